@@ -1,0 +1,177 @@
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { FrozenRule, OrderEvent, OrderLine } from '../../../shared/endpoints/orders.ts'
+import type { ColumnSetting } from '../../../shared/endpoints/shell.ts'
+import type { entities } from '../../../shared/entities/index.ts'
+import type { Entity } from '../../../shared/kit/entity.ts'
+import type { Value } from '../../../shared/kit/fields.ts'
+
+type Entities = typeof entities
+type Fields<E extends Entity> = E['fields']
+
+/** A field that the database may fill by itself: what the server sets, or what may be empty. */
+type Column<F> = F extends { edit: 'server' }
+  ? ColumnType<Value<F>, Value<F> | undefined, Value<F>>
+  : null extends Value<F>
+    ? ColumnType<Value<F>, Value<F> | undefined, Value<F>>
+    : Value<F>
+
+type Stored<E extends Entity> = {
+  [K in keyof Fields<E> as Fields<E>[K]['kind'] extends 'secret' | 'references' ? never : K]: Column<Fields<E>[K]>
+} & {
+  [K in keyof Fields<E> & string as Fields<E>[K]['kind'] extends 'secret' ? `${K}_hash` : never]: ColumnType<
+    string | null,
+    string | null | undefined,
+    string | null
+  >
+}
+
+interface Kept {
+  id: GeneratedAlways<number>
+  version: Generated<number>
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+/** An entity's table has the columns that the entity declares; a test holds this against the real database. */
+type EntityTables = { [N in keyof Entities as Entities[N]['table']]: Kept & Stored<Entities[N]> }
+
+type Json<T extends object> = JSONColumnType<T, string | undefined, string>
+
+interface PileOnly {
+  disconnected_at: ColumnType<string | null, string | null | undefined, string | null>
+  clock_skew_ms: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+interface OrderOnly {
+  transaction_id: Generated<number>
+  received_at: Generated<string>
+  charge_ended_at: string | null
+  unplugged_at: string | null
+  time_zone: string
+  rules: Json<FrozenRule[]>
+  lines: Json<OrderLine[]>
+  events: Json<OrderEvent[]>
+  start_key: string
+}
+
+interface RejectedOnly {
+  offered_hash: string | null
+}
+
+interface OwnTables {
+  role: {
+    id: GeneratedAlways<number>
+    name: string
+    alias: string | null
+    permissions: string[]
+    status: Generated<'normal' | 'disabled'>
+    remark: string | null
+    sort: Generated<number>
+    version: Generated<number>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+  }
+  users: {
+    id: GeneratedAlways<number>
+    user_name: string
+    name: string
+    password_hash: string
+    status: Generated<'disabled' | 'normal' | 'unverified'>
+    dashboard: Generated<string>
+    version: Generated<number>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+  }
+  user_role: { user_id: number; role_id: number }
+  session: {
+    id: GeneratedAlways<number>
+    family: string
+    user_id: number
+    token_hash: string
+    remember: boolean
+    expires_at: string
+    used_at: string | null
+    ended_at: string | null
+    address: string | null
+    agent: string | null
+    created_at: Generated<string>
+  }
+  captcha: { id: string; answer_hash: string; expires_at: string }
+  sign_in_attempt: { key: string; failures: number; blocked_until: string; last_at: string }
+  table_setting: { user_id: number; name: string; columns: JSONColumnType<ColumnSetting[], string, string> }
+  audit_entry: {
+    id: GeneratedAlways<number>
+    at: Generated<string>
+    user_id: number | null
+    user_name: string | null
+    address: string | null
+    action: string
+    entity: string
+    entity_id: number | null
+    before: JSONColumnType<object, string | null, string | null> | null
+    after: JSONColumnType<object, string | null, string | null> | null
+  }
+  idempotency: {
+    user_id: number
+    key: string
+    request_hash: string
+    status: number
+    answer: JSONColumnType<object, string, string>
+    created_at: Generated<string>
+  }
+  strategy_rule: { strategy_id: number; rule_id: number }
+  connector: {
+    pile_id: number
+    number: number
+    status: Generated<string>
+    status_at: string | null
+    error_code: string | null
+    vendor_code: string | null
+    info: string | null
+    power_w: number | null
+    current_ma: number | null
+    voltage_mv: number | null
+    soc: number | null
+    temperature_c: number | null
+    measured_at: string | null
+  }
+  pile_flag: { pile_id: number; flag: string; detail: string; at: string; times: Generated<number> }
+  reading: {
+    order_id: number
+    at: string
+    pile_id: number
+    connector_number: number
+    energy_wh: number | null
+    power_w: number | null
+    current_ma: number | null
+    voltage_mv: number | null
+    soc: number | null
+    received_at: Generated<string>
+  }
+  set_aside: {
+    id: GeneratedAlways<number>
+    pile_id: number
+    action: string
+    reason: string
+    payload: JSONColumnType<object, string, string>
+    payload_hash: string
+    received_at: Generated<string>
+  }
+  frame: {
+    id: GeneratedAlways<number>
+    at: Generated<string>
+    connection: number
+    station_number: string
+    outgoing: boolean
+    unique_id: string | null
+    command: string | null
+    content: string
+  }
+}
+
+/** Every table, its types following from the entities. */
+export type Database = Omit<EntityTables, 'pile' | 'orders' | 'rejected_connection'> & {
+  pile: EntityTables['pile'] & PileOnly
+  orders: EntityTables['orders'] & OrderOnly
+  rejected_connection: EntityTables['rejected_connection'] & RejectedOnly
+} & OwnTables

@@ -1,0 +1,114 @@
+/**
+ * What the piles' side needs of the rest of the house. The features implement these; the composition
+ * root hands them over. Instants on this side are epoch milliseconds: the hot path builds no dates.
+ */
+
+/** A pile whose socket is open. */
+export interface ConnectedPile {
+  readonly id: number
+  readonly station_number: string
+  readonly site_id: number | null
+}
+
+/** OCPP 1.6, 7.2. */
+export type AuthorizationStatus = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx'
+
+/** One moment of a meter, in our units; null where the pile did not say. Energy is the register's, fractions kept. */
+export interface Reading {
+  at: number
+  energy_wh: number | null
+  power_w: number | null
+  current_ma: number | null
+  voltage_mv: number | null
+  soc: number | null
+  temperature_c: number | null
+}
+
+export interface Start {
+  connector_number: number
+  card_number: string
+  meter_start_wh: number
+  at: number
+  received_at: number
+  reservation_id: number | null
+}
+
+export interface Stop {
+  transaction_id: number
+  card_number: string | null
+  meter_stop_wh: number
+  at: number
+  received_at: number
+  /** OCPP 1.6, 7.36; Local when the pile does not say. */
+  reason: string
+  readings: Reading[]
+}
+
+export interface Metered {
+  connector_number: number
+  transaction_id: number | null
+  readings: Reading[]
+  received_at: number
+}
+
+export interface ConnectorReport {
+  connector_number: number
+  /** OCPP 1.6, 7.7. */
+  status: string
+  error_code: string
+  vendor_code: string | null
+  info: string | null
+  at: number
+  received_at: number
+}
+
+/** A reading's row, ready for the journal's batch. `order_id` 0: outside any order. */
+export interface ReadingRow extends Reading {
+  order_id: number
+  pile_id: number
+  connector_number: number
+  received_at: number
+}
+
+export interface Sessions {
+  /** Called when a pile's socket opens and before its first message is handled: loads its open orders. */
+  opened(pile: ConnectedPile): Promise<void>
+  /** Its socket is gone; the orders stay open. */
+  closed(pile: ConnectedPile, at: number): void
+  /** Opens the order, or finds the one a repeated start opened. Durable when it resolves. */
+  start(pile: ConnectedPile, start: Start): Promise<{ transaction_id: number; status: AuthorizationStatus }>
+  /** Closes the order; one that is closed, unknown or -1 is kept aside and acknowledged. Durable when it resolves. */
+  stop(pile: ConnectedPile, stop: Stop): Promise<{ status: AuthorizationStatus | null }>
+  /**
+   * Which order a report's readings belong to. Quick and without waiting: the journal commits the rows together with those
+   * of other piles, then calls `measured`. Null: no open order is meant; the caller keeps the report aside.
+   */
+  belongs(pile: ConnectedPile, metered: Metered): { order_id: number } | null
+  /** The rows are committed: the live price moves on, a balance that is used up stops the charging. */
+  measured(pile: ConnectedPile, rows: ReadingRow[]): void
+  /** A connector's state changed: occupation begins or ends, an order settles. Durable when it resolves. */
+  connector(pile: ConnectedPile, report: ConnectorReport): Promise<void>
+}
+
+export interface Cards {
+  /** May this card start at this pile now? Case-insensitive; too little balance is Blocked, in use elsewhere ConcurrentTx. */
+  authorize(pile: ConnectedPile, card_number: string): Promise<AuthorizationStatus>
+}
+
+export interface Alarms {
+  /** Opens an alarm for a fault that lasts (an error code other than NoError, status Faulted), or closes those that are over. */
+  connector(pile: ConnectedPile, report: ConnectorReport): Promise<void>
+  /** Something a person should look at that is no connector's state. */
+  raise(pile: ConnectedPile, alarm: { code: string; kind: 'offline' | 'command' | 'protocol'; connector_number: number | null; message: string | null; at: number }): Promise<void>
+  clear(pile: ConnectedPile, code: string, connector_number: number | null, at: number): Promise<void>
+}
+
+/** Tells browsers what changed. Cheap: it is called for every report and sends at most a few times a second. */
+export interface Live {
+  changed(entity: string, id: number): void
+}
+
+/** Keeps a report that belongs to no open order, for a person to look at. Repeated ones are kept once. */
+export interface SetAside {
+  keep(pile: ConnectedPile, action: string, reason: string, payload: object): Promise<void>
+}

@@ -1,0 +1,15 @@
+/**
+ * Messages of the live channel `/pub/connect/ws`, JSON both ways.
+ * The browser's first message carries its token; nothing is sent before. A wrong or ended token closes with 4401.
+ */
+export type LiveRequest = { type: 'sign_in'; token: string } | { type: 'ping' }
+
+/** A screen that shows one of these refetches or patches. `ids` null: any. Sent at most every 250 ms an entity. */
+export interface Changed {
+  type: 'changed'
+  entity: string
+  ids: number[] | null
+}
+export type LiveMessage = { type: 'ready' } | { type: 'pong' } | Changed
+
+export const LIVE_PATH = '/pub/connect/ws'

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { order } from '../entities/order.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { rowSchema } from '../kit/schema.ts'
+
+const id = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
+const titled = z.nullable(z.object({ id: z.int(), title: z.string() }))
+
+/** One line of a bill: energy in one band, or occupation. Rounded once, half up. */
+export const orderLine = z.object({
+  kind: z.enum(['energy', 'occupation']),
+  rule_id: z.nullable(z.int()),
+  name: z.string(),
+  band: z.nullable(z.enum(['sharp', 'peak', 'flat', 'valley'])),
+  from: z.string(),
+  to: z.string(),
+  wh: z.int(),
+  seconds: z.int(),
+  electricity_fee: z.int(),
+  service_fee: z.int(),
+  occupation_fee: z.int(),
+  electricity_cents: z.int(),
+  service_cents: z.int(),
+  occupation_cents: z.int(),
+  cost_cents: z.int(),
+})
+export type OrderLine = z.output<typeof orderLine>
+
+/** A rule as it was when the order began. */
+export const frozenRule = z.object({
+  id: z.int(),
+  name: z.string(),
+  band: z.enum(['sharp', 'peak', 'flat', 'valley']),
+  start_hour: z.int(),
+  end_hour: z.int(),
+  electricity_fee: z.int(),
+  service_fee: z.int(),
+  electricity_cost: z.int(),
+  occupation_fee: z.int(),
+  free_minutes: z.int(),
+})
+export type FrozenRule = z.output<typeof frozenRule>
+
+/** What happened to an order, in the order in which it happened; `figures` fill the sentence of `event` in the locales. */
+export const orderEvent = z.object({ at: z.string(), event: z.string(), figures: z.record(z.string(), z.union([z.string(), z.number()])) })
+export type OrderEvent = z.output<typeof orderEvent>
+
+export const orderDetail = endpoint({
+  method: 'POST',
+  path: '/system/order/detail',
+  permission: 'order.list',
+  body: z.object({ id }),
+  data: z.object({
+    order: z.extend(rowSchema(order) as never as z.ZodMiniObject, { site: titled, pile: titled, customer: titled }),
+    time_zone: z.string(),
+    rules: z.array(frozenRule),
+    lines: z.array(orderLine),
+    events: z.array(orderEvent),
+    /** At most 300 points, the register's readings thinned. */
+    readings: z.array(z.object({ at: z.string(), energy_wh: z.nullable(z.number()), power_w: z.nullable(z.int()), soc: z.nullable(z.int()) })),
+    customer: z.nullable(z.object({ id: z.int(), account: z.string(), name: z.nullable(z.string()), phone: z.nullable(z.string()), balance_cents: z.int() })),
+    card: z.nullable(z.object({ id: z.int(), number: z.string() })),
+    shortfall_cents: z.int(),
+  }),
+})
+
+/** A person decides what an abnormal order's meter said; it is then priced and paid like any other. */
+export const settleOrder = endpoint({
+  method: 'POST',
+  path: '/system/order/settle',
+  permission: 'order.settle',
+  body: z.object({
+    id,
+    energy_wh: z.int({ error: 'whole_number' }).check(z.gte(0, { error: 'out_of_range' }), z.lte(10_000_000, { error: 'out_of_range' })),
+    remark: z.string({ error: 'required' }).check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(500, { error: 'too_long' })),
+  }),
+  data: z.null(),
+  repeatable: true,
+})
+
+/** Ends an order whose pile will not report its end, on the last reading that arrived. */
+export const closeOrder = endpoint({
+  method: 'POST',
+  path: '/system/order/close',
+  permission: 'order.settle',
+  body: z.object({ id, remark: z.string({ error: 'required' }).check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(500, { error: 'too_long' })) }),
+  data: z.null(),
+  repeatable: true,
+})
+
+/** Pays an unpaid order from the balance again, after a top-up. */
+export const payOrder = endpoint({
+  method: 'POST',
+  path: '/system/order/pay',
+  permission: 'order.settle',
+  body: z.object({ id }),
+  data: z.object({ status: z.string(), shortfall_cents: z.int() }),
+  repeatable: true,
+})

@@ -1,0 +1,220 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kit/endpoint.ts'
+import { rowSchema } from '../kit/schema.ts'
+import { command } from '../entities/command.ts'
+import { pile } from '../entities/pile.ts'
+
+const id = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
+const connectorNumber = z.int({ error: 'required' }).check(z.gte(0, { error: 'out_of_range' }), z.lte(255, { error: 'out_of_range' }))
+
+/** The standard's nine states (OCPP 1.6, 7.7), and ours while there is no socket. */
+export const connectorStates = [
+  'Available',
+  'Preparing',
+  'Charging',
+  'SuspendedEVSE',
+  'SuspendedEV',
+  'Finishing',
+  'Reserved',
+  'Unavailable',
+  'Faulted',
+  'Offline',
+] as const
+
+/** A connector as it is now. Figures are the latest reported, null when never. */
+export const connectorNow = z.object({
+  number: z.int(),
+  status: z.enum(connectorStates),
+  status_at: z.nullable(z.string()),
+  error_code: z.nullable(z.string()),
+  vendor_code: z.nullable(z.string()),
+  info: z.nullable(z.string()),
+  power_w: z.nullable(z.int()),
+  current_ma: z.nullable(z.int()),
+  voltage_mv: z.nullable(z.int()),
+  soc: z.nullable(z.int()),
+  temperature_c: z.nullable(z.number()),
+  measured_at: z.nullable(z.string()),
+  order: z.nullable(
+    z.object({
+      id: z.int(),
+      number: z.string(),
+      status: z.string(),
+      started_at: z.string(),
+      ended_at: z.nullable(z.string()),
+      energy_wh: z.int(),
+      total_cents: z.int(),
+      customer: z.nullable(z.string()),
+      balance_cents: z.nullable(z.int()),
+      /** Since when the occupation fee runs. */
+      occupation_from: z.nullable(z.string()),
+    }),
+  ),
+})
+export type ConnectorNow = z.output<typeof connectorNow>
+
+/** The list: rows carry their connectors, the summary counts piles by state over all other filters. Serves the entity's list call. */
+export const pileRow = z.extend(rowSchema(pile) as never as z.ZodMiniObject, {
+  site: z.nullable(z.object({ id: z.int(), title: z.string() })),
+  pile_type: z.nullable(z.object({ id: z.int(), title: z.string() })),
+  connectors: z.array(connectorNow),
+})
+
+/** One pile with its connectors as they are now and what its page shows around them. */
+export const pileView = endpoint({
+  method: 'GET',
+  path: '/system/device/view',
+  permission: 'pile.list',
+  body: z.object({ id: z.optional(z.coerce.number()), station_number: z.optional(z.string()) }),
+  data: z.object({
+    pile: pileRow,
+    connectors: z.array(connectorNow),
+    /** Oddities of this pile that were accepted: a serial too long, a missing time zone. */
+    flags: z.array(z.object({ flag: z.string(), detail: z.string(), at: z.string(), times: z.int() })),
+    /** The pile's clock minus ours, in milliseconds; null before its first timed report. */
+    clock_skew_ms: z.nullable(z.int()),
+    open_alarms: z.int(),
+    orders_today: z.int(),
+    offline_this_month: z.int(),
+  }),
+})
+
+/** Curves of a connector for its charts: points of at most the last hour, or of the order that is open. */
+export const pileSeries = endpoint({
+  method: 'POST',
+  path: '/system/device/series',
+  permission: 'pile.list',
+  body: z.object({ id, connector_number: connectorNumber }),
+  data: z.object({
+    points: z.array(
+      z.object({
+        at: z.string(),
+        power_w: z.nullable(z.int()),
+        current_ma: z.nullable(z.int()),
+        voltage_mv: z.nullable(z.int()),
+        soc: z.nullable(z.int()),
+        energy_wh: z.nullable(z.number()),
+      }),
+    ),
+  }),
+})
+
+/** A station number nobody has: CD-, ten characters without look-alikes, the last one a check. */
+export const generateStationNumber = endpoint({
+  method: 'POST',
+  path: '/system/device/generate-station-no',
+  permission: 'pile.create',
+  body: z.object({}),
+  data: z.object({ station_number: z.string() }),
+})
+
+/** A fresh password for HTTP Basic, shown this once. */
+export const resetPilePassword = endpoint({
+  method: 'POST',
+  path: '/system/device/reset-password',
+  permission: 'pile.update',
+  body: z.object({ id }),
+  data: z.object({ password: z.string() }),
+})
+
+/** Takes a pile that knocked into the network; its offered password becomes its own. `password` is set when it offered none. */
+export const adoptPile = endpoint({
+  method: 'POST',
+  path: '/system/rejected-connection/adopt',
+  permission: 'pile.create',
+  body: z.object({ id, site_id: z.optional(z.nullable(z.int())), pile_type_id: z.optional(z.nullable(z.int())) }),
+  data: z.object({ id: z.int(), password: z.nullable(z.string()) }),
+})
+
+const sent = z.object({ command: rowSchema(command) })
+
+export const startCharging = endpoint({
+  method: 'POST',
+  path: '/system/device/start',
+  permission: 'pile.start',
+  body: z.object({ id, connector_number: connectorNumber, customer_id: id }),
+  data: sent,
+  repeatable: true,
+})
+export const stopCharging = endpoint({
+  method: 'POST',
+  path: '/system/device/stop',
+  permission: 'pile.stop',
+  body: z.object({ id, connector_number: connectorNumber }),
+  data: sent,
+  repeatable: true,
+})
+export const unlockConnector = endpoint({
+  method: 'POST',
+  path: '/system/device/unlock',
+  permission: 'pile.unlock',
+  body: z.object({ id, connector_number: connectorNumber }),
+  data: sent,
+  repeatable: true,
+})
+export const resetPile = endpoint({
+  method: 'POST',
+  path: '/system/device/reset',
+  permission: 'pile.reset',
+  body: z.object({ id, type: z.enum(['Soft', 'Hard'], { error: 'not_a_choice' }) }),
+  data: sent,
+  repeatable: true,
+})
+/** Connector 0 is the whole pile. */
+export const changeAvailability = endpoint({
+  method: 'POST',
+  path: '/system/device/availability',
+  permission: 'pile.availability',
+  body: z.object({ id, connector_number: connectorNumber, type: z.enum(['Operative', 'Inoperative'], { error: 'not_a_choice' }) }),
+  data: sent,
+  repeatable: true,
+})
+export const triggerables = [
+  'BootNotification',
+  'DiagnosticsStatusNotification',
+  'FirmwareStatusNotification',
+  'Heartbeat',
+  'MeterValues',
+  'StatusNotification',
+] as const
+export const triggerMessage = endpoint({
+  method: 'POST',
+  path: '/system/device/trigger',
+  permission: 'pile.trigger',
+  body: z.object({ id, connector_number: z.optional(connectorNumber), message: z.enum(triggerables, { error: 'not_a_choice' }) }),
+  data: sent,
+  repeatable: true,
+})
+
+/** For engineers: any call of the protocol. `answer` is the pile's payload, or `error` says why there is none. */
+export const callPile = endpoint({
+  method: 'POST',
+  path: '/system/device/call',
+  permission: 'pile.call',
+  body: z.object({
+    station_number: z.string({ error: 'required' }).check(z.minLength(1, { error: 'required' }), z.maxLength(255, { error: 'too_long' })),
+    action: z.string({ error: 'required' }).check(z.minLength(1, { error: 'required' }), z.maxLength(60, { error: 'too_long' })),
+    payload: z.record(z.string(), z.unknown()),
+  }),
+  data: z.object({
+    command: z.nullable(rowSchema(command)),
+    answer: z.nullable(z.record(z.string(), z.unknown())),
+    error: z.nullable(z.object({ code: z.string(), description: z.string(), details: z.unknown() })),
+  }),
+})
+
+/** A report that belonged to no open order. It is kept for a person to look at. */
+export const setAsideList = endpoint({
+  method: 'POST',
+  path: '/system/device/set-aside',
+  permission: 'pile.list',
+  body: z.object({ id, page_num: z._default(z.int(), 1), page_size: z._default(z.int().check(z.lte(50)), 20) }),
+  data: z.object({
+    total: z.int(),
+    page: z.int(),
+    pageSize: z.int(),
+    rows: z.array(z.object({ id: z.int(), action: z.string(), reason: z.string(), payload: z.unknown(), received_at: z.string() })),
+    summary: z.record(z.string(), z.number()),
+  }),
+})
+

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kit/endpoint.ts'
+import { listQuery } from '../kit/schema.ts'
+
+export const frameRow = z.object({
+  id: z.int(),
+  station_number: z.string(),
+  /** One number a socket, so that a reconnection shows. */
+  connection_number: z.string(),
+  direction: z.enum(['in', 'out']),
+  message_type: z.nullable(z.enum(['Call', 'CallResult', 'CallError'])),
+  unique_id: z.nullable(z.string()),
+  command: z.nullable(z.string()),
+  content: z.nullable(z.string()),
+  full_content: z.string(),
+  error_code: z.nullable(z.string()),
+  error_description: z.nullable(z.string()),
+  error_detail: z.nullable(z.string()),
+  created_at: z.string(),
+})
+export type FrameRow = z.output<typeof frameRow>
+
+/** Every frame in both directions, newest first. Filters: station_number, connection_number, unique_id, command, from, to. */
+export const protocolLog = endpoint({
+  method: 'GET',
+  path: '/ocpp/log',
+  permission: 'frame.list',
+  body: z.extend(listQuery, {
+    station_number: z.optional(z.string()),
+    connection_number: z.optional(z.string()),
+    unique_id: z.optional(z.string()),
+    command: z.optional(z.string()),
+    message_type: z.optional(z.string()),
+    from: z.optional(z.string()),
+    to: z.optional(z.string()),
+  }),
+  data: z.object({
+    total: z.int(),
+    page: z.int(),
+    pageSize: z.int(),
+    rows: z.array(frameRow),
+    summary: z.record(z.string(), z.number()),
+  }),
+})

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kit/endpoint.ts'
+
+/** One entry of the menu. `component` names a screen of the console or the entity that the kit's screens serve: `entity:site`. */
+export interface MenuNode {
+  id: number
+  parentId: number
+  name: string
+  path: string | null
+  component: string | null
+  type: 'menu' | 'iframe' | 'link' | 'button'
+  sort: number
+  permission: string | null
+  meta: {
+    /** A key of the namespace `menu`. */
+    title: string
+    icon: string | null
+    type: 'menu' | 'iframe' | 'link' | 'button'
+    hidden: boolean
+    affix: boolean
+    fullpage: boolean
+    /** The path to mark as active when a hidden page of it shows. */
+    active: string | null
+  }
+  children: MenuNode[]
+}
+
+const menuNode: z.ZodMiniType<MenuNode> = z.object({
+  id: z.int(),
+  parentId: z.int(),
+  name: z.string(),
+  path: z.nullable(z.string()),
+  component: z.nullable(z.string()),
+  type: z.enum(['menu', 'iframe', 'link', 'button']),
+  sort: z.int(),
+  permission: z.nullable(z.string()),
+  meta: z.object({
+    title: z.string(),
+    icon: z.nullable(z.string()),
+    type: z.enum(['menu', 'iframe', 'link', 'button']),
+    hidden: z.boolean(),
+    affix: z.boolean(),
+    fullpage: z.boolean(),
+    active: z.nullable(z.string()),
+  }),
+  get children() {
+    return z.array(menuNode)
+  },
+})
+
+/** The menu of the person who asks, and what they may do. */
+export const userMenus = endpoint({
+  method: 'GET',
+  path: '/system/user/get_user_menus',
+  permission: 'signed_in',
+  body: z.object({}),
+  data: z.object({
+    menu: z.array(menuNode),
+    permissions: z.array(z.string()),
+    user: z.object({ userId: z.int(), userName: z.string(), name: z.string(), dashboard: z.string(), role: z.array(z.string()) }),
+  }),
+})
+
+/** One column of a person's list: null width is the list's own. */
+export const columnSetting = z.object({
+  prop: z.string().check(z.maxLength(60)),
+  hidden: z.optional(z.boolean()),
+  width: z.optional(z.nullable(z.int().check(z.gte(40), z.lte(1000)))),
+  fixed: z.optional(z.boolean()),
+})
+export type ColumnSetting = z.output<typeof columnSetting>
+
+export const tableInfo = endpoint({
+  method: 'GET',
+  path: '/system/table/info',
+  permission: 'signed_in',
+  body: z.object({ name: z.string({ error: 'required' }).check(z.maxLength(60, { error: 'too_long' })) }),
+  data: z.object({ name: z.string(), columns: z.nullable(z.array(columnSetting)) }),
+})
+
+export const tableList = endpoint({
+  method: 'GET',
+  path: '/system/table/list',
+  permission: 'signed_in',
+  body: z.object({}),
+  data: z.array(z.object({ name: z.string(), columns: z.array(columnSetting) })),
+})
+
+/** Keeps a person's arrangement of a list; null columns go back to the list's own. */
+export const tableSave = endpoint({
+  method: 'POST',
+  path: '/system/table/save',
+  permission: 'signed_in',
+  body: z.object({
+    name: z.string({ error: 'required' }).check(z.maxLength(60, { error: 'too_long' })),
+    columns: z.nullable(z.array(columnSetting).check(z.maxLength(100, { error: 'too_many' }))),
+  }),
+  data: z.null(),
+})
+
+/** What the search box of the top bar finds: piles, orders, customers, sites by what people type. */
+export const search = endpoint({
+  method: 'GET',
+  path: '/system/index/search',
+  permission: 'signed_in',
+  body: z.object({ keyword: z.string({ error: 'required' }).check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(100, { error: 'too_long' })) }),
+  data: z.array(z.object({ entity: z.string(), id: z.int(), title: z.string(), detail: z.string() })),
+})

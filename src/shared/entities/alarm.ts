@@ -1,0 +1,27 @@
+import { entity, type Row } from '../kit/entity.ts'
+import { choice, count, instant, longText, reference, status, text } from '../kit/fields.ts'
+
+/** Something a pile reported, or failed to report, that a person should look at. */
+export const alarm = entity('alarm', {
+  path: '/system/device-fault-record',
+  calls: { list: 'index' },
+  fields: {
+    /** The standard's error code, or one of ours: Offline, CommandWithoutEffect. */
+    code: text({ slot: 'title', search: true, edit: 'server' }),
+    /** open until a person handles it; a signal that clears by itself stays open, with the time it cleared. */
+    status: status({ open: 'faulted', processed: 'available', confirmed: 'waiting' }, { slot: 'badge', filter: true, edit: 'server' }),
+    kind: choice(['fault', 'offline', 'command', 'protocol'], { filter: true, edit: 'server' }),
+    site_id: reference('site', { optional: true, slot: 'line', filter: true, edit: 'server' }),
+    pile_id: reference('pile', { slot: 'line', filter: true, edit: 'server' }),
+    connector_number: count({ optional: true, slot: 'line', edit: 'server' }),
+    message: text({ max: 200, optional: true, slot: 'line', edit: 'server' }),
+    vendor_code: text({ optional: true, slot: 'detail', edit: 'server' }),
+    raised_at: instant({ slot: 'wide', filter: true, sort: true, edit: 'server' }),
+    cleared_at: instant({ optional: true, slot: 'wide', edit: 'server' }),
+    handled_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
+    handled_by: text({ optional: true, slot: 'detail', edit: 'server' }),
+    remark: longText({ optional: true, slot: 'detail', edit: 'server' }),
+  },
+  sort: { prop: 'raised_at', order: 'desc' },
+})
+export type Alarm = Row<typeof alarm>

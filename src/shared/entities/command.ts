@@ -1,0 +1,35 @@
+import { entity, type Row } from '../kit/entity.ts'
+import { count, instant, longText, reference, status, text } from '../kit/fields.ts'
+
+/** A call from the console to a pile and what became of it. */
+export const command = entity('command', {
+  path: '/system/command',
+  calls: { list: 'index' },
+  fields: {
+    /** The protocol's action. */
+    action: text({ slot: 'title', filter: true, edit: 'server' }),
+    /** accepted: the pile said yes, its effect was not seen yet; no_effect: it said yes and nothing followed in time. */
+    status: status(
+      {
+        queued: 'offline',
+        sent: 'charging',
+        accepted: 'charging',
+        done: 'available',
+        refused: 'faulted',
+        no_effect: 'waiting',
+        timed_out: 'faulted',
+        not_connected: 'offline',
+      },
+      { slot: 'badge', filter: true, edit: 'server' },
+    ),
+    pile_id: reference('pile', { slot: 'line', filter: true, edit: 'server' }),
+    connector_number: count({ optional: true, slot: 'line', edit: 'server' }),
+    payload: longText({ max: 65_536, slot: 'detail', edit: 'server' }),
+    answer: longText({ max: 65_536, optional: true, slot: 'detail', edit: 'server' }),
+    asked_by: text({ optional: true, slot: 'line', edit: 'server' }),
+    sent_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
+    answered_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
+    effect_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
+  },
+})
+export type Command = Row<typeof command>

@@ -1,0 +1,31 @@
+import { alarm } from './alarm.ts'
+import { billingRule } from './billing-rule.ts'
+import { card } from './card.ts'
+import { command } from './command.ts'
+import { customer } from './customer.ts'
+import { ledgerEntry } from './ledger-entry.ts'
+import { offlineRecord } from './offline-record.ts'
+import { order } from './order.ts'
+import { pile } from './pile.ts'
+import { pileType } from './pile-type.ts'
+import { rejectedConnection } from './rejected-connection.ts'
+import { site } from './site.ts'
+import { strategy } from './strategy.ts'
+
+/** Every entity. A plain one needs its line here and no other code. */
+export const entities = {
+  site,
+  pile_type: pileType,
+  pile,
+  billing_rule: billingRule,
+  strategy,
+  customer,
+  card,
+  order,
+  ledger_entry: ledgerEntry,
+  alarm,
+  offline_record: offlineRecord,
+  rejected_connection: rejectedConnection,
+  command,
+}
+export type EntityName = keyof typeof entities

@@ -1,0 +1,18 @@
+import { entity, type Row } from '../kit/entity.ts'
+import { cents, choice, longText, reference, text } from '../kit/fields.ts'
+
+/** One movement of a customer's balance. Never changed; a correction is a new entry. */
+export const ledgerEntry = entity('ledger_entry', {
+  path: '/system/client-ledger',
+  calls: { list: 'index' },
+  fields: {
+    customer_id: reference('customer', { slot: 'title', filter: true, edit: 'server' }),
+    kind: choice(['top_up', 'charge', 'refund', 'correction'], { slot: 'line', filter: true, edit: 'server' }),
+    amount_cents: cents({ slot: 'lead', min: -100_000_000, edit: 'server' }),
+    balance_cents: cents({ slot: 'line', edit: 'server' }),
+    order_id: reference('order', { optional: true, slot: 'wide', edit: 'server' }),
+    entered_by: text({ optional: true, edit: 'server' }),
+    remark: longText({ optional: true, slot: 'line', edit: 'server' }),
+  },
+})
+export type LedgerEntry = Row<typeof ledgerEntry>

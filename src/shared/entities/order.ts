@@ -1,0 +1,48 @@
+import { entity, type Row } from '../kit/entity.ts'
+import { cents, choice, count, instant, longText, reference, seconds, status, text, wattHours } from '../kit/fields.ts'
+
+/** One charging session and its bill. Only the server writes it. */
+export const order = entity('order', {
+  table: 'orders',
+  path: '/system/order',
+  calls: { list: 'index' },
+  fields: {
+    /** Day and running number: 2611200000341. */
+    number: text({ slot: 'title', search: true, sort: true, edit: 'server' }),
+    /** generated: charging; completed: charging has ended, not settled; paid; unpaid: the balance was short. */
+    status: status(
+      { generated: 'charging', completed: 'waiting', paid: 'available', unpaid: 'waiting' },
+      { slot: 'badge', filter: true, edit: 'server' },
+    ),
+    /** Why a person has to settle it; nothing is billed on a guess. */
+    abnormal: status(
+      { meter_backwards: 'faulted', meter_jump: 'faulted', clock_past: 'faulted', clock_future: 'faulted', no_price: 'faulted' },
+      { optional: true, filter: true, edit: 'server', slot: 'detail' },
+    ),
+    type: choice(['device', 'manual', 'supplement'], { filter: true, edit: 'server' }),
+    site_id: reference('site', { optional: true, slot: 'line', filter: true, edit: 'server' }),
+    pile_id: reference('pile', { slot: 'line', filter: true, edit: 'server' }),
+    connector_number: count({ slot: 'line', edit: 'server' }),
+    customer_id: reference('customer', { optional: true, filter: true, edit: 'server' }),
+    card_number: text({ optional: true, search: true, edit: 'server', slot: 'detail' }),
+    plate: text({ optional: true, search: true, edit: 'server', slot: 'detail' }),
+    energy_wh: wattHours({ slot: 'line', sort: true, edit: 'server' }),
+    duration_seconds: seconds({ slot: 'line', edit: 'server' }),
+    electricity_cents: cents({ slot: 'wide', edit: 'server' }),
+    service_cents: cents({ slot: 'wide', edit: 'server' }),
+    occupation_cents: cents({ slot: 'wide', edit: 'server' }),
+    total_cents: cents({ slot: 'lead', sort: true, edit: 'server' }),
+    paid_cents: cents({ edit: 'server' }),
+    cost_cents: cents({ slot: 'detail', edit: 'server' }),
+    pay_type: choice(['balance', 'card', 'wechat', 'alipay'], { optional: true, filter: true, edit: 'server', slot: 'detail' }),
+    close_method: choice(['device', 'manual'], { optional: true, filter: true, edit: 'server', slot: 'detail' }),
+    stop_reason: text({ optional: true, edit: 'server', slot: 'detail' }),
+    remark: longText({ optional: true, edit: 'server', slot: 'detail' }),
+    started_at: instant({ slot: 'wide', filter: true, sort: true, edit: 'server' }),
+    ended_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
+    paid_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
+    meter_start_wh: count({ slot: 'detail', edit: 'server' }),
+    meter_stop_wh: count({ slot: 'detail', optional: true, edit: 'server' }),
+  },
+})
+export type Order = Row<typeof order>

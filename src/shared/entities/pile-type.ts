@@ -1,0 +1,24 @@
+import { entity, type Row } from '../kit/entity.ts'
+import { choice, count, longText, text, watts } from '../kit/fields.ts'
+
+/** A model of pile as its maker sells it. */
+export const pileType = entity('pile_type', {
+  path: '/system/device-type',
+  calls: { list: 'index', view: 'view', create: 'create', update: 'update', remove: 'delete', options: 'get-device-types' },
+  fields: {
+    name: text({ slot: 'title', search: true, sort: true }),
+    model: text({ slot: 'line', optional: true, search: true }),
+    device_name: text({ optional: true }),
+    guns: count({ min: 1, most: 32, initial: 1, slot: 'line' }),
+    current_mode: choice(['ac', 'dc'], { slot: 'badge', filter: true, initial: 'dc' }),
+    rated_power_w: watts({ slot: 'lead', sort: true, most: 5_000_000 }),
+    voltage_min_v: count({ unit: 'V', optional: true, most: 2000 }),
+    voltage_max_v: count({ unit: 'V', optional: true, most: 2000 }),
+    rated_current_a: count({ unit: 'A', optional: true, most: 5000 }),
+    networking: choice(['business', 'bluetooth'], { initial: 'business' }),
+    speed: choice(['slow', 'fast'], { filter: true, initial: 'fast' }),
+    remark: longText({ optional: true, slot: 'detail' }),
+  },
+  sort: { prop: 'name', order: 'asc' },
+})
+export type PileType = Row<typeof pileType>

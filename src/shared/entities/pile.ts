@@ -1,0 +1,37 @@
+import { entity, type Row } from '../kit/entity.ts'
+import { count, flag, instant, reference, secret, status, text, watts, wattHours } from '../kit/fields.ts'
+
+/** A charging pile (OCPP: charge point). Its station number is the last part of the address it connects to. */
+export const pile = entity('pile', {
+  path: '/system/device',
+  calls: { list: 'index', create: 'create', update: 'edit', remove: 'delete' },
+  fields: {
+    station_number: text({ max: 48, slot: 'title', search: true, sort: true, edit: 'create' }),
+    site_id: reference('site', { slot: 'line', optional: true, filter: true }),
+    pile_type_id: reference('pile_type', { slot: 'line', optional: true, filter: true }),
+    /** The busiest or worst of its connectors', offline while there is no socket. */
+    state: status(
+      { available: 'available', charging: 'charging', waiting: 'waiting', faulted: 'faulted', reserved: 'reserved', offline: 'offline' },
+      { slot: 'badge', filter: true, sort: true, edit: 'server' },
+    ),
+    power_w: watts({ slot: 'lead', sort: true, edit: 'server' }),
+    energy_wh: wattHours({ sort: true, edit: 'server' }),
+    last_seen_at: instant({ optional: true, slot: 'wide', edit: 'server' }),
+    serial_number: text({ optional: true, search: true, slot: 'detail' }),
+    self_code: text({ optional: true, search: true, slot: 'detail' }),
+    imei: text({ max: 20, optional: true, slot: 'detail' }),
+    enabled: flag({ initial: true, filter: true, slot: 'detail' }),
+    /** For HTTP Basic; the standard's AuthorizationKey has at least 16 bytes. Empty: it connects without one where that is allowed. */
+    password: secret({ min: 16, max: 40, optional: true, edit: 'create' }),
+    vendor: text({ optional: true, slot: 'detail', edit: 'server' }),
+    model: text({ optional: true, slot: 'detail', edit: 'server' }),
+    firmware_version: text({ optional: true, slot: 'detail', edit: 'server' }),
+    protocol: text({ optional: true, slot: 'detail', edit: 'server' }),
+    heartbeat_seconds: count({ slot: 'detail', edit: 'server' }),
+    booted_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
+    connected_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
+  },
+  sort: { prop: 'station_number', order: 'asc' },
+})
+export type Pile = Row<typeof pile>
+export type PileState = Pile['state']

@@ -1,0 +1,15 @@
+import { entity, type Row } from '../kit/entity.ts'
+import { references, status, text } from '../kit/fields.ts'
+
+/** A named set of rules that covers each hour of the day exactly once. */
+export const strategy = entity('strategy', {
+  path: '/system/strategy',
+  calls: { list: 'index', create: 'create', update: 'update', remove: 'delete', options: 'options' },
+  fields: {
+    name: text({ slot: 'title', search: true, sort: true }),
+    rule_ids: references('billing_rule', { slot: 'line' }),
+    status: status({ enabled: 'available', disabled: 'offline' }, { slot: 'badge', filter: true, initial: 'enabled' }),
+  },
+  sort: { prop: 'name', order: 'asc' },
+})
+export type Strategy = Row<typeof strategy>

@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini'
+
+type Schema = z.ZodMiniType
+
+/** A call of the API that is not an entity's plain one: declared once, served and called by types that follow. */
+export interface Endpoint<B extends Schema = Schema, D extends Schema = Schema> {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Below the API base. */
+  readonly path: string
+  /** A permission code, or `public` (nobody signed in) or `signed_in` (any person). */
+  readonly permission: string
+  /** The JSON body, or the query of a GET. */
+  readonly body: B
+  /** The answer's `data`. */
+  readonly data: D
+  /** A phone may send it twice: with an Idempotency-Key the answer is stored with the write. */
+  readonly repeatable?: true
+}
+
+export const endpoint = <const B extends Schema, const D extends Schema>(declared: Endpoint<B, D>): Endpoint<B, D> => declared
+
+export type Body<E> = E extends Endpoint<infer B, Schema> ? z.input<B> : never
+export type Parsed<E> = E extends Endpoint<infer B, Schema> ? z.output<B> : never
+export type Data<E> = E extends Endpoint<Schema, infer D> ? z.output<D> : never
+
+/** Every answer of the API; the HTTP status equals `code`. */
+export interface Reply<D = unknown> {
+  code: number
+  message: string
+  data: D
+}
+
+export interface Page<R, S = Record<string, number>> {
+  total: number
+  page: number
+  pageSize: number
+  rows: R[]
+  summary: S
+}
+
+export const PAGE_SIZES = [10, 20, 30, 40, 50] as const
+export const PAGE_SIZE = 20

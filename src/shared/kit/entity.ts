@@ -1,0 +1,99 @@
+import type { Field, Fields, Value } from './fields.ts'
+
+/** The calls an entity offers, each the last part of its path; what is not named is not offered. */
+export interface Calls {
+  list?: string
+  view?: string
+  create?: string
+  update?: string
+  remove?: string
+  /** Short list for choosing one: `{ id, title }`. */
+  options?: string
+}
+
+export interface Entity<N extends string = string, F extends Fields = Fields> {
+  readonly name: N
+  /** The database table; the entity's name unless SQL reserves the word. */
+  readonly table: string
+  /** Below the API base: `/system/park-lot`. */
+  readonly path: string
+  /** The list call is POST unless the specification says GET. */
+  readonly listBy: 'GET' | 'POST'
+  readonly calls: Calls
+  readonly fields: F
+  /** The order in which a list starts. */
+  readonly sort: { prop: string; order: 'asc' | 'desc' }
+}
+
+interface Declared<F extends Fields> {
+  table?: string
+  path: string
+  listBy?: 'GET' | 'POST'
+  calls: Calls
+  fields: F
+  sort?: { prop: (keyof F & string) | 'id' | 'created_at'; order: 'asc' | 'desc' }
+}
+
+/** Declares a record that staff manage, once. Everything else follows from it. */
+export function entity<const N extends string, const F extends Fields>(name: N, declared: Declared<F>): Entity<N, F> {
+  return {
+    name,
+    table: declared.table ?? name,
+    path: declared.path,
+    listBy: declared.listBy ?? 'POST',
+    calls: declared.calls,
+    fields: declared.fields,
+    sort: declared.sort ?? { prop: 'id', order: 'desc' },
+  }
+}
+
+type Secrets<F extends Fields> = { [K in keyof F]: F[K]['kind'] extends 'secret' ? K : never }[keyof F]
+type Served<F extends Fields> = { [K in keyof F]: F[K]['edit'] extends 'server' ? K : never }[keyof F]
+type Optional<T> = { [K in keyof T]: null extends T[K] ? K : never }[keyof T]
+
+/** What every record carries besides its fields. `version` grows by one with each change. */
+export interface Record_ {
+  id: number
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+export interface Titled {
+  id: number
+  title: string
+}
+
+/** The referenced records' titles, under the field's name without `_id`. */
+type Titles<F extends Fields> = {
+  [K in keyof F & string as F[K]['kind'] extends 'reference' ? (K extends `${infer B}_id` ? B : never) : never]: null extends Value<F[K]>
+    ? Titled | null
+    : Titled
+}
+
+/** A record as the API gives it. */
+export type Row<E extends Entity> = Record_ & { [K in Exclude<keyof E['fields'], Secrets<E['fields']>>]: Value<E['fields'][K]> } & Titles<
+    E['fields']
+  >
+
+type Editable<E extends Entity> = { [K in Exclude<keyof E['fields'], Served<E['fields']>>]: Value<E['fields'][K]> }
+/** What creating a record takes: fields that the server sets are left out, optional ones may be. */
+export type Draft<E extends Entity> = Omit<Editable<E>, Optional<Editable<E>>> & Partial<Pick<Editable<E>, Optional<Editable<E>>>>
+
+export type Action = 'list' | 'create' | 'update' | 'delete'
+/** The permission that an entity's call needs: `site.list`. Viewing is listing. */
+export const permissionOf = (entity: Pick<Entity, 'name'>, action: Action) => `${entity.name}.${action}`
+
+/** The name under which a reference's title travels: `site_id` becomes `site`. */
+export const titleOf = (name: string) => name.replace(/_id$/, '')
+
+export const fieldsOf = (entity: Entity): [string, Field][] => Object.entries(entity.fields)
+export const editable = (field: Field, creating: boolean) =>
+  field.edit !== 'server' && (creating || field.edit !== 'create')
+
+/** The field that names a record to people. */
+export function titleField(entity: Entity): string {
+  const found = fieldsOf(entity).find(([, field]) => field.slot === 'title')
+  if (!found) throw new Error(`entity ${entity.name} has no title`)
+  return found[0]
+}

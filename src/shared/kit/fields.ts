@@ -1,0 +1,157 @@
+/**
+ * The kinds of field an entity may have. A field is data: what it holds, where it shows, what it
+ * accepts. Cells, inputs, filters, validation, columns and exports all follow from it.
+ */
+
+/** Where a field shows: the card's title, pill, large figure or second line; a table column only; or details and form only. */
+export type Slot = 'title' | 'badge' | 'lead' | 'line' | 'wide' | 'detail'
+
+/** One hue a state, always beside a word: see the tokens of the same names. */
+export type Tone = 'available' | 'charging' | 'waiting' | 'faulted' | 'reserved' | 'offline'
+
+export interface Options {
+  slot?: Slot
+  /** May be left empty; its value is then null. */
+  optional?: true
+  /** Offered as a filter. */
+  filter?: true
+  /** Looked into by the list's keyword. */
+  search?: true
+  /** Sorted on request. Instants and identities always are. */
+  sort?: true
+  /** Who may set it: anyone who edits, only at creation, or the server alone. */
+  edit?: 'always' | 'create' | 'server'
+  /** The form's starting value. */
+  initial?: string | number | boolean
+  /** Heading under which the form shows it; a key of the entity's words. */
+  section?: string
+}
+
+/** The value a field holds, null included when it is optional. Type level only. */
+declare const value: unique symbol
+interface Holds<V> {
+  readonly [value]?: V
+}
+type Held<O, V> = O extends { optional: true } ? V | null : V
+
+export type Kind =
+  | 'text'
+  | 'long_text'
+  | 'phone'
+  | 'email'
+  | 'secret'
+  | 'count'
+  | 'scaled'
+  | 'percent'
+  | 'hour'
+  | 'minutes'
+  | 'seconds'
+  | 'instant'
+  | 'day'
+  | 'flag'
+  | 'choice'
+  | 'status'
+  | 'reference'
+  | 'references'
+  | 'time_zone'
+  | 'degrees'
+
+export interface Field extends Options, Holds<unknown> {
+  readonly kind: Kind
+  /** Longest text, in characters. */
+  readonly max?: number
+  readonly min?: number
+  readonly most?: number
+  /** Shown behind the figure: V, A, kW, ¥/kWh. */
+  readonly unit?: string
+  /** Units of storage in one unit of display: 100 cents a yuan, 1000 Wh a kWh. */
+  readonly scale?: number
+  /** Digits shown behind the point. */
+  readonly digits?: number
+  /** Money shows its sign in front. */
+  readonly money?: true
+  readonly choices?: readonly string[]
+  readonly tones?: Readonly<Record<string, Tone>>
+  /** Name of the entity that a reference points at. */
+  readonly to?: string
+}
+
+type Make<K extends Kind, O, V> = { readonly kind: K } & Readonly<O> & Holds<Held<O, V>>
+const field = <K extends Kind, O extends object, V>(kind: K, options: O) => ({ ...options, kind }) as Make<K, O, V>
+
+export const text = <const O extends Options & { max?: number; min?: number }>(options: O = {} as O) =>
+  field<'text', O & { max: number }, string>('text', { max: 60, ...options })
+export const longText = <const O extends Options & { max?: number }>(options: O = {} as O) =>
+  field<'long_text', O & { max: number }, string>('long_text', { max: 500, ...options })
+export const phone = <const O extends Options>(options: O = {} as O) =>
+  field<'phone', O & { max: number }, string>('phone', { max: 20, ...options })
+export const email = <const O extends Options>(options: O = {} as O) =>
+  field<'email', O & { max: number }, string>('email', { max: 120, ...options })
+/** Written, never read back: the server keeps a hash of it. Its column is `<name>_hash`. */
+export const secret = <const O extends Options & { min?: number; max?: number }>(options: O = {} as O) =>
+  field<'secret', O & { max: number; slot: 'detail' }, string>('secret', { max: 64, slot: 'detail', ...options })
+
+/** A whole number as people count. */
+export const count = <const O extends Options & { min?: number; most?: number; unit?: string }>(options: O = {} as O) =>
+  field<'count', O & { min: number; most: number }, number>('count', { min: 0, most: 1_000_000_000, ...options })
+/** A whole number of small units that people read in large ones: 1250 W as 1.25 kW. */
+export const scaled = <const O extends Options & { scale: number; unit: string; digits?: number; min?: number; most?: number }>(
+  options: O,
+) => field<'scaled', O & { min: number; most: number }, number>('scaled', { min: 0, most: 1_000_000_000_000, ...options })
+/** Money in cents. */
+export const cents = <const O extends Options & { min?: number; most?: number; unit?: string }>(options: O = {} as O) =>
+  scaled({ scale: 100, digits: 2, unit: '', most: 100_000_000, ...options, money: true } as O & {
+    scale: 100
+    digits: 2
+    unit: string
+    money: true
+  })
+/** Energy in Wh, read in kWh. */
+export const wattHours = <const O extends Options>(options: O = {} as O) =>
+  scaled({ scale: 1000, digits: 2, unit: 'kWh', ...options } as O & { scale: 1000; unit: 'kWh' })
+/** Power in W, read in kW. */
+export const watts = <const O extends Options & { min?: number; most?: number }>(options: O = {} as O) =>
+  scaled({ scale: 1000, digits: 1, unit: 'kW', ...options } as O & { scale: 1000; unit: 'kW' })
+export const percent = <const O extends Options>(options: O = {} as O) =>
+  field<'percent', O & { min: number; most: number }, number>('percent', { min: 0, most: 100, ...options })
+/** An hour of the day in the site's time zone, 0 to 23. */
+export const hour = <const O extends Options>(options: O = {} as O) =>
+  field<'hour', O & { min: number; most: number }, number>('hour', { min: 0, most: 23, ...options })
+export const minutes = <const O extends Options & { most?: number }>(options: O = {} as O) =>
+  field<'minutes', O & { min: number; most: number }, number>('minutes', { min: 0, most: 1440, ...options })
+/** A duration in seconds, shown as hours and minutes. */
+export const seconds = <const O extends Options>(options: O = {} as O) =>
+  field<'seconds', O & { min: number; most: number }, number>('seconds', { min: 0, most: 1_000_000_000, ...options })
+
+/** A moment in UTC, ISO 8601. */
+export const instant = <const O extends Options>(options: O = {} as O) => field<'instant', O, string>('instant', options)
+/** A calendar day, YYYY-MM-DD. */
+export const day = <const O extends Options>(options: O = {} as O) => field<'day', O, string>('day', options)
+export const flag = <const O extends Options>(options: O = {} as O) => field<'flag', O, boolean>('flag', options)
+
+export const choice = <const C extends readonly string[], const O extends Options>(choices: C, options: O = {} as O) =>
+  field<'choice', O & { choices: C }, C[number]>('choice', { ...options, choices })
+/** A choice with a tone for each value. */
+export const status = <const T extends Record<string, Tone>, const O extends Options>(tones: T, options: O = {} as O) =>
+  field<'status', O & { choices: (keyof T & string)[]; tones: T }, keyof T & string>('status', {
+    ...options,
+    choices: Object.keys(tones),
+    tones,
+  })
+
+/** Points at another entity by its id; the list's rows carry `{ id, title }` of it beside, under the name without `_id`. */
+export const reference = <const T extends string, const O extends Options>(to: T, options: O = {} as O) =>
+  field<'reference', O & { to: T }, number>('reference', { ...options, to })
+/** Points at several. `rule_ids` of strategy is kept in the table of pairs `strategy_rule (strategy_id, rule_id)`. */
+export const references = <const T extends string, const O extends Options>(to: T, options: O = {} as O) =>
+  field<'references', O & { to: T }, number[]>('references', { ...options, to })
+
+/** A time zone's IANA name. */
+export const timeZone = <const O extends Options>(options: O = {} as O) =>
+  field<'time_zone', O & { max: number }, string>('time_zone', { max: 60, ...options })
+/** Longitude or latitude in degrees, WGS 84. */
+export const degrees = <const O extends Options & { min: number; most: number }>(options: O) =>
+  field<'degrees', O, number>('degrees', options)
+
+export type Fields = Readonly<Record<string, Field>>
+export type Value<F> = F extends Holds<infer V> ? V : never

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { PAGE_SIZE } from './endpoint.ts'
+import { type Draft, type Entity, editable, fieldsOf, type Row } from './entity.ts'
+import type { Field } from './fields.ts'
+
+/**
+ * What a record's input must be, made from its fields. Each refusal carries a message key of
+ * locales' `errors` and its figures, so both sides say the same words.
+ */
+
+const PHONE = /^\+?[0-9][0-9 -]{4,18}$/
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+const words = (field: Field, least: number) =>
+  z.string({ error: 'required' }).check(
+    z.trim(),
+    z.minLength(least, { error: least > 1 ? 'too_short' : 'required' }),
+    z.maxLength(field.max ?? 60, { error: 'too_long' }),
+  )
+
+const whole = (field: Field) =>
+  z.int({ error: 'whole_number' }).check(
+    z.gte(field.min ?? 0, { error: 'out_of_range' }),
+    z.lte(field.most ?? 1_000_000_000, { error: 'out_of_range' }),
+  )
+
+const isTimeZone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const identity = () => z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
+const moment = () => z.iso.datetime({ offset: true, error: 'not_a_time' })
+
+function filled(field: Field): z.ZodMiniType {
+  switch (field.kind) {
+    case 'text':
+    case 'long_text':
+      return words(field, field.min ?? 1)
+    case 'secret':
+      return z.string({ error: 'required' }).check(z.minLength(field.min ?? 1, { error: 'too_short' }), z.maxLength(field.max ?? 64, { error: 'too_long' }))
+    case 'phone':
+      return words(field, 1).check(z.regex(PHONE, { error: 'not_a_phone' }))
+    case 'email':
+      return words(field, 1).check(z.regex(EMAIL, { error: 'not_an_email' }))
+    case 'time_zone':
+      return words(field, 1).check(z.refine(isTimeZone, { error: 'not_a_time_zone' }))
+    case 'degrees':
+      return z.number({ error: 'not_a_number' }).check(z.gte(field.min ?? -180, { error: 'out_of_range' }), z.lte(field.most ?? 180, { error: 'out_of_range' }))
+    case 'flag':
+      return z.boolean({ error: 'required' })
+    case 'choice':
+    case 'status':
+      return z.enum(field.choices as [string, ...string[]], { error: 'not_a_choice' })
+    case 'reference':
+      return identity()
+    case 'references':
+      return z.array(identity()).check(z.maxLength(200, { error: 'too_many' }))
+    case 'instant':
+      return moment()
+    case 'day':
+      return z.iso.date({ error: 'not_a_day' })
+    default:
+      return whole(field)
+  }
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === '' || value === null
+
+/** One field's input. An empty optional one is null. */
+export function inputOf(field: Field): z.ZodMiniType {
+  if (!field.optional) return filled(field)
+  const emptied = z.transform((value: unknown) => (isEmpty(value) ? null : value))
+  return z.pipe(emptied as z.ZodMiniType<unknown, unknown>, z.nullable(filled(field))) as never
+}
+
+/** What `create` takes. */
+export function draftSchema<E extends Entity>(entity: E): z.ZodMiniType<Draft<E>> {
+  const shape = fieldsOf(entity)
+    .filter(([, field]) => editable(field, true))
+    .map(([name, field]) => [name, field.optional ? z.optional(inputOf(field)) : inputOf(field)])
+  return z.object(Object.fromEntries(shape)) as never
+}
+
+/** What `update` takes: the id, the version that was read, and the fields that change. */
+export function changeSchema<E extends Entity>(entity: E): z.ZodMiniType<{ id: number; version?: number } & Partial<Draft<E>>> {
+  const shape = fieldsOf(entity)
+    .filter(([, field]) => editable(field, false))
+    .map(([name, field]) => [name, z.optional(inputOf(field))])
+  return z.object({ id: identity(), version: z.optional(z.int()), ...Object.fromEntries(shape) }) as never
+}
+
+function kept(field: Field): z.ZodMiniType {
+  switch (field.kind) {
+    case 'flag':
+      return z.boolean()
+    case 'references':
+      return z.array(z.int())
+    case 'choice':
+    case 'status':
+      return z.enum(field.choices as [string, ...string[]])
+    case 'text':
+    case 'long_text':
+    case 'phone':
+    case 'email':
+    case 'time_zone':
+    case 'instant':
+    case 'day':
+      return z.string()
+    default:
+      return z.number()
+  }
+}
+
+/** A record as the API gives it, for its documentation. */
+export function rowSchema<E extends Entity>(entity: E): z.ZodMiniType<Row<E>> {
+  const shape = fieldsOf(entity)
+    .filter(([, field]) => field.kind !== 'secret')
+    .map(([name, field]) => [name, field.optional ? z.nullable(kept(field)) : kept(field)])
+  return z.object({
+    id: z.int(),
+    version: z.int(),
+    ...Object.fromEntries(shape),
+    created_at: z.string(),
+    updated_at: z.string(),
+  }) as never
+}
+
+/** Filters arrive under the fields' names: a value, a list of values, or `{ from, to }` for figures and moments. */
+export const filterValue = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.array(z.union([z.string(), z.number()])),
+  z.object({ from: z.optional(z.union([z.string(), z.number()])), to: z.optional(z.union([z.string(), z.number()])) }),
+])
+
+/** What every list takes: the page, the order, a keyword, and filters under their fields' names. */
+export const listQuery = z.looseObject({
+  page_num: z._default(z.coerce.number().check(z.int(), z.gte(1, { error: 'out_of_range' }), z.lte(10_000_000, { error: 'out_of_range' })), 1),
+  page_size: z._default(z.coerce.number().check(z.int(), z.gte(1, { error: 'out_of_range' }), z.lte(50, { error: 'out_of_range' })), PAGE_SIZE),
+  prop: z.optional(z.string()),
+  order: z.optional(z.string()),
+  keyword: z.optional(z.string().check(z.maxLength(100, { error: 'too_long' }))),
+})
