@@ -11,10 +11,10 @@ export interface Calls {
   options?: string
 }
 
-export interface Entity<N extends string = string, F extends Fields = Fields> {
+export interface Entity<N extends string = string, F extends Fields = Fields, T extends string = string> {
   readonly name: N
   /** The database table; the entity's name unless SQL reserves the word. */
-  readonly table: string
+  readonly table: T
   /** Below the API base: `/system/park-lot`. */
   readonly path: string
   /** The list call is POST unless the specification says GET. */
@@ -25,8 +25,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly sort: { prop: string; order: 'asc' | 'desc' }
 }
 
-interface Declared<F extends Fields> {
-  table?: string
+interface Declared<F extends Fields, T extends string> {
+  table?: T
   path: string
   listBy?: 'GET' | 'POST'
   calls: Calls
@@ -35,10 +35,13 @@ interface Declared<F extends Fields> {
 }
 
 /** Declares a record that staff manage, once. Everything else follows from it. */
-export function entity<const N extends string, const F extends Fields>(name: N, declared: Declared<F>): Entity<N, F> {
+export function entity<const N extends string, const F extends Fields, const T extends string = N>(
+  name: N,
+  declared: Declared<F, T>,
+): Entity<N, F, T> {
   return {
     name,
-    table: declared.table ?? name,
+    table: declared.table ?? (name as string as T),
     path: declared.path,
     listBy: declared.listBy ?? 'POST',
     calls: declared.calls,
