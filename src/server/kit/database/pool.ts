@@ -1,0 +1,34 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './tables.ts'
+import { recordTypes } from './types.ts'
+
+export interface Opened {
+  db: Kysely<Database>
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export interface PoolOptions {
+  max?: number
+  /** A pooled connection that nobody used broke; the pool replaces it by itself. */
+  onIdleError?: (error: Error) => void
+}
+
+/** Opens a pool on an address (`postgres://…`) or on the connection of the embedded server. Connects on first use. */
+export function openDatabase(address: string | pg.ClientConfig, options: PoolOptions = {}): Opened {
+  const target = typeof address === 'string' ? { connectionString: address } : address
+  const pool = new pg.Pool({
+    application_name: 'chargedeck',
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    ...target,
+    max: options.max ?? 20,
+    types: recordTypes,
+    options: '-c timezone=UTC',
+  })
+  pool.on('error', (error) => options.onIdleError?.(error))
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
