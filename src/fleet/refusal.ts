@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+
+/** The server answered the upgrade with an HTTP status. */
+export class HandshakeRefused extends Error {
+  override readonly name = 'HandshakeRefused'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** The call could not be sent, or its answer can no longer come. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost'
+
+  constructor(station: string) {
+    super(`${station} is not connected`)
+  }
+}
+
+const LONGEST_REASON = 300
+
+/** Reads why the upgrade was refused: the status and what the body says, shortened. */
+export async function readRefusal(response: IncomingMessage): Promise<HandshakeRefused> {
+  const status = response.statusCode ?? 0
+  let body = ''
+  for await (const chunk of response) {
+    body += chunk
+    if (body.length > LONGEST_REASON) break
+  }
+  const reason = [response.statusMessage, body.trim().slice(0, LONGEST_REASON)].filter(Boolean).join(': ')
+  return new HandshakeRefused(status, `${status} ${reason}`)
+}

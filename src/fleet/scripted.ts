@@ -1,0 +1,129 @@
+import { CallError, type Payload } from './frame.ts'
+import { Peer } from './peer.ts'
+
+type Answerer = (payload: Payload) => Payload | Promise<Payload>
+
+export interface ScriptedOptions {
+  /** Address of the central system without the station number, e.g. ws://127.0.0.1:8080/ocpp. */
+  url: string
+  station: string
+  password?: string
+  /** Subprotocols to offer; `[]` offers none. */
+  protocols?: string[]
+  callTimeoutMs?: number
+}
+
+/** A call that the central system made. */
+export interface Received {
+  action: string
+  payload: Payload
+}
+
+/** A charge point that does what a test says and nothing by itself. */
+export class ScriptedPile {
+  readonly peer: Peer
+  /** Calls of the central system, in their order. */
+  readonly received: Received[] = []
+  /** Frames that answer nothing in flight, such as the error to garbage. */
+  readonly strays: string[] = []
+  /** Resolves with the close code and reason when the connection ends, whoever ends it. */
+  readonly closed: Promise<{ code: number; reason: string }>
+  #answers = new Map<string, Answerer>()
+  #watchers = new Set<() => void>()
+
+  constructor(options: ScriptedOptions) {
+    let close: (end: { code: number; reason: string }) => void
+    this.closed = new Promise((resolve) => {
+      close = resolve
+    })
+    this.peer = new Peer(options, {
+      closed: (code, reason) => {
+        close({ code, reason })
+        this.#changed()
+      },
+      called: (action, payload) => this.#answer(action, payload),
+      stray: (text) => {
+        this.strays.push(text)
+        this.#changed()
+      },
+    })
+  }
+
+  /** Sends a call in its turn and resolves to the answer's payload; rejects with CallError on a CALLERROR. */
+  call<Answer = Payload>(action: string, payload: Payload = {}): Promise<Answer> {
+    return this.peer.call<Answer>(action, payload)
+  }
+
+  /** Answers later calls of this action. Without one the call is answered NotImplemented. Throw CallError to refuse. */
+  onCall(action: string, answer: Answerer | Payload) {
+    this.#answers.set(action, typeof answer === 'function' ? answer : () => answer)
+    return this
+  }
+
+  /** Sends a text frame, or a binary one when given a Buffer, as it is. */
+  sendRaw(data: string | Buffer) {
+    this.peer.sendRaw(data)
+  }
+
+  /** The first call of this action that came or comes and was not taken before. */
+  async nextCall(action: string, withinMs = 5_000): Promise<Payload> {
+    const find = () => this.received.findIndex((call) => call.action === action)
+    await this.#until(() => find() >= 0, withinMs, `a call of ${action}`)
+    const [call] = this.received.splice(find(), 1)
+    return call?.payload ?? {}
+  }
+
+  /** The first frame, parsed, that answers nothing in flight and was not taken before. */
+  async nextStray(withinMs = 5_000): Promise<unknown[]> {
+    await this.#until(() => this.strays.length > 0, withinMs, 'a frame')
+    return JSON.parse(this.strays.shift() ?? '[]')
+  }
+
+  /** Cuts the connection without a close frame, as a lost network does. */
+  drop() {
+    this.peer.drop()
+  }
+
+  async close() {
+    await this.peer.close()
+  }
+
+  async #answer(action: string, payload: Payload) {
+    this.received.push({ action, payload })
+    this.#changed()
+    const answer = this.#answers.get(action)
+    if (!answer) throw new CallError('NotImplemented', action)
+    return { payload: await answer(payload) }
+  }
+
+  #changed() {
+    for (const check of this.#watchers) check()
+  }
+
+  #until(holds: () => boolean, withinMs: number, what: string): Promise<void> {
+    if (holds()) return Promise.resolve()
+    return new Promise((resolve, reject) => {
+      const check = () => {
+        if (!holds()) return
+        done()
+        resolve()
+      }
+      const late = setTimeout(() => {
+        done()
+        reject(new Error(`${this.peer.station} waited ${withinMs} ms in vain for ${what}`))
+      }, withinMs)
+      const done = () => {
+        clearTimeout(late)
+        this.#watchers.delete(check)
+      }
+      this.#watchers.add(check)
+    })
+  }
+}
+
+/** Connects a scripted pile; rejects with HandshakeRefused (its `status` is the HTTP one) when the server refuses. */
+export async function connectPile(options: ScriptedOptions): Promise<ScriptedPile> {
+  const pile = new ScriptedPile(options)
+  await pile.peer.connect()
+  return pile
+}
