@@ -48,7 +48,7 @@ create table session (
   created_at timestamptz not null default now()
 );
 create index session_family on session (family);
-create index session_user on session (user_id);
+create index session_of_user on session (user_id);
 
 create table captcha (
   id uuid primary key,
