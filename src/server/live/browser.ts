@@ -71,6 +71,10 @@ export class Browser {
     this.#socket.close(code, reason)
   }
 
+  end() {
+    this.#socket.terminate()
+  }
+
   #receive(data: RawData, binary: boolean) {
     const request = binary ? null : parsed(data)
     if (request?.type === 'ping') return void this.#tell({ type: 'pong' })

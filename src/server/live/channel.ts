@@ -9,6 +9,7 @@ import { PendingChanges } from './pending-changes.ts'
 /** A screen is at most this much behind, whatever the number of reports. */
 const TELL_EVERY_MS = 250
 const PING_EVERY_MS = 30_000
+const GOODBYE_MS = 1_000
 const LONGEST_REQUEST = 16 * 1024
 /** Sockets that have not signed in; a flood of them costs nobody a place who has. */
 const MOST_STRANGERS = 1_000
@@ -59,10 +60,14 @@ export class LiveChannel {
     this.#telling ??= setTimeout(() => this.#tell(), TELL_EVERY_MS)
   }
 
+  /** Says goodbye; who does not answer in time is cut off. */
   close() {
     clearInterval(this.#pinging)
     clearTimeout(this.#telling)
     for (const browser of this.#browsers) browser.close(1001, 'the server stops')
+    setTimeout(() => {
+      for (const browser of this.#browsers) browser.end()
+    }, GOODBYE_MS).unref()
   }
 
   #tell() {
