@@ -160,6 +160,7 @@ test('drops a browser that does not read instead of keeping everything for it', 
   const page = new WebSocket(`ws://127.0.0.1:${port}`)
   const [socket] = (await once(sockets, 'connection')) as [WebSocket]
   const browser = new Browser(socket, async () => person())
+  await once(page, 'open')
   page.pause()
   let sent = 0
   // The kernel takes some megabytes before anything is kept here.
