@@ -159,13 +159,15 @@ interface OwnTables {
   }
   frame: {
     id: GeneratedAlways<number>
-    at: Generated<string>
+    at: string
     connection: number
     station_number: string
     outgoing: boolean
     unique_id: string | null
     command: string | null
     content: string
+    answer: string | null
+    answered_at: string | null
   }
 }
 
