@@ -30,5 +30,5 @@ export function openDatabase(address: string | pg.ClientConfig, options: PoolOpt
   })
   pool.on('error', (error) => options.onIdleError?.(error))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  return { db, pool, close: () => pool.end() }
 }

@@ -13,7 +13,7 @@ function instant(text: string): string {
 function zoned(text: string): string {
   const [, day, time, hours, minutes = ':00'] = /^(\S+) (\S+?)([+-]\d\d)(:\d\d)?$/.exec(text) ?? []
   const at = new Date(`${day}T${time}${hours}${minutes}`)
-  return Number.isNaN(at.getTime()) ? text : at.toISOString()
+  return !day || Number.isNaN(at.getTime()) ? text : at.toISOString()
 }
 
 // pg names the oids of scalars only.

@@ -1,0 +1,82 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { type Cluster, prepareCluster } from './cluster.ts'
+import { type Attempt, type Hold, takeHold } from './hold.ts'
+import { addressOf, connectionTo, stop } from './postmaster.ts'
+import { type Address, serverSettings, throwawaySettings } from './settings.ts'
+
+export interface EmbeddedOptions {
+  /** Data that nobody will miss: not forced to the disk. For tests. */
+  throwaway?: boolean
+  /** The server was lost and came back (OOM killer, an operator's hand): connections made before are gone. */
+  onRecovered?: () => void
+  /** The server was lost and does not come back. */
+  onLost?: (error: Error) => void
+}
+
+export interface Embedded {
+  /** For openDatabase. */
+  connection: pg.ClientConfig
+  /** Where the database's files lie. */
+  folder: string
+  /** Stops the server; whoever is connected is disconnected. Takes a few seconds at most. */
+  stop(): Promise<void>
+}
+
+const databaseName = 'chargedeck'
+
+/** Starts the data folder's own PostgreSQL server, made on first use. Throws FolderInUse when another Chargedeck has it. */
+export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
+  const cluster = await prepareCluster(dataDir, !options.throwaway)
+  const settingsFor: Attempt['settingsFor'] = (address) => ({
+    ...serverSettings(address),
+    ...(options.throwaway ? throwawaySettings : {}),
+  })
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let hold = await takeHold(cluster, { settingsFor, signal })
+  const address = addressOf(cluster)
+  if (!address) throw new Error(`The embedded database in ${cluster.folder} ended while it started.`)
+  await createDatabase(hold)
+
+  const recover = async () => {
+    if (signal.aborted) return
+    try {
+      hold = await takeHold(cluster, { settingsFor, address, signal })
+      hold.once('end', lost)
+      options.onRecovered?.()
+    } catch (error) {
+      if (!signal.aborted) options.onLost?.(error as Error)
+    }
+  }
+  let recovery = Promise.resolve()
+  const lost = () => {
+    recovery = recover()
+  }
+  hold.once('end', lost)
+
+  return {
+    connection: connectionTo(cluster, address, databaseName),
+    folder: cluster.folder,
+    stop: async () => {
+      stopping.abort()
+      await recovery
+      await stop(cluster)
+      // Let go by the server's end and not before: until then nobody else may take the folder.
+      await hold.end().catch(() => {})
+      clearSocketFolder(cluster, address)
+    },
+  }
+}
+
+async function createDatabase(hold: Hold): Promise<void> {
+  const { rowCount } = await hold.query('select from pg_database where datname = $1', [databaseName])
+  if (!rowCount) await hold.query(`create database ${databaseName}`)
+}
+
+// Only a folder with a long path has its socket elsewhere.
+function clearSocketFolder({ folder }: Cluster, { host }: Address): void {
+  if (host !== folder && host.startsWith(join(tmpdir(), 'chargedeck-'))) rmSync(host, { recursive: true, force: true })
+}
