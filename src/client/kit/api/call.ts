@@ -1,0 +1,20 @@
+import type { Body, Data, Endpoint } from '../../../shared/kit/endpoint.ts'
+import { send } from './client.ts'
+import { newKey } from './idempotency.ts'
+
+interface Options {
+  signal?: AbortSignal
+  /** Kept by who may send the same write again; made anew when absent. */
+  key?: string
+}
+
+/** Makes a call that the shared endpoints declare. Throws a `Failure` in the person's words. */
+export function call<E extends Endpoint>(endpoint: E, body: Body<E>, { signal, key }: Options = {}): Promise<Data<E>> {
+  return send({
+    method: endpoint.method,
+    path: endpoint.path,
+    body,
+    ...(signal && { signal }),
+    ...(endpoint.repeatable && { idempotencyKey: key ?? newKey() }),
+  }) as Promise<Data<E>>
+}

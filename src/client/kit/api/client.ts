@@ -1,0 +1,80 @@
+import i18next from 'i18next'
+import { ofetch } from 'ofetch'
+import type { Reply } from '../../../shared/kit/endpoint.ts'
+import { endSession } from '../session/session.ts'
+import { readToken } from '../session/token.ts'
+import { Failure, noAnswer, refusal, unreadable } from './failure.ts'
+import { renew } from './renew.ts'
+
+export const API_BASE = '/api'
+const TIME_OUT_MS = 10_000
+
+export interface Call {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Below the API base. */
+  path: string
+  /** The JSON body; a GET's query. */
+  body?: unknown
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+interface Answer {
+  status: number
+  reply: Partial<Reply> | undefined
+}
+
+function headers(call: Call, token: string | null): Record<string, string> {
+  return {
+    'Accept-Language': i18next.language ?? 'en',
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(call.idempotencyKey && { 'Idempotency-Key': call.idempotencyKey }),
+  }
+}
+
+/** A list or an object in a query travels as JSON; what is undefined does not travel. */
+function queryOf(body: unknown): Record<string, unknown> {
+  const entries = Object.entries((body ?? {}) as Record<string, unknown>)
+  const written = entries.map(([name, value]) => [name, typeof value === 'object' && value !== null ? JSON.stringify(value) : value])
+  return { ...Object.fromEntries(written), _: Date.now() }
+}
+
+async function exchange(call: Call, token: string | null): Promise<Answer> {
+  const get = call.method === 'GET'
+  try {
+    const response = await ofetch.raw<Partial<Reply>>(call.path, {
+      baseURL: API_BASE,
+      method: call.method,
+      headers: headers(call, token),
+      timeout: TIME_OUT_MS,
+      retry: 0,
+      ignoreResponseError: true,
+      ...(call.signal && { signal: call.signal }),
+      ...(get ? { query: queryOf(call.body) } : { body: (call.body ?? {}) as Record<string, unknown> }),
+    })
+    return { status: response.status, reply: response._data }
+  } catch (error) {
+    if (call.signal?.aborted) throw error
+    throw noAnswer()
+  }
+}
+
+function dataOf({ status, reply }: Answer): unknown {
+  if (typeof reply !== 'object' || typeof reply?.code !== 'number') throw status >= 400 ? refusal(status, undefined, null) : unreadable(status)
+  if (reply.code !== 200) throw refusal(reply.code, reply.message, reply.data)
+  return reply.data
+}
+
+/** Sends a call of the API and gives its data. A 401 renews the token once, then the call is made once more. */
+export async function send(call: Call): Promise<unknown> {
+  const token = readToken()
+  const first = await exchange(call, token)
+  if (first.status !== 401 || !token) return dataOf(first)
+  if (!(await renew(token))) {
+    endSession('expired')
+    throw new Failure('refused', 401, i18next.t('failure.session_expired', { ns: 'common' }))
+  }
+  const second = await exchange(call, readToken())
+  if (second.status === 401) endSession('expired')
+  return dataOf(second)
+}

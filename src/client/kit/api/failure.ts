@@ -1,0 +1,41 @@
+import i18next from 'i18next'
+
+/** `refused`: the server said no. `silent`: it did not answer in time or at all. `unreadable`: the answer is not ours. */
+export type FailureKind = 'refused' | 'silent' | 'unreadable'
+
+/** Why a call brought nothing, in words for the person who asked. */
+export class Failure extends Error {
+  readonly kind: FailureKind
+  /** The answer's code, which is its HTTP status; 0 without an answer. */
+  readonly code: number
+  /** What the refusal carries: the fields at fault, the record as it is now, what uses it. */
+  readonly data: unknown
+
+  constructor(kind: FailureKind, code: number, message: string, data: unknown = null) {
+    super(message)
+    this.kind = kind
+    this.code = code
+    this.data = data
+  }
+
+  /** Each refused field's message; empty when it was not about fields. */
+  get fields(): Record<string, string> {
+    const found = (this.data as { errors?: Record<string, string> } | null)?.errors
+    return found && typeof found === 'object' ? found : {}
+  }
+}
+
+const say = (key: string) => i18next.t(key, { ns: 'common' })
+
+/** Section 8 of the specification: what each HTTP failure says. */
+export function refusal(code: number, message: string | undefined, data: unknown): Failure {
+  if (code === 404) return new Failure('refused', code, say('failure.status_404'), data)
+  if (code >= 500) return new Failure('refused', code, message || say('failure.status_500'), data)
+  return new Failure('refused', code, message || say('failure.unknown'), data)
+}
+
+export const noAnswer = () => new Failure('silent', 0, say('failure.no_answer'))
+export const unreadable = (code: number) => new Failure('unreadable', code, say('failure.unreadable'))
+
+export const asFailure = (error: unknown): Failure =>
+  error instanceof Failure ? error : new Failure('unreadable', 0, error instanceof Error ? error.message : say('failure.unknown'))

@@ -1,0 +1,74 @@
+import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
+import type { Body, Data, Endpoint } from '../../../shared/kit/endpoint.ts'
+import { call } from './call.ts'
+import { asFailure, type Failure } from './failure.ts'
+
+/** When an answer is asked for again, and whether it outlives the network. */
+export type Freshness = {
+  /** Of the entities only these records' changes count. */
+  only?: Readonly<Record<string, readonly number[]>>
+  /** Milliseconds between two answers while changes pour in; one that costs the server more comes less often. */
+  everyMs?: number
+  /** Its last answer is kept on the device and read when there is no network. */
+  offline?: boolean
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: Failure
+    /** `entities` are those whose change makes the answer stale. */
+    queryMeta: Freshness & { entities?: readonly string[] }
+  }
+}
+
+/** What is shown comes from here; the live channel says when it is stale, so nothing is refetched on a whim. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What cannot be asked again with a better answer is not asked again; a silent server is, once.
+      retry: (times, error) => times < 1 && asFailure(error).kind === 'silent' && navigator.onLine,
+      retryDelay: 800,
+      staleTime: 15_000,
+      gcTime: 10 * 60_000,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** Records of `entity` changed (`ids` null: any of them): whatever shows them asks again. */
+export function invalidate(entity: string, _ids: number[] | null = null) {
+  return queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.entities?.includes(entity) ?? false })
+}
+
+type Asking = Freshness & {
+  /** Asked again when a record of these changes. */
+  entities: readonly string[]
+  enabled?: boolean
+  /** Shows the last answer while a new question is under way. */
+  keepLast?: boolean
+  refetchInterval?: number
+}
+
+/** An endpoint's answer, kept and refetched when one of its entities changes. Failures show in place: see `Loaded`. */
+export function useCall<E extends Endpoint>(endpoint: E, body: Body<E>, { enabled = true, keepLast, refetchInterval, ...meta }: Asking) {
+  return useQuery<Data<E>>({
+    queryKey: ['call', endpoint.path, body],
+    queryFn: ({ signal }) => call(endpoint, body, { signal }),
+    enabled,
+    meta,
+    ...(keepLast && { placeholderData: keepPreviousData as never }),
+    ...(refetchInterval && { refetchInterval }),
+  })
+}
+
+/** A write. `changes` are the entities that it may change; `mutate(body)` sends it. */
+export function useSend<E extends Endpoint>(endpoint: E, changes: readonly string[]) {
+  return useMutation<Data<E>, Failure, Body<E> & { key?: string }>({
+    mutationFn: ({ key, ...body }) => call(endpoint, body as Body<E>, key ? { key } : {}),
+    onSuccess: () => {
+      for (const entity of changes) invalidate(entity)
+    },
+  })
+}

@@ -1,0 +1,45 @@
+import type { Page } from '../../../shared/kit/endpoint.ts'
+import type { Draft, Entity, Row, Titled } from '../../../shared/kit/entity.ts'
+import { send } from './client.ts'
+import { newKey } from './idempotency.ts'
+
+/** Filters under their fields' names: a value, a list of values, or `{ from, to }`. */
+export type FilterValue = string | number | boolean | (string | number)[] | { from?: string | number; to?: string | number }
+
+export interface Query {
+  page_num?: number
+  page_size?: number
+  prop?: string
+  order?: 'asc' | 'desc'
+  keyword?: string
+  [filter: string]: FilterValue | undefined
+}
+
+const pathOf = (entity: Entity, call: keyof Entity['calls']) => {
+  const last = entity.calls[call]
+  if (!last) throw new Error(`${entity.name} offers no ${call}`)
+  return `${entity.path}/${last}`
+}
+
+export const listOf = <E extends Entity>(entity: E, query: Query, signal?: AbortSignal) =>
+  send({ method: entity.listBy, path: pathOf(entity, 'list'), body: query, ...(signal && { signal }) }) as Promise<Page<Row<E>>>
+
+/** One record by its id, from the list: not every entity has a call of its own for it. */
+export async function recordOf<E extends Entity>(entity: E, id: number, signal?: AbortSignal): Promise<Row<E> | null> {
+  const page = await listOf(entity, { id, page_size: 1 } as Query, signal)
+  return page.rows[0] ?? null
+}
+
+/** What a reference may point at: `{ id, title }`, narrowed by what was typed. */
+export const optionsOf = (entity: Entity, query: Query, signal?: AbortSignal) =>
+  send({ method: 'POST', path: pathOf(entity, 'options'), body: query, ...(signal && { signal }) }) as Promise<Titled[]>
+
+export const create = <E extends Entity>(entity: E, draft: Draft<E>, key: string = newKey()) =>
+  send({ method: 'POST', path: pathOf(entity, 'create'), body: draft, idempotencyKey: key }) as Promise<Row<E>>
+
+/** `version` as it was read: somebody else's change in between is refused with 409. */
+export const update = <E extends Entity>(entity: E, change: { id: number; version?: number } & Partial<Draft<E>>, key: string = newKey()) =>
+  send({ method: 'POST', path: pathOf(entity, 'update'), body: change, idempotencyKey: key }) as Promise<Row<E>>
+
+export const remove = (entity: Entity, id: number) =>
+  send({ method: 'POST', path: pathOf(entity, 'remove'), body: { id } }) as Promise<unknown>

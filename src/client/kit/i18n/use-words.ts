@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Entity } from '../../../shared/kit/entity.ts'
+
+/** An entity's words, found by convention in the namespace `entities`. */
+export interface Words {
+  one: string
+  many: string
+  label(field: string): string
+  /** A choice's or state's word. */
+  choice(field: string, value: string): string
+  section(key: string): string
+  /** Short help under an input; empty when there is none. */
+  help(field: string): string
+  /** What an empty list tells to do next. */
+  empty: string
+}
+
+export function useWords(entity: Pick<Entity, 'name'>): Words {
+  const { t, i18n } = useTranslation('entities')
+  const { name } = entity
+  // biome-ignore lint/correctness/useExhaustiveDependencies: t is the same function in every language
+  return useMemo(() => {
+    const orNone = (key: string) => (i18n.exists(`entities:${key}`) ? t(key) : '')
+    return {
+      one: t(`${name}.one`),
+      many: t(`${name}.many`),
+      label: (field) => orNone(`${name}.fields.${field}`) || t(`fields.${field}`),
+      choice: (field, value) => t(`${name}.choices.${field}.${value}`),
+      section: (key) => t(`${name}.sections.${key}`),
+      help: (field) => orNone(`${name}.help.${field}`),
+      empty: orNone(`${name}.empty`),
+    }
+  }, [name, t, i18n.language])
+}

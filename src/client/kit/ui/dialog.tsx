@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+import css from './dialog.module.css'
+import { useWide } from './use-wide.ts'
+
+interface Props {
+  title: string
+  /** Asked for by Esc, the cross and the backdrop; whoever owns the dialog decides. */
+  onClose: () => void
+  /** A short question; else 80 % of a screen narrower than 1400 px, 40 % of a wider one, a phone's whole screen. */
+  small?: boolean
+  foot?: ReactNode
+  children: ReactNode
+}
+
+function useModal(onClose: () => void) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    const shown = dialog.current
+    if (!shown) return
+    const before = document.activeElement
+    if (!shown.open) shown.showModal?.()
+    const cancel = (event: Event) => {
+      event.preventDefault()
+      close.current()
+    }
+    shown.addEventListener('cancel', cancel)
+    return () => {
+      shown.removeEventListener('cancel', cancel)
+      shown.close?.()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return dialog
+}
+
+/** Over the page: the focus stays inside, Esc closes it, and it goes back to where it was. */
+export function Dialog({ title, onClose, small, foot, children }: Props) {
+  const { t } = useTranslation('common')
+  const dialog = useModal(onClose)
+  const heading = useId()
+  const wide = useWide()
+  const cross = <Button look="quiet" icon="close" label={t('action.close')} onClick={onClose} />
+  const phone = !wide && !small
+  return (
+    <dialog ref={dialog} className={[css.dialog, small && css.small].filter(Boolean).join(' ')} aria-labelledby={heading}>
+      <header className={css.head}>
+        {phone && cross}
+        <h2 id={heading} className={css.title}>
+          {title}
+        </h2>
+        {!phone && cross}
+      </header>
+      <div className={css.body}>{children}</div>
+      {foot && (
+        <footer className={css.foot}>
+          {wide && !small && <span className={css.hint}>{t('esc_to_close')}</span>}
+          {foot}
+        </footer>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,17 @@
+import { atom, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+
+/** What each open page calls itself, under its path: tabs, breadcrumb and the window's title read it. */
+export const pageTitles = atom<Record<string, string>>({})
+
+/** Names the page that shows. */
+export function usePageTitle(title: string) {
+  const { pathname } = useLocation()
+  const setTitles = useSetAtom(pageTitles)
+  useEffect(() => {
+    if (!title) return
+    document.title = `${title} · Chargedeck`
+    setTitles((titles) => (titles[pathname] === title ? titles : { ...titles, [pathname]: title }))
+  }, [title, pathname, setTitles])
+}

@@ -1,0 +1,61 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asFailure } from '../api/failure.ts'
+import { Button } from './button.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import css from './states.module.css'
+
+/** Stands where something will be, in its size, while it loads. */
+export function Skeleton({ width = '100%', height = 16 }: { width?: CSSProperties['width']; height?: number }) {
+  return <span className={css.skeleton} style={{ width, height }} aria-hidden="true" />
+}
+
+/** Nothing is here, and what to do next. */
+export function Empty({ icon = 'list', text, children }: { icon?: IconName; text: string; children?: ReactNode }) {
+  return (
+    <div className={css.box}>
+      <Icon name={icon} size={32} />
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}
+
+/** What failed, and a way to try again. */
+export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useTranslation('common')
+  return (
+    <div className={css.box} role="alert">
+      <Icon name="warning" size={32} />
+      <p>{asFailure(error).message}</p>
+      {onRetry && (
+        <Button icon="refresh" onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export function Banner({ tone, icon, children }: { tone: 'waiting' | 'faulted' | 'charging' | 'available'; icon?: IconName; children: ReactNode }) {
+  return (
+    <div className={`${css.banner} ${css[tone]}`}>
+      {icon && <Icon name={icon} size={16} />}
+      <div className="grow">{children}</div>
+    </div>
+  )
+}
+
+interface Query<T> {
+  data: T | undefined
+  error: unknown
+  isPending: boolean
+  refetch: () => unknown
+}
+
+/** A query's three states: its skeleton, its failure with a retry, its data. Data that came once stays while a refetch fails. */
+export function Loaded<T>({ query, skeleton, children }: { query: Query<T>; skeleton: ReactNode; children: (data: T) => ReactNode }) {
+  if (query.data !== undefined) return <>{children(query.data)}</>
+  if (query.isPending) return <>{skeleton}</>
+  return <ErrorBox error={query.error} onRetry={query.refetch} />
+}

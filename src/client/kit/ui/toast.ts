@@ -1,0 +1,26 @@
+import { atom } from 'jotai'
+import { store } from '../session/store.ts'
+
+export type ToastTone = 'success' | 'error' | 'info'
+export interface Toast {
+  id: number
+  tone: ToastTone
+  text: string
+  title?: string
+}
+
+const SHOWN_MS = 4_000
+const ERROR_SHOWN_MS = 7_000
+const MOST = 3
+let next = 1
+
+export const toastsAtom = atom<Toast[]>([])
+export const dismissToast = (id: number) => store.set(toastsAtom, (toasts) => toasts.filter((toast) => toast.id !== id))
+
+/** Says something for some seconds without taking the focus. The same text does not pile up. */
+export function toast(text: string, { tone = 'info', title }: { tone?: ToastTone; title?: string } = {}) {
+  const id = next++
+  const shown = { id, tone, text, ...(title && { title }) }
+  store.set(toastsAtom, (toasts) => [...toasts.filter((other) => other.text !== text), shown].slice(-MOST))
+  setTimeout(() => dismissToast(id), tone === 'error' ? ERROR_SHOWN_MS : SHOWN_MS)
+}
