@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { freshDatabase } from '../setup/database.ts'
+
+test('an instant, a day and an amount come from the database as records hold them', async () => {
+  const database = await freshDatabase()
+  const { rows } = await database.pool.query(
+    `select timestamptz '2026-11-20 23:09:41.708999+00' as at, timestamptz '2026-11-20 00:00:00+08' as east,
+            date '2026-11-20' as day, 12345678901::bigint as cents, 0.125::numeric as share,
+            array[timestamptz '2026-01-01 00:00Z', null] as moments, array[1, 2]::bigint[] as ids`,
+  )
+  expect(rows[0]).toEqual({
+    at: '2026-11-20T23:09:41.708Z',
+    east: '2026-11-19T16:00:00.000Z',
+    day: '2026-11-20',
+    cents: 12_345_678_901,
+    share: 0.125,
+    moments: ['2026-01-01T00:00:00.000Z', null],
+    ids: [1, 2],
+  })
+  await database.drop()
+})

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { inject } from 'vitest'
+import { type Opened, openDatabase } from '../../src/server/kit/database/pool.ts'
+import { templateName } from './template.ts'
+
+export interface FreshDatabase extends Opened {
+  /** For what takes DATABASE_URL. */
+  url: string
+  /** Closes the pool and removes the database. */
+  drop(): Promise<void>
+}
+
+/** A migrated, empty database of the test's own, copied from a template. Call it in `beforeAll` and `drop` it in `afterAll`. */
+export async function freshDatabase(max = 10): Promise<FreshDatabase> {
+  const server = inject('databaseServer') as pg.ClientConfig
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdministrator(server, `create database ${name} template ${templateName}`)
+  const opened = openDatabase({ ...server, database: name }, { max })
+  return {
+    ...opened,
+    url: `postgres://${server.user}:${server.password}@/${name}?host=${encodeURIComponent(String(server.host))}&port=${server.port}`,
+    drop: async () => {
+      await opened.close()
+      await asAdministrator(server, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+async function asAdministrator(server: pg.ClientConfig, statement: string) {
+  const admin = openDatabase({ ...server, database: 'postgres' }, { max: 1 })
+  try {
+    await admin.pool.query(statement)
+  } finally {
+    await admin.close()
+  }
+}

@@ -1,0 +1,73 @@
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { isAlive } from '../../src/server/kit/database/embedded/cluster.ts'
+import { startEmbedded } from '../../src/server/kit/database/embedded/embedded.ts'
+import { pidOf, serves } from '../../src/server/kit/database/embedded/postmaster.ts'
+import { migrate } from '../../src/server/kit/database/migrate.ts'
+import { openDatabase } from '../../src/server/kit/database/pool.ts'
+import { templateName } from './template.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServer: Parameters<typeof openDatabase>[0]
+  }
+}
+
+interface Shared {
+  users: number
+  server: Promise<Awaited<ReturnType<typeof start>>>
+}
+
+// Each project of the run calls this set-up; they share one server.
+const house = globalThis as { testDatabase?: Shared }
+
+export default async function setup(project: TestProject) {
+  house.testDatabase ??= { users: 0, server: start() }
+  const shared = house.testDatabase
+  shared.users++
+  const server = await shared.server
+  project.provide('databaseServer', server.connection)
+  return async () => {
+    if (--shared.users === 0) await server.stop()
+  }
+}
+
+async function start() {
+  sweep()
+  const folder = `${folderPrefix}${process.pid}`
+  const embedded = await startEmbedded(folder, { throwaway: true })
+  await makeTemplate(embedded.connection)
+  return {
+    connection: embedded.connection,
+    stop: async () => {
+      await embedded.stop()
+      fs.rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function makeTemplate(connection: Parameters<typeof openDatabase>[0] & object) {
+  const admin = openDatabase(connection, { max: 1 })
+  await admin.pool.query(`create database ${templateName}`)
+  await admin.close()
+  const template = openDatabase({ ...connection, database: templateName }, { max: 1 })
+  await migrate(template.pool)
+  await template.close()
+}
+
+const folderPrefix = join(fs.existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'chargedeck-tests-')
+
+// A run that was killed could not stop its server.
+function sweep() {
+  const parent = join(folderPrefix, '..')
+  for (const name of fs.readdirSync(parent)) {
+    const folder = join(parent, name)
+    if (!folder.startsWith(folderPrefix) || isAlive(Number(folder.slice(folderPrefix.length)))) continue
+    const cluster = { folder: join(folder, 'postgres') }
+    const pid = pidOf(cluster)
+    if (pid && serves(pid, cluster)) process.kill(pid, 'SIGQUIT')
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
