@@ -52,7 +52,11 @@ type Asking = Freshness & {
 }
 
 /** An endpoint's answer, kept and refetched when one of its entities changes. Failures show in place: see `Loaded`. */
-export function useCall<E extends Endpoint>(endpoint: E, body: Body<E>, { enabled = true, keepLast, refetchInterval, ...meta }: Asking) {
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  body: Body<E>,
+  { enabled = true, keepLast, refetchInterval, ...meta }: Asking,
+) {
   return useQuery<Data<E>>({
     queryKey: ['call', endpoint.path, body],
     queryFn: ({ signal }) => call(endpoint, body, { signal }),

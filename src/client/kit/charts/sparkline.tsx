@@ -26,7 +26,14 @@ export function Sparkline({ values, hue = 'brand', height = 42, label }: Props) 
       style={{ color: `var(--${hue})` }}
     >
       <path d={area} fill="currentColor" opacity={0.12} />
-      <path d={line} fill="none" stroke="currentColor" strokeWidth={2} vectorEffect="non-scaling-stroke" strokeLinejoin="round" />
+      <path
+        d={line}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2}
+        vectorEffect="non-scaling-stroke"
+        strokeLinejoin="round"
+      />
     </svg>
   )
 }

@@ -69,7 +69,12 @@ export function TimeLine({ name, points, unit, digits = 1, hue, timeZone, fromZe
         enableGridX={false}
         gridYValues={4}
         axisBottom={{ tickSize: 0, tickPadding: 8, tickValues: ticks(points, 4), format: clock }}
-        axisLeft={{ tickSize: 0, tickPadding: 8, tickValues: 4, format: (value: number) => format.number(value, value % 1 === 0 ? 0 : 1) }}
+        axisLeft={{
+          tickSize: 0,
+          tickPadding: 8,
+          tickValues: 4,
+          format: (value: number) => format.number(value, value % 1 === 0 ? 0 : 1),
+        }}
         enableSlices="x"
         sliceTooltip={({ slice }) => {
           const point = slice.points[0]

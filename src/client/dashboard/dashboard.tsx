@@ -1,0 +1,109 @@
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { type Dashboard as Data, dashboard } from '../../shared/endpoints/dashboard.ts'
+import { useCall } from '../kit/api/queries.ts'
+import { Sparkline } from '../kit/charts/sparkline.tsx'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { Card } from '../kit/ui/card.tsx'
+import { Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
+import { Attention } from './attention.tsx'
+import css from './dashboard.module.css'
+import { Figures, wholeMoney } from './figures.tsx'
+import { IncomeByKind } from './income-by-kind.tsx'
+import { IncomeTrend } from './income-trend.tsx'
+import { SiteStates } from './site-states.tsx'
+import { incomeOf, WINDOWS } from './trend.ts'
+
+/** It adds up the whole network: not at each report of each pile. */
+const EVERY_MS = 2_000
+/** Nothing reports midnight, nor that time passes. */
+const RENEW_MS = 60_000
+const ENTITIES = ['order', 'pile', 'alarm', 'site', 'rejected_connection']
+
+function IncomeToday({ data }: { data: Data }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  return (
+    <Card title={t('income_today')} aside={<b className={css.income}>{wholeMoney(format, data.income_cents.now)}</b>}>
+      <Sparkline values={data.trend.map(incomeOf)} height={66} label={t('trend.title')} />
+    </Card>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={css.figures} aria-busy="true">
+      {[0, 1, 2, 3, 4].map((key) => (
+        <Card key={key}>
+          <Skeleton height={88} />
+        </Card>
+      ))}
+    </div>
+  )
+}
+
+interface ShownProps {
+  data: Data
+  days: number
+  onDays: (days: number) => void
+}
+
+function Wide({ data, days, onDays }: ShownProps) {
+  return (
+    <>
+      <div className={css.figures}>
+        <Figures data={data} income />
+      </div>
+      <div className={css.columns}>
+        <div className={css.column}>
+          <IncomeTrend days={data.trend} window={days} onWindow={onDays} />
+          <SiteStates sites={data.sites} />
+        </div>
+        <div className={css.column}>
+          <IncomeByKind data={data} />
+          <Attention matters={data.attention} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Phone({ data, days, onDays }: ShownProps) {
+  return (
+    <>
+      <div className={css.figures}>
+        <Figures data={data} income={false} />
+      </div>
+      <IncomeToday data={data} />
+      {data.attention.length > 0 && <Attention matters={data.attention} />}
+      <SiteStates sites={data.sites} />
+      <IncomeTrend days={data.trend} window={days} onWindow={onDays} />
+      <IncomeByKind data={data} />
+    </>
+  )
+}
+
+/** Where everybody lands: how the network is doing, and what needs a person. */
+export function Dashboard() {
+  const { t } = useTranslation('dashboard')
+  const wide = useWide()
+  const [address, setAddress] = useSearchParams()
+  const asked = Number(address.get('days'))
+  const days = WINDOWS.find((window) => window === asked) ?? 30
+  const query = useCall(
+    dashboard,
+    { days },
+    { entities: ENTITIES, everyMs: EVERY_MS, refetchInterval: RENEW_MS, keepLast: true, offline: true },
+  )
+  const onDays = (chosen: number) => setAddress({ days: String(chosen) }, { replace: true })
+  const Shown = wide ? Wide : Phone
+  return (
+    <div className={css.dashboard}>
+      <h1 className="hidden-text">{t('title')}</h1>
+      <Loaded query={query} skeleton={<Waiting />}>
+        {(data) => <Shown data={data} days={days} onDays={onDays} />}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
+import type { Format } from '../kit/i18n/format.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { Figure } from './figure.tsx'
+import { Versus } from './versus.tsx'
+
+const NBSP = '\u00a0'
+/** From ten thousand yuan up nobody reads the cents. */
+const NO_CENTS_FROM = 1_000_000
+/** The failure rate comes in hundredths of a percent. */
+const rate = (format: Format, hundredths: number) => format.number(hundredths / 100, 2)
+
+export const wholeMoney = (format: Format, cents: number) =>
+  cents >= NO_CENTS_FROM ? `¥${NBSP}${format.number(Math.round(cents / 100))}` : format.money(cents)
+
+/** The row of figures above everything. `income` is its own card on a phone. */
+export function Figures({ data, income }: { data: Dashboard; income: boolean }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const weekday = new Intl.DateTimeFormat(format.locale, { weekday: 'long' }).format(new Date())
+  const inAll = new Intl.NumberFormat(format.locale, { notation: 'compact', maximumFractionDigits: 1 }).format(
+    data.services_total,
+  )
+  return (
+    <>
+      <Figure label={t('power_now')} value={format.power(data.power_w)}>
+        {t('of_installed', { power: format.power(data.rated_power_w) })}
+      </Figure>
+      <Figure label={t('energy_today')} value={format.energy(data.energy_wh.now)}>
+        <Versus figure={data.energy_wh} /> {data.energy_wh.before !== null && t('versus', { weekday })}
+      </Figure>
+      <Figure label={t('services_today')} value={format.number(data.services.now)}>
+        <Versus figure={data.services} /> · {t('in_all', { count: inAll as never })}
+      </Figure>
+      <Figure label={t('failure_rate')} value={`${rate(format, data.failure_rate.now)}${NBSP}%`}>
+        {data.failure_rate.before !== null && (
+          <>
+            <Versus figure={data.failure_rate} bad difference={(by) => rate(format, by)} /> ·{' '}
+          </>
+        )}
+        {t('faulted_piles', { count: data.faulted })}
+      </Figure>
+      {income && (
+        <Figure label={t('income_today')} value={wholeMoney(format, data.income_cents.now)}>
+          <Versus figure={data.income_cents} />
+        </Figure>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
+import { useMay } from '../kit/session/can.tsx'
+import { ButtonLink } from '../kit/ui/button.tsx'
+import { Card } from '../kit/ui/card.tsx'
+import { Empty } from '../kit/ui/states.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
+import css from './site-states.module.css'
+
+type Site = Dashboard['sites'][number]
+
+const STATES = ['available', 'charging', 'waiting', 'reserved', 'faulted', 'offline'] as const
+
+function Bar({ site }: { site: Site }) {
+  return (
+    <div className={css.bar} aria-hidden="true">
+      {STATES.map(
+        (state) =>
+          site[state] > 0 && <i key={state} style={{ flexGrow: site[state], background: `var(--${state})` }} />,
+      )}
+    </div>
+  )
+}
+
+function SiteState({ site }: { site: Site }) {
+  const { t } = useTranslation('dashboard')
+  const may = useMay()
+  const words = STATES.filter((state) => site[state] > 0)
+  const body = (
+    <>
+      <div className="row between">
+        <b className={css.name}>{site.name}</b>
+        <small>{site.connectors > 0 ? t('sites.guns', { count: site.connectors }) : t('sites.no_guns')}</small>
+      </div>
+      <Bar site={site} />
+      <small className={css.words}>
+        {words.map((state) => (
+          <span key={state} className={state === 'faulted' ? css.faulted : undefined}>
+            {t(`sites.${state}`, { count: site[state] })}
+          </span>
+        ))}
+      </small>
+    </>
+  )
+  if (!may('pile.list')) return <div className={css.site}>{body}</div>
+  return (
+    <Link className={css.site} to={`/device/chargingPoint?site_id=${site.id}`}>
+      {body}
+    </Link>
+  )
+}
+
+/** Every site with its connectors' states as a bar and in words. */
+export function SiteStates({ sites }: { sites: Site[] }) {
+  const { t } = useTranslation('dashboard')
+  const may = useMay()
+  const wide = useWide()
+  const list =
+    sites.length > 0 ? (
+      sites.map((site) => <SiteState key={site.id} site={site} />)
+    ) : (
+      <Empty icon="pin" text={t('sites.empty')}>
+        {may('site.create') && <ButtonLink to="/stationManagement/parkingLot">{t('sites.add')}</ButtonLink>}
+      </Empty>
+    )
+  if (wide) {
+    return (
+      <Card title={t('sites.title')} className={css.card ?? ''}>
+        <div className={css.grid}>{list}</div>
+      </Card>
+    )
+  }
+  return (
+    <section className={css.phone}>
+      <h2>{t('sites.mine')}</h2>
+      {list}
+    </section>
+  )
+}

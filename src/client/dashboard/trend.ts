@@ -1,0 +1,20 @@
+import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
+
+export type TrendDay = Dashboard['trend'][number]
+
+/** Kinds of income, from the ground up; `word` names them in the locales, `hue` in the tokens. */
+export const INCOME_KINDS = [
+  { key: 'electricity_cents', word: 'electricity', hue: 'brand' },
+  { key: 'service_cents', word: 'service', hue: 'charging' },
+  { key: 'occupation_cents', word: 'occupation', hue: 'waiting' },
+] as const
+
+export const WINDOWS = [7, 30, 90] as const
+
+export const incomeOf = (day: TrendDay) => INCOME_KINDS.reduce((sum, { key }) => sum + day[key], 0)
+
+/** The days that the axis names: about five, today among them. */
+export function tickDays(days: TrendDay[]): string[] {
+  const step = Math.max(1, Math.ceil(days.length / (days.length > 7 ? 5 : 7)))
+  return days.filter((_, at) => (days.length - 1 - at) % step === 0).map(({ day }) => day)
+}

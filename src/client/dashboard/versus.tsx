@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { type Compared, changeOf } from './change.ts'
+import css from './versus.module.css'
+
+const ARROWS = { up: '▲', down: '▼', same: '=' } as const
+const WORDS = { up: 'more', down: 'less', same: 'same' } as const
+
+interface Props {
+  figure: Compared
+  /** More of it is bad news. */
+  bad?: boolean
+  /** The difference instead of a percentage: for what is one already. */
+  difference?: (by: number) => string
+}
+
+/** Up or down against the same day a week before, as an arrow, a figure and, unseen, a sentence. */
+export function Versus({ figure, bad = false, difference }: Props) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const change = changeOf(figure)
+  if (!change || figure.before === null) return <span>{t('nothing_before')}</span>
+  const { direction, percent } = change
+  const by = difference
+    ? difference(Math.abs(figure.now - figure.before))
+    : percent === null
+      ? ''
+      : `${format.number(percent, 1)} %`
+  const good = direction === 'same' ? '' : (direction === 'up') !== bad ? css.good : css.worse
+  return (
+    <span className={good}>
+      <span aria-hidden="true">
+        {ARROWS[direction]} {direction !== 'same' && by}
+      </span>
+      <span className="hidden-text">{t(WORDS[direction], { change: by })}</span>
+    </span>
+  )
+}

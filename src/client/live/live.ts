@@ -1,0 +1,46 @@
+import { atom } from 'jotai'
+import { queryClient } from '../kit/api/queries.ts'
+import { renew } from '../kit/api/renew.ts'
+import { endSession, personAtom } from '../kit/session/session.ts'
+import { store } from '../kit/session/store.ts'
+import { readToken } from '../kit/session/token.ts'
+import { LiveConnection, type LiveState } from './live-connection.ts'
+import { StaleQueries } from './stale-queries.ts'
+
+/** Whether what the screens show is live. */
+export const liveStateAtom = atom<LiveState>('connecting')
+
+/** A token refused by the live channel is renewed like one refused by the API. An unheard server is no refusal. */
+async function renewToken(): Promise<boolean> {
+  const stale = readToken()
+  if (!stale) return false
+  try {
+    const renewed = await renew(stale)
+    if (!renewed) endSession('expired')
+    return renewed
+  } catch {
+    return true
+  }
+}
+
+/** Keeps the live channel open while somebody is signed in, and asks again whatever it says has changed. */
+export function startLive() {
+  const stale = new StaleQueries(queryClient)
+  const connection = new LiveConnection({
+    token: readToken,
+    renew: renewToken,
+    changed: (change) => stale.changed(change),
+    caughtUp: () => stale.all(),
+    state: (state) => store.set(liveStateAtom, state),
+  })
+  let signedIn = false
+  const follow = () => {
+    const now = store.get(personAtom) !== null
+    if (now === signedIn) return
+    signedIn = now
+    if (signedIn) connection.start()
+    else connection.stop()
+  }
+  store.sub(personAtom, follow)
+  follow()
+}

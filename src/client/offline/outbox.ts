@@ -1,0 +1,110 @@
+import { createStore, del, entries, get, set, update } from 'idb-keyval'
+import { newKey } from '../kit/api/idempotency.ts'
+
+/**
+ * What a person decided without a network, kept until the server has it. Each decision carries the Idempotency-Key that
+ * was made when it was taken, so that however often it is sent the server acts on it once.
+ */
+export interface Decision<B = unknown> {
+  /** The Idempotency-Key. */
+  key: string
+  user_id: number
+  /** What it is about, one decision each: `alarm:12`. */
+  subject: string
+  /** Path of the call, below the API base. */
+  path: string
+  body: B
+  decided_at: string
+  /** waiting: not sent, or sent and not answered. conflict: somebody else was faster. refused: the server said no. */
+  state: 'waiting' | 'conflict' | 'refused'
+  /** What the server said to a refusal. */
+  message: string | null
+  /** The record as it is, where there was a conflict. */
+  answer: unknown
+}
+
+/** What became of one sending. `unreached`: try again later; `signed_out`: wait for the person to sign in. */
+export type Outcome =
+  | { kind: 'done'; answer: unknown }
+  | { kind: 'conflict'; message: string; answer: unknown }
+  | { kind: 'refused'; message: string }
+  | { kind: 'unreached' }
+  | { kind: 'signed_out' }
+
+export type Send = (decision: Decision) => Promise<Outcome>
+
+const store = createStore('chargedeck-outbox', 'decisions')
+const LOCK = 'chargedeck-outbox'
+
+/** Ours in the store: two people on one phone do not see each other's. */
+const slot = (userId: number, subject: string) => `${userId}/${subject}`
+
+/** Keeps a decision; one about the same subject that still waits stands, and the later is dropped. */
+export async function decide<B>(decision: Omit<Decision<B>, 'key' | 'state' | 'message' | 'answer'>): Promise<void> {
+  const fresh: Decision = { ...decision, key: newKey(), state: 'waiting', message: null, answer: null }
+  await update<Decision>(
+    slot(decision.user_id, decision.subject),
+    (kept) => (kept?.state === 'waiting' ? kept : fresh),
+    store,
+  )
+}
+
+/** A person's decisions, oldest first. */
+export async function decisionsOf(userId: number): Promise<Decision[]> {
+  const kept = await entries<string, Decision>(store)
+  return kept
+    .map(([, decision]) => decision)
+    .filter((decision) => decision.user_id === userId)
+    .sort((a, b) => a.decided_at.localeCompare(b.decided_at))
+}
+
+export const discard = ({ user_id, subject }: Decision) => del(slot(user_id, subject), store)
+
+/** Sends a refused one again, under a key of its own: the old key's answer is the refusal. */
+export const retry = (decision: Decision) =>
+  update<Decision>(
+    slot(decision.user_id, decision.subject),
+    (kept) => ({ ...(kept ?? decision), key: newKey(), state: 'waiting', message: null, answer: null }),
+    store,
+  )
+
+export async function forget(userId: number): Promise<void> {
+  for (const decision of await decisionsOf(userId)) await discard(decision)
+}
+
+/**
+ * Sends what waits, one after the other, in one tab at a time. Resolves to what went through;
+ * `again` is true when the server was not reached and some still wait.
+ */
+export async function sendWaiting(userId: number, send: Send): Promise<{ sent: Decision[]; again: boolean }> {
+  return alone(async () => {
+    const sent: Decision[] = []
+    for (const decision of await decisionsOf(userId)) {
+      if (decision.state !== 'waiting') continue
+      const outcome = await send(decision)
+      if (outcome.kind === 'unreached') return { sent, again: true }
+      if (outcome.kind === 'signed_out') return { sent, again: false }
+      await settle(decision, outcome)
+      if (outcome.kind === 'done') sent.push({ ...decision, answer: outcome.answer })
+    }
+    return { sent, again: false }
+  })
+}
+
+async function settle(decision: Decision, outcome: Exclude<Outcome, { kind: 'unreached' | 'signed_out' }>) {
+  if (outcome.kind === 'done') return discard(decision)
+  const name = slot(decision.user_id, decision.subject)
+  // Signed out or discarded while it was under way: it must not come back.
+  if (!(await get(name, store))) return
+  const answer = outcome.kind === 'conflict' ? outcome.answer : null
+  await set(name, { ...decision, state: outcome.kind, message: outcome.message, answer } satisfies Decision, store)
+}
+
+let before: Promise<unknown> = Promise.resolve()
+
+/** One sending at a time in this tab, and in one tab at a time where the browser offers locks, which is over TLS only. */
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  const mine = before.then(() => (navigator.locks ? (navigator.locks.request(LOCK, work) as Promise<T>) : work()))
+  before = mine.catch(() => {})
+  return mine
+}

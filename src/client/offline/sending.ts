@@ -1,0 +1,114 @@
+import { atom } from 'jotai'
+import type { Endpoint } from '../../shared/kit/endpoint.ts'
+import { call } from '../kit/api/call.ts'
+import { asFailure } from '../kit/api/failure.ts'
+import { invalidate } from '../kit/api/queries.ts'
+import { onSessionEnd, personAtom } from '../kit/session/session.ts'
+import { store } from '../kit/session/store.ts'
+import { forgetCopies } from './copies.ts'
+import { type Decision, decide, decisionsOf, discard, forget, type Outcome, retry, sendWaiting } from './outbox.ts'
+
+/** What the person who is signed in decided and the server has not taken yet. */
+export const decisionsAtom = atom<Decision[]>([])
+/** True while decisions are on their way. */
+export const sendingAtom = atom(false)
+
+/** A call that may wait, and the entities that it changes. */
+interface Deferred {
+  endpoint: Endpoint
+  changes: readonly string[]
+}
+
+const AGAIN_MS = 15_000
+const calls = new Map<string, Deferred>()
+const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('chargedeck-outbox')
+let again: ReturnType<typeof setTimeout> | undefined
+
+const person = () => store.get(personAtom)?.user.userId ?? null
+
+/** Declares a call that may wait in the outbox for the network. */
+export function deferrable(endpoint: Endpoint, changes: readonly string[]) {
+  calls.set(endpoint.path, { endpoint, changes })
+}
+
+async function show() {
+  const userId = person()
+  store.set(decisionsAtom, userId === null ? [] : await decisionsOf(userId))
+}
+
+function tell() {
+  tabs?.postMessage(null)
+  return show()
+}
+
+/** A 409 that carries a record is somebody who was faster; without one it is this very decision, still being acted on. */
+async function send(decision: Decision): Promise<Outcome> {
+  const deferred = calls.get(decision.path)
+  if (!deferred) return { kind: 'unreached' }
+  try {
+    return { kind: 'done', answer: await call(deferred.endpoint, decision.body as never, { key: decision.key }) }
+  } catch (error) {
+    const { kind, code, message, data } = asFailure(error)
+    if (kind === 'refused' && code === 401) return { kind: 'signed_out' }
+    if (code === 409) return data ? { kind: 'conflict', message, answer: data } : { kind: 'unreached' }
+    if (kind !== 'refused' || code >= 500 || code === 429) return { kind: 'unreached' }
+    return { kind: 'refused', message }
+  }
+}
+
+/** Sends what waits now; what does not reach the server is tried again by itself. */
+export async function sendNow() {
+  const userId = person()
+  clearTimeout(again)
+  if (userId === null || !navigator.onLine) return show()
+  store.set(sendingAtom, true)
+  const { sent, again: later } = await sendWaiting(userId, send)
+  store.set(sendingAtom, false)
+  await tell()
+  for (const { path } of sent) for (const entity of calls.get(path)?.changes ?? []) void invalidate(entity)
+  if (later) again = setTimeout(sendNow, AGAIN_MS)
+}
+
+/** Takes a decision: kept first, then sent; one that meets no network waits. */
+export async function decideAbout<B>(subject: string, endpoint: Endpoint, body: B, decidedAt: string) {
+  const userId = person()
+  if (userId === null) return
+  await decide({ user_id: userId, subject, path: endpoint.path, body, decided_at: decidedAt })
+  await tell()
+  await sendNow()
+}
+
+export async function sendAgain(decision: Decision) {
+  await retry(decision)
+  await sendNow()
+}
+
+export async function drop(decision: Decision) {
+  await discard(decision)
+  await tell()
+}
+
+/** Whoever signs out leaves nothing behind: the phone may be the next one's. A session that ended by itself keeps all. */
+function forgetOnSignOut() {
+  let last = person()
+  store.sub(personAtom, () => {
+    last = person() ?? last
+  })
+  onSessionEnd(async (why) => {
+    if (why !== 'signed_out' || last === null) return
+    await Promise.all([forget(last), forgetCopies(last)])
+    await tell()
+  })
+}
+
+/** Sends what waits whenever there is reason to think that it can be sent. */
+export function startSending() {
+  forgetOnSignOut()
+  tabs?.addEventListener('message', () => void show())
+  addEventListener('online', () => void sendNow())
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && store.get(decisionsAtom).length > 0) void sendNow()
+  })
+  store.sub(personAtom, () => void sendNow())
+  void sendNow()
+}

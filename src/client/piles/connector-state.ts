@@ -1,0 +1,48 @@
+import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
+import type { Tone } from '../../shared/kit/fields.ts'
+
+type Status = ConnectorNow['status']
+
+/** The hue of each of the standard's states (OCPP 1.6, 7.7). */
+const TONES: Record<Status, Tone> = {
+  Available: 'available',
+  Preparing: 'waiting',
+  Charging: 'charging',
+  SuspendedEVSE: 'waiting',
+  SuspendedEV: 'waiting',
+  Finishing: 'waiting',
+  Reserved: 'reserved',
+  Unavailable: 'offline',
+  Faulted: 'faulted',
+  Offline: 'offline',
+}
+
+export const toneOf = ({ status }: Pick<ConnectorNow, 'status'>): Tone => TONES[status]
+
+/** In a session, whether energy flows just now or not. */
+const IN_SESSION: readonly Status[] = ['Charging', 'SuspendedEV', 'SuspendedEVSE']
+/** A cable may be in and nobody can start another session. */
+const PLUGGED: readonly Status[] = ['Finishing', 'SuspendedEV', 'SuspendedEVSE', 'Charging', 'Preparing']
+
+/** Since when a car that has finished keeps the connector; null when none does. */
+export function occupiedSince({ status, status_at, order }: ConnectorNow): string | null {
+  if (order?.ended_at && PLUGGED.includes(status)) return order.ended_at
+  if (order?.occupation_from && PLUGGED.includes(status)) return order.occupation_from
+  return status === 'Finishing' ? status_at : null
+}
+
+export type ConnectorCommand = 'start' | 'stop' | 'unlock'
+
+/** What a person would do with a connector in this state, the likeliest first. */
+export function commandsFor(connector: ConnectorNow): ConnectorCommand[] {
+  const { status, order } = connector
+  if (status === 'Offline' || status === 'Unavailable') return []
+  if (occupiedSince(connector)) return ['unlock']
+  if (IN_SESSION.includes(status) || order?.status === 'generated') return ['stop']
+  if (status === 'Preparing') return ['start', 'unlock']
+  if (status === 'Available') return ['start']
+  return status === 'Faulted' ? ['unlock'] : []
+}
+
+/** Connector 0 is the pile itself and is not a place to charge. */
+export const guns = (connectors: ConnectorNow[]) => connectors.filter(({ number }) => number > 0)
