@@ -323,8 +323,10 @@ create table orders (
   received_at timestamptz not null default now(), -- by ours
   meter_start_wh bigint not null,
   meter_stop_wh bigint,
-  -- when charging ended with the cable still in, and when it was pulled
+  stop_received_at timestamptz, -- by our clock
+  -- when charging ended with the cable still in, the last sign that it still was, and when it was pulled; by the pile's clock
   charge_ended_at timestamptz,
+  plugged_at timestamptz,
   unplugged_at timestamptz,
   time_zone text not null default 'Asia/Shanghai',
   rules jsonb not null default '[]', -- frozen at the start
@@ -340,6 +342,8 @@ create table orders (
 );
 create index orders_open on orders (pile_id, connector_number) where status in ('generated', 'completed');
 create index orders_customer on orders (customer_id, id desc);
+create index orders_card_number on orders (card_number) where status = 'generated';
+create index orders_unsettled on orders (customer_id) where status in ('generated', 'completed');
 create index orders_site on orders (site_id, id desc);
 create index orders_pile on orders (pile_id, id desc);
 create index orders_status on orders (status, id desc);

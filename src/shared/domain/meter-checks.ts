@@ -19,9 +19,8 @@ const OVERLOAD = 1.25
 const SLACK_MS = 5 * MINUTE
 const LEAST_SLACK_WH = 10_000
 
-export interface MeterLimits {
-  rated_power_w: number | null
-  /** Our clock when the newest point arrived. */
+/** A point and when it reached us, by our clock. */
+export interface ReportedPoint extends MeterPoint {
   received_at: number
 }
 
@@ -40,25 +39,29 @@ export function isJump(from: MeterPoint, to: MeterPoint, rated_power_w: number |
 }
 
 /** What is wrong between two neighbouring points of one session that began at `start`; null when nothing is. */
-export function checkStep(start: MeterPoint, from: MeterPoint, to: MeterPoint, limits: MeterLimits): Abnormal | null {
+export function checkStep(
+  start: MeterPoint,
+  from: MeterPoint,
+  to: ReportedPoint,
+  rated_w: number | null,
+): Abnormal | null {
   if (to.at < from.at - CLOCK_TOLERANCE_MS) return 'clock_past'
-  const clock = checkClock(to.at, limits.received_at)
+  const clock = checkClock(to.at, to.received_at)
   if (clock) return clock
   if (to.wh < from.wh - WH_TOLERANCE) return 'meter_backwards'
   // From the start too: many small jumps make a large one.
-  if (isJump(from, to, limits.rated_power_w) || isJump(start, to, limits.rated_power_w)) return 'meter_jump'
-  return null
+  return isJump(from, to, rated_w) || isJump(start, to, rated_w) ? 'meter_jump' : null
 }
 
 /** The first thing wrong with a session's points, in time's order and beginning with its start. */
-export function checkMeter(points: readonly MeterPoint[], limits: MeterLimits): Abnormal | null {
-  const [start] = points
+export function checkMeter(points: readonly ReportedPoint[], rated_power_w: number | null): Abnormal | null {
+  const [start, ...rest] = points
   if (!start) return null
-  const clock = checkClock(start.at, limits.received_at)
-  if (clock) return clock
-  for (let index = 1; index < points.length; index++) {
-    const wrong = checkStep(start, points[index - 1] as MeterPoint, points[index] as MeterPoint, limits)
-    if (wrong) return wrong
+  let wrong = checkClock(start.at, start.received_at)
+  let last = start
+  for (const point of rest) {
+    wrong ??= checkStep(start, last, point, rated_power_w)
+    last = point
   }
-  return null
+  return wrong
 }

@@ -1,17 +1,23 @@
-import { CLOCK_TOLERANCE_MS } from './meter-checks.ts'
+import { CLOCK_TOLERANCE_MS, type ReportedPoint } from './meter-checks.ts'
 import type { MeterPoint } from './tariff.ts'
 
 /**
  * A session's points in time's order, from its start to its end, as its checks look at them. A reading that was
  * stamped just after the end counts as one of the end; one stamped just before the start says nothing of the session.
  */
-export function sessionPoints(start: MeterPoint, readings: readonly MeterPoint[], end: MeterPoint): MeterPoint[] {
+export function sessionPoints(
+  start: ReportedPoint,
+  readings: readonly ReportedPoint[],
+  end: ReportedPoint,
+): ReportedPoint[] {
   const within = readings
     .filter(({ at }) => at > start.at || at < start.at - CLOCK_TOLERANCE_MS)
-    .map(({ at, wh }) => ({ at: at > end.at && at <= end.at + CLOCK_TOLERANCE_MS ? end.at : at, wh }))
+    .map((reading) => ({ ...reading, at: isJustAfter(end, reading) ? end.at : reading.at }))
     .sort((a, b) => a.at - b.at)
   return [start, ...within, end]
 }
+
+const isJustAfter = (end: MeterPoint, { at }: MeterPoint) => at > end.at && at <= end.at + CLOCK_TOLERANCE_MS
 
 /**
  * The same, fit for pricing: the register never falls and never passes the end's. Only differences that the checks

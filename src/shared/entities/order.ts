@@ -16,7 +16,7 @@ export const order = entity('order', {
     ),
     /** Why a person has to settle it; nothing is billed on a guess. */
     abnormal: status(
-      { meter_backwards: 'faulted', meter_jump: 'faulted', clock_past: 'faulted', clock_future: 'faulted', no_price: 'faulted' },
+      { meter_backwards: 'faulted', meter_jump: 'faulted', clock_past: 'faulted', clock_future: 'faulted', no_price: 'faulted', no_stop: 'faulted' },
       { optional: true, filter: true, edit: 'server', slot: 'detail' },
     ),
     type: choice(['device', 'manual', 'supplement'], { filter: true, edit: 'server' }),

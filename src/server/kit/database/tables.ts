@@ -45,7 +45,9 @@ interface PileOnly {
 interface OrderOnly {
   transaction_id: Generated<number>
   received_at: Generated<string>
+  stop_received_at: string | null
   charge_ended_at: string | null
+  plugged_at: string | null
   unplugged_at: string | null
   time_zone: string
   rules: Json<FrozenRule[]>
