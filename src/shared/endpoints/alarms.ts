@@ -17,4 +17,5 @@ export const handleAlarm = endpoint({
   }),
   data: z.object({ alarm: rowSchema(alarm) }),
   repeatable: true,
+  changes: 'alarm',
 })

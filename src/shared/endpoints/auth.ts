@@ -39,6 +39,7 @@ export const login = endpoint({
     remember: z.optional(z.boolean()),
   }),
   data: signedIn,
+  says: 'signed_in',
 })
 
 export const refresh = endpoint({

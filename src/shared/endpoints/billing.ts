@@ -17,6 +17,7 @@ export const allotRules = endpoint({
     ),
   }),
   data: z.null(),
+  changes: 'strategy',
 })
 
 /** A strategy with its rules and the sites that use it. */

@@ -18,6 +18,7 @@ export const topUp = endpoint({
   }),
   data: z.object({ balance_cents: z.int() }),
   repeatable: true,
+  changes: 'customer',
 })
 
 export const customerDetails = endpoint({

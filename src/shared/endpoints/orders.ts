@@ -76,6 +76,7 @@ export const settleOrder = endpoint({
   }),
   data: z.null(),
   repeatable: true,
+  changes: 'order',
 })
 
 /** Ends an order whose pile will not report its end, on the last reading that arrived. */
@@ -86,6 +87,7 @@ export const closeOrder = endpoint({
   body: z.object({ id, remark: z.string({ error: 'required' }).check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(500, { error: 'too_long' })) }),
   data: z.null(),
   repeatable: true,
+  changes: 'order',
 })
 
 /** Pays an unpaid order from the balance again, after a top-up. */
@@ -96,4 +98,5 @@ export const payOrder = endpoint({
   body: z.object({ id }),
   data: z.object({ status: z.string(), shortfall_cents: z.int() }),
   repeatable: true,
+  changes: 'order',
 })

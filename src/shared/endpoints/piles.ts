@@ -115,6 +115,7 @@ export const resetPilePassword = endpoint({
   permission: 'pile.update',
   body: z.object({ id }),
   data: z.object({ password: z.string() }),
+  changes: 'pile',
 })
 
 /** Takes a pile that knocked into the network; its offered password becomes its own. `password` is set when it offered none. */
@@ -124,6 +125,7 @@ export const adoptPile = endpoint({
   permission: 'pile.create',
   body: z.object({ id, site_id: z.optional(z.nullable(z.int())), pile_type_id: z.optional(z.nullable(z.int())) }),
   data: z.object({ id: z.int(), password: z.nullable(z.string()) }),
+  changes: 'rejected_connection',
 })
 
 const sent = z.object({ command: rowSchema(command) })
@@ -135,6 +137,7 @@ export const startCharging = endpoint({
   body: z.object({ id, connector_number: connectorNumber, customer_id: id }),
   data: sent,
   repeatable: true,
+  changes: 'pile',
 })
 export const stopCharging = endpoint({
   method: 'POST',
@@ -143,6 +146,7 @@ export const stopCharging = endpoint({
   body: z.object({ id, connector_number: connectorNumber }),
   data: sent,
   repeatable: true,
+  changes: 'pile',
 })
 export const unlockConnector = endpoint({
   method: 'POST',
@@ -151,6 +155,7 @@ export const unlockConnector = endpoint({
   body: z.object({ id, connector_number: connectorNumber }),
   data: sent,
   repeatable: true,
+  changes: 'pile',
 })
 export const resetPile = endpoint({
   method: 'POST',
@@ -159,6 +164,7 @@ export const resetPile = endpoint({
   body: z.object({ id, type: z.enum(['Soft', 'Hard'], { error: 'not_a_choice' }) }),
   data: sent,
   repeatable: true,
+  changes: 'pile',
 })
 /** Connector 0 is the whole pile. */
 export const changeAvailability = endpoint({
@@ -168,6 +174,7 @@ export const changeAvailability = endpoint({
   body: z.object({ id, connector_number: connectorNumber, type: z.enum(['Operative', 'Inoperative'], { error: 'not_a_choice' }) }),
   data: sent,
   repeatable: true,
+  changes: 'pile',
 })
 export const triggerables = [
   'BootNotification',
@@ -184,6 +191,7 @@ export const triggerMessage = endpoint({
   body: z.object({ id, connector_number: z.optional(connectorNumber), message: z.enum(triggerables, { error: 'not_a_choice' }) }),
   data: sent,
   repeatable: true,
+  changes: 'pile',
 })
 
 /** For engineers: any call of the protocol. `answer` is the pile's payload, or `error` says why there is none. */

@@ -15,6 +15,10 @@ export interface Endpoint<B extends Schema = Schema, D extends Schema = Schema> 
   readonly data: D
   /** A phone may send it twice: with an Idempotency-Key the answer is stored with the write. */
   readonly repeatable?: true
+  /** The entity whose record (`id` of the body, or of the answer) it changes: audited, in one transaction with the write. */
+  readonly changes?: string
+  /** The message of a success, a key of the locales' `errors`; `done` unless it says more. */
+  readonly says?: string
 }
 
 export const endpoint = <const B extends Schema, const D extends Schema>(declared: Endpoint<B, D>): Endpoint<B, D> => declared

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './database/tables.ts'
+import type { Person } from './person.ts'
+import type { Language } from './words.ts'
+
+/** What a handler knows besides its input. */
+export interface Context {
+  /** NOBODY on public calls. */
+  readonly person: Person
+  readonly address: string
+  readonly agent: string
+  readonly language: Language
+  /** The call's transaction when it changes something (`repeatable` or `changes`); commit is the kit's. Otherwise the pool. */
+  readonly db: Kysely<Database>
+  /** Runs once what was written is durable; not at all when it is rolled back. */
+  afterCommit(run: () => void): void
+}

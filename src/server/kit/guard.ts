@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { type Identify, may, NOBODY, type Person } from './person.ts'
+import { Refusal } from './refusal.ts'
+
+/** Holds every route to its permission, before its body is read. A route that names none stops the server at start. */
+export function guardRoutes(app: FastifyInstance, identify: Identify): void {
+  const routes: RouteOptions[] = []
+  app.decorateRequest('person')
+  app.addHook('onRoute', (route) => {
+    routes.push(route)
+  })
+  app.addHook('onReady', async () => {
+    const open = routes.filter((route) => !route.config?.permission)
+    if (open.length)
+      throw new Error(`Routes name no permission: ${open.map(({ method, url }) => `${method} ${url}`).join(', ')}`)
+  })
+  app.addHook('onRequest', async (request) => {
+    // Only an address that is no route at all names none here.
+    const permission = request.routeOptions.config?.permission ?? 'public'
+    request.person = permission === 'public' ? NOBODY : await personOf(request, identify)
+    if (!may(request.person, permission)) throw new Refusal(403, 'no_permission')
+  })
+}
+
+async function personOf(request: FastifyRequest, identify: Identify): Promise<Person> {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const person = token ? await identify(token) : null
+  if (!person) throw new Refusal(401, 'session_expired')
+  return person
+}
+
+/** Room for plugins of others, whose routes cannot name a permission: they are open to everybody. */
+export function openly(app: FastifyInstance, fill: (scope: FastifyInstance) => void): void {
+  app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, permission: 'public' }
+    })
+    fill(scope)
+  })
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Reply } from '../../shared/kit/endpoint.ts'
+import type { Database } from './database/tables.ts'
+import { Refusal } from './refusal.ts'
+
+/** Days for which a repeated request is recognised. */
+const KEPT_DAYS = 7
+
+/** A write that its sender may send again. */
+export interface Attempt {
+  user_id: number
+  key: string
+  request_hash: string
+}
+
+/** Reads the Idempotency-Key header of a request whose body was parsed; null when its sender gave none. */
+export function attemptOf(request: FastifyRequest, path: string): Attempt | null {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return null
+  const key = String(header)
+  if (!/^[\x21-\x7e]{8,128}$/.test(key)) throw new Refusal(422, 'idempotency_key')
+  const request_hash = createHash('sha256')
+    .update(canonical([path, request.body]))
+    .digest('hex')
+  return { user_id: request.person.id, key, request_hash }
+}
+
+/**
+ * Gives the answer that is kept for this attempt, or does the work and keeps its answer in the same
+ * transaction. A twin that arrives meanwhile waits for the row of the first. A refusal rolls everything
+ * back: it changed nothing and may be tried again.
+ */
+export async function once(
+  db: Kysely<Database>,
+  attempt: Attempt | null,
+  work: () => Promise<Reply>,
+): Promise<{ reply: Reply; replayed: boolean }> {
+  if (!attempt) return { reply: await work(), replayed: false }
+  const kept = await claim(db, attempt)
+  if (kept) return { reply: kept, replayed: true }
+  const reply = await work()
+  await db
+    .updateTable('idempotency')
+    .set({ answer: JSON.stringify(reply) })
+    .where('user_id', '=', attempt.user_id)
+    .where('key', '=', attempt.key)
+    .execute()
+  return { reply, replayed: false }
+}
+
+async function claim(db: Kysely<Database>, attempt: Attempt): Promise<Reply | null> {
+  const claimed = await db
+    .insertInto('idempotency')
+    .values({ ...attempt, status: 200, answer: '{}' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (claimed) return null
+  const kept = await db
+    .selectFrom('idempotency')
+    .select(['request_hash', 'answer'])
+    .where('user_id', '=', attempt.user_id)
+    .where('key', '=', attempt.key)
+    .executeTakeFirstOrThrow()
+  if (kept.request_hash !== attempt.request_hash) throw new Refusal(422, 'idempotency_mismatch')
+  return kept.answer as unknown as Reply
+}
+
+export const forgetOldAnswers = (db: Kysely<Database>, now = Date.now()): Promise<unknown> =>
+  db
+    .deleteFrom('idempotency')
+    .where('created_at', '<', new Date(now - KEPT_DAYS * 86_400_000).toISOString())
+    .execute()
+
+/** The same for two bodies that differ only in the order of their keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}

@@ -1,0 +1,63 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Database } from './database/tables.ts'
+import { answerError } from './errors.ts'
+import { guardRoutes } from './guard.ts'
+import type { Identify, Person } from './person.ts'
+import { Refusal } from './refusal.ts'
+
+/** What the routes of every feature share. */
+export interface Kit {
+  db: Kysely<Database>
+  identify: Identify
+  /** Called once a record's change is durable. */
+  changed(entity: string, id: number): void
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    kit: Kit
+  }
+  interface FastifyRequest {
+    person: Person
+  }
+  interface FastifyContextConfig {
+    /** A permission code, `public` or `signed_in`. A route without one stops the server at start. */
+    permission?: string
+  }
+}
+
+const started = Date.now().toString(36)
+let requests = 0
+
+/** What the Fastify instance itself has to be made with. */
+export const kitOptions = {
+  bodyLimit: 1_048_576,
+  // Short enough to be read out on the telephone when something failed.
+  genReqId: () => `${started}-${(++requests).toString(36)}`,
+  frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+} satisfies FastifyServerOptions
+
+/** Prepares an application for the features' routes. Comes before the first of them. */
+export function installKit(app: FastifyInstance, kit: Kit): void {
+  app.decorate('kit', kit)
+  app.setErrorHandler(answerError)
+  app.setValidatorCompiler(() => (value) => ({ value }))
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
+  readJson(app)
+  guardRoutes(app, kit.identify)
+  app.register(rateLimit, { global: false, errorResponseBuilder: tooMany })
+}
+
+const tooMany = (_: FastifyRequest, { ttl }: { ttl: number }) =>
+  new Refusal(429, 'too_many_requests', { figures: { seconds: Math.ceil(ttl / 1000) } })
+
+/** A JSON content type with nothing behind it is an empty body: browsers send that with DELETE. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, body as string, done),
+  )
+}

@@ -1,0 +1,44 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { openly } from './guard.ts'
+
+interface About {
+  version: string
+  /** Where the API's paths hang: `/api`. */
+  base: string
+}
+
+/** Documents every route registered after it: `<base>/openapi.json`, and a page to try them at `<base>/docs`. */
+export function documentApi(app: FastifyInstance, { version, base }: About): void {
+  app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Chargedeck', version, description: DESCRIPTION },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      security: [{ token: [] }],
+    },
+    transform: jsonSchemaTransform,
+  })
+  app.get(`${base}/openapi.json`, { config: { permission: 'public' }, schema: { hide: true } }, () => app.swagger())
+  openly(app, (scope) => {
+    scope.register(swaggerUi, { routePrefix: `${base}/docs`, staticCSP: CONTENT })
+  })
+}
+
+// The page writes styles into its elements; its scripts are files. Its own default would force TLS.
+const CONTENT = {
+  'default-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'object-src': ["'none'"],
+  'frame-ancestors': ["'self'"],
+}
+
+const DESCRIPTION = [
+  'Every answer is `{ code, message, data }`; the HTTP status equals `code` and success is 200.',
+  'A refused input (422) names each field in `data.errors`. Messages come in the language of Accept-Language: en or zh-CN.',
+  'A write marked with the header Idempotency-Key is done once, however often it is sent within seven days.',
+  'The summary of a call is the permission that it needs.',
+].join('\n\n')

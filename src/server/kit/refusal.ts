@@ -1,0 +1,42 @@
+export type Figures = Readonly<Record<string, string | number>>
+
+/** A message that a person will read: a key of the locales (`errors` unless it says `other:key`) and its figures. */
+export interface Message {
+  key: string
+  figures?: Figures
+}
+
+interface Refused {
+  figures?: Figures
+  /** What is wrong with each field of the input. */
+  fields?: Readonly<Record<string, Message>>
+  /** What the caller needs to go on: the record as it is now, what uses it. */
+  data?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Why a request was not done. Thrown anywhere; the caller gets `code` as HTTP status, the message in
+ * their language, and `data` with `errors` for each field that was named.
+ */
+export class Refusal extends Error {
+  readonly code: number
+  readonly key: string
+  readonly figures: Figures
+  readonly fields: Readonly<Record<string, Message>>
+  readonly data: Readonly<Record<string, unknown>>
+
+  constructor(code: number, key: string, { figures = {}, fields = {}, data = {} }: Refused = {}) {
+    super(key)
+    this.code = code
+    this.key = key
+    this.figures = figures
+    this.fields = fields
+    this.data = data
+  }
+}
+
+/** One field's input is wrong. */
+export const wrongField = (field: string, key: string, figures?: Figures): Refusal =>
+  new Refusal(422, 'invalid_input', { fields: { [field]: figures ? { key, figures } : { key } } })
+
+export const notFound = (): Refusal => new Refusal(404, 'record_not_found')

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint, Reply } from '../../shared/kit/endpoint.ts'
+import type { Fields } from '../../shared/kit/fields.ts'
+import { audited } from './audited.ts'
+import type { Context } from './context.ts'
+import { attemptOf, once } from './idempotency.ts'
+import { ok } from './reply.ts'
+import { inTransaction } from './transaction.ts'
+import { parse } from './validation.ts'
+import { languageOf } from './words.ts'
+
+type Schema = z.ZodMiniType
+/** Its body's bounds are said in the units of `fields`. */
+type Served<B extends Schema, D extends Schema> = Endpoint<B, D> & { readonly fields?: Fields }
+
+/**
+ * Answers an endpoint of the contract: its permission is held, its body validated, a repeated request answered
+ * from what was kept, its change audited. The handler gets the parsed body and gives the answer's `data`.
+ */
+export function serve<B extends Schema, D extends Schema>(
+  app: FastifyInstance,
+  endpoint: Served<B, D>,
+  handler: (body: z.output<B>, context: Context) => Promise<z.output<D>>,
+): void {
+  const { method, path, permission, fields } = endpoint
+  app.route({
+    method,
+    url: path,
+    config: { permission, ...(permission === 'public' && { rateLimit: { max: 120, timeWindow: 60_000 } }) },
+    schema: {
+      tags: [permission.split('.')[0] ?? permission],
+      summary: permission,
+      [method === 'GET' ? 'querystring' : 'body']: endpoint.body,
+      response: { 200: z.object({ code: z.literal(200), message: z.string(), data: endpoint.data }) },
+    },
+    validatorCompiler: () => (input) => tried(() => parse(endpoint.body, input, fields)),
+    handler: async (request, reply) => {
+      const input = method === 'GET' ? request.query : request.body
+      const done = await perform(endpoint, request, (context) => handler(input as z.output<B>, context))
+      if (done.replayed) reply.header('Idempotent-Replayed', 'true')
+      return done.reply
+    },
+  })
+}
+
+function tried<T>(read: () => T): { value: T } | { error: Error } {
+  try {
+    return { value: read() }
+  } catch (error) {
+    return { error: error as Error }
+  }
+}
+
+type Work = (context: Context) => Promise<unknown>
+
+async function perform(endpoint: Endpoint, request: FastifyRequest, work: Work) {
+  const { db, changed } = request.server.kit
+  const pending: (() => void)[] = []
+  const context = contextOf(request, (run) => pending.push(run))
+  const answered = async (context: Context): Promise<Reply> => {
+    const call = { endpoint, body: request.body, work }
+    const data = await (endpoint.changes ? audited(call, context, changed) : work(context))
+    return ok(data, context.language, endpoint.says)
+  }
+  const attempt = endpoint.repeatable ? attemptOf(request, endpoint.path) : null
+  const done = writes(endpoint)
+    ? await inTransaction(db, (trx) => {
+        pending.length = 0
+        return once(trx, attempt, () => answered({ ...context, db: trx }))
+      })
+    : { reply: await answered(context), replayed: false }
+  for (const run of pending) run()
+  return done
+}
+
+const writes = ({ repeatable, changes }: Endpoint) => Boolean(repeatable || changes)
+
+const contextOf = (request: FastifyRequest, afterCommit: Context['afterCommit']): Context => ({
+  person: request.person,
+  address: request.ip,
+  agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+  language: languageOf(request.headers['accept-language']),
+  db: request.server.kit.db,
+  afterCommit,
+})

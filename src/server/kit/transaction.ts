@@ -1,0 +1,25 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from './database/tables.ts'
+import { isRetryable } from './postgres-errors.ts'
+
+const ATTEMPTS = 4
+
+/** Runs the work in one transaction, again when it lost a deadlock; the work must leave no other trace. */
+export async function inTransaction<T>(
+  db: Kysely<Database>,
+  work: (trx: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isRetryable(error)) throw error
+    }
+  }
+}
+
+/** Reads that must agree with each other: all of them see the database as it was at one moment. */
+export const atOneMoment = <T>(db: Kysely<Database>, read: (trx: Kysely<Database>) => Promise<T>): Promise<T> =>
+  db.isTransaction
+    ? read(db)
+    : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)

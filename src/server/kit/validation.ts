@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import type { Fields } from '../../shared/kit/fields.ts'
+import { problemsOf } from '../../shared/kit/problems.ts'
+import { Refusal } from './refusal.ts'
+
+const DEEPEST = 32
+
+/** What the schema makes of an input; refused with each field's problem. */
+export function parse<S extends z.ZodMiniType>(schema: S, input: unknown, fields?: Fields): z.output<S> {
+  const given = input ?? {}
+  refuseUnkeepable(given)
+  const parsed = z.safeParse(schema, given)
+  if (parsed.success) return parsed.data
+  throw new Refusal(422, 'invalid_input', { fields: problemsOf(parsed.error.issues, fields) })
+}
+
+/**
+ * No text column keeps a null character, and half a surrogate pair is no character at all; a document
+ * nested without end would exhaust whoever writes it out again.
+ */
+function refuseUnkeepable(input: unknown): void {
+  const waiting: { value: unknown; path: string[] }[] = [{ value: input, path: [] }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, path } = next
+    if (path.length > DEEPEST) throw refusal(path.slice(0, 1), 'too_deep')
+    if (!isKeepable(value)) throw refusal(path, 'unreadable')
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, inner] of Object.entries(value)) {
+      if (!isKeepable(name)) throw refusal(path, 'unreadable')
+      waiting.push({ value: inner, path: [...path, name] })
+    }
+  }
+}
+
+const isKeepable = (value: unknown) => typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))
+
+const refusal = (path: string[], key: string) =>
+  new Refusal(422, 'invalid_input', { fields: { [path.join('.') || 'body']: { key } } })
