@@ -1,0 +1,95 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+import { inTransaction } from '../kit/transaction.ts'
+
+const HOUR_MS = 3_600_000
+const REMEMBERED_MS = 24 * HOUR_MS
+/** Two tabs may spend the same token in the same instant, or an answer may be lost on its way. */
+const GRACE_MS = 10_000
+
+type Session = Selectable<Database['session']>
+
+/** Where a sign-in comes from. */
+export interface Origin {
+  address: string
+  agent: string
+}
+
+/** A refresh token, to be spent once, and the sign-in it belongs to. */
+export interface Granted {
+  token: string
+  family: string
+  user_id: number
+}
+
+export interface Opening extends Origin {
+  user_id: number
+  remember: boolean
+}
+
+/** Opens a sign-in: for 24 hours when it is to be remembered, otherwise until it was not used for an hour. */
+export function openSession(db: Kysely<Database>, { user_id, remember, ...origin }: Opening): Promise<Granted> {
+  const expires_at = new Date(Date.now() + (remember ? REMEMBERED_MS : HOUR_MS)).toISOString()
+  return grant(db, { family: randomUUID(), user_id, remember, expires_at, ...origin })
+}
+
+/**
+ * Spends a refresh token for a new one. Null when it is unknown, too old, ended, or was spent before:
+ * then somebody else has it too, and its whole family ends.
+ */
+export function renewSession(db: Kysely<Database>, token: string, origin: Origin): Promise<Granted | null> {
+  return inTransaction(db, async (trx) => {
+    const session = await trx
+      .selectFrom('session')
+      .selectAll()
+      .where('token_hash', '=', hashOf(token))
+      .forUpdate()
+      .executeTakeFirst()
+    if (!session || session.ended_at || Date.parse(session.expires_at) <= Date.now()) return null
+    if (wasSpent(session)) {
+      await endFamily(trx, session.family)
+      return null
+    }
+    const used_at = session.used_at ?? new Date().toISOString()
+    await trx.updateTable('session').set({ used_at }).where('id', '=', session.id).execute()
+    return grant(trx, { ...session, ...origin, expires_at: nextEnd(session) })
+  })
+}
+
+/** Ends a sign-in with all its tokens. */
+export async function endFamily(db: Kysely<Database>, family: string): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ ended_at: new Date().toISOString() })
+    .where('family', '=', family)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Keeps spent tokens for as long as they would have been good: only so is it seen when one comes again. */
+export const forgetOldSessions = (db: Kysely<Database>): Promise<unknown> =>
+  db
+    .deleteFrom('session')
+    .where('expires_at', '<', new Date(Date.now() - HOUR_MS).toISOString())
+    .execute()
+
+const wasSpent = ({ used_at }: Session) => used_at !== null && Date.now() - Date.parse(used_at) > GRACE_MS
+
+const nextEnd = ({ remember, expires_at }: Session) =>
+  remember ? expires_at : new Date(Date.now() + HOUR_MS).toISOString()
+
+type Grant = Pick<Session, 'family' | 'user_id' | 'remember' | 'expires_at' | 'address' | 'agent'>
+
+async function grant(db: Kysely<Database>, given: Grant): Promise<Granted> {
+  const { family, user_id, remember, expires_at, address, agent } = given
+  const token = randomBytes(32).toString('base64url')
+  const kept = { family, user_id, remember, expires_at, address, agent, token_hash: hashOf(token) }
+  await db
+    .insertInto('session')
+    .values({ ...kept, used_at: null, ended_at: null })
+    .execute()
+  return { token, family, user_id }
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
