@@ -1,0 +1,24 @@
+import type { Maintenance } from '../maintenance.ts'
+import type { Answerer } from '../pile.ts'
+import { instant, maybe, text, whole } from './fields.ts'
+
+/** The Firmware Management profile (OCPP 1.6, clauses 5.9 and 5.19). */
+export const maintenanceCommands = (maintenance: Maintenance): Record<string, Answerer> => ({
+  GetDiagnostics(payload) {
+    const job = jobFrom(payload)
+    return { payload: { fileName: maintenance.diagnosticsName }, effect: () => maintenance.upload(job) }
+  },
+
+  UpdateFirmware(payload) {
+    const job = { ...jobFrom(payload), at: instant(payload, 'retrieveDate') }
+    return { payload: {}, effect: () => maintenance.update(job) }
+  },
+})
+
+function jobFrom(payload: Parameters<Answerer>[0]) {
+  return {
+    location: text(payload, 'location'),
+    retries: maybe(whole, payload, 'retries') ?? 1,
+    retryInterval_s: maybe(whole, payload, 'retryInterval') ?? 30,
+  }
+}

@@ -1,0 +1,77 @@
+import { MEASURANDS } from '../configuration.ts'
+import type { Maintenance } from '../maintenance.ts'
+import type { Answerer, Pile } from '../pile.ts'
+import { maybe, oneOf, status, text, whole } from './fields.ts'
+
+/** The rest of the Core profile and Remote Trigger (OCPP 1.6, clauses 5.2 to 5.6, 5.8, 5.14 and 5.17). */
+export const operationCommands = (pile: Pile, maintenance: Maintenance): Record<string, Answerer> => ({
+  Reset(payload) {
+    const kind = oneOf(payload, 'type', ['Soft', 'Hard'])
+    return status('Accepted', () => pile.reset(kind))
+  },
+
+  ChangeAvailability(payload) {
+    const id = whole(payload, 'connectorId')
+    const type = oneOf(payload, 'type', ['Operative', 'Inoperative'])
+    if (id !== 0 && !pile.connector(id)) return status('Rejected')
+    const concerned = id === 0 ? pile.connectors : pile.connectors.filter((connector) => connector.id === id)
+    // A connector's status tells its transaction first, so what is set now shows when the transaction is over.
+    const scheduled = type === 'Inoperative' && concerned.some(({ session }) => session)
+    return status(scheduled ? 'Scheduled' : 'Accepted', () => changeAvailability(pile, id, type))
+  },
+
+  GetConfiguration(payload) {
+    return { payload: pile.configuration.tell(Array.isArray(payload.key) ? payload.key.map(String) : []) }
+  },
+
+  ChangeConfiguration(payload) {
+    const key = text(payload, 'key')
+    const result = pile.configuration.change(key, text(payload, 'value'))
+    if (result !== 'Accepted') return status(result)
+    return status(result, () => (key === 'AuthorizationKey' ? pile.reconnect() : pile.restartRoutines()))
+  },
+
+  ClearCache() {
+    pile.memory.cache = {}
+    return status('Accepted')
+  },
+
+  DataTransfer(payload) {
+    if (text(payload, 'vendorId') !== pile.model.vendor) return status('UnknownVendorId')
+    if (payload.messageId !== 'Echo') return status('UnknownMessageId')
+    return { payload: { status: 'Accepted', data: maybe(text, payload, 'data') ?? '' } }
+  },
+
+  TriggerMessage(payload) {
+    const id = maybe(whole, payload, 'connectorId')
+    const send = triggered(pile, maintenance, id)[text(payload, 'requestedMessage')]
+    if (!send) return status('NotImplemented')
+    if (id !== undefined && id !== 0 && !pile.connector(id)) return status('Rejected')
+    return status('Accepted', send)
+  },
+})
+
+async function changeAvailability(pile: Pile, id: number, type: 'Operative' | 'Inoperative') {
+  const { memory } = pile
+  const others = memory.inoperative.filter((other) => other !== id && !(id === 0 && type === 'Operative'))
+  memory.inoperative = type === 'Inoperative' ? [...others, id] : others
+  if (id === 0) await pile.reports.status(0)
+  for (const connector of pile.connectors) connector.refresh()
+}
+
+/** What TriggerMessage can ask for; without a connector, of all of them. */
+function triggered(pile: Pile, maintenance: Maintenance, id: number | undefined): Record<string, () => unknown> {
+  const all = pile.connectors.map((connector) => connector.id)
+  const measurands = pile.configuration.list('MeterValuesSampledData').filter((name) => MEASURANDS.includes(name))
+  const each = async (ids: number[], send: (id: number) => Promise<unknown>) => {
+    for (const one of ids) await send(one)
+  }
+  return {
+    BootNotification: () => pile.registration.apply(),
+    Heartbeat: () => pile.reports.heartbeat(),
+    StatusNotification: () => each(id === undefined ? [0, ...all] : [id], (one) => pile.reports.status(one)),
+    MeterValues: () => each(id ? [id] : all, (one) => pile.reports.meter(one, measurands, 'Trigger')),
+    DiagnosticsStatusNotification: () => maintenance.tellDiagnostics(),
+    FirmwareStatusNotification: () => maintenance.tellFirmware(),
+  }
+}

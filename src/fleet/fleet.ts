@@ -1,0 +1,99 @@
+import type { Clock } from './clock.ts'
+import { wallClock } from './clock.ts'
+import { Driver, type Habits } from './driver.ts'
+import type { PileMemory } from './memory.ts'
+import { Mishaps } from './mishaps.ts'
+import type { PileModel } from './models.ts'
+import type { Pile } from './pile.ts'
+import type { Random } from './random.ts'
+import { virtualPile } from './virtual-pile.ts'
+
+export interface FleetMember {
+  station: string
+  model: PileModel
+  password?: string | undefined
+  memory?: PileMemory
+}
+
+export interface FleetOptions {
+  /** Address of the central system without station numbers, e.g. ws://127.0.0.1:8080/ocpp. */
+  url: string
+  members: readonly FleetMember[]
+  habits: Habits
+  /** Average hours between faults, and between losses of the network; absent: neither happens. */
+  mishaps?: { fault_hours: number; offline_hours: number }
+  clock?: Clock
+  refused?(station: string, error: Error): void
+}
+
+/** What a fleet does at a moment. */
+export interface FleetState {
+  piles: number
+  connected: number
+  charging: number
+  power_w: number
+  /** Calls sent since the start. */
+  sent: number
+  /** Energy delivered since the start, Wh. */
+  energy_wh: number
+}
+
+/** Piles connect at this rate, as after a short power cut rather than all in one instant. */
+const CONNECTS_A_SECOND = 100
+
+/** Virtual piles, the people who charge at them, and what goes wrong with them. */
+export class Fleet {
+  readonly piles: readonly Pile[]
+  #drivers: Driver[]
+  #mishaps: Mishaps[]
+  #starts: NodeJS.Timeout[] = []
+  #before_wh: number
+
+  constructor({ url, members, habits, mishaps, clock = wallClock, refused }: FleetOptions) {
+    const { random } = habits
+    this.piles = members.map((member) => newPile({ url, clock, random }, member))
+    this.#drivers = this.piles.flatMap((pile) => driversOf(pile, habits))
+    this.#mishaps = mishaps ? this.piles.map((pile) => new Mishaps(pile, { random, ...mishaps })) : []
+    for (const pile of this.piles) pile.watch.refused = (error) => refused?.(pile.station, error)
+    this.#before_wh = this.#registers_wh()
+  }
+
+  start() {
+    this.#starts = this.piles.map((pile, index) => setTimeout(() => pile.start(), (index * 1_000) / CONNECTS_A_SECOND))
+    for (const life of [...this.#drivers, ...this.#mishaps]) life.begin()
+  }
+
+  /** Closes every socket; transactions stay open, as they do when the power fails. */
+  async stop() {
+    for (const start of this.#starts) clearTimeout(start)
+    for (const life of [...this.#drivers, ...this.#mishaps]) life.stop()
+    await Promise.all(this.piles.map((pile) => pile.stop()))
+  }
+
+  state(): FleetState {
+    const connectors = this.piles.flatMap((pile) => pile.connectors)
+    return {
+      piles: this.piles.length,
+      connected: this.piles.filter((pile) => pile.online).length,
+      charging: connectors.filter((connector) => connector.power_w > 0).length,
+      power_w: connectors.reduce((sum, connector) => sum + connector.power_w, 0),
+      sent: this.piles.reduce((sum, pile) => sum + pile.peer.calls.sent, 0),
+      energy_wh: this.#registers_wh() - this.#before_wh,
+    }
+  }
+
+  #registers_wh() {
+    return this.piles.reduce((sum, { memory }) => sum + memory.registers_wh.reduce((a, b) => a + b, 0), 0)
+  }
+}
+
+function newPile(common: { url: string; clock: Clock; random: Random }, { memory, ...member }: FleetMember): Pile {
+  return virtualPile({ ...common, ...member, ...(memory && { memory }) })
+}
+
+function driversOf(pile: Pile, habits: Habits): Driver[] {
+  const drivers = pile.connectors.map((connector) => new Driver(pile, connector, habits))
+  pile.watch.remoteStarted = ({ id }) => drivers[id - 1]?.expectCable()
+  pile.watch.unlocked = ({ id }) => drivers[id - 1]?.leaveSoon()
+  return drivers
+}

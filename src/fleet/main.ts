@@ -1,0 +1,136 @@
+import { parseArgs } from 'node:util'
+import { Fleet, type FleetState } from './fleet.ts'
+import { type PileModel, pileModels } from './models.ts'
+import { HandshakeRefused } from './refusal.ts'
+
+const USAGE = `Virtual charge points that speak OCPP 1.6J to any central system.
+
+  npm run fleet -- --url ws://127.0.0.1:8080/ocpp [options]
+
+  --url URL         address of the central system; the station number is appended (required)
+  --piles N         how many (20)
+  --prefix TEXT     station numbers are TEXT-0001, TEXT-0002, ... (SIM)
+  --first N         the first station's number (1)
+  --connectors N    connectors of each pile (2)
+  --type NAME       ${Object.keys(pileModels).join(', ')} or mixed (mixed)
+  --tags A,B        cards that people show (TAG-0001)
+  --password TEXT   HTTP Basic password of every pile (none)
+  --speed N         cars and stays are N times smaller; meters and clocks stay true (1)
+  --seconds N       stop after N seconds (runs until Ctrl-C)
+  --busy PERCENT    how much of the time connectors are in use, about (60)
+  --mishaps         faults and lost networks happen now and then
+`
+
+const options = {
+  url: { type: 'string' },
+  piles: { type: 'string', default: '20' },
+  prefix: { type: 'string', default: 'SIM' },
+  first: { type: 'string', default: '1' },
+  connectors: { type: 'string', default: '2' },
+  type: { type: 'string', default: 'mixed' },
+  tags: { type: 'string', default: 'TAG-0001' },
+  password: { type: 'string' },
+  speed: { type: 'string', default: '1' },
+  seconds: { type: 'string' },
+  busy: { type: 'string', default: '60' },
+  mishaps: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const
+
+type Settings = ReturnType<typeof readSettings>
+
+class BadUsage extends Error {}
+
+function readSettings(argv: string[]) {
+  const { values } = parseArgs({ args: argv, options })
+  if (values.help || !values.url) throw new BadUsage(values.help ? '' : '--url is missing')
+  if (!/^wss?:\/\//.test(values.url)) throw new BadUsage(`--url ${values.url} is not a ws:// or wss:// address`)
+  const number = (
+    name: 'piles' | 'first' | 'connectors' | 'speed' | 'seconds' | 'busy',
+    least: number,
+    most: number,
+  ) => {
+    const value = Number(values[name])
+    if (!(value >= least && value <= most))
+      throw new BadUsage(`--${name} ${values[name]} is not in ${least} to ${most}`)
+    return value
+  }
+  if (values.type !== 'mixed' && !(values.type in pileModels)) throw new BadUsage(`--type ${values.type} is not known`)
+  return {
+    ...{ url: values.url, prefix: values.prefix, password: values.password, type: values.type },
+    ...{ tags: values.tags.split(',').filter(Boolean), mishaps: values.mishaps },
+    ...{ piles: number('piles', 1, 20_000), first: number('first', 0, 1e9), connectors: number('connectors', 1, 16) },
+    ...{ speed: number('speed', 1, 1_000), busy: number('busy', 1, 95) },
+    seconds: values.seconds === undefined ? undefined : number('seconds', 1, 1e6),
+  }
+}
+
+function membersOf({ piles, prefix, first, connectors, type, password }: Settings) {
+  const all = Object.values<PileModel>(pileModels)
+  return Array.from({ length: piles }, (_, index) => {
+    const chosen = type === 'mixed' ? all[index % all.length] : pileModels[type as keyof typeof pileModels]
+    const model = { ...(chosen ?? pileModels.ac7), connectors }
+    return { station: `${prefix}-${String(first + index).padStart(4, '0')}`, model, password }
+  })
+}
+
+/** Tells each reason once with the station that met it first, and how many met it. */
+function refusalTeller() {
+  const stations = new Map<string, Set<string>>()
+  return (station: string, error: Error) => {
+    const what =
+      error instanceof HandshakeRefused ? `the server refused: ${error.message}` : `no connection: ${error.message}`
+    const met = stations.get(what) ?? new Set()
+    stations.set(what, met.add(station))
+    if (met.size === 1)
+      console.error(`${station}: ${what}${hint(error)} (others with the same answer are only counted)`)
+    else if (met.size % 100 === 0) console.error(`${met.size} stations: ${what}`)
+  }
+}
+
+function hint(error: Error): string {
+  if (!(error instanceof HandshakeRefused)) return ''
+  if (error.status === 401) return '. Give the pile its password with --password'
+  if (error.status === 404) return '. Is the station number known there, and the path of --url right?'
+  return ''
+}
+
+function line(state: FleetState, messages: number): string {
+  const power = `${(state.power_w / 1000).toFixed(1)} kW`
+  const energy = `${(state.energy_wh / 1000).toFixed(2)} kWh`
+  return `${state.connected}/${state.piles} connected, ${state.charging} charging ${power}, ${messages.toFixed(1)} messages/s, ${energy}`
+}
+
+const EVERY_MS = 5_000
+
+function run(settings: Settings) {
+  const { url, tags, speed, busy, mishaps } = settings
+  const stay_minutes = 60
+  const pause_minutes = () => (stay_minutes * (100 - busy)) / busy
+  const habits = { random: Math.random, tags, speed, pause_minutes }
+  const rates = mishaps && { mishaps: { fault_hours: 8, offline_hours: 6 } }
+  const fleet = new Fleet({ url, members: membersOf(settings), habits, refused: refusalTeller(), ...rates })
+  fleet.start()
+  let before = 0
+  const telling = setInterval(() => {
+    const state = fleet.state()
+    console.log(line(state, ((state.sent - before) * 1_000) / EVERY_MS))
+    before = state.sent
+  }, EVERY_MS)
+  const stop = async () => {
+    clearInterval(telling)
+    console.log(`stopping: ${line(fleet.state(), 0)}`)
+    await fleet.stop()
+    process.exit(fleet.state().sent > 0 ? 0 : 1)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  if (settings.seconds) setTimeout(stop, settings.seconds * 1_000)
+}
+
+try {
+  run(readSettings(process.argv.slice(2)))
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(message ? `${message}\n\n${USAGE}` : USAGE)
+  process.exit(message ? 2 : 0)
+}

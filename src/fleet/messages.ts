@@ -1,0 +1,88 @@
+/** Types of OCPP 1.6 edition 2, clause 7, as far as a virtual pile reads or writes them. */
+
+export type ConnectorStatus =
+  | 'Available'
+  | 'Preparing'
+  | 'Charging'
+  | 'SuspendedEV'
+  | 'SuspendedEVSE'
+  | 'Finishing'
+  | 'Reserved'
+  | 'Unavailable'
+  | 'Faulted'
+
+export type ErrorCode =
+  | 'ConnectorLockFailure'
+  | 'EVCommunicationError'
+  | 'GroundFailure'
+  | 'HighTemperature'
+  | 'InternalError'
+  | 'LocalListConflict'
+  | 'NoError'
+  | 'OtherError'
+  | 'OverCurrentFailure'
+  | 'OverVoltage'
+  | 'PowerMeterFailure'
+  | 'PowerSwitchFailure'
+  | 'ReaderFailure'
+  | 'ResetFailure'
+  | 'UnderVoltage'
+  | 'WeakSignal'
+
+export type StopReason =
+  | 'DeAuthorized'
+  | 'EmergencyStop'
+  | 'EVDisconnected'
+  | 'HardReset'
+  | 'Local'
+  | 'Other'
+  | 'PowerLoss'
+  | 'Reboot'
+  | 'Remote'
+  | 'SoftReset'
+  | 'UnlockCommand'
+
+export interface IdTagInfo {
+  status: 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx'
+  expiryDate?: string
+  parentIdTag?: string
+}
+
+export interface SampledValue {
+  value: string
+  context?: string
+  measurand?: string
+  phase?: string
+  location?: string
+  unit?: string
+}
+
+export interface MeterValue {
+  timestamp: string
+  sampledValue: SampledValue[]
+}
+
+export interface ChargingSchedule {
+  duration?: number
+  startSchedule?: string
+  chargingRateUnit: 'A' | 'W'
+  chargingSchedulePeriod: { startPeriod: number; limit: number; numberPhases?: number }[]
+}
+
+export interface ChargingProfile {
+  chargingProfileId: number
+  transactionId?: number
+  stackLevel: number
+  chargingProfilePurpose: 'ChargePointMaxProfile' | 'TxDefaultProfile' | 'TxProfile'
+  chargingProfileKind: 'Absolute' | 'Recurring' | 'Relative'
+  recurrencyKind?: 'Daily' | 'Weekly'
+  validFrom?: string
+  validTo?: string
+  chargingSchedule: ChargingSchedule
+}
+
+export interface BootAnswer {
+  status: 'Accepted' | 'Pending' | 'Rejected'
+  currentTime: string
+  interval: number
+}

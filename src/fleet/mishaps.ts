@@ -1,0 +1,68 @@
+import type { Alarm } from './clock.ts'
+import type { Fault } from './connector.ts'
+import type { Pile } from './pile.ts'
+import { between, exponential, pick, type Random } from './random.ts'
+
+const FAULTS: readonly (Fault & { weight: number })[] = [
+  { code: 'GroundFailure', info: 'residual current 38 mA', weight: 2 },
+  { code: 'HighTemperature', info: 'cabinet 78 °C', weight: 3 },
+  { code: 'ConnectorLockFailure', info: 'lock did not engage', weight: 2 },
+  { code: 'EVCommunicationError', info: 'no PLC link', weight: 3 },
+  { code: 'OverVoltage', info: 'L2 268 V', weight: 1 },
+  { code: 'PowerMeterFailure', info: 'meter does not answer', weight: 1 },
+  { code: 'WeakSignal', info: 'RSSI -109 dBm', warning: true, weight: 2 },
+]
+const BAG = FAULTS.flatMap((fault) => Array<Fault>(fault.weight).fill(fault))
+const MINUTE = 60_000
+
+export interface MishapRates {
+  random: Random
+  /** Average hours between two faults of a pile, and between two losses of its network. */
+  fault_hours: number
+  offline_hours: number
+}
+
+/** What goes wrong with a pile: faults that come and go, and the network that does. */
+export class Mishaps {
+  #pile: Pile
+  #rates: MishapRates
+  #alarms: (Alarm | undefined)[] = []
+
+  constructor(pile: Pile, rates: MishapRates) {
+    this.#pile = pile
+    this.#rates = rates
+  }
+
+  begin() {
+    this.#expectFault()
+    this.#expectSilence()
+  }
+
+  stop() {
+    for (const alarm of this.#alarms) alarm?.cancel()
+  }
+
+  #hours_ms(mean: number) {
+    return exponential(this.#rates.random, mean) * 60 * MINUTE
+  }
+
+  #expectFault() {
+    const { random, fault_hours } = this.#rates
+    this.#alarms[0] = this.#pile.clock.after(this.#hours_ms(fault_hours), async () => {
+      const connector = pick(random, this.#pile.connectors)
+      await connector.raise(pick(random, BAG))
+      this.#alarms[0] = this.#pile.clock.after(between(random, 2, 25) * MINUTE, () => {
+        connector.repair()
+        this.#expectFault()
+      })
+    })
+  }
+
+  #expectSilence() {
+    const { random, offline_hours } = this.#rates
+    this.#alarms[1] = this.#pile.clock.after(this.#hours_ms(offline_hours), () => {
+      this.#pile.goOffline(between(random, 1, 12) * MINUTE)
+      this.#expectSilence()
+    })
+  }
+}

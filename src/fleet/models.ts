@@ -1,0 +1,25 @@
+/** What a pile is: its plate and its power electronics. */
+export interface PileModel {
+  vendor: string
+  model: string
+  firmware: string
+  current: 'AC' | 'DC'
+  /** Shared by its connectors on a DC pile, each connector's own on an AC pile. */
+  power_w: number
+  phases: 1 | 3
+  connectors: number
+}
+
+const AC = { vendor: 'Chargedeck', firmware: '1.4.2', current: 'AC', connectors: 1 } as const
+const DC = { vendor: 'Chargedeck', firmware: '2.1.0', current: 'DC', phases: 3, connectors: 2 } as const
+
+export const pileModels = {
+  ac7: { ...AC, model: 'CD-A7', power_w: 7_040, phases: 1 },
+  ac22: { ...AC, model: 'CD-A22', power_w: 22_080, phases: 3 },
+  dc60: { ...DC, model: 'CD-D60', power_w: 60_000 },
+  dc120: { ...DC, model: 'CD-D120', power_w: 120_000 },
+  dc240: { ...DC, model: 'CD-D240', power_w: 240_000, connectors: 4 },
+} satisfies Record<string, PileModel>
+
+/** Volts of one phase of the grid; the same in every city of the demo. */
+export const MAINS_V = 230

@@ -1,0 +1,86 @@
+import type { Clock } from './clock.ts'
+import { CallError, type Payload } from './frame.ts'
+import type { KnownTransaction, QueuedMessage } from './memory.ts'
+import type { Message } from './transactions.ts'
+
+/** What an outbox needs of its pile. */
+export interface Carrier {
+  clock: Clock
+  queue: QueuedMessage[]
+  transaction(local: number): KnownTransaction | undefined
+  /** Whether messages may go now: connected and accepted by the central system. */
+  ready(): boolean
+  send(action: string, payload: Payload): Promise<Payload>
+  /** The central system has it, or refused it for good (no answer then). */
+  done(message: QueuedMessage, answer: Payload | undefined): void
+  attempts(): number
+  retryMs(): number
+}
+
+/**
+ * Messages about transactions, in their order, each sent until it is answered (OCPP 1.6, clauses 3.7.1 and 4.8 to 4.10):
+ * while the pile is offline they wait; a message that the central system cannot process is given up after some attempts.
+ */
+export class Outbox {
+  #carrier: Carrier
+  #working: Promise<void> | undefined
+  /** No attempt before this instant of the pile's clock. */
+  #pausedUntil = 0
+
+  constructor(carrier: Carrier) {
+    this.#carrier = carrier
+  }
+
+  get working() {
+    return this.#working !== undefined
+  }
+
+  push(message: Message) {
+    this.#carrier.queue.push({ ...message, attempts: 0 })
+    return this.wake()
+  }
+
+  /** Sends what waits; resolves when the queue is empty or stuck. */
+  wake(): Promise<void> {
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined
+    })
+    return this.#working
+  }
+
+  async #work() {
+    const { queue, ready, done, clock } = this.#carrier
+    for (let message = queue[0]; message && ready() && clock.now() >= this.#pausedUntil; message = queue[0]) {
+      const answer = await this.#deliver(message)
+      if (answer === 'offline') return
+      if (answer === 'again') return void this.#later(message)
+      queue.shift()
+      done(message, answer === 'given up' ? undefined : answer)
+    }
+  }
+
+  async #deliver(message: QueuedMessage): Promise<Payload | 'offline' | 'again' | 'given up'> {
+    const { send, attempts } = this.#carrier
+    try {
+      return await send(message.action, this.#complete(message))
+    } catch (error) {
+      if (!(error instanceof CallError)) return 'offline'
+      message.attempts++
+      return message.attempts < attempts() ? 'again' : 'given up'
+    }
+  }
+
+  /** The wait grows with each attempt (clause 9.1.28). */
+  #later({ attempts }: QueuedMessage) {
+    const { clock, retryMs } = this.#carrier
+    const waitMs = attempts * retryMs()
+    this.#pausedUntil = clock.now() + waitMs
+    clock.after(waitMs, () => this.wake())
+  }
+
+  #complete({ action, local, payload }: QueuedMessage): Payload {
+    return action === 'StartTransaction'
+      ? payload
+      : { ...payload, transactionId: this.#carrier.transaction(local)?.id ?? -1 }
+  }
+}
