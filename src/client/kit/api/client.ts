@@ -35,7 +35,10 @@ function headers(call: Call, token: string | null): Record<string, string> {
 /** A list or an object in a query travels as JSON; what is undefined does not travel. */
 function queryOf(body: unknown): Record<string, unknown> {
   const entries = Object.entries((body ?? {}) as Record<string, unknown>)
-  const written = entries.map(([name, value]) => [name, typeof value === 'object' && value !== null ? JSON.stringify(value) : value])
+  const written = entries.map(([name, value]) => [
+    name,
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+  ])
   return { ...Object.fromEntries(written), _: Date.now() }
 }
 
@@ -60,7 +63,8 @@ async function exchange(call: Call, token: string | null): Promise<Answer> {
 }
 
 function dataOf({ status, reply }: Answer): unknown {
-  if (typeof reply !== 'object' || typeof reply?.code !== 'number') throw status >= 400 ? refusal(status, undefined, null) : unreadable(status)
+  if (typeof reply !== 'object' || typeof reply?.code !== 'number')
+    throw status >= 400 ? refusal(status, undefined, null) : unreadable(status)
   if (reply.code !== 200) throw refusal(reply.code, reply.message, reply.data)
   return reply.data
 }

@@ -38,4 +38,6 @@ export const noAnswer = () => new Failure('silent', 0, say('failure.no_answer'))
 export const unreadable = (code: number) => new Failure('unreadable', code, say('failure.unreadable'))
 
 export const asFailure = (error: unknown): Failure =>
-  error instanceof Failure ? error : new Failure('unreadable', 0, error instanceof Error ? error.message : say('failure.unknown'))
+  error instanceof Failure
+    ? error
+    : new Failure('unreadable', 0, error instanceof Error ? error.message : say('failure.unknown'))

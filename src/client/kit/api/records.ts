@@ -4,7 +4,12 @@ import { send } from './client.ts'
 import { newKey } from './idempotency.ts'
 
 /** Filters under their fields' names: a value, a list of values, or `{ from, to }`. */
-export type FilterValue = string | number | boolean | (string | number)[] | { from?: string | number; to?: string | number }
+export type FilterValue =
+  | string
+  | number
+  | boolean
+  | (string | number)[]
+  | { from?: string | number; to?: string | number }
 
 export interface Query {
   page_num?: number
@@ -22,7 +27,9 @@ const pathOf = (entity: Entity, call: keyof Entity['calls']) => {
 }
 
 export const listOf = <E extends Entity>(entity: E, query: Query, signal?: AbortSignal) =>
-  send({ method: entity.listBy, path: pathOf(entity, 'list'), body: query, ...(signal && { signal }) }) as Promise<Page<Row<E>>>
+  send({ method: entity.listBy, path: pathOf(entity, 'list'), body: query, ...(signal && { signal }) }) as Promise<
+    Page<Row<E>>
+  >
 
 /** One record by its id, from the list: not every entity has a call of its own for it. */
 export async function recordOf<E extends Entity>(entity: E, id: number, signal?: AbortSignal): Promise<Row<E> | null> {
@@ -38,8 +45,11 @@ export const create = <E extends Entity>(entity: E, draft: Draft<E>, key: string
   send({ method: 'POST', path: pathOf(entity, 'create'), body: draft, idempotencyKey: key }) as Promise<Row<E>>
 
 /** `version` as it was read: somebody else's change in between is refused with 409. */
-export const update = <E extends Entity>(entity: E, change: { id: number; version?: number } & Partial<Draft<E>>, key: string = newKey()) =>
-  send({ method: 'POST', path: pathOf(entity, 'update'), body: change, idempotencyKey: key }) as Promise<Row<E>>
+export const update = <E extends Entity>(
+  entity: E,
+  change: { id: number; version?: number } & Partial<Draft<E>>,
+  key: string = newKey(),
+) => send({ method: 'POST', path: pathOf(entity, 'update'), body: change, idempotencyKey: key }) as Promise<Row<E>>
 
 export const remove = (entity: Entity, id: number) =>
   send({ method: 'POST', path: pathOf(entity, 'remove'), body: { id } }) as Promise<unknown>

@@ -21,6 +21,8 @@ export interface TimeLineProps {
   timeZone?: string
   /** The axis begins at zero; else near the lowest value, for what moves little: a voltage. */
   fromZero?: boolean
+  /** The line alone, where there is no room for axes. */
+  bare?: boolean
   height: number
 }
 
@@ -44,7 +46,17 @@ function ticks(points: TimePoint[], most: number): Date[] {
 const SHORT_MS = 5 * 60_000
 
 /** One figure over time, with its axes and what lies under the pointer. Loaded when it is shown. */
-export function TimeLine({ name, points, unit, digits = 1, hue, timeZone, fromZero = false, height }: TimeLineProps) {
+export function TimeLine({
+  name,
+  points,
+  unit,
+  digits = 1,
+  hue,
+  timeZone,
+  fromZero = false,
+  bare = false,
+  height,
+}: TimeLineProps) {
   const format = useFormat()
   const span = (points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0)
   const clock = (at: Date | number) => {
@@ -56,7 +68,7 @@ export function TimeLine({ name, points, unit, digits = 1, hue, timeZone, fromZe
       <ResponsiveLine
         data={[{ id: name, data: points.map(({ at, value }) => ({ x: new Date(at), y: value })) }]}
         theme={chartTheme}
-        margin={{ top: 8, right: 20, bottom: 26, left: 44 }}
+        margin={bare ? { top: 4, right: 2, bottom: 4, left: 2 } : { top: 8, right: 20, bottom: 26, left: 44 }}
         xScale={{ type: 'time', format: 'native', useUTC: true }}
         yScale={{ type: 'linear', ...bounds(points, fromZero) }}
         curve="monotoneX"

@@ -25,7 +25,14 @@ const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'short' },
   day_year: { day: 'numeric', month: 'short', year: 'numeric' },
   moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  moment_year: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  moment_year: {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  },
   full: { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' },
 }
 const dates = cached((key: `${string}/${Style}/${string}`) => {
@@ -62,7 +69,8 @@ export interface Format {
 
 export function formats(locale: string, t: Say): Format {
   const number = (value: number, digits = 0) => decimals(`${locale}/${digits}`).format(value)
-  const date = (style: Style, at: string | number | Date, zone = '') => dates(`${locale}/${style}/${zone}`).format(new Date(at))
+  const date = (style: Style, at: string | number | Date, zone = '') =>
+    dates(`${locale}/${style}/${zone}`).format(new Date(at))
   const thisYear = (at: Date) => at.getFullYear() === new Date().getFullYear()
   const dayOf = (at: Date) => date(thisYear(at) ? 'day' : 'day_year', at)
 
@@ -93,7 +101,7 @@ export function formats(locale: string, t: Say): Format {
     if (passed < 60 * MINUTE) return t('ago.minutes', { n: Math.floor(passed / MINUTE) })
     if (passed < DAY_MS) return t('ago.hours', { n: Math.floor(passed / (60 * MINUTE)) })
     const days = Math.floor(passed / DAY_MS)
-    return days <= 31 ? t('ago.days', { n: days }) : dayOf(new Date(iso))
+    return days <= 31 ? t('ago.days', { count: days }) : dayOf(new Date(iso))
   }
 
   return {
@@ -103,8 +111,10 @@ export function formats(locale: string, t: Say): Format {
     duration,
     moment,
     ago,
-    energy: (wh) => (Math.abs(wh) >= 10_000_000 ? `${number(wh / 1_000_000, 1)}${NBSP}MWh` : `${number(wh / 1000, 2)}${NBSP}kWh`),
-    power: (w) => (Math.abs(w) >= 10_000_000 ? `${number(w / 1_000_000, 1)}${NBSP}MW` : `${number(w / 1000, 1)}${NBSP}kW`),
+    energy: (wh) =>
+      Math.abs(wh) >= 10_000_000 ? `${number(wh / 1_000_000, 1)}${NBSP}MWh` : `${number(wh / 1000, 2)}${NBSP}kWh`,
+    power: (w) =>
+      Math.abs(w) >= 10_000_000 ? `${number(w / 1_000_000, 1)}${NBSP}MW` : `${number(w / 1000, 1)}${NBSP}kW`,
     time: (iso, zone) => date('time', iso, zone),
     timeWithSeconds: (iso, zone) => date('seconds', iso, zone),
     full: (iso, zone) => date('full', iso, zone),

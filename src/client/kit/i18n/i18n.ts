@@ -33,16 +33,19 @@ function named(language: string) {
 }
 
 export async function startI18n(language: Language = keptLanguage()) {
-  await i18next.use(backend).use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    supportedLngs: LANGUAGES,
-    ns: ['common'],
-    defaultNS: 'common',
-    interpolation: { escapeValue: false },
-    react: { useSuspense: true },
-    returnNull: false,
-  })
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: false,
+      supportedLngs: LANGUAGES,
+      ns: ['common'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+      returnNull: false,
+    })
   document.documentElement.lang = language
   i18next.on('languageChanged', named)
 }

@@ -57,10 +57,10 @@ export function useActionItems(actions: readonly Action[]) {
   }))
 }
 
-/** A page's actions: buttons in a row where there is room; on a phone the primary one as an icon, the rest in a menu. */
-export function Actions({ actions }: { actions: readonly Action[] }) {
+/** A page's actions: buttons in a row where there is room; on a phone the primary one as an icon, the rest in a menu, unless `inline`. */
+export function Actions({ actions, inline = false }: { actions: readonly Action[]; inline?: boolean }) {
   const { t } = useTranslation('common')
-  const wide = useWide()
+  const wide = useWide() || inline
   const navigate = useNavigate()
   const allowed = useAllowed(actions)
   const first = allowed.find((action) => action.primary && action.icon)
@@ -69,7 +69,12 @@ export function Actions({ actions }: { actions: readonly Action[] }) {
   return (
     <>
       {first?.icon && (
-        <Button look="quiet" icon={first.icon} label={first.label} onClick={() => (first.to ? navigate(first.to) : first.onPress?.())} />
+        <Button
+          look="quiet"
+          icon={first.icon}
+          label={first.label}
+          onClick={() => (first.to ? navigate(first.to) : first.onPress?.())}
+        />
       )}
       <MenuButton look="quiet" icon="more" label={t('action.more')} items={items} />
     </>

@@ -21,7 +21,19 @@ type Native = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
 export type ButtonProps = ButtonLook & Native & { busy?: boolean; ref?: Ref<HTMLButtonElement> }
 
 /** While `busy` it shows that it works and takes no second press. */
-export function Button({ look, danger, size, icon, label, children, busy, className, disabled, type = 'button', ...native }: ButtonProps) {
+export function Button({
+  look,
+  danger,
+  size,
+  icon,
+  label,
+  children,
+  busy,
+  className,
+  disabled,
+  type = 'button',
+  ...native
+}: ButtonProps) {
   const shown = { ...(look && { look }), ...(danger && { danger }), ...(size && { size }), children }
   return (
     <button

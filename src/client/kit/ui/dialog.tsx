@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import css from './dialog.module.css'
+import { Layer } from './layer.ts'
 import { useWide } from './use-wide.ts'
 
 interface Props {
@@ -15,12 +16,14 @@ interface Props {
 }
 
 function useModal(onClose: () => void) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useRef<HTMLDialogElement | null>(null)
+  const [layer, setLayer] = useState<HTMLElement | null>(null)
   const close = useRef(onClose)
   close.current = onClose
   useEffect(() => {
     const shown = dialog.current
     if (!shown) return
+    setLayer(shown)
     const before = document.activeElement
     if (!shown.open) shown.showModal?.()
     const cancel = (event: Event) => {
@@ -34,19 +37,23 @@ function useModal(onClose: () => void) {
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
-  return dialog
+  return { dialog, layer }
 }
 
 /** Over the page: the focus stays inside, Esc closes it, and it goes back to where it was. */
 export function Dialog({ title, onClose, small, foot, children }: Props) {
   const { t } = useTranslation('common')
-  const dialog = useModal(onClose)
+  const { dialog, layer } = useModal(onClose)
   const heading = useId()
   const wide = useWide()
   const cross = <Button look="quiet" icon="close" label={t('action.close')} onClick={onClose} />
   const phone = !wide && !small
   return (
-    <dialog ref={dialog} className={[css.dialog, small && css.small].filter(Boolean).join(' ')} aria-labelledby={heading}>
+    <dialog
+      ref={dialog}
+      className={[css.dialog, small && css.small].filter(Boolean).join(' ')}
+      aria-labelledby={heading}
+    >
       <header className={css.head}>
         {phone && cross}
         <h2 id={heading} className={css.title}>
@@ -54,7 +61,9 @@ export function Dialog({ title, onClose, small, foot, children }: Props) {
         </h2>
         {!phone && cross}
       </header>
-      <div className={css.body}>{children}</div>
+      <div className={css.body}>
+        <Layer.Provider value={layer}>{children}</Layer.Provider>
+      </div>
       {foot && (
         <footer className={css.foot}>
           {wide && !small && <span className={css.hint}>{t('esc_to_close')}</span>}

@@ -52,14 +52,23 @@ export function MenuList({ label, items, anchor, align, onClose }: ListProps) {
     }
   }, [])
   return (
-    <div ref={box} popover="auto" className={css.list} role="menu" aria-label={label} tabIndex={-1} onKeyDown={moveFocus}>
+    <div
+      ref={box}
+      popover="auto"
+      className={css.list}
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={moveFocus}
+    >
       {items.map((item) => (
         <div key={item.key} role="none">
           {item.apart && <hr className={css.rule} />}
           <button
             type="button"
-            role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
-            aria-checked={item.checked}
+            {...(item.checked === undefined
+              ? { role: 'menuitem' }
+              : { role: 'menuitemradio', 'aria-checked': item.checked })}
             disabled={item.disabled ?? false}
             className={[css.item, item.danger && css.danger].filter(Boolean).join(' ')}
             onClick={() => {
@@ -77,7 +86,12 @@ export function MenuList({ label, items, anchor, align, onClose }: ListProps) {
   )
 }
 
-type Props = Omit<ButtonLook, 'label'> & { label: string; items: MenuItem[]; align?: 'start' | 'end'; className?: string }
+type Props = Omit<ButtonLook, 'label'> & {
+  label: string
+  items: MenuItem[]
+  align?: 'start' | 'end'
+  className?: string
+}
 
 /** A button that opens a menu; without items there is no button. */
 export function MenuButton({ label, items, align = 'end', ...look }: Props) {
@@ -86,7 +100,14 @@ export function MenuButton({ label, items, align = 'end', ...look }: Props) {
   if (items.length === 0) return null
   return (
     <>
-      <Button ref={button} {...look} label={label} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(true)} />
+      <Button
+        ref={button}
+        {...look}
+        label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      />
       {open && <MenuList label={label} items={items} anchor={button} align={align} onClose={() => setOpen(false)} />}
     </>
   )

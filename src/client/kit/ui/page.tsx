@@ -18,9 +18,10 @@ interface Props {
   actions?: readonly Action[]
   /** Where a phone's back arrow leads when there is no page before this one; none on the bottom bar's own pages. */
   back?: string
+  /** Where there is room the page is as high as the window, and what is in it scrolls by itself. */
+  fills?: boolean
   /** More buttons in a phone's bar, before the actions. */
   bar?: ReactNode
-  /** Between the head and the body, from edge to edge on a phone: banners, chips. */
   children: ReactNode
 }
 
@@ -29,11 +30,18 @@ function Back({ to }: { to: string }) {
   const navigate = useNavigate()
   const { key } = useLocation()
   // 'default' is the key of the first page of this window: there is nothing to go back to.
-  return <Button look="quiet" icon="left" label={t('action.back')} onClick={() => (key === 'default' ? navigate(to) : navigate(-1))} />
+  return (
+    <Button
+      look="quiet"
+      icon="left"
+      label={t('action.back')}
+      onClick={() => (key === 'default' ? navigate(to) : navigate(-1))}
+    />
+  )
 }
 
 /** A page's frame: a heading with actions where there is room, a bar with a back arrow on a phone. */
-export function Page({ title, heading, badge, caption, actions = [], back, bar, children }: Props) {
+export function Page({ title, heading, badge, caption, actions = [], back, bar, fills, children }: Props) {
   usePageTitle(title)
   const wide = useWide()
   if (!wide) {
@@ -58,7 +66,7 @@ export function Page({ title, heading, badge, caption, actions = [], back, bar, 
     )
   }
   return (
-    <div className={css.page}>
+    <div className={[css.page, fills && css.fills].filter(Boolean).join(' ')}>
       <header className={css.head}>
         <div>
           <div className={css.title}>

@@ -37,7 +37,15 @@ export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: () => v
   )
 }
 
-export function Banner({ tone, icon, children }: { tone: 'waiting' | 'faulted' | 'charging' | 'available'; icon?: IconName; children: ReactNode }) {
+export function Banner({
+  tone,
+  icon,
+  children,
+}: {
+  tone: 'waiting' | 'faulted' | 'charging' | 'available'
+  icon?: IconName
+  children: ReactNode
+}) {
   return (
     <div className={`${css.banner} ${css[tone]}`}>
       {icon && <Icon name={icon} size={16} />}
@@ -54,7 +62,15 @@ interface Query<T> {
 }
 
 /** A query's three states: its skeleton, its failure with a retry, its data. Data that came once stays while a refetch fails. */
-export function Loaded<T>({ query, skeleton, children }: { query: Query<T>; skeleton: ReactNode; children: (data: T) => ReactNode }) {
+export function Loaded<T>({
+  query,
+  skeleton,
+  children,
+}: {
+  query: Query<T>
+  skeleton: ReactNode
+  children: (data: T) => ReactNode
+}) {
   if (query.data !== undefined) return <>{children(query.data)}</>
   if (query.isPending) return <>{skeleton}</>
   return <ErrorBox error={query.error} onRetry={query.refetch} />

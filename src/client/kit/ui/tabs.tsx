@@ -35,7 +35,13 @@ export function Tabs<K extends string>({ label, tabs, current, onChange, childre
   const id = useId()
   return (
     <>
-      <div className={css.tabs} role="tablist" aria-label={label} tabIndex={-1} onKeyDown={(event) => step(event, 'tab')}>
+      <div
+        className={css.tabs}
+        role="tablist"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={(event) => step(event, 'tab')}
+      >
         {tabs.map((tab) => (
           <button
             key={tab.key}
@@ -67,7 +73,12 @@ interface Chip<K extends string> {
 }
 
 /** A row of filters of which one is in force, each with its count. */
-export function Chips<K extends string>({ label, chips, current, onChange }: {
+export function Chips<K extends string>({
+  label,
+  chips,
+  current,
+  onChange,
+}: {
   label: string
   chips: readonly Chip<K>[]
   current: K
@@ -76,7 +87,13 @@ export function Chips<K extends string>({ label, chips, current, onChange }: {
   return (
     <fieldset className={css.chips} style={{ border: 0 }} aria-label={label}>
       {chips.map((chip) => (
-        <button key={chip.key} type="button" className={css.chip} aria-pressed={chip.key === current} onClick={() => onChange(chip.key)}>
+        <button
+          key={chip.key}
+          type="button"
+          className={css.chip}
+          aria-pressed={chip.key === current}
+          onClick={() => onChange(chip.key)}
+        >
           {chip.tone && <Dot tone={chip.tone} />}
           {chip.label}
           {chip.count !== undefined && <span>{chip.count}</span>}
@@ -87,18 +104,30 @@ export function Chips<K extends string>({ label, chips, current, onChange }: {
 }
 
 /** A choice of few, all visible: for touch. */
-export function Segments<K extends string>({ label, options, value, onChange }: {
+export function Segments<K extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
   label: string
   options: readonly { key: K; label: string }[]
   value: K | null
   onChange: (key: K) => void
 }) {
   return (
-    <div className={css.segments} role="radiogroup" aria-label={label} tabIndex={-1} onKeyDown={(event) => step(event, 'radio')}>
+    <div
+      className={css.segments}
+      role="radiogroup"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={(event) => step(event, 'radio')}
+    >
       {options.map((option, at) => (
         <button
           key={option.key}
           type="button"
+          // biome-ignore lint/a11y/useSemanticElements: a button looks alike in every browser
           role="radio"
           className={css.segment}
           aria-checked={option.key === value}

@@ -26,7 +26,12 @@ export function Toaster() {
             {toast.title && <b>{toast.title}</b>}
             {toast.text}
           </div>
-          <button type="button" className={css.close} aria-label={t('action.close')} onClick={() => dismissToast(toast.id)}>
+          <button
+            type="button"
+            className={css.close}
+            aria-label={t('action.close')}
+            onClick={() => dismissToast(toast.id)}
+          >
             <Icon name="close" size={14} />
           </button>
         </div>

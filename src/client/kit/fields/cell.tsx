@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next'
+import type { Entity, Row, Titled } from '../../../shared/kit/entity.ts'
+import { titleOf } from '../../../shared/kit/entity.ts'
+import type { Field } from '../../../shared/kit/fields.ts'
+import { Ago } from '../i18n/ago.tsx'
+import { EMPTY, type Format } from '../i18n/format.ts'
+import { useFormat } from '../i18n/use-format.ts'
+import { useWords, type Words } from '../i18n/use-words.ts'
+import { Pill } from '../ui/pill.tsx'
+
+export type AnyRow = Row<Entity> & Record<string, unknown>
+
+/** A figure stands on the right, so that digits line up. */
+export const isFigure = ({ kind }: Field) =>
+  kind === 'count' || kind === 'scaled' || kind === 'percent' || kind === 'minutes' || kind === 'seconds'
+
+const titleIn = (row: AnyRow, name: string) => (row[titleOf(name)] as Titled | null | undefined)?.title ?? EMPTY
+
+/** A scaled figure as people read it: 1250 W as 1.3 kW, 138 cents as ¥ 1.38. */
+export function scaledText(field: Field, value: number, format: Format): string {
+  const { scale = 1, unit = '', digits = 0, money } = field
+  if (money) return format.money(value, { signed: (field.min ?? 0) < 0 })
+  return `${format.number(value / scale, digits || 2)}\u00a0${unit}`
+}
+
+interface Saying {
+  words: Words
+  format: Format
+  yes: string
+  no: string
+}
+
+/** A field's value in words: for titles, chips, exports and what stays on one line. */
+export function textOf(name: string, field: Field, row: AnyRow, { words, format, yes, no }: Saying): string {
+  const value = row[name]
+  if (field.kind === 'reference') return titleIn(row, name)
+  if (value === null || value === undefined || value === '') return EMPTY
+  switch (field.kind) {
+    case 'scaled':
+      return scaledText(field, value as number, format)
+    case 'count':
+      return format.number(value as number) + (field.unit ? `\u00a0${field.unit}` : '')
+    case 'percent':
+      return `${format.number(value as number)}\u00a0%`
+    case 'hour':
+      return `${String(value).padStart(2, '0')}:00`
+    case 'minutes':
+      return format.duration((value as number) * 60)
+    case 'seconds':
+      return format.duration(value as number)
+    case 'instant':
+      return format.moment(value as string)
+    case 'day':
+      return format.day(value as string)
+    case 'flag':
+      return value ? yes : no
+    case 'choice':
+    case 'status':
+      return words.choice(name, value as string)
+    case 'references':
+      return (
+        (row[titleOf(name.replace(/_ids$/, '_id'))] as Titled[] | undefined)?.map((one) => one.title).join(', ') ??
+        format.number((value as unknown[]).length)
+      )
+    default:
+      return String(value)
+  }
+}
+
+/** What `textOf` needs of the language that shows. */
+export function useSaying(entity: Pick<Entity, 'name'>): Saying {
+  const { t } = useTranslation('common')
+  return { words: useWords(entity), format: useFormat(), yes: t('yes'), no: t('no') }
+}
+
+export interface CellProps {
+  entity: Entity
+  name: string
+  row: AnyRow
+}
+
+/** A field's value as a list or a details page shows it. */
+export function Cell({ entity, name, row }: CellProps) {
+  const saying = useSaying(entity)
+  const field = entity.fields[name]
+  const value = row[name]
+  if (!field || value === null || value === undefined) return <span className="caption">{EMPTY}</span>
+  if (field.kind === 'status') {
+    const tone = field.tones?.[value as string] ?? 'offline'
+    return <Pill tone={tone}>{saying.words.choice(name, value as string)}</Pill>
+  }
+  if (field.kind === 'instant') return <Ago at={value as string} />
+  return <>{textOf(name, field, row, saying)}</>
+}

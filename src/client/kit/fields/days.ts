@@ -1,0 +1,24 @@
+const two = (figure: number) => String(figure).padStart(2, '0')
+
+/** The day of the person's own calendar in which a moment lies. */
+export function dayOf(iso: string): string {
+  const at = new Date(iso)
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+/** The first moment of a day where the person is. */
+export const dayStart = (day: string) => new Date(`${day}T00:00:00`).toISOString()
+/** The last millisecond of a day where the person is, whatever the clocks do that day. */
+export function dayEnd(day: string): string {
+  const next = new Date(`${day}T00:00:00`)
+  next.setDate(next.getDate() + 1)
+  return new Date(next.getTime() - 1).toISOString()
+}
+
+/** A moment as `<input type="datetime-local">` writes it, where the person is. */
+export function toLocal(iso: string): string {
+  const at = new Date(iso)
+  return `${dayOf(iso)}T${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+export const fromLocal = (local: string) => (local ? new Date(local).toISOString() : '')

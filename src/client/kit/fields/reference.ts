@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { type EntityName, entities } from '../../../shared/entities/index.ts'
+import { type Entity, type Titled, titleField } from '../../../shared/kit/entity.ts'
+import { listOf, optionsOf, type Query } from '../api/records.ts'
+import type { Option } from '../ui/use-options.ts'
+
+const MOST = 20
+
+export function entityNamed(name: string): Entity {
+  const found = entities[name as EntityName]
+  if (!found) throw new Error(`no entity ${name}`)
+  return found as Entity
+}
+
+/** Records to choose from: from the entity's own short list, else from its list by title. */
+async function titled(entity: Entity, query: Query, signal?: AbortSignal): Promise<Titled[]> {
+  if (entity.calls.options) return optionsOf(entity, query, signal)
+  const page = await listOf(entity, { ...query, page_size: MOST }, signal)
+  const title = titleField(entity)
+  return page.rows.map((row) => ({ id: row.id, title: String((row as Record<string, unknown>)[title] ?? row.id) }))
+}
+
+const asOption = ({ id, title }: Titled): Option<number> => ({ key: id, label: title })
+
+/** What a `Select` needs to choose a record of the entity of that name. */
+export function referenceOptions(to: string) {
+  const entity = entityNamed(to)
+  return {
+    source: `reference/${to}`,
+    load: async (keyword: string, signal: AbortSignal) =>
+      (await titled(entity, keyword ? { keyword } : {}, signal)).map(asOption),
+  }
+}
+
+/** The titles of records known by their ids alone, as when they come from the address. */
+export function useTitles(to: string, ids: readonly number[]): Titled[] {
+  const query = useQuery({
+    queryKey: ['titles', to, ids],
+    queryFn: ({ signal }) => titled(entityNamed(to), { id: [...ids] }, signal),
+    enabled: ids.length > 0,
+    staleTime: 60_000,
+    meta: { entities: [to] },
+  })
+  return (query.data ?? []).filter(({ id }) => ids.includes(id))
+}

@@ -1,0 +1,126 @@
+import { Fragment, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { titleField } from '../../../shared/kit/entity.ts'
+import { type AnyRow, Cell, isFigure } from '../fields/cell.tsx'
+import { inSlot } from '../fields/columns.ts'
+import { useWords } from '../i18n/use-words.ts'
+import { useActionItems, useAllowed } from '../ui/actions.tsx'
+import { MenuButton } from '../ui/menu.tsx'
+import css from './cards.module.css'
+import type { ListProps } from './types.ts'
+
+type Show = (name: string) => ReactNode
+
+const isThere = (row: AnyRow, name: string) => row[name] !== null && row[name] !== undefined && row[name] !== ''
+
+/** Facts on one line, a dot between them. */
+function Dotted({ names, show }: { names: readonly string[]; show: Show }) {
+  return names.map((name, at) => (
+    <Fragment key={name}>
+      {at > 0 && ' · '}
+      {show(name)}
+    </Fragment>
+  ))
+}
+
+function PlainFacts({ list, row, show }: { list: ListProps; row: AnyRow; show: Show }) {
+  const words = useWords(list.entity)
+  const without = list.without ?? []
+  const plain = Object.entries(list.entity.fields).filter(
+    ([name, field]) =>
+      field.slot === undefined && field.kind !== 'secret' && !without.includes(name) && isThere(row, name),
+  )
+  const extra = (list.extra ?? []).filter(({ wideOnly }) => !wideOnly)
+  if (plain.length + extra.length === 0) return null
+  return (
+    <dl className={css.facts}>
+      {plain.map(([name]) => (
+        <Fragment key={name}>
+          <dt>{words.label(name)}</dt>
+          <dd>{show(name)}</dd>
+        </Fragment>
+      ))}
+      {extra.map(({ key, label, cell }) => (
+        <Fragment key={key}>
+          <dt>{label}</dt>
+          <dd>{cell(row)}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
+function CardMenu({ list, row }: { list: ListProps; row: AnyRow }) {
+  const { t } = useTranslation('common')
+  const items = useActionItems(useAllowed(list.rowActions?.(row) ?? []))
+  if (items.length === 0) return null
+  return (
+    <span className={css.more}>
+      <MenuButton look="quiet" icon="more" label={t('list.actions')} items={items} />
+    </span>
+  )
+}
+
+/** A record on a phone: title and state, where and what, figures with the large one on the right. */
+export function RecordCard({ list, row }: { list: ListProps; row: AnyRow }) {
+  const { entity, without = [] } = list
+  const slot = (name: Parameters<typeof inSlot>[1]) => inSlot(entity, name).filter((field) => !without.includes(field))
+  const show: Show = (name) => list.cells?.[name]?.(row) ?? <Cell entity={entity} name={name} row={row} />
+  const lines = slot('line').filter((name) => isThere(row, name))
+  const counted = (name: string) => {
+    const field = entity.fields[name]
+    return field !== undefined && (isFigure(field) || field.kind === 'instant')
+  }
+  const where = lines.filter((name) => !counted(name))
+  const figures = [
+    ...lines.filter(counted),
+    ...slot('wide')
+      .filter((name) => entity.fields[name]?.kind === 'instant' && isThere(row, name))
+      .slice(0, 1),
+  ]
+  const lead = slot('lead').filter((name) => isThere(row, name))
+  const to = list.open?.(row)
+  const title = show(titleField(entity))
+  return (
+    <article className={css.card}>
+      <div className={css.head}>
+        <span className={css.title}>
+          {to ? (
+            <Link className={css.open} to={to}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </span>
+        <span className="row">
+          {slot('badge').map((name) => (
+            <Fragment key={name}>{show(name)}</Fragment>
+          ))}
+          <CardMenu list={list} row={row} />
+        </span>
+      </div>
+      {where.length > 0 && (
+        <div className={css.line}>
+          <Dotted names={where} show={show} />
+        </div>
+      )}
+      {figures.length + lead.length > 0 && (
+        <div className={css.figures}>
+          <span>
+            <Dotted names={figures} show={show} />
+          </span>
+          {lead.map((name) => (
+            <b key={name} className={css.lead}>
+              {show(name)}
+            </b>
+          ))}
+        </div>
+      )}
+      {!list.lean && <PlainFacts list={list} row={row} show={show} />}
+      {list.expand?.(row)}
+      {list.cardFoot && <div className={css.foot}>{list.cardFoot(row)}</div>}
+    </article>
+  )
+}

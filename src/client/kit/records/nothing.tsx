@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { useWords } from '../i18n/use-words.ts'
+import { Actions } from '../ui/actions.tsx'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/states.tsx'
+import type { ListProps } from './types.ts'
+import type { List } from './use-list.ts'
+
+/** An empty list: nothing matches, or there is nothing yet and what to do next. */
+export function Nothing({ list, state }: { list: ListProps; state: List }) {
+  const { t } = useTranslation('common')
+  const words = useWords(list.entity)
+  const { keyword, filters } = state.state
+  if (keyword || Object.keys(filters).length > 0) {
+    return (
+      <Empty icon="search" text={t('list.none_match')}>
+        <Button onClick={() => state.change({ keyword: '', filters: {} })}>{t('list.clear_filters')}</Button>
+      </Empty>
+    )
+  }
+  const first = list.empty?.action ?? list.actions?.find(({ primary }) => primary)
+  return (
+    <Empty
+      {...(list.empty?.icon && { icon: list.empty.icon })}
+      text={list.empty?.text || words.empty || t('list.none_yet', { many: words.many })}
+    >
+      {first && (
+        <span className="row">
+          <Actions actions={[first]} inline />
+        </span>
+      )}
+    </Empty>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ColumnSetting, tableInfo, tableSave } from '../../../shared/endpoints/shell.ts'
+import { call } from '../api/call.ts'
+import { useCall } from '../api/queries.ts'
+import { toast } from '../ui/toast.ts'
+import { arranged, type Column, settingsOf } from './columns.ts'
+
+export interface Columns {
+  all: Column[]
+  shown: Column[]
+  arrange: (columns: readonly Column[]) => Promise<void>
+  reset: () => Promise<void>
+}
+
+/** A list's columns as this person arranged them; the server keeps them under the list's name. */
+export function useColumns(name: string, own: readonly Column[]): Columns {
+  const { t } = useTranslation('common')
+  const client = useQueryClient()
+  const info = useCall(tableInfo, { name }, { entities: [] })
+  const settings = info.data?.columns ?? null
+  const all = useMemo(() => arranged(own, settings), [own, settings])
+  const key = ['call', tableInfo.path, { name }]
+
+  async function keep(columns: ColumnSetting[] | null, failed: string) {
+    const before = client.getQueryData(key)
+    client.setQueryData(key, { name, columns })
+    try {
+      await call(tableSave, { name, columns })
+      toast(t('columns.saved'), { tone: 'success' })
+    } catch {
+      client.setQueryData(key, before)
+      toast(t(failed), { tone: 'error' })
+    }
+  }
+
+  return {
+    all,
+    shown: all.filter(({ hidden }) => !hidden),
+    arrange: (columns) => keep(settingsOf(columns), 'columns.save_failed'),
+    reset: () => keep(null, 'columns.reset_failed'),
+  }
+}

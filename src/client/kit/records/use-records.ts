@@ -1,0 +1,54 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Page } from '../../../shared/kit/endpoint.ts'
+import type { Entity } from '../../../shared/kit/entity.ts'
+import { fieldsOf } from '../../../shared/kit/entity.ts'
+import type { Freshness } from '../api/queries.ts'
+import { listOf, type Query } from '../api/records.ts'
+import type { AnyRow } from '../fields/cell.tsx'
+
+/** A list is stale when its entity changes; the titles of what it refers to change rarely and are not worth asking for. */
+const metaOf = (entity: Entity, fresh: Freshness) => ({ entities: [entity.name], ...fresh })
+
+const rowsOf = (entity: Entity, query: Query, signal: AbortSignal) =>
+  listOf(entity, query, signal) as unknown as Promise<Page<AnyRow>>
+
+/** One page of a list; the last one stays while the next is under way. */
+export function useRecords(entity: Entity, query: Query, fresh: Freshness = {}, enabled = true) {
+  return useQuery({
+    queryKey: ['list', entity.name, query],
+    queryFn: ({ signal }) => rowsOf(entity, query, signal),
+    placeholderData: keepPreviousData,
+    meta: metaOf(entity, fresh),
+    enabled,
+  })
+}
+
+/** All the pages that a phone has scrolled through. */
+export function useEndlessRecords(entity: Entity, query: Query, fresh: Freshness = {}, enabled = true) {
+  return useInfiniteQuery({
+    queryKey: ['endless', entity.name, { ...query, page_num: undefined }],
+    queryFn: ({ signal, pageParam }) => rowsOf(entity, { ...query, page_num: pageParam }, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    // Asking again asks for every page that was scrolled through.
+    meta: metaOf(entity, { everyMs: 2_000, ...fresh }),
+    enabled,
+  })
+}
+
+/** What was typed is looked for at once in the rows that are here, until the server's answer comes. */
+export function matching(entity: Entity, rows: readonly AnyRow[], keyword: string): AnyRow[] {
+  const wanted = keyword.trim().toLowerCase()
+  if (!wanted) return [...rows]
+  const names = fieldsOf(entity)
+    .filter(([, field]) => field.search)
+    .map(([name]) => name)
+  return rows.filter((row) =>
+    names.some((name) =>
+      String(row[name] ?? '')
+        .toLowerCase()
+        .includes(wanted),
+    ),
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from './icon.tsx'
+import inputCss from './input.module.css'
+import { Input } from './input.tsx'
+import css from './select.module.css'
+import type { SelectProps } from './select.tsx'
+import { Sheet } from './sheet.tsx'
+import { type Option, useOptions } from './use-options.ts'
+
+/** Below this many there is nothing to search for. */
+const FEW = 8
+
+/** A row that opens a sheet with the options. */
+export function PhoneSelect(props: SelectProps<string | number>) {
+  const { id, label, value, onChange, placeholder, clearable, invalid, disabled, describedBy } = props
+  const { t } = useTranslation('common')
+  const [open, setOpen] = useState(false)
+  const [keyword, setKeyword] = useState('')
+  const { options, loading } = useOptions(props, keyword, open)
+  const searched = 'load' in props || props.options.length > FEW
+  const choose = (option: Option | null) => {
+    setOpen(false)
+    setKeyword('')
+    onChange(option)
+  }
+  return (
+    <>
+      <button
+        id={id}
+        type="button"
+        className={[inputCss.box, css.phone, invalid && inputCss.invalid].filter(Boolean).join(' ')}
+        aria-haspopup="dialog"
+        aria-label={`${label}: ${value?.label ?? placeholder ?? t('form.choose')}`}
+        aria-describedby={describedBy}
+        disabled={disabled}
+        onClick={() => setOpen(true)}
+      >
+        <span className={[css.value, !value && css.hint].filter(Boolean).join(' ')}>
+          {value?.label ?? placeholder ?? t('form.choose')}
+        </span>
+        <Icon name="right" size={16} />
+      </button>
+      <Sheet title={label} open={open} onClose={() => setOpen(false)} flush>
+        {searched && (
+          <div className={css.search}>
+            <Input
+              type="search"
+              aria-label={t('action.search')}
+              placeholder={t('action.search')}
+              value={keyword}
+              onChange={(event) => setKeyword(event.target.value)}
+              before={<Icon name="search" size={16} />}
+            />
+          </div>
+        )}
+        <div role="listbox" aria-label={label}>
+          {clearable && value && (
+            <button type="button" role="option" aria-selected={false} className={css.row} onClick={() => choose(null)}>
+              {t('none')}
+            </button>
+          )}
+          {options.map((option) => (
+            <button
+              key={option.key}
+              type="button"
+              role="option"
+              aria-selected={option.key === value?.key}
+              className={css.row}
+              onClick={() => choose(option)}
+            >
+              <span className="grow">{option.label}</span>
+              {option.key === value?.key && <Icon name="check" size={18} />}
+            </button>
+          ))}
+        </div>
+        {options.length === 0 && <div className={css.search}>{t(loading ? 'loading' : 'form.nothing_found')}</div>}
+      </Sheet>
+    </>
+  )
+}
