@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { type Dashboard, dashboard } from '../../shared/endpoints/dashboard.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { serve } from '../kit/serve.ts'
+import { attention } from './attention.ts'
+import { type Bounds, boundsOf, zoneOfMost } from './days.ts'
+import { type Day, incomeByDay, incomeOf, type Past, pastOf, type Sums, sumsBetween } from './income.ts'
+import { failureRateAt, hundredthsOfPercent, networkNow, sitesNow } from './network.ts'
+import { Remembered } from './remembered.ts'
+
+/** Everybody lands here, so it is worked out once for all who look in these seconds. */
+const NOW_GOOD_FOR_MS = 3_000
+/** Days that are over change only when an order of theirs is settled, or is reported late. */
+const PAST_GOOD_FOR_MS = 15_000
+const PAST_STALE_FOR_MS = 120_000
+
+export function dashboardRoutes(app: FastifyInstance): void {
+  const { db } = app.kit
+  const figures = new Remembered<Dashboard>(NOW_GOOD_FOR_MS)
+  const past = new Remembered<Past>(PAST_GOOD_FOR_MS, { staleForMs: PAST_STALE_FOR_MS })
+  const pastKept: PastDays = (bounds) =>
+    past.get(`${bounds.from} ${bounds.today} ${bounds.zone}`, () => pastOf(db, bounds))
+  serve(app, dashboard, ({ days }) => figures.get(String(days), () => dashboardNow(db, days, pastKept)))
+}
+
+type PastDays = (bounds: Bounds) => Promise<Past>
+
+/** The figures of this moment. `days` counts today. */
+export async function dashboardNow(db: Kysely<Database>, days: number, pastDays: PastDays): Promise<Dashboard> {
+  const bounds = await boundsOf(db, await zoneOfMost(db), days)
+  const [past, todays, before, network, rateBefore, matters, sites] = await Promise.all([
+    pastDays(bounds),
+    incomeByDay(db, bounds.zone, bounds.today, bounds.now),
+    sumsBetween(db, bounds.day_week_ago, bounds.week_ago),
+    networkNow(db),
+    failureRateAt(db, bounds.week_ago),
+    attention(db),
+    sitesNow(db),
+  ])
+  const trend = [...past.days, ...todays]
+  const today = trend.at(-1) as Day
+  const compared = (figure: (sums: Sums) => number) => ({ now: figure(today), before: before && figure(before) })
+  return {
+    power_w: network.power_w,
+    rated_power_w: network.rated_power_w,
+    energy_wh: compared((sums) => sums.energy_wh),
+    services: compared((sums) => sums.services),
+    services_total: past.services + today.services,
+    failure_rate: { now: hundredthsOfPercent(network.faulted, network.piles), before: rateBefore },
+    faulted: network.faulted,
+    offline: network.offline,
+    income_cents: compared(incomeOf),
+    electricity_cents: total(trend, (day) => day.electricity_cents),
+    service_cents: total(trend, (day) => day.service_cents),
+    occupation_cents: total(trend, (day) => day.occupation_cents),
+    trend,
+    attention: matters,
+    sites,
+  }
+}
+
+const total = (days: Day[], figure: (day: Day) => number) => days.reduce((sum, day) => sum + figure(day), 0)
