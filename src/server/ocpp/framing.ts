@@ -1,0 +1,153 @@
+/** OCPP-J 1.6, 4.2.3, table 7; the two misspellings are the standard's and stay (errata 5.1, 5.2). */
+export type ErrorCode =
+  | 'NotImplemented'
+  | 'NotSupported'
+  | 'InternalError'
+  | 'ProtocolError'
+  | 'SecurityError'
+  | 'FormationViolation'
+  | 'PropertyConstraintViolation'
+  | 'OccurenceConstraintViolation'
+  | 'TypeConstraintViolation'
+  | 'GenericError'
+
+/** A call that is answered with a CALLERROR. */
+export class CallRefused extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    readonly description: string,
+    readonly details: object = {},
+  ) {
+    super(`${code}: ${description}`)
+  }
+}
+
+export interface Call {
+  kind: 'call'
+  id: string
+  action: string
+  payload: Payload
+}
+export interface CallResult {
+  kind: 'result'
+  id: string
+  payload: Payload
+}
+export interface CallError {
+  kind: 'error'
+  id: string
+  code: string
+  description: string
+  details: unknown
+}
+/** Answered with a CALLERROR; its id is "-1" where none could be read. */
+export interface Broken {
+  kind: 'broken'
+  id: string
+  action: string | null
+  refusal: CallRefused
+}
+/** An answer nobody can read, or a message type of another time: nothing is sent (OCPP-J 1.6, 4.1.3). */
+export interface Ignored {
+  kind: 'ignored'
+  id: string | null
+  why: string
+}
+export type Frame = Call | CallResult | CallError | Broken | Ignored
+
+export type Payload = Record<string, unknown>
+
+/** In place of an id that cannot be read (OCPP 2.0.1 part 4, 4.2.3; 1.6 is silent). */
+export const NO_ID = '-1'
+// The standard says 36; longer ones are read and flagged, as long as they can be kept.
+export const STANDARD_ID_LENGTH = 36
+const LONGEST_ID = 255
+const LONGEST_ACTION = 60
+
+/** Reads a text frame. Never throws. */
+export function parseFrame(text: string): Frame {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return broken(NO_ID, 'the frame is not JSON')
+  }
+  if (!Array.isArray(parsed)) return broken(NO_ID, 'the frame is not an array')
+  const frame = text.includes('\\u') ? (mended(parsed) as unknown[]) : parsed
+  switch (frame[0]) {
+    case 2:
+      return readCall(frame)
+    case 3:
+      return readResult(frame)
+    case 4:
+      return readError(frame)
+    default:
+      return typeof frame[0] === 'number'
+        ? { kind: 'ignored', id: readId(frame[1]), why: `message type ${frame[0]}` }
+        : broken(readId(frame[1]) ?? NO_ID, 'the message type is not a number')
+  }
+}
+
+function readCall(frame: unknown[]): Frame {
+  const id = readId(frame[1])
+  if (id === null) return broken(NO_ID, 'the unique id is not a string of 1 to 255 characters')
+  const action = frame[2]
+  if (typeof action !== 'string' || action === '' || action.length > LONGEST_ACTION)
+    return broken(id, 'the action is not a string')
+  if (frame.length !== 4) return broken(id, 'a call has four elements', action)
+  if (!isObject(frame[3])) return broken(id, 'the payload is not an object', action)
+  return { kind: 'call', id, action, payload: frame[3] }
+}
+
+function readResult(frame: unknown[]): Frame {
+  const id = readId(frame[1])
+  if (id === null || !isObject(frame[2])) return { kind: 'ignored', id, why: 'an answer that cannot be read' }
+  return { kind: 'result', id, payload: frame[2] }
+}
+
+// Piles leave out the description and the details, which the standard wants as "" and {}.
+function readError(frame: unknown[]): Frame {
+  const id = readId(frame[1])
+  if (id === null) return { kind: 'ignored', id, why: 'an error that cannot be read' }
+  return {
+    kind: 'error',
+    id,
+    code: typeof frame[2] === 'string' ? frame[2] : 'GenericError',
+    description: typeof frame[3] === 'string' ? frame[3] : '',
+    details: frame[4] ?? {},
+  }
+}
+
+const broken = (id: string, why: string, action: string | null = null): Broken => ({
+  kind: 'broken',
+  id,
+  action,
+  refusal: new CallRefused('FormationViolation', why),
+})
+
+const readId = (id: unknown): string | null =>
+  typeof id === 'string' && id !== '' && id.length <= LONGEST_ID ? id : null
+
+const isObject = (value: unknown): value is Payload =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+// Firmware in C pads strings with NULs, and a lone surrogate is half a character: no database takes either.
+function mended(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\u0000', '').toWellFormed()
+  if (Array.isArray(value)) return value.map(mended)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [mended(name), mended(item)]))
+}
+
+/** A frame's text as the log can keep it: NULs made visible. */
+export const loggable = (text: string): string =>
+  text.includes('\u0000') ? text.replaceAll('\u0000', '\\u0000') : text
+
+export const callText = (id: string, action: string, payload: object): string =>
+  `[2,${JSON.stringify(id)},${JSON.stringify(action)},${JSON.stringify(payload)}]`
+
+export const resultText = (id: string, payload: object): string =>
+  `[3,${JSON.stringify(id)},${JSON.stringify(payload)}]`
+
+export const errorText = (id: string, refusal: CallRefused): string =>
+  JSON.stringify([4, id, refusal.code, refusal.description.slice(0, 255), refusal.details])

@@ -1,0 +1,93 @@
+/** Told how its item fared: null when it is in the database. */
+export type Done = (error: Error | null) => void
+
+export interface GroupCommitOptions<Item> {
+  /** Writes a batch in one commit. A rejection means that none of it was written. */
+  write(items: Item[]): Promise<unknown>
+  /** Commits under way at once. */
+  inFlight: number
+  /** Items of one commit. */
+  most: number
+}
+
+interface Waiting<Item> {
+  item: Item
+  done: Done
+}
+
+/**
+ * Many callers share one commit: whatever arrives while the allowed commits are under way goes into the next one.
+ * Where the database refuses what a batch holds, the batch is halved until the culprit stands alone, so that nobody
+ * suffers for a neighbour's report.
+ */
+export class GroupCommit<Item> {
+  readonly #options: GroupCommitOptions<Item>
+  #waiting: Waiting<Item>[] = []
+  #underWay = 0
+  #idle: (() => void)[] = []
+  #woken = false
+
+  constructor(options: GroupCommitOptions<Item>) {
+    this.#options = options
+  }
+
+  add(item: Item, done: Done): void {
+    this.#waiting.push({ item, done })
+    if (this.#woken || this.#underWay >= this.#options.inFlight) return
+    // What other sockets bring in this turn of the loop shares the commit.
+    this.#woken = true
+    setImmediate(() => {
+      this.#woken = false
+      this.#next()
+    })
+  }
+
+  /** The same as a promise. */
+  put(item: Item): Promise<void> {
+    return new Promise((resolve, reject) => this.add(item, (error) => (error ? reject(error) : resolve())))
+  }
+
+  get queued(): number {
+    return this.#waiting.length
+  }
+
+  /** Resolves when everything added so far is written or refused. */
+  async drain(): Promise<void> {
+    if (this.#waiting.length === 0 && this.#underWay === 0) return
+    await new Promise<void>((resolve) => this.#idle.push(resolve))
+  }
+
+  #next(): void {
+    while (this.#waiting.length > 0 && this.#underWay < this.#options.inFlight) {
+      const batch = this.#waiting.splice(0, this.#options.most)
+      this.#underWay++
+      this.#commit(batch).finally(() => {
+        this.#underWay--
+        this.#next()
+      })
+    }
+    if (this.#waiting.length > 0 || this.#underWay > 0) return
+    for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  async #commit(batch: Waiting<Item>[]): Promise<void> {
+    try {
+      await this.#options.write(batch.map(({ item }) => item))
+    } catch (error) {
+      if (batch.length > 1 && isDataRefused(error)) return this.#halves(batch)
+      for (const { done } of batch) done(error as Error)
+      return
+    }
+    for (const { done } of batch) done(null)
+  }
+
+  async #halves(batch: Waiting<Item>[]): Promise<void> {
+    const middle = batch.length >> 1
+    await this.#commit(batch.slice(0, middle))
+    await this.#commit(batch.slice(middle))
+  }
+}
+
+/** SQLSTATE classes 21, 22 and 23: cardinality, data and constraints. Anything else is not the items' fault. */
+export const isDataRefused = (error: unknown): boolean =>
+  /^2[123]/.test((error as { code?: string } | null)?.code ?? '')

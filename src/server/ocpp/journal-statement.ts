@@ -1,0 +1,98 @@
+import type { QueryConfig } from 'pg'
+import { ColumnArray } from './column-array.ts'
+import type { ReadingRow } from './ports.ts'
+
+/** A frame as it is logged, with its answer where that is known already. Instants are epoch milliseconds. */
+export interface LoggedFrame {
+  at: number
+  connection: number
+  station_number: string
+  /** Of `content`; `answer` went the other way. */
+  outgoing: boolean
+  unique_id: string | null
+  command: string | null
+  content: string
+  answer: string | null
+  answered_at: number | null
+}
+
+export interface JournalEntry {
+  frame: LoggedFrame
+  readings: readonly ReadingRow[]
+}
+
+const frames = `
+  insert into frame (at, connection, station_number, outgoing, unique_id, command, content, answer, answered_at)
+  select * from unnest($1::timestamptz[], $2::bigint[], $3::text[], $4::bool[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])`
+
+// A repeated report finds its row; one that carries what the first had not completes it, as piles do that send a message a measurand.
+const readings = `
+  insert into reading (order_id, at, pile_id, connector_number, energy_wh, power_w, current_ma, voltage_mv, soc, received_at)
+  select * from unnest($10::bigint[], $11::timestamptz[], $12::bigint[], $13::int[], $14::float8[], $15::bigint[], $16::bigint[], $17::bigint[], $18::int[], $19::timestamptz[])
+  on conflict (order_id, at, pile_id, connector_number) do update set
+    energy_wh = coalesce(reading.energy_wh, excluded.energy_wh), power_w = coalesce(reading.power_w, excluded.power_w),
+    current_ma = coalesce(reading.current_ma, excluded.current_ma), voltage_mv = coalesce(reading.voltage_mv, excluded.voltage_mv),
+    soc = coalesce(reading.soc, excluded.soc)`
+
+/** One statement, so one commit, for the frames and readings of many piles. Named, so that it is parsed and planned once. */
+export function journalStatement(entries: JournalEntry[]): QueryConfig {
+  const rows = entries.flatMap((entry) => entry.readings)
+  if (rows.length === 0) return { name: 'journal-frames', text: frames, values: frameColumns(entries) }
+  return {
+    name: 'journal-reports',
+    text: `with stored as (${readings}) ${frames}`,
+    values: [...frameColumns(entries), ...readingColumns(rows)],
+  }
+}
+
+function frameColumns(entries: JournalEntry[]): Buffer[] {
+  const at = new ColumnArray('timestamptz')
+  const connection = new ColumnArray('int8')
+  const station = new ColumnArray('text')
+  const outgoing = new ColumnArray('bool')
+  const uniqueId = new ColumnArray('text', 8192)
+  const command = new ColumnArray('text')
+  const content = new ColumnArray('text', entries.length * 600)
+  const answer = new ColumnArray('text', entries.length * 80)
+  const answeredAt = new ColumnArray('timestamptz')
+  for (const { frame } of entries) {
+    at.timestamptz(frame.at)
+    connection.int8(frame.connection)
+    station.text(frame.station_number)
+    outgoing.bool(frame.outgoing)
+    uniqueId.text(frame.unique_id)
+    command.text(frame.command)
+    content.text(frame.content)
+    answer.text(frame.answer)
+    answeredAt.timestamptz(frame.answered_at)
+  }
+  return [at, connection, station, outgoing, uniqueId, command, content, answer, answeredAt].map(finish)
+}
+
+function readingColumns(rows: readonly ReadingRow[]): Buffer[] {
+  const orderId = new ColumnArray('int8')
+  const at = new ColumnArray('timestamptz')
+  const pileId = new ColumnArray('int8')
+  const connector = new ColumnArray('int4')
+  const energy = new ColumnArray('float8')
+  const power = new ColumnArray('int8')
+  const current = new ColumnArray('int8')
+  const voltage = new ColumnArray('int8')
+  const soc = new ColumnArray('int4')
+  const receivedAt = new ColumnArray('timestamptz')
+  for (const row of rows) {
+    orderId.int8(row.order_id)
+    at.timestamptz(row.at)
+    pileId.int8(row.pile_id)
+    connector.int4(row.connector_number)
+    energy.float8(row.energy_wh)
+    power.int8(row.power_w)
+    current.int8(row.current_ma)
+    voltage.int8(row.voltage_mv)
+    soc.int4(row.soc)
+    receivedAt.timestamptz(row.received_at)
+  }
+  return [orderId, at, pileId, connector, energy, power, current, voltage, soc, receivedAt].map(finish)
+}
+
+const finish = (column: ColumnArray) => column.finish()

@@ -1,0 +1,64 @@
+import type pg from 'pg'
+import { type Done, GroupCommit } from './group-commit.ts'
+import { type JournalEntry, journalStatement, type LoggedFrame } from './journal-statement.ts'
+import type { ReadingRow } from './ports.ts'
+import { redacted } from './redaction.ts'
+
+export interface JournalLog {
+  warn(facts: object, message: string): void
+}
+
+// About 230 reports share a commit under full load; the bounds only keep a stalled database from filling the memory.
+const MOST_A_COMMIT = 2_000
+const MOST_NOTES_WAITING = 20_000
+const NO_READINGS: readonly ReadingRow[] = []
+
+/**
+ * Keeps every frame, and readings with the frame that brought them. At most two commits are under way; whatever arrives
+ * meanwhile shares the next one. A report's pile is answered after the commit; other frames are noted behind the answer.
+ */
+export class Journal {
+  readonly #commits: GroupCommit<JournalEntry>
+  readonly #log: JournalLog
+  #notes = 0
+  #lost = 0
+
+  constructor(pool: pg.Pool, log: JournalLog) {
+    this.#log = log
+    this.#commits = new GroupCommit({
+      write: (entries) => pool.query(journalStatement(entries)),
+      inFlight: 2,
+      most: MOST_A_COMMIT,
+    })
+  }
+
+  /** Stores a report with its readings; `done` decides whether the pile gets its answer. */
+  report(frame: LoggedFrame, readings: readonly ReadingRow[], done: Done): void {
+    this.#commits.add({ frame, readings }, done)
+  }
+
+  /** Logs a frame that nobody waits for. Where the database is away for long, frames are dropped and counted aloud. */
+  note(frame: LoggedFrame): void {
+    if (this.#notes >= MOST_NOTES_WAITING) return this.#drop(1, 'the log is too far behind')
+    this.#notes++
+    this.#commits.add({ frame: redacted(frame), readings: NO_READINGS }, (error) => {
+      this.#notes--
+      if (error) this.#drop(1, error.message)
+    })
+  }
+
+  /** Resolves when everything handed over so far is written, or was refused. */
+  flush(): Promise<void> {
+    return this.#commits.drain()
+  }
+
+  #drop(count: number, why: string): void {
+    if (this.#lost === 0) setTimeout(() => this.#tellLost(why), 1_000).unref()
+    this.#lost += count
+  }
+
+  #tellLost(why: string): void {
+    this.#log.warn({ frames: this.#lost, why }, 'frames could not be logged')
+    this.#lost = 0
+  }
+}

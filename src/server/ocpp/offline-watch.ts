@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import type { Alarms, ConnectedPile } from './ports.ts'
+
+const CODE = 'Offline'
+const TURN_MS = 1_000
+const AT_ONCE = 8
+
+interface Missing {
+  pile: ConnectedPile
+  since: number
+  due: number
+}
+
+/** Raises an alarm for a pile that stays away, and closes it when the pile is back. Reconnects within the grace raise none. */
+export class OfflineWatch {
+  readonly #pool: pg.Pool
+  readonly #alarms: Alarms
+  readonly #log: { error(facts: object, message: string): void }
+  readonly #graceMs: number
+  readonly #missing = new Map<number, Missing>()
+  readonly #alarmed = new Set<number>()
+  #work: (() => Promise<void>)[] = []
+  #working = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(
+    needs: { pool: pg.Pool; alarms: Alarms; log: { error(facts: object, message: string): void } },
+    graceMs: number,
+  ) {
+    this.#pool = needs.pool
+    this.#alarms = needs.alarms
+    this.#log = needs.log
+    this.#graceMs = graceMs
+  }
+
+  /** Takes up those that were away when the server stopped, and those whose alarm is open. */
+  async start(): Promise<void> {
+    const { rows } = await this.#pool.query<ConnectedPile & { since: string; alarmed: boolean }>(`
+      select pile.id, station_number, site_id, r.offline_at as since,
+        exists (select from alarm where pile_id = pile.id and code = '${CODE}' and cleared_at is null) as alarmed
+      from pile join offline_record r on r.pile_id = pile.id and r.online_at is null where pile.enabled`)
+    for (const { since, alarmed, ...pile } of rows)
+      if (alarmed) this.#alarmed.add(pile.id)
+      else this.gone(pile, Date.now(), Date.parse(since))
+    this.#timer = setInterval(() => this.#look(Date.now()), Math.min(TURN_MS, this.#graceMs))
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    while (this.#working > 0) await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+
+  gone(pile: ConnectedPile, now: number, since = now): void {
+    this.#missing.set(pile.id, { pile, since, due: now + this.#graceMs })
+  }
+
+  back(pile: ConnectedPile, at: number): void {
+    this.#missing.delete(pile.id)
+    if (this.#alarmed.delete(pile.id)) this.#soon(() => this.#alarms.clear(pile, CODE, null, at))
+  }
+
+  #look(now: number): void {
+    for (const [id, { pile, since, due }] of this.#missing) {
+      if (due > now) continue
+      this.#missing.delete(id)
+      this.#alarmed.add(id)
+      this.#soon(() =>
+        this.#alarms.raise(pile, { code: CODE, kind: 'offline', connector_number: null, message: null, at: since }),
+      )
+    }
+  }
+
+  // A power cut takes thousands at once: their alarms take their turns.
+  #soon(work: () => Promise<void>): void {
+    this.#work.push(work)
+    if (this.#working < AT_ONCE) void this.#run()
+  }
+
+  async #run(): Promise<void> {
+    this.#working++
+    for (let work = this.#work.shift(); work; work = this.#work.shift())
+      await work().catch((error: unknown) => this.#log.error({ err: error }, 'an offline alarm failed'))
+    this.#working--
+  }
+}

@@ -1,0 +1,130 @@
+import type { PileState } from '../../shared/entities/pile.ts'
+import { type ConnectorStatus, isIdle, pileState } from './connector-state.ts'
+import type { PileWriter } from './pile-writer.ts'
+import type { ConnectedPile, ConnectorReport, ReadingRow } from './ports.ts'
+
+/** What BootNotification tells of a pile, and the interval it was given. */
+export interface BootFacts {
+  vendor: string
+  model: string
+  serial_number?: string | undefined
+  firmware_version?: string | undefined
+  heartbeat_seconds: number
+}
+
+/** What is known of a pile that has a socket. */
+interface Kept {
+  statuses: Map<number, string>
+  /** W, by connector; only of those that were measured. */
+  powers: Map<number, number> | null
+  state: PileState
+  seen_at: number
+  skew_at: number
+  skew_ms: number
+}
+
+const SEEN_EVERY_MS = 10_000
+const SKEW_AGES_MS = 600_000
+
+/**
+ * What is kept of every pile: state, identity, connectors, live figures, oddities. Boots and statuses are awaited; the
+ * rest is written behind the answers.
+ */
+export class PileBook {
+  readonly #writer: PileWriter
+  readonly #kept = new Map<number, Kept>()
+
+  constructor(writer: PileWriter) {
+    this.#writer = writer
+  }
+
+  /** A pile's socket opened. `statuses` are its connectors' as they were kept. */
+  opened(pile: ConnectedPile, protocol: string, statuses: Map<number, string>, at: number): void {
+    const state = pileState(statuses)
+    this.#kept.set(pile.id, { statuses, powers: null, state, seen_at: at, skew_at: 0, skew_ms: 0 })
+    this.#writer.presence({ pile_id: pile.id, at, online: true, protocol, state })
+  }
+
+  /** A pile's socket went. */
+  closed(pile: ConnectedPile, at: number): void {
+    this.#kept.delete(pile.id)
+    this.#writer.presence({ pile_id: pile.id, at, online: false, protocol: null, state: 'offline' })
+  }
+
+  /** Durable when it resolves. */
+  booted(pile: ConnectedPile, facts: BootFacts, at: number): Promise<void> {
+    Object.assign(this.#writer.patch(pile.id), facts, { booted_at: at })
+    return this.#writer.written()
+  }
+
+  /** A connector's latest state and the pile's own that follows from all of them. Durable when it resolves. */
+  reported(pile: ConnectedPile, report: ConnectorReport): Promise<void> {
+    const { connector_number: number, status, error_code, vendor_code, info, at } = report
+    const connector = this.#writer.connector(pile.id, number)
+    Object.assign(connector, { status, status_at: at, error_code, vendor_code, info })
+    const idle = isIdle(status as ConnectorStatus)
+    if (idle) Object.assign(connector, { power_w: 0, current_ma: 0 })
+    const kept = this.#kept.get(pile.id)
+    if (kept) {
+      if (idle && kept.powers?.has(number)) this.#powered(pile, kept, number, 0)
+      kept.statuses.set(number, status)
+      kept.state = pileState(kept.statuses)
+      this.#writer.patch(pile.id).state = kept.state
+    }
+    return this.#writer.written()
+  }
+
+  /** Readings were stored: the live figures follow. */
+  measured(pile: ConnectedPile, rows: readonly ReadingRow[]): void {
+    const [row] = rows
+    if (!row) return
+    const connector = this.#writer.connector(pile.id, row.connector_number)
+    for (const { power_w, current_ma, voltage_mv, soc, temperature_c } of rows) {
+      if (power_w !== null) connector.power_w = power_w
+      if (current_ma !== null) connector.current_ma = current_ma
+      if (voltage_mv !== null) connector.voltage_mv = voltage_mv
+      if (soc !== null) connector.soc = soc
+      if (temperature_c !== null) connector.temperature_c = temperature_c
+    }
+    connector.measured_at = row.received_at
+    this.#writer.patch(pile.id).charged = true
+    const kept = this.#kept.get(pile.id)
+    if (kept && connector.power_w !== undefined) this.#powered(pile, kept, row.connector_number, connector.power_w)
+  }
+
+  /** Any message. */
+  seen(pile: ConnectedPile, at: number): void {
+    const kept = this.#kept.get(pile.id)
+    if (!kept || at - kept.seen_at < SEEN_EVERY_MS) return
+    kept.seen_at = at
+    this.#writer.patch(pile.id).last_seen_at = at
+  }
+
+  /** The pile's clock against ours. A report that was delayed looks like a slow clock, so the fastest of ten minutes counts. */
+  clock(pile: ConnectedPile, at: number, received_at: number): void {
+    const kept = this.#kept.get(pile.id)
+    if (!kept || at === 0) return
+    const skew = at - received_at
+    if (kept.skew_at > 0 && skew <= kept.skew_ms && received_at - kept.skew_at < SKEW_AGES_MS) return
+    kept.skew_at = received_at
+    kept.skew_ms = skew
+    this.#writer.patch(pile.id).clock_skew_ms = skew
+  }
+
+  /** Notes an oddity that was accepted, or a word of the pile that staff should see. */
+  flag(pile: ConnectedPile, flag: string, detail: string, at: number): void {
+    const patch = this.#writer.patch(pile.id)
+    patch.flags ??= new Map()
+    const times = (patch.flags.get(flag)?.times ?? 0) + 1
+    patch.flags.set(flag, { detail: detail.slice(0, 500), at, times })
+  }
+
+  #powered(pile: ConnectedPile, kept: Kept, number: number, power_w: number): void {
+    if (number === 0 || kept.powers?.get(number) === power_w) return // 0 is the pile's own meter, which counts the others again
+    kept.powers ??= new Map()
+    kept.powers.set(number, power_w)
+    let sum = 0
+    for (const power of kept.powers.values()) sum += power
+    this.#writer.patch(pile.id).power_w = sum
+  }
+}

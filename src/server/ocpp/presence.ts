@@ -1,0 +1,64 @@
+import type pg from 'pg'
+import type { PileState } from '../../shared/entities/pile.ts'
+
+/** A pile's socket opened or went. */
+export interface PresenceChange {
+  pile_id: number
+  at: number
+  online: boolean
+  protocol: string | null
+  state: PileState
+}
+
+// A spell ends where its pile comes, begins where it goes.
+const statement = `
+with given as (
+  select pile_id, to_timestamp(at / 1000.0) as at, online, protocol, state
+  from json_to_recordset($1) as g(pile_id bigint, at bigint, online boolean, protocol text, state text)
+), piles as (
+  update pile set
+    state = given.state,
+    connected_at = case when given.online then given.at else pile.connected_at end,
+    disconnected_at = case when given.online then pile.disconnected_at else given.at end,
+    protocol = case when given.online then given.protocol else pile.protocol end,
+    power_w = case when given.online then pile.power_w else 0 end,
+    last_seen_at = greatest(pile.last_seen_at, case when given.online then given.at end)
+  from given where pile.id = given.pile_id
+), ended as (
+  update offline_record set online_at = given.at, updated_at = now(),
+    offline_seconds = greatest(0, round(extract(epoch from given.at - offline_record.offline_at)))
+  from given where given.online and offline_record.pile_id = given.pile_id and offline_record.online_at is null
+)
+insert into offline_record (pile_id, offline_at)
+select given.pile_id, given.at from given join pile on pile.id = given.pile_id where not given.online
+on conflict (pile_id) where online_at is null do nothing`
+
+/** Writes changes in their order; a pile that came and went more than once takes a statement a turn. */
+export async function writePresence(pool: pg.Pool, changes: readonly PresenceChange[]): Promise<void> {
+  for (const turn of turns(changes))
+    await pool.query({ name: 'presence', text: statement, values: [JSON.stringify(turn)] })
+}
+
+function turns(changes: readonly PresenceChange[]): PresenceChange[][] {
+  const result: PresenceChange[][] = []
+  const times = new Map<number, number>()
+  for (const change of changes) {
+    const turn = times.get(change.pile_id) ?? 0
+    times.set(change.pile_id, turn + 1)
+    const group = result[turn] ?? []
+    group.push(change)
+    result[turn] = group
+  }
+  return result
+}
+
+/** At a start no pile has a socket: what a killed server left as connected went when it was last seen. */
+export async function settlePresence(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    with gone as (
+      update pile set state = 'offline', power_w = 0, disconnected_at = coalesce(last_seen_at, connected_at, now())
+      where state <> 'offline' returning id, disconnected_at
+    )
+    insert into offline_record (pile_id, offline_at) select id, disconnected_at from gone
+    on conflict (pile_id) where online_at is null do nothing`)
+}

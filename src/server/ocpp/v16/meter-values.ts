@@ -1,0 +1,44 @@
+import type { ReadingRow } from '../ports.ts'
+import { knownTransaction, requireConnector } from './bounds.ts'
+import { reporter } from './message.ts'
+import { type MeterValue, readMeterValues } from './meter.ts'
+
+interface MeterValues {
+  connectorId: number
+  transactionId?: number
+  meterValue: MeterValue[]
+}
+
+/**
+ * Readings of a session, or of an idle connector. They are stored in one commit with those of many other piles and
+ * acknowledged after it. What names a transaction that is not open is kept aside as well, for a person to look at.
+ */
+export const meterValues = reporter<MeterValues>(
+  'MeterValues',
+  (call, { sessions, setAside, book, pile, received_at, flag }) => {
+    requireConnector(call.connectorId, 0)
+    const measured = readMeterValues(call.meterValue, flag)
+    // Some piles say 0 for no transaction; ours begin at 1.
+    const transaction_id = call.transactionId ? knownTransaction(call.transactionId) : null
+    const metered = { connector_number: call.connectorId, transaction_id, readings: measured, received_at }
+    const order = sessions.belongs(pile, metered)
+    const rows: ReadingRow[] = measured.map((reading) => ({
+      order_id: order?.order_id ?? 0,
+      pile_id: pile.id,
+      connector_number: call.connectorId,
+      received_at,
+      at: reading.at,
+      energy_wh: reading.energy_wh,
+      power_w: reading.power_w,
+      current_ma: reading.current_ma,
+      voltage_mv: reading.voltage_mv,
+      soc: reading.soc,
+      temperature_c: reading.temperature_c,
+    }))
+    const last = rows.at(-1)
+    if (last) book.clock(pile, last.at, received_at)
+    const outcome = { answer: {}, readings: rows }
+    if (order || transaction_id === null) return outcome
+    return setAside.keep(pile, 'MeterValues', 'unknown_transaction', call).then(() => outcome)
+  },
+)

@@ -1,0 +1,120 @@
+import type { Reading } from '../ports.ts'
+import { conversion, type Phase, phaseOf, type Quantity, quantityOf, type SampledValue } from './measurands.ts'
+import type { Flag } from './message.ts'
+import { readInstant } from './timestamp.ts'
+
+export interface MeterValue {
+  timestamp: string
+  sampledValue: SampledValue[]
+}
+
+const DECIMAL = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
+// Far above every real meter, far below what the database and integers can hold.
+const LARGEST = 1e13
+
+/** What was said of one quantity at one moment. A better source replaces what a worse one said. */
+interface Said {
+  rank: number
+  whole: number | null
+  phases: number[]
+}
+
+type Moment = Partial<Record<Quantity, Said>>
+
+/**
+ * Brings sampled values to readings, one a moment. A value without a phase wins; else phases are summed (energy, power),
+ * averaged (voltage) or the most loaded one counts (current: it is what the cable carries).
+ * The outlet's value wins over those measured elsewhere. What cannot be read is flagged and left out.
+ */
+export function readMeterValues(values: MeterValue[], flag: Flag): Reading[] {
+  const readings: Reading[] = []
+  for (const { timestamp, sampledValue } of values) {
+    const reading = readMoment(readInstant(timestamp, flag), sampledValue, flag)
+    if (!reading) continue
+    // Some piles give each measurand a group of its own under one timestamp.
+    const twin = readings.find(({ at }) => at === reading.at)
+    if (twin) complete(twin, reading)
+    else readings.push(reading)
+  }
+  return readings
+}
+
+function readMoment(at: number, values: SampledValue[], flag: Flag): Reading | null {
+  const moment: Moment = {}
+  for (const value of values) sort(moment, value, flag)
+  const reading: Reading = {
+    at,
+    energy_wh: total(moment.energy) ?? null,
+    power_w: rounded(total(moment.power)),
+    current_ma: rounded(highest(moment.current)),
+    voltage_mv: rounded(mean(moment.voltage)),
+    soc: rounded(mean(moment.soc)),
+    temperature_c: highest(moment.temperature) ?? null,
+  }
+  return isEmpty(reading) ? null : reading
+}
+
+function sort(moment: Moment, value: SampledValue, flag: Flag): void {
+  const quantity = quantityOf(value.measurand)
+  // Signed data is for the driver's own check; the raw value stands beside it.
+  if (!quantity || value.format === 'SignedData') return
+  const phase = phaseOf(value.phase)
+  if (phase === 'other') return
+  const figure = readFigure(quantity, value, flag)
+  if (figure === null) return
+  const rank = rankOf(value, phase)
+  const said = moment[quantity]
+  if (!said || rank < said.rank) moment[quantity] = first(rank, phase, figure)
+  else if (rank === said.rank) add(said, phase, figure)
+}
+
+const first = (rank: number, phase: Phase, figure: number): Said =>
+  phase === 'none' ? { rank, whole: figure, phases: [] } : { rank, whole: null, phases: [figure] }
+
+function add(said: Said, phase: Phase, figure: number): void {
+  if (phase === 'none') said.whole = figure
+  else said.phases.push(figure)
+}
+
+// Lower is better: what a session ends with before what it began with, the outlet before other places, the neutral before another phase.
+function rankOf({ context, location }: SampledValue, phase: Phase): number {
+  const begin = context === 'Transaction.Begin' ? 4 : 0
+  const elsewhere = location === undefined || location === 'Outlet' ? 0 : 2
+  return begin + elsewhere + (phase === 'between' ? 1 : 0)
+}
+
+function readFigure(quantity: Quantity, { value, unit }: SampledValue, flag: Flag): number | null {
+  const convert = conversion(quantity, unit)
+  if (!convert) {
+    flag('unknown_unit', `${quantity}: ${unit}`)
+    return null
+  }
+  const figure = DECIMAL.test(value) ? convert(Number(value)) : Number.NaN
+  const possible = Math.abs(figure) < LARGEST && (quantity !== 'soc' || (figure >= 0 && figure <= 100))
+  if (possible) return figure
+  flag('unreadable_value', `${quantity}: ${value.slice(0, 60)}`)
+  return null
+}
+
+const total = (said: Said | undefined) => said && (said.whole ?? said.phases.reduce((sum, figure) => sum + figure, 0))
+const highest = (said: Said | undefined) => said && (said.whole ?? Math.max(...said.phases))
+const mean = (said: Said | undefined) =>
+  said && (said.whole ?? said.phases.reduce((sum, figure) => sum + figure, 0) / said.phases.length)
+const rounded = (figure: number | undefined) => (figure === undefined ? null : Math.round(figure))
+
+const isEmpty = (reading: Reading) =>
+  reading.energy_wh === null &&
+  reading.power_w === null &&
+  reading.current_ma === null &&
+  reading.voltage_mv === null &&
+  reading.soc === null &&
+  reading.temperature_c === null
+
+function complete(reading: Reading, more: Reading): void {
+  reading.energy_wh ??= more.energy_wh
+  reading.power_w ??= more.power_w
+  reading.current_ma ??= more.current_ma
+  reading.voltage_mv ??= more.voltage_mv
+  reading.soc ??= more.soc
+  reading.temperature_c ??= more.temperature_c
+}

@@ -1,0 +1,107 @@
+import type { ErrorObject } from 'ajv'
+import { CallRefused, type ErrorCode, type Payload } from '../framing.ts'
+import type { Flag } from './message.ts'
+import { conforms, deviations, isAction, type Side } from './schemas.ts'
+
+/*
+ * Two layers. A payload that cannot be read is refused: a required field is missing, a value is of another type, a figure
+ * breaks its bounds. What deviates as real piles do is accepted, mended where a handler needs it, and flagged:
+ *   unknown_field   a field the standard does not know: left alone
+ *   unknown_value   a word that is none of the standard's (status, error code, measurand, reason, …): left alone
+ *   too_long        a serial number, firmware version, card number beyond the standard's length: left alone
+ *   null_field      an optional field that is null: taken as missing
+ *   number_as_text  "17" where a number belongs: read
+ *   text_as_number  17 where text belongs (sampled values, mostly): read
+ *   meter_fraction  a meter's start or stop with a fraction: rounded to the Wh
+ * Times and sampled values have their own (timestamp.ts, meter.ts).
+ */
+
+type Verdict = { flag: string; detail: string; mended?: true } | { refusal: CallRefused }
+
+// A mended field may uncover the next deviation: "17.5" becomes 17.5 becomes 18.
+const ROUNDS = 3
+
+const NUMERIC = /^\s*[+-]?\d+(\.\d+)?\s*$/
+
+/** Makes a payload fit for its handler, or throws CallRefused. */
+export function admit(action: string, side: Side, payload: Payload, flag: Flag): void {
+  if (conforms(action, side, payload)) return
+  for (let round = 0; round < ROUNDS; round++) {
+    const verdicts = deviations(action, side, payload).map((error) => judge(error, payload))
+    for (const verdict of verdicts) if ('refusal' in verdict) throw verdict.refusal
+    for (const verdict of verdicts) if (!('refusal' in verdict)) flag(verdict.flag, `${action}${verdict.detail}`)
+    if (!verdicts.some((verdict) => 'mended' in verdict)) return
+  }
+}
+
+/** What is wrong with a call before it is sent to a pile, word by word of the standard; null when nothing is. */
+export function flawOf(action: string, payload: unknown): CallRefused | null {
+  if (!isAction(action)) return new CallRefused('NotImplemented', `OCPP 1.6 knows no ${action}`)
+  if (conforms(action, 'req', payload)) return null
+  const [error] = deviations(action, 'req', payload)
+  return error ? refusalOf(error) : null
+}
+
+function judge(error: ErrorObject, payload: Payload): Verdict {
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return { flag: 'unknown_field', detail: `${error.instancePath}/${error.params.additionalProperty}` }
+    case 'enum':
+      return { flag: 'unknown_value', detail: quoted(error, payload) }
+    case 'maxLength':
+      return { flag: 'too_long', detail: quoted(error, payload) }
+    case 'type':
+      return mendType(error, payload)
+    default:
+      return { refusal: refusalOf(error) }
+  }
+}
+
+function mendType(error: ErrorObject, payload: Payload): Verdict {
+  const { holder, name } = locate(payload, error.instancePath)
+  const value = holder?.[name]
+  const wanted = error.params.type as string
+  const put = (flag: string, mended: unknown): Verdict => {
+    const detail = quoted(error, payload)
+    if (mended === undefined) delete holder?.[name]
+    else if (holder) holder[name] = mended
+    return { flag, detail, mended: true }
+  }
+  if (value === null && !Array.isArray(holder)) return put('null_field', undefined)
+  if (wanted === 'string' && typeof value === 'number') return put('text_as_number', String(value))
+  const isNumber = wanted === 'integer' || wanted === 'number'
+  if (isNumber && typeof value === 'string' && NUMERIC.test(value)) return put('number_as_text', Number(value))
+  if (wanted === 'integer' && typeof value === 'number' && name.startsWith('meter'))
+    return put('meter_fraction', Math.round(value))
+  return { refusal: refusalOf(error) }
+}
+
+/** The object or array that holds the value a JSON pointer leads to. */
+function locate(payload: Payload, pointer: string): { holder: Payload | undefined; name: string } {
+  const path = pointer.split('/').slice(1).map(unescapePointer)
+  const name = path.pop() ?? ''
+  let holder: unknown = payload
+  for (const step of path) holder = (holder as Payload | undefined)?.[step]
+  return { holder: holder as Payload | undefined, name }
+}
+
+const unescapePointer = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~')
+
+function quoted(error: ErrorObject, payload: Payload): string {
+  const { holder, name } = locate(payload, error.instancePath)
+  return `${error.instancePath}: ${JSON.stringify(holder?.[name])?.slice(0, 120)}`
+}
+
+const codes: Record<string, ErrorCode> = {
+  required: 'OccurenceConstraintViolation',
+  minItems: 'OccurenceConstraintViolation',
+  maxItems: 'OccurenceConstraintViolation',
+  type: 'TypeConstraintViolation',
+  additionalProperties: 'FormationViolation',
+}
+
+function refusalOf(error: ErrorObject): CallRefused {
+  const code = codes[error.keyword] ?? 'PropertyConstraintViolation'
+  const where = error.instancePath ? `${error.instancePath} ` : ''
+  return new CallRefused(code, `${where}${error.message ?? error.keyword}`, { keyword: error.keyword })
+}
