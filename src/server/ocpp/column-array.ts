@@ -33,21 +33,21 @@ export class ColumnArray {
     this.#end = this.#bytes.writeUInt8(value ? 1 : 0, this.#end)
   }
 
-  int4(value: number | null): void {
+  int4(value: number | null) {
     if (value === null) return this.missing()
     this.#begin(4)
     this.#end = this.#bytes.writeInt32BE(value, this.#end)
   }
 
   /** A whole number within ±2^53. */
-  int8(value: number | null): void {
+  int8(value: number | null) {
     if (value === null) return this.missing()
     this.#begin(8)
     this.#bytes.writeInt32BE(Math.floor(value / 4_294_967_296), this.#end)
     this.#end = this.#bytes.writeUInt32BE(value >>> 0, this.#end + 4)
   }
 
-  float8(value: number | null): void {
+  float8(value: number | null) {
     if (value === null) return this.missing()
     this.#begin(8)
     this.#end = this.#bytes.writeDoubleBE(value, this.#end)
@@ -58,7 +58,7 @@ export class ColumnArray {
     this.int8(value === null ? null : (value - EPOCH_2000_MS) * 1000)
   }
 
-  text(value: string | null): void {
+  text(value: string | null) {
     if (value === null) return this.missing()
     const most = value.length * 3 // bytes of UTF-8 that a UTF-16 unit may need
     this.#reserve(4 + most)

@@ -62,7 +62,7 @@ export class Connection {
     this.#house.book.flag(this.pile, flag, detail, Date.now())
   }
 
-  receive(data: Buffer, isBinary: boolean): void {
+  receive(data: Buffer, isBinary: boolean) {
     if (this.#ending) return
     const received_at = Date.now()
     this.heard_at = received_at

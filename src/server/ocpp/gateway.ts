@@ -1,11 +1,11 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { Connection, type PileSocket } from './connection.ts'
 import { Door, refuse } from './door.ts'
 import { keepFramePartitions } from './frame-partitions.ts'
 import type { Payload } from './framing.ts'
-import { PATH_PREFIX, stationNumberOf } from './handshake.ts'
+import { stationNumberOf } from './handshake.ts'
 import type { House } from './inward.ts'
 import { Journal } from './journal.ts'
 import { Liveness } from './liveness.ts'
@@ -93,11 +93,12 @@ export class Gateway {
     })
   }
 
-  /** Listens on a server's upgrades; those for other addresses are left to others. */
-  attach(server: Server): void {
-    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      if (request.url?.startsWith(PATH_PREFIX)) this.#upgrade(request, socket, head)
-    })
+  /** Takes over a handshake for `/ocpp/…`: an HTTP server's upgrade event. */
+  readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const number = stationNumberOf(request.url)
+    if (number === null) return refuse(socket, 404)
+    if (!this.#accepting) return refuse(socket, 503)
+    void this.#door.knock(request, socket, head, number)
   }
 
   /** From here on piles are let in. */
@@ -152,13 +153,6 @@ export class Gateway {
   /** Told of every call of a pile that was handled, after its answer was sent. */
   onHandled(listener: (pile: ConnectedPile, sign: Sign) => void): void {
     this.#onHandled.push(listener)
-  }
-
-  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const number = stationNumberOf(request.url)
-    if (number === null) return refuse(socket, 404)
-    if (!this.#accepting) return refuse(socket, 503)
-    void this.#door.knock(request, socket, head, number)
   }
 
   async #enter(socket: PileSocket, station: Station, protocol: string, flags: [string, string][]): Promise<void> {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { pileSecretFits } from '../kit/pile-secret.ts'
 import type { Station } from './stations.ts'
 
-export const PATH_PREFIX = '/ocpp/'
+const PATH_PREFIX = '/ocpp/'
 export const SUBPROTOCOL = 'ocpp1.6'
 
 export type RejectionReason = 'unknown_station' | 'wrong_password' | 'no_password' | 'disabled' | 'unsupported_protocol'

@@ -45,7 +45,7 @@ export class Inward {
     this.#next()
   }
 
-  take(call: Call, text: string, received_at: number): void {
+  take(call: Call, text: string, received_at: number) {
     if (call.id.length > STANDARD_ID_LENGTH) this.#connection.flag('unique_id_too_long', call.id)
     if (this.#isRepeated(call.id)) {
       // The one that is under way gets the answer; this frame is only logged.
@@ -93,7 +93,7 @@ export class Inward {
     return message.handle(call.payload as never, caller)
   }
 
-  #finish(waiting: Waiting, { answer, readings }: Outcome): void {
+  #finish(waiting: Waiting, { answer, readings }: Outcome) {
     const { call, text, received_at } = waiting
     const answerText = resultText(call.id, answer)
     if (!readings || readings.length === 0) {

@@ -38,7 +38,7 @@ export class Journal {
   }
 
   /** Logs a frame that nobody waits for. Where the database is away for long, frames are dropped and counted aloud. */
-  note(frame: LoggedFrame): void {
+  note(frame: LoggedFrame) {
     if (this.#notes >= MOST_NOTES_WAITING) return this.#drop(1, 'the log is too far behind')
     this.#notes++
     this.#commits.add({ frame: redacted(frame), readings: NO_READINGS }, (error) => {

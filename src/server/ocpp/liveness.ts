@@ -49,7 +49,7 @@ export class Liveness {
   }
 }
 
-function pingOrEnd(connection: Connection): void {
+function pingOrEnd(connection: Connection) {
   if (connection.alive) return connection.ping()
   connection.flag('missing_pong', 'the socket was ended')
   connection.terminate()

@@ -92,6 +92,11 @@ export class PileBook {
     if (kept && connector.power_w !== undefined) this.#powered(pile, kept, row.connector_number, connector.power_w)
   }
 
+  /** An order opened or ended: what the pile's open orders have charged is summed anew. */
+  charged(pile: ConnectedPile): void {
+    this.#writer.patch(pile.id).charged = true
+  }
+
   /** Any message. */
   seen(pile: ConnectedPile, at: number): void {
     const kept = this.#kept.get(pile.id)

@@ -22,5 +22,6 @@ export const startTransaction = handler<StartTransaction>('StartTransaction', as
     received_at: caller.received_at,
     reservation_id: call.reservationId ?? null,
   })
+  caller.book.charged(caller.pile)
   return { transactionId: transaction_id, idTagInfo: { status } }
 })

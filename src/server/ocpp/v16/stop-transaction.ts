@@ -27,5 +27,6 @@ export const stopTransaction = handler<StopTransaction>('StopTransaction', async
     reason: call.reason ?? 'Local', // the standard's default (OCPP 1.6, 6.49)
     readings: readMeterValues(call.transactionData ?? [], caller.flag),
   })
+  caller.book.charged(caller.pile)
   return status ? { idTagInfo: { status } } : {}
 })
