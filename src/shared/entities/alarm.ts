@@ -12,7 +12,7 @@ export const alarm = entity('alarm', {
     status: status({ open: 'faulted', processed: 'available', confirmed: 'waiting' }, { slot: 'badge', filter: true, edit: 'server' }),
     kind: choice(['fault', 'offline', 'command', 'protocol'], { filter: true, edit: 'server' }),
     site_id: reference('site', { optional: true, slot: 'line', filter: true, edit: 'server' }),
-    pile_id: reference('pile', { slot: 'line', filter: true, edit: 'server' }),
+    pile_id: reference('pile', { slot: 'line', search: true, filter: true, edit: 'server' }),
     connector_number: count({ optional: true, slot: 'line', edit: 'server' }),
     message: text({ max: 200, optional: true, slot: 'line', edit: 'server' }),
     vendor_code: text({ optional: true, slot: 'detail', edit: 'server' }),

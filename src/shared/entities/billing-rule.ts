@@ -19,6 +19,7 @@ export const billingRule = entity('billing_rule', {
     status: status({ enabled: 'available', disabled: 'offline' }, { slot: 'badge', filter: true, initial: 'enabled' }),
   },
   sort: { prop: 'start_hour', order: 'asc' },
+  offers: { status: 'enabled' },
 })
 export type BillingRule = Row<typeof billingRule>
 export type Band = BillingRule['band']

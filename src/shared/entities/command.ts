@@ -22,7 +22,7 @@ export const command = entity('command', {
       },
       { slot: 'badge', filter: true, edit: 'server' },
     ),
-    pile_id: reference('pile', { slot: 'line', filter: true, edit: 'server' }),
+    pile_id: reference('pile', { slot: 'line', search: true, filter: true, edit: 'server' }),
     connector_number: count({ optional: true, slot: 'line', edit: 'server' }),
     payload: longText({ max: 65_536, slot: 'detail', edit: 'server' }),
     answer: longText({ max: 65_536, optional: true, slot: 'detail', edit: 'server' }),

@@ -14,5 +14,6 @@ export const customer = entity('customer', {
     status: status({ normal: 'available', invalid: 'offline' }, { slot: 'badge', filter: true, initial: 'normal' }),
     password: secret({ min: 8, max: 64, optional: true, edit: 'create' }),
   },
+  offers: { status: 'normal' },
 })
 export type Customer = Row<typeof customer>

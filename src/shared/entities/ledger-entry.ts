@@ -6,7 +6,7 @@ export const ledgerEntry = entity('ledger_entry', {
   path: '/system/client-ledger',
   calls: { list: 'index' },
   fields: {
-    customer_id: reference('customer', { slot: 'title', filter: true, edit: 'server' }),
+    customer_id: reference('customer', { slot: 'title', search: true, filter: true, edit: 'server' }),
     kind: choice(['top_up', 'charge', 'refund', 'correction'], { slot: 'line', filter: true, edit: 'server' }),
     amount_cents: cents({ slot: 'lead', min: -100_000_000, edit: 'server' }),
     balance_cents: cents({ slot: 'line', edit: 'server' }),

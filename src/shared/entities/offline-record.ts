@@ -6,7 +6,7 @@ export const offlineRecord = entity('offline_record', {
   path: '/system/device-offline-record',
   calls: { list: 'index' },
   fields: {
-    pile_id: reference('pile', { slot: 'title', filter: true, edit: 'server' }),
+    pile_id: reference('pile', { slot: 'title', search: true, filter: true, edit: 'server' }),
     offline_at: instant({ slot: 'line', sort: true, filter: true, edit: 'server' }),
     online_at: instant({ optional: true, slot: 'line', edit: 'server' }),
     offline_seconds: seconds({ optional: true, slot: 'lead', sort: true, edit: 'server' }),

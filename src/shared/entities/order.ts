@@ -21,7 +21,7 @@ export const order = entity('order', {
     ),
     type: choice(['device', 'manual', 'supplement'], { filter: true, edit: 'server' }),
     site_id: reference('site', { optional: true, slot: 'line', filter: true, edit: 'server' }),
-    pile_id: reference('pile', { slot: 'line', filter: true, edit: 'server' }),
+    pile_id: reference('pile', { slot: 'line', search: true, filter: true, edit: 'server' }),
     connector_number: count({ slot: 'line', edit: 'server' }),
     customer_id: reference('customer', { optional: true, filter: true, edit: 'server' }),
     card_number: text({ optional: true, search: true, edit: 'server', slot: 'detail' }),

@@ -19,5 +19,6 @@ export const site = entity('site', {
     status: status({ enabled: 'available', disabled: 'offline' }, { slot: 'badge', filter: true, initial: 'enabled', section: 'business' }),
   },
   sort: { prop: 'name', order: 'asc' },
+  offers: { status: 'enabled' },
 })
 export type Site = Row<typeof site>

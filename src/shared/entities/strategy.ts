@@ -11,5 +11,6 @@ export const strategy = entity('strategy', {
     status: status({ enabled: 'available', disabled: 'offline' }, { slot: 'badge', filter: true, initial: 'enabled' }),
   },
   sort: { prop: 'name', order: 'asc' },
+  offers: { status: 'enabled' },
 })
 export type Strategy = Row<typeof strategy>

@@ -23,6 +23,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields, T 
   readonly fields: F
   /** The order in which a list starts. */
   readonly sort: { prop: string; order: 'asc' | 'desc' }
+  /** Only records like this are offered for choosing. */
+  readonly offers: Readonly<Record<string, string>>
 }
 
 interface Declared<F extends Fields, T extends string> {
@@ -32,6 +34,7 @@ interface Declared<F extends Fields, T extends string> {
   calls: Calls
   fields: F
   sort?: { prop: (keyof F & string) | 'id' | 'created_at'; order: 'asc' | 'desc' }
+  offers?: { [K in keyof F & string]?: Value<F[K]> & string }
 }
 
 /** Declares a record that staff manage, once. Everything else follows from it. */
@@ -47,6 +50,7 @@ export function entity<const N extends string, const F extends Fields, const T e
     calls: declared.calls,
     fields: declared.fields,
     sort: declared.sort ?? { prop: 'id', order: 'desc' },
+    offers: (declared.offers ?? {}) as Record<string, string>,
   }
 }
 
@@ -69,19 +73,22 @@ export interface Titled {
 
 /** The referenced records' titles, under the field's name without `_id`. */
 type Titles<F extends Fields> = {
-  [K in keyof F & string as F[K]['kind'] extends 'reference' ? (K extends `${infer B}_id` ? B : never) : never]: null extends Value<F[K]>
-    ? Titled | null
-    : Titled
+  [K in keyof F & string as F[K]['kind'] extends 'reference'
+    ? K extends `${infer B}_id`
+      ? B
+      : never
+    : never]: null extends Value<F[K]> ? Titled | null : Titled
 }
 
 /** A record as the API gives it. */
-export type Row<E extends Entity> = Record_ & { [K in Exclude<keyof E['fields'], Secrets<E['fields']>>]: Value<E['fields'][K]> } & Titles<
-    E['fields']
-  >
+export type Row<E extends Entity> = Record_ & {
+  [K in Exclude<keyof E['fields'], Secrets<E['fields']>>]: Value<E['fields'][K]>
+} & Titles<E['fields']>
 
 type Editable<E extends Entity> = { [K in Exclude<keyof E['fields'], Served<E['fields']>>]: Value<E['fields'][K]> }
 /** What creating a record takes: fields that the server sets are left out, optional ones may be. */
-export type Draft<E extends Entity> = Omit<Editable<E>, Optional<Editable<E>>> & Partial<Pick<Editable<E>, Optional<Editable<E>>>>
+export type Draft<E extends Entity> = Omit<Editable<E>, Optional<Editable<E>>> &
+  Partial<Pick<Editable<E>, Optional<Editable<E>>>>
 
 export type Action = 'list' | 'create' | 'update' | 'delete'
 /** The permission that an entity's call needs: `site.list`. Viewing is listing. */

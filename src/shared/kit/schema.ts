@@ -12,17 +12,21 @@ const PHONE = /^\+?[0-9][0-9 -]{4,18}$/
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 const words = (field: Field, least: number) =>
-  z.string({ error: 'required' }).check(
-    z.trim(),
-    z.minLength(least, { error: least > 1 ? 'too_short' : 'required' }),
-    z.maxLength(field.max ?? 60, { error: 'too_long' }),
-  )
+  z
+    .string({ error: 'required' })
+    .check(
+      z.trim(),
+      z.minLength(least, { error: least > 1 ? 'too_short' : 'required' }),
+      z.maxLength(field.max ?? 60, { error: 'too_long' }),
+    )
 
 const whole = (field: Field) =>
-  z.int({ error: 'whole_number' }).check(
-    z.gte(field.min ?? 0, { error: 'out_of_range' }),
-    z.lte(field.most ?? 1_000_000_000, { error: 'out_of_range' }),
-  )
+  z
+    .int({ error: 'whole_number' })
+    .check(
+      z.gte(field.min ?? 0, { error: 'out_of_range' }),
+      z.lte(field.most ?? 1_000_000_000, { error: 'out_of_range' }),
+    )
 
 const isTimeZone = (name: string) => {
   try {
@@ -42,7 +46,9 @@ function filled(field: Field): z.ZodMiniType {
     case 'long_text':
       return words(field, field.min ?? 1)
     case 'secret':
-      return z.string({ error: 'required' }).check(z.minLength(field.min ?? 1, { error: 'too_short' }), z.maxLength(field.max ?? 64, { error: 'too_long' }))
+      return z
+        .string({ error: 'required' })
+        .check(z.minLength(field.min ?? 1, { error: 'too_short' }), z.maxLength(field.max ?? 64, { error: 'too_long' }))
     case 'phone':
       return words(field, 1).check(z.regex(PHONE, { error: 'not_a_phone' }))
     case 'email':
@@ -50,7 +56,9 @@ function filled(field: Field): z.ZodMiniType {
     case 'time_zone':
       return words(field, 1).check(z.refine(isTimeZone, { error: 'not_a_time_zone' }))
     case 'degrees':
-      return z.number({ error: 'not_a_number' }).check(z.gte(field.min ?? -180, { error: 'out_of_range' }), z.lte(field.most ?? 180, { error: 'out_of_range' }))
+      return z
+        .number({ error: 'not_a_number' })
+        .check(z.gte(field.min ?? -180, { error: 'out_of_range' }), z.lte(field.most ?? 180, { error: 'out_of_range' }))
     case 'flag':
       return z.boolean({ error: 'required' })
     case 'choice':
@@ -87,7 +95,9 @@ export function draftSchema<E extends Entity>(entity: E): z.ZodMiniType<Draft<E>
 }
 
 /** What `update` takes: the id, the version that was read, and the fields that change. */
-export function changeSchema<E extends Entity>(entity: E): z.ZodMiniType<{ id: number; version?: number } & Partial<Draft<E>>> {
+export function changeSchema<E extends Entity>(
+  entity: E,
+): z.ZodMiniType<{ id: number; version?: number } & Partial<Draft<E>>> {
   const shape = fieldsOf(entity)
     .filter(([, field]) => editable(field, false))
     .map(([name, field]) => [name, z.optional(inputOf(field))])
@@ -141,9 +151,31 @@ export const filterValue = z.union([
 
 /** What every list takes: the page, the order, a keyword, and filters under their fields' names. */
 export const listQuery = z.looseObject({
-  page_num: z._default(z.coerce.number().check(z.int(), z.gte(1, { error: 'out_of_range' }), z.lte(10_000_000, { error: 'out_of_range' })), 1),
-  page_size: z._default(z.coerce.number().check(z.int(), z.gte(1, { error: 'out_of_range' }), z.lte(50, { error: 'out_of_range' })), PAGE_SIZE),
-  prop: z.optional(z.string()),
-  order: z.optional(z.string()),
-  keyword: z.optional(z.string().check(z.maxLength(100, { error: 'too_long' }))),
+  page_num: z._default(
+    z.coerce.number().check(z.int(), z.gte(1, { error: 'out_of_range' }), z.lte(10_000_000, { error: 'out_of_range' })),
+    1,
+  ),
+  page_size: z._default(
+    z.coerce.number().check(z.int(), z.gte(1, { error: 'out_of_range' }), z.lte(50, { error: 'out_of_range' })),
+    PAGE_SIZE,
+  ),
+  /** Tables send null for "the list's own order". */
+  prop: z.optional(z.nullable(z.string())),
+  order: z.optional(z.nullable(z.string())),
+  keyword: z.optional(z.nullable(z.string().check(z.maxLength(100, { error: 'too_long' })))),
+})
+
+const identities = () =>
+  z.array(identity()).check(z.minLength(1, { error: 'required' }), z.maxLength(100, { error: 'too_many' }))
+
+/** What `remove` takes: one record or several, of which all go or none. */
+export const removeSchema = z
+  .object({ id: z.optional(identity()), ids: z.optional(identities()) })
+  .check(z.refine(({ id, ids }) => (id === undefined) !== (ids === undefined), { error: 'required', path: ['id'] }))
+
+/** What `options` takes: a keyword and filters, or the ids whose titles are asked for. `all`: those too that are not offered any more. */
+export const optionsQuery = z.looseObject({
+  keyword: z.optional(z.nullable(z.string().check(z.maxLength(100, { error: 'too_long' })))),
+  ids: z.optional(identities()),
+  all: z.optional(z.boolean({ error: 'invalid' })),
 })

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import type { Entity } from '../../../shared/kit/entity.ts'
+import { serve } from '../serve.ts'
+import { callsOf } from './calls.ts'
+import { Changing } from './changing.ts'
+import type { Extension } from './extension.ts'
+import { Reading } from './reading.ts'
+
+/** Answers the calls that an entity offers, from its declaration alone; `extension` adds what is special. */
+export function crud<E extends Entity>(app: FastifyInstance, entity: E, extension: Extension<E> = {}): void {
+  const reading = new Reading(entity, extension)
+  const { changed } = app.kit
+  const changing = new Changing({ entity, extension, reading, changed })
+  const { list, view, options, create, update, remove } = callsOf(entity, extension.row)
+  const { fields } = entity
+  if (list) serve(app, list, (query, context) => reading.list(query, context))
+  if (view) serve(app, view, ({ id }, context) => reading.view(id, context))
+  if (options) serve(app, options, (query, context) => reading.options(query, context))
+  if (create) serve(app, { ...create, fields }, (draft, context) => changing.create(draft, context))
+  if (update) serve(app, { ...update, fields }, (change, context) => changing.update(change, context))
+  if (remove) serve(app, remove, ({ id, ids = [] }, context) => changing.remove(id === undefined ? ids : [id], context))
+}

@@ -1,0 +1,25 @@
+import type { RawBuilder, SqlBool } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Draft, Entity, Row } from '../../../shared/kit/entity.ts'
+import type { Context } from '../context.ts'
+import type { Person } from '../person.ts'
+
+type Condition = RawBuilder<SqlBool>
+
+/** What a feature adds to the plain calls of an entity. Conditions are on the entity's table as `t`. */
+export interface Extension<E extends Entity = Entity> {
+  /** Completes the rows of a list with what is no column; `row` documents them. */
+  extend?(rows: Row<E>[], context: Context): Promise<Row<E>[]>
+  row?: z.ZodMiniType
+  /** Figures over a whole list; `where` gives its conditions, on request without the filter of one field. */
+  summary?(where: (except?: string) => Condition, context: Context): Promise<Record<string, number>>
+  /**
+   * Refuses what no single field shows. Called in the write's transaction with the record as it would be; `before`
+   * is null when it is new.
+   */
+  check?(record: Draft<E>, context: Context, before: Row<E> | null): Promise<void>
+  /** What is kept of a secret, in the column `<name>_hash`. */
+  hashSecret?(secret: string): string | Promise<string>
+  /** The records that a person may see and change; holds on every call. Undefined is all of them. */
+  scope?(person: Person): Condition | undefined
+}

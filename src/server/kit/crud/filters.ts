@@ -1,0 +1,111 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Entity } from '../../../shared/kit/entity.ts'
+import type { Field } from '../../../shared/kit/fields.ts'
+import { wrongField } from '../refusal.ts'
+import { fieldNamed, pairsOf } from './columns.ts'
+
+type Condition = RawBuilder<SqlBool>
+type Filters = Readonly<Record<string, unknown>>
+type Range = { from?: unknown; to?: unknown }
+
+/** Words of a list's or an options' query that are no filters; `_` is a browser's stamp against caches. */
+const OTHER = new Set(['page_num', 'page_size', 'prop', 'order', 'keyword', 'ids', 'all', '_'])
+const MOST_VALUES = 200
+
+/**
+ * Conditions on the table as `t`, from filters under their fields' names: a value, a list of values, or
+ * `{ from, to }`. A query string says the same flat: lists and ranges as JSON, or `<field>_from` and `<field>_to`.
+ * `to` is included, except that of an instant. Empty values filter nothing.
+ */
+export function filterConditions(entity: Entity, query: Filters, except?: string): Condition[] {
+  return Object.entries(nested(entity, query))
+    .filter(([name, value]) => name !== except && !isEmpty(value))
+    .map(([name, value]) => {
+      const field = fieldNamed(entity, name)
+      if (!field || field.kind === 'secret') throw wrongField(name, 'unknown_field')
+      if (field.kind === 'references') return contains(entity, name, one(name, field, value))
+      return condition(name, field, value)
+    })
+}
+
+function nested(entity: Entity, query: Filters): Filters {
+  const filters: Record<string, unknown> = {}
+  for (const [name, given] of Object.entries(query)) {
+    if (OTHER.has(name) && !fieldNamed(entity, name)) continue
+    const value = typeof given === 'string' && /^[[{]/.test(given) ? parsed(name, given) : given
+    const [, base = '', end = ''] = /^(.+)_(from|to)$/.exec(name) ?? []
+    if (!fieldNamed(entity, name) && fieldNamed(entity, base))
+      filters[base] = { ...(filters[base] as object), [end]: value }
+    else filters[name] = value
+  }
+  return filters
+}
+
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw wrongField(name, 'invalid')
+  }
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === 'object' && Object.values(value as object).every(isEmpty))
+
+function condition(name: string, field: Field, value: unknown): Condition {
+  const column = sql.ref(`t.${name}`)
+  if (Array.isArray(value)) {
+    if (value.length > MOST_VALUES) throw wrongField(name, 'too_many', { max: MOST_VALUES })
+    return sql`${column} in (${sql.join(value.map((item) => one(name, field, item)))})`
+  }
+  if (typeof value === 'object') return range(name, field, value as Range)
+  return sql`${column} = ${one(name, field, value)}`
+}
+
+function range(name: string, field: Field, { from, to, ...others }: Range): Condition {
+  if (Object.keys(others).length || !isOrdered(field)) throw wrongField(name, 'invalid')
+  const column = sql.ref(`t.${name}`)
+  const before = field.kind === 'instant' ? sql`<` : sql`<=`
+  const bounds = [
+    ...(isEmpty(from) ? [] : [sql<SqlBool>`${column} >= ${one(name, field, from)}`]),
+    ...(isEmpty(to) ? [] : [sql<SqlBool>`${column} ${before} ${one(name, field, to)}`]),
+  ]
+  return sql`(${sql.join(bounds, sql` and `)})`
+}
+
+function contains(entity: Entity, name: string, id: unknown): Condition {
+  const { table, own, other } = pairsOf(entity, name)
+  return sql`exists (select from ${sql.table(table)} p where ${sql.ref(`p.${own}`)} = t.id and ${sql.ref(`p.${other}`)} = ${id})`
+}
+
+const TEXTS = new Set<Field['kind']>(['text', 'long_text', 'phone', 'email', 'time_zone'])
+const isOrdered = ({ kind, choices }: Field) => !choices && !TEXTS.has(kind) && kind !== 'flag' && kind !== 'reference'
+
+/** One value in the form that its column takes; refused when it is none. */
+function one(name: string, field: Field, value: unknown): string | number | boolean {
+  if (field.choices) return field.choices.includes(String(value)) ? String(value) : refuse(name, 'not_a_choice')
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    return refuse(name, 'invalid')
+  if (TEXTS.has(field.kind)) return String(value)
+  if (field.kind === 'flag') return flag(value) ?? refuse(name, 'invalid')
+  if (field.kind === 'instant') return moment(value) ?? refuse(name, 'not_a_time')
+  if (field.kind === 'day') return moment(value)?.slice(0, 10) ?? refuse(name, 'not_a_day')
+  const number = typeof value === 'boolean' || value === '' ? Number.NaN : Number(value)
+  const fits = field.kind === 'degrees' ? Number.isFinite(number) : Number.isSafeInteger(number)
+  return fits ? number : refuse(name, field.kind === 'degrees' ? 'not_a_number' : 'whole_number')
+}
+
+const flag = (value: unknown) => ({ true: true, false: false })[String(value)]
+
+function moment(value: unknown): string | undefined {
+  const time = /^\d{4}-\d\d-\d\d/.test(String(value)) ? Date.parse(String(value)) : Number.NaN
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+function refuse(name: string, key: string): never {
+  throw wrongField(name, key)
+}

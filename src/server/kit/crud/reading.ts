@@ -1,0 +1,93 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Page } from '../../../shared/kit/endpoint.ts'
+import { type Entity, type Row, type Titled, titleField } from '../../../shared/kit/entity.ts'
+import type { Context } from '../context.ts'
+import { notFound } from '../refusal.ts'
+import { atOneMoment } from '../transaction.ts'
+import type { Extension } from './extension.ts'
+import { filterConditions } from './filters.ts'
+import { keywordCondition } from './keyword.ts'
+import { pageOf } from './pages.ts'
+import { type Kept, rowsOf } from './rows.ts'
+import { sortingOf } from './sorting.ts'
+
+type Condition = RawBuilder<SqlBool>
+type Query = Readonly<Record<string, unknown>>
+
+const MOST_OPTIONS = 200
+
+/** How an entity's records are read: every query through the same scope. */
+export class Reading<E extends Entity> {
+  readonly #entity: E
+  readonly #extension: Extension<E>
+
+  constructor(entity: E, extension: Extension<E>) {
+    this.#entity = entity
+    this.#extension = extension
+  }
+
+  list(query: Query & { page_num: number; page_size: number }, context: Context): Promise<Page<Row<E>>> {
+    const { page_num: page, page_size: size, prop, order } = query
+    const sorting = sortingOf(this.#entity, prop, order)
+    const where = (except?: string) =>
+      all([
+        ...this.#scope(context),
+        ...given(keywordCondition(this.#entity, query.keyword)),
+        ...filterConditions(this.#entity, query, except),
+      ])
+    const selection = { table: this.#entity.table, where: where(), sorting }
+    return atOneMoment(context.db, async (db) => {
+      const { ids, total } = await pageOf(db, selection, { page, size })
+      const within = { ...context, db }
+      const rows = await this.#complete(ids, within)
+      const summary = await this.#extension.summary?.((except) => where(except) ?? sql`true`, within)
+      return { total, page, pageSize: size, rows, summary: summary ?? {} }
+    })
+  }
+
+  /** The record of an identity; refused when there is none, or none for this person. */
+  async view(id: number, context: Context): Promise<Row<E>> {
+    const [row] = await this.#complete(await this.visible([id], context), context)
+    if (!row) throw notFound()
+    return row
+  }
+
+  /** Records to choose from, by title: those that are offered, or the ones whose ids are given. */
+  async options(query: Query & { ids?: readonly number[]; all?: boolean }, context: Context): Promise<Titled[]> {
+    const { table, offers } = this.#entity
+    const title = sql.ref(`t.${titleField(this.#entity)}`)
+    const offered = query.all ? query : { ...offers, ...query }
+    const where = all([
+      ...this.#scope(context),
+      ...(query.ids ? [oneOf(query.ids)] : filterConditions(this.#entity, offered)),
+      ...given(keywordCondition(this.#entity, query.keyword)),
+    ])
+    const { rows } = await sql<Titled>`
+      select t.id, ${title}::text as title from ${sql.table(table)} t where ${where ?? sql`true`}
+      order by ${title}, t.id limit ${MOST_OPTIONS}`.execute(context.db)
+    return rows
+  }
+
+  /** Those of the identities that exist and that this person may see; `locked` until the transaction ends. */
+  async visible(ids: readonly number[], context: Context, locked = false): Promise<number[]> {
+    const where = all([oneOf(ids), ...this.#scope(context)])
+    const { rows } = await sql<{ id: number }>`
+      select t.id from ${sql.table(this.#entity.table)} t where ${where ?? sql`true`} order by t.id
+      ${locked ? sql`for update` : sql``}`.execute(context.db)
+    return rows.map(({ id }) => id)
+  }
+
+  async #complete(ids: readonly number[], context: Context): Promise<Row<E>[]> {
+    const rows = await rowsOf<Row<E> & Kept>(context.db, this.#entity, ids)
+    return this.#extension.extend && rows.length ? this.#extension.extend(rows, context) : rows
+  }
+
+  #scope({ person }: Context): Condition[] {
+    return given(this.#extension.scope?.(person))
+  }
+}
+
+const given = (condition: Condition | null | undefined): Condition[] => (condition ? [condition] : [])
+const oneOf = (ids: readonly number[]): Condition => sql`t.id in (${sql.join(ids)})`
+const all = (conditions: Condition[]): Condition | null =>
+  conditions.length ? sql`${sql.join(conditions, sql` and `)}` : null

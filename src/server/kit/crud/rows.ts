@@ -1,0 +1,44 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Entity, titleOf } from '../../../shared/kit/entity.ts'
+import type { Database } from '../database/tables.ts'
+import { entityNamed, fieldsOfKind, ownColumns, pairsOf, titleColumn } from './columns.ts'
+
+/** A record as the API gives it. */
+export type Kept = Record<string, unknown> & { id: number; version: number }
+
+/** The records of these identities, in their order, each reference with its title beside it. Secrets are never read. */
+export async function rowsOf<R extends Kept = Kept>(
+  db: Kysely<Database>,
+  entity: Entity,
+  ids: readonly number[],
+): Promise<R[]> {
+  if (!ids.length) return []
+  const references = fieldsOfKind(entity, 'reference').map(([name, field], index) => {
+    const alias = `r${index}`
+    const { table, column } = titleColumn(entityNamed(field.to))
+    return {
+      join: sql`left join ${sql.table(table)} as ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} = ${sql.ref(`t.${name}`)}`,
+      select: sql`case when ${sql.ref(`${alias}.id`)} is not null then
+        json_build_object('id', ${sql.ref(`${alias}.id`)}, 'title', ${sql.ref(`${alias}.${column}`)}::text) end as ${sql.ref(titleOf(name))}`,
+    }
+  })
+  const columns = ['id', 'version', ...ownColumns(entity), 'created_at', 'updated_at'].map((name) =>
+    sql.ref(`t.${name}`),
+  )
+  const selected = [...columns, ...lists(entity), ...references.map(({ select }) => select)]
+  const { rows } = await sql<R>`
+    select ${sql.join(selected)} from ${sql.table(entity.table)} t
+    ${sql.join(
+      references.map(({ join }) => join),
+      sql` `,
+    )}
+    where t.id in (${sql.join(ids)})`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+}
+
+const lists = (entity: Entity): RawBuilder<unknown>[] =>
+  fieldsOfKind(entity, 'references').map(([name]) => {
+    const { table, own, other } = pairsOf(entity, name)
+    return sql`array(select ${sql.ref(`p.${other}`)} from ${sql.table(table)} p where ${sql.ref(`p.${own}`)} = t.id order by 1) as ${sql.ref(name)}`
+  })

@@ -1,0 +1,55 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
+import type { Database } from '../database/tables.ts'
+import { fieldsOfKind, pairsOf } from './columns.ts'
+
+type Values = Readonly<Record<string, unknown>>
+type Hash = (secret: string) => string | Promise<string>
+
+interface Update {
+  id: number
+  values: Values
+  hash: Hash
+}
+
+/** Inserts a record and gives its identity. */
+export async function insertRecord(db: Kysely<Database>, entity: Entity, draft: Values, hash: Hash): Promise<number> {
+  const columns = Object.entries(await columnsOf(entity, draft, hash))
+  const { rows } = await sql<{ id: number }>`
+    insert into ${sql.table(entity.table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
+    values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(db)
+  const id = rows[0]?.id ?? 0
+  await keepPairs(db, entity, id, draft)
+  return id
+}
+
+/** Writes the fields that are given; the version grows by one. */
+export async function updateRecord(db: Kysely<Database>, entity: Entity, { id, values, hash }: Update): Promise<void> {
+  const columns = Object.entries(await columnsOf(entity, values, hash))
+  const sets: RawBuilder<unknown>[] = columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  await sql`update ${sql.table(entity.table)} set
+    ${sql.join([...sets, sql`version = version + 1`, sql`updated_at = now()`])} where id = ${id}`.execute(db)
+  await keepPairs(db, entity, id, values)
+}
+
+async function columnsOf(entity: Entity, values: Values, hash: Hash): Promise<Record<string, unknown>> {
+  const columns: Record<string, unknown> = {}
+  for (const [name, field] of fieldsOf(entity)) {
+    const value = values[name]
+    if (value === undefined || field.kind === 'references') continue
+    if (field.kind === 'secret') columns[`${name}_hash`] = value === null ? null : await hash(String(value))
+    else columns[name] = value
+  }
+  return columns
+}
+
+async function keepPairs(db: Kysely<Database>, entity: Entity, id: number, values: Values): Promise<void> {
+  for (const [name] of fieldsOfKind(entity, 'references')) {
+    const ids = values[name]
+    if (!Array.isArray(ids)) continue
+    const { table, own, other } = pairsOf(entity, name)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(own)} = ${id}`.execute(db)
+    await sql`insert into ${sql.table(table)} (${sql.ref(own)}, ${sql.ref(other)})
+      select ${id}, other from unnest(${[...new Set(ids)]}::bigint[]) other`.execute(db)
+  }
+}

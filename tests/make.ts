@@ -1,0 +1,195 @@
+import type { Insertable, Kysely } from 'kysely'
+import type { Database } from '../src/server/kit/database/tables.ts'
+import { hashPassword } from '../src/server/kit/password.ts'
+
+/** Records for tests, written straight into the database; what a test does not care about has a sensible value. */
+
+type Db = Kysely<Database>
+type Given<T extends keyof Database> = Partial<Insertable<Database[T]>>
+
+let made = 0
+/** A number that no other record of this run has. */
+export const next = (): number => ++made
+
+export interface UserDraft {
+  user_name?: string
+  password?: string
+  status?: 'normal' | 'disabled' | 'unverified'
+  permissions?: string[]
+}
+
+export async function makeUser(db: Db, { permissions = [], ...given }: UserDraft = {}) {
+  const password = given.password ?? 'correct horse 1'
+  const user_name = given.user_name ?? `user${next()}`
+  const role = await db
+    .insertInto('role')
+    .values({ name: `Role ${next()}`, alias: null, remark: null, permissions })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const user = await db
+    .insertInto('users')
+    .values({
+      user_name,
+      name: user_name,
+      status: given.status ?? 'normal',
+      password_hash: await hashPassword(password),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await db.insertInto('user_role').values({ user_id: user.id, role_id: role.id }).execute()
+  return { ...user, password, role_id: role.id }
+}
+
+export const makeRule = (db: Db, given: Given<'billing_rule'> = {}) =>
+  db
+    .insertInto('billing_rule')
+    .values({
+      name: `Rule ${next()}`,
+      band: 'flat',
+      start_hour: 0,
+      end_hour: 0,
+      electricity_fee: 80,
+      service_fee: 40,
+      electricity_cost: 50,
+      occupation_fee: 600,
+      free_minutes: 15,
+      status: 'enabled',
+      ...given,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** A strategy of these rules; of one flat rule for the whole day when none are given. */
+export async function makeStrategy(db: Db, { rule_ids, ...given }: Given<'strategy'> & { rule_ids?: number[] } = {}) {
+  const strategy = await db
+    .insertInto('strategy')
+    .values({ name: `Strategy ${next()}`, status: 'enabled', ...given })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const ids = rule_ids ?? [(await makeRule(db)).id]
+  await db
+    .insertInto('strategy_rule')
+    .values(ids.map((rule_id) => ({ strategy_id: strategy.id, rule_id })))
+    .execute()
+  return { ...strategy, rule_ids: ids }
+}
+
+/** A site in Shanghai that charges by a strategy of its own, unless it is told otherwise. */
+export async function makeSite(db: Db, given: Given<'site'> = {}) {
+  const strategy_id = given.strategy_id === undefined ? (await makeStrategy(db)).id : given.strategy_id
+  return db
+    .insertInto('site')
+    .values({
+      name: `Site ${next()}`,
+      kind: 'off_street',
+      spaces: 20,
+      time_zone: 'Asia/Shanghai',
+      status: 'enabled',
+      ...given,
+      strategy_id,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const makePileType = (db: Db, given: Given<'pile_type'> = {}) =>
+  db
+    .insertInto('pile_type')
+    .values({
+      name: `Type ${next()}`,
+      guns: 2,
+      current_mode: 'dc',
+      rated_power_w: 120_000,
+      networking: 'business',
+      speed: 'fast',
+      ...given,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** A pile with its connectors, at a site of its own unless one is named. Without a password. */
+export async function makePile(db: Db, { connectors = 1, ...given }: Given<'pile'> & { connectors?: number } = {}) {
+  const site_id = given.site_id === undefined ? (await makeSite(db)).id : given.site_id
+  const pile = await db
+    .insertInto('pile')
+    .values({ station_number: `CD-TEST-${next()}`, enabled: true, ...given, site_id })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const numbers = Array.from({ length: connectors }, (_, index) => ({ pile_id: pile.id, number: index + 1 }))
+  if (numbers.length) await db.insertInto('connector').values(numbers).execute()
+  return pile
+}
+
+/** A customer, with a balance when one is given: the ledger gets its first entry. */
+export async function makeCustomer(db: Db, { balance_cents = 0, ...given }: Given<'customer'> = {}) {
+  const customer = await db
+    .insertInto('customer')
+    .values({ account: `customer${next()}`, status: 'normal', ...given })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (!balance_cents) return customer
+  await db
+    .insertInto('ledger_entry')
+    .values({ customer_id: customer.id, kind: 'top_up', amount_cents: balance_cents })
+    .execute()
+  return { ...customer, balance_cents }
+}
+
+/** A card of a customer with ¥100, unless a customer (or none) is named. */
+export async function makeCard(db: Db, given: Given<'card'> = {}) {
+  const customer_id =
+    given.customer_id === undefined ? (await makeCustomer(db, { balance_cents: 10_000 })).id : given.customer_id
+  return db
+    .insertInto('card')
+    .values({ number: `CARD${next()}`, status: 'normal', ...given, customer_id })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A paid order of 10 kWh, at a pile of its own unless one is named. */
+export async function makeOrder(db: Db, given: Given<'orders'> = {}) {
+  const pile_id = given.pile_id ?? (await makePile(db)).id
+  const number = next()
+  const total_cents = given.total_cents ?? 1200
+  return db
+    .insertInto('orders')
+    .values({
+      number: `26112000${String(number).padStart(5, '0')}`,
+      status: 'paid',
+      connector_number: 1,
+      energy_wh: 10_000,
+      electricity_cents: total_cents,
+      paid_cents: total_cents,
+      started_at: '2026-11-20T02:00:00Z',
+      ended_at: '2026-11-20T03:00:00Z',
+      charge_ended_at: null,
+      unplugged_at: null,
+      time_zone: 'Asia/Shanghai',
+      meter_start_wh: 0,
+      meter_stop_wh: 10_000,
+      start_key: `made ${number}`,
+      ...given,
+      total_cents,
+      pile_id,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** An open fault of connector 1, at a pile of its own unless one is named. */
+export async function makeAlarm(db: Db, given: Given<'alarm'> = {}) {
+  const pile_id = given.pile_id ?? (await makePile(db)).id
+  return db
+    .insertInto('alarm')
+    .values({
+      code: 'GroundFailure',
+      kind: 'fault',
+      status: 'open',
+      connector_number: 1,
+      raised_at: '2026-11-20T02:00:00Z',
+      ...given,
+      pile_id,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

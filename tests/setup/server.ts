@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import * as z from 'zod/mini'
+import { compose, type Ground } from '../../src/server/app/compose.ts'
+import { Shutdown } from '../../src/server/app/shutdown.ts'
+import { login } from '../../src/shared/endpoints/auth.ts'
+import type { Body, Data, Endpoint, Reply } from '../../src/shared/kit/endpoint.ts'
+import { makeUser, type UserDraft } from '../make.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+
+interface Options {
+  settings?: Partial<Ground['settings']>
+  consoleFolder?: string
+}
+
+export interface SignedIn {
+  id: number
+  user_name: string
+  password: string
+  token: string
+  refresh_token: string
+}
+
+interface CallOptions {
+  /** Null is nobody; the administrator when nothing is said. */
+  as?: Pick<SignedIn, 'token'> | null
+  /** The Idempotency-Key. */
+  key?: string
+  language?: 'en' | 'zh-CN'
+}
+
+export interface Answer<D> extends Reply<D> {
+  status: number
+  headers: Headers
+}
+
+export interface TestServer {
+  /** `http://127.0.0.1:…`, without a slash at its end. */
+  url: string
+  app: FastifyInstance
+  db: FreshDatabase['db']
+  pool: FreshDatabase['pool']
+  administrator: SignedIn
+  /** A new user who may do this and no more, signed in. */
+  signIn(user?: UserDraft): Promise<SignedIn>
+  /** Calls an endpoint of the contract; a success must be what the contract says. */
+  call<E extends Endpoint>(endpoint: E, body: Body<E>, options?: CallOptions): Promise<Answer<Data<E>>>
+  /** Calls `/system/park-lot/index`, by POST, or `GET /language/language`. */
+  // biome-ignore lint/suspicious/noExplicitAny: what comes back is what the test is about
+  call(path: string, body?: unknown, options?: CallOptions): Promise<Answer<any>>
+  stop(): Promise<void>
+}
+
+/** The whole server as it is composed, on a free port with a database of its own. Call it in `beforeAll` and `stop` it in `afterAll`. */
+export async function startServer({ settings = {}, consoleFolder }: Options = {}): Promise<TestServer> {
+  const database = await freshDatabase(20)
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const shutdown = new Shutdown(log)
+  const app = await compose({
+    settings: { tls: undefined, publicUrl: undefined, captcha: false, ocppAuth: 'optional', ...settings },
+    secrets: { tokenKey: randomBytes(32), captchaKey: randomBytes(32) },
+    version: '0.0.0-test',
+    log,
+    database,
+    shutdown,
+    consoleFolder,
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const signIn = (draft: UserDraft = {}) => signInAt(url, database.db, draft)
+  const administrator = await signIn({ permissions: ['*'] })
+  const call = async (
+    target: Endpoint | string,
+    body: unknown = {},
+    { as = administrator, ...more }: CallOptions = {},
+  ) => checked(target, await send(url, { ...routeOf(target), body, token: as?.token, ...more }))
+  return {
+    url,
+    app,
+    db: database.db,
+    pool: database.pool,
+    administrator,
+    signIn,
+    call: call as TestServer['call'],
+    stop: async () => {
+      await shutdown.run()
+      await database.drop()
+    },
+  }
+}
+
+async function signInAt(url: string, db: FreshDatabase['db'], draft: UserDraft): Promise<SignedIn> {
+  const user = await makeUser(db, draft)
+  const { user_name: username, password } = user
+  const answer = await send(url, { method: 'POST', path: login.path, body: { username, password } })
+  const { token, refresh_token } = answer.data as Data<typeof login>
+  return { id: user.id, user_name: username, password, token, refresh_token }
+}
+
+interface Sent {
+  method: string
+  path: string
+  body: unknown
+  token?: string | undefined
+  key?: string
+  language?: string
+}
+
+function routeOf(target: Endpoint | string): { method: string; path: string } {
+  if (typeof target !== 'string') return target
+  const [, method = 'POST', path = target] = /^([A-Z]+) (.+)$/.exec(target) ?? []
+  return { method, path }
+}
+
+async function send(url: string, { method, path, body, token, key, language }: Sent): Promise<Answer<unknown>> {
+  const query = method === 'GET' ? `?${new URLSearchParams(body as Record<string, string>)}` : ''
+  const response = await fetch(`${url}/api${path}${query}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(key && { 'idempotency-key': key }),
+      ...(language && { 'accept-language': language }),
+    },
+    ...(method !== 'GET' && { body: JSON.stringify(body) }),
+  })
+  const reply = (await response.json()) as Reply
+  expect(reply.code, 'the answer says its HTTP status').toBe(response.status)
+  return { ...reply, status: response.status, headers: response.headers }
+}
+
+function checked(target: Endpoint | string, answer: Answer<unknown>): Answer<unknown> {
+  if (typeof target === 'string' || answer.code !== 200) return answer
+  const parsed = z.safeParse(target.data, answer.data)
+  expect(parsed.error?.issues ?? [], `${target.path} answers as the contract says`).toEqual([])
+  return answer
+}
