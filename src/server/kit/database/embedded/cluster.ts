@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keepOnce } from '../../keep-once.ts'
 import { type Account, giveTo, may, serverAccount } from './account.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { run } from './run.ts'
@@ -18,6 +19,11 @@ export interface Cluster {
 }
 
 export const superuser = 'chargedeck'
+export const databaseName = 'chargedeck'
+
+/** The superuser's password, kept beside the cluster. */
+export const passwordOf = (dataDir: string): string =>
+  keepOnce(join(dataDir, 'postgres.password'), () => randomBytes(24).toString('base64url'))
 
 /** Finds the data folder's cluster, or makes one. With `sync` false it need not survive the machine. */
 export async function prepareCluster(dataDir: string, sync = true): Promise<Cluster> {
@@ -25,7 +31,7 @@ export async function prepareCluster(dataDir: string, sync = true): Promise<Clus
   const folder = join(dataDir, 'postgres')
   const account = serverAccount(folder)
   const home = homeFor(account, dataDir)
-  const cluster = { dataDir, folder, account, password: passwordIn(dataDir), binaries: findBinaries(account, home) }
+  const cluster = { dataDir, folder, account, password: passwordOf(dataDir), binaries: findBinaries(account, home) }
   clearUnfinished(home)
   if (!fs.existsSync(join(folder, 'PG_VERSION'))) await create(cluster, home, sync)
   refuseOtherMajor(cluster)
@@ -87,17 +93,6 @@ async function initdb({ binaries, account, password }: Cluster, folder: string, 
   } finally {
     fs.rmSync(secret, { recursive: true, force: true })
   }
-}
-
-/** Kept beside the cluster, readable by its owner only. */
-function passwordIn(dataDir: string): string {
-  const file = join(dataDir, 'postgres.password')
-  try {
-    fs.writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return fs.readFileSync(file, 'utf8').trim()
 }
 
 export const settingsName = 'chargedeck.conf'

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { type Cluster, prepareCluster } from './cluster.ts'
+import { type Cluster, databaseName, prepareCluster } from './cluster.ts'
 import { type Attempt, type Hold, takeHold } from './hold.ts'
 import { addressOf, connectionTo, stop } from './postmaster.ts'
 import { type Address, serverSettings, throwawaySettings } from './settings.ts'
@@ -24,8 +24,6 @@ export interface Embedded {
   /** Stops the server; whoever is connected is disconnected. Takes a few seconds at most. */
   stop(): Promise<void>
 }
-
-const databaseName = 'chargedeck'
 
 /** Starts the data folder's own PostgreSQL server, made on first use. Throws FolderInUse when another Chargedeck has it. */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {

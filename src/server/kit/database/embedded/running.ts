@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { isAlive } from './cluster.ts'
+import { databaseName, isAlive, passwordOf } from './cluster.ts'
 import { addressOf, connectionTo, pidOf } from './postmaster.ts'
 
 /** How to reach the data folder's server while it runs; undefined when it does not. For tools beside a running Chargedeck. */
@@ -11,6 +11,5 @@ export function runningEmbedded(dataDir: string): pg.ClientConfig | undefined {
   const folder = realpathSync(link)
   const [pid, address] = [pidOf({ folder }), addressOf({ folder })]
   if (!pid || !address || !isAlive(pid)) return undefined
-  const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim()
-  return connectionTo({ password }, address, 'chargedeck')
+  return connectionTo({ password: passwordOf(dataDir) }, address, databaseName)
 }

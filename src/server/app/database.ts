@@ -1,0 +1,57 @@
+import type { Logger } from 'pino'
+import { startEmbedded } from '../kit/database/embedded/embedded.ts'
+import { migrate } from '../kit/database/migrate.ts'
+import { type Opened, openDatabase } from '../kit/database/pool.ts'
+import type { Settings } from './settings.ts'
+import type { Shutdown } from './shutdown.ts'
+
+/** A fault that ends the server; the message is one line for the operator. */
+export class CannotStart extends Error {}
+
+interface Needs {
+  settings: Settings
+  log: Logger
+  shutdown: Shutdown
+  /** The embedded database was lost for good. */
+  onLost(error: Error): void
+}
+
+export interface ReadyDatabase extends Opened {
+  /** For the operator: which database it is and where its data lies. */
+  description: string
+}
+
+/** Opens the database that the settings name, or our own, at this version's schema. */
+export async function readyDatabase({ settings, log, shutdown, onLost }: Needs): Promise<ReadyDatabase> {
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  const { databaseUrl } = settings
+  if (databaseUrl) {
+    const opened = openDatabase(databaseUrl, { onIdleError })
+    shutdown.add('database connections', 2_000, opened.close)
+    await reach(opened, databaseUrl)
+    await upgrade(opened, log)
+    return { ...opened, description: withoutPassword(databaseUrl) }
+  }
+  const embedded = await startEmbedded(settings.dataDir, {
+    onLost,
+    onRecovered: () => log.warn('the embedded database was lost and runs again'),
+  })
+  shutdown.add('embedded database', 5_500, embedded.stop)
+  const opened = openDatabase(embedded.connection, { onIdleError })
+  shutdown.add('database connections', 1_000, opened.close)
+  await upgrade(opened, log)
+  return { ...opened, description: `embedded PostgreSQL in ${embedded.folder}` }
+}
+
+async function reach({ pool }: Opened, databaseUrl: string): Promise<void> {
+  await pool.query('select 1').catch((error: Error) => {
+    throw new CannotStart(`DATABASE_URL ${withoutPassword(databaseUrl)} cannot be reached: ${error.message || error}`)
+  })
+}
+
+async function upgrade({ pool }: Opened, log: Logger): Promise<void> {
+  const applied = await migrate(pool)
+  if (applied.length) log.info({ migrations: applied }, 'the database has this version’s schema')
+}
+
+const withoutPassword = (url: string): string => url.replace(/\/\/([^:/@]*):[^@]*@/, '//$1@')

@@ -1,0 +1,147 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import * as z from 'zod/mini'
+
+/** A setting that the server cannot start with. The message is one line: its name, what it got, what it takes. */
+export class BadSetting extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const oneOf = <const T extends string>(values: readonly T[], initial: T) => z._default(z.enum(values), initial)
+
+const shape = {
+  PORT: {
+    takes: 'a port from 1 to 65535, or 0 for any free one',
+    schema: z._default(
+      z.pipe(
+        z.pipe(
+          z.string().check(z.regex(/^\d{1,5}$/)),
+          z.transform((text) => Number(text)),
+        ),
+        z.int().check(z.maximum(65_535)),
+      ),
+      8080,
+    ),
+  },
+  HOST: {
+    takes: 'an address of this machine, 0.0.0.0 for all of them',
+    schema: z._default(z.string().check(z.regex(/^[\w.:-]+$/)), '0.0.0.0'),
+  },
+  DATA_DIR: { takes: 'a folder that can be written', schema: z._default(z.string(), './data') },
+  DATABASE_URL: {
+    takes: 'postgres://user:password@host:5432/database',
+    schema: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/))),
+    secret: true,
+  },
+  PUBLIC_URL: {
+    takes: 'the address people open, such as https://console.example.com',
+    schema: z.optional(z.url({ protocol: /^https?$/ })),
+  },
+  ADMIN_PASSWORD: {
+    takes: '8 to 200 characters',
+    schema: z.optional(z.string().check(z.minLength(8), z.maxLength(200))),
+    secret: true,
+  },
+  CAPTCHA: { takes: 'on or off', schema: oneOf(['on', 'off'], 'on') },
+  OCPP_AUTH: { takes: 'required or optional', schema: oneOf(['required', 'optional'], 'required') },
+  TLS_CERT: { takes: 'the path of a certificate in PEM, with TLS_KEY beside it', schema: z.optional(z.string()) },
+  TLS_KEY: {
+    takes: "the path of the certificate's key in PEM, with TLS_CERT beside it",
+    schema: z.optional(z.string()),
+  },
+  LOG_LEVEL: {
+    takes: 'fatal, error, warn, info, debug, trace or silent',
+    schema: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  },
+} satisfies Record<string, { takes: string; schema: z.ZodMiniType; secret?: boolean }>
+
+type Name = keyof typeof shape
+type Values = { [N in Name]: z.output<(typeof shape)[N]['schema']> }
+
+export interface Settings {
+  port: number
+  host: string
+  /** Absolute; exists and can be written. */
+  dataDir: string
+  /** Without it the embedded database runs. */
+  databaseUrl: string | undefined
+  /** Without a slash at its end. */
+  publicUrl: string | undefined
+  adminPassword: string | undefined
+  captcha: boolean
+  ocppAuth: 'required' | 'optional'
+  tls: { cert: string; key: string } | undefined
+  logLevel: Values['LOG_LEVEL']
+}
+
+/** Reads the settings and makes the data folder. Throws BadSetting for the first that is wrong. */
+export function readSettings(environment: Environment = process.env): Settings {
+  const values = Object.fromEntries(
+    Object.keys(shape).map((name) => [name, settingOf(name as Name, environment)]),
+  ) as Values
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: madeFolder(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    adminPassword: values.ADMIN_PASSWORD,
+    captcha: values.CAPTCHA === 'on',
+    ocppAuth: values.OCPP_AUTH,
+    tls: certificate(values),
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+function settingOf(name: Name, environment: Environment): unknown {
+  const given = environment[name] || undefined
+  const read = z.safeParse(shape[name].schema, given)
+  if (!read.success) throw bad(name, given)
+  return read.data
+}
+
+function bad(name: Name, given: string | undefined, why?: string): BadSetting {
+  const { takes, ...more } = shape[name]
+  const got = 'secret' in more && given ? `${given.length} characters that are not shown` : JSON.stringify(given ?? '')
+  return new BadSetting(`${name} is ${got}${why ? ` (${why})` : ''}; it takes ${takes}.`)
+}
+
+function madeFolder(given: string): string {
+  const folder = resolve(given)
+  try {
+    make(folder)
+    accessSync(folder, constants.W_OK)
+    return folder
+  } catch (error) {
+    throw bad('DATA_DIR', given, (error as NodeJS.ErrnoException).code)
+  }
+}
+
+// Node's own recursive mkdir never returns where a parent exists and refuses, such as /proc.
+function make(folder: string): void {
+  if (existsSync(folder)) return
+  make(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+}
+
+function certificate({ TLS_CERT, TLS_KEY }: Values): Settings['tls'] {
+  if (!TLS_CERT && !TLS_KEY) return undefined
+  const [cert, key] = [pem('TLS_CERT', TLS_CERT), pem('TLS_KEY', TLS_KEY)]
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    throw bad('TLS_KEY', TLS_KEY, `does not fit TLS_CERT: ${(error as Error).message}`)
+  }
+  return { cert, key }
+}
+
+function pem(name: 'TLS_CERT' | 'TLS_KEY', path: string | undefined): string {
+  try {
+    const text = readFileSync(path ?? '', 'utf8')
+    if (text.includes('-----BEGIN ')) return text
+  } catch (error) {
+    throw bad(name, path, path && (error as NodeJS.ErrnoException).code)
+  }
+  throw bad(name, path, 'holds no PEM')
+}
