@@ -4,7 +4,7 @@ import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import type { Tone } from '../../shared/kit/fields.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useNow } from '../kit/i18n/use-now.ts'
-import { useMay } from '../kit/session/can.tsx'
+import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { Dot } from '../kit/ui/pill.tsx'
@@ -12,17 +12,24 @@ import css from './attention.module.css'
 
 type Matter = Dashboard['attention'][number]
 
-/** For each kind: its hue, and the page on which a person deals with it. */
-const KINDS: Record<Matter['kind'], { tone: Tone; permission: string; place: (matter: Matter) => string }> = {
-  alarm: {
-    tone: 'faulted',
-    permission: 'alarm.list',
-    place: ({ pile_id }) => `/monitor/alarm?status=open&pile_id=${pile_id}`,
-  },
-  offline: { tone: 'offline', permission: 'pile.list', place: ({ pile_id }) => `/device/chargingPoint/${pile_id}` },
-  occupied: { tone: 'waiting', permission: 'pile.list', place: ({ pile_id }) => `/device/chargingPoint/${pile_id}` },
-  abnormal_order: { tone: 'faulted', permission: 'order.list', place: ({ id }) => `/operationManagement/order/${id}` },
-  rejected: { tone: 'waiting', permission: 'rejected_connection.list', place: () => '/monitor/rejected' },
+const TONES: Record<Matter['kind'], Tone> = {
+  alarm: 'faulted',
+  offline: 'offline',
+  occupied: 'waiting',
+  abnormal_order: 'faulted',
+  rejected: 'waiting',
+}
+
+/** The page on which a person deals with it; null where their menu leads to none. */
+function usePlace() {
+  const record = useRecordPath()
+  const alarms = useHome('alarm')
+  const rejected = useHome('rejected_connection')
+  return ({ kind, id, pile_id }: Matter): string | null => {
+    if (kind === 'alarm') return alarms && `${alarms}?status=open&pile_id=${pile_id}`
+    if (kind === 'rejected') return rejected
+    return kind === 'abnormal_order' ? record('order', id) : record('pile', pile_id ?? id)
+  }
 }
 
 function useTitle(matter: Matter, passed: string): string {
@@ -35,8 +42,7 @@ function Row({ matter }: { matter: Matter }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const now = useNow()
-  const may = useMay()
-  const { tone, permission, place } = KINDS[matter.kind]
+  const to = usePlace()(matter)
   const passed = format.duration(Math.max(0, Math.floor((now - Date.parse(matter.since)) / 1000)))
   const title = useTitle(matter, passed)
   const told = matter.kind === 'offline' || matter.kind === 'occupied'
@@ -49,16 +55,16 @@ function Row({ matter }: { matter: Matter }) {
   ].filter(Boolean)
   const body = (
     <>
-      <Dot tone={tone} />
+      <Dot tone={TONES[matter.kind]} />
       <div className="grow">
         <div className={css.title}>{title}</div>
         <small>{where.join(' · ')}</small>
       </div>
     </>
   )
-  if (!may(permission)) return <div className={css.row}>{body}</div>
+  if (!to) return <div className={css.row}>{body}</div>
   return (
-    <Link className={css.row} to={place(matter)}>
+    <Link className={css.row} to={to}>
       {body}
       <Icon name="right" size={16} />
     </Link>
@@ -68,9 +74,9 @@ function Row({ matter }: { matter: Matter }) {
 /** What a person should look at first, each a link to where it is dealt with. */
 export function Attention({ matters }: { matters: Matter[] }) {
   const { t } = useTranslation('dashboard')
-  const may = useMay()
-  const all = may('alarm.list') && (
-    <Link className={css.all} to="/monitor/alarm">
+  const alarms = useHome('alarm')
+  const all = alarms && (
+    <Link className={css.all} to={alarms}>
       {t('attention.see_all')}
     </Link>
   )

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import { useMay } from '../kit/session/can.tsx'
+import { useHome } from '../kit/session/homes.ts'
 import { ButtonLink } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Empty } from '../kit/ui/states.tsx'
@@ -25,7 +26,7 @@ function Bar({ site }: { site: Site }) {
 
 function SiteState({ site }: { site: Site }) {
   const { t } = useTranslation('dashboard')
-  const may = useMay()
+  const piles = useHome('pile')
   const words = STATES.filter((state) => site[state] > 0)
   const body = (
     <>
@@ -43,9 +44,9 @@ function SiteState({ site }: { site: Site }) {
       </small>
     </>
   )
-  if (!may('pile.list')) return <div className={css.site}>{body}</div>
+  if (!piles) return <div className={css.site}>{body}</div>
   return (
-    <Link className={css.site} to={`/device/chargingPoint?site_id=${site.id}`}>
+    <Link className={css.site} to={`${piles}?site_id=${site.id}`}>
       {body}
     </Link>
   )
@@ -55,13 +56,14 @@ function SiteState({ site }: { site: Site }) {
 export function SiteStates({ sites }: { sites: Site[] }) {
   const { t } = useTranslation('dashboard')
   const may = useMay()
+  const home = useHome('site')
   const wide = useWide()
   const list =
     sites.length > 0 ? (
       sites.map((site) => <SiteState key={site.id} site={site} />)
     ) : (
       <Empty icon="pin" text={t('sites.empty')}>
-        {may('site.create') && <ButtonLink to="/stationManagement/parkingLot">{t('sites.add')}</ButtonLink>}
+        {home && may('site.create') && <ButtonLink to={`${home}/create`}>{t('sites.add')}</ButtonLink>}
       </Empty>
     )
   if (wide) {

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { Alarm } from '../../shared/entities/alarm.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { useMay } from '../kit/session/can.tsx'
+import { Button } from '../kit/ui/button.tsx'
+import css from './alarms.module.css'
+import { DecisionNote } from './decision-note.tsx'
+import type { AlarmDecision, Handling } from './decisions.ts'
+
+interface Props {
+  alarm: Alarm
+  decision: AlarmDecision | undefined
+  onHandle: (handling: Handling) => void
+}
+
+/** Under an alarm on a phone: the two answers, or what became of the one that was given. */
+export function AlarmFoot({ alarm, decision, onHandle }: Props) {
+  const { t } = useTranslation('alarms')
+  const format = useFormat()
+  const may = useMay()
+  if (decision) return <DecisionNote decision={decision} />
+  if (alarm.status !== 'open') {
+    const at = alarm.handled_at && format.moment(alarm.handled_at)
+    return (
+      <small>
+        {[t('handled', { by: alarm.handled_by ?? '', at: at ?? '' }), alarm.remark].filter(Boolean).join(' · ')}
+      </small>
+    )
+  }
+  if (!may('alarm.handle')) return null
+  return (
+    <div className={css.answers}>
+      <Button onClick={() => onHandle('confirmed')}>{t('confirm')}</Button>
+      <Button look="primary" onClick={() => onHandle('processed')}>
+        {t('process')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
+import { RecordList } from '../kit/records/record-list.tsx'
+import type { Action } from '../kit/ui/actions.tsx'
+import { Pill } from '../kit/ui/pill.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
+import { AlarmFacts } from './alarm-facts.tsx'
+import { AlarmFoot } from './alarm-foot.tsx'
+import { useAlarmWords } from './alarm-words.ts'
+import css from './alarms.module.css'
+import { DecisionNote } from './decision-note.tsx'
+import { type AlarmDecision, type Handling, useAlarmDecisions } from './decisions.ts'
+import { HandleDialog } from './handle-dialog.tsx'
+
+function Status({ alarm, decision }: { alarm: Alarm; decision: AlarmDecision | undefined }) {
+  const { t } = useTranslation('offline')
+  const words = useWords(alarmEntity)
+  if (decision?.state === 'waiting') return <Pill tone="waiting">{t('waits')}</Pill>
+  if (decision) return <Pill tone="faulted">{t(decision.state)}</Pill>
+  return <Pill tone={alarmEntity.fields.status.tones[alarm.status]}>{words.choice('status', alarm.status)}</Pill>
+}
+
+/** The list opens on what is open; whoever asks for more in the address gets that. */
+function useOpenFirst(embedded: boolean) {
+  const [params, setParams] = useSearchParams()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    if (!embedded && params.size === 0) setParams({ status: 'open' }, { replace: true })
+  }, [])
+}
+
+/** Answers that were not taken, above the list: on a phone they are on their cards. */
+function Troubles({ decisions }: { decisions: AlarmDecision[] }) {
+  const troubles = decisions.filter(({ state }) => state !== 'waiting')
+  if (troubles.length === 0) return null
+  return (
+    <div className={css.troubles}>
+      {troubles.map((decision) => (
+        <DecisionNote key={decision.key} decision={decision} />
+      ))}
+    </div>
+  )
+}
+
+interface Props {
+  /** The alarms of one pile, as a part of its page. */
+  pileId?: number
+}
+
+/** What piles reported, or failed to report, that a person should look at. */
+export function AlarmList({ pileId }: Props) {
+  const { t } = useTranslation('alarms')
+  const wide = useWide()
+  const words = useAlarmWords()
+  const decisions = useAlarmDecisions()
+  const [handling, setHandling] = useState<{ alarm: Alarm; as: Handling } | null>(null)
+  const embedded = pileId !== undefined
+  useOpenFirst(embedded)
+
+  const about = (alarm: Alarm) => decisions.find(({ body }) => body.id === alarm.id)
+  const rowActions = (alarm: Alarm): Action[] =>
+    alarm.status !== 'open' || about(alarm)
+      ? []
+      : [
+          {
+            key: 'processed',
+            label: t('process'),
+            permission: 'alarm.handle',
+            onPress: () => setHandling({ alarm, as: 'processed' }),
+          },
+          {
+            key: 'confirmed',
+            label: t('confirm'),
+            permission: 'alarm.handle',
+            onPress: () => setHandling({ alarm, as: 'confirmed' }),
+          },
+        ]
+  const foot = (alarm: Alarm) => (
+    <AlarmFoot alarm={alarm} decision={about(alarm)} onHandle={(as) => setHandling({ alarm, as })} />
+  )
+
+  return (
+    <>
+      <RecordList
+        entity={alarmEntity}
+        chips="status"
+        filters={['site_id']}
+        fresh={{ offline: true }}
+        lean
+        without={['connector_number']}
+        cells={{
+          code: words.title,
+          pile_id: words.place,
+          status: (alarm) => <Status alarm={alarm} decision={about(alarm)} />,
+        }}
+        above={wide && <Troubles decisions={decisions} />}
+        {...(wide ? { rowActions, expand: (alarm: Alarm) => <AlarmFacts alarm={alarm} /> } : { cardFoot: foot })}
+        {...(embedded && { embedded, fixed: { pile_id: [pileId] } })}
+      />
+      {handling && <HandleDialog alarm={handling.alarm} handling={handling.as} onClose={() => setHandling(null)} />}
+    </>
+  )
+}

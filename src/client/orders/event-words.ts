@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import type { OrderEvent } from '../../shared/endpoints/orders.ts'
+import type { Tone } from '../../shared/kit/fields.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+
+/** An event of a session flows, waits, went wrong or is over. What is not named here is a plain fact. */
+const TONES: Record<string, Tone> = {
+  authorized: 'available',
+  started: 'charging',
+  stopped: 'charging',
+  charge_ended: 'waiting',
+  free_interval: 'waiting',
+  occupation_began: 'waiting',
+  unplugged: 'offline',
+  paid: 'available',
+  settled: 'available',
+  short: 'faulted',
+  unpaid: 'faulted',
+  abnormal: 'faulted',
+  held: 'faulted',
+}
+
+/** Figures say their unit in their name: cents, Wh, minutes, seconds, moments. */
+function useFigures(timeZone: string) {
+  const { t } = useTranslation(['orders', 'entities'])
+  const format = useFormat()
+  return ([name, value]: [string, string | number]): [string, string | number] => {
+    if (typeof value === 'number' && name.endsWith('_cents')) return [name, format.money(value)]
+    if (typeof value === 'number' && name.endsWith('_wh')) return [name, format.number(value / 1000, 3)]
+    if (typeof value === 'number' && name.endsWith('_seconds')) return [name, format.duration(value)]
+    if (typeof value === 'string' && name.endsWith('_at')) return [name, format.timeWithSeconds(value, timeZone)]
+    if (name === 'reason')
+      return [
+        name,
+        t([`orders:stop.${value}`, `entities:order.choices.abnormal.${value}`], { defaultValue: String(value) }),
+      ]
+    return [name, value]
+  }
+}
+
+/** Says an event in the person's language. */
+export function useEventWords(timeZone: string) {
+  const { t } = useTranslation('orders')
+  const figure = useFigures(timeZone)
+  return ({ event, figures }: OrderEvent): { text: string; tone: Tone } => ({
+    text: t(`events.${event}`, { defaultValue: event, ...Object.fromEntries(Object.entries(figures).map(figure)) }),
+    tone: TONES[event] ?? 'offline',
+  })
+}

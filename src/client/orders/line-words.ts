@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import type { OrderLine } from '../../shared/endpoints/orders.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+
+/** A line of a bill as people read it. */
+export interface LineWords {
+  key: string
+  name: string
+  /** 14:52 – 15:00 on the site's clock. */
+  span: string
+  quantity: string
+  /** Electricity a kWh, or occupation an hour. */
+  fee: string
+  service: string
+  amount: string
+}
+
+/** Says a line in the person's language, its times on the site's clock. */
+export function useLineWords(timeZone: string) {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  return (line: OrderLine): LineWords => {
+    const energy = line.kind === 'energy'
+    return {
+      key: `${line.kind}/${line.from}/${line.rule_id}`,
+      name: energy && line.band ? t(`bands.${line.band}`) : t('bill.occupation'),
+      span: `${format.time(line.from, timeZone)} – ${format.time(line.to, timeZone)}`,
+      quantity: energy ? `${format.number(line.wh / 1000, 3)}\u00a0kWh` : format.duration(line.seconds),
+      fee: energy
+        ? format.money(line.electricity_fee)
+        : format.money(line.occupation_fee, { unit: t('bill.per_hour') }),
+      service: energy ? format.money(line.service_fee) : '',
+      amount: format.money(line.electricity_cents + line.service_cents + line.occupation_cents),
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { isHeld } from '../../shared/domain/order-states.ts'
+import { type Order, order as orderEntity } from '../../shared/entities/order.ts'
+import type { Page } from '../../shared/kit/endpoint.ts'
+import { Ago } from '../kit/i18n/ago.tsx'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
+import { RecordList } from '../kit/records/record-list.tsx'
+import { Pill } from '../kit/ui/pill.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
+import { orderPath } from './order-path.ts'
+import { Sums } from './order-sums.tsx'
+
+function Status({ order }: { order: Order }) {
+  const words = useWords(orderEntity)
+  if (isHeld(order)) return <Pill tone="faulted">{words.label('abnormal')}</Pill>
+  return <Pill tone={orderEntity.fields.status.tones[order.status]}>{words.choice('status', order.status)}</Pill>
+}
+
+function Total({ order }: { order: Order }) {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  return isHeld(order) ? t('held') : format.money(order.total_cents)
+}
+
+/** Energy, or on a phone's card why a person has to look. */
+function Energy({ order, wide }: { order: Order; wide: boolean }) {
+  const format = useFormat()
+  const words = useWords(orderEntity)
+  if (!wide && isHeld(order) && order.abnormal) return words.choice('abnormal', order.abnormal)
+  return format.energy(order.energy_wh)
+}
+
+interface Props {
+  /** The orders of one pile, as a part of its page. */
+  pileId?: number
+}
+
+/** Every session and its bill; the sums hold for all that match, not for the page alone. */
+export function OrderList({ pileId }: Props) {
+  const { t } = useTranslation('orders')
+  const wide = useWide()
+  const place = (order: Order) => `${order.pile.title} · ${t('gun', { number: order.connector_number })}`
+  return (
+    <RecordList
+      entity={orderEntity}
+      chips="status"
+      filters={['site_id']}
+      lean
+      without={['connector_number']}
+      caption={(page: Page<Order>) => <Sums page={page} />}
+      open={(order) => orderPath(order.id)}
+      cells={{
+        status: (order) => <Status order={order} />,
+        pile_id: place,
+        energy_wh: (order) => <Energy order={order} wide={wide} />,
+        total_cents: (order) => <Total order={order} />,
+        started_at: (order) => <Ago at={order.started_at} />,
+      }}
+      {...(pileId !== undefined && { embedded: true, fixed: { pile_id: [pileId] } })}
+    />
+  )
+}

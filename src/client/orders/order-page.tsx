@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router-dom'
+import { orderDetail } from '../../shared/endpoints/orders.ts'
+import { type Order, order as orderEntity } from '../../shared/entities/order.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
+import { useCall } from '../kit/api/queries.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
+import { Card } from '../kit/ui/card.tsx'
+import { Page } from '../kit/ui/page.tsx'
+import { Pill } from '../kit/ui/pill.tsx'
+import { Banner, Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { Bill } from './bill.tsx'
+import { EnergyCard } from './energy-card.tsx'
+import { Happened } from './happened.tsx'
+import css from './order-page.module.css'
+import { orderListPath } from './order-path.ts'
+import { Parties } from './parties.tsx'
+import { Receipt } from './receipt.tsx'
+import { useOrderActions } from './use-order-actions.tsx'
+
+function States({ order }: { order: Order }) {
+  const words = useWords(orderEntity)
+  return (
+    <span className="row">
+      <Pill tone={orderEntity.fields.status.tones[order.status]}>{words.choice('status', order.status)}</Pill>
+      {order.abnormal && <Pill tone="faulted">{words.label('abnormal')}</Pill>}
+    </span>
+  )
+}
+
+function Shown({ detail }: { detail: Data<typeof orderDetail> }) {
+  const { t } = useTranslation('orders')
+  const words = useWords(orderEntity)
+  const order = detail.order as unknown as Order
+  const { actions, dialog } = useOrderActions(order)
+  const caption = [
+    words.choice('type', order.type),
+    order.card_number && t('page.card', { card: order.card_number }),
+    order.plate,
+  ]
+  return (
+    <Page
+      title={t('page.title', { number: order.number })}
+      badge={<States order={order} />}
+      caption={caption.filter(Boolean).join(' · ')}
+      actions={actions}
+      back={orderListPath}
+    >
+      {order.abnormal && order.status === 'completed' && (
+        <Banner tone="faulted" icon="warning">
+          <b>{t('abnormal.title')}</b> {t(`abnormal.${order.abnormal}`)}
+        </Banner>
+      )}
+      <div className={css.columns}>
+        <div className={css.column}>
+          <EnergyCard order={order} detail={detail} />
+          <Bill order={order} lines={detail.lines} timeZone={detail.time_zone} />
+        </div>
+        <div className={css.column}>
+          <Parties order={order} detail={detail} />
+          <Happened events={detail.events} timeZone={detail.time_zone} />
+        </div>
+      </div>
+      {dialog}
+      <Receipt order={order} detail={detail} />
+    </Page>
+  )
+}
+
+/** One session and its bill. */
+export function OrderPage() {
+  const { t } = useTranslation('orders')
+  const id = Number(useParams().id)
+  const query = useCall(
+    orderDetail,
+    { id },
+    { entities: ['order', 'customer'], only: { order: [id] }, everyMs: 1_000, offline: true },
+  )
+  const skeleton = (
+    <Page title={t('page.title', { number: '…' })} back={orderListPath}>
+      <Card>
+        <Skeleton height={300} />
+      </Card>
+    </Page>
+  )
+  return (
+    <Loaded query={query} skeleton={skeleton}>
+      {(detail) => <Shown detail={detail} />}
+    </Loaded>
+  )
+}

@@ -1,0 +1,2 @@
+export const orderListPath = '/operationManagement/order'
+export const orderPath = (id: number) => `${orderListPath}/${id}`

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { orderDetail } from '../../shared/endpoints/orders.ts'
+import { type Order, order as orderEntity } from '../../shared/entities/order.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
+import { EMPTY } from '../kit/i18n/format.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
+import { useRecordPath } from '../kit/session/homes.ts'
+import { Card } from '../kit/ui/card.tsx'
+import { Fact, Facts } from '../kit/ui/facts.tsx'
+import css from './parties.module.css'
+
+/** 138 **** 2201: enough to tell two people apart. */
+const masked = (phone: string) => (phone.length > 7 ? `${phone.slice(0, 3)} **** ${phone.slice(-4)}` : phone)
+
+/** Where, who and how an order is paid. */
+export function Parties({ order, detail }: { order: Order; detail: Data<typeof orderDetail> }) {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  const words = useWords(orderEntity)
+  const pilePage = useRecordPath()('pile', order.pile_id)
+  const { customer, card, shortfall_cents, time_zone } = detail
+  const pile = `${order.pile?.title ?? EMPTY} · ${t('gun', { number: order.connector_number })}`
+  const name =
+    customer &&
+    [customer.name ?? customer.account, customer.phone && masked(customer.phone)].filter(Boolean).join(' · ')
+  return (
+    <Card title={t('page.parties')}>
+      <Facts>
+        <Fact label={words.label('site_id')}>{order.site?.title ?? EMPTY}</Fact>
+        <Fact label={words.label('pile_id')}>
+          {pilePage ? (
+            <Link className={css.link} to={pilePage}>
+              {pile}
+            </Link>
+          ) : (
+            pile
+          )}
+        </Fact>
+        <Fact label={words.label('customer_id')}>{name ?? EMPTY}</Fact>
+        {customer && <Fact label={t('page.balance')}>{format.money(customer.balance_cents, { signed: true })}</Fact>}
+        {card && <Fact label={words.label('card_number')}>{card.number}</Fact>}
+        <Fact label={words.label('pay_type')}>{order.pay_type ? words.choice('pay_type', order.pay_type) : EMPTY}</Fact>
+        <Fact label={words.label('paid_cents')}>{format.money(order.paid_cents)}</Fact>
+        {shortfall_cents > 0 && (
+          <Fact label={t('page.shortfall')}>
+            <b className={css.short}>{format.money(shortfall_cents)}</b>
+          </Fact>
+        )}
+        <Fact label={words.label('started_at')}>{format.full(order.started_at, time_zone)}</Fact>
+        {order.ended_at && <Fact label={words.label('ended_at')}>{format.full(order.ended_at, time_zone)}</Fact>}
+        {order.stop_reason && (
+          <Fact label={words.label('stop_reason')}>
+            {t(`stop.${order.stop_reason}`, { defaultValue: order.stop_reason })}
+          </Fact>
+        )}
+        {order.remark && <Fact label={words.label('remark')}>{order.remark}</Fact>}
+      </Facts>
+    </Card>
+  )
+}

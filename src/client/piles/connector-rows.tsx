@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { Pill } from '../kit/ui/pill.tsx'
+import { ConnectorButtons } from './connector-buttons.tsx'
+import css from './connector-rows.module.css'
+import { guns, toneOf } from './connector-state.ts'
+import { useConnectorWords } from './connector-words.ts'
+
+function Row({ pileId, connector }: { pileId: number; connector: ConnectorNow }) {
+  const { t } = useTranslation('piles')
+  const format = useFormat()
+  const words = useConnectorWords()
+  const { power_w, order } = connector
+  const facts = [
+    power_w !== null && format.power(power_w),
+    order && order.ended_at === null && words.volts(connector),
+    order && order.ended_at === null && words.amperes(connector),
+    order && t('order_number', { number: order.number }),
+    order && format.energy(order.energy_wh),
+    order && format.money(order.total_cents),
+  ]
+  return (
+    <li className={css.connector}>
+      <div className="grow">
+        <b>{t('connector', { number: connector.number })}</b>
+        <small>{facts.filter(Boolean).join(' · ') || t('figures.none')}</small>
+      </div>
+      <Pill tone={toneOf(connector)}>{words.state(connector)}</Pill>
+      <span className={css.buttons}>
+        <ConnectorButtons pileId={pileId} connector={connector} short />
+      </span>
+    </li>
+  )
+}
+
+/** A pile's connectors with their figures and what can be done with them. */
+export function ConnectorRows({ pileId, connectors }: { pileId: number; connectors: ConnectorNow[] }) {
+  const { t } = useTranslation('piles')
+  const shown = guns(connectors)
+  if (shown.length === 0) return <p className={css.none}>{t('no_connectors')}</p>
+  return (
+    <ul className={css.connectors}>
+      {shown.map((connector) => (
+        <Row key={connector.number} pileId={pileId} connector={connector} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import { type Command, command as commandEntity } from '../../../shared/entities/command.ts'
+import { Ago } from '../../kit/i18n/ago.tsx'
+import { useWords } from '../../kit/i18n/use-words.ts'
+import { useRecords } from '../../kit/records/use-records.ts'
+import { Card } from '../../kit/ui/card.tsx'
+import { Pill } from '../../kit/ui/pill.tsx'
+import { Loaded, Skeleton } from '../../kit/ui/states.tsx'
+import css from './command-list.module.css'
+
+const SHOWN = 20
+
+/** JSON as people read it; what is no JSON as it is. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+function Sent({ command }: { command: Command }) {
+  const { t } = useTranslation('piles')
+  const words = useWords(commandEntity)
+  const { action, connector_number, asked_by } = command
+  const where = connector_number ? t('gun', { number: connector_number }) : t('command.whole_pile')
+  return (
+    <li className={css.command}>
+      <div className="row between">
+        <b>{t(`command.actions.${action}`, { defaultValue: action })}</b>
+        <Pill tone={commandEntity.fields.status.tones[command.status]}>{words.choice('status', command.status)}</Pill>
+      </div>
+      <small>
+        {where} · <Ago at={command.created_at} />
+        {asked_by && ` · ${t('command.asked_by', { name: asked_by })}`}
+      </small>
+      <details>
+        <summary>{t('command.show')}</summary>
+        <pre>{pretty(command.payload)}</pre>
+        {command.answer && <pre>{pretty(command.answer)}</pre>}
+      </details>
+    </li>
+  )
+}
+
+/** The last commands to a pile, each with what became of it, live. */
+export function CommandList({ pileId }: { pileId: number }) {
+  const { t } = useTranslation('piles')
+  const query = useRecords(commandEntity, { pile_id: [pileId], page_num: 1, page_size: SHOWN })
+  return (
+    <Card title={t('command.recent')}>
+      <Loaded query={query} skeleton={<Skeleton height={120} />}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <p className={css.none}>{t('command.none')}</p>
+          ) : (
+            <ul className={css.list}>
+              {(rows as unknown as Command[]).map((command) => (
+                <Sent key={command.id} command={command} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import type { ConnectorNow } from '../../../shared/endpoints/piles.ts'
+import { Ago } from '../../kit/i18n/ago.tsx'
+import { EMPTY } from '../../kit/i18n/format.ts'
+import { useFormat } from '../../kit/i18n/use-format.ts'
+import css from './connector-card.module.css'
+import { Elapsed } from './elapsed.tsx'
+
+/** What flows now and what the session has come to. */
+export function ConnectorFigures({ connector }: { connector: ConnectorNow }) {
+  const { t } = useTranslation('piles')
+  const format = useFormat()
+  const { power_w, order, soc, temperature_c, measured_at } = connector
+  const [power, unit] = format.power(power_w ?? 0).split('\u00a0')
+  const figures = [
+    ['energy', order && format.energy(order.energy_wh)],
+    ['time', order && <Elapsed since={order.started_at} until={order.ended_at} />],
+    ['cost', order && format.money(order.total_cents)],
+    ['soc', soc !== null && `${soc}\u00a0%`],
+    ['temperature', temperature_c !== null && `${format.number(temperature_c)}\u00a0°C`],
+  ] as const
+  return (
+    <>
+      <div className={css.figures}>
+        <p className={css.power}>
+          {power_w === null ? EMPTY : power} {power_w !== null && <span>{unit}</span>}
+        </p>
+        {figures.map(
+          ([name, value]) =>
+            value && (
+              <div key={name}>
+                <small>{t(`figures.${name}`)}</small>
+                <b>{value}</b>
+              </div>
+            ),
+        )}
+      </div>
+      {measured_at && (
+        <small>
+          <Ago at={measured_at} />
+        </small>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callPile } from '../../../shared/endpoints/piles.ts'
+import type { Data } from '../../../shared/kit/endpoint.ts'
+import { useSend } from '../../kit/api/queries.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Card } from '../../kit/ui/card.tsx'
+import { Input, TextArea } from '../../kit/ui/input.tsx'
+import { Labelled } from '../../kit/ui/labelled.tsx'
+import { Banner } from '../../kit/ui/states.tsx'
+import { CALLS } from './calls.ts'
+import css from './engineer-call.module.css'
+import { parsePayload } from './payload.ts'
+
+function Answer({ data }: { data: Data<typeof callPile> }) {
+  const { t } = useTranslation('piles')
+  if (data.error) {
+    return (
+      <Banner tone="faulted" icon="warning">
+        <b>{t('command.refused_by_pile', { code: data.error.code })}</b> {data.error.description}
+      </Banner>
+    )
+  }
+  return (
+    <section aria-live="polite">
+      <small>{t('command.answer')}</small>
+      <pre className={css.answer}>{JSON.stringify(data.answer, null, 2)}</pre>
+    </section>
+  )
+}
+
+/** Any call of the protocol by its action and payload; the server checks it against the schema before the pile sees it. */
+export function EngineerCall({ station }: { station: string }) {
+  const { t } = useTranslation(['piles', 'errors'])
+  const [action, setAction] = useState('GetConfiguration')
+  const [text, setText] = useState('{}')
+  const sending = useSend(callPile, ['command'])
+  const payload = parsePayload(text)
+  const refused = sending.error
+
+  const choose = (chosen: string) => {
+    setAction(chosen)
+    const example = CALLS[chosen]
+    if (example !== undefined) setText(JSON.stringify(example, null, 2))
+  }
+  const send = () => payload.value && sending.mutate({ station_number: station, action, payload: payload.value })
+
+  return (
+    <Card title={t('command.call')}>
+      <Labelled label={t('command.action')} error={refused?.fields.action}>
+        {(control) => (
+          <Input
+            {...control}
+            list="ocpp-calls"
+            value={action}
+            spellCheck={false}
+            onChange={(event) => choose(event.target.value)}
+          />
+        )}
+      </Labelled>
+      <datalist id="ocpp-calls">
+        {Object.keys(CALLS).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Labelled
+        label={t('command.payload')}
+        error={payload.error !== null ? t('command.payload_wrong', { error: payload.error }) : refused?.fields.payload}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={8}
+            className={css.code}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Labelled>
+      <div className={css.send}>
+        <Button look="primary" busy={sending.isPending} disabled={!payload.value || !action.trim()} onClick={send}>
+          {t('command.send')}
+        </Button>
+      </div>
+      {refused && (
+        <Banner tone="faulted" icon="warning">
+          {refused.message}
+        </Banner>
+      )}
+      {sending.data && <Answer data={sending.data} />}
+    </Card>
+  )
+}

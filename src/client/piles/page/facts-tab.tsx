@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next'
+import { pile as pileEntity } from '../../../shared/entities/pile.ts'
+import { fieldsOf } from '../../../shared/kit/entity.ts'
+import { type AnyRow, Cell } from '../../kit/fields/cell.tsx'
+import { Ago } from '../../kit/i18n/ago.tsx'
+import { useFormat } from '../../kit/i18n/use-format.ts'
+import { useWords } from '../../kit/i18n/use-words.ts'
+import { Card } from '../../kit/ui/card.tsx'
+import { Fact, Facts } from '../../kit/ui/facts.tsx'
+import { pileAddress } from '../pile-address.ts'
+import css from './facts-tab.module.css'
+import { HowToConnect } from './how-to-connect.tsx'
+import { hasConnected, isConnected, type PileView, pileOf } from './pile.ts'
+
+/** A clock within a second of ours is right: the network itself takes part of it. */
+const RIGHT_MS = 1_000
+const CONNECTION = ['state', 'protocol', 'heartbeat_seconds', 'connected_at', 'booted_at', 'last_seen_at', 'enabled']
+
+function Clock({ skew }: { skew: number | null }) {
+  const { t } = useTranslation('piles')
+  const format = useFormat()
+  if (skew === null) return t('info.clock_unknown')
+  if (Math.abs(skew) < RIGHT_MS) return t('info.clock_right')
+  return t(skew > 0 ? 'info.clock_ahead' : 'info.clock_behind', { by: format.duration(Math.abs(skew) / 1000) })
+}
+
+function Flags({ flags }: { flags: PileView['flags'] }) {
+  const { t } = useTranslation('piles')
+  if (flags.length === 0) return <p className={css.none}>{t('info.no_flags')}</p>
+  return (
+    <ul className={css.flags}>
+      {flags.map(({ flag, detail, at, times }) => (
+        <li key={flag}>
+          <b>{t(`flag.${flag}`, { defaultValue: flag })}</b>
+          <code>{detail}</code>
+          <small>
+            {t('info.times', { count: times })} · <Ago at={at} />
+          </small>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Fields({ row, names }: { row: AnyRow; names: string[] }) {
+  const words = useWords(pileEntity)
+  return names.map((name) => (
+    <Fact key={name} label={words.label(name)}>
+      <Cell entity={pileEntity} name={name} row={row} />
+    </Fact>
+  ))
+}
+
+/** All that is known about a pile: its fields, its socket, its clock, its oddities. */
+export function FactsTab({ view }: { view: PileView }) {
+  const { t } = useTranslation('piles')
+  const pile = pileOf(view)
+  const row = pile as unknown as AnyRow
+  const own = fieldsOf(pileEntity)
+    .filter(
+      ([name, field]) =>
+        field.kind !== 'secret' && !CONNECTION.includes(name) && !['power_w', 'energy_wh'].includes(name),
+    )
+    .map(([name]) => name)
+  return (
+    <div className={css.columns}>
+      {!hasConnected(pile) && <HowToConnect pile={pile} />}
+      <Card title={t('info.pile')}>
+        <Facts>
+          <Fields row={row} names={own} />
+        </Facts>
+      </Card>
+      <Card title={t('info.connection')}>
+        <Facts>
+          <Fields
+            row={row}
+            names={isConnected(pile) ? CONNECTION : CONNECTION.filter((name) => name !== 'connected_at')}
+          />
+          <Fact label={t('info.clock')}>
+            <Clock skew={view.clock_skew_ms} />
+          </Fact>
+          <Fact label={t('info.address')}>
+            <code>{pileAddress(pile.station_number)}</code>
+          </Fact>
+        </Facts>
+      </Card>
+      <Card title={t('info.flags')}>
+        <Flags flags={view.flags} />
+      </Card>
+    </div>
+  )
+}

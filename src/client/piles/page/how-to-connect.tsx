@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import type { Pile } from '../../../shared/entities/pile.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Card } from '../../kit/ui/card.tsx'
+import { Fact, Facts } from '../../kit/ui/facts.tsx'
+import { toast } from '../../kit/ui/toast.ts'
+import { pileAddress } from '../pile-address.ts'
+import css from './how-to-connect.module.css'
+
+function Copyable({ text }: { text: string }) {
+  const { t } = useTranslation('piles')
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    toast(t('info.copied'), { tone: 'success' })
+  }
+  return (
+    <span className={css.copyable}>
+      <code>{text}</code>
+      {/* Browsers lend the clipboard over TLS and on the machine itself only. */}
+      {navigator.clipboard && (
+        <Button look="quiet" size="small" icon="copy" label={t('info.copy')} onClick={() => void copy()} />
+      )}
+    </span>
+  )
+}
+
+/** What to enter in a pile that has never connected. */
+export function HowToConnect({ pile }: { pile: Pick<Pile, 'station_number'> }) {
+  const { t } = useTranslation('piles')
+  return (
+    <Card title={t('info.how.title')}>
+      <p className={css.text}>{t('info.how.intro')}</p>
+      <Facts>
+        <Fact label={t('info.how.url')}>
+          <Copyable text={pileAddress(pile.station_number)} />
+        </Fact>
+        <Fact label={t('info.how.identity')}>
+          <Copyable text={pile.station_number} />
+        </Fact>
+        <Fact label={t('info.how.protocol')}>OCPP 1.6J (ocpp1.6)</Fact>
+        <Fact label={t('info.how.password')}>{t('info.how.has_password')}</Fact>
+      </Facts>
+      <p className={css.text}>{t('info.how.rejected')}</p>
+    </Card>
+  )
+}

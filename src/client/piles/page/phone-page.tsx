@@ -1,0 +1,118 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { useMay } from '../../kit/session/can.tsx'
+import { useHome } from '../../kit/session/homes.ts'
+import { Card } from '../../kit/ui/card.tsx'
+import { Icon, type IconName } from '../../kit/ui/icon.tsx'
+import { Page } from '../../kit/ui/page.tsx'
+import { usePileActions } from '../use-pile-actions.tsx'
+import type { PileFaces } from './faces.ts'
+import css from './phone-page.module.css'
+import { type PileView, pileOf } from './pile.ts'
+import { PileState } from './pile-state.tsx'
+import { RealtimeTab } from './realtime-tab.tsx'
+import { TabBody } from './tab-body.tsx'
+import { TABS, tabOf } from './tabs.ts'
+import { usePileCaption } from './use-pile-caption.ts'
+
+interface Row {
+  key: string
+  icon: IconName
+  label: string
+  note?: string
+  to: string
+  permission: string | readonly string[]
+}
+
+/** Where a pile's page leads on: each row a page of its own on a phone. */
+function useRows(view: PileView): Row[] {
+  const { t } = useTranslation('piles')
+  const offline = useHome('offline_record')
+  const may = useMay()
+  const pile = pileOf(view)
+  const permission = (key: string) => TABS.find((tab) => tab.key === key)?.permission ?? 'pile.list'
+  const face = (key: string, icon: IconName, note?: string): Row => ({
+    key,
+    icon,
+    label: t(`rows.${key}`),
+    to: `?tab=${key}`,
+    permission: permission(key),
+    ...(note && { note }),
+  })
+  const rows = [
+    face('alarms', 'bell', t('rows.open_alarms', { count: view.open_alarms })),
+    face('orders', 'receipt', t('rows.orders_today', { count: view.orders_today })),
+    offline && {
+      key: 'offline',
+      icon: 'offline' as const,
+      label: t('rows.offline'),
+      note: t('rows.offline_month', { count: view.offline_this_month }),
+      to: `${offline}?pile_id=${pile.id}`,
+      permission: 'offline_record.list',
+    },
+    face('commands', 'wrench'),
+    face('info', 'info'),
+    face('log', 'list'),
+    face('aside', 'document'),
+  ]
+  return rows.filter((row): row is Row => Boolean(row)).filter((row) => may(row.permission))
+}
+
+function Rows({ view }: { view: PileView }) {
+  const rows = useRows(view)
+  return (
+    <Card flush>
+      {rows.map(({ key, icon, label, note, to }) => (
+        <Link key={key} className={css.row} to={to}>
+          <Icon name={icon} size={20} />
+          <span className="grow">{label}</span>
+          {note && <small>{note}</small>}
+          <Icon name="right" size={16} />
+        </Link>
+      ))}
+    </Card>
+  )
+}
+
+function Overview({ view }: { view: PileView }) {
+  const pile = pileOf(view)
+  const caption = usePileCaption(view, { site: false })
+  return (
+    <>
+      <Card>
+        <div className="row between">
+          <div>
+            <b className={css.place}>{pile.site?.title ?? pile.station_number}</b>
+            <div className="caption">{caption}</div>
+          </div>
+          <PileState pile={pile} />
+        </div>
+      </Card>
+      <RealtimeTab view={view} />
+      <Rows view={view} />
+    </>
+  )
+}
+
+/** A pile's page on a phone: its connectors first, the rest behind rows. */
+export function PhonePage({ view, faces }: { view: PileView; faces: PileFaces }) {
+  const { t } = useTranslation('piles')
+  const home = useHome('pile')
+  const [params] = useSearchParams()
+  const pile = pileOf(view)
+  const { actionsOf, dialog } = usePileActions()
+  const tab = tabOf(params.get('tab'))
+  if (tab && tab !== 'realtime') {
+    return (
+      <Page title={`${t(`tabs.${tab}`)} · ${pile.station_number}`} back={home ? `${home}/${pile.id}` : '/'}>
+        <TabBody tab={tab} view={view} faces={faces} />
+      </Page>
+    )
+  }
+  return (
+    <Page title={pile.station_number} {...(home && { back: home })} actions={actionsOf(pile)}>
+      <Overview view={view} />
+      {dialog}
+    </Page>
+  )
+}

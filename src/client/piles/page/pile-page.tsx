@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router-dom'
+import { pileView } from '../../../shared/endpoints/piles.ts'
+import { useCall } from '../../kit/api/queries.ts'
+import { useHome } from '../../kit/session/homes.ts'
+import { Card } from '../../kit/ui/card.tsx'
+import { Page } from '../../kit/ui/page.tsx'
+import { Loaded, Skeleton } from '../../kit/ui/states.tsx'
+import { useWide } from '../../kit/ui/use-wide.ts'
+import type { PileFaces } from './faces.ts'
+import { PhonePage } from './phone-page.tsx'
+import { WidePage } from './wide-page.tsx'
+
+/** One pile as it is now, what it did, and what can be asked of it. */
+export function PilePage({ faces }: { faces: PileFaces }) {
+  const { t } = useTranslation('piles')
+  const wide = useWide()
+  const home = useHome('pile')
+  const id = Number(useParams().id)
+  const query = useCall(pileView, { id }, { entities: ['pile', 'alarm'], only: { pile: [id] }, offline: true })
+  const skeleton = (
+    <Page title={t('tabs.label')} {...(home && { back: home })}>
+      <Card>
+        <Skeleton height={72} />
+      </Card>
+      <Card>
+        <Skeleton height={240} />
+      </Card>
+    </Page>
+  )
+  return (
+    <Loaded query={query} skeleton={skeleton}>
+      {(view) => (wide ? <WidePage view={view} faces={faces} /> : <PhonePage view={view} faces={faces} />)}
+    </Loaded>
+  )
+}

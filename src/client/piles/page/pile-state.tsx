@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import type { Pile } from '../../../shared/entities/pile.ts'
+import { Pill } from '../../kit/ui/pill.tsx'
+import { useConnectorWords } from '../connector-words.ts'
+import { isConnected } from './pile.ts'
+
+/** Whether a pile can be reached. What its connectors do is theirs to say. */
+export function PileState({ pile }: { pile: Pile }) {
+  const { t } = useTranslation('piles')
+  const { passed } = useConnectorWords()
+  if (!pile.enabled) return <Pill tone="offline">{t('disabled')}</Pill>
+  if (isConnected(pile)) return <Pill tone="available">{t('online')}</Pill>
+  return (
+    <Pill tone="offline">
+      {pile.last_seen_at ? t('offline_for', { for: passed(pile.last_seen_at) }) : t('offline')}
+    </Pill>
+  )
+}

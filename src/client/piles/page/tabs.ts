@@ -1,0 +1,14 @@
+/** The faces of a pile's page, in their order, each with the permission that it needs. */
+export const TABS = [
+  { key: 'realtime', permission: 'pile.list' },
+  { key: 'info', permission: 'pile.list' },
+  { key: 'commands', permission: ['pile.reset', 'pile.availability', 'pile.trigger', 'pile.call', 'command.list'] },
+  { key: 'orders', permission: 'order.list' },
+  { key: 'alarms', permission: 'alarm.list' },
+  { key: 'log', permission: 'frame.list' },
+  { key: 'aside', permission: 'pile.list' },
+] as const
+
+export type PileTab = (typeof TABS)[number]['key']
+
+export const tabOf = (written: string | null): PileTab | null => TABS.find(({ key }) => key === written)?.key ?? null

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { resetPilePassword } from '../../shared/endpoints/piles.ts'
+import type { Pile } from '../../shared/entities/pile.ts'
+import { call } from '../kit/api/call.ts'
+import { asFailure } from '../kit/api/failure.ts'
+import { useRecordPath } from '../kit/session/homes.ts'
+import type { Action } from '../kit/ui/actions.tsx'
+import { confirm } from '../kit/ui/confirm.tsx'
+import { toast } from '../kit/ui/toast.ts'
+import { PasswordDialog } from './password-dialog.tsx'
+
+/** What can be done with a pile besides its connectors: for a row's menu and for the page's. */
+export function usePileActions() {
+  const { t } = useTranslation('piles')
+  const record = useRecordPath()
+  const [password, setPassword] = useState<{ station: string; password: string } | null>(null)
+
+  async function renew(pile: Pile) {
+    const yes = await confirm({
+      title: t('password.make'),
+      text: t('password.ask'),
+      yes: t('password.make'),
+      danger: true,
+    })
+    if (!yes) return
+    try {
+      const made = await call(resetPilePassword, { id: pile.id })
+      setPassword({ station: pile.station_number, password: made.password })
+    } catch (error) {
+      toast(asFailure(error).message, { tone: 'error' })
+    }
+  }
+
+  const path = (pile: Pile) => record('pile', pile.id) ?? '/'
+  const actionsOf = (pile: Pile): Action[] => [
+    {
+      key: 'commands',
+      label: t('rows.commands'),
+      icon: 'wrench',
+      to: `${path(pile)}?tab=commands`,
+      permission: ['pile.reset', 'pile.availability', 'pile.trigger', 'pile.call'],
+    },
+    { key: 'log', label: t('menu.log'), icon: 'list', to: `${path(pile)}?tab=log`, permission: 'frame.list' },
+    {
+      key: 'password',
+      label: t('menu.password'),
+      icon: 'unlock',
+      onPress: () => void renew(pile),
+      permission: 'pile.update',
+    },
+  ]
+  const dialog = password && <PasswordDialog {...password} onClose={() => setPassword(null)} />
+  return { actionsOf, dialog }
+}

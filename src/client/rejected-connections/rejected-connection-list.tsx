@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type RejectedConnection, rejectedConnection } from '../../shared/entities/rejected-connection.ts'
+import { RecordList } from '../kit/records/record-list.tsx'
+import { useMay } from '../kit/session/can.tsx'
+import type { Action } from '../kit/ui/actions.tsx'
+import { Button } from '../kit/ui/button.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
+import { AdoptDialog } from './adopt-dialog.tsx'
+
+/** Only a pile that nobody knows can be taken in; the others are in the list already. */
+const adoptable = ({ reason }: RejectedConnection) => reason === 'unknown_station'
+
+/** Piles that knocked and were not let in, why, and the way in. */
+export function RejectedConnectionList() {
+  const { t } = useTranslation('piles')
+  const wide = useWide()
+  const may = useMay()
+  const [adopting, setAdopting] = useState<RejectedConnection | null>(null)
+  const rowActions = (row: RejectedConnection): Action[] =>
+    adoptable(row)
+      ? [{ key: 'adopt', label: t('rejected.adopt'), permission: 'pile.create', onPress: () => setAdopting(row) }]
+      : []
+  const foot = (row: RejectedConnection) =>
+    adoptable(row) && may('pile.create') ? (
+      <Button look="primary" onClick={() => setAdopting(row)}>
+        {t('rejected.adopt')}
+      </Button>
+    ) : (
+      <small>{t(`rejected.hint.${row.reason}`)}</small>
+    )
+  return (
+    <>
+      <RecordList
+        entity={rejectedConnection}
+        chips="reason"
+        back="/device/chargingPoint"
+        {...(wide ? { rowActions } : { cardFoot: foot })}
+      />
+      {adopting && <AdoptDialog rejected={adopting} onClose={() => setAdopting(null)} />}
+    </>
+  )
+}
