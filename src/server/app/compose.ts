@@ -8,9 +8,13 @@ import type { Opened } from '../kit/database/pool.ts'
 import { forgetOldAnswers } from '../kit/idempotency.ts'
 import { may } from '../kit/person.ts'
 import { hashPileSecret } from '../kit/pile-secret.ts'
+import { languageRoutes } from '../languages/routes.ts'
 import type { Identify as IdentifyViewer } from '../live/browser.ts'
 import { LiveChannel } from '../live/channel.ts'
+import { menuRoutes } from '../menus/routes.ts'
 import { protocolLogRoutes } from '../protocol-log/routes.ts'
+import { searchRoutes } from '../search/routes.ts'
+import { tableRoutes } from '../tables/routes.ts'
 import { buildApplication } from './application.ts'
 import { createChores } from './chores.ts'
 import { createMetrics } from './metrics.ts'
@@ -55,6 +59,10 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
     routes(api) {
       api.register(auth.routes)
       everyEntity(api, { pile: { hashSecret: hashPileSecret } })
+      menuRoutes(api)
+      tableRoutes(api)
+      searchRoutes(api)
+      languageRoutes(api)
       protocolLogRoutes(api)
     },
   })

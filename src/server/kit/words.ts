@@ -21,7 +21,7 @@ export const say = (language: Language, { key, figures }: Message): string =>
   words.t(key, { lng: language, ...figures })
 
 /** Every word of a language, by namespace. */
-export const wordsOf = (language: Language): ResourceLanguage => resources[language] ?? {}
+export const wordsOf = (language: Language) => (resources[language] ?? {}) as Record<string, Record<string, unknown>>
 
 /** The language a caller prefers (Accept-Language, RFC 9110 12.5.4); English when theirs is not here. */
 export function languageOf(header: string | undefined): Language {

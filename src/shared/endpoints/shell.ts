@@ -57,7 +57,13 @@ export const userMenus = endpoint({
   data: z.object({
     menu: z.array(menuNode),
     permissions: z.array(z.string()),
-    user: z.object({ userId: z.int(), userName: z.string(), name: z.string(), dashboard: z.string(), role: z.array(z.string()) }),
+    user: z.object({
+      userId: z.int(),
+      userName: z.string(),
+      name: z.string(),
+      dashboard: z.string(),
+      role: z.array(z.string()),
+    }),
   }),
 })
 
@@ -103,6 +109,19 @@ export const search = endpoint({
   method: 'GET',
   path: '/system/index/search',
   permission: 'signed_in',
-  body: z.object({ keyword: z.string({ error: 'required' }).check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(100, { error: 'too_long' })) }),
+  body: z.object({
+    keyword: z
+      .string({ error: 'required' })
+      .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(100, { error: 'too_long' })),
+  }),
   data: z.array(z.object({ entity: z.string(), id: z.int(), title: z.string(), detail: z.string() })),
+})
+
+/** Every word of a language by namespace; of the caller's own when none is named. */
+export const language = endpoint({
+  method: 'GET',
+  path: '/language/language',
+  permission: 'public',
+  body: z.object({ language: z.optional(z.string().check(z.maxLength(35, { error: 'too_long' }))) }),
+  data: z.object({ language: z.string(), words: z.record(z.string(), z.record(z.string(), z.unknown())) }),
 })

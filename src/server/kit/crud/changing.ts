@@ -53,11 +53,12 @@ export class Changing<E extends Entity> {
   }
 
   async remove(ids: readonly number[], context: Context): Promise<null> {
-    const { entity, reading } = this.#parts
+    const { entity, extension, reading } = this.#parts
     const known = await reading.visible(ids, context, true)
     if (known.length < new Set(ids).size) throw notFound()
     const rows = await rowsOf<Row<E> & Kept>(context.db, entity, known)
     await removeRecords(entity, known, context)
+    extension.removed?.(rows, context)
     for (const row of rows) await this.#note('delete', row, null, context)
     return null
   }

@@ -18,6 +18,8 @@ export interface Extension<E extends Entity = Entity> {
    * is null when it is new.
    */
   check?(record: Draft<E>, context: Context, before: Row<E> | null): Promise<void>
+  /** Called in the transaction that removed these records. */
+  removed?(rows: Row<E>[], context: Context): void
   /** What is kept of a secret, in the column `<name>_hash`. */
   hashSecret?(secret: string): string | Promise<string>
   /** The records that a person may see and change; holds on every call. Undefined is all of them. */

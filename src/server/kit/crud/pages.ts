@@ -7,6 +7,8 @@ export interface Selection {
   /** On the table as `t`; null is every row. */
   where: RawBuilder<SqlBool> | null
   sorting: Sorting
+  /** A keyword is looked for: its matches are found first, however many come before them in the order. */
+  searched?: boolean
 }
 
 export interface Cut {
@@ -20,6 +22,7 @@ export interface Cut {
  */
 export async function pageOf(db: Kysely<Database>, selection: Selection, { page, size }: Cut) {
   const offset = (page - 1) * size
+  if (selection.searched) return searchedPage(db, selection, { offset, limit: size })
   if (offset === 0) {
     const ids = await scan(db, selection, { offset, limit: size })
     return { ids, total: ids.length < size ? ids.length : await totalOf(db, selection) }
@@ -44,6 +47,19 @@ async function scan(db: Kysely<Database>, { table, where, sorting }: Selection, 
     select t.id from ${sql.table(table)} t where ${where ?? sql`true`}
     order by ${orderBy(sorting, backwards)} limit ${limit} offset ${offset}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+// The planner would rather walk the order until it has met enough matches, which may be never.
+async function searchedPage(db: Kysely<Database>, selection: Selection, { offset, limit }: Scan) {
+  const { table, where, sorting } = selection
+  const { rows } = await sql<{ id: number; total: number }>`
+    with found as materialized (
+      select t.id, ${sql.ref(`t.${sorting.column}`)} as sorted from ${sql.table(table)} t where ${where ?? sql`true`})
+    select t.id, (select count(*) from found) as total from found t
+    order by ${orderBy({ ...sorting, column: sorting.column === 'id' ? 'id' : 'sorted' })} limit ${limit} offset ${offset}`.execute(
+    db,
+  )
+  return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? (offset ? await totalOf(db, selection) : 0) }
 }
 
 async function totalOf(db: Kysely<Database>, { table, where }: Selection): Promise<number> {

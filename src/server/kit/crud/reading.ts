@@ -29,13 +29,10 @@ export class Reading<E extends Entity> {
   list(query: Query & { page_num: number; page_size: number }, context: Context): Promise<Page<Row<E>>> {
     const { page_num: page, page_size: size, prop, order } = query
     const sorting = sortingOf(this.#entity, prop, order)
+    const keyword = given(keywordCondition(this.#entity, query.keyword))
     const where = (except?: string) =>
-      all([
-        ...this.#scope(context),
-        ...given(keywordCondition(this.#entity, query.keyword)),
-        ...filterConditions(this.#entity, query, except),
-      ])
-    const selection = { table: this.#entity.table, where: where(), sorting }
+      all([...this.#scope(context), ...keyword, ...filterConditions(this.#entity, query, except)])
+    const selection = { table: this.#entity.table, where: where(), sorting, searched: keyword.length > 0 }
     return atOneMoment(context.db, async (db) => {
       const { ids, total } = await pageOf(db, selection, { page, size })
       const within = { ...context, db }

@@ -1,0 +1,138 @@
+import { entities } from '../../shared/entities/index.ts'
+import { type Action, type Entity, permissionOf } from '../../shared/kit/entity.ts'
+
+/** A place in the menu. Titles are keys of the namespace `menu`: `pages.alarms`, `groups.assets`, `actions.create`. */
+export interface Place {
+  name: string
+  title: string
+  icon: string | null
+  /** Null for a group: it shows when something in it does. */
+  permission: string | null
+  path: string | null
+  component: string | null
+  type: 'menu' | 'button'
+  affix: boolean
+  children: Place[]
+}
+
+interface Page {
+  path: string
+  icon: string
+  /** A screen of the console; without one the kit's screens serve the entity. */
+  screen?: string
+  entity?: Entity
+  permission?: string
+  /** Permissions beyond those of the entity's calls. */
+  actions?: string[]
+  affix?: true
+}
+
+function page(name: string, { path, icon, screen, entity, permission, actions = [], affix }: Page): Place {
+  const own = entity ? callActions(entity).map((action) => button(permissionOf(entity, action), action)) : []
+  return {
+    name,
+    title: `pages.${name}`,
+    icon,
+    permission: permission ?? (entity ? permissionOf(entity, 'list') : null),
+    path,
+    component: screen ?? (entity ? `entity:${entity.name}` : null),
+    type: 'menu',
+    affix: affix ?? false,
+    children: [...own, ...actions.map((code) => button(code, code.replace('.', '_')))],
+  }
+}
+
+const callActions = ({ calls }: Entity): Action[] => [
+  ...(calls.create ? (['create'] as const) : []),
+  ...(calls.update ? (['update'] as const) : []),
+  ...(calls.remove ? (['delete'] as const) : []),
+]
+
+const button = (permission: string, word: string): Place => ({
+  name: permission,
+  title: `actions.${word}`,
+  icon: null,
+  permission,
+  path: null,
+  component: null,
+  type: 'button',
+  affix: false,
+  children: [],
+})
+
+const group = (name: string, icon: string, children: Place[]): Place => ({
+  name,
+  title: `groups.${name}`,
+  icon,
+  permission: null,
+  path: null,
+  component: null,
+  type: 'menu',
+  affix: false,
+  children,
+})
+
+const { alarm, order, offline_record, site, pile, pile_type, rejected_connection } = entities
+const { billing_rule, strategy, customer, card, ledger_entry, command } = entities
+const PILE_ACTIONS = ['start', 'stop', 'unlock', 'reset', 'availability', 'trigger', 'call'].map((act) => `pile.${act}`)
+
+/** Every place there is and every permission that a route asks for; a test holds the routes to it. */
+export const catalogue: readonly Place[] = [
+  page('dashboard', {
+    path: '/dashboard',
+    icon: 'home',
+    screen: 'dashboard',
+    permission: 'dashboard.view',
+    affix: true,
+  }),
+  group('operate', 'gauge', [
+    page('alarms', {
+      path: '/monitor/alarm',
+      icon: 'bell',
+      screen: 'alarms',
+      entity: alarm,
+      actions: ['alarm.handle'],
+    }),
+    page('orders', {
+      path: '/operationManagement/order',
+      icon: 'receipt',
+      screen: 'orders',
+      entity: order,
+      actions: ['order.settle'],
+    }),
+    page('offline_records', { path: '/monitor/offline', icon: 'offline', entity: offline_record }),
+  ]),
+  group('assets', 'plug', [
+    page('sites', { path: '/stationManagement/parkingLot', icon: 'pin', entity: site }),
+    page('piles', {
+      path: '/device/chargingPoint',
+      icon: 'plug',
+      screen: 'piles',
+      entity: pile,
+      actions: PILE_ACTIONS,
+    }),
+    page('pile_types', { path: '/device/pileType', icon: 'list', entity: pile_type }),
+    page('rejected_connections', { path: '/device/rejected', icon: 'warning', entity: rejected_connection }),
+  ]),
+  group('business', 'tag', [
+    page('billing_rules', { path: '/billingRules/index', icon: 'tag', entity: billing_rule }),
+    page('strategies', { path: '/billingRules/strategy', icon: 'clock', entity: strategy }),
+    page('customers', {
+      path: '/operationManagement/customer',
+      icon: 'people',
+      entity: customer,
+      actions: ['customer.top_up'],
+    }),
+    page('cards', { path: '/operationManagement/card', icon: 'card', entity: card }),
+    page('ledger', { path: '/operationManagement/ledger', icon: 'document', entity: ledger_entry }),
+  ]),
+  group('system', 'gear', [
+    page('protocol_log', {
+      path: '/setting/protocolLog',
+      icon: 'document',
+      screen: 'protocol-log',
+      permission: 'frame.list',
+    }),
+    page('commands', { path: '/setting/command', icon: 'bolt', entity: command }),
+  ]),
+]

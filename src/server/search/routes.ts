@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { search } from '../../shared/endpoints/shell.ts'
+import { entities } from '../../shared/entities/index.ts'
+import { type Entity, permissionOf, titleField } from '../../shared/kit/entity.ts'
+import { keywordCondition } from '../kit/crud/keyword.ts'
+import { type Kept, rowsOf } from '../kit/crud/rows.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { may } from '../kit/person.ts'
+import { serve } from '../kit/serve.ts'
+
+const MOST_OF_EACH = 5
+
+/** What the top bar finds, in the order in which it shows, and what says more about each. */
+const PLACES: { entity: Entity; details: string[] }[] = [
+  { entity: entities.pile, details: ['site', 'serial_number'] },
+  { entity: entities.order, details: ['site', 'pile', 'plate'] },
+  { entity: entities.customer, details: ['name', 'phone'] },
+  { entity: entities.site, details: ['address'] },
+]
+
+/** Finds records by what people type: only of what the person may list, the newest of each kind. */
+export function searchRoutes(app: FastifyInstance): void {
+  serve(app, search, async ({ keyword }, { db, person }) => {
+    const allowed = PLACES.filter(({ entity }) => may(person, permissionOf(entity, 'list')))
+    const found = await Promise.all(allowed.map(({ entity, details }) => find(db, entity, { keyword, details })))
+    return found.flat()
+  })
+}
+
+interface Wanted {
+  keyword: string
+  details: string[]
+}
+
+async function find(db: Kysely<Database>, entity: Entity, { keyword, details }: Wanted) {
+  const { rows } = await sql<{ id: number }>`
+    with found as materialized (select t.id from ${sql.table(entity.table)} t where ${keywordCondition(entity, keyword) ?? sql`false`})
+    select id from found order by id desc limit ${MOST_OF_EACH}`.execute(db)
+  const records = await rowsOf(
+    db,
+    entity,
+    rows.map(({ id }) => id),
+  )
+  return records.map((record) => ({
+    entity: entity.name,
+    id: record.id,
+    title: String(record[titleField(entity)]),
+    detail: detailOf(record, details),
+  }))
+}
+
+const detailOf = (record: Kept, details: string[]): string =>
+  details
+    .map((name) => record[name] as string | { title: string } | null)
+    .map((value) => (value && typeof value === 'object' ? value.title : value))
+    .filter(Boolean)
+    .join(' · ')
