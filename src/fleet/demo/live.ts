@@ -1,0 +1,87 @@
+import type pg from 'pg'
+import { Fleet, type FleetMember } from '../fleet.ts'
+import { type Memories, readMemories, writeMemories } from '../keep.ts'
+import { newMemory } from '../memory.ts'
+import { DARK_STATIONS, piles } from './network.ts'
+import { busyShare } from './rhythm.ts'
+
+export interface DemoFleetOptions {
+  /** Address of the central system without station numbers. */
+  url: string
+  /** The seeded database: meters go on where its orders end, and cars come with its cards. */
+  pool: pg.Pool
+  /** Where the piles keep what outlives a loss of power. */
+  file: string
+}
+
+/** So many times smaller are batteries and stays than on the road: within minutes something begins and ends everywhere. */
+const SPEED = 6
+const MEAN_STAY_MINUTES = 50
+const KEEP_EVERY_MS = 2_000
+/** Readings every ten seconds make curves that are worth watching. */
+const SAMPLE_SECONDS = '10'
+/** One pile stands with a fault from the start, so that there is something to handle. */
+const FAULTY_STATION = 'CD-310115-0012'
+const REPAIRED_AFTER_MS = 45 * 60_000
+
+/** Runs the demo's piles against the server, charging all day with the cards of its customers. Resolves to its stop. */
+export async function startDemoFleet({ url, pool, file }: DemoFleetOptions): Promise<{ stop(): Promise<void> }> {
+  const tags = await cardsIn(pool)
+  const members = await membersFrom(pool, readMemories(file))
+  const random = Math.random
+  const habits = { random, tags, speed: SPEED, pause_minutes: () => pauseMinutes(Date.now()) }
+  const fleet = new Fleet({ url, members, habits, mishaps: { fault_hours: 30, offline_hours: 20 } })
+  const keep = () =>
+    writeMemories(file, Object.fromEntries(fleet.piles.map(({ station, memory }) => [station, memory])))
+  fleet.start()
+  breakOne(fleet)
+  const keeping = setInterval(keep, KEEP_EVERY_MS)
+  return {
+    async stop() {
+      clearInterval(keeping)
+      await fleet.stop()
+      keep()
+    },
+  }
+}
+
+/** As busy as the seeded days were, and never quite still. */
+function pauseMinutes(at: number): number {
+  const busy = Math.min(0.7, 0.25 + 1.6 * busyShare({ current: 'DC' }, at))
+  return (MEAN_STAY_MINUTES * (1 - busy)) / busy
+}
+
+/** Cards of people who can pay. */
+async function cardsIn(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ number: string }>(
+    `select card.number from card join customer on customer.id = customer_id
+     where card.status = 'normal' and customer.status = 'normal' order by balance_cents > 5000 desc, card.id limit 190`,
+  )
+  return rows.map(({ number }) => number)
+}
+
+async function membersFrom(pool: pg.Pool, memories: Memories): Promise<FleetMember[]> {
+  const { rows } = await pool.query<{ station_number: string; connector_number: number; wh: string }>(
+    `select station_number, connector_number, max(coalesce(meter_stop_wh, meter_start_wh))::text as wh
+     from orders join pile on pile.id = pile_id where abnormal is null group by 1, 2`,
+  )
+  const registers = new Map(rows.map((row) => [`${row.station_number}/${row.connector_number}`, Number(row.wh)]))
+  return piles
+    .filter(({ station }) => !DARK_STATIONS.includes(station))
+    .map(({ station, model }) => {
+      const meters = Array.from(
+        { length: model.connectors },
+        (_, index) => registers.get(`${station}/${index + 1}`) ?? 0,
+      )
+      const memory = memories[station] ?? newMemory(model.firmware, meters)
+      memory.configuration.MeterValueSampleInterval ??= SAMPLE_SECONDS
+      return { station, model, memory }
+    })
+}
+
+function breakOne({ piles: all }: Fleet) {
+  const connector = all.find(({ station }) => station === FAULTY_STATION)?.connector(1)
+  if (!connector) return
+  void connector.raise({ code: 'GroundFailure', info: 'residual current 41 mA' })
+  setTimeout(() => connector.repair(), REPAIRED_AFTER_MS).unref()
+}

@@ -1,0 +1,151 @@
+import type pg from 'pg'
+import { pileModels } from '../models.ts'
+import { seeded } from '../random.ts'
+import { spoil } from './abnormal.ts'
+import { copyRows } from './copy.ts'
+import { type CopyRow, liveThrough } from './history.ts'
+import { DARK_STATIONS, piles, rules, sites, strategies, types } from './network.ts'
+import { type DemoCustomer, demoPeople } from './people.ts'
+import { readingsOf } from './readings.ts'
+import { darkSince, demoAlarms, demoOfflineRecords } from './troubles.ts'
+import { visitsTo } from './visits.ts'
+
+const DAY = 86_400_000
+const DAYS = 90
+/** Readings are kept of orders this young. */
+const DAYS_OF_READINGS = 7
+const SEED = 20_261_120
+
+/**
+ * Fills an empty, migrated database with the demo network: 6 sites in 3 cities, 40 piles, 200 customers and 90 days of
+ * orders before `now` (ms). Answers false, and changes nothing, when there are sites already.
+ */
+export async function seedDemo(pool: pg.Pool, now = Date.now()): Promise<boolean> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rowCount } = await client.query('select from site limit 1')
+    if (!rowCount) await fill(client, now)
+    await client.query('commit')
+    if (!rowCount) await client.query('analyze')
+    return !rowCount
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function fill(client: pg.ClientBase, now: number) {
+  const random = seeded(SEED)
+  const span = { from: now - DAYS * DAY, to: now, random }
+  const { customers, spareCards } = demoPeople(random)
+  const visits = piles
+    .flatMap((pile) => connectorsOf(pile.model.connectors).flatMap((connector) => visitsTo(pile, connector, span)))
+    .sort((a, b) => a.started_at - b.started_at)
+  const { orders, ledger, balances } = spoil(liveThrough(visits, customers, random), random)
+  for (const [table, rows] of networkRows(now)) await copyRows(client, table, rows)
+  await copyRows(client, 'customer', customerRows(customers, balances, iso(span.from)))
+  await copyRows(client, 'card', cardRows(customers, spareCards, iso(span.from)))
+  await copyRows(client, 'orders', orders)
+  await copyLedger(client, ledger)
+  await copyRows(client, 'reading', recentReadings(visits, orders, now))
+  await copyRows(client, 'alarm', demoAlarms(random, span))
+  await copyRows(client, 'offline_record', demoOfflineRecords(random, span))
+  for (const sequence of SEQUENCES) await client.query(`select setval(${sequence[0]}, ${sequence[1]})`)
+}
+
+/**
+ * The ledger's trigger would write each balance thousands of times within this one transaction, every time past all its
+ * older versions; the rows come with their balances instead.
+ */
+async function copyLedger(client: pg.ClientBase, ledger: CopyRow[]) {
+  await client.query('alter table ledger_entry disable trigger ledger_entry_enter')
+  await copyRows(client, 'ledger_entry', ledger)
+  await client.query('alter table ledger_entry enable trigger ledger_entry_enter')
+}
+
+const customerRows = (customers: DemoCustomer[], balances: Map<number, number>, created_at: string): CopyRow[] =>
+  customers.map(({ id, account, name, phone, email }) => ({
+    ...{ id, account, name, phone, email, balance_cents: balances.get(id) ?? 0, created_at },
+  }))
+
+const IDENTITIES = ['billing_rule', 'strategy', 'site', 'pile_type', 'pile', 'customer', 'orders']
+/** Identities that were given explicitly, and the numbers that orders draw. */
+const SEQUENCES = [
+  ...IDENTITIES.map((table) => [`pg_get_serial_sequence('${table}', 'id')`, `(select max(id) from ${table})`]),
+  ["'order_number_seq'", '(select max(id) from orders)'],
+  ["'transaction_id_seq'", '(select max(transaction_id) from orders)'],
+]
+
+const iso = (at: number) => new Date(at).toISOString()
+const connectorsOf = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+function networkRows(now: number): [table: string, rows: CopyRow[]][] {
+  const created_at = iso(now - DAYS * DAY)
+  return [
+    ['billing_rule', rules.map((rule) => ({ ...rule, created_at }))],
+    ['strategy', strategies.map(({ name }, index) => ({ id: index + 1, name, created_at }))],
+    [
+      'strategy_rule',
+      strategies.flatMap(({ rule_ids }, index) => rule_ids.map((rule_id) => ({ strategy_id: index + 1, rule_id }))),
+    ],
+    [
+      'site',
+      sites.map(({ plates: _, division: __, first: ___, piles: ____, ...site }, index) => ({
+        id: index + 1,
+        ...site,
+        created_at,
+      })),
+    ],
+    ['pile_type', types.map((type, index) => typeRow(type, index + 1, created_at))],
+    ['pile', piles.map((pile) => pileRow(pile, now, created_at))],
+    ['connector', piles.flatMap((pile) => connectorRows(pile, now))],
+  ]
+}
+
+function typeRow({ model, ...type }: (typeof types)[number], id: number, created_at: string): CopyRow {
+  const { current, power_w, connectors, model: name } = pileModels[model]
+  const kind = { current_mode: current.toLowerCase(), speed: current === 'DC' ? 'fast' : 'slow' }
+  return { id, ...type, model: name, guns: connectors, rated_power_w: power_w, ...kind, created_at }
+}
+
+function pileRow(
+  { id, station, site_id, type_id, model }: (typeof piles)[number],
+  now: number,
+  created_at: string,
+): CopyRow {
+  const dark = DARK_STATIONS.indexOf(station)
+  const seen = iso(dark < 0 ? now : darkSince(now, dark))
+  return {
+    ...{ id, station_number: station, site_id, pile_type_id: type_id, serial_number: station.replaceAll('-', '') },
+    ...{ vendor: model.vendor, model: model.model, firmware_version: model.firmware, protocol: 'ocpp1.6' },
+    ...{ last_seen_at: seen, disconnected_at: seen, created_at },
+  }
+}
+
+/** Connector 0 is the pile itself. */
+const connectorRows = ({ id, model }: (typeof piles)[number], now: number): CopyRow[] =>
+  [0, ...connectorsOf(model.connectors)].map((number) => ({
+    ...{ pile_id: id, number, status: 'Available', status_at: iso(now), error_code: 'NoError' },
+  }))
+
+function cardRows(customers: { id: number; card: string }[], spare: string[], created_at: string): CopyRow[] {
+  const given = customers.map(({ id, card }, index) => ({
+    ...{ number: card, customer_id: id, status: index % 67 === 66 ? 'blocked' : 'normal', created_at },
+  }))
+  return [...given, ...spare.map((number) => ({ number, customer_id: null, status: 'normal', created_at }))]
+}
+
+/** Orders carry their visits' numbers: the first visit is order 1. */
+function* recentReadings(
+  visits: Parameters<typeof readingsOf>[0][],
+  orders: CopyRow[],
+  now: number,
+): Iterable<CopyRow> {
+  const meters = new Map(orders.map(({ id, meter_start_wh }) => [Number(id), Number(meter_start_wh)]))
+  for (const [index, visit] of visits.entries()) {
+    if (visit.ended_at > now - DAYS_OF_READINGS * DAY) yield* readingsOf(visit, index + 1, meters.get(index + 1) ?? 0)
+  }
+}
