@@ -1,0 +1,35 @@
+/** What a connector's state (OCPP 1.6, 7.7) says of the cable once charging has ended. */
+export type Cable = 'in' | 'out' | 'unknown'
+
+const signs: Record<string, Cable> = {
+  Finishing: 'in',
+  SuspendedEV: 'in',
+  SuspendedEVSE: 'in',
+  Available: 'out',
+  Reserved: 'out',
+  Unavailable: 'out',
+  // The next driver, or the same one once more: this order's use of the connector is over.
+  Preparing: 'out',
+  // Nobody is charged for a plug that a fault may hold.
+  Faulted: 'out',
+}
+
+export const cableIn = (status: string): Cable => signs[status] ?? 'unknown'
+
+/**
+ * The same at the moment when a session ends, from the state reported last. Preparing is then left over from before
+ * the session, and a pile that never reported a state will not report one now.
+ */
+export function cableAtStop(status: string | undefined, reason: string): Cable {
+  if (reason === 'EVDisconnected' || status === undefined) return 'out'
+  return status === 'Preparing' ? 'unknown' : cableIn(status)
+}
+
+/** After this long without a sign of the cable the pile is one that gives none. */
+export const SIGN_WITHIN_MS = 30_000
+/** A stop that arrives this late was kept by an offline pile: the connector's state now says nothing of that session. */
+export const LATE_MS = 120_000
+/** A pile that is away for less was never away. */
+export const SHORT_BREAK_MS = 120_000
+/** So long an order waits for its pile to come back before it is settled on the last sign. */
+export const AWAY_MS = 600_000

@@ -1,0 +1,78 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+import type { ConnectedPile } from '../ocpp/ports.ts'
+import { sessionOf, waitingOf } from './open-orders.ts'
+import { OpenSession } from './open-session.ts'
+import type { PileSessions } from './session-book.ts'
+
+/** Rebuilds what runs and what waits at piles from what is stored, in the order of the piles. */
+export async function loadSessions(db: Kysely<Database>, piles: readonly ConnectedPile[]): Promise<PileSessions[]> {
+  const ids = piles.map(({ id }) => id)
+  const orders = await openOrders(db, ids)
+  const sessions = orders.filter(({ status }) => status === 'generated').map(sessionOf)
+  const [statuses] = await Promise.all([statusesOf(db, ids), replay(db, sessions)])
+  return piles.map((pile) => ({
+    pile,
+    opened_at: Date.now(),
+    statuses: statuses.get(pile.id) ?? new Map(),
+    sessions: sessions.filter(({ facts }) => facts.pile_id === pile.id),
+    waiting: orders
+      .filter((order) => order.pile_id === pile.id && order.status === 'completed')
+      .map((order) => waitingOf(order, true)),
+  }))
+}
+
+/** One session anew, with its readings in time's order. */
+export async function reloadSession(db: Kysely<Database>, session: OpenSession): Promise<OpenSession> {
+  const anew = new OpenSession({ ...session.facts, charge_ended_at: session.charge_ended_at })
+  anew.stop_asked_at = session.stop_asked_at
+  await replay(db, [anew])
+  for (const { at, wh, received_at } of session.meanwhile ?? []) anew.take(at, wh, received_at)
+  return anew
+}
+
+const openOrders = (db: Kysely<Database>, pile_ids: number[]) =>
+  db
+    .selectFrom('orders')
+    .leftJoin('customer', 'customer.id', 'orders.customer_id')
+    .leftJoin('pile', 'pile.id', 'orders.pile_id')
+    .leftJoin('pile_type', 'pile_type.id', 'pile.pile_type_id')
+    .selectAll('orders')
+    .select(['customer.balance_cents', 'pile_type.rated_power_w'])
+    .where('orders.pile_id', 'in', pile_ids)
+    .where('orders.status', 'in', ['generated', 'completed'])
+    .orderBy('orders.id')
+    .execute()
+
+async function statusesOf(db: Kysely<Database>, pile_ids: number[]): Promise<Map<number, Map<number, string>>> {
+  const rows = await db
+    .selectFrom('connector')
+    .select(['pile_id', 'number', 'status'])
+    .where('pile_id', 'in', pile_ids)
+    .execute()
+  const found = new Map<number, Map<number, string>>()
+  for (const { pile_id, number, status } of rows) {
+    const statuses = found.get(pile_id) ?? new Map<number, string>()
+    found.set(pile_id, statuses.set(number, status))
+  }
+  return found
+}
+
+/** Runs the stored readings through their sessions. Instants come as numbers: there may be thousands of them. */
+async function replay(db: Kysely<Database>, sessions: readonly OpenSession[]): Promise<void> {
+  if (sessions.length === 0) return
+  const byOrder = new Map(sessions.map((session) => [session.facts.order_id, session]))
+  const rows = await db
+    .selectFrom('reading')
+    .select(['order_id', 'energy_wh', epochMs('at').as('at'), epochMs('received_at').as('received_at')])
+    .where('order_id', 'in', [...byOrder.keys()])
+    .where('energy_wh', 'is not', null)
+    .orderBy('order_id')
+    .orderBy('reading.at')
+    .execute()
+  for (const row of rows) byOrder.get(row.order_id)?.take(row.at, row.energy_wh as number, row.received_at)
+  for (const session of sessions) session.disordered = false
+}
+
+const epochMs = (column: 'at' | 'received_at') =>
+  sql<number>`(extract(epoch from ${sql.ref(`reading.${column}`)}) * 1000)::bigint`

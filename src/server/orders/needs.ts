@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+import type { AuthorizationStatus } from '../ocpp/ports.ts'
+
+/** Who pays for what a card starts. */
+export interface Payer {
+  /** Null when nobody is known to pay. */
+  customer_id: number | null
+  /** May it start charging now? */
+  status: AuthorizationStatus
+  /** Is it good at all, its balance and other sessions aside? */
+  standing: AuthorizationStatus
+}
+
+export interface Payers {
+  /** `connector_number` null: the pile asks before it knows. A session of the same card there is no obstacle. */
+  find(
+    db: Kysely<Database>,
+    place: { pile_id: number; connector_number: number | null },
+    card_number: string,
+  ): Promise<Payer>
+  /** When this card was last accepted at this pile (epoch ms), if lately. */
+  acceptedAt(pile_id: number, card_number: string): number | null
+}
+
+export interface Log {
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+/** Ends charging from our side; resolves when the pile was asked. */
+export type RemoteStop = (pile_id: number, transaction_id: number) => Promise<unknown>

@@ -1,0 +1,36 @@
+import { ms, msOrNull } from './instants.ts'
+import { OpenSession } from './open-session.ts'
+import { type OrderRow, startAbnormal, startOf, tariffOfOrder } from './order-row.ts'
+import type { WaitingOrder } from './session-book.ts'
+
+/** An order's row beside what its session needs of others. */
+export type OpenOrder = OrderRow & { balance_cents: number | null; rated_power_w: number | null }
+
+export const sessionOf = (order: OpenOrder) =>
+  new OpenSession({
+    order_id: order.id,
+    transaction_id: order.transaction_id,
+    pile_id: order.pile_id,
+    connector_number: order.connector_number,
+    customer_id: order.customer_id,
+    balance_cents: order.balance_cents ?? 0,
+    tariff: tariffOfOrder(order),
+    rated_power_w: order.rated_power_w,
+    abnormal: startAbnormal(order),
+    start: startOf(order),
+    charge_ended_at: msOrNull(order.charge_ended_at),
+  })
+
+/** `broken`: the pile was away since its last sign of the cable. */
+export const waitingOf = (order: OrderRow & { balance_cents: number | null }, broken: boolean): WaitingOrder => ({
+  order_id: order.id,
+  connector_number: order.connector_number,
+  customer_id: order.customer_id,
+  balance_cents: order.balance_cents ?? 0,
+  total_cents: order.total_cents,
+  ended_at: ms(order.ended_at ?? order.started_at),
+  stop_received_at: ms(order.stop_received_at ?? order.received_at),
+  plugged_at: msOrNull(order.plugged_at),
+  held: order.abnormal !== null,
+  broken,
+})

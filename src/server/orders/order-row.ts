@@ -1,0 +1,74 @@
+import type { Kysely, Selectable, Updateable } from 'kysely'
+import { type Tariff, tariffOf } from '../../shared/domain/bands.ts'
+import { checkClock, type ReportedPoint } from '../../shared/domain/meter-checks.ts'
+import { siteClock } from '../../shared/domain/time-zone.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { ms } from './instants.ts'
+
+export type OrderRow = Selectable<Database['orders']>
+export type OrderChange = Updateable<Database['orders']>
+/** Always within a transaction. */
+export type Trx = Kysely<Database>
+
+/** An order of this pile, held against every other change until the transaction ends. 1.6 numbers transactions in 32 bits. */
+export async function lockTransaction(
+  trx: Trx,
+  pile_id: number,
+  transaction_id: number,
+): Promise<OrderRow | undefined> {
+  if (!Number.isInteger(transaction_id) || transaction_id < 1 || transaction_id > 0x7fffffff) return undefined
+  return await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('pile_id', '=', pile_id)
+    .where('transaction_id', '=', transaction_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export const lockOrder = (trx: Trx, id: number): Promise<OrderRow | undefined> =>
+  trx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const updateOrder = (trx: Trx, id: number, change: OrderChange) =>
+  trx
+    .updateTable('orders')
+    .set({ ...change, updated_at: new Date().toISOString() })
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+
+/** The tariff that was frozen on an order; null when no price was in force. */
+export const tariffOfOrder = ({ rules, time_zone }: Pick<OrderRow, 'rules' | 'time_zone'>): Tariff | null =>
+  tariffOf(rules, siteClock(time_zone))
+
+export const startOf = (order: Pick<OrderRow, 'started_at' | 'meter_start_wh' | 'received_at'>): ReportedPoint => ({
+  at: ms(order.started_at),
+  wh: order.meter_start_wh,
+  received_at: ms(order.received_at),
+})
+
+/** What is wrong with an order from its start on, before any reading. */
+export const startAbnormal = (order: Pick<OrderRow, 'started_at' | 'received_at' | 'rules' | 'time_zone'>) =>
+  checkClock(ms(order.started_at), ms(order.received_at)) ?? (tariffOfOrder(order) ? null : 'no_price')
+
+/** What the register said during an order, in time's order. */
+export async function readingsOf(db: Kysely<Database>, order_id: number): Promise<ReportedPoint[]> {
+  const rows = await db
+    .selectFrom('reading')
+    .select(['at', 'energy_wh', 'received_at'])
+    .where('order_id', '=', order_id)
+    .where('energy_wh', 'is not', null)
+    .orderBy('at')
+    .execute()
+  return rows.map((row) => ({ at: ms(row.at), wh: row.energy_wh as number, received_at: ms(row.received_at) }))
+}
+
+export async function ratedPower(db: Kysely<Database>, pile_id: number): Promise<number | null> {
+  const type = await db
+    .selectFrom('pile')
+    .innerJoin('pile_type', 'pile_type.id', 'pile.pile_type_id')
+    .select('rated_power_w')
+    .where('pile.id', '=', pile_id)
+    .executeTakeFirst()
+  return type?.rated_power_w ?? null
+}

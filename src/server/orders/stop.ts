@@ -1,0 +1,100 @@
+import { type Kysely, sql } from 'kysely'
+import { mayOccupy } from '../../shared/domain/occupation.ts'
+import type { OrderEvent } from '../../shared/endpoints/orders.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { inTransaction } from '../kit/transaction.ts'
+import type { ConnectedPile, Stop } from '../ocpp/ports.ts'
+import { cableAtStop, LATE_MS } from './cable.ts'
+import { close } from './close.ts'
+import { freeInterval } from './free-interval.ts'
+import { iso } from './instants.ts'
+import { happened } from './order-events.ts'
+import { lockTransaction, type OrderRow, type Trx, updateOrder } from './order-row.ts'
+import { type Settled, settle } from './settle.ts'
+
+/** What a stop did: ended its order, found it ended by the very same stop, or found nothing of its own to end. */
+export type Stopped =
+  | ({ did: 'ended'; order: OrderRow } & Aftermath)
+  | { did: 'repeated'; order: OrderRow }
+  | { did: 'nothing'; reason: 'unknown_transaction' | 'already_closed' }
+
+interface Aftermath {
+  /** Null: the cable may stay in, or a person has to look first. */
+  settled: Settled | null
+  /** The sign that the cable stayed in, by the pile's clock. */
+  plugged_at: number | null
+}
+
+/** Ends the order of a stop's transaction. `statusAt` tells a connector's state as it was reported last. */
+export function stopOrder(
+  db: Kysely<Database>,
+  pile: ConnectedPile,
+  stop: Stop,
+  statusAt: (connector_number: number) => string | undefined,
+): Promise<Stopped> {
+  return inTransaction(db, async (trx) => {
+    const order = await lockTransaction(trx, pile.id, stop.transaction_id)
+    if (!order) return { did: 'nothing', reason: 'unknown_transaction' }
+    if (!mayEnd(order))
+      return isSame(order, stop) ? { did: 'repeated', order } : { did: 'nothing', reason: 'already_closed' }
+    await storeReadings(trx, order, stop)
+    const ended = await close(trx, order, {
+      at: stop.at,
+      wh: stop.meter_stop_wh,
+      received_at: stop.received_at,
+      method: 'device',
+      reason: stop.reason,
+      events: [happened(stop.at, 'stopped', { reason: stop.reason, meter_wh: Math.round(stop.meter_stop_wh) })],
+    })
+    return { did: 'ended', order: ended, ...(await settleNow(trx, ended, stop, statusAt(order.connector_number))) }
+  })
+}
+
+/** Charging, or ended by us without a word of the pile. */
+const mayEnd = ({ status, close_method }: OrderRow) =>
+  status === 'generated' || (status === 'completed' && close_method === null)
+
+const isSame = (order: OrderRow, stop: Stop) =>
+  order.close_method === 'device' &&
+  order.meter_stop_wh === Math.round(stop.meter_stop_wh) &&
+  order.ended_at === iso(stop.at)
+
+/** Settles at once where no occupation can follow; otherwise the cable is watched from here on. */
+async function settleNow(trx: Trx, order: OrderRow, stop: Stop, status: string | undefined): Promise<Aftermath> {
+  const isLate = stop.received_at - stop.at > LATE_MS
+  const cable = isLate || !mayOccupy(order.rules) ? 'out' : cableAtStop(status, stop.reason)
+  const plugged_at = cable === 'in' ? stop.at : null
+  if (plugged_at !== null) await plugged(trx, order, plugged_at)
+  if (cable !== 'out' || order.abnormal) return { settled: null, plugged_at }
+  const unplugged_at = stop.reason === 'EVDisconnected' ? stop.at : null
+  return { settled: await settle(trx, order, unplugged_at, stop.received_at), plugged_at }
+}
+
+/** The first sign that the cable stayed in. */
+export async function plugged(trx: Trx, order: OrderRow, at: number): Promise<void> {
+  const events: OrderEvent[] = [...order.events, ...freeInterval(order)]
+  await updateOrder(trx, order.id, { plugged_at: iso(at), events: JSON.stringify(events) })
+}
+
+/** The readings that came with the stop. One that is known already is completed, not doubled. */
+async function storeReadings(trx: Trx, order: OrderRow, { readings, received_at }: Stop): Promise<void> {
+  if (readings.length === 0) return
+  const own = { order_id: order.id, pile_id: order.pile_id, connector_number: order.connector_number }
+  const byTime = new Map(readings.map(({ temperature_c: _, ...reading }) => [reading.at, reading]))
+  await trx
+    .insertInto('reading')
+    .values(
+      [...byTime.values()].map((reading) => ({
+        ...own,
+        ...reading,
+        at: iso(reading.at),
+        received_at: iso(received_at),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['order_id', 'at', 'pile_id', 'connector_number'])
+        .doUpdateSet({ energy_wh: sql`coalesce(reading.energy_wh, excluded.energy_wh)` }),
+    )
+    .execute()
+}

@@ -1,0 +1,136 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+import { inTransaction } from '../kit/transaction.ts'
+import { AWAY_MS, SIGN_WITHIN_MS } from './cable.ts'
+import { iso, ms, msOrNull } from './instants.ts'
+import { lockOrder, type OrderRow } from './order-row.ts'
+import type { SessionBook, WaitingOrder } from './session-book.ts'
+import { type Settled, settle } from './settle.ts'
+import { holdWithoutStop, type Superseded } from './supersede.ts'
+
+const PLUGGED_EVERY_MS = 30_000
+/** So long a connector may be free, without a reading, before the order that is open there has lost its stop. */
+const FORGOTTEN_MS = 15 * 60_000
+
+type Unsettled = Pick<OrderRow, 'id' | 'pile_id' | 'ended_at' | 'stop_received_at' | 'plugged_at' | 'received_at'>
+
+/**
+ * Ends what no message of a pile will end. Everything follows from rows, so a restart only pauses it.
+ * `began_at` is when this process began: piles that were connected before get their time to come back.
+ */
+export class Sweeper {
+  readonly #db: Kysely<Database>
+  readonly #book: SessionBook
+  readonly #began_at: number
+  #kept_at = 0
+
+  constructor(db: Kysely<Database>, book: SessionBook, began_at = Date.now()) {
+    this.#db = db
+    this.#book = book
+    this.#began_at = began_at
+  }
+
+  /** Settles ended orders whose cable is out by all that is known, and keeps the signs of those that stay in. */
+  async settleEnded(now: number): Promise<Settled[]> {
+    const settled: Settled[] = []
+    for (const order of await this.#unsettled()) {
+      const verdict = this.#verdict(order, now)
+      if (verdict === 'wait') continue
+      const result = await inTransaction(this.#db, async (trx) => {
+        const row = await lockOrder(trx, order.id)
+        return row?.status === 'completed' && !row.abnormal ? await settle(trx, row, verdict, now) : null
+      })
+      if (result) settled.push(result)
+    }
+    if (Math.abs(now - this.#kept_at) >= PLUGGED_EVERY_MS) await this.#keepAllSigns(now)
+    return settled
+  }
+
+  /** Holds orders that still charge by our book while their connector has long been free. */
+  async holdForgotten(now: number): Promise<Superseded[]> {
+    const held: Superseded[] = []
+    for (const { id, pile_id } of await this.#forgotten(now)) {
+      const book = this.#book.at(pile_id)
+      // A pile that has just come back may still have the stop in its queue.
+      if (!book || now - book.opened_at < FORGOTTEN_MS) continue
+      await inTransaction(this.#db, async (trx) => {
+        const order = await lockOrder(trx, id)
+        if (order?.status === 'generated') await holdWithoutStop(trx, order, now)
+      })
+      held.push({ order_id: id, debited: null })
+    }
+    return held
+  }
+
+  /** When the cable was out, null when nothing says that it stayed in, or that it is not known yet. */
+  #verdict(order: Unsettled, now: number): number | null | 'wait' {
+    const stopped = ms(order.stop_received_at ?? order.received_at)
+    const plugged_at = msOrNull(order.plugged_at)
+    if (plugged_at === null) return now - stopped > SIGN_WITHIN_MS ? null : 'wait'
+    if (this.#book.at(order.pile_id)) return 'wait'
+    const lastSign = stopped + plugged_at - ms(order.ended_at ?? order.received_at)
+    return now - Math.max(lastSign, this.#began_at) > AWAY_MS ? plugged_at : 'wait'
+  }
+
+  #unsettled(): Promise<Unsettled[]> {
+    return this.#db
+      .selectFrom('orders')
+      .select(['id', 'pile_id', 'ended_at', 'stop_received_at', 'plugged_at', 'received_at'])
+      .where('status', '=', 'completed')
+      .where('abnormal', 'is', null)
+      .orderBy('id')
+      .execute()
+  }
+
+  /** While a pile is connected and says nothing else, the cable it reported in stays in. */
+  async keepSigns(waiting: readonly WaitingOrder[], now: number): Promise<void> {
+    for (const order of waiting) {
+      if (order.plugged_at === null || order.broken) continue
+      const plugged_at = order.ended_at + now - order.stop_received_at
+      if (plugged_at <= order.plugged_at) continue
+      order.plugged_at = plugged_at
+      await this.#keepSign(order.order_id, plugged_at)
+    }
+  }
+
+  async #keepAllSigns(now: number): Promise<void> {
+    this.#kept_at = now
+    for (const { waiting } of this.#book.piles()) await this.keepSigns(waiting, now)
+  }
+
+  async #keepSign(order_id: number, plugged_at: number): Promise<void> {
+    await this.#db
+      .updateTable('orders')
+      .set({ plugged_at: iso(plugged_at) })
+      .where('id', '=', order_id)
+      .where('status', '=', 'completed')
+      .execute()
+  }
+
+  #forgotten(now: number): Promise<Pick<OrderRow, 'id' | 'pile_id'>[]> {
+    const since = iso(now - FORGOTTEN_MS)
+    return this.#db
+      .selectFrom('orders')
+      .innerJoin('connector', (join) =>
+        join
+          .onRef('connector.pile_id', '=', 'orders.pile_id')
+          .onRef('connector.number', '=', 'orders.connector_number'),
+      )
+      .select(['orders.id', 'orders.pile_id'])
+      .where('orders.status', '=', 'generated')
+      .where('orders.received_at', '<', since)
+      .where('connector.status', '=', 'Available')
+      .where('connector.status_at', '<', since)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('reading')
+              .select(sql`1`.as('one'))
+              .whereRef('reading.order_id', '=', 'orders.id')
+              .where('reading.received_at', '>', since),
+          ),
+        ),
+      )
+      .execute()
+  }
+}
