@@ -11,8 +11,17 @@ import { parse } from './validation.ts'
 import { languageOf } from './words.ts'
 
 type Schema = z.ZodMiniType
+
+/** Calls of an address to each public route; a lot's staff share one. */
+const PUBLIC_A_MINUTE = 300
+
 /** Its body's bounds are said in the units of `fields`. */
 type Served<B extends Schema, D extends Schema> = Endpoint<B, D> & { readonly fields?: Fields }
+
+interface Serving<Data> {
+  /** Brings the answer up to date before it is sent, once what was written is durable; that of a repeated request as well. */
+  finish?(data: Data): Promise<Data>
+}
 
 /**
  * Answers an endpoint of the contract: its permission is held, its body validated, a repeated request answered
@@ -22,12 +31,13 @@ export function serve<B extends Schema, D extends Schema>(
   app: FastifyInstance,
   endpoint: Served<B, D>,
   handler: (body: z.output<B>, context: Context) => Promise<z.output<D>>,
+  { finish }: Serving<z.output<D>> = {},
 ): void {
   const { method, path, permission, fields } = endpoint
   app.route({
     method,
     url: path,
-    config: { permission, ...(permission === 'public' && { rateLimit: { max: 120, timeWindow: 60_000 } }) },
+    config: { permission, ...(permission === 'public' && { rateLimit: { max: PUBLIC_A_MINUTE, timeWindow: 60_000 } }) },
     schema: {
       tags: [permission.split('.')[0] ?? permission],
       summary: permission,
@@ -39,7 +49,7 @@ export function serve<B extends Schema, D extends Schema>(
       const input = method === 'GET' ? request.query : request.body
       const done = await perform(endpoint, request, (context) => handler(input as z.output<B>, context))
       if (done.replayed) reply.header('Idempotent-Replayed', 'true')
-      return done.reply
+      return finish ? { ...done.reply, data: await finish(done.reply.data as z.output<D>) } : done.reply
     },
   })
 }

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import { callPile } from '../../shared/endpoints/piles.ts'
+import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { Refusal, wrongField } from '../kit/refusal.ts'
+import { serve } from '../kit/serve.ts'
+import { commandRow } from './command-row.ts'
+import type { FlawOf, PileCommands } from './needs.ts'
+
+/** Within the 10 s after which the console gives up on a request. */
+const TIMEOUT_MS = 9_000
+
+/** What a central system may call in OCPP 1.6 and its security extension; all else is a pile's to call. */
+const ACTIONS = new Set([
+  'CancelReservation',
+  'CertificateSigned',
+  'ChangeAvailability',
+  'ChangeConfiguration',
+  'ClearCache',
+  'ClearChargingProfile',
+  'DataTransfer',
+  'DeleteCertificate',
+  'ExtendedTriggerMessage',
+  'GetCompositeSchedule',
+  'GetConfiguration',
+  'GetDiagnostics',
+  'GetInstalledCertificateIds',
+  'GetLocalListVersion',
+  'GetLog',
+  'InstallCertificate',
+  'RemoteStartTransaction',
+  'RemoteStopTransaction',
+  'ReserveNow',
+  'Reset',
+  'SendLocalList',
+  'SetChargingProfile',
+  'SignedUpdateFirmware',
+  'TriggerMessage',
+  'UnlockConnector',
+  'UpdateFirmware',
+])
+
+type Call = Parsed<typeof callPile>
+
+/** For engineers: any call, checked against the standard before it is sent. */
+export function callRoute(app: FastifyInstance, commands: PileCommands, flawOf: FlawOf): void {
+  serve(app, callPile, async (call, context) => {
+    const pile_id = await pileOf(call, context)
+    refuseFlawed(call, flawOf)
+    const { action, payload } = call
+    const asked = { pile_id, action, payload, connector_number: connectorOf(payload), asked_by: context.person.name }
+    const { id, answer, failure } = await commands.ask({ ...asked, timeoutMs: TIMEOUT_MS })
+    const { command } = await commandRow(context.db, id)
+    // The command's own payload: a pile's password is not in it.
+    await audit(context.db, context, {
+      action: 'call',
+      entity: 'pile',
+      entity_id: pile_id,
+      before: null,
+      after: { action, payload: command.payload },
+    })
+    return { command, answer, error: failure && errorOf(failure) } as Data<typeof callPile>
+  })
+}
+
+async function pileOf({ station_number }: Call, { db }: Context): Promise<number> {
+  const pile = await db.selectFrom('pile').select('id').where('station_number', '=', station_number).executeTakeFirst()
+  if (!pile) throw new Refusal(404, 'commands:no_such_pile', { figures: { station: station_number } })
+  return pile.id
+}
+
+function refuseFlawed({ action, payload }: Call, flawOf: FlawOf): void {
+  if (!ACTIONS.has(action)) throw wrongField('action', 'commands:unknown_action', { action })
+  const flaw = flawOf(action, payload)
+  if (flaw) throw wrongField('payload', 'commands:payload_flaw', { flaw: flaw.description })
+}
+
+const connectorOf = ({ connectorId }: Call['payload']) => (typeof connectorId === 'number' ? connectorId : null)
+
+const errorOf = ({ code, description, details }: { code: string; description: string; details: unknown }) => ({
+  code,
+  description,
+  details,
+})

@@ -1,0 +1,82 @@
+import { randomInt } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { stationNumber } from '../../shared/domain/station-number.ts'
+import {
+  adoptPile,
+  generateStationNumber,
+  pileSeries,
+  pileView,
+  resetPilePassword,
+  setAsideList,
+} from '../../shared/endpoints/piles.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { hashPileSecret, newPileSecret } from '../kit/pile-secret.ts'
+import { notFound } from '../kit/refusal.ts'
+import { serve } from '../kit/serve.ts'
+import { adopt } from './adopt.ts'
+import { callRoute } from './call-route.ts'
+import { commandRoutes } from './command-routes.ts'
+import type { FlawOf, PileCommands, Sockets } from './needs.ts'
+import { seriesOf } from './pile-series.ts'
+import { viewPile } from './pile-view.ts'
+import { setAsidePage } from './set-aside-page.ts'
+
+export interface PilesNeeds {
+  sockets: Sockets
+  commands: PileCommands
+  flawOf: FlawOf
+  /** OCPP_AUTH */
+  auth: 'required' | 'optional'
+}
+
+/** Everything of piles that is not the entity's plain calls. */
+export function pileRoutes(app: FastifyInstance, needs: PilesNeeds): void {
+  const { sockets, commands, flawOf, auth } = needs
+  serve(app, pileView, (named, { db }) => viewPile(db, named))
+  serve(app, pileSeries, (place, { db }) => seriesOf(db, place))
+  serve(app, setAsideList, (query, { db }) => setAsidePage(db, query))
+  serve(app, generateStationNumber, async (_, { db }) => ({ station_number: await freeStationNumber(db) }))
+  serve(app, resetPilePassword, async ({ id }, { db, afterCommit }) => {
+    const password = newPileSecret()
+    await keepPassword(db, id, password)
+    afterCommit(() => sockets.disconnect(id, 'this pile has a new password'))
+    return { password }
+  })
+  serve(app, adoptPile, async (body, context) => {
+    const adopted = await adopt(body, context, auth)
+    context.afterCommit(() => {
+      sockets.disconnect(adopted.id, 'this pile has a new password')
+      app.kit.changed('pile', adopted.id)
+    })
+    return adopted
+  })
+  commandRoutes(app, commands, sockets)
+  callRoute(app, commands, flawOf)
+}
+
+async function freeStationNumber(db: Kysely<Database>): Promise<string> {
+  for (;;) {
+    const station_number = stationNumber((below) => randomInt(below))
+    const taken = await db
+      .selectFrom('pile')
+      .select('id')
+      .where('station_number', '=', station_number)
+      .executeTakeFirst()
+    if (!taken) return station_number
+  }
+}
+
+/** Makes a password a pile's own; only its hash is kept. */
+export async function keepPassword(db: Kysely<Database>, id: number, password: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('pile')
+    .set((eb) => ({
+      password_hash: hashPileSecret(password),
+      version: eb('version', '+', 1),
+      updated_at: new Date().toISOString(),
+    }))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound()
+}

@@ -1,0 +1,55 @@
+import { type Kysely, sql } from 'kysely'
+import type { pileView } from '../../shared/endpoints/piles.ts'
+import { pile as pileEntity } from '../../shared/entities/pile.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
+import { rowsOf } from '../kit/crud/rows.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { notFound } from '../kit/refusal.ts'
+import { connectorsNow } from './connectors-now.ts'
+
+type View = Data<typeof pileView>
+
+/** Named by its id or by its station number, as a scanned label gives it. */
+export interface Named {
+  id?: number | undefined
+  station_number?: string | undefined
+}
+
+/** One pile with its connectors and what its page shows around them. Days and months are those of its site. */
+export async function viewPile(db: Kysely<Database>, named: Named): Promise<View> {
+  const id = await idOf(db, named)
+  const [row] = id === undefined ? [] : await rowsOf(db, pileEntity, [id])
+  if (!row || id === undefined) throw notFound()
+  const [connectors, flags, counts] = await Promise.all([connectorsNow(db, [id]), flagsOf(db, id), countsOf(db, id)])
+  const mine = connectors.get(id) ?? []
+  return { pile: { ...row, connectors: mine }, connectors: mine, flags, ...counts }
+}
+
+async function idOf(db: Kysely<Database>, { id, station_number }: Named): Promise<number | undefined> {
+  if (id !== undefined) return Number.isSafeInteger(id) ? id : undefined
+  if (station_number === undefined) return undefined
+  const found = await db.selectFrom('pile').select('id').where('station_number', '=', station_number).executeTakeFirst()
+  return found?.id
+}
+
+const flagsOf = (db: Kysely<Database>, id: number) =>
+  db
+    .selectFrom('pile_flag')
+    .select(['flag', 'detail', 'at', 'times'])
+    .where('pile_id', '=', id)
+    .orderBy('at', 'desc')
+    .execute()
+
+type Counts = Pick<View, 'clock_skew_ms' | 'open_alarms' | 'orders_today' | 'offline_this_month'>
+
+async function countsOf(db: Kysely<Database>, id: number): Promise<Counts> {
+  const since = (unit: string) =>
+    sql`date_trunc(${sql.lit(unit)}, now() at time zone coalesce(s.time_zone, 'Asia/Shanghai')) at time zone coalesce(s.time_zone, 'Asia/Shanghai')`
+  const { rows } = await sql<Counts>`
+    select p.clock_skew_ms,
+      (select count(*) from alarm where pile_id = p.id and status = 'open') as open_alarms,
+      (select count(*) from orders where pile_id = p.id and started_at >= ${since('day')}) as orders_today,
+      (select count(*) from offline_record where pile_id = p.id and offline_at >= ${since('month')}) as offline_this_month
+    from pile p left join site s on s.id = p.site_id where p.id = ${id}`.execute(db)
+  return rows[0] ?? { clock_skew_ms: null, open_alarms: 0, orders_today: 0, offline_this_month: 0 }
+}

@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely'
+import { customerTag } from '../../shared/domain/customer-tag.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { Refusal, wrongField } from '../kit/refusal.ts'
+
+/**
+ * The idTag that starts charging for a customer: a card of theirs that is free, so that they can end the session with it
+ * at the pile; else the customer's own. Refused when the pile would be asked in vain.
+ */
+export async function tagToStart(
+  db: Kysely<Database>,
+  place: { pile_id: number; connector_number: number },
+  customer_id: number,
+): Promise<string> {
+  await refuseConnector(db, place)
+  await refuseCustomer(db, customer_id)
+  const tag = (await freeCard(db, customer_id)) ?? customerTag(customer_id)
+  if (await chargesWith(db, tag)) throw new Refusal(409, 'commands:customer_charges')
+  return tag
+}
+
+/** Faulted ones may recover before the driver is back; those are the pile's to refuse. */
+async function refuseConnector(
+  db: Kysely<Database>,
+  { pile_id, connector_number }: { pile_id: number; connector_number: number },
+) {
+  const known = await db
+    .selectFrom('connector')
+    .select(['number', 'status'])
+    .where('pile_id', '=', pile_id)
+    .where('number', '>', 0)
+    .execute()
+  const connector = known.find(({ number }) => number === connector_number)
+  if (connector_number === 0 || (known.length > 0 && !connector))
+    throw wrongField('connector_number', 'commands:no_connector')
+  if (connector?.status === 'Unavailable') throw new Refusal(409, 'commands:connector_unavailable')
+  const order = await openOrder(db, pile_id, connector_number)
+  if (order) throw new Refusal(409, 'commands:connector_in_use', { figures: { order: order.number } })
+}
+
+async function refuseCustomer(db: Kysely<Database>, id: number): Promise<void> {
+  const customer = await db
+    .selectFrom('customer')
+    .select(['status', 'balance_cents'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!customer) throw wrongField('customer_id', 'unknown_reference')
+  if (customer.status !== 'normal') throw new Refusal(409, 'commands:customer_invalid')
+  if (customer.balance_cents <= 0) throw new Refusal(409, 'commands:customer_no_balance')
+}
+
+async function freeCard(db: Kysely<Database>, customer_id: number): Promise<string | undefined> {
+  const card = await db
+    .selectFrom('card')
+    .select('number')
+    .where('customer_id', '=', customer_id)
+    .where('status', '=', 'normal')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('orders')
+            .select('id')
+            .where('status', '=', 'generated')
+            .where('card_number', '=', sql<string>`upper(card.number)`),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .executeTakeFirst()
+  return card?.number
+}
+
+async function chargesWith(db: Kysely<Database>, tag: string): Promise<boolean> {
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('status', '=', 'generated')
+    .where('card_number', '=', tag.toUpperCase())
+    .executeTakeFirst()
+  return order !== undefined
+}
+
+/** The session that charges at a connector. */
+export const openOrder = (db: Kysely<Database>, pile_id: number, connector_number: number) =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'number', 'transaction_id'])
+    .where('pile_id', '=', pile_id)
+    .where('connector_number', '=', connector_number)
+    .where('status', '=', 'generated')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
