@@ -13,11 +13,14 @@ import { type FreshDatabase, freshDatabase } from './database.ts'
 
 interface Options {
   settings?: Partial<Ground['settings']>
+  secrets?: Partial<Ground['secrets']>
   consoleFolder?: string
 }
 
 export interface SignedIn {
   id: number
+  /** Its one role. */
+  role_id: number
   user_name: string
   password: string
   token: string
@@ -55,13 +58,13 @@ export interface TestServer {
 }
 
 /** The whole server as it is composed, on a free port with a database of its own. Call it in `beforeAll` and `stop` it in `afterAll`. */
-export async function startServer({ settings = {}, consoleFolder }: Options = {}): Promise<TestServer> {
+export async function startServer({ settings = {}, secrets = {}, consoleFolder }: Options = {}): Promise<TestServer> {
   const database = await freshDatabase(20)
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const shutdown = new Shutdown(log)
   const app = await compose({
     settings: { tls: undefined, publicUrl: undefined, captcha: false, ocppAuth: 'optional', ...settings },
-    secrets: { tokenKey: randomBytes(32), captchaKey: randomBytes(32) },
+    secrets: { tokenKey: randomBytes(32), captchaKey: randomBytes(32), ...secrets },
     version: '0.0.0-test',
     log,
     database,
@@ -97,7 +100,7 @@ async function signInAt(url: string, db: FreshDatabase['db'], draft: UserDraft):
   const { user_name: username, password } = user
   const answer = await send(url, { method: 'POST', path: login.path, body: { username, password } })
   const { token, refresh_token } = answer.data as Data<typeof login>
-  return { id: user.id, user_name: username, password, token, refresh_token }
+  return { id: user.id, role_id: user.role_id, user_name: username, password, token, refresh_token }
 }
 
 interface Sent {

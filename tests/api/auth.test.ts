@@ -1,0 +1,173 @@
+import svgCaptcha from 'svg-captcha'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { captcha, login } from '../../src/shared/endpoints/auth.ts'
+import { userMenus } from '../../src/shared/endpoints/shell.ts'
+import { makeUser } from '../make.ts'
+import { startServer, type TestServer } from '../setup/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+afterEach(async () => {
+  await server.db.deleteFrom('sign_in_attempt').execute()
+})
+
+const enter = (username: string, password: string, more: object = {}) =>
+  server.call('/system/login', { username, password, ...more }, { as: null })
+const codeOf = async (who: { token: string }) => (await server.call(userMenus, {}, { as: who })).code
+
+describe('a picture code', () => {
+  let guarded: TestServer
+  const drawn = vi.spyOn(svgCaptcha, 'create')
+  beforeAll(async () => {
+    guarded = await startServer({ settings: { captcha: true } })
+  })
+  afterAll(() => guarded.stop())
+
+  const draw = async () => {
+    const { data } = await guarded.call(captcha, {}, { as: null })
+    return { ...data, code: String(drawn.mock.results.at(-1)?.value.text) }
+  }
+  const enterWith = async (picture: object) => {
+    const { user_name, password } = await makeUser(guarded.db)
+    return guarded.call('/system/login', { username: user_name, password, ...picture }, { as: null })
+  }
+
+  test('is a picture that says nothing of its code', async () => {
+    const { image, code, id } = await draw()
+    const svg = Buffer.from(image.replace('data:image/svg+xml;base64,', ''), 'base64').toString()
+    expect(svg).toMatch(/^<svg/)
+    expect(svg).not.toContain(code)
+    const kept = await guarded.db.selectFrom('captcha').select('answer_hash').where('id', '=', id).executeTakeFirst()
+    expect(kept?.answer_hash).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('lets in whoever reads it, whatever the case', async () => {
+    const { id, code } = await draw()
+    expect(await enterWith({ captcha_id: id, code: ` ${code.toLowerCase()} ` })).toMatchObject({
+      code: 200,
+      message: 'Login successfully',
+    })
+  })
+
+  test('is good for one attempt', async () => {
+    const { id, code } = await draw()
+    const wrong = await enterWith({ captcha_id: id, code: 'nope' })
+    expect(wrong).toMatchObject({
+      code: 422,
+      data: { errors: { code: 'Please enter the correct verification code！' } },
+    })
+    expect((await enterWith({ captcha_id: id, code })).code).toBe(422)
+  })
+
+  test('is good for two minutes', async () => {
+    const { id, code } = await draw()
+    const { expires_at } = await guarded.db
+      .selectFrom('captcha')
+      .select('expires_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect((Date.parse(expires_at) - Date.now()) / 1000).toBeCloseTo(120, -1)
+    await guarded.db.updateTable('captcha').set({ expires_at: new Date().toISOString() }).where('id', '=', id).execute()
+    expect((await enterWith({ captcha_id: id, code })).code).toBe(422)
+  })
+
+  test.each([{}, { code: 'abcd' }, { captcha_id: 'no uuid', code: 'abcd' }])('is missed in %j', async (picture) => {
+    expect((await enterWith(picture)).code).toBe(422)
+  })
+
+  test('is not asked for where the setting says so', async () => {
+    expect((await server.call(captcha, {}, { as: null })).data).toEqual({ required: false, id: '', image: '' })
+  })
+})
+
+describe('signing in', () => {
+  test('tells who it is, what they may do and for how long the token is good', async () => {
+    const user = await makeUser(server.db, { permissions: ['site.list'] })
+    const { data } = await server.call(
+      login,
+      { username: user.user_name.toUpperCase(), password: user.password },
+      { as: null },
+    )
+    expect(data).toMatchObject({
+      expires_in: 900,
+      permissions: ['site.list'],
+      userInfo: { userId: user.id, dashboard: '/dashboard', role: [expect.stringMatching(/^Role/)] },
+    })
+    expect(await codeOf(data)).toBe(200)
+  })
+
+  test('does not tell a wrong name from a wrong password, not even by its time', async () => {
+    const { user_name } = await makeUser(server.db)
+    const time = async (name: string) => {
+      const started = performance.now()
+      const { code, message, data } = await enter(name, 'wrong password')
+      return { ms: performance.now() - started, answer: { code, message, data } }
+    }
+    await time('warm up')
+    const [known, unknown] = [await time(user_name), await time('nobody at all')]
+    expect(unknown.answer).toEqual(known.answer)
+    expect(known.answer.code).toBe(422)
+    expect(unknown.ms).toBeGreaterThan(known.ms / 4)
+  })
+
+  test.each(['disabled', 'unverified'] as const)('is refused to a user who is %s, with the reason', async (status) => {
+    const { user_name, password } = await makeUser(server.db, { status })
+    expect(await enter(user_name, password)).toMatchObject({
+      code: 403,
+      message: expect.stringContaining(status === 'disabled' ? 'disabled' : 'not verified'),
+    })
+    expect((await enter(user_name, 'wrong')).code).toBe(422)
+  })
+
+  test('is written down', async () => {
+    const { id } = await server.signIn()
+    const entries = await server.db
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('entity', '=', 'user')
+      .where('entity_id', '=', id)
+      .execute()
+    expect(entries).toMatchObject([{ action: 'sign_in', user_id: id, address: '127.0.0.1' }])
+  })
+})
+
+describe('guessing', () => {
+  test('an account has to wait after five failures, longer each time, and is told how long', async () => {
+    const { user_name, password } = await makeUser(server.db)
+    for (let guess = 0; guess < 5; guess++) expect((await enter(user_name, 'wrong')).code).toBe(422)
+    const held = await enter(user_name, password)
+    expect(held).toMatchObject({ code: 429, message: 'Too many failed attempts. Please try again in 5 s.' })
+    const waits = []
+    for (let guess = 0; guess < 9; guess++) {
+      await server.db.updateTable('sign_in_attempt').set({ blocked_until: '2020-01-01T00:00:00Z' }).execute()
+      await enter(user_name, 'wrong')
+      waits.push((await enter(user_name, 'wrong')).data.wait_seconds)
+    }
+    expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640, 900, 900])
+  })
+
+  test('an account is open again after the wait, and a success forgets the failures', async () => {
+    const { user_name, password } = await makeUser(server.db)
+    for (let guess = 0; guess < 5; guess++) await enter(user_name, 'wrong')
+    await server.db.updateTable('sign_in_attempt').set({ blocked_until: '2020-01-01T00:00:00Z' }).execute()
+    expect((await enter(user_name, password)).code).toBe(200)
+    expect((await enter(user_name, 'wrong')).code).toBe(422)
+    expect((await enter(user_name, password)).code).toBe(200)
+  })
+
+  test('at the same instant counts each guess', async () => {
+    const { user_name } = await makeUser(server.db)
+    const answers = await Promise.all(Array.from({ length: 15 }, () => enter(user_name, 'wrong')))
+    expect(answers.filter(({ code }) => code === 422)).toHaveLength(5)
+  })
+
+  test('over many accounts holds the address up', async () => {
+    const codes = []
+    for (let guess = 0; guess < 32; guess++) codes.push((await enter(`name${guess}`, 'wrong')).code)
+    expect(codes.slice(0, 30)).toEqual(Array(30).fill(422))
+    expect(codes.slice(30)).toEqual([429, 429])
+  })
+})
