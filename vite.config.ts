@@ -7,11 +7,15 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? { build: serverBuild } : consoleApp))
 
 const serverBuild = {
-  ssr: 'src/server/app/main.ts',
+  ssr: true,
   outDir: 'dist/server',
+  copyPublicDir: false,
   target: 'node20',
   sourcemap: true,
-  rollupOptions: { output: { entryFileNames: 'main.js' } },
+  rollupOptions: {
+    input: ['src/server/app/main.ts', 'src/server/app/run-server.ts'],
+    output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+  },
 }
 
 const project = (name: string, more: TestProjectInlineConfiguration['test'] = {}): TestProjectInlineConfiguration => ({

@@ -15,7 +15,7 @@ export function serveConsole(app: FastifyInstance, folder: string): void {
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) => void reply.header('cache-control', cachingOf(path)),
+    setHeaders: (reply, path) => void reply.setHeader('cache-control', cachingOf(path)),
   }
   // Once for `sendFile`, which must be known where no route is found, once for the files' routes.
   app.register(fastifyStatic, { ...options, serve: false })

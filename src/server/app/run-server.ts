@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { ensureAdministrator } from '../auth/administrator.ts'
+import { banner } from './banner.ts'
+import { compose } from './compose.ts'
+import { CannotStart, type ReadyDatabase, readyDatabase } from './database.ts'
+import { createLog } from './log.ts'
+import { projectRoot } from './project-root.ts'
+import { keptSecrets } from './secrets.ts'
+import { BadSetting, readSettings, type Settings } from './settings.ts'
+import { Shutdown } from './shutdown.ts'
+
+const version = (JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string }).version
+
+export interface Running {
+  port: number
+  dataDir: string
+  database: ReadyDatabase
+}
+
+/** Work on the database before the first request, such as filling it for a demonstration. */
+export type Prepare = (database: ReadyDatabase) => Promise<void>
+
+/** Starts the server; resolves when it takes requests. One that cannot start ends the process with a line that says why. */
+export async function runServer(prepare: Prepare = async () => {}): Promise<Running> {
+  const settings = settingsOrExit()
+  const log = createLog(settings.logLevel)
+  const shutdown = new Shutdown(log)
+  stopOnSignals(shutdown, log)
+  try {
+    return await start({ settings, log, shutdown, prepare })
+  } catch (error) {
+    const told = shutdown.begun
+    await shutdown.run()
+    if (told) return await new Promise<never>(() => {})
+    log.debug({ err: error }, 'the start failed')
+    end((error as Error).message)
+  }
+}
+
+function settingsOrExit(): Settings {
+  try {
+    return readSettings()
+  } catch (error) {
+    if (error instanceof BadSetting) end(error.message)
+    throw error
+  }
+}
+
+interface Start {
+  settings: Settings
+  log: Logger
+  shutdown: Shutdown
+  prepare: Prepare
+}
+
+async function start({ settings, log, shutdown, prepare }: Start): Promise<Running> {
+  const database = await readyDatabase({
+    settings,
+    log,
+    shutdown,
+    onLost: (error) => void shutdown.run().then(() => end(`The embedded database is lost: ${error.message}`)),
+  })
+  await prepare(database)
+  const app = await compose({
+    settings,
+    secrets: keptSecrets(settings.dataDir),
+    version,
+    log,
+    database,
+    shutdown,
+    consoleFolder: builtConsole(),
+  })
+  const first = await ensureAdministrator(database.db, settings.adminPassword)
+  await listen(app, settings)
+  const { port } = app.server.address() as AddressInfo
+  const firstPassword = settings.adminPassword ? null : (first?.password ?? null)
+  process.stdout.write(banner({ version, settings, port, database: database.description, firstPassword }))
+  log.info({ version, port }, 'started')
+  return { port, dataDir: settings.dataDir, database }
+}
+
+async function listen(app: Awaited<ReturnType<typeof compose>>, { host, port }: Settings): Promise<void> {
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE')
+      throw new CannotStart(`PORT is "${port}", which another program uses on ${host}; it takes a free port.`)
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+      throw new CannotStart(`HOST is "${host}"; it takes an address of this machine, 0.0.0.0 for all of them.`)
+    if (error.code === 'EACCES')
+      throw new CannotStart(`PORT is "${port}", which this user may not open; it takes a port above 1023.`)
+    throw error
+  })
+}
+
+/** The first signal stops cleanly, a second one at once; in either case the database stops with us. */
+function stopOnSignals(shutdown: Shutdown, log: Logger): void {
+  let stopped = false
+  const stop = async (signal: NodeJS.Signals) => {
+    if (shutdown.begun) return stopped || process.exit(1)
+    log.info({ signal }, 'stopping')
+    await shutdown.run()
+    stopped = true
+    log.info('stopped')
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
+  for (const fault of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(fault, async (error) => {
+      log.fatal({ err: error }, 'a fault of ours')
+      if (fault === 'unhandledRejection') return
+      await shutdown.run()
+      process.exit(1)
+    })
+}
+
+function builtConsole(): string | undefined {
+  const folder = join(projectRoot, 'dist/client')
+  return existsSync(join(folder, 'index.html')) ? folder : undefined
+}
+
+function end(line: string): never {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}

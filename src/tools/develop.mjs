@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { root } from './command.mjs'
+
+/** The console with hot reload on PORT, the server behind it restarted when its sources change. */
+export async function develop() {
+  const port = process.env.PORT || '8080'
+  const behind = await freePort()
+  const server = ['tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'src/server/app/main.ts']
+  const page = ['vite/bin/vite.js', '--port', port, '--strictPort', '--host', process.env.HOST || '0.0.0.0']
+  const children = [
+    run(server, {
+      PORT: String(behind),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
+    }),
+    run(page, { SERVER_URL: `http://127.0.0.1:${behind}` }),
+  ]
+  // Ctrl-C reaches all of them by the terminal; whoever ends first takes the others along.
+  process.on('SIGINT', () => {})
+  const end = () => {
+    for (const child of children) child.kill('SIGTERM')
+  }
+  process.on('SIGTERM', end)
+  for (const child of children) child.on('exit', end)
+}
+
+/**
+ * @param {string[]} command a script below node_modules and its arguments
+ * @param {NodeJS.ProcessEnv} env
+ */
+function run([script, ...args], env) {
+  return spawn(process.execPath, [`${root}node_modules/${script}`, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address())
+      probe.close(() => resolve(port))
+    })
+  })
+}

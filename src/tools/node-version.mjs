@@ -1,0 +1,6 @@
+// Imported first: a Node that is too old ends here, with one line.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`Chargedeck needs Node 20.19 or newer; this is ${process.versions.node}.\n`)
+  process.exit(1)
+}

@@ -1,0 +1,48 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser'
+
+const feature = '^src/server/(?!kit/|app/|migrations/)([^/]+)/'
+const screens = '^src/client/(?!kit/|app/)([^/]+)/'
+
+const forbid = (name: string, comment: string, from: object, to: object): IForbiddenRuleType =>
+  ({ name, comment, severity: 'error', from, to }) as IForbiddenRuleType
+
+/** Who may import whom. Types count: what needs another's types needs the other. */
+export const importRules: IForbiddenRuleType[] = [
+  forbid('shared-alone', 'Shared code runs on both sides.', { path: '^src/shared/' }, { path: '^src/(?!shared/)' }),
+  forbid(
+    'shared-needs-its-schema-library-only',
+    'Whatever it needs, the console loads before its first screen.',
+    { path: '^src/shared/' },
+    { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
+  ),
+  forbid('client', 'It meets the server in shared.', { path: '^src/client/' }, { path: '^src/(server|fleet|tools)/' }),
+  forbid('server', 'It meets the client in shared.', { path: '^src/server/' }, { path: '^src/(client|fleet|tools)/' }),
+  forbid(
+    'fleet',
+    'A virtual pile knows what a real one does.',
+    { path: '^src/fleet/' },
+    { path: '^src/(client|server)/' },
+  ),
+  forbid(
+    'features-apart',
+    'The composition root wires features through the small types in ports.ts of whoever uses a thing.',
+    { path: feature },
+    { path: feature, pathNot: ['^src/server/$1/', '/ports\\.ts$'] },
+  ),
+  forbid('kit-knows-no-feature', 'Every feature stands on it.', { path: '^src/server/kit/' }, { path: feature }),
+  forbid('nothing-imports-app', 'It is the top.', { path: '^src/(?!server/app/)' }, { path: '^src/server/app/' }),
+  forbid(
+    'screens-apart',
+    'What screens share is in the kit; how they hear and what they keep, in live and offline.',
+    { path: screens },
+    { path: screens, pathNot: ['^src/client/$1/', '^src/client/(live|offline)/'] },
+  ),
+  forbid(
+    'client-kit-knows-no-screen',
+    'Every screen stands on it.',
+    { path: '^src/client/kit/' },
+    { path: '^src/client/(?!kit/)' },
+  ),
+  forbid('no-cycles', 'A cycle has no place to start reading.', {}, { circular: true }),
+  forbid('no-missing', 'What is imported is there.', {}, { couldNotResolve: true, pathNot: '^virtual:' }),
+]

@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser'
+import { afterEach, expect, test } from 'vitest'
+import { importRules } from './import-rules.ts'
+
+// dependency-cruiser reads TypeScript by swc (of TypeScript 7 it knows nothing) and does not switch JSX on.
+const swc = createRequire(import.meta.url)('@swc/core') as typeof import('@swc/core')
+const parseFile = swc.parseFileSync
+swc.parseFileSync = ((path: string, options: object) =>
+  parseFile(path, { ...options, tsx: path.endsWith('.tsx') } as never)) as typeof parseFile
+
+const options: ICruiseOptions = {
+  ruleSet: { forbidden: importRules },
+  validate: true,
+  parser: 'swc',
+  tsPreCompilationDeps: true,
+  doNotFollow: { path: 'node_modules' },
+  enhancedResolveOptions: { conditionNames: ['import', 'node', 'default'], exportsFields: ['exports'] },
+}
+
+async function read(folder: string) {
+  const { output } = await cruise(['src'], { ...options, baseDir: folder })
+  const { summary, modules } = output as ICruiseResult
+  return { modules, found: summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`).sort() }
+}
+
+let planted = ''
+afterEach(() => rmSync(planted, { recursive: true, force: true }))
+
+function plant(files: Record<string, string>): string {
+  planted = mkdtempSync(join(tmpdir(), 'chargedeck-imports-'))
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(planted, path)), { recursive: true })
+    writeFileSync(join(planted, path), content)
+  }
+  return planted
+}
+
+test('nothing imports what it may not', async () => {
+  expect((await read(process.cwd())).found).toEqual([])
+})
+
+test('every source file is read, with the imports it has', async () => {
+  const { modules } = await read(process.cwd())
+  const read_ = new Map(modules.map(({ source, dependencies }) => [source, dependencies]))
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path))
+  expect(sources.filter((path) => !read_.has(`src/${path}`))).toEqual([])
+  expect(read_.get('src/server/app/main.ts')?.map(({ resolved }) => resolved)).toEqual(['src/server/app/run-server.ts'])
+})
+
+test.each([
+  ['a screen that reaches into the server', 'client', 'src/client/pile/page.tsx', '../../server/piles/rows.ts'],
+  ['a server that reaches into the client', 'server', 'src/server/piles/rows.ts', '../../client/pile/page.tsx'],
+  ['shared code that knows a side', 'shared-alone', 'src/shared/kit/field.ts', '../../server/kit/reply.ts'],
+  ['a feature that imports another', 'features-apart', 'src/server/orders/close.ts', '../billing/rules.ts'],
+  ['a kit that knows a feature', 'kit-knows-no-feature', 'src/server/kit/reply.ts', '../orders/close.ts'],
+  ['something that imports the top', 'nothing-imports-app', 'src/server/live/channel.ts', '../app/compose.ts'],
+  ['a virtual pile that looks into the database', 'fleet', 'src/fleet/pile.ts', '../server/kit/reply.ts'],
+  ['a screen that imports another', 'screens-apart', 'src/client/orders/page.tsx', '../alarms/page.tsx'],
+])('%s is seen, even by its types alone', async (_, rule, from, to) => {
+  const target = join(dirname(from), to)
+  const jsx = from.endsWith('x') ? 'export const view = <p>{1}</p>\n' : ''
+  const folder = plant({
+    [from]: `import type { T } from '${to}'\n${jsx}export type U = T\n`,
+    [target]: 'export type T = 1\n',
+  })
+  expect((await read(folder)).found).toEqual([`${rule}: ${from} → ${target}`])
+})
+
+test('a feature may implement what another declares that it needs', async () => {
+  const folder = plant({
+    'src/server/orders/close.ts': "import type { Orders } from '../ocpp/ports.ts'\nexport type A = Orders\n",
+    'src/server/ocpp/ports.ts': 'export type Orders = 1\n',
+  })
+  expect((await read(folder)).found).toEqual([])
+})
+
+test('a cycle and a file that is not there are seen', async () => {
+  const folder = plant({
+    'src/shared/a.ts': "import { b } from './b.ts'\nexport const a = () => b\n",
+    'src/shared/b.ts': "import { a } from './a.ts'\nexport const b = () => a\n",
+    'src/shared/c.ts': "import { d } from './gone.ts'\nexport const c = d\n",
+  })
+  expect((await read(folder)).found).toEqual([
+    'no-cycles: src/shared/a.ts → src/shared/b.ts',
+    'no-missing: src/shared/c.ts → ./gone.ts',
+  ])
+})
