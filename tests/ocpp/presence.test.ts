@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { GatewayRig, until } from './gateway-rig.ts'
+
+const rig = new GatewayRig({ pingEveryMs: 200, silenceMs: () => 600, offlineAfterMs: 150 })
+
+const spells = (pile_id: number) =>
+  rig.db.selectFrom('offline_record').selectAll().where('pile_id', '=', pile_id).orderBy('id').execute()
+const state = async (station: string) => (await rig.stored(station)).state
+
+test('a pile is online while it has a socket, and the time without one is a spell', async () => {
+  const { pile, station, id } = await rig.pile()
+  await until(async () => (await state(station)) !== 'offline')
+  expect(await spells(id)).toEqual([])
+  await pile.close()
+  await until(async () => (await state(station)) === 'offline')
+  expect(await rig.stored(station)).toMatchObject({ power_w: 0, disconnected_at: expect.any(String) })
+  expect(await spells(id)).toMatchObject([{ online_at: null, offline_seconds: null }])
+  await rig.connect({ station })
+  await until(async () => (await spells(id))[0]?.online_at)
+  expect(await spells(id)).toMatchObject([{ offline_seconds: 0 }])
+})
+
+test('who comes and goes in one breath has a spell for each time away', async () => {
+  const { pile, station, id } = await rig.pile()
+  let current = pile
+  for (let time = 0; time < 3; time++) {
+    await current.close()
+    current = await rig.connect({ station })
+  }
+  await until(async () => (await spells(id)).length === 3 && (await spells(id)).every(({ online_at }) => online_at))
+  expect(await state(station)).not.toBe('offline')
+})
+
+test('tells who comes and who goes', async () => {
+  const news: string[] = []
+  rig.gateway.onConnectionChange((pile, connected) => news.push(`${pile.station_number} ${connected}`))
+  const { pile, station } = await rig.pile()
+  await pile.close()
+  await until(() => news.length === 2)
+  expect(news).toEqual([`${station} true`, `${station} false`])
+})
+
+test('a pile that stays away is an alarm; one that is back at once is none', async () => {
+  const quick = await rig.pile()
+  const away = await rig.pile()
+  await quick.pile.close()
+  await away.pile.close()
+  await rig.connect({ station: quick.station })
+  const alarmed = (station: string) => rig.neighbours.alarmed.filter((alarm) => alarm.station === station)
+  await until(() => alarmed(away.station).length > 0)
+  expect(alarmed(away.station)).toEqual([{ code: 'Offline', station: away.station }])
+  expect(alarmed(quick.station)).toEqual([])
+  await rig.connect({ station: away.station })
+  await until(() => rig.neighbours.cleared.length > 0)
+  expect(rig.neighbours.cleared).toEqual([away.station])
+})
+
+test('what a killed server left as connected went when it was last seen, and is an alarm if it stays away', async () => {
+  const { station_number: station, id } = await rig.make({ state: 'charging', last_seen_at: '2026-11-20T10:00:00Z' })
+  await rig.stop()
+  await rig.start({ offlineAfterMs: 100 })
+  expect(await state(station)).toBe('offline')
+  expect(await spells(id)).toMatchObject([{ offline_at: '2026-11-20T10:00:00.000Z', online_at: null }])
+  await until(() => rig.neighbours.alarmed.some((alarm) => alarm.station === station))
+})
+
+test('a socket that answers no ping is ended, its neighbour is not', async () => {
+  const { pile: neighbour } = await rig.pile()
+  const { station_number: station, id } = await rig.make()
+  const socket = rig.socket(station)
+  await once(socket, 'open')
+  // The library answers pings by itself: this one is deaf.
+  ;(socket as unknown as { _receiver: { removeAllListeners(event: string): void } })._receiver.removeAllListeners(
+    'ping',
+  )
+  const beats = setInterval(() => socket.readyState === 1 && socket.send('[2,"x","Heartbeat",{}]'), 100)
+  const [code] = await once(socket, 'close')
+  clearInterval(beats)
+  expect(code).toBe(1006)
+  await rig.untilFlagged(id, 'missing_pong')
+  expect(await neighbour.call('Heartbeat')).toHaveProperty('currentTime')
+})
+
+test('a pile that is silent for three heartbeats is asked for one; one that answers stays', async () => {
+  const { pile, id } = await rig.pile()
+  pile.onCall('TriggerMessage', { status: 'Accepted' })
+  expect(await pile.nextCall('TriggerMessage')).toEqual({ requestedMessage: 'Heartbeat' })
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(rig.gateway.connected(id)).toBe(true)
+})
+
+test('the server’s stop says goodbye to every pile', async () => {
+  const { pile, station } = await rig.pile()
+  await rig.gateway.stop()
+  expect(await pile.closed).toEqual({ code: 1001, reason: 'the server stops' })
+  expect(await state(station)).toBe('offline')
+})
+
+test('a pile that is removed from the network while it talks harms nobody', async () => {
+  const { pile, id } = await rig.pile({ made: { connectors: 0 } })
+  await rig.db.deleteFrom('pile').where('id', '=', id).execute()
+  const other = await rig.pile()
+  await pile.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available' })
+  await other.pile.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
+  await pile.close()
+  expect((await rig.stored(other.station)).vendor).toBe('V')
+  expect(rig.neighbours.errors).toEqual([])
+})
