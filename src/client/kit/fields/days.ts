@@ -8,12 +8,15 @@ export function dayOf(iso: string): string {
 
 /** The first moment of a day where the person is. */
 export const dayStart = (day: string) => new Date(`${day}T00:00:00`).toISOString()
-/** The last millisecond of a day where the person is, whatever the clocks do that day. */
+/** The first moment after a day where the person is, whatever the clocks do that day: a range of moments ends before its `to`. */
 export function dayEnd(day: string): string {
   const next = new Date(`${day}T00:00:00`)
   next.setDate(next.getDate() + 1)
-  return new Date(next.getTime() - 1).toISOString()
+  return next.toISOString()
 }
+
+/** The last day of a range that ends before a moment. */
+export const lastDayOf = (iso: string) => dayOf(new Date(Date.parse(iso) - 1).toISOString())
 
 /** A moment as `<input type="datetime-local">` writes it, where the person is. */
 export function toLocal(iso: string): string {

@@ -6,7 +6,7 @@ import { useWords } from '../i18n/use-words.ts'
 import { Checkbox, Input } from '../ui/input.tsx'
 import { Select } from '../ui/select.tsx'
 import { Segments } from '../ui/tabs.tsx'
-import { dayEnd, dayOf, dayStart } from './days.ts'
+import { dayEnd, dayOf, dayStart, lastDayOf } from './days.ts'
 import { referenceOptions, useTitles } from './reference.ts'
 import { readScaled, writeScaled } from './scaled.ts'
 
@@ -88,8 +88,12 @@ function DayFilter({ value, onChange, field, label }: Inner) {
   const { t } = useTranslation('common')
   const range = rangeOf(value)
   const instant = field.kind === 'instant'
-  const shown = (side: string | number | undefined) =>
-    side === undefined ? '' : instant ? dayOf(String(side)) : String(side)
+  const shown = (side: 'from' | 'to') => {
+    const edge = range[side]
+    if (edge === undefined) return ''
+    if (!instant) return String(edge)
+    return side === 'from' ? dayOf(String(edge)) : lastDayOf(String(edge))
+  }
   const put = (side: 'from' | 'to', day: string) => {
     const { [side]: _, ...other } = range
     const edge = () => (side === 'from' ? dayStart(day) : dayEnd(day))
@@ -101,14 +105,14 @@ function DayFilter({ value, onChange, field, label }: Inner) {
       <Input
         type="date"
         aria-label={`${label}, ${t('list.from')}`}
-        value={shown(range.from)}
+        value={shown('from')}
         onChange={(event) => put('from', event.target.value)}
       />
       <span aria-hidden="true">–</span>
       <Input
         type="date"
         aria-label={`${label}, ${t('list.to')}`}
-        value={shown(range.to)}
+        value={shown('to')}
         onChange={(event) => put('to', event.target.value)}
       />
     </div>

@@ -15,7 +15,8 @@ export function entityNamed(name: string): Entity {
 /** Records to choose from: from the entity's own short list, else from its list by title. */
 async function titled(entity: Entity, query: Query, signal?: AbortSignal): Promise<Titled[]> {
   if (entity.calls.options) return optionsOf(entity, query, signal)
-  const page = await listOf(entity, { ...query, page_size: MOST }, signal)
+  const { ids, ...others } = query
+  const page = await listOf(entity, { ...others, ...(ids && { id: ids }), page_size: MOST }, signal)
   const title = titleField(entity)
   return page.rows.map((row) => ({ id: row.id, title: String((row as Record<string, unknown>)[title] ?? row.id) }))
 }
@@ -36,7 +37,7 @@ export function referenceOptions(to: string) {
 export function useTitles(to: string, ids: readonly number[]): Titled[] {
   const query = useQuery({
     queryKey: ['titles', to, ids],
-    queryFn: ({ signal }) => titled(entityNamed(to), { id: [...ids] }, signal),
+    queryFn: ({ signal }) => titled(entityNamed(to), { ids: [...ids] }, signal),
     enabled: ids.length > 0,
     staleTime: 60_000,
     meta: { entities: [to] },

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import type { FilterValue } from '../api/records.ts'
-import { dayOf } from '../fields/days.ts'
+import { dayOf, lastDayOf } from '../fields/days.ts'
 import { FilterInput } from '../fields/filter-input.tsx'
 import { useTitles } from '../fields/reference.ts'
 import { useFormat } from '../i18n/use-format.ts'
@@ -75,15 +75,15 @@ function useFilterText(entity: Entity, name: string, field: Field, value: Filter
   if (Array.isArray(value))
     return value.map((one) => (field.choices ? words.choice(name, String(one)) : String(one))).join(', ')
   if (typeof value !== 'object') return `${words.label(name)}: ${value}`
-  const say = (side: string | number | undefined) => {
+  const say = (side: string | number | undefined, last = false) => {
     if (side === undefined) return undefined
-    if (field.kind === 'instant') return format.day(dayOf(String(side)))
+    if (field.kind === 'instant') return format.day(last ? lastDayOf(String(side)) : dayOf(String(side)))
     return field.kind === 'day'
       ? format.day(String(side))
       : format.number(Number(side) / (field.scale ?? 1), field.digits ?? 0)
   }
   const from = say(value.from)
-  const to = say(value.to)
+  const to = say(value.to, true)
   const range =
     from && to ? t('list.from_to', { from, to }) : from ? t('list.since', { from }) : t('list.until', { to })
   return `${words.label(name)}: ${range}`

@@ -12,6 +12,8 @@ interface Props {
   /** A short question; else 80 % of a screen narrower than 1400 px, 40 % of a wider one, a phone's whole screen. */
   small?: boolean
   foot?: ReactNode
+  /** A quiet word in the head. */
+  note?: string
   children: ReactNode
 }
 
@@ -41,7 +43,7 @@ function useModal(onClose: () => void) {
 }
 
 /** Over the page: the focus stays inside, Esc closes it, and it goes back to where it was. */
-export function Dialog({ title, onClose, small, foot, children }: Props) {
+export function Dialog({ title, onClose, small, foot, note, children }: Props) {
   const { t } = useTranslation('common')
   const { dialog, layer } = useModal(onClose)
   const heading = useId()
@@ -59,6 +61,7 @@ export function Dialog({ title, onClose, small, foot, children }: Props) {
         <h2 id={heading} className={css.title}>
           {title}
         </h2>
+        {note && <small>{note}</small>}
         {!phone && cross}
       </header>
       <div className={css.body}>

@@ -115,27 +115,14 @@ export function Segments<K extends string>({
   value: K | null
   onChange: (key: K) => void
 }) {
+  const name = useId()
   return (
-    <div
-      className={css.segments}
-      role="radiogroup"
-      aria-label={label}
-      tabIndex={-1}
-      onKeyDown={(event) => step(event, 'radio')}
-    >
-      {options.map((option, at) => (
-        <button
-          key={option.key}
-          type="button"
-          // biome-ignore lint/a11y/useSemanticElements: a button looks alike in every browser
-          role="radio"
-          className={css.segment}
-          aria-checked={option.key === value}
-          tabIndex={option.key === value || (value === null && at === 0) ? 0 : -1}
-          onClick={() => onChange(option.key)}
-        >
+    <div className={css.segments} role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.key} className={css.segment}>
+          <input type="radio" name={name} checked={option.key === value} onChange={() => onChange(option.key)} />
           {option.label}
-        </button>
+        </label>
       ))}
     </div>
   )

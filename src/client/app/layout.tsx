@@ -1,0 +1,57 @@
+import { useAtomValue } from 'jotai'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useLocation } from 'react-router-dom'
+import { personAtom } from '../kit/session/session.ts'
+import { readToken } from '../kit/session/token.ts'
+import { Button } from '../kit/ui/button.tsx'
+import { Empty, ErrorBox } from '../kit/ui/states.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
+import { usePerson } from './load-person.ts'
+import { landingAtom } from './menu/use-menu.ts'
+import { Overlays } from './overlays.tsx'
+import { PhoneShell } from './shell/phone-shell.tsx'
+import { UpdatePrompt } from './shell/update-prompt.tsx'
+import { WideShell } from './shell/wide-shell.tsx'
+import { signOut } from './sign-out.ts'
+
+/** `/` leads to where this person lands. */
+export function Landing() {
+  return <Navigate to={useAtomValue(landingAtom)} replace />
+}
+
+function NoMenus() {
+  const { t } = useTranslation(['shell', 'common'])
+  return (
+    <Empty icon="warning" text={t('no_menus')}>
+      <Button icon="exit" onClick={() => void signOut()}>
+        {t('person.sign_out')}
+      </Button>
+    </Empty>
+  )
+}
+
+/** Everything that needs somebody signed in. */
+export function Layout() {
+  const { pathname, search } = useLocation()
+  const wide = useWide()
+  const person = useAtomValue(personAtom)
+  const token = readToken()
+  const query = usePerson(token !== null)
+  if (!token) {
+    const back = pathname === '/' ? '' : `?to=${encodeURIComponent(pathname + search)}`
+    return <Navigate to={`/login${back}`} replace />
+  }
+  if (!person) return query.isError ? <ErrorBox error={query.error} onRetry={query.refetch} /> : null
+  if (person.menu.length === 0) return <NoMenus />
+  const Shell = wide ? WideShell : PhoneShell
+  return (
+    <>
+      <Shell />
+      <Suspense fallback={null}>
+        <Overlays />
+      </Suspense>
+      <UpdatePrompt />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { type ComponentType, lazy, useMemo } from 'react'
+import { type RouteObject, useRoutes } from 'react-router-dom'
+import { entityPages } from './entity-pages.tsx'
+import { Framed } from './framed.tsx'
+import { MePage } from './me-page.tsx'
+import type { MenuRoute } from './menu/routes.ts'
+import { useRoutesOfMenu } from './menu/use-menu.ts'
+import { MissingPage } from './missing-page.tsx'
+import { screens } from './screens.ts'
+
+type Load = () => Promise<ComponentType>
+
+const made = new Map<Load, ComponentType>()
+
+/** A screen's code comes when it is first shown; the same component each time, so that a new menu does not start it anew. */
+function lazily(load: Load): ComponentType {
+  const found = made.get(load) ?? lazy(async () => ({ default: await load() }))
+  made.set(load, found)
+  return found
+}
+
+function screenPages(name: string, path: string): RouteObject[] {
+  const screen = screens[name]
+  if (!screen) return []
+  const List = lazily(screen.load)
+  const pages = Object.entries(screen.pages ?? {}).map(([under, load]) => {
+    const Under = lazily(load)
+    return { path: `${path}/${under}`, element: <Under /> }
+  })
+  return [{ path, element: <List /> }, ...pages]
+}
+
+function pagesOf({ path, target, node }: MenuRoute): RouteObject[] {
+  if (target.kind === 'screen') return screenPages(target.screen, path)
+  if (target.kind === 'entity') return entityPages(target.entity, path)
+  return [{ path, element: <Framed address={target.address} title={node.meta.title} /> }]
+}
+
+/** The pages that the person's menu holds, and those that everybody has. */
+export function MenuPages() {
+  const routes = useRoutesOfMenu()
+  const pages = useMemo<RouteObject[]>(
+    () => [...routes.flatMap(pagesOf), { path: '/me', element: <MePage /> }, { path: '*', element: <MissingPage /> }],
+    [routes],
+  )
+  return useRoutes(pages)
+}

@@ -1,0 +1,27 @@
+import { atom, useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import { homesAtom } from '../../kit/session/homes.ts'
+import { menuAtom, personAtom } from '../../kit/session/session.ts'
+import { store } from '../../kit/session/store.ts'
+import { homesOf, routesOf } from './routes.ts'
+
+export const routesAtom = atom((get) => routesOf(get(menuAtom)))
+
+const putHomes = () => store.set(homesAtom, homesOf(store.get(routesAtom)))
+
+/** Lets the kit know where records live, now and whenever somebody else signs in. */
+export function followMenu() {
+  store.sub(routesAtom, putHomes)
+  putHomes()
+}
+
+/** The page that everybody lands on: the person's own, else the dashboard. */
+export const landingAtom = atom((get) => get(personAtom)?.user.dashboard || '/dashboard')
+
+/** An entry's word in the language that shows; the title itself when the locales do not know it. */
+export function useMenuTitle() {
+  const { t, i18n } = useTranslation('menu')
+  return (title: string) => (i18n.exists(`menu:${title}`) ? t(title) : title)
+}
+
+export const useRoutesOfMenu = () => useAtomValue(routesAtom)

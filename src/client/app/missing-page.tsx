@@ -1,0 +1,28 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { Button, ButtonLink } from '../kit/ui/button.tsx'
+import { Page } from '../kit/ui/page.tsx'
+import { Empty } from '../kit/ui/states.tsx'
+import { landingAtom } from './menu/use-menu.ts'
+import { signOut } from './sign-out.ts'
+
+/** A path that the person's menu does not hold. */
+export function MissingPage() {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  const landing = useAtomValue(landingAtom)
+  return (
+    <Page title={t('missing.title')}>
+      <Empty icon="search" text={t('missing.title')}>
+        <div className="row" style={{ flexWrap: 'wrap', justifyContent: 'center' }}>
+          <ButtonLink look="primary" to={landing}>
+            {t('missing.home')}
+          </ButtonLink>
+          <Button onClick={() => void signOut()}>{t('missing.log_in')}</Button>
+          <Button onClick={() => navigate(-1)}>{t('missing.previous')}</Button>
+        </div>
+      </Empty>
+    </Page>
+  )
+}

@@ -1,0 +1,48 @@
+import { atom } from 'jotai'
+import { store } from '../kit/session/store.ts'
+
+/** Puts the new version in force and reloads; null while there is none. */
+export const updateAtom = atom<{ apply: () => void } | null>(null)
+
+interface InstallPrompt extends Event {
+  prompt: () => Promise<unknown>
+}
+/** Asks the browser to install the app; null where it does not offer it or it is installed. */
+export const installAtom = atom<{ ask: () => Promise<void> } | null>(null)
+
+/** A console stays open for days: it looks for a new version each hour. */
+const LOOK_EVERY_MS = 3_600_000
+
+async function register() {
+  const { Workbox } = await import('workbox-window')
+  const workbox = new Workbox('/service-worker.js')
+  workbox.addEventListener('waiting', () =>
+    store.set(updateAtom, {
+      apply: () => {
+        workbox.addEventListener('controlling', () => location.reload())
+        workbox.messageSkipWaiting()
+      },
+    }),
+  )
+  const registration = await workbox.register()
+  setInterval(() => void registration?.update().catch(() => {}), LOOK_EVERY_MS)
+}
+
+function offerInstall() {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    const ask = async () => {
+      await (event as InstallPrompt).prompt()
+      store.set(installAtom, null)
+    }
+    store.set(installAtom, { ask })
+  })
+  addEventListener('appinstalled', () => store.set(installAtom, null))
+}
+
+/** A plain address in a local network has no service worker: the console works there, only not offline. */
+export function startPwa() {
+  offerInstall()
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  register().catch(() => {})
+}

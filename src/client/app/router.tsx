@@ -1,0 +1,42 @@
+import { lazy, Suspense } from 'react'
+import { createBrowserRouter, Navigate, Outlet } from 'react-router-dom'
+import { Confirming } from '../kit/ui/confirm.tsx'
+import { Toaster } from '../kit/ui/toaster.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
+import { SessionEnd } from './session-end.tsx'
+
+const SignIn = lazy(() => import('../sign-in/sign-in.tsx').then((module) => ({ default: module.SignIn })))
+const Layout = lazy(() => import('./layout.tsx').then((module) => ({ default: module.Layout })))
+const Landing = lazy(() => import('./layout.tsx').then((module) => ({ default: module.Landing })))
+const MenuPages = lazy(() => import('./menu-pages.tsx').then((module) => ({ default: module.MenuPages })))
+
+/** Around every page, signed in or not. */
+function Root() {
+  return (
+    <ScreenBoundary>
+      <Suspense fallback={null}>
+        <Outlet />
+      </Suspense>
+      <SessionEnd />
+      <Confirming />
+      <Toaster />
+    </ScreenBoundary>
+  )
+}
+
+export const router = createBrowserRouter([
+  {
+    element: <Root />,
+    children: [
+      { path: '/login', element: <SignIn /> },
+      {
+        element: <Layout />,
+        children: [
+          { index: true, element: <Landing /> },
+          { path: '*', element: <MenuPages /> },
+        ],
+      },
+      { path: '*', element: <Navigate to="/" replace /> },
+    ],
+  },
+])

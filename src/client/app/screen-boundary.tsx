@@ -1,0 +1,44 @@
+import i18next from 'i18next'
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Button } from '../kit/ui/button.tsx'
+import { Empty } from '../kit/ui/states.tsx'
+import { toast } from '../kit/ui/toast.ts'
+
+interface State {
+  failed: Error | null
+}
+
+const shell = (key: string) => i18next.t(key, { ns: 'shell' })
+
+/** A new version replaces the parts of the old: a part that cannot be loaded any more comes with a reload. */
+const isMissingPart = (error: Error) =>
+  /dynamically imported module|Importing a module script failed|module script/i.test(error.message)
+
+/** A screen that breaks says so, in a notification and in its place; the shell stays. */
+export class ScreenBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: null }
+
+  static getDerivedStateFromError(failed: Error): State {
+    return { failed }
+  }
+
+  override componentDidCatch(error: Error, _info: ErrorInfo) {
+    toast(isMissingPart(error) ? shell('script_error.ChunkLoadError') : error.message, {
+      tone: 'error',
+      title: shell('route_error'),
+    })
+  }
+
+  override render() {
+    const { failed } = this.state
+    if (!failed) return this.props.children
+    const again = () => (isMissingPart(failed) ? location.reload() : this.setState({ failed: null }))
+    return (
+      <Empty icon="warning" text={shell('screen_failed')}>
+        <Button icon="refresh" onClick={again}>
+          {i18next.t('action.retry', { ns: 'common' })}
+        </Button>
+      </Empty>
+    )
+  }
+}

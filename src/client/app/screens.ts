@@ -1,0 +1,29 @@
+import type { ComponentType } from 'react'
+import type { EntityExtras } from '../kit/records/extras.ts'
+
+type Load = () => Promise<ComponentType>
+
+/** A screen that the kit's would not serve. The menu's `component` names it. */
+export interface Screen {
+  load: Load
+  /** Pages under its path, as `:id`; each its own tab. */
+  pages?: Readonly<Record<string, Load>>
+  /** The entity whose list it is: search, scan and references lead here. */
+  entity?: string
+}
+
+export const screens: Readonly<Record<string, Screen>> = {
+  dashboard: { load: () => import('../dashboard/dashboard.tsx').then((module) => module.Dashboard) },
+  'protocol-log': { load: () => import('../protocol-log/protocol-log.tsx').then((module) => module.ProtocolLog) },
+}
+
+/** What a feature adds to the kit's list, form and page of an entity (`entity:customer` in the menu). */
+export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
+  alarm: () => import('../alarms/alarm-list.tsx').then((module) => ({ List: module.AlarmList })),
+  order: () => import('../orders/extras.ts').then((module) => module.orderExtras),
+  pile: () => import('./pile-extras.ts').then((module) => module.pileExtras),
+  rejected_connection: () =>
+    import('../rejected-connections/rejected-connection-list.tsx').then((module) => ({
+      List: module.RejectedConnectionList,
+    })),
+}

@@ -1,0 +1,18 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import { Dot } from '../../kit/ui/pill.tsx'
+import { liveStateAtom } from '../../live/live.ts'
+import css from './shell.module.css'
+
+/** Says when what shows is not live; silence is live. */
+export function LiveBadge() {
+  const { t } = useTranslation('shell')
+  const state = useAtomValue(liveStateAtom)
+  if (state !== 'reconnecting' && state !== 'offline') return null
+  return (
+    <span className={css.live} role="status">
+      <Dot tone="waiting" />
+      {t(`live.${state}`)}
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router-dom'
+import { useHome } from '../../kit/session/homes.ts'
+import { menuAtom } from '../../kit/session/session.ts'
+import { Icon, isIcon } from '../../kit/ui/icon.tsx'
+import { type MenuEntry, menuGroups } from '../menu/menu-entries.ts'
+import { activePathOf, routeAt } from '../menu/routes.ts'
+import { landingAtom, useMenuTitle, useRoutesOfMenu } from '../menu/use-menu.ts'
+import { Mark } from './brand.tsx'
+import { badge, useOpenAlarms } from './open-alarms.ts'
+import css from './side-menu.module.css'
+
+function Entry({ entry, active, count }: { entry: MenuEntry; active: boolean; count: number }) {
+  const title = useMenuTitle()(entry.title)
+  const inside = (
+    <>
+      {!entry.deep && <Icon name={isIcon(entry.icon) ? entry.icon : 'list'} />}
+      {title}
+      {count > 0 && <span className={css.count}>{badge(count)}</span>}
+    </>
+  )
+  const look = [css.entry, entry.deep && css.deep].filter(Boolean).join(' ')
+  if (entry.href) {
+    return (
+      <a className={look} href={entry.href} target="_blank" rel="noreferrer">
+        {inside}
+        <Icon name="link" size={14} />
+      </a>
+    )
+  }
+  return (
+    <Link className={look} to={entry.to ?? '/'} aria-current={active ? 'page' : undefined}>
+      {inside}
+    </Link>
+  )
+}
+
+/** The menu that the server gives this person. */
+export function SideMenu() {
+  const { t } = useTranslation('shell')
+  const menu = useAtomValue(menuAtom)
+  const landing = useAtomValue(landingAtom)
+  const routes = useRoutesOfMenu()
+  const { pathname } = useLocation()
+  const titled = useMenuTitle()
+  const active = activePathOf(routeAt(routes, pathname))
+  const alarms = useHome('alarm')
+  const open = useOpenAlarms()
+  return (
+    <nav className={css.side} aria-label={t('menu')}>
+      <Link className={css.brand} to={landing}>
+        <Mark />
+        Chargedeck
+      </Link>
+      {menuGroups(menu).map((group) => (
+        <div key={group.key}>
+          {group.title && <div className={css.heading}>{titled(group.title)}</div>}
+          <ul className={css.group} aria-label={group.title ? titled(group.title) : undefined}>
+            {group.entries.map((entry) => (
+              <li key={entry.key}>
+                <Entry
+                  entry={entry}
+                  active={entry.to !== null && entry.to === active}
+                  count={entry.to !== null && entry.to === alarms ? open : 0}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,163 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { queryClient } from '../../kit/api/queries.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Icon } from '../../kit/ui/icon.tsx'
+import { MenuList } from '../../kit/ui/menu.tsx'
+import { pageTitles } from '../../kit/ui/page-title.ts'
+import { routeAt, tabPathOf } from '../menu/routes.ts'
+import { landingAtom, useMenuTitle, useRoutesOfMenu } from '../menu/use-menu.ts'
+import { afterClosing, maximizedAtom, type OpenTab, opened, refreshAtom, tabsAtom } from './tabs.ts'
+import css from './tabs-bar.module.css'
+
+/** Puts the page that shows among the tabs, and keeps its address and title up to date. */
+function useOpenedTab(): string {
+  const { pathname, search } = useLocation()
+  const titles = useAtomValue(pageTitles)
+  const titled = useMenuTitle()
+  const routes = useRoutesOfMenu()
+  const setTabs = useSetAtom(tabsAtom)
+  const path = tabPathOf(pathname)
+  const route = routeAt(routes, path)
+  const title = titles[path] ?? (route?.path === path ? titled(route.node.meta.title) : '')
+  useEffect(() => {
+    if (route) setTabs((tabs) => opened(tabs, { path, url: path + search, title }))
+  }, [route, path, search, title, setTabs])
+  return path
+}
+
+function useTabActions(current: string) {
+  const [tabs, setTabs] = useAtom(tabsAtom)
+  const landing = useAtomValue(landingAtom)
+  const setRefresh = useSetAtom(refreshAtom)
+  const navigate = useNavigate()
+  return {
+    close(path: string) {
+      const next = afterClosing(tabs, path, current)
+      if (tabs.length === 1 && path === landing) return
+      setTabs((all) => all.filter((tab) => tab.path !== path))
+      if (path === current) navigate(next?.url ?? landing)
+    },
+    closeOthers(tab: OpenTab) {
+      setTabs(() => [tab])
+      if (tab.path !== current) navigate(tab.url)
+    },
+    refresh(tab: OpenTab) {
+      if (tab.path !== current) navigate(tab.url)
+      setRefresh((times) => times + 1)
+      void queryClient.invalidateQueries()
+    },
+    inWindow: (tab: OpenTab) => void window.open(tab.url, '_blank', 'noopener'),
+  }
+}
+
+type TabActions = ReturnType<typeof useTabActions>
+
+interface TabProps {
+  tab: OpenTab
+  current: boolean
+  alone: boolean
+  actions: TabActions
+}
+
+function Tab({ tab, current, alone, actions }: TabProps) {
+  const { t } = useTranslation('shell')
+  const [at, setAt] = useState<{ x: number; y: number } | null>(null)
+  const [maximized, setMaximized] = useAtom(maximizedAtom)
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Delete') actions.close(tab.path)
+    if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
+    event.preventDefault()
+    const { left, bottom } = event.currentTarget.getBoundingClientRect()
+    setAt({ x: left, y: bottom })
+  }
+  const items = [
+    { key: 'refresh', label: t('tabs.refresh'), icon: 'refresh' as const, onPress: () => actions.refresh(tab) },
+    {
+      key: 'close',
+      label: t('tabs.close_this'),
+      icon: 'close' as const,
+      disabled: alone,
+      onPress: () => actions.close(tab.path),
+    },
+    { key: 'others', label: t('tabs.close_others'), disabled: alone, onPress: () => actions.closeOthers(tab) },
+    {
+      key: 'maximize',
+      label: t(maximized ? 'tabs.restore' : 'tabs.maximize'),
+      icon: 'expand' as const,
+      apart: true,
+      onPress: () => setMaximized(!maximized),
+    },
+    { key: 'window', label: t('tabs.window'), icon: 'window' as const, onPress: () => actions.inWindow(tab) },
+  ]
+  return (
+    <div className={[css.tab, current && css.on].filter(Boolean).join(' ')}>
+      <Link
+        to={tab.url}
+        aria-current={current ? 'page' : undefined}
+        onKeyDown={press}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          setAt({ x: event.clientX, y: event.clientY })
+        }}
+        onAuxClick={(event) => {
+          if (event.button !== 1) return
+          event.preventDefault()
+          actions.close(tab.path)
+        }}
+      >
+        {tab.title || '…'}
+      </Link>
+      {!alone && (
+        <button
+          type="button"
+          aria-label={t('tabs.close', { title: tab.title })}
+          onClick={() => actions.close(tab.path)}
+        >
+          <Icon name="close" size={12} />
+        </button>
+      )}
+      {at && (
+        <MenuList label={t('tabs.menu', { title: tab.title })} items={items} anchor={at} onClose={() => setAt(null)} />
+      )}
+    </div>
+  )
+}
+
+/** The open pages: refresh, close, close others, maximize, open in a new window. */
+export function TabsBar() {
+  const { t } = useTranslation('shell')
+  const current = useOpenedTab()
+  const tabs = useAtomValue(tabsAtom)
+  const [maximized, setMaximized] = useAtom(maximizedAtom)
+  const actions = useTabActions(current)
+  const shown = tabs.find(({ path }) => path === current)
+  return (
+    <div className={css.bar}>
+      <nav className={css.tabs} aria-label={t('tabs.title')}>
+        {tabs.map((tab) => (
+          <Tab key={tab.path} tab={tab} current={tab.path === current} alone={tabs.length === 1} actions={actions} />
+        ))}
+      </nav>
+      <div className={css.tools}>
+        <Button
+          look="quiet"
+          size="small"
+          icon="refresh"
+          label={t('tabs.refresh')}
+          disabled={!shown}
+          onClick={() => shown && actions.refresh(shown)}
+        />
+        <Button
+          look="quiet"
+          size="small"
+          icon={maximized ? 'collapse' : 'expand'}
+          label={t(maximized ? 'tabs.restore' : 'tabs.maximize')}
+          onClick={() => setMaximized(!maximized)}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { atom } from 'jotai'
+
+/** A page that is open: its path, and its address with the list's state. */
+export interface OpenTab {
+  path: string
+  url: string
+  title: string
+}
+
+const KEY = 'tabs'
+
+function read(): OpenTab[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as OpenTab[]
+  } catch {
+    return []
+  }
+}
+
+const kept = atom<OpenTab[]>(read())
+/** The open tabs of this window; they come back after a reload. */
+export const tabsAtom = atom(
+  (get) => get(kept),
+  (get, set, change: (tabs: OpenTab[]) => OpenTab[]) => {
+    const next = change(get(kept))
+    set(kept, next)
+    sessionStorage.setItem(KEY, JSON.stringify(next))
+  },
+)
+
+/** Grown by one when the page that shows is to start anew. */
+export const refreshAtom = atom(0)
+export const maximizedAtom = atom(false)
+
+/** The page that shows, among the open ones: its address and title are what they are now. */
+export function opened(tabs: readonly OpenTab[], tab: OpenTab): OpenTab[] {
+  const at = tabs.findIndex(({ path }) => path === tab.path)
+  if (at < 0) return [...tabs, tab]
+  const before = tabs[at] as OpenTab
+  const after = { ...tab, title: tab.title || before.title }
+  return before.url === after.url && before.title === after.title ? (tabs as OpenTab[]) : tabs.with(at, after)
+}
+
+/** Where to go when a tab is closed: its neighbour; null when another one shows. */
+export function afterClosing(tabs: readonly OpenTab[], closed: string, current: string): OpenTab | null {
+  if (closed !== current) return null
+  const at = tabs.findIndex(({ path }) => path === closed)
+  return tabs[at + 1] ?? tabs[at - 1] ?? null
+}

@@ -1,0 +1,132 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router-dom'
+import { LANGUAGE_NAMES, LANGUAGES, switchLanguage } from '../../kit/i18n/i18n.ts'
+import { useHome } from '../../kit/session/homes.ts'
+import { openScanner, openSearch } from '../../kit/session/overlays.ts'
+import { personAtom } from '../../kit/session/session.ts'
+import { darkTheme, themeChoice } from '../../kit/theme/theme.ts'
+import { Button, ButtonLink } from '../../kit/ui/button.tsx'
+import { Icon } from '../../kit/ui/icon.tsx'
+import { MenuButton } from '../../kit/ui/menu.tsx'
+import { pageTitles } from '../../kit/ui/page-title.ts'
+import { routeAt } from '../menu/routes.ts'
+import { useMenuTitle, useRoutesOfMenu } from '../menu/use-menu.ts'
+import { installAtom } from '../pwa.ts'
+import { signOut } from '../sign-out.ts'
+import { initialsOf } from './initials.ts'
+import { LiveBadge } from './live-badge.tsx'
+import { badge, useOpenAlarms } from './open-alarms.ts'
+import css from './shell.module.css'
+
+function Breadcrumb() {
+  const { t } = useTranslation('shell')
+  const { pathname } = useLocation()
+  const titles = useAtomValue(pageTitles)
+  const titled = useMenuTitle()
+  const route = routeAt(useRoutesOfMenu(), pathname)
+  if (!route) return <nav className={css.crumbs} aria-label={t('breadcrumb')} />
+  const under = pathname === route.path ? null : titles[pathname]
+  return (
+    <nav className={css.crumbs} aria-label={t('breadcrumb')}>
+      <Link to={route.path}>{titled(route.node.meta.title)}</Link>
+      {under && under !== titled(route.node.meta.title) && (
+        <>
+          <Icon name="right" size={12} />
+          <span>{under}</span>
+        </>
+      )}
+    </nav>
+  )
+}
+
+function useSearchKey() {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      openSearch()
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [])
+}
+
+function Bell() {
+  const { t } = useTranslation('shell')
+  const home = useHome('alarm')
+  const open = useOpenAlarms()
+  if (!home) return null
+  return (
+    <span className={css.bell}>
+      <ButtonLink look="quiet" icon="bell" label={t('alarms_open', { n: open })} to={home} />
+      {open > 0 && <b aria-hidden="true">{badge(open)}</b>}
+    </span>
+  )
+}
+
+function LanguageMenu() {
+  const { t, i18n } = useTranslation('shell')
+  const items = LANGUAGES.map((language) => ({
+    key: language,
+    label: LANGUAGE_NAMES[language],
+    checked: i18n.language === language,
+    onPress: () => void switchLanguage(language),
+  }))
+  return <MenuButton look="quiet" icon="globe" label={t('language')} items={items} />
+}
+
+function ThemeButton() {
+  const { t } = useTranslation('shell')
+  const dark = useAtomValue(darkTheme)
+  const [, choose] = useAtom(themeChoice)
+  return (
+    <Button
+      look="quiet"
+      icon={dark ? 'sun' : 'moon'}
+      label={t(dark ? 'theme.to_light' : 'theme.to_dark')}
+      onClick={() => choose(dark ? 'light' : 'dark')}
+    />
+  )
+}
+
+function PersonMenu() {
+  const { t } = useTranslation('shell')
+  const person = useAtomValue(personAtom)
+  const install = useAtomValue(installAtom)
+  const name = person?.user.name || person?.user.userName || ''
+  const items = [
+    { key: 'name', label: name, icon: 'person' as const, disabled: true, onPress: () => {} },
+    ...(install
+      ? [{ key: 'install', label: t('person.install'), icon: 'download' as const, onPress: () => void install.ask() }]
+      : []),
+    { key: 'out', label: t('person.sign_out'), icon: 'exit' as const, apart: true, onPress: () => void signOut() },
+  ]
+  return (
+    <MenuButton look="quiet" label={t('person.title')} items={items}>
+      <span className={css.avatar}>{initialsOf(name)}</span>
+    </MenuButton>
+  )
+}
+
+export function TopBar() {
+  const { t } = useTranslation('shell')
+  useSearchKey()
+  return (
+    <header className={css.top}>
+      <Breadcrumb />
+      <LiveBadge />
+      <button type="button" className={css.search} onClick={openSearch} aria-keyshortcuts="Control+K">
+        <Icon name="search" size={16} />
+        <span className="grow">{t('search.hint')}</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <Button look="quiet" icon="scan" label={t('scan.title')} onClick={openScanner} />
+      <Bell />
+      <LanguageMenu />
+      <ThemeButton />
+      <PersonMenu />
+    </header>
+  )
+}

@@ -1,0 +1,200 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Entity } from '../../../shared/kit/entity.ts'
+import type { Field } from '../../../shared/kit/fields.ts'
+import { useWords } from '../i18n/use-words.ts'
+import { Input, Switch, TextArea } from '../ui/input.tsx'
+import { Select } from '../ui/select.tsx'
+import { Segments } from '../ui/tabs.tsx'
+import { useWide } from '../ui/use-wide.ts'
+import { fromLocal, toLocal } from './days.ts'
+import { ReferenceInput, ReferencesInput } from './reference-input.tsx'
+import { readScaled, writeScaled } from './scaled.ts'
+import { SecretInput } from './secret-input.tsx'
+
+export interface FieldInputProps {
+  entity: Entity
+  name: string
+  value: unknown
+  onChange: (value: unknown) => void
+  id: string
+  invalid: boolean
+  describedBy: string | undefined
+  disabled: boolean
+  /** The title of what a reference points at, as the record came with it. */
+  title?: string
+}
+
+type Inner = FieldInputProps & { field: Field; label: string }
+
+const described = ({ describedBy }: FieldInputProps) => ({ 'aria-describedby': describedBy })
+const FEW = 4
+
+function TextInput(props: Inner) {
+  const { field, id, invalid, disabled, value, onChange } = props
+  const type = field.kind === 'phone' ? 'tel' : field.kind === 'email' ? 'email' : 'text'
+  return (
+    <Input
+      {...described(props)}
+      id={id}
+      type={type}
+      invalid={invalid}
+      disabled={disabled}
+      autoComplete="off"
+      maxLength={field.max}
+      value={String(value ?? '')}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+    />
+  )
+}
+
+const DECIMALS: Partial<Record<Field['kind'], number>> = { degrees: 1_000_000 }
+
+/** What is typed stays as typed; the value is whole small units, exactly, or what was typed while it is no figure. */
+function FigureInput(props: Inner) {
+  const { field, id, invalid, disabled, value, onChange } = props
+  const float = DECIMALS[field.kind]
+  const scale = float ?? field.scale ?? 1
+  const write = (given: unknown) => {
+    if (typeof given !== 'number') return String(given ?? '')
+    return float ? String(given) : writeScaled(given, scale, field.digits ?? 0)
+  }
+  const read = (typed: string): unknown => {
+    if (typed.trim() === '') return null
+    const whole = readScaled(typed, scale)
+    if (whole === null) return typed
+    return float ? whole / float : whole
+  }
+  const [typed, setTyped] = useState(write(value))
+  const shown = read(typed) === value || value === typed ? typed : write(value)
+  return (
+    <Input
+      {...described(props)}
+      id={id}
+      inputMode={scale > 1 ? 'decimal' : 'numeric'}
+      invalid={invalid}
+      disabled={disabled}
+      autoComplete="off"
+      value={shown}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        onChange(read(event.target.value))
+      }}
+      onBlur={() => setTyped(write(value))}
+    />
+  )
+}
+
+function ChoiceInput(props: Inner) {
+  const { entity, name, field, id, label, invalid, disabled, value, onChange } = props
+  const wide = useWide()
+  const words = useWords(entity)
+  const options = (field.choices ?? []).map((key) => ({ key, label: words.choice(name, key) }))
+  if (!wide && options.length <= FEW && !field.optional && !disabled) {
+    return <Segments label={label} options={options} value={(value as string | null) ?? null} onChange={onChange} />
+  }
+  return (
+    <Select<string>
+      id={id}
+      label={label}
+      options={options}
+      value={options.find(({ key }) => key === value) ?? null}
+      onChange={(option) => onChange(option?.key ?? null)}
+      clearable={field.optional ?? false}
+      invalid={invalid}
+      disabled={disabled}
+      {...(props.describedBy && { describedBy: props.describedBy })}
+    />
+  )
+}
+
+function MomentInput(props: Inner) {
+  const { field, id, invalid, disabled, value, onChange } = props
+  const day = field.kind === 'day'
+  const shown = typeof value === 'string' && value ? (day ? value : toLocal(value)) : ''
+  return (
+    <Input
+      {...described(props)}
+      id={id}
+      type={day ? 'date' : 'datetime-local'}
+      invalid={invalid}
+      disabled={disabled}
+      value={shown}
+      onChange={(event) => onChange((day ? event.target.value : fromLocal(event.target.value)) || null)}
+    />
+  )
+}
+
+function ZoneInput({ id, label, invalid, disabled, value, onChange }: Inner) {
+  const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ key: zone, label: zone.replaceAll('_', ' ') }))
+  const chosen = typeof value === 'string' ? { key: value, label: value.replaceAll('_', ' ') } : null
+  return (
+    <Select<string>
+      id={id}
+      label={label}
+      options={zones}
+      value={chosen}
+      onChange={(option) => onChange(option?.key ?? null)}
+      invalid={invalid}
+      disabled={disabled}
+    />
+  )
+}
+
+function LongTextInput(props: Inner) {
+  const { field, id, invalid, disabled, value, onChange } = props
+  return (
+    <TextArea
+      {...described(props)}
+      id={id}
+      invalid={invalid}
+      disabled={disabled}
+      maxLength={field.max}
+      value={String(value ?? '')}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+    />
+  )
+}
+
+/** The input of a field, by its kind. */
+export function FieldInput(props: FieldInputProps) {
+  const { t } = useTranslation('common')
+  const label = useWords(props.entity).label(props.name)
+  const field = props.entity.fields[props.name]
+  if (!field) return <small>{t('failure.unknown')}</small>
+  const inner = { ...props, field, label }
+  switch (field.kind) {
+    case 'long_text':
+      return <LongTextInput {...inner} />
+    case 'secret':
+      return <SecretInput {...inner} />
+    case 'choice':
+    case 'status':
+      return <ChoiceInput {...inner} />
+    case 'flag':
+      return (
+        <Switch
+          id={props.id}
+          label={label}
+          checked={props.value === true}
+          disabled={props.disabled}
+          onChange={props.onChange}
+        />
+      )
+    case 'reference':
+      return <ReferenceInput {...inner} />
+    case 'references':
+      return <ReferencesInput {...inner} />
+    case 'time_zone':
+      return <ZoneInput {...inner} />
+    case 'instant':
+    case 'day':
+      return <MomentInput {...inner} />
+    case 'text':
+    case 'phone':
+    case 'email':
+      return <TextInput {...inner} />
+    default:
+      return <FigureInput {...inner} />
+  }
+}

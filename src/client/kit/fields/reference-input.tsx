@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next'
+import type { Field } from '../../../shared/kit/fields.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Select } from '../ui/select.tsx'
+import css from './field-input.module.css'
+import type { FieldInputProps } from './field-input.tsx'
+import { referenceOptions, useTitles } from './reference.ts'
+
+type Props = FieldInputProps & { field: Field; label: string }
+
+/** Chooses one record of another entity, looked for while typing. */
+export function ReferenceInput({ field, label, id, value, onChange, invalid, disabled, describedBy, title }: Props) {
+  const to = field.to ?? ''
+  const key = typeof value === 'number' ? value : null
+  const [found] = useTitles(to, key !== null && !title ? [key] : [])
+  const name = title ?? found?.title
+  return (
+    <Select<number>
+      id={id}
+      label={label}
+      {...referenceOptions(to)}
+      value={key === null ? null : { key, label: name ?? `#${key}` }}
+      onChange={(option) => onChange(option?.key ?? null)}
+      clearable={field.optional ?? false}
+      invalid={invalid}
+      disabled={disabled}
+      {...(describedBy && { describedBy })}
+    />
+  )
+}
+
+/** Chooses several; each can be taken out again. */
+export function ReferencesInput({ field, label, id, value, onChange, invalid, disabled, describedBy }: Props) {
+  const { t } = useTranslation('common')
+  const to = field.to ?? ''
+  const ids = Array.isArray(value) ? (value as number[]) : []
+  const titles = useTitles(to, ids)
+  const titleOf = (one: number) => titles.find((titled) => titled.id === one)?.title ?? `#${one}`
+  return (
+    <>
+      <Select<number>
+        id={id}
+        label={label}
+        {...referenceOptions(to)}
+        value={null}
+        placeholder={ids.length > 0 ? t('form.chosen', { count: ids.length }) : t('form.choose')}
+        onChange={(option) => option && !ids.includes(option.key) && onChange([...ids, option.key])}
+        invalid={invalid}
+        disabled={disabled}
+        {...(describedBy && { describedBy })}
+      />
+      {ids.length > 0 && (
+        <ul className={css.chosen}>
+          {ids.map((one) => (
+            <li key={one}>
+              {titleOf(one)}
+              <button
+                type="button"
+                aria-label={t('form.remove_choice', { title: titleOf(one) })}
+                disabled={disabled}
+                onClick={() => onChange(ids.filter((other) => other !== one))}
+              >
+                <Icon name="close" size={13} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

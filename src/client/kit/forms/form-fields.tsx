@@ -1,0 +1,128 @@
+import { type ComponentType, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Entity, editable, fieldsOf, type Titled, titleOf } from '../../../shared/kit/entity.ts'
+import type { Field } from '../../../shared/kit/fields.ts'
+import type { AnyRow } from '../fields/cell.tsx'
+import { FieldInput } from '../fields/field-input.tsx'
+import { unitOf } from '../fields/unit-of.ts'
+import { useWords } from '../i18n/use-words.ts'
+import { toast } from '../ui/toast.ts'
+import css from './form.module.css'
+import type { EntityFormState } from './use-entity-form.ts'
+
+/** What a feature puts beside a field's label: a way to fill it. */
+export type Beside = Readonly<Record<string, ComponentType<{ onChange: (value: unknown) => void }>>>
+
+interface Props {
+  entity: Entity
+  form: EntityFormState
+  row: AnyRow | null
+  beside?: Beside
+}
+
+/** Fields that take the whole width: names and what is long. */
+const isWhole = ({ kind, slot }: Field) => slot === 'title' || kind === 'long_text' || kind === 'references'
+
+/** Takes the device's own place for longitude and latitude. */
+function Place({ form }: { form: EntityFormState }) {
+  const { t } = useTranslation('common')
+  const failed = () => toast(t('form.no_place'), { tone: 'error' })
+  function locate() {
+    if (!navigator.geolocation) return failed()
+    navigator.geolocation.getCurrentPosition(({ coords }) => {
+      const rounded = (degrees: number) => Math.round(degrees * 1_000_000) / 1_000_000
+      form.changeAll({ longitude: rounded(coords.longitude), latitude: rounded(coords.latitude) })
+    }, failed)
+  }
+  return (
+    <button type="button" className={css.place} onClick={locate}>
+      {t('form.where_i_stand')}
+    </button>
+  )
+}
+
+function Label({ entity, name, field, id }: { entity: Entity; name: string; field: Field; id: string }) {
+  const { t } = useTranslation('common')
+  const unit = unitOf(field)
+  const said = unit && ('key' in unit ? t(`unit.${unit.key}`) : unit.text)
+  const required = !field.optional && field.initial === undefined && field.kind !== 'flag'
+  return (
+    <label htmlFor={id} className={css.label}>
+      {useWords(entity).label(name)}
+      {said && `, ${said}`}
+      {required && <span title={t('form.required')}> *</span>}
+    </label>
+  )
+}
+
+function FormField({ entity, form, row, name, field, beside }: Props & { name: string; field: Field }) {
+  const { t } = useTranslation('common')
+  const id = useId()
+  const help = useWords(entity).help(name) || (field.kind === 'secret' && row ? t('form.change_secret') : '')
+  const error = form.errors[name]
+  const told = error || help ? `${id}-told` : undefined
+  const value = form.draft[name]
+  const kept = row?.[titleOf(name)] as Titled | null | undefined
+  const title = kept && kept.id === value ? kept.title : undefined
+  const Extra = editable(field, form.creating) ? beside?.[name] : undefined
+  return (
+    <div className={[css.field, isWhole(field) && css.whole].filter(Boolean).join(' ')} data-field={name}>
+      <div className={css.labelRow}>
+        <Label entity={entity} name={name} field={field} id={id} />
+        {name === 'longitude' && 'latitude' in entity.fields && <Place form={form} />}
+        {Extra && <Extra onChange={(next) => form.change(name, next)} />}
+      </div>
+      <FieldInput
+        entity={entity}
+        name={name}
+        id={id}
+        value={value}
+        onChange={(next) => form.change(name, next)}
+        invalid={error !== undefined}
+        describedBy={told}
+        disabled={!editable(field, form.creating)}
+        {...(title && { title })}
+      />
+      {error ? (
+        <div id={told} className={css.error} role="alert">
+          {error}
+        </div>
+      ) : (
+        help && (
+          <small id={told} className={css.help}>
+            {help}
+          </small>
+        )
+      )}
+    </div>
+  )
+}
+
+/** The fields that a person sets, under their sections' headings, in the order in which they are declared. */
+export function FormFields({ entity, form, row, beside }: Props) {
+  const words = useWords(entity)
+  const shown = fieldsOf(entity).filter(
+    ([, field]) => field.edit !== 'server' && !(field.kind === 'secret' && row && field.edit === 'create'),
+  )
+  const sections = [...new Set(shown.map(([, field]) => field.section ?? ''))]
+  return sections.map((section) => (
+    <fieldset key={section} className={css.section}>
+      {section && <legend>{words.section(section)}</legend>}
+      <div className={css.grid}>
+        {shown
+          .filter(([, field]) => (field.section ?? '') === section)
+          .map(([name, field]) => (
+            <FormField
+              key={name}
+              entity={entity}
+              form={form}
+              row={row}
+              name={name}
+              field={field}
+              {...(beside && { beside })}
+            />
+          ))}
+      </div>
+    </fieldset>
+  ))
+}

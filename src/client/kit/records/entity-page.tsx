@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { type Entity, permissionOf, titleField } from '../../../shared/kit/entity.ts'
+import { recordOf } from '../api/records.ts'
+import { type AnyRow, Cell } from '../fields/cell.tsx'
+import { inSlot, listable } from '../fields/columns.ts'
+import { useFormat } from '../i18n/use-format.ts'
+import { useWords } from '../i18n/use-words.ts'
+import { useHome } from '../session/homes.ts'
+import type { Action } from '../ui/actions.tsx'
+import { Card } from '../ui/card.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { Page } from '../ui/page.tsx'
+import { Empty, Loaded, Skeleton } from '../ui/states.tsx'
+import { InUseDialog, removeRecord } from './remove-record.tsx'
+
+/** One record, kept up to date; null when it is gone. */
+export const useRecord = (entity: Entity, id: number) =>
+  useQuery({
+    queryKey: ['record', entity.name, id],
+    queryFn: async ({ signal }) => (await recordOf(entity, id, signal)) as unknown as AnyRow | null,
+    meta: { entities: [entity.name], only: { [entity.name]: [id] } },
+  })
+
+interface DetailsProps {
+  entity: Entity
+  row: AnyRow
+  cells?: { readonly [field: string]: (row: AnyRow) => ReactNode }
+}
+
+/** All that there is to know of a record, section by section. */
+export function Details({ entity, row, cells = {} }: DetailsProps) {
+  const { t } = useTranslation('common')
+  const words = useWords(entity)
+  const format = useFormat()
+  const fields = listable(entity)
+  const sections = [...new Set(fields.map(([, field]) => field.section ?? ''))]
+  return sections.map((section, at) => (
+    <Card key={section} title={section ? words.section(section) : t('record.details')}>
+      <Facts two>
+        {fields
+          .filter(([, field]) => (field.section ?? '') === section)
+          .map(([name]) => (
+            <Fact key={name} label={words.label(name)}>
+              {cells[name]?.(row) ?? <Cell entity={entity} name={name} row={row} />}
+            </Fact>
+          ))}
+        {at === sections.length - 1 && (
+          <>
+            <Fact label={t('record.created')}>{format.full(row.created_at)}</Fact>
+            <Fact label={t('record.changed')}>{format.full(row.updated_at)}</Fact>
+          </>
+        )}
+      </Facts>
+    </Card>
+  ))
+}
+
+interface Props {
+  entity: Entity
+  id: number
+  /** Before edit and delete. */
+  actions?: (row: AnyRow) => readonly Action[]
+  cells?: DetailsProps['cells']
+  /** Below the details. */
+  panels?: (row: AnyRow) => ReactNode
+}
+
+function useActions({ entity, id, actions }: Props, row: AnyRow | null | undefined): Action[] {
+  const { t } = useTranslation('common')
+  const navigate = useNavigate()
+  const home = useHome(entity.name) ?? '/'
+  if (!row) return []
+  const edit: Action = {
+    key: 'edit',
+    label: t('action.edit'),
+    icon: 'edit',
+    to: `${home}/${id}/edit`,
+    primary: true,
+    permission: permissionOf(entity, 'update'),
+  }
+  const gone: Action = {
+    key: 'delete',
+    label: t('action.delete'),
+    icon: 'trash',
+    danger: true,
+    permission: permissionOf(entity, 'delete'),
+    onPress: async () => {
+      if (await removeRecord(entity, row)) navigate(home)
+    },
+  }
+  return [...(actions?.(row) ?? []), ...(entity.calls.remove ? [gone] : []), ...(entity.calls.update ? [edit] : [])]
+}
+
+/** A plain record's own page. */
+export function EntityPage(props: Props) {
+  const { entity, id, cells, panels } = props
+  const { t } = useTranslation('common')
+  const words = useWords(entity)
+  const query = useRecord(entity, id)
+  const home = useHome(entity.name) ?? '/'
+  const row = query.data
+  const actions = useActions(props, row)
+  const badge = row && inSlot(entity, 'badge').map((name) => <Cell key={name} entity={entity} name={name} row={row} />)
+  return (
+    <Page
+      title={row ? String(row[titleField(entity)] ?? words.one) : words.one}
+      caption={words.one}
+      {...(badge && { badge })}
+      back={home}
+      actions={actions}
+    >
+      <Loaded query={query} skeleton={<Skeleton height={260} />}>
+        {(found) =>
+          found ? (
+            <>
+              <Details entity={entity} row={found} {...(cells && { cells })} />
+              {panels?.(found)}
+            </>
+          ) : (
+            <Empty icon="search" text={t('record.gone')} />
+          )
+        }
+      </Loaded>
+      <InUseDialog />
+    </Page>
+  )
+}

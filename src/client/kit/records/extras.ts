@@ -1,0 +1,15 @@
+import type { ComponentType } from 'react'
+import type { FormPreview } from '../forms/entity-form.tsx'
+import type { Beside } from '../forms/form-fields.tsx'
+
+/** What a feature adds to the kit's screens of a plain entity; what is absent is the kit's own. */
+export interface EntityExtras {
+  /** The list: usually `EntityList` with more actions, cells or columns. */
+  List?: ComponentType
+  /** Below the form's inputs. */
+  preview?: FormPreview
+  /** Beside the labels of some of the form's fields. */
+  beside?: Beside
+  /** A record's own page: usually `EntityPage` with more actions and panels. */
+  Page?: ComponentType<{ id: number }>
+}

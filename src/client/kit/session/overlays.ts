@@ -1,0 +1,9 @@
+import { atom } from 'jotai'
+import { store } from './store.ts'
+
+/** What the shell shows over the page on request of any screen. */
+export const overlayAtom = atom<'search' | 'scan' | null>(null)
+
+export const openSearch = () => store.set(overlayAtom, 'search')
+export const openScanner = () => store.set(overlayAtom, 'scan')
+export const closeOverlay = () => store.set(overlayAtom, null)
