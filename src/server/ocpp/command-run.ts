@@ -23,6 +23,8 @@ export interface CommandNeeds {
   log: { error(detail: object, message: string): void }
   /** A pile has taken this password as its own. */
   passwordTaken(pile_id: number, password: string): Promise<void>
+  /** How long an effect is awaited, of the time that it may take; a test's is short. */
+  patience?: (within_ms: number) => number
 }
 
 /** How a command's call ended; its effect may still be awaited. */
@@ -72,7 +74,7 @@ export class CommandRun {
     const effect = effectOf(action, payload, states)
     if (!effect || alreadySo(action, payload, states) || (await this.#store.tookEffect(command)))
       return await this.#done(command)
-    const whole = command.answer?.status === 'Scheduled' ? scheduledWithinMs : effect.within_ms
+    const whole = this.#patience(command.answer, effect.within_ms)
     const left = whole - (Date.now() - Date.parse(command.answered_at ?? ''))
     void this.#awaitEffect(command, this.#watches.expect(pile_id, effect), Math.max(0, left))
   }
@@ -108,7 +110,7 @@ export class CommandRun {
     if (yes) await this.#keepPassword(command)
     if (yes && expectation && !expectation.seen && !already) {
       await this.#move(command, 'accepted', kept)
-      void this.#awaitEffect(command, expectation, answer.status === 'Scheduled' ? scheduledWithinMs : within_ms)
+      void this.#awaitEffect(command, expectation, this.#patience(answer, within_ms))
       return
     }
     expectation?.cancel()
@@ -123,6 +125,11 @@ export class CommandRun {
     } catch (error) {
       this.#fault(command, error)
     }
+  }
+
+  #patience(answer: Payload | null, within_ms: number): number {
+    const whole = answer?.status === 'Scheduled' ? scheduledWithinMs : within_ms
+    return this.#needs.patience?.(whole) ?? whole
   }
 
   async #done(command: Written, kept: Partial<Change> = {}): Promise<void> {

@@ -11,12 +11,12 @@ import {
   setAsideList,
 } from '../../shared/endpoints/piles.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { hashPileSecret, newPileSecret } from '../kit/pile-secret.ts'
-import { notFound } from '../kit/refusal.ts'
+import { newPileSecret } from '../kit/pile-secret.ts'
 import { serve } from '../kit/serve.ts'
 import { adopt } from './adopt.ts'
 import { callRoute } from './call-route.ts'
 import { commandRoutes } from './command-routes.ts'
+import { keepPassword } from './keep-password.ts'
 import type { FlawOf, PileCommands, Sockets } from './needs.ts'
 import { seriesOf } from './pile-series.ts'
 import { viewPile } from './pile-view.ts'
@@ -65,18 +65,4 @@ async function freeStationNumber(db: Kysely<Database>): Promise<string> {
       .executeTakeFirst()
     if (!taken) return station_number
   }
-}
-
-/** Makes a password a pile's own; only its hash is kept. */
-export async function keepPassword(db: Kysely<Database>, id: number, password: string): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('pile')
-    .set((eb) => ({
-      password_hash: hashPileSecret(password),
-      version: eb('version', '+', 1),
-      updated_at: new Date().toISOString(),
-    }))
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw notFound()
 }

@@ -1,0 +1,348 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ScriptedPile } from '../../src/fleet/scripted.ts'
+import type { NewCommand } from '../../src/server/ocpp/command-store.ts'
+import { Commands } from '../../src/server/ocpp/commands.ts'
+import { keepPassword } from '../../src/server/piles/keep-password.ts'
+import { GatewayRig, until } from './gateway-rig.ts'
+
+const rig = new GatewayRig()
+
+let commands: Commands
+let told: number[]
+/** How long effects are awaited in this test. */
+let patienceMs: number
+
+beforeEach(() => {
+  patienceMs = 5_000
+  commands = make()
+  rig.gateway.onHandled(({ id }, sign) => commands.sign(id, sign))
+})
+
+function make() {
+  told = []
+  return new Commands({
+    db: rig.db,
+    gateway: rig.gateway,
+    alarms: rig.neighbours.alarms,
+    live: { changed: (entity, id) => void (entity === 'command' && told.push(id)) },
+    log: { error: (facts, message) => rig.neighbours.errors.push(`${message} ${JSON.stringify(facts)}`) },
+    passwordTaken: (pile_id, password) => keepPassword(rig.db, pile_id, password),
+    patience: () => patienceMs,
+  })
+}
+
+type Asked = Partial<NewCommand> & Pick<NewCommand, 'pile_id' | 'action'>
+const ask = (asked: Asked, more: { timeoutMs?: number } = {}) =>
+  commands.ask({ connector_number: null, asked_by: 'Ann', payload: {}, ...asked, ...more })
+
+const row = (id: number) => rig.db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const untilStatus = (id: number, status: string) => until(async () => (await row(id)).status === status)
+
+const status = (pile: ScriptedPile, connectorId: number, status: string) =>
+  pile.call('StatusNotification', { connectorId, status, errorCode: 'NoError', timestamp: new Date().toISOString() })
+
+const start = (pile: ScriptedPile, connectorId: number, idTag: string) =>
+  pile.call('StartTransaction', { connectorId, idTag, meterStart: 0, timestamp: new Date().toISOString() })
+
+describe('what the pile answers', () => {
+  test.each([
+    ['Accepted', 'done'],
+    ['Rejected', 'refused'],
+  ])('%s makes a command without an effect %s', async (answer, expected) => {
+    const { pile, id } = await rig.pile()
+    pile.onCall('ClearCache', { status: answer })
+    const asked = await ask({ pile_id: id, action: 'ClearCache' })
+    expect(asked.answer).toEqual({ status: answer })
+    const kept = await row(asked.id)
+    expect(kept).toMatchObject({ status: expected, answer: JSON.stringify({ status: answer }), asked_by: 'Ann' })
+    expect([kept.sent_at, kept.answered_at]).not.toContain(null)
+    expect(told).toContain(asked.id)
+  })
+
+  test.each([
+    ['Unlocked', 'done'],
+    ['UnlockFailed', 'refused'],
+    ['NotSupported', 'refused'],
+  ])('%s makes an unlock %s', async (answer, expected) => {
+    const { pile, id } = await rig.pile()
+    pile.onCall('UnlockConnector', { status: answer })
+    const asked = await ask({ pile_id: id, action: 'UnlockConnector', payload: { connectorId: 1 } })
+    expect((await row(asked.id)).status).toBe(expected)
+  })
+
+  test('an error is a refusal that keeps its code', async () => {
+    const { id } = await rig.pile()
+    const asked = await ask({ pile_id: id, action: 'ClearCache' })
+    expect(asked.failure).toMatchObject({ status: 'refused', code: 'NotImplemented' })
+    expect(await row(asked.id)).toMatchObject({ status: 'refused', answer: expect.stringContaining('NotImplemented') })
+  })
+
+  test('nothing makes it time out', async () => {
+    const { pile, id } = await rig.pile()
+    pile.onCall('ClearCache', () => new Promise(() => {}))
+    const asked = await ask({ pile_id: id, action: 'ClearCache' }, { timeoutMs: 50 })
+    expect(asked.failure).toMatchObject({ status: 'timed_out', code: 'Timeout' })
+    expect((await row(asked.id)).status).toBe('timed_out')
+  })
+
+  test('a pile without a socket is not asked', async () => {
+    const { id } = await rig.make()
+    const asked = await ask({ pile_id: id, action: 'Reset', payload: { type: 'Soft' } })
+    expect(await row(asked.id)).toMatchObject({ status: 'not_connected', sent_at: null })
+  })
+
+  test('a pile that leaves in the middle is not connected', async () => {
+    const { pile, id } = await rig.pile()
+    pile.onCall('ClearCache', () => new Promise(() => {}))
+    const asked = ask({ pile_id: id, action: 'ClearCache' })
+    await pile.nextCall('ClearCache')
+    pile.drop()
+    expect((await row((await asked).id)).status).toBe('not_connected')
+  })
+
+  test('commands to one pile go out in their order, one after the answer to the other', async () => {
+    const { pile, id } = await rig.pile()
+    const order: string[] = []
+    for (const action of ['ClearCache', 'GetLocalListVersion', 'GetConfiguration'])
+      pile.onCall(action, async () => {
+        order.push(`${action} began`)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        order.push(`${action} ended`)
+        return { status: 'Accepted', listVersion: 1 }
+      })
+    await Promise.all(
+      ['ClearCache', 'GetLocalListVersion', 'GetConfiguration'].map((action) => ask({ pile_id: id, action })),
+    )
+    expect(order.map((line) => line.split(' ')[1])).toEqual(['began', 'ended', 'began', 'ended', 'began', 'ended'])
+    expect(order[0]).toContain('ClearCache')
+    expect(order[4]).toContain('GetConfiguration')
+  })
+
+  test('more than a pile can take are refused and not written down', async () => {
+    const { pile, id } = await rig.pile()
+    pile.onCall('ClearCache', () => new Promise(() => {}))
+    for (let count = 0; count < 20; count++) {
+      const { send } = await commands.write({
+        pile_id: id,
+        action: 'ClearCache',
+        payload: {},
+        connector_number: null,
+        asked_by: null,
+      })
+      void send()
+    }
+    await expect(ask({ pile_id: id, action: 'ClearCache' })).rejects.toThrow('queue_full')
+    const { kept } = await rig.db
+      .selectFrom('command')
+      .select((eb) => eb.fn.countAll<number>().as('kept'))
+      .where('pile_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(kept).toBe(20)
+  })
+})
+
+describe('the effect', () => {
+  async function accepted(action: string, payload: Record<string, unknown>, answer = 'Accepted') {
+    const { pile, id, station } = await rig.pile()
+    pile.onCall(action, { status: answer })
+    const asked = await ask({ pile_id: id, action, payload, connector_number: (payload.connectorId as number) ?? null })
+    return { pile, pile_id: id, station, id: asked.id }
+  }
+
+  test('of a start is that card’s session at that connector', async () => {
+    const { pile, id } = await accepted('RemoteStartTransaction', { connectorId: 1, idTag: 'card-1' })
+    expect((await row(id)).status).toBe('accepted')
+    await start(pile, 2, 'CARD-1')
+    await start(pile, 1, 'CARD-2')
+    expect((await row(id)).status).toBe('accepted')
+    await start(pile, 1, 'CARD-1')
+    await untilStatus(id, 'done')
+    expect((await row(id)).effect_at).not.toBeNull()
+  })
+
+  test('of a start is not a session that we refused', async () => {
+    patienceMs = 200
+    const { pile, id } = await accepted('RemoteStartTransaction', { connectorId: 1, idTag: 'CARD-1' })
+    rig.neighbours.status = 'Blocked'
+    await start(pile, 1, 'CARD-1')
+    await untilStatus(id, 'no_effect')
+  })
+
+  test('of a stop is the end of that transaction', async () => {
+    const { pile, id } = await accepted('RemoteStopTransaction', { transactionId: 7 })
+    const stop = { meterStop: 1, timestamp: new Date().toISOString() }
+    await pile.call('StopTransaction', { transactionId: 6, ...stop })
+    expect((await row(id)).status).toBe('accepted')
+    await pile.call('StopTransaction', { transactionId: 7, ...stop })
+    await untilStatus(id, 'done')
+  })
+
+  test('of a reset is that the pile boots anew', async () => {
+    const { pile, station, id } = await accepted('Reset', { type: 'Hard' })
+    await pile.close()
+    const again = await rig.connect({ station })
+    expect((await row(id)).status).toBe('accepted')
+    await again.call('BootNotification', { chargePointModel: 'M', chargePointVendor: 'V' })
+    await untilStatus(id, 'done')
+  })
+
+  test('of a trigger is the message that was asked for', async () => {
+    const { pile, id } = await accepted('TriggerMessage', { requestedMessage: 'StatusNotification', connectorId: 2 })
+    await pile.call('Heartbeat')
+    await status(pile, 1, 'Available')
+    expect((await row(id)).status).toBe('accepted')
+    await status(pile, 2, 'Available')
+    await untilStatus(id, 'done')
+  })
+
+  test('of taking a connector out of service is its state', async () => {
+    const { pile, id } = await rig.pile({ made: { connectors: 2 } })
+    await status(pile, 1, 'Available')
+    pile.onCall('ChangeAvailability', { status: 'Scheduled' })
+    const asked = await ask({
+      pile_id: id,
+      action: 'ChangeAvailability',
+      payload: { connectorId: 1, type: 'Inoperative' },
+    })
+    await status(pile, 2, 'Unavailable')
+    await status(pile, 1, 'Finishing')
+    expect((await row(asked.id)).status).toBe('accepted')
+    await status(pile, 1, 'Unavailable')
+    await untilStatus(asked.id, 'done')
+  })
+
+  test('of taking a pile out of service is the state of all its connectors', async () => {
+    const { pile, id } = await rig.pile({ made: { connectors: 2 } })
+    await status(pile, 1, 'Available')
+    await status(pile, 2, 'Available')
+    pile.onCall('ChangeAvailability', { status: 'Accepted' })
+    const asked = await ask({
+      pile_id: id,
+      action: 'ChangeAvailability',
+      payload: { connectorId: 0, type: 'Inoperative' },
+    })
+    await status(pile, 1, 'Unavailable')
+    expect((await row(asked.id)).status).toBe('accepted')
+    await status(pile, 2, 'Unavailable')
+    await untilStatus(asked.id, 'done')
+  })
+
+  test('is there already where a pile is asked for the state it is in', async () => {
+    const { pile, id } = await rig.pile()
+    await status(pile, 1, 'Available')
+    pile.onCall('ChangeAvailability', { status: 'Accepted' })
+    const asked = await ask({
+      pile_id: id,
+      action: 'ChangeAvailability',
+      payload: { connectorId: 1, type: 'Operative' },
+    })
+    expect((await row(asked.id)).status).toBe('done')
+  })
+
+  test('may come before the answer', async () => {
+    const { pile, id } = await rig.pile()
+    pile.onCall('TriggerMessage', async () => {
+      await pile.call('Heartbeat')
+      return { status: 'Accepted' }
+    })
+    const asked = await ask({ pile_id: id, action: 'TriggerMessage', payload: { requestedMessage: 'Heartbeat' } })
+    expect((await row(asked.id)).status).toBe('done')
+  })
+
+  test('that does not come is an alarm, and a later success clears it', async () => {
+    patienceMs = 100
+    const { pile, pile_id, station, id } = await accepted('TriggerMessage', { requestedMessage: 'Heartbeat' })
+    await untilStatus(id, 'no_effect')
+    await until(() => rig.neighbours.alarmed.length === 1)
+    expect(rig.neighbours.alarmed).toEqual([{ code: 'CommandWithoutEffect', station }])
+    pile.onCall('ClearCache', { status: 'Accepted' })
+    await ask({ pile_id, action: 'ClearCache' })
+    expect(rig.neighbours.cleared).toEqual([station])
+  })
+})
+
+describe('a restart of the server', () => {
+  async function left(action: string, payload: object, kept: Record<string, unknown>) {
+    const { id: pile_id } = await rig.make()
+    const { id } = await rig.db
+      .insertInto('command')
+      .values({ pile_id, action, payload: JSON.stringify(payload), status: 'queued', ...kept })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { pile_id, id }
+  }
+  const answered = (secondsAgo: number) => {
+    const at = new Date(Date.now() - secondsAgo * 1000).toISOString()
+    return { status: 'accepted' as const, sent_at: at, answered_at: at, answer: '{"status":"Accepted"}' }
+  }
+
+  test.each(['queued', 'sent'] as const)('gives up what was %s', async (status) => {
+    const { id } = await left('ClearCache', {}, { status })
+    await make().resume()
+    expect((await row(id)).status).toBe('timed_out')
+  })
+
+  test('sees that the effect came meanwhile', async () => {
+    const { id, pile_id } = await left('Reset', { type: 'Soft' }, answered(30))
+    await rig.db.updateTable('pile').set({ booted_at: new Date().toISOString() }).where('id', '=', pile_id).execute()
+    await make().resume()
+    expect((await row(id)).status).toBe('done')
+  })
+
+  test('goes on to await what there is time for', async () => {
+    const { id, pile_id } = await left('RemoteStartTransaction', { connectorId: 1, idTag: 'CARD-1' }, answered(2))
+    commands = make()
+    await commands.resume()
+    expect((await row(id)).status).toBe('accepted')
+    const { station_number } = await rig.db
+      .selectFrom('pile')
+      .select('station_number')
+      .where('id', '=', pile_id)
+      .executeTakeFirstOrThrow()
+    const pile = await rig.connect({ station: station_number })
+    await start(pile, 1, 'CARD-1')
+    await untilStatus(id, 'done')
+  })
+
+  test('ends what had its time', async () => {
+    const { id } = await left('TriggerMessage', { requestedMessage: 'Heartbeat' }, answered(60))
+    await make().resume()
+    await untilStatus(id, 'no_effect')
+    expect(rig.neighbours.alarmed).toHaveLength(1)
+  })
+})
+
+describe('a pile’s password', () => {
+  test('is changed with the pile and shown nowhere', async () => {
+    const { pile, id, station } = await rig.pile()
+    pile.onCall('ChangeConfiguration', { status: 'Accepted' })
+    const value = '0123456789abcdef0123456789abcdef01234567'
+    const asked = await ask({ pile_id: id, action: 'ChangeConfiguration', payload: { key: 'AuthorizationKey', value } })
+    expect(await pile.nextCall('ChangeConfiguration')).toEqual({ key: 'AuthorizationKey', value })
+    expect((await row(asked.id)).payload).toBe('{"key":"AuthorizationKey","value":"***"}')
+    await pile.close()
+    await expect(rig.connect({ station, password: 'another password' })).rejects.toThrow('401')
+    await rig.connect({ station, password: value })
+  })
+
+  test('stays as it is when the pile refuses the new one', async () => {
+    const { pile, id, station } = await rig.pile()
+    pile.onCall('ChangeConfiguration', { status: 'Rejected' })
+    await ask({
+      pile_id: id,
+      action: 'ChangeConfiguration',
+      payload: { key: 'AuthorizationKey', value: 'x'.repeat(20) },
+    })
+    expect((await rig.stored(station)).password_hash).toBeNull()
+  })
+
+  test('is not kept when a pile tells it', async () => {
+    const { pile, id } = await rig.pile()
+    pile.onCall('GetConfiguration', {
+      configurationKey: [{ key: 'AuthorizationKey', readonly: false, value: 'secret' }],
+      unknownKey: [],
+    })
+    const asked = await ask({ pile_id: id, action: 'GetConfiguration' })
+    expect((await row(asked.id)).answer).not.toContain('secret')
+  })
+})
