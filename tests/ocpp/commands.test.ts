@@ -110,9 +110,18 @@ describe('what the pile answers', () => {
         order.push(`${action} ended`)
         return { status: 'Accepted', listVersion: 1 }
       })
-    await Promise.all(
-      ['ClearCache', 'GetLocalListVersion', 'GetConfiguration'].map((action) => ask({ pile_id: id, action })),
-    )
+    const sent: Promise<unknown>[] = []
+    for (const action of ['ClearCache', 'GetLocalListVersion', 'GetConfiguration']) {
+      const { send } = await commands.write({
+        pile_id: id,
+        action,
+        payload: {},
+        connector_number: null,
+        asked_by: null,
+      })
+      sent.push(send())
+    }
+    await Promise.all(sent)
     expect(order.map((line) => line.split(' ')[1])).toEqual(['began', 'ended', 'began', 'ended', 'began', 'ended'])
     expect(order[0]).toContain('ClearCache')
     expect(order[4]).toContain('GetConfiguration')
