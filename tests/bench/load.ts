@@ -1,0 +1,132 @@
+import { Peer } from '../../src/fleet/peer.ts'
+import { Latencies } from './latencies.ts'
+
+export interface LoadOptions {
+  /** Address without station numbers. */
+  url: string
+  piles: number
+  seconds: number
+  warmupSeconds: number
+  station(index: number): string
+  card(index: number): string
+}
+
+export interface LoadResult {
+  per_second: number
+  p50_ms: number
+  p99_ms: number
+  max_ms: number
+  errors: number
+}
+
+const CONNECTS_AT_ONCE = 50
+
+/** MeterValues as fast as answers come, one call in flight a pile, each in a transaction of its own. */
+export async function meterLoad(options: LoadOptions): Promise<LoadResult> {
+  const piles = Array.from({ length: options.piles }, (_, index) => new LoadPile(index, options))
+  await eachOf(piles, CONNECTS_AT_ONCE, (pile) => pile.begin())
+  const run: Run = { latencies: undefined, stopped: false, errors: 0 }
+  const loops = piles.map((pile) => pile.loop(run))
+  await pause(options.warmupSeconds * 1_000)
+  const latencies = new Latencies()
+  const from = performance.now()
+  run.latencies = latencies
+  await pause(options.seconds * 1_000)
+  run.latencies = undefined
+  const seconds = (performance.now() - from) / 1_000
+  run.stopped = true
+  await Promise.all(loops)
+  await Promise.all(piles.map((pile) => pile.peer.close()))
+  return {
+    per_second: Math.round(latencies.count / seconds),
+    p50_ms: latencies.percentile(0.5),
+    p99_ms: latencies.percentile(0.99),
+    max_ms: Math.round(latencies.max_ms),
+    errors: run.errors,
+  }
+}
+
+interface Run {
+  /** Absent outside the measured window. */
+  latencies: Latencies | undefined
+  stopped: boolean
+  errors: number
+}
+
+class LoadPile {
+  readonly peer: Peer
+  #card: string
+  #wh: number
+  #transaction = 0
+
+  constructor(index: number, { url, station, card }: LoadOptions) {
+    this.peer = new Peer({ url, station: station(index) })
+    this.#card = card(index)
+    this.#wh = 1_000 * index
+  }
+
+  async begin() {
+    const { peer } = this
+    await peer.connect()
+    await boot(peer)
+    const timestamp = new Date().toISOString()
+    await peer.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available', timestamp })
+    const start = { connectorId: 1, idTag: this.#card, meterStart: this.#wh, timestamp }
+    const answer = await peer.call<StartAnswer>('StartTransaction', start)
+    if (answer.idTagInfo.status !== 'Accepted')
+      throw new Error(`${peer.station}: the card is ${answer.idTagInfo.status}`)
+    this.#transaction = answer.transactionId
+  }
+
+  async loop(run: Run) {
+    while (!run.stopped) {
+      const from = performance.now()
+      try {
+        await this.peer.callRaw('MeterValues', this.#meterValues())
+      } catch {
+        run.errors++
+        if (!this.peer.connected) return
+      }
+      run.latencies?.add(performance.now() - from)
+    }
+  }
+
+  /** As text at once: building and printing the object would cost more than sending it. */
+  #meterValues() {
+    this.#wh += 10
+    const head = `{"connectorId":1,"transactionId":${this.#transaction},"meterValue":[{"timestamp":"${new Date().toISOString()}","sampledValue":[`
+    return `${head}{"value":"${this.#wh}","context":"Sample.Periodic","measurand":"Energy.Active.Import.Register","unit":"Wh"},${CONSTANT_VALUES}]}]}`
+  }
+}
+
+const CONSTANT_VALUES =
+  '{"value":"11000","context":"Sample.Periodic","measurand":"Power.Active.Import","unit":"W"},' +
+  '{"value":"16","context":"Sample.Periodic","measurand":"Current.Import","unit":"A"},' +
+  '{"value":"230","context":"Sample.Periodic","measurand":"Voltage","unit":"V"}'
+
+interface StartAnswer {
+  transactionId: number
+  idTagInfo: { status: string }
+}
+
+/** Boots a station that the server knows; throws when it is not accepted. */
+export async function boot(peer: Peer): Promise<void> {
+  const answer = await peer.call<{ status: string }>('BootNotification', {
+    chargePointModel: 'Bench',
+    chargePointVendor: 'Chargedeck',
+    chargePointSerialNumber: peer.station,
+    firmwareVersion: '1.0.0',
+  })
+  if (answer.status !== 'Accepted') throw new Error(`${peer.station}: the boot is ${answer.status}`)
+}
+
+/** Does it for each item, so many at once. */
+export async function eachOf<T>(items: readonly T[], atOnce: number, run: (item: T) => Promise<unknown>) {
+  const waiting = items.values()
+  const worker = async () => {
+    for (const item of waiting) await run(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+}
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,70 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { listResults } from './lists.ts'
+import { manyResults } from './many.ts'
+import { meterResults } from './meter.ts'
+import { isMissed, type Result, table } from './result.ts'
+import { type BenchServer, startServer } from './server.ts'
+import { sizeResults } from './sizes.ts'
+
+const items: Record<string, (server: BenchServer) => Promise<Result[]>> = {
+  meter: meterResults,
+  many: manyResults,
+  orders: listResults,
+  sizes: sizeResults,
+}
+const FILE = 'dist/bench.json'
+const USAGE = `npm run bench -- [${Object.keys(items).join(' ')}] [--sources]
+
+  Measures what is named, or everything, prints a table and writes ${FILE}.
+  --sources   the server as its sources lie, not as it is built`
+
+const { values, positionals } = parseArgs({
+  options: { sources: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const unknown = positionals.find((name) => !items[name])
+if (values.help || unknown) {
+  console.error(unknown ? `There is nothing called ${unknown} to measure.\n\n${USAGE}` : USAGE)
+  process.exit(unknown ? 2 : 0)
+}
+
+const main = values.sources ? 'src/server/app/main.ts' : await built()
+const results: Result[] = []
+for (const name of positionals.length > 0 ? positionals : Object.keys(items)) results.push(...(await measure(name)))
+
+const [processor] = cpus()
+const machine = {
+  processor: processor?.model,
+  cores: cpus().length,
+  memory_gb: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+}
+mkdirSync('dist', { recursive: true })
+writeFileSync(FILE, JSON.stringify({ at: new Date().toISOString(), machine, results }, null, 2))
+console.log(
+  `${table(results)}\n\n${machine.cores} cores of ${machine.processor}, Node ${machine.node}; written to ${FILE}`,
+)
+process.exit(process.exitCode || results.some(isMissed) ? 1 : 0)
+
+/** A server and a database of its own for each item, so that none measures what another left. */
+async function measure(name: string): Promise<Result[]> {
+  console.log(`${name}…`)
+  const server = await startServer(main)
+  try {
+    return (await items[name]?.(server)) ?? []
+  } catch (error) {
+    console.error(`${name}: ${error instanceof Error ? error.message : error}`)
+    process.exitCode = 1
+    return []
+  } finally {
+    await server.stop()
+  }
+}
+
+async function built(): Promise<string> {
+  const { ensureBuilt } = await import(new URL('../../src/tools/build.mjs', import.meta.url).href)
+  await ensureBuilt()
+  return 'dist/server/main.js'
+}

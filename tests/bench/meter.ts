@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { type Child, startChild } from './child.ts'
+import { type LoadResult, meterLoad } from './load.ts'
+import { cardOf, insertPiles, stationOf } from './network.ts'
+import type { Result } from './result.ts'
+import type { BenchServer } from './server.ts'
+import { yardstick } from './yardstick.ts'
+
+const PILES = 500
+const SECONDS = 20
+const WARMUP_SECONDS = 4
+
+/** MeterValues a second, each acknowledged after its commit, beside a bare echo on the same machine in the same run. */
+export async function meterResults(server: BenchServer): Promise<Result[]> {
+  await insertPiles(server.pool, PILES)
+  const load = (url: string) =>
+    meterLoad({ url, piles: PILES, seconds: SECONDS, warmupSeconds: WARMUP_SECONDS, station: stationOf, card: cardOf })
+  const before = await withEcho(load)
+  const stored = await rowsOf(server)
+  const ours = await load(server.piles)
+  const kept = (await rowsOf(server)) - stored
+  const after = await withEcho(load)
+  const echo = (before.per_second + after.per_second) / 2
+  const errors = ours.errors > 0 ? `, ${ours.errors} ERRORS` : ''
+  return [
+    {
+      item: 'meter',
+      name: `echo, ${PILES} piles`,
+      value: echo,
+      unit: '/s',
+      note: `p50 ${before.p50_ms}, p99 ${before.p99_ms} ms; ${before.per_second} before and ${after.per_second} after`,
+    },
+    {
+      item: 'meter',
+      name: `MeterValues, ${PILES} piles`,
+      value: ours.per_second,
+      unit: '/s',
+      note: `p50 ${ours.p50_ms}, max ${ours.max_ms} ms; ${kept} readings stored${errors}`,
+    },
+    { item: 'meter', name: 'share of the echo', value: ours.per_second / echo, unit: '', limit: 0.3, atLeast: true },
+    { item: 'meter', name: 'p99', value: ours.p99_ms, unit: 'ms', limit: 200 },
+    ...(await agreement(before)),
+  ]
+}
+
+async function withEcho<T>(run: (url: string) => Promise<T>): Promise<T> {
+  const echo: Child = await startChild({ args: ['tests/bench/echo.ts'], ready: /^\d+$/ })
+  try {
+    return await run(`ws://127.0.0.1:${echo.line}/ocpp`)
+  } finally {
+    await echo.stop()
+  }
+}
+
+async function rowsOf({ pool }: BenchServer): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from reading')
+  return rows[0]?.count ?? 0
+}
+
+/** Where the shared yardstick lies beside the project, our load and it are held against the same echo. */
+async function agreement(own: LoadResult): Promise<Result[]> {
+  if (!existsSync(yardstick.path)) return []
+  const per_second = await withEcho((url) => yardstick.run(url, { piles: PILES, seconds: 8 }))
+  return [
+    {
+      item: 'meter',
+      name: 'echo, by the yardstick',
+      value: per_second,
+      unit: '/s',
+      note: `our load: ${own.per_second}`,
+    },
+  ]
+}

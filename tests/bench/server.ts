@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { runningEmbedded } from '../../src/server/kit/database/embedded/running.ts'
+import { openDatabase } from '../../src/server/kit/database/pool.ts'
+import { type Child, startChild } from './child.ts'
+
+/** The server under measure: the built one, as a process of its own, with its embedded database in a folder of its own. */
+export interface BenchServer {
+  pid: number
+  /** http://127.0.0.1:port */
+  address: string
+  /** ws://127.0.0.1:port/ocpp */
+  piles: string
+  pool: pg.Pool
+  /** Address of the inspector. */
+  inspector: string
+  /** The administrator, who may do everything. */
+  user: string
+  password: string
+  token(): Promise<string>
+  stop(): Promise<void>
+}
+
+const USER = 'admin'
+const PASSWORD = 'bench-password-1'
+
+/** `main` is dist/server/main.js, or the sources' src/server/app/main.ts. */
+export async function startServer(main: string, nodeArgs: string[] = []): Promise<BenchServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'chargedeck-bench-'))
+  const inspectorPort = 20_000 + Math.floor(Math.random() * 20_000)
+  const child = await startChild({
+    args: [`--inspect=127.0.0.1:${inspectorPort}`, ...nodeArgs, main],
+    env: {
+      ...{ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, OCPP_AUTH: 'optional', CAPTCHA: 'off' },
+      ...{ ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'error', NODE_ENV: 'production', DATABASE_URL: '' },
+    },
+    ready: /^ +Console +http/,
+  }).catch((error) => {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  })
+  return opened(child, { folder, inspectorPort })
+}
+
+function opened(child: Child, { folder, inspectorPort }: { folder: string; inspectorPort: number }): BenchServer {
+  const address = /http:\S+/.exec(child.line)?.[0] ?? ''
+  const connection = runningEmbedded(folder)
+  if (!connection) throw new Error('the embedded database is not found')
+  const database = openDatabase(connection, { max: 4 })
+  return {
+    pid: child.pid,
+    address,
+    piles: `${address.replace('http', 'ws')}/ocpp`,
+    pool: database.pool,
+    inspector: `http://127.0.0.1:${inspectorPort}`,
+    user: USER,
+    password: PASSWORD,
+    token: () => signIn(address),
+    async stop() {
+      await database.close()
+      await child.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function signIn(address: string): Promise<string> {
+  const response = await fetch(`${address}/api/system/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: USER, password: PASSWORD }),
+  })
+  const { data, message } = (await response.json()) as { data: { token: string } | null; message: string }
+  if (!data) throw new Error(`cannot sign in: ${message}`)
+  return data.token
+}

@@ -1,0 +1,75 @@
+import { gzipSync } from 'node:zlib'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Result } from './result.ts'
+import type { BenchServer } from './server.ts'
+
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
+
+/** What a browser loads for the sign-in screen and for the first screens after it, each file pressed by gzip. */
+export async function sizeResults(server: BenchServer): Promise<Result[]> {
+  const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH || '/usr/bin/chromium', args: ARGS })
+  try {
+    // The service worker fetches the whole shell ahead of need; what a screen needs is counted without it.
+    const context = await browser.newContext({
+      serviceWorkers: 'block',
+      locale: 'en-GB',
+      viewport: { width: 1440, height: 900 },
+    })
+    const open = (path: string) => loadedBy(context, (page) => page.goto(`${server.address}${path}`))
+    const signIn = await open('/login')
+    await signInAs(context, server)
+    const devices = beyond(await open('/device/chargingPoint'), signIn)
+    const dashboard = beyond(await open('/dashboard'), signIn)
+    return [
+      { ...line('sign-in screen', signIn), limit: 190 },
+      { ...line('device list, beyond that', devices), limit: 80 },
+      line('dashboard, beyond that', dashboard),
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Files by address with their gzip size. */
+type Files = Map<string, number>
+
+async function loadedBy(context: BrowserContext, open: (page: Page) => Promise<unknown>): Promise<Files> {
+  const page = await context.newPage()
+  const files: Files = new Map()
+  const bodies: Promise<void>[] = []
+  page.on('response', (response) => {
+    const { pathname, protocol } = new URL(response.url())
+    if (!protocol.startsWith('http') || /^\/(api|pub)\//.test(pathname) || !response.ok()) return
+    const name = response.request().isNavigationRequest() ? '/index.html' : pathname
+    bodies.push(
+      response.body().then(
+        (body) => void files.set(name, gzipSync(body, { level: 9 }).length),
+        () => undefined,
+      ),
+    )
+  })
+  await open(page)
+  await page.waitForLoadState('networkidle')
+  await Promise.all(bodies)
+  await page.close()
+  return files
+}
+
+async function signInAs(context: BrowserContext, { address, user, password }: BenchServer) {
+  const page = await context.newPage()
+  await page.goto(`${address}/login`)
+  await page.locator('input[autocomplete="username"]').fill(user)
+  await page.locator('input[type="password"]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.close()
+}
+
+function line(name: string, files: Files): Result {
+  const largest = [...files].sort(([, a], [, b]) => b - a).slice(0, 3)
+  const note = largest.map(([file, size]) => `${file.split('/').at(-1)} ${Math.round(size / 1024)}`).join(', ')
+  return { item: 'size', name, value: total(files), unit: 'KB gzip', note: `${files.size} files: ${note}` }
+}
+
+const total = (files: Files) => [...files.values()].reduce((sum, size) => sum + size, 0) / 1024
+const beyond = (files: Files, before: Files): Files => new Map([...files].filter(([name]) => !before.has(name)))
