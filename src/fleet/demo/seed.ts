@@ -17,15 +17,15 @@ const DAYS_OF_READINGS = 7
 const SEED = 20_261_120
 
 /**
- * Fills an empty, migrated database with the demo network: 6 sites in 3 cities, 40 piles, 200 customers and 90 days of
+ * Fills an empty, migrated database with the demo network: 6 sites in 3 cities, 40 piles, 200 customers and `days` of
  * orders before `now` (ms). Answers false, and changes nothing, when there are sites already.
  */
-export async function seedDemo(pool: pg.Pool, now = Date.now()): Promise<boolean> {
+export async function seedDemo(pool: pg.Pool, { now = Date.now(), days = DAYS } = {}): Promise<boolean> {
   const client = await pool.connect()
   try {
     await client.query('begin')
     const { rowCount } = await client.query('select from site limit 1')
-    if (!rowCount) await fill(client, now)
+    if (!rowCount) await fill(client, now, now - days * DAY)
     await client.query('commit')
     if (!rowCount) await client.query('analyze')
     return !rowCount
@@ -37,17 +37,17 @@ export async function seedDemo(pool: pg.Pool, now = Date.now()): Promise<boolean
   }
 }
 
-async function fill(client: pg.ClientBase, now: number) {
+async function fill(client: pg.ClientBase, now: number, from: number) {
   const random = seeded(SEED)
-  const span = { from: now - DAYS * DAY, to: now, random }
+  const span = { from, to: now, random }
   const { customers, spareCards } = demoPeople(random)
   const visits = piles
     .flatMap((pile) => connectorsOf(pile.model.connectors).flatMap((connector) => visitsTo(pile, connector, span)))
     .sort((a, b) => a.started_at - b.started_at)
   const { orders, ledger, balances } = spoil(liveThrough(visits, customers, random), random)
-  for (const [table, rows] of networkRows(now)) await copyRows(client, table, rows)
-  await copyRows(client, 'customer', customerRows(customers, balances, iso(span.from)))
-  await copyRows(client, 'card', cardRows(customers, spareCards, iso(span.from)))
+  for (const [table, rows] of networkRows(now, from)) await copyRows(client, table, rows)
+  await copyRows(client, 'customer', customerRows(customers, balances, iso(from)))
+  await copyRows(client, 'card', cardRows(customers, spareCards, iso(from)))
   await copyRows(client, 'orders', orders)
   await copyLedger(client, ledger)
   await copyRows(client, 'reading', recentReadings(visits, orders, now))
@@ -82,8 +82,8 @@ const SEQUENCES = [
 const iso = (at: number) => new Date(at).toISOString()
 const connectorsOf = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-function networkRows(now: number): [table: string, rows: CopyRow[]][] {
-  const created_at = iso(now - DAYS * DAY)
+function networkRows(now: number, from: number): [table: string, rows: CopyRow[]][] {
+  const created_at = iso(from)
   return [
     ['billing_rule', rules.map((rule) => ({ ...rule, created_at }))],
     ['strategy', strategies.map(({ name }, index) => ({ id: index + 1, name, created_at }))],

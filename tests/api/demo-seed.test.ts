@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seedDemo } from '../../src/fleet/demo/seed.ts'
+import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+let database: FreshDatabase
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  await seedDemo(database.pool, { now: NOW, days: 12 })
+})
+afterAll(() => database.drop())
+
+async function one(sql: string): Promise<Record<string, number>> {
+  const { rows } = await database.pool.query(sql)
+  return rows[0]
+}
+
+test('lays out six sites with forty piles and two weeks of orders', async () => {
+  expect(await one('select count(*)::int as sites from site')).toEqual({ sites: 6 })
+  expect(await one('select count(*)::int as piles, count(distinct station_number)::int as numbers from pile')).toEqual({
+    piles: 40,
+    numbers: 40,
+  })
+  const { orders } = await one('select count(*)::int as orders from orders')
+  expect(orders).toBeGreaterThan(2_000)
+})
+
+test('every balance is the sum of its ledger, entry by entry', async () => {
+  const wrong = await one(`
+    select count(*)::int as entries from (
+      select balance_cents, sum(amount_cents) over (partition by customer_id order by id) as due from ledger_entry) as e
+    where balance_cents <> due`)
+  expect(wrong).toEqual({ entries: 0 })
+  const customers = await one(`
+    select count(*)::int as customers from customer c
+    where balance_cents <> (select coalesce(sum(amount_cents), 0) from ledger_entry where customer_id = c.id)`)
+  expect(customers).toEqual({ customers: 0 })
+})
+
+test('what an order took from its customer is in the ledger, once', async () => {
+  const wrong = await one(`
+    select count(*)::int as orders from orders o
+    where paid_cents <> (select coalesce(-sum(amount_cents), 0) from ledger_entry where order_id = o.id)`)
+  expect(wrong).toEqual({ orders: 0 })
+})
+
+test('lines make up the totals, to the cent and the Wh', async () => {
+  const wrong = await one(`
+    select count(*)::int as orders from orders o, lateral (
+      select sum((l->>'wh')::int) as wh, sum((l->>'electricity_cents')::int) as e, sum((l->>'service_cents')::int) as s,
+        sum((l->>'occupation_cents')::int) as c from jsonb_array_elements(lines) as l) as sums
+    where abnormal is null and (sums.wh, e, s, c) is distinct from (energy_wh, electricity_cents, service_cents, occupation_cents)`)
+  expect(wrong).toEqual({ orders: 0 })
+})
+
+test('meters run on from order to order, and no connector serves two cars at once', async () => {
+  const wrong = await one(`
+    select count(*)::int as orders from (
+      select meter_start_wh, started_at,
+        lag(meter_stop_wh) over w as before_wh, lag(unplugged_at) over w as before_at, lag(abnormal) over w as spoilt
+      from orders window w as (partition by pile_id, connector_number order by started_at)) as o
+    where spoilt is null and (meter_start_wh <> before_wh or started_at < before_at)`)
+  expect(wrong).toEqual({ orders: 0 })
+})
+
+test('some orders wait for a person, some for money, and some alarms for both hands', async () => {
+  const waiting = await one(`
+    select count(*) filter (where abnormal is not null)::int as held, count(*) filter (where status = 'unpaid')::int as unpaid,
+      (select count(*)::int from alarm where status = 'open') as alarms from orders`)
+  expect(waiting.held).toBe(4)
+  expect(waiting.unpaid).toBeGreaterThan(0)
+  expect(waiting.alarms).toBeGreaterThanOrEqual(2)
+})
+
+test('new records take the next numbers', async () => {
+  const { id } = await one("insert into site (name, kind) values ('Hongqiao', 'off_street') returning id::int")
+  expect(id).toBe(7)
+  const { next } = await one(
+    "select nextval('transaction_id_seq')::int - (select max(transaction_id) from orders) as next",
+  )
+  expect(next).toBe(1)
+})
+
+test('leaves a network alone that is there already', async () => {
+  expect(await seedDemo(database.pool)).toBe(false)
+})
