@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { search } from '../../shared/endpoints/shell.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Entity, permissionOf, titleField } from '../../shared/kit/entity.ts'
-import { keywordCondition } from '../kit/crud/keyword.ts'
+import { isTelling, keywordCondition } from '../kit/crud/keyword.ts'
 import { type Kept, rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { may } from '../kit/person.ts'
@@ -34,8 +34,10 @@ interface Wanted {
 }
 
 async function find(db: Kysely<Database>, entity: Entity, { keyword, details }: Wanted) {
+  const materialized = isTelling(keyword) ? sql`materialized` : sql`not materialized`
+  const where = keywordCondition(entity, keyword) ?? sql`false`
   const { rows } = await sql<{ id: number }>`
-    with found as materialized (select t.id from ${sql.table(entity.table)} t where ${keywordCondition(entity, keyword) ?? sql`false`})
+    with found as ${materialized} (select t.id from ${sql.table(entity.table)} t where ${where})
     select id from found order by id desc limit ${MOST_OF_EACH}`.execute(db)
   const records = await rowsOf(
     db,

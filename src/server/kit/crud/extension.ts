@@ -11,8 +11,15 @@ export interface Extension<E extends Entity = Entity> {
   /** Completes the rows of a list with what is no column; `row` documents them. */
   extend?(rows: Row<E>[], context: Context): Promise<Row<E>[]>
   row?: z.ZodMiniType
-  /** Figures over a whole list; `where` gives its conditions, on request without the filter of one field. */
-  summary?(where: (except?: string) => Condition, context: Context): Promise<Record<string, number>>
+  /**
+   * Figures over a whole list; `where` gives its conditions, on request without the filter of one field, and
+   * `isNarrowed` tells whether there are any.
+   */
+  summary?(
+    where: (except?: string) => Condition,
+    context: Context,
+    isNarrowed: (except?: string) => boolean,
+  ): Promise<Record<string, number>>
   /**
    * Refuses what no single field shows. Called in the write's transaction with the record as it would be; `before`
    * is null when it is new.

@@ -3,6 +3,12 @@ import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import { entityNamed, titleColumn } from './columns.ts'
 
+/**
+ * Whether few records will match, so that finding all of them first is quicker than walking the order until enough
+ * were met. An index by three letters helps no shorter word, and those match often.
+ */
+export const isTelling = (keyword: unknown): boolean => typeof keyword === 'string' && keyword.trim().length >= 3
+
 /** Finds the keyword in any field that is searched, and in the titles of what such a reference points at. */
 export function keywordCondition(entity: Entity, keyword: unknown): RawBuilder<SqlBool> | null {
   const wanted = typeof keyword === 'string' ? keyword.trim() : ''

@@ -7,8 +7,8 @@ export interface Selection {
   /** On the table as `t`; null is every row. */
   where: RawBuilder<SqlBool> | null
   sorting: Sorting
-  /** A keyword is looked for: its matches are found first, however many come before them in the order. */
-  searched?: boolean
+  /** Few match, wherever they stand in the order: they are found first. */
+  rare?: boolean
 }
 
 export interface Cut {
@@ -22,7 +22,7 @@ export interface Cut {
  */
 export async function pageOf(db: Kysely<Database>, selection: Selection, { page, size }: Cut) {
   const offset = (page - 1) * size
-  if (selection.searched) return searchedPage(db, selection, { offset, limit: size })
+  if (selection.rare) return rarePage(db, selection, { offset, limit: size })
   if (offset === 0) {
     const ids = await scan(db, selection, { offset, limit: size })
     return { ids, total: ids.length < size ? ids.length : await totalOf(db, selection) }
@@ -50,7 +50,7 @@ async function scan(db: Kysely<Database>, { table, where, sorting }: Selection, 
 }
 
 // The planner would rather walk the order until it has met enough matches, which may be never.
-async function searchedPage(db: Kysely<Database>, selection: Selection, { offset, limit }: Scan) {
+async function rarePage(db: Kysely<Database>, selection: Selection, { offset, limit }: Scan) {
   const { table, where, sorting } = selection
   const { rows } = await sql<{ id: number; total: number }>`
     with found as materialized (

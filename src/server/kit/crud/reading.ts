@@ -6,7 +6,7 @@ import { notFound } from '../refusal.ts'
 import { atOneMoment } from '../transaction.ts'
 import type { Extension } from './extension.ts'
 import { filterConditions } from './filters.ts'
-import { keywordCondition } from './keyword.ts'
+import { isTelling, keywordCondition } from './keyword.ts'
 import { pageOf } from './pages.ts'
 import { type Kept, rowsOf } from './rows.ts'
 import { sortingOf } from './sorting.ts'
@@ -32,12 +32,18 @@ export class Reading<E extends Entity> {
     const keyword = given(keywordCondition(this.#entity, query.keyword))
     const where = (except?: string) =>
       all([...this.#scope(context), ...keyword, ...filterConditions(this.#entity, query, except)])
-    const selection = { table: this.#entity.table, where: where(), sorting, searched: keyword.length > 0 }
+    const selection = {
+      table: this.#entity.table,
+      where: where(),
+      sorting,
+      rare: keyword.length > 0 && isTelling(query.keyword),
+    }
     return atOneMoment(context.db, async (db) => {
       const { ids, total } = await pageOf(db, selection, { page, size })
       const within = { ...context, db }
       const rows = await this.#complete(ids, within)
-      const summary = await this.#extension.summary?.((except) => where(except) ?? sql`true`, within)
+      const isNarrowed = (except?: string) => where(except) !== null
+      const summary = await this.#extension.summary?.((except) => where(except) ?? sql`true`, within, isNarrowed)
       return { total, page, pageSize: size, rows, summary: summary ?? {} }
     })
   }
