@@ -66,6 +66,7 @@ export class Connection {
     if (this.#ending) return
     const received_at = Date.now()
     this.heard_at = received_at
+    this.#house.counters.frames++
     this.#house.book.seen(this.pile, received_at)
     if (isBinary) return this.#refuseBinary(data, received_at)
     const text = data.toString()
@@ -158,12 +159,14 @@ export class Connection {
 
   #refuse({ id, action, refusal }: Broken, text: string, received_at: number): void {
     this.flag('broken_frame', refusal.description)
+    this.#house.counters.refused++
     this.answer(text, { received_at, id: id === NO_ID ? null : id, command: action }, errorText(id, refusal))
   }
 
   #refuseBinary(data: Buffer, received_at: number): void {
     const refusal = new CallRefused('FormationViolation', 'a frame is text, not binary')
     this.flag('binary_frame', `${data.length} bytes`)
+    this.#house.counters.refused++
     this.answer(`(${data.length} bytes)`, { received_at, id: null, command: null }, errorText(NO_ID, refusal))
   }
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { PileSocket } from './connection.ts'
 import { chooseProtocol, judge, type Knock, type RejectionReason, readKnock, SUBPROTOCOL } from './handshake.ts'
+import type { Counters } from './inward.ts'
 import type { Rejections } from './rejections.ts'
 import type { Station, Stations } from './stations.ts'
 
@@ -13,6 +14,7 @@ export interface DoorNeeds {
   log: { error(facts: object, message: string): void }
   /** A pile is let in; its first frames may follow at once. */
   enter(socket: PileSocket, station: Station, protocol: string, flags: [flag: string, detail: string][]): void
+  counters: Pick<Counters, 'rejected'>
 }
 
 const LARGEST_FRAME = 65_536
@@ -64,6 +66,7 @@ export class Door {
       return
     }
     if (verdict.admitted) return
+    this.#needs.counters.rejected++
     this.#needs.rejections.add(knock, verdict.reason, Date.now())
     // The standard wants the handshake completed without a subprotocol, then an immediate close (OCPP-J 1.6, 3.2).
     if (verdict.reason === 'unsupported_protocol') this.#complete(upgrade, leave)

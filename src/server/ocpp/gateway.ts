@@ -6,7 +6,7 @@ import { Door, refuse } from './door.ts'
 import { keepFramePartitions } from './frame-partitions.ts'
 import type { Payload } from './framing.ts'
 import { stationNumberOf } from './handshake.ts'
-import type { House } from './inward.ts'
+import type { Counters, House } from './inward.ts'
 import { Journal } from './journal.ts'
 import { Liveness } from './liveness.ts'
 import { OfflineWatch } from './offline-watch.ts'
@@ -51,6 +51,7 @@ export interface Sign {
 
 const CALL_TIMEOUT_MS = 30_000
 const HOUR = 3_600_000
+const GOODBYE_MS = 1_000
 // Numbers of sockets: the start's number, then the socket's within it.
 const SOCKETS_A_START = 1_000_000_000
 
@@ -67,6 +68,8 @@ export class Gateway {
   readonly #house: House
   readonly #onChange: ((pile: ConnectedPile, connected: boolean) => void)[] = []
   readonly #onHandled: ((pile: ConnectedPile, sign: Sign) => void)[] = []
+  /** Only grow. */
+  readonly counters: Readonly<Counters>
   #partitions: NodeJS.Timeout | undefined
   #nextNumber = 0
   #accepting = false
@@ -83,12 +86,26 @@ export class Gateway {
       ...(needs.silenceMs && { silenceMs: needs.silenceMs }),
     })
     const book = new PileBook(this.#writer)
-    this.#house = { sessions, cards, alarms, setAside, live, book, journal: this.#journal, log, handled: this.#handled }
+    const counters = { frames: 0, reports: 0, refused: 0, rejected: 0 }
+    this.counters = counters
+    this.#house = {
+      sessions,
+      cards,
+      alarms,
+      setAside,
+      live,
+      book,
+      journal: this.#journal,
+      log,
+      counters,
+      handled: this.#handled,
+    }
     this.#door = new Door({
       stations: new Stations(pool),
       rejections: this.#rejections,
       auth: needs.auth,
       log,
+      counters,
       enter: (socket, station, protocol, flags) => void this.#enter(socket, station, protocol, flags),
     })
   }
@@ -121,6 +138,7 @@ export class Gateway {
     this.#liveness.stop()
     for (const connection of this.#connections.values()) connection.end(1001, 'the server stops')
     await this.#emptied()
+    for (const connection of this.#connections.values()) connection.terminate()
     await this.#offline.stop()
     await Promise.all([this.#rejections.flush(), this.#journal.flush(), this.#writer.written().catch(() => {})])
   }
@@ -224,7 +242,7 @@ export class Gateway {
   }
 
   async #emptied(): Promise<void> {
-    const patience = Date.now() + 3_000
+    const patience = Date.now() + GOODBYE_MS
     while (this.#connections.size > 0 && Date.now() < patience) await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

@@ -10,8 +10,20 @@ import { admit } from './v16/tolerance.ts'
 export interface House extends Services {
   journal: Journal
   log: { error(facts: object, message: string): void }
+  counters: Counters
   /** A call was handled and answered with success. */
   handled(pile: ConnectedPile, action: string, payload: Payload, answer: object): void
+}
+
+/** What has happened since the start. */
+export interface Counters {
+  frames: number
+  /** Reports that were stored before their answer. */
+  reports: number
+  /** Calls that were answered with an error. */
+  refused: number
+  /** Piles that were not let in. */
+  rejected: number
 }
 
 interface Waiting {
@@ -103,6 +115,7 @@ export class Inward {
     const frame = this.#connection.frame(text, { received_at, id: call.id, command: call.action }, answerText)
     this.#house.journal.report(frame, readings, (error) => {
       if (error) return this.#fail(waiting, error)
+      this.#house.counters.reports++
       this.#connection.send(answerText)
       this.#measured(readings)
       this.#done(call, answer)
@@ -136,6 +149,7 @@ export class Inward {
 
   #answerError({ call, text, received_at }: Waiting, refusal: CallRefused): void {
     const frame = { received_at, id: call.id, command: call.action }
+    this.#house.counters.refused++
     this.#connection.answer(text, frame, errorText(call.id, refusal))
   }
 
