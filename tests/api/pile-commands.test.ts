@@ -1,0 +1,306 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
+import {
+  callPile,
+  changeAvailability,
+  resetPile,
+  startCharging,
+  stopCharging,
+  triggerMessage,
+  unlockConnector,
+} from '../../src/shared/endpoints/piles.ts'
+import { makeCard, makeCustomer, makePile } from '../make.ts'
+import { startServer, type TestServer } from '../setup/server.ts'
+
+let server: TestServer
+const piles: ScriptedPile[] = []
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterEach(() => {
+  for (const pile of piles.splice(0)) pile.drop()
+})
+afterAll(() => server.stop())
+
+async function connected(connectors = 1) {
+  const { id, station_number: station } = await makePile(server.db, { connectors })
+  const pile = await connectPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
+  piles.push(pile)
+  for (let connectorId = 1; connectorId <= connectors; connectorId++) await report(pile, connectorId, 'Available')
+  return { pile, id, station }
+}
+
+const now = () => new Date().toISOString()
+const report = (pile: ScriptedPile, connectorId: number, status: string) =>
+  pile.call('StatusNotification', { connectorId, status, errorCode: 'NoError', timestamp: now() })
+const start = (pile: ScriptedPile, connectorId: number, idTag: unknown) =>
+  pile.call<{ transactionId: number }>('StartTransaction', { connectorId, idTag, meterStart: 0, timestamp: now() })
+
+const statusOf = async (id: number) =>
+  (await server.db.selectFrom('command').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+
+const customer = () => makeCustomer(server.db, { balance_cents: 10_000 })
+
+describe('starting', () => {
+  test('asks the pile with the customer’s card and is done when the session is there', async () => {
+    const { pile, id } = await connected()
+    pile.onCall('RemoteStartTransaction', { status: 'Accepted' })
+    const { id: customer_id } = await customer()
+    const card = await makeCard(server.db, { customer_id })
+    const { data } = await server.call(startCharging, { id, connector_number: 1, customer_id })
+    expect(data.command).toMatchObject({ status: 'accepted', action: 'RemoteStartTransaction', connector_number: 1 })
+    const { idTag } = await pile.nextCall('RemoteStartTransaction')
+    expect(idTag).toBe(card.number)
+    await start(pile, 1, idTag)
+    await vi.waitFor(async () => expect(await statusOf(data.command.id)).toBe('done'))
+  })
+
+  test('works for a customer who has no card', async () => {
+    const { pile, id } = await connected()
+    pile.onCall('RemoteStartTransaction', { status: 'Accepted' })
+    const { id: customer_id } = await customer()
+    await server.call(startCharging, { id, connector_number: 1, customer_id })
+    const { idTag } = await pile.nextCall('RemoteStartTransaction')
+    const { transactionId } = await start(pile, 1, idTag)
+    const order = await server.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('transaction_id', '=', transactionId)
+      .executeTakeFirstOrThrow()
+    expect(order).toMatchObject({ customer_id, type: 'manual' })
+  })
+
+  test('says what the pile refused', async () => {
+    const { pile, id } = await connected()
+    pile.onCall('RemoteStartTransaction', { status: 'Rejected' })
+    const { id: customer_id } = await customer()
+    const { data } = await server.call(startCharging, { id, connector_number: 1, customer_id })
+    expect(data.command.status).toBe('refused')
+  })
+
+  test.each([
+    [
+      'a customer whose account is not valid',
+      async () => (await makeCustomer(server.db, { balance_cents: 100, status: 'invalid' })).id,
+      'not valid',
+    ],
+    ['a customer without a balance', async () => (await makeCustomer(server.db)).id, 'no balance'],
+  ])('is refused for %s', async (_, make, message) => {
+    const { pile, id } = await connected()
+    const answer = await server.call(startCharging, { id, connector_number: 1, customer_id: await make() })
+    expect(answer).toMatchObject({ code: 409, message: expect.stringContaining(message) })
+    expect(pile.received).toEqual([])
+  })
+
+  test('is refused at a connector that is charging, naming the order', async () => {
+    const { pile, id } = await connected()
+    const card = await makeCard(server.db)
+    const { transactionId } = await start(pile, 1, card.number)
+    const { number } = await server.db
+      .selectFrom('orders')
+      .select('number')
+      .where('transaction_id', '=', transactionId)
+      .executeTakeFirstOrThrow()
+    const answer = await server.call(startCharging, { id, connector_number: 1, customer_id: (await customer()).id })
+    expect(answer).toMatchObject({ code: 409, message: expect.stringContaining(number) })
+  })
+
+  test('is refused while the customer charges elsewhere', async () => {
+    const elsewhere = await connected()
+    elsewhere.pile.onCall('RemoteStartTransaction', { status: 'Accepted' })
+    const { id: customer_id } = await customer()
+    await server.call(startCharging, { id: elsewhere.id, connector_number: 1, customer_id })
+    await start(elsewhere.pile, 1, (await elsewhere.pile.nextCall('RemoteStartTransaction')).idTag)
+    const { id } = await connected()
+    expect((await server.call(startCharging, { id, connector_number: 1, customer_id })).code).toBe(409)
+  })
+
+  test('is refused at a pile that is not connected, at a connector it has not, and for nobody', async () => {
+    const { id: away } = await makePile(server.db)
+    const { id } = await connected()
+    const customer_id = (await customer()).id
+    expect((await server.call(startCharging, { id: away, connector_number: 1, customer_id })).message).toContain(
+      'not connected',
+    )
+    const wrong = await server.call(startCharging, { id, connector_number: 7, customer_id })
+    expect(wrong).toMatchObject({ code: 422, data: { errors: { connector_number: expect.any(String) } } })
+    const nobody = await server.call(startCharging, { id, connector_number: 1, customer_id: 999_999 })
+    expect(nobody).toMatchObject({ code: 422, data: { errors: { customer_id: expect.any(String) } } })
+    expect((await server.call(startCharging, { id: 999_999, connector_number: 1, customer_id })).code).toBe(404)
+  })
+})
+
+describe('stopping', () => {
+  test('ends the session that charges there', async () => {
+    const { pile, id } = await connected()
+    pile.onCall('RemoteStopTransaction', { status: 'Accepted' })
+    const { transactionId } = await start(pile, 1, (await makeCard(server.db)).number)
+    const { data } = await server.call(stopCharging, { id, connector_number: 1 })
+    expect(await pile.nextCall('RemoteStopTransaction')).toEqual({ transactionId })
+    expect(data.command.status).toBe('accepted')
+    await pile.call('StopTransaction', { transactionId, meterStop: 10, timestamp: now() })
+    await vi.waitFor(async () => expect(await statusOf(data.command.id)).toBe('done'))
+  })
+
+  test('is refused where nothing charges', async () => {
+    const { id } = await connected()
+    expect((await server.call(stopCharging, { id, connector_number: 1 })).code).toBe(409)
+  })
+})
+
+test.each([
+  [
+    'an unlock',
+    (id: number) => server.call(unlockConnector, { id, connector_number: 1 }),
+    'UnlockConnector',
+    { connectorId: 1 },
+    'Unlocked',
+    'done',
+  ],
+  [
+    'a reset',
+    (id: number) => server.call(resetPile, { id, type: 'Soft' }),
+    'Reset',
+    { type: 'Soft' },
+    'Accepted',
+    'accepted',
+  ],
+  [
+    'a change of availability',
+    (id: number) => server.call(changeAvailability, { id, connector_number: 0, type: 'Inoperative' }),
+    'ChangeAvailability',
+    { connectorId: 0, type: 'Inoperative' },
+    'Accepted',
+    'accepted',
+  ],
+  [
+    'a trigger',
+    (id: number) => server.call(triggerMessage, { id, connector_number: 1, message: 'MeterValues' }),
+    'TriggerMessage',
+    { requestedMessage: 'MeterValues', connectorId: 1 },
+    'NotImplemented',
+    'refused',
+  ],
+] as const)('%s reaches the pile and its answer comes back', async (_, ask, action, payload, status, expected) => {
+  const { pile, id } = await connected()
+  pile.onCall(action, { status })
+  const { data } = await ask(id)
+  expect(await pile.nextCall(action)).toEqual(payload)
+  expect(data.command).toMatchObject({ action, status: expected, asked_by: server.administrator.user_name })
+})
+
+test('a command to a pile that is away says so', async () => {
+  const { id } = await makePile(server.db)
+  const { data } = await server.call(resetPile, { id, type: 'Soft' })
+  expect(data.command.status).toBe('not_connected')
+})
+
+test('a command that is sent twice with one key reaches the pile once, and both see what became of it', async () => {
+  const { pile, id } = await connected()
+  pile.onCall('UnlockConnector', { status: 'Unlocked' })
+  const ask = () => server.call(unlockConnector, { id, connector_number: 1 }, { key: `unlock-${id}-once` })
+  const [first, second] = await Promise.all([ask(), ask()])
+  expect(second.data.command.id).toBe(first.data.command.id)
+  expect([first.data.command.status, second.data.command.status]).toEqual(['done', 'done'])
+  expect(pile.received).toHaveLength(1)
+})
+
+test('a pile that takes its time is not waited for without end', async () => {
+  const { pile, id } = await connected()
+  pile.onCall('UnlockConnector', () => new Promise(() => {}))
+  const from = Date.now()
+  const { data } = await server.call(unlockConnector, { id, connector_number: 1 })
+  expect(Date.now() - from).toBeLessThan(10_000)
+  expect(data.command.status).toBe('sent')
+}, 15_000)
+
+test.each([
+  [startCharging, 'pile.start'],
+  [stopCharging, 'pile.stop'],
+  [unlockConnector, 'pile.unlock'],
+  [resetPile, 'pile.reset'],
+  [changeAvailability, 'pile.availability'],
+  [triggerMessage, 'pile.trigger'],
+  [callPile, 'pile.call'],
+] as const)('%o needs a permission of its own', async (endpoint, permission) => {
+  expect(endpoint.permission).toBe(permission)
+  const person = await server.signIn({ permissions: ['pile.list', 'pile.update'] })
+  expect((await server.call(endpoint.path, {}, { as: person })).code).toBe(403)
+})
+
+describe('an engineer’s call', () => {
+  test('shows the pile’s answer', async () => {
+    const { pile, station } = await connected()
+    const keys = { configurationKey: [{ key: 'HeartbeatInterval', readonly: false, value: '300' }], unknownKey: [] }
+    pile.onCall('GetConfiguration', keys)
+    const { data } = await server.call(callPile, {
+      station_number: station,
+      action: 'GetConfiguration',
+      payload: { key: ['HeartbeatInterval'] },
+    })
+    expect(await pile.nextCall('GetConfiguration')).toEqual({ key: ['HeartbeatInterval'] })
+    expect(data).toMatchObject({ answer: keys, error: null, command: { status: 'done' } })
+  })
+
+  test('shows the pile’s error', async () => {
+    const { station } = await connected()
+    const { data } = await server.call(callPile, { station_number: station, action: 'ClearCache', payload: {} })
+    expect(data).toMatchObject({ answer: null, error: { code: 'NotImplemented' }, command: { status: 'refused' } })
+  })
+
+  test('says that the pile is not connected', async () => {
+    const { station_number } = await makePile(server.db)
+    const { data } = await server.call(callPile, { station_number, action: 'ClearCache', payload: {} })
+    expect(data).toMatchObject({ answer: null, error: { code: 'NotConnected' } })
+  })
+
+  test.each([
+    ['Reset', {}, 'type'],
+    ['Reset', { type: 'Medium' }, 'type'],
+    ['UnlockConnector', { connectorId: 'one' }, 'connectorId'],
+    ['RemoteStopTransaction', { transactionId: 1, more: true }, 'additional'],
+  ])('of %s with %j is refused before it is sent', async (action, payload, flaw) => {
+    const { pile, station } = await connected()
+    const answer = await server.call(callPile, { station_number: station, action, payload })
+    expect(answer).toMatchObject({ code: 422, data: { errors: { payload: expect.stringContaining(flaw) } } })
+    expect(pile.received).toEqual([])
+  })
+
+  test.each(['MakeCoffee', 'BootNotification', 'constructor'])('of %s is refused', async (action) => {
+    const { station } = await connected()
+    const answer = await server.call(callPile, { station_number: station, action, payload: {} })
+    expect(answer).toMatchObject({ code: 422, data: { errors: { action: expect.stringContaining(action) } } })
+  })
+
+  test('to a pile that nobody knows is refused', async () => {
+    expect((await server.call(callPile, { station_number: 'CD-NOBODY', action: 'ClearCache', payload: {} })).code).toBe(
+      404,
+    )
+  })
+
+  test('leaves no password behind, not in the command, not in the log, not in the audit', async () => {
+    const { pile, station, id } = await connected()
+    pile.onCall('ChangeConfiguration', { status: 'Accepted' })
+    const value = 'correct-horse-battery'
+    await server.call(callPile, {
+      station_number: station,
+      action: 'ChangeConfiguration',
+      payload: { key: 'AuthorizationKey', value },
+    })
+    const { rows } = await server.pool.query(
+      `select (select string_agg(payload, '') from command where pile_id = $1) as commands,
+        (select string_agg(content, '') from frame where station_number = $2) as frames,
+        (select string_agg(coalesce(after::text, ''), '') from audit_entry) as audits`,
+      [id, station],
+    )
+    expect(rows[0].commands).toContain('AuthorizationKey')
+    expect(JSON.stringify(rows[0])).not.toContain(value)
+    const { password_hash } = await server.db
+      .selectFrom('pile')
+      .select('password_hash')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(password_hash).not.toBeNull()
+  })
+})
