@@ -6,17 +6,20 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 /** An event of a session flows, waits, went wrong or is over. What is not named here is a plain fact. */
 const TONES: Record<string, Tone> = {
   authorized: 'available',
+  card_blocked: 'faulted',
+  card_expired: 'faulted',
+  card_invalid: 'faulted',
+  card_in_use: 'faulted',
   started: 'charging',
+  suspended_vehicle: 'waiting',
+  suspended_pile: 'waiting',
+  resumed: 'charging',
   stopped: 'charging',
-  charge_ended: 'waiting',
   free_interval: 'waiting',
   occupation_began: 'waiting',
-  unplugged: 'offline',
   paid: 'available',
   settled: 'available',
   short: 'faulted',
-  unpaid: 'faulted',
-  abnormal: 'faulted',
   held: 'faulted',
 }
 

@@ -1,7 +1,7 @@
 import type { Abnormal } from '../../shared/domain/order-states.ts'
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
+import { iso, ms } from '../kit/instants.ts'
 import { billOf } from './bill.ts'
-import { iso, ms } from './instants.ts'
 import { happened, inOrder } from './order-events.ts'
 import { lockOrder, type OrderRow, ratedPower, readingsOf, startOf, type Trx, updateOrder } from './order-row.ts'
 

@@ -1,6 +1,6 @@
 import { ruleAt } from '../../shared/domain/bands.ts'
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
-import { ms } from './instants.ts'
+import { ms } from '../kit/instants.ts'
 import { happened } from './order-events.ts'
 import { type OrderRow, tariffOfOrder } from './order-row.ts'
 

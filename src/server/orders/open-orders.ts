@@ -1,4 +1,4 @@
-import { ms, msOrNull } from './instants.ts'
+import { ms, msOrNull } from '../kit/instants.ts'
 import { OpenSession } from './open-session.ts'
 import { type OrderRow, startAbnormal, startOf, tariffOfOrder } from './order-row.ts'
 import type { WaitingOrder } from './session-book.ts'

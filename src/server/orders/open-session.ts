@@ -2,6 +2,7 @@ import type { Tariff } from '../../shared/domain/bands.ts'
 import { CLOCK_TOLERANCE_MS, checkStep, type ReportedPoint } from '../../shared/domain/meter-checks.ts'
 import type { Abnormal } from '../../shared/domain/order-states.ts'
 import { type Amounts, EnergyPrice, type MeterPoint, sumOf } from '../../shared/domain/tariff.ts'
+import type { OrderLine } from '../../shared/endpoints/orders.ts'
 
 export interface SessionStart {
   order_id: number
@@ -78,8 +79,12 @@ export class OpenSession {
     else this.#advance(at, wh)
   }
 
+  lines(): OrderLine[] {
+    return this.#price?.lines() ?? []
+  }
+
   amounts(): Amounts {
-    return { ...sumOf(this.#price?.lines() ?? []), energy_wh: this.energy_wh }
+    return { ...sumOf(this.lines()), energy_wh: this.energy_wh }
   }
 
   #advance(at: number, wh: number) {

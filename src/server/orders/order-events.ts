@@ -1,6 +1,6 @@
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
+import { iso } from '../kit/instants.ts'
 import type { AuthorizationStatus } from '../ocpp/ports.ts'
-import { iso } from './instants.ts'
 
 type Figures = OrderEvent['figures']
 

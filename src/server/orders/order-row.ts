@@ -3,7 +3,7 @@ import { type Tariff, tariffOf } from '../../shared/domain/bands.ts'
 import { checkClock, type ReportedPoint } from '../../shared/domain/meter-checks.ts'
 import { siteClock } from '../../shared/domain/time-zone.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { ms } from './instants.ts'
+import { ms } from '../kit/instants.ts'
 
 export type OrderRow = Selectable<Database['orders']>
 export type OrderChange = Updateable<Database['orders']>

@@ -1,6 +1,6 @@
 import { payFrom } from '../../shared/domain/money.ts'
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
-import { iso } from './instants.ts'
+import { iso } from '../kit/instants.ts'
 import { happened } from './order-events.ts'
 import type { OrderChange, OrderRow, Trx } from './order-row.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
-import { iso, ms } from './instants.ts'
+import { iso, ms } from '../kit/instants.ts'
 
 /** A driver has this long to plug in after staff asked a pile to start. */
 const WITHIN_MS = 15 * 60_000

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
+import { isoOrNull } from '../kit/instants.ts'
 import type {
   AuthorizationStatus,
   ConnectedPile,
@@ -13,14 +14,12 @@ import type {
 } from '../ocpp/ports.ts'
 import { followCable, noteSuspension } from './cable-watch.ts'
 import { Gathering } from './gathering.ts'
-import { isoOrNull } from './instants.ts'
 import { LiveFigures } from './live-figures.ts'
 import { loadSessions, reloadSession } from './load-sessions.ts'
 import type { Log, Payers, RemoteStop } from './needs.ts'
 import { sessionOf, waitingOf } from './open-orders.ts'
 import type { OpenSession } from './open-session.ts'
 import { type PileSessions, SessionBook } from './session-book.ts'
-import type { Settled } from './settle.ts'
 import { findStarted, openOrder } from './start.ts'
 import { type Stopped, stopOrder } from './stop.ts'
 import { type Superseded, supersede } from './supersede.ts'
@@ -72,7 +71,7 @@ export class Sessions {
       const { status } = await payers.find(db, place, start.card_number)
       return { transaction_id: known.transaction_id, status }
     }
-    for (const ended of await supersede(db, pile.id, start)) this.#ended(pile.id, ended)
+    for (const ended of await supersede(db, pile.id, start)) this.ended(pile.id, ended)
     const opened = await openOrder(db, payers, pile, start)
     this.book.add(sessionOf(opened.order))
     this.#changed(pile.id, opened.order.id)
@@ -121,7 +120,7 @@ export class Sessions {
     for (const order of book.waiting) {
       if (order.connector_number !== number) continue
       const effect = await followCable(this.#needs.db, order, report)
-      if (effect.did === 'left') this.#ended(pile.id, effect.settled ?? { order_id: order.order_id, debited: null })
+      if (effect.did === 'left') this.ended(pile.id, effect.settled ?? { order_id: order.order_id, debited: null })
       if (effect.did === 'stays') this.#changed(pile.id, order.order_id)
     }
   }
@@ -131,9 +130,12 @@ export class Sessions {
     this.book.accounts.set(customer_id, balance_cents)
   }
 
-  /** A person ended an order. */
-  endedByHand(pile_id: number, settled: Superseded): void {
-    this.#ended(pile_id, settled)
+  /** An order is over by other means than its pile's messages. */
+  ended(pile_id: number, { order_id, debited }: Superseded): void {
+    this.book.remove(pile_id, order_id)
+    if (debited) this.book.accounts.set(debited.customer_id, debited.balance_cents)
+    if (debited) this.#needs.live.changed('customer', debited.customer_id)
+    this.#changed(pile_id, order_id)
   }
 
   /** Writes the live figures behind the readings; to be called about twice a second. */
@@ -153,21 +155,14 @@ export class Sessions {
 
   async #swept(ended: Superseded): Promise<void> {
     const query = this.#needs.db.selectFrom('orders').select('pile_id').where('id', '=', ended.order_id)
-    this.#ended((await query.executeTakeFirstOrThrow()).pile_id, ended)
+    this.ended((await query.executeTakeFirstOrThrow()).pile_id, ended)
   }
 
   #stopped(pile_id: number, { order, settled, plugged_at }: Extract<Stopped, { did: 'ended' }>): void {
     const balance_cents = this.book.accounts.balanceOf(order.customer_id)
-    this.#ended(pile_id, settled ?? { order_id: order.id, debited: null })
+    this.ended(pile_id, settled ?? { order_id: order.id, debited: null })
     if (settled) return
     this.book.wait(pile_id, waitingOf({ ...order, balance_cents, plugged_at: isoOrNull(plugged_at) }, false))
-  }
-
-  #ended(pile_id: number, { order_id, debited }: Superseded | Settled): void {
-    this.book.remove(pile_id, order_id)
-    if (debited) this.book.accounts.set(debited.customer_id, debited.balance_cents)
-    if (debited) this.#needs.live.changed('customer', debited.customer_id)
-    this.#changed(pile_id, order_id)
   }
 
   #changed(pile_id: number, order_id: number): void {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { checkClock } from '../../shared/domain/meter-checks.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { ms, msOrNull } from '../kit/instants.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import type { Start } from '../ocpp/ports.ts'
 import { close, lastKnownEnd } from './close.ts'
-import { ms, msOrNull } from './instants.ts'
 import { lockOrder, type OrderRow, type Trx } from './order-row.ts'
 import { type Settled, settle } from './settle.ts'
 

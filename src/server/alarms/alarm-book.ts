@@ -1,0 +1,115 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import { checkClock } from '../../shared/domain/meter-checks.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { iso } from '../kit/instants.ts'
+import type { Alarms, ConnectedPile, ConnectorReport, Live } from '../ocpp/ports.ts'
+
+/** An alarm as it is raised. */
+interface Raised {
+  code: string
+  kind: 'fault' | 'offline' | 'command' | 'protocol'
+  connector_number: number | null
+  message: string | null
+  vendor_code: string | null
+  at: number
+}
+
+/**
+ * Opens one alarm for a fault that lasts, however often it is reported, and notes when it is over. Closing it is a
+ * person's to do. Faults are looked up in memory first: most reports say that all is well.
+ */
+export class AlarmBook implements Alarms {
+  readonly #db: Kysely<Database>
+  readonly #live: Live
+  /** Piles' connectors with a fault that is not over. */
+  readonly #faulty = new Set<string>()
+
+  constructor(db: Kysely<Database>, live: Live) {
+    this.#db = db
+    this.#live = live
+  }
+
+  /** Reads which faults last; to be called before piles are let in. */
+  async load(): Promise<void> {
+    const lasting = await this.#db
+      .selectFrom('alarm')
+      .select(['pile_id', 'connector_number'])
+      .where('kind', '=', 'fault')
+      .where('cleared_at', 'is', null)
+      .execute()
+    for (const { pile_id, connector_number } of lasting) this.#faulty.add(placeOf(pile_id, connector_number))
+  }
+
+  async connector(pile: ConnectedPile, report: ConnectorReport): Promise<void> {
+    const code = faultOf(report)
+    const at = checkClock(report.at, report.received_at) ? report.received_at : report.at
+    const { connector_number, info: message, vendor_code } = report
+    if (code) return await this.#raise(pile, { code, kind: 'fault', connector_number, message, vendor_code, at })
+    if (this.#faulty.has(placeOf(pile.id, connector_number))) await this.#over(pile, report, at)
+  }
+
+  async raise(pile: ConnectedPile, alarm: Omit<Raised, 'vendor_code'>): Promise<void> {
+    await this.#raise(pile, { ...alarm, vendor_code: null })
+  }
+
+  async clear(pile: ConnectedPile, code: string, connector_number: number | null, at: number): Promise<void> {
+    const cleared = await this.#clear(at)
+      .where('pile_id', '=', pile.id)
+      .where('code', '=', code)
+      .where(sql<SqlBool>`connector_number is not distinct from ${connector_number}::int`)
+      .execute()
+    for (const { id } of cleared) this.#live.changed('alarm', id)
+  }
+
+  /**
+   * A fault that a person has confirmed is known and opens nothing more; one that was called processed and is
+   * reported again does.
+   */
+  async #raise(pile: ConnectedPile, { at, ...alarm }: Raised): Promise<void> {
+    const message = alarm.message?.slice(0, 200) ?? null
+    const vendor_code = alarm.vendor_code?.slice(0, 60) ?? null
+    const { rows } = await sql<{ id: number }>`
+      insert into alarm (pile_id, site_id, code, kind, connector_number, message, vendor_code, raised_at)
+      select pile.id, pile.site_id, ${alarm.code}, ${alarm.kind}, ${alarm.connector_number}::int, ${message}::text,
+        ${vendor_code}::text, ${iso(at)}::timestamptz
+      from pile where pile.id = ${pile.id} and not exists (
+        select from alarm where alarm.pile_id = pile.id and alarm.code = ${alarm.code}
+          and alarm.connector_number is not distinct from ${alarm.connector_number}::int
+          and alarm.cleared_at is null and alarm.status = 'confirmed')
+      on conflict do nothing
+      returning id`.execute(this.#db)
+    if (alarm.kind === 'fault') this.#faulty.add(placeOf(pile.id, alarm.connector_number))
+    for (const { id } of rows) this.#live.changed('alarm', id)
+  }
+
+  /** The connector reports no error any more: whatever it had is over. */
+  async #over(pile: ConnectedPile, { connector_number }: ConnectorReport, at: number): Promise<void> {
+    const cleared = await this.#clear(at)
+      .where('pile_id', '=', pile.id)
+      .where('kind', '=', 'fault')
+      .where('connector_number', '=', connector_number)
+      .execute()
+    this.#faulty.delete(placeOf(pile.id, connector_number))
+    for (const { id } of cleared) this.#live.changed('alarm', id)
+  }
+
+  #clear(at: number) {
+    return this.#db
+      .updateTable('alarm')
+      .set((eb) => ({
+        cleared_at: sql<string>`greatest(raised_at, ${iso(at)}::timestamptz)`,
+        version: eb('version', '+', 1),
+        updated_at: sql<string>`now()`,
+      }))
+      .where('cleared_at', 'is', null)
+      .returning('id')
+  }
+}
+
+/** The error that a connector reports (OCPP 1.6, 7.6); a fault without one is called Faulted. */
+function faultOf({ error_code, status }: ConnectorReport): string | null {
+  if (error_code !== 'NoError') return error_code
+  return status === 'Faulted' ? 'Faulted' : null
+}
+
+const placeOf = (pile_id: number, connector_number: number | null) => `${pile_id} ${connector_number}`

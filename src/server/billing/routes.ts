@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { allotRules, strategyView } from '../../shared/endpoints/billing.ts'
+import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
+import type { Context } from '../kit/context.ts'
+import { notFound } from '../kit/refusal.ts'
+import { serve } from '../kit/serve.ts'
+import { refuseGaps } from './coverage-check.ts'
+
+export function billingRoutes(app: FastifyInstance): void {
+  serve(app, strategyView, view)
+  serve(app, allotRules, allot)
+}
+
+async function view({ id }: Parsed<typeof strategyView>, { db }: Context): Promise<Data<typeof strategyView>> {
+  const strategy = await db
+    .selectFrom('strategy')
+    .select(['id', 'name', 'status', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!strategy) throw notFound()
+  const rules = await db
+    .selectFrom('strategy_rule')
+    .innerJoin('billing_rule', 'billing_rule.id', 'strategy_rule.rule_id')
+    .selectAll('billing_rule')
+    .where('strategy_id', '=', id)
+    .orderBy('start_hour')
+    .orderBy('billing_rule.id')
+    .execute()
+  const sites = await db
+    .selectFrom('site')
+    .select(['id', 'name as title'])
+    .where('strategy_id', '=', id)
+    .orderBy('name')
+    .execute()
+  return { strategy: { ...strategy, rule_ids: rules.map((rule) => rule.id) }, rules, sites }
+}
+
+/** Sets a strategy's rules as a whole. */
+async function allot({ id, rule_ids }: Parsed<typeof allotRules>, { db }: Context): Promise<null> {
+  const known = await db.selectFrom('strategy').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!known) throw notFound()
+  const rules = [...new Set(rule_ids)]
+  await refuseGaps(db, rules)
+  await db.deleteFrom('strategy_rule').where('strategy_id', '=', id).execute()
+  await db
+    .insertInto('strategy_rule')
+    .values(rules.map((rule_id) => ({ strategy_id: id, rule_id })))
+    .execute()
+  await db
+    .updateTable('strategy')
+    .set((eb) => ({ version: eb('version', '+', 1), updated_at: new Date().toISOString() }))
+    .where('id', '=', id)
+    .execute()
+  return null
+}

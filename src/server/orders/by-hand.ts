@@ -1,0 +1,143 @@
+import { type Tariff, tariffOf } from '../../shared/domain/bands.ts'
+import { isHeld } from '../../shared/domain/order-states.ts'
+import { energyLines, sumOf } from '../../shared/domain/tariff.ts'
+import { siteClock } from '../../shared/domain/time-zone.ts'
+import type { closeOrder, payOrder, settleOrder } from '../../shared/endpoints/orders.ts'
+import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
+import type { Context } from '../kit/context.ts'
+import { ms, msOrNull } from '../kit/instants.ts'
+import { notFound, Refusal } from '../kit/refusal.ts'
+import { close, lastKnownEnd } from './close.ts'
+import { placeOf } from './frozen-rules.ts'
+import { happened, inOrder } from './order-events.ts'
+import { lockOrder, type OrderRow, type Trx, tariffOfOrder, updateOrder } from './order-row.ts'
+import { payFromBalance } from './pay.ts'
+import type { SessionBook } from './session-book.ts'
+import { settle } from './settle.ts'
+import type { Superseded } from './supersede.ts'
+
+/** What staff do to orders that their piles leave open. */
+export interface Desk {
+  book: SessionBook
+  /** An order is over; called once that is durable. */
+  ended(pile_id: number, ended: Superseded): void
+}
+
+// A session with a reading as young as this goes on.
+const STILL_CHARGING_MS = 5 * 60_000
+
+/** Prices a held order by the figure that a person gives, spread evenly over its time, and takes it from the balance. */
+export async function settleByHand(
+  desk: Desk,
+  { id, energy_wh, remark }: Parsed<typeof settleOrder>,
+  context: Context,
+): Promise<null> {
+  const { db, person } = context
+  const order = await locked(db, id)
+  if (!isHeld(order)) throw new Refusal(409, 'billing:order_not_held')
+  const { rules, tariff } = await pricesOf(db, order)
+  const { from, to, clockIsWrong } = timesOf(order)
+  const lines = energyLines(tariff, [
+    { at: from, wh: 0 },
+    { at: to, wh: energy_wh },
+  ])
+  const now = Date.now()
+  await updateOrder(db, id, {
+    ...sumOf(lines),
+    lines: JSON.stringify(lines),
+    rules: JSON.stringify(rules),
+    abnormal: null,
+    remark,
+    // Where the pile's clock is wrong, nothing is known of the time that the cable stayed in.
+    ...(clockIsWrong && { charge_ended_at: order.ended_at }),
+    events: JSON.stringify(inOrder([...order.events, happened(now, 'settled', { by: person.name, energy_wh })])),
+  })
+  await settleAndTell(desk, context, id, clockIsWrong ? null : msOrNull(order.unplugged_at ?? order.plugged_at))
+  return null
+}
+
+/** Ends an order whose pile will not: on its last reading while it charged, on the last sign of its cable afterwards. */
+export async function closeByHand(
+  desk: Desk,
+  { id, remark }: Parsed<typeof closeOrder>,
+  context: Context,
+): Promise<null> {
+  const { db, person } = context
+  const order = await locked(db, id)
+  if (isHeld(order)) throw new Refusal(409, 'billing:order_held')
+  if (order.status !== 'generated' && order.status !== 'completed') throw new Refusal(409, 'billing:order_over')
+  const now = Date.now()
+  const closed = happened(now, 'closed_by_hand', { by: person.name })
+  if (order.status === 'completed') {
+    await updateOrder(db, id, { remark, events: JSON.stringify([...order.events, closed]) })
+    await settleAndTell(desk, context, id, msOrNull(order.plugged_at))
+    return null
+  }
+  await refuseWhileCharging(desk, db, order, now)
+  const end = { ...(await lastKnownEnd(db, order)), received_at: now }
+  const ended = await close(db, order, { ...end, method: 'manual', reason: null, events: [closed] })
+  await updateOrder(db, id, { remark })
+  if (ended.abnormal) context.afterCommit(() => desk.ended(order.pile_id, { order_id: id, debited: null }))
+  else await settleAndTell(desk, context, id, null)
+  return null
+}
+
+/** Pays what an order still owes from its customer's balance, as far as that reaches. */
+export async function payAgain(
+  desk: Desk,
+  { id }: Parsed<typeof payOrder>,
+  context: Context,
+): Promise<Data<typeof payOrder>> {
+  const { db } = context
+  const order = await locked(db, id)
+  if (order.status === 'paid') return { status: 'paid', shortfall_cents: 0 }
+  if (order.status !== 'unpaid') throw new Refusal(409, 'billing:order_not_unpaid')
+  const paid = await payFromBalance(db, order, order.total_cents, Date.now())
+  const { debited, shortfall_cents } = paid
+  if (debited || shortfall_cents === 0) {
+    await updateOrder(db, id, { ...paid.change, events: JSON.stringify(inOrder([...order.events, ...paid.events])) })
+    context.afterCommit(() => desk.ended(order.pile_id, { order_id: id, debited }))
+  }
+  return { status: shortfall_cents === 0 ? 'paid' : 'unpaid', shortfall_cents }
+}
+
+async function locked(db: Trx, id: number): Promise<OrderRow> {
+  const order = await lockOrder(db, id)
+  if (!order) throw notFound()
+  return order
+}
+
+async function settleAndTell(desk: Desk, { db, afterCommit }: Context, id: number, unplugged_at: number | null) {
+  const order = await locked(db, id)
+  const settled = await settle(db, order, unplugged_at, Date.now())
+  afterCommit(() => desk.ended(order.pile_id, settled))
+}
+
+/** The rules of the order's start; where none were in force then, those of its site now. */
+async function pricesOf(db: Trx, order: OrderRow): Promise<{ rules: OrderRow['rules']; tariff: Tariff }> {
+  const frozen = tariffOfOrder(order)
+  if (frozen) return { rules: order.rules, tariff: frozen }
+  const { rules } = await placeOf(db, order.pile_id)
+  const tariff = tariffOf(rules, siteClock(order.time_zone))
+  if (!tariff) throw new Refusal(409, 'billing:no_price_yet')
+  return { rules, tariff }
+}
+
+/** When an order ran: by its pile's clock, or by ours where that one is wrong. */
+function timesOf(order: OrderRow): { from: number; to: number; clockIsWrong: boolean } {
+  const clockIsWrong = order.abnormal === 'clock_past' || order.abnormal === 'clock_future'
+  const from = ms(clockIsWrong ? order.received_at : order.started_at)
+  const to = ms((clockIsWrong ? order.stop_received_at : order.ended_at) ?? order.received_at)
+  return { from, to: Math.max(from, to), clockIsWrong }
+}
+
+async function refuseWhileCharging({ book }: Desk, db: Trx, { id, pile_id, received_at }: OrderRow, now: number) {
+  if (!book.at(pile_id)) return
+  const last = await db
+    .selectFrom('reading')
+    .select(({ fn }) => fn.max('received_at').as('at'))
+    .where('order_id', '=', id)
+    .executeTakeFirst()
+  if (now - Math.max(ms(received_at), msOrNull(last?.at ?? null) ?? 0) < STILL_CHARGING_MS)
+    throw new Refusal(409, 'billing:order_still_charging')
+}

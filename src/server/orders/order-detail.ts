@@ -1,0 +1,78 @@
+import { type Kysely, sql } from 'kysely'
+import { occupationStart } from '../../shared/domain/occupation.ts'
+import type { OrderEvent, OrderLine, orderDetail } from '../../shared/endpoints/orders.ts'
+import { order as orderEntity } from '../../shared/entities/order.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
+import { rowsOf } from '../kit/crud/rows.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { msOrNull } from '../kit/instants.ts'
+import { notFound } from '../kit/refusal.ts'
+import { happened, inOrder } from './order-events.ts'
+import { type OrderRow, tariffOfOrder } from './order-row.ts'
+import type { SessionBook } from './session-book.ts'
+
+type Db = Kysely<Database>
+type Detail = Data<typeof orderDetail>
+
+const MOST_POINTS = 300
+
+/** An order with all that led to it. While it charges, its lines are those of the last reading. */
+export async function detailOf(db: Db, book: SessionBook, id: number): Promise<Detail> {
+  const [row] = await rowsOf(db, orderEntity, [id])
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row || !order) throw notFound()
+  const lines: OrderLine[] = order.status === 'generated' ? (book.session(id)?.lines() ?? []) : order.lines
+  return {
+    order: row as Detail['order'],
+    time_zone: order.time_zone,
+    rules: order.rules,
+    lines,
+    events: inOrder([...order.events, ...runningOccupation(order, Date.now())]),
+    readings: await pointsOf(db, id),
+    customer: await customerOf(db, order.customer_id),
+    card: await cardOf(db, order.card_number),
+    shortfall_cents: order.status === 'unpaid' ? order.total_cents - order.paid_cents : 0,
+  }
+}
+
+/** The fee that runs now for a cable still in; it becomes a line once the cable is out. */
+function runningOccupation(order: OrderRow, now: number): OrderEvent[] {
+  const tariff = tariffOfOrder(order)
+  const ended_at = msOrNull(order.charge_ended_at ?? order.ended_at)
+  if (order.status !== 'completed' || order.abnormal || !order.plugged_at || !tariff || ended_at === null) return []
+  const from = occupationStart(tariff, ended_at)
+  const fee_cents = tariff.rules[tariff.clock.hourAt(from)]?.occupation_fee ?? 0
+  return from <= now && fee_cents > 0 ? [happened(from, 'occupation_began', { fee_cents })] : []
+}
+
+/** The readings, thinned; of each stretch the one with the most power, so that the peak stays. */
+async function pointsOf(db: Db, order_id: number): Promise<Detail['readings']> {
+  const { rows } = await sql<Detail['readings'][number]>`
+    select at, energy_wh, power_w, soc from (
+      select distinct on (stretch) * from (
+        select at, energy_wh, power_w, soc, ntile(${MOST_POINTS}) over (order by at) as stretch
+        from reading where order_id = ${order_id}) stretched
+      order by stretch, power_w desc nulls last, at) thinned
+    order by at`.execute(db)
+  return rows
+}
+
+async function customerOf(db: Db, id: number | null): Promise<Detail['customer']> {
+  if (id === null) return null
+  const customer = await db
+    .selectFrom('customer')
+    .select(['id', 'account', 'name', 'phone', 'balance_cents'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return customer ?? null
+}
+
+async function cardOf(db: Db, number: string | null): Promise<Detail['card']> {
+  if (number === null) return null
+  const card = await db
+    .selectFrom('card')
+    .select(['id', 'number'])
+    .where(sql`upper(number)`, '=', number)
+    .executeTakeFirst()
+  return card ?? null
+}
