@@ -1,0 +1,289 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { connectPile, type ScriptedOptions, type ScriptedPile } from '../../src/fleet/scripted.ts'
+import { hashPileSecret } from '../../src/server/kit/pile-secret.ts'
+import { isStationNumber } from '../../src/shared/domain/station-number.ts'
+import {
+  generateStationNumber,
+  pileSeries,
+  pileView,
+  resetPilePassword,
+  setAsideList,
+} from '../../src/shared/endpoints/piles.ts'
+import { makeCard, makeCustomer, makeOrder, makePile, makeRule, makeSite, makeStrategy } from '../make.ts'
+import { startServer, type TestServer } from '../setup/server.ts'
+
+let server: TestServer
+const piles: ScriptedPile[] = []
+
+beforeAll(async () => {
+  server = await startServer({ settings: { ocppAuth: 'required' } })
+})
+afterEach(() => {
+  for (const pile of piles.splice(0)) pile.drop()
+})
+afterAll(() => server.stop())
+
+const PASSWORD = 'a password of a pile'
+
+async function connect(station: string, options: Partial<ScriptedOptions> = {}) {
+  const pile = await connectPile({
+    url: `${server.url.replace('http', 'ws')}/ocpp`,
+    station,
+    password: PASSWORD,
+    ...options,
+  })
+  piles.push(pile)
+  return pile
+}
+
+const make = (given: Parameters<typeof makePile>[1] = {}) =>
+  makePile(server.db, { password_hash: hashPileSecret(PASSWORD), ...given })
+
+async function connected(given: Parameters<typeof makePile>[1] = {}) {
+  const { id, station_number: station } = await make(given)
+  return { id, station, pile: await connect(station) }
+}
+
+const now = () => new Date().toISOString()
+const report = (pile: ScriptedPile, connectorId: number, status: string) =>
+  pile.call('StatusNotification', { connectorId, status, errorCode: 'NoError', timestamp: now() })
+
+async function charging(given: Parameters<typeof makePile>[1] = {}) {
+  const { id, station, pile } = await connected(given)
+  const customer = await makeCustomer(server.db, { balance_cents: 10_000, name: 'Mei Lin' })
+  const card = await makeCard(server.db, { customer_id: customer.id })
+  await report(pile, 1, 'Charging')
+  const start = { connectorId: 1, idTag: card.number, meterStart: 1_000, timestamp: now() }
+  const { transactionId } = await pile.call<{ transactionId: number }>('StartTransaction', start)
+  return { id, station, pile, transactionId }
+}
+
+const meter = (pile: ScriptedPile, transactionId: number, wh: number, timestamp = now()) =>
+  pile.call('MeterValues', {
+    connectorId: 1,
+    transactionId,
+    meterValue: [
+      {
+        timestamp,
+        sampledValue: [
+          { value: String(wh), measurand: 'Energy.Active.Import.Register', unit: 'Wh' },
+          { value: '57600', measurand: 'Power.Active.Import', unit: 'W' },
+          { value: '412', measurand: 'Voltage', unit: 'V' },
+          { value: '140', measurand: 'Current.Import', unit: 'A' },
+          { value: '62', measurand: 'SoC', unit: 'Percent' },
+        ],
+      },
+    ],
+  })
+
+const list = async (query: object = {}) => (await server.call('/system/device/index', query)).data
+const view = async (id: number) => (await server.call(pileView, { id })).data
+
+describe('the list', () => {
+  test('carries each pile’s connectors with their sessions', async () => {
+    const { id, station, pile, transactionId } = await charging({ connectors: 2 })
+    await report(pile, 2, 'Available')
+    await meter(pile, transactionId, 13_400)
+    await vi.waitFor(async () => {
+      const { rows } = await list({ keyword: station })
+      expect(rows).toMatchObject([
+        {
+          id,
+          state: 'charging',
+          power_w: 57_600,
+          connectors: [
+            {
+              number: 1,
+              status: 'Charging',
+              power_w: 57_600,
+              voltage_mv: 412_000,
+              current_ma: 140_000,
+              soc: 62,
+              order: {
+                status: 'generated',
+                energy_wh: 12_400,
+                total_cents: 1_488,
+                customer: 'Mei Lin',
+                balance_cents: 10_000,
+              },
+            },
+            { number: 2, status: 'Available', order: null },
+          ],
+        },
+      ])
+    })
+  })
+
+  test('counts piles by state over the other filters, and connectors over all of them', async () => {
+    const { id: site_id } = await makeSite(server.db)
+    await charging({ site_id, connectors: 2 })
+    const { pile } = await connected({ site_id })
+    await report(pile, 1, 'Faulted')
+    await make({ site_id })
+    await vi.waitFor(async () => {
+      const { summary } = await list({ site_id })
+      expect(summary).toMatchObject({
+        charging: 1,
+        faulted: 1,
+        offline: 1,
+        available: 0,
+        connectors: 4,
+        charging_now: 1,
+      })
+    })
+    const { total, summary } = await list({ site_id, state: 'faulted' })
+    expect(total).toBe(1)
+    expect(summary).toMatchObject({ charging: 1, faulted: 1, offline: 1, connectors: 1, charging_now: 0 })
+  })
+
+  test('shows the connectors of a pile without a socket as offline, whatever they said last', async () => {
+    const { station, pile, id } = await connected()
+    await report(pile, 1, 'Available')
+    pile.drop()
+    await vi.waitFor(async () => expect((await list({ keyword: station })).rows[0].state).toBe('offline'))
+    expect((await view(id)).connectors).toMatchObject([{ number: 1, status: 'Offline', power_w: null }])
+  })
+})
+
+describe('a pile’s page', () => {
+  test('shows who it is, its connectors, its oddities and what is around it', async () => {
+    const { id, station, pile } = await connected()
+    await pile.call('BootNotification', {
+      chargePointModel: 'M1',
+      chargePointVendor: 'V',
+      firmwareVersion: '2.4.1',
+      chargePointSerialNumber: 'S'.repeat(40),
+    })
+    await vi.waitFor(async () => {
+      const seen = await view(id)
+      expect(seen.pile).toMatchObject({ id, station_number: station, model: 'M1', firmware_version: '2.4.1' })
+      expect(seen.flags).toMatchObject([
+        { flag: 'too_long', detail: expect.stringContaining('chargePointSerialNumber') },
+      ])
+    })
+    await makeOrder(server.db, { pile_id: id, started_at: now(), ended_at: now() })
+    expect(await view(id)).toMatchObject({ orders_today: 1, open_alarms: 0, offline_this_month: 0 })
+  })
+
+  test('is found by the station number of its label', async () => {
+    const { id, station_number } = await make()
+    expect((await server.call(pileView, { station_number })).data.pile.id).toBe(id)
+    expect((await server.call(pileView, { station_number: 'CD-NOBODY' })).code).toBe(404)
+    expect((await server.call(pileView, {})).code).toBe(404)
+  })
+
+  test('prices a cable that stays in after charging, up to now', async () => {
+    const rule = await makeRule(server.db, { occupation_fee: 6_000, free_minutes: 30 })
+    const { id: strategy_id } = await makeStrategy(server.db, { rule_ids: [rule.id] })
+    const { id, pile } = await connected({ site_id: (await makeSite(server.db, { strategy_id })).id })
+    await report(pile, 1, 'Finishing')
+    const ended_at = new Date(Date.now() - 90 * 60_000).toISOString()
+    const frozen = { ...rule, created_at: undefined, updated_at: undefined, version: undefined, status: undefined }
+    await makeOrder(server.db, {
+      pile_id: id,
+      status: 'completed',
+      ended_at,
+      charge_ended_at: ended_at,
+      paid_cents: 0,
+      total_cents: 1_200,
+      rules: JSON.stringify([frozen]),
+    })
+    const [connector] = (await view(id)).connectors
+    expect(connector?.order?.occupation_from).toBe(new Date(Date.parse(ended_at) + 30 * 60_000).toISOString())
+    // An hour at ¥60, beside the ¥12 of the energy.
+    expect(connector?.order?.total_cents).toBeGreaterThanOrEqual(7_200)
+    expect(connector?.order?.total_cents).toBeLessThan(7_210)
+  })
+
+  test('draws the session’s curves', async () => {
+    const { id, pile, transactionId } = await charging()
+    const from = Date.now()
+    for (const [index, wh] of [1_100, 1_200, 1_300].entries())
+      await meter(pile, transactionId, wh, new Date(from + (index + 1) * 1_000).toISOString())
+    const { points } = (await server.call(pileSeries, { id, connector_number: 1 })).data
+    expect(points.map((point) => point.energy_wh)).toEqual([1_100, 1_200, 1_300])
+    expect(points[0]).toMatchObject({ power_w: 57_600, current_ma: 140_000, voltage_mv: 412_000, soc: 62 })
+  })
+
+  test('thins long curves and keeps their latest point', async () => {
+    const { id } = await make()
+    const order = await makeOrder(server.db, {
+      pile_id: id,
+      status: 'generated',
+      started_at: new Date(Date.now() - 7_200_000).toISOString(),
+      ended_at: null,
+    })
+    await server.pool.query(
+      `insert into reading (order_id, at, pile_id, connector_number, energy_wh)
+       select $1, now() - i * interval '5 seconds', $2, 1, 10000 - i from generate_series(0, 1199) i`,
+      [order.id, id],
+    )
+    const { points } = (await server.call(pileSeries, { id, connector_number: 1 })).data
+    expect(points).toHaveLength(300)
+    expect(points.at(-1)?.energy_wh).toBe(10_000)
+  })
+
+  test('lists what was set aside', async () => {
+    const { id, pile } = await connected()
+    const stop = { transactionId: 424_242, meterStop: 5, timestamp: now() }
+    await pile.call('StopTransaction', stop)
+    const { data } = await server.call(setAsideList, { id })
+    expect(data.total).toBe(1)
+    expect(data.rows).toMatchObject([{ action: 'StopTransaction', reason: expect.any(String) }])
+  })
+})
+
+describe('a pile’s record', () => {
+  test('gets a station number that nobody has', async () => {
+    const { data } = await server.call(generateStationNumber, {})
+    expect(isStationNumber(data.station_number)).toBe(true)
+  })
+
+  test('is created with a password that lets it in and is shown to nobody', async () => {
+    const station_number = 'CD-CREATED-1'
+    const { data, code } = await server.call('/system/device/create', {
+      station_number,
+      enabled: true,
+      password: PASSWORD,
+    })
+    expect(code).toBe(200)
+    expect(JSON.stringify(data)).not.toContain('password')
+    await connect(station_number)
+    await expect(connect(station_number, { password: 'another one, as long' })).rejects.toThrow('401')
+  })
+
+  test('that has orders is not deleted', async () => {
+    const { id } = await make()
+    await makeOrder(server.db, { pile_id: id })
+    expect((await server.call('/system/device/delete', { id })).code).toBe(409)
+    expect((await view(id)).pile.id).toBe(id)
+  })
+
+  test('that is deleted loses its socket and is not let in again', async () => {
+    const { id, station, pile } = await connected()
+    expect((await server.call('/system/device/delete', { id })).code).toBe(200)
+    expect((await pile.closed).code).toBe(1008)
+    await expect(connect(station)).rejects.toThrow('404')
+  })
+
+  test('that is disabled loses its socket and is not let in until it is enabled', async () => {
+    const { id, station, pile } = await connected()
+    await server.call('/system/device/edit', { id, enabled: false })
+    expect((await pile.closed).code).toBe(1008)
+    await expect(connect(station)).rejects.toThrow('403')
+    await server.call('/system/device/edit', { id, enabled: true })
+    await connect(station)
+  })
+
+  test('gets a fresh password, shown this once, and the old one ends with its socket', async () => {
+    const { id, station, pile } = await connected()
+    const { data } = await server.call(resetPilePassword, { id })
+    expect((await pile.closed).code).toBe(1008)
+    await expect(connect(station)).rejects.toThrow('401')
+    await connect(station, { password: data.password })
+    const { rows } = await server.pool.query('select count(*) as kept from audit_entry where after::text like $1', [
+      `%${data.password}%`,
+    ])
+    expect(rows[0].kept).toBe(0)
+  })
+})
