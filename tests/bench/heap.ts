@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 
-interface Memory {
+export interface Memory {
   rss: number
   heapUsed: number
 }

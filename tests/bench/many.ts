@@ -1,5 +1,6 @@
 import { Peer } from '../../src/fleet/peer.ts'
-import { settledMemory } from './heap.ts'
+import { withEcho } from './echoing.ts'
+import { type Memory, settledMemory } from './heap.ts'
 import { boot, eachOf, pause } from './load.ts'
 import { insertPiles, stationOf } from './network.ts'
 import type { Result } from './result.ts'
@@ -9,28 +10,23 @@ const PILES = 5_000
 /** As a calm morning: the server is not to be hurried while its memory is looked at. */
 const CALM = 100
 const SETTLE_MS = 6_000
+const INSPECTOR_PORT = 41_000 + Math.floor(Math.random() * 10_000)
 
-/** Memory per idle pile at 5,000 piles, then the same 5,000 coming back at once. */
+/** Memory per idle pile at 5,000 piles beside that of bare sockets, then the same 5,000 coming back at once. */
 export async function manyResults(server: BenchServer): Promise<Result[]> {
   await insertPiles(server.pool, PILES)
-  await rehearse(server)
-  const before = await settledMemory(server.inspector)
-  const piles = newPeers(server.piles)
-  await eachOf(piles, CALM, begin)
-  await pause(SETTLE_MS)
-  const after = await settledMemory(server.inspector)
-  const perPile = (key: 'rss' | 'heapUsed') => (after[key] - before[key]) / PILES / 1024
+  const bare = await withEcho({ nodeArgs: [`--inspect=127.0.0.1:${INSPECTOR_PORT}`] }, async (url) => {
+    const idle = await memoryOfIdle({ url, inspector: `http://127.0.0.1:${INSPECTOR_PORT}` })
+    await Promise.all(idle.piles.map((pile) => pile.close()))
+    return idle.per_pile
+  })
+  const { piles, per_pile } = await memoryOfIdle({ url: server.piles, inspector: server.inspector })
   const storm = await returnAtOnce(piles)
   await Promise.all(piles.map((pile) => pile.close()))
+  const heap = (of: Memory) => `heap ${of.heapUsed.toFixed(1)} KB`
   return [
-    {
-      item: 'idle',
-      name: `memory per pile at ${PILES}`,
-      value: perPile('rss'),
-      unit: 'KB',
-      limit: 20,
-      note: `heap ${perPile('heapUsed').toFixed(1)} KB of it`,
-    },
+    { item: 'idle', name: `bare socket at ${PILES}`, value: bare.rss, unit: 'KB', note: heap(bare) },
+    { item: 'idle', name: `pile at ${PILES}`, value: per_pile.rss, unit: 'KB', limit: 20, note: heap(per_pile) },
     {
       item: 'storm',
       name: `${PILES} piles booted again`,
@@ -50,6 +46,17 @@ export async function manyResults(server: BenchServer): Promise<Result[]> {
   ]
 }
 
+/** What each of the idle piles holds of the server, KB. */
+async function memoryOfIdle({ url, inspector }: { url: string; inspector: string }) {
+  const before = await settledMemory(inspector)
+  const piles = newPeers(url)
+  await eachOf(piles, CALM, begin)
+  await pause(SETTLE_MS)
+  const after = await settledMemory(inspector)
+  const each = (key: keyof Memory) => (after[key] - before[key]) / PILES / 1024
+  return { piles, per_pile: { rss: each('rss'), heapUsed: each('heapUsed') } }
+}
+
 const newPeers = (url: string) =>
   Array.from({ length: PILES }, (_, index) => new Peer({ url, station: stationOf(index), callTimeoutMs: 60_000 }))
 
@@ -58,14 +65,6 @@ async function begin(pile: Peer) {
   await boot(pile)
   const timestamp = new Date().toISOString()
   await pile.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available', timestamp })
-}
-
-/** What a first connection loads and compiles is not a pile's. */
-async function rehearse({ piles: url }: BenchServer) {
-  const peers = newPeers(url).slice(0, 200)
-  await eachOf(peers, CALM, begin)
-  await Promise.all(peers.map((peer) => peer.close()))
-  await pause(2_000)
 }
 
 /** The network is cut and comes back: every pile connects and boots at the same instant. */

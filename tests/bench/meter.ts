@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Child, startChild } from './child.ts'
+import { withEcho } from './echoing.ts'
 import { type LoadResult, meterLoad } from './load.ts'
 import { cardOf, insertPiles, stationOf } from './network.ts'
 import type { Result } from './result.ts'
@@ -15,11 +15,11 @@ export async function meterResults(server: BenchServer): Promise<Result[]> {
   await insertPiles(server.pool, PILES)
   const load = (url: string) =>
     meterLoad({ url, piles: PILES, seconds: SECONDS, warmupSeconds: WARMUP_SECONDS, station: stationOf, card: cardOf })
-  const before = await withEcho(load)
+  const before = await withEcho({}, load)
   const stored = await rowsOf(server)
   const ours = await load(server.piles)
   const kept = (await rowsOf(server)) - stored
-  const after = await withEcho(load)
+  const after = await withEcho({}, load)
   const echo = (before.per_second + after.per_second) / 2
   const errors = ours.errors > 0 ? `, ${ours.errors} ERRORS` : ''
   return [
@@ -43,15 +43,6 @@ export async function meterResults(server: BenchServer): Promise<Result[]> {
   ]
 }
 
-async function withEcho<T>(run: (url: string) => Promise<T>): Promise<T> {
-  const echo: Child = await startChild({ args: ['tests/bench/echo.ts'], ready: /^\d+$/ })
-  try {
-    return await run(`ws://127.0.0.1:${echo.line}/ocpp`)
-  } finally {
-    await echo.stop()
-  }
-}
-
 async function rowsOf({ pool }: BenchServer): Promise<number> {
   const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from reading')
   return rows[0]?.count ?? 0
@@ -60,7 +51,7 @@ async function rowsOf({ pool }: BenchServer): Promise<number> {
 /** Where the shared yardstick lies beside the project, our load and it are held against the same echo. */
 async function agreement(own: LoadResult): Promise<Result[]> {
   if (!existsSync(yardstick.path)) return []
-  const per_second = await withEcho((url) => yardstick.run(url, { piles: PILES, seconds: 8 }))
+  const per_second = await withEcho({}, (url) => yardstick.run(url, { piles: PILES, seconds: 8 }))
   return [
     {
       item: 'meter',
