@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, type RouteObject, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { Outlet, type RouteObject, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { type Entity, editable } from '../../shared/kit/entity.ts'
+import type { Draft } from '../kit/fields/draft.ts'
 import { entityNamed } from '../kit/fields/reference.ts'
 import { EntityForm } from '../kit/forms/entity-form.tsx'
+import { readList } from '../kit/records/address.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import { EntityPage, useRecord } from '../kit/records/entity-page.tsx'
 import type { EntityExtras } from '../kit/records/extras.ts'
@@ -58,14 +61,26 @@ function useClose(to: string) {
   return () => (key === 'default' ? navigate(to + search, { replace: true }) : navigate(-1))
 }
 
+/** A new record is of the kind that the list was narrowed to. */
+function initialFrom(entity: Entity, params: URLSearchParams): Draft {
+  const single = Object.entries(readList(entity, params).filters).flatMap(([name, value]) => {
+    const field = entity.fields[name]
+    return field && editable(field, true) && Array.isArray(value) && value.length === 1 ? [[name, value[0]]] : []
+  })
+  return Object.fromEntries(single)
+}
+
 function Create({ name, path }: Props) {
   const added = useExtras(name)
   const close = useClose(path)
+  const [params] = useSearchParams()
+  const entity = entityNamed(name)
   if (!added) return null
   return (
     <EntityForm
-      entity={entityNamed(name)}
+      entity={entity}
       row={null}
+      initial={initialFrom(entity, params)}
       onClose={close}
       {...(added.preview && { preview: added.preview })}
       {...(added.beside && { beside: added.beside })}

@@ -19,6 +19,27 @@ export const screens: Readonly<Record<string, Screen>> = {
 
 /** What a feature adds to the kit's list, form and page of an entity (`entity:customer` in the menu). */
 export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
+  billing_rule: async () => {
+    const [list, preview] = await Promise.all([
+      import('../billing/rule-list.tsx'),
+      import('../billing/rule-preview.tsx'),
+    ])
+    return { List: list.RuleList, preview: preview.RulePreview }
+  },
+  strategy: async () => {
+    const [page, preview] = await Promise.all([
+      import('../billing/strategy-page.tsx'),
+      import('../billing/strategy-preview.tsx'),
+    ])
+    return { Page: page.StrategyPage, preview: preview.StrategyPreview }
+  },
+  customer: async () => {
+    const [list, page] = await Promise.all([
+      import('../customers/customer-list.tsx'),
+      import('../customers/customer-page.tsx'),
+    ])
+    return { List: list.CustomerList, Page: page.CustomerPage }
+  },
   alarm: () => import('../alarms/alarm-list.tsx').then((module) => ({ List: module.AlarmList })),
   order: () => import('../orders/extras.ts').then((module) => module.orderExtras),
   pile: () => import('./pile-extras.ts').then((module) => module.pileExtras),

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
@@ -8,8 +7,8 @@ import { Select } from '../ui/select.tsx'
 import { Segments } from '../ui/tabs.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { fromLocal, toLocal } from './days.ts'
+import { FigureInput } from './figure-input.tsx'
 import { ReferenceInput, ReferencesInput } from './reference-input.tsx'
-import { readScaled, writeScaled } from './scaled.ts'
 import { SecretInput } from './secret-input.tsx'
 
 export interface FieldInputProps {
@@ -48,39 +47,20 @@ function TextInput(props: Inner) {
   )
 }
 
-const DECIMALS: Partial<Record<Field['kind'], number>> = { degrees: 1_000_000 }
+/** Degrees are no whole number of anything; six digits are a hand's breadth on the ground. */
+const DEGREE = 1_000_000
 
-/** What is typed stays as typed; the value is whole small units, exactly, or what was typed while it is no figure. */
-function FigureInput(props: Inner) {
-  const { field, id, invalid, disabled, value, onChange } = props
-  const float = DECIMALS[field.kind]
-  const scale = float ?? field.scale ?? 1
-  const write = (given: unknown) => {
-    if (typeof given !== 'number') return String(given ?? '')
-    return float ? String(given) : writeScaled(given, scale, field.digits ?? 0)
-  }
-  const read = (typed: string): unknown => {
-    if (typed.trim() === '') return null
-    const whole = readScaled(typed, scale)
-    if (whole === null) return typed
-    return float ? whole / float : whole
-  }
-  const [typed, setTyped] = useState(write(value))
-  const shown = read(typed) === value || value === typed ? typed : write(value)
+function NumberInput({ field, ...props }: Inner) {
+  const scale = field.kind === 'degrees' ? DEGREE : (field.scale ?? 1)
+  const { value, onChange } = props
+  const shared = { ...props, scale, digits: field.digits ?? 0 }
+  if (field.kind !== 'degrees') return <FigureInput {...shared} />
+  const whole = typeof value === 'number' ? Math.round(value * DEGREE) : value
   return (
-    <Input
-      {...described(props)}
-      id={id}
-      inputMode={scale > 1 ? 'decimal' : 'numeric'}
-      invalid={invalid}
-      disabled={disabled}
-      autoComplete="off"
-      value={shown}
-      onChange={(event) => {
-        setTyped(event.target.value)
-        onChange(read(event.target.value))
-      }}
-      onBlur={() => setTyped(write(value))}
+    <FigureInput
+      {...shared}
+      value={whole}
+      onChange={(next) => onChange(typeof next === 'number' ? next / DEGREE : next)}
     />
   )
 }
@@ -195,6 +175,6 @@ export function FieldInput(props: FieldInputProps) {
     case 'email':
       return <TextInput {...inner} />
     default:
-      return <FigureInput {...inner} />
+      return <NumberInput {...inner} />
   }
 }

@@ -12,6 +12,8 @@ export interface ExtraColumn<R> {
   /** Stands behind this column; last when absent. */
   after?: string
   figure?: boolean
+  /** The field that a press on its heading sorts by. */
+  sort?: string
 }
 
 export interface Column {
@@ -50,8 +52,8 @@ export function ownColumns({ entity, label, extra, without }: Made): Column[] {
       hidden: !inTable(field),
     }))
   const titled = columns.sort((a, b) => Number(b.key === titleKey(entity)) - Number(a.key === titleKey(entity)))
-  for (const { key, label: name, cell, after, figure = false } of extra) {
-    const column = { ...plain, key, label: name, cell, figure, sort: null, hidden: false }
+  for (const { key, label: name, cell, after, figure = false, sort = null } of extra) {
+    const column = { ...plain, key, label: name, cell, figure, sort, hidden: false }
     const at = titled.findIndex((other) => other.key === after)
     titled.splice(at < 0 ? titled.length : at + 1, 0, column)
   }

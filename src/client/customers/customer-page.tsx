@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { topUp } from '../../shared/endpoints/customers.ts'
+import { card } from '../../shared/entities/card.ts'
+import { type Customer, customer } from '../../shared/entities/customer.ts'
+import { ledgerEntry } from '../../shared/entities/ledger-entry.ts'
+import { order } from '../../shared/entities/order.ts'
+import { type Entity, permissionOf } from '../../shared/kit/entity.ts'
+import { EntityPage } from '../kit/records/entity-page.tsx'
+import { RecordList } from '../kit/records/record-list.tsx'
+import { useMay } from '../kit/session/can.tsx'
+import { useHome, useRecordPath } from '../kit/session/homes.ts'
+import type { Action } from '../kit/ui/actions.tsx'
+import { Tabs } from '../kit/ui/tabs.tsx'
+import css from './customers.module.css'
+import { TopUpDialog } from './top-up-dialog.tsx'
+
+type Face = 'cards' | 'ledger' | 'orders'
+const FACES: Record<Face, Entity> = { cards: card, ledger: ledgerEntry, orders: order }
+
+/** The customer's cards, movements of the balance and orders, as far as the person may see them. */
+function Belongings({ id }: { id: number }) {
+  const { t } = useTranslation('customers')
+  const may = useMay()
+  const recordPath = useRecordPath()
+  const cards = useHome('card')
+  const shown = (Object.keys(FACES) as Face[]).filter((face) => may(permissionOf(FACES[face], 'list')))
+  const [chosen, setFace] = useState<Face>('cards')
+  const face = shown.includes(chosen) ? chosen : shown[0]
+  if (!face) return null
+  const fixed = { customer_id: id }
+  const give: Action = {
+    key: 'give',
+    label: t('add_card'),
+    icon: 'plus',
+    primary: true,
+    to: `${cards}/create?customer_id=${id}`,
+    permission: permissionOf(card, 'create'),
+  }
+  return (
+    <Tabs
+      label={t('tabs.title')}
+      tabs={shown.map((key) => ({ key, label: t(`tabs.${key}`) }))}
+      current={face}
+      onChange={setFace}
+    >
+      <div className={css.panel}>
+        {face === 'cards' && (
+          <RecordList
+            entity={card}
+            fixed={fixed}
+            without={['customer_id']}
+            embedded
+            open={(row) => recordPath('card', row.id)}
+            empty={{ text: t('no_card'), icon: 'card', ...(cards && { action: give }) }}
+          />
+        )}
+        {face === 'ledger' && (
+          <RecordList
+            entity={ledgerEntry}
+            fixed={fixed}
+            without={['customer_id']}
+            embedded
+            empty={{ text: t('no_ledger') }}
+          />
+        )}
+        {face === 'orders' && (
+          <RecordList
+            entity={order}
+            fixed={fixed}
+            without={['customer_id']}
+            embedded
+            lean
+            open={(row) => recordPath('order', row.id)}
+            empty={{ text: t('no_order'), icon: 'receipt' }}
+          />
+        )}
+      </div>
+    </Tabs>
+  )
+}
+
+/** A customer: who it is, the balance, and what belongs to it. */
+export function CustomerPage({ id }: { id: number }) {
+  const { t } = useTranslation('customers')
+  const navigate = useNavigate()
+  const cards = useHome('card')
+  const [paying, setPaying] = useState<Customer | null>(null)
+  const actions = (row: Customer): Action[] => [
+    { key: 'top_up', label: t('top_up'), icon: 'plus', permission: topUp.permission, onPress: () => setPaying(row) },
+    ...(cards
+      ? [
+          {
+            key: 'card',
+            label: t('add_card'),
+            icon: 'card' as const,
+            permission: permissionOf(card, 'create'),
+            onPress: () => void navigate(`${cards}/create?customer_id=${id}`),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <EntityPage
+        entity={customer}
+        id={id}
+        actions={(row) => actions(row as unknown as Customer)}
+        panels={() => <Belongings id={id} />}
+      />
+      {paying && <TopUpDialog customer={paying} onClose={() => setPaying(null)} />}
+    </>
+  )
+}

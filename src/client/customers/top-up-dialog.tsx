@@ -1,0 +1,120 @@
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { topUp } from '../../shared/endpoints/customers.ts'
+import type { Customer } from '../../shared/entities/customer.ts'
+import { call } from '../kit/api/call.ts'
+import { asFailure } from '../kit/api/failure.ts'
+import { newKey } from '../kit/api/idempotency.ts'
+import { invalidate } from '../kit/api/queries.ts'
+import { FigureInput } from '../kit/fields/figure-input.tsx'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { Button } from '../kit/ui/button.tsx'
+import { Dialog } from '../kit/ui/dialog.tsx'
+import { Fact, Facts } from '../kit/ui/facts.tsx'
+import { TextArea } from '../kit/ui/input.tsx'
+import { Labelled } from '../kit/ui/labelled.tsx'
+import { toast } from '../kit/ui/toast.ts'
+import css from './customers.module.css'
+
+/** ¥ 50, 100, 200 and 500: what people pay over the counter. */
+const USUAL_CENTS = [5_000, 10_000, 20_000, 50_000]
+
+/** The amount, and sending it. The key stays while the server is silent: however often it is pressed, it is paid in once. */
+function useTopUp(customer: Customer, onClose: () => void) {
+  const { t } = useTranslation(['customers', 'errors'])
+  const format = useFormat()
+  const key = useRef(newKey())
+  const [amount, setAmount] = useState<number | string | null>(null)
+  const [remark, setRemark] = useState('')
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  function change(next: number | string | null) {
+    setAmount(next)
+    setError('')
+  }
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (amount === null) return setError(t('errors:required'))
+    if (typeof amount !== 'number') return setError(t('errors:not_a_number'))
+    setBusy(true)
+    try {
+      const { balance_cents } = await call(
+        topUp,
+        { id: customer.id, amount_cents: amount, remark: remark.trim() || null },
+        { key: key.current },
+      )
+      toast(t('topped_up', { balance: format.money(balance_cents) }), { tone: 'success' })
+      for (const entity of ['customer', 'ledger_entry', 'order']) void invalidate(entity)
+      onClose()
+    } catch (failed) {
+      const failure = asFailure(failed)
+      if (failure.kind !== 'silent') key.current = newKey()
+      setError(failure.fields.amount_cents ?? failure.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { amount, change, remark, setRemark, error, busy, send }
+}
+
+/** Pays an amount into a customer's balance. */
+export function TopUpDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const { t } = useTranslation(['customers', 'common'])
+  const format = useFormat()
+  const id = useId()
+  const { amount, change, remark, setRemark, error, busy, send } = useTopUp(customer, onClose)
+  const foot = (
+    <>
+      <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+      <Button type="submit" form={id} look="primary" busy={busy}>
+        {t('top_up')}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={t('top_up_title', { account: customer.account })} onClose={onClose} foot={foot}>
+      <form id={id} className={css.form} onSubmit={send} noValidate>
+        <Labelled label={`${t('amount')}, ${t('common:unit.money')}`} required error={error}>
+          {({ invalid, 'aria-describedby': describedBy, id: control }) => (
+            <FigureInput
+              id={control}
+              scale={100}
+              digits={2}
+              size="large"
+              autoFocus
+              before="¥"
+              value={amount}
+              onChange={change}
+              invalid={invalid}
+              describedBy={describedBy}
+            />
+          )}
+        </Labelled>
+        <div className={css.usual}>
+          {USUAL_CENTS.map((cents) => (
+            <Button key={cents} onClick={() => change(cents)}>
+              {format.money(cents)}
+            </Button>
+          ))}
+        </div>
+        <Labelled label={t('remark')} hint={t('remark_hint')}>
+          {({ invalid, ...control }) => (
+            <TextArea
+              {...control}
+              invalid={invalid}
+              maxLength={500}
+              value={remark}
+              onChange={(event) => setRemark(event.target.value)}
+            />
+          )}
+        </Labelled>
+        <Facts>
+          <Fact label={t('balance_now')}>{format.money(customer.balance_cents)}</Fact>
+          <Fact label={t('balance_after')}>
+            <b>{format.money(customer.balance_cents + (typeof amount === 'number' ? amount : 0))}</b>
+          </Fact>
+        </Facts>
+      </form>
+    </Dialog>
+  )
+}
