@@ -86,6 +86,7 @@ export function AlarmList({ pileId }: Props) {
     <>
       <RecordList
         entity={alarmEntity}
+        title={t('title')}
         chips="status"
         filters={['site_id']}
         fresh={{ offline: true }}

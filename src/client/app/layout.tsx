@@ -14,6 +14,9 @@ import { PhoneShell } from './shell/phone-shell.tsx'
 import { UpdatePrompt } from './shell/update-prompt.tsx'
 import { WideShell } from './shell/wide-shell.tsx'
 import { signOut } from './sign-out.ts'
+import { startSignedIn } from './signed-in.ts'
+
+startSignedIn()
 
 /** `/` leads to where this person lands. */
 export function Landing() {

@@ -5,6 +5,7 @@ import { useCall } from '../kit/api/queries.ts'
 import { Sparkline } from '../kit/charts/sparkline.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Card } from '../kit/ui/card.tsx'
+import { usePageTitle } from '../kit/ui/page-title.ts'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { Attention } from './attention.tsx'
@@ -12,6 +13,7 @@ import css from './dashboard.module.css'
 import { Figures, wholeMoney } from './figures.tsx'
 import { IncomeByKind } from './income-by-kind.tsx'
 import { IncomeTrend } from './income-trend.tsx'
+import { PhoneBar, SearchButton } from './phone-bar.tsx'
 import { SiteStates } from './site-states.tsx'
 import { incomeOf, WINDOWS } from './trend.ts'
 
@@ -76,8 +78,8 @@ function Phone({ data, days, onDays }: ShownProps) {
         <Figures data={data} income={false} />
       </div>
       <IncomeToday data={data} />
-      {data.attention.length > 0 && <Attention matters={data.attention} />}
       <SiteStates sites={data.sites} />
+      <Attention matters={data.attention} />
       <IncomeTrend days={data.trend} window={days} onWindow={onDays} />
       <IncomeByKind data={data} />
     </>
@@ -97,13 +99,20 @@ export function Dashboard() {
     { entities: ENTITIES, everyMs: EVERY_MS, refetchInterval: RENEW_MS, keepLast: true, offline: true },
   )
   const onDays = (chosen: number) => setAddress({ days: String(chosen) }, { replace: true })
+  usePageTitle(t('title'))
   const Shown = wide ? Wide : Phone
+  const shown = (
+    <Loaded query={query} skeleton={<Waiting />}>
+      {(data) => <Shown data={data} days={days} onDays={onDays} />}
+    </Loaded>
+  )
   return (
-    <div className={css.dashboard}>
-      <h1 className="hidden-text">{t('title')}</h1>
-      <Loaded query={query} skeleton={<Waiting />}>
-        {(data) => <Shown data={data} days={days} onDays={onDays} />}
-      </Loaded>
-    </div>
+    <>
+      {wide ? <h1 className="hidden-text">{t('title')}</h1> : <PhoneBar />}
+      <div className={css.dashboard}>
+        {!wide && <SearchButton />}
+        {shown}
+      </div>
+    </>
   )
 }

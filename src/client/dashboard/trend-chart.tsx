@@ -25,7 +25,7 @@ export function TrendChart({ days, height }: Props) {
         keys={INCOME_KINDS.map(({ key }) => key)}
         indexBy="day"
         theme={chartTheme}
-        margin={{ top: 8, right: 4, bottom: 26, left: 48 }}
+        margin={{ top: 8, right: 20, bottom: 26, left: 44 }}
         padding={days.length > 45 ? 0.2 : 0.3}
         colors={({ id }) => hues[id] ?? 'currentColor'}
         enableLabel={false}

@@ -44,6 +44,7 @@ export function OrderList({ pileId }: Props) {
   return (
     <RecordList
       entity={orderEntity}
+      title={t('title')}
       chips="status"
       filters={['site_id']}
       lean

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router-dom'
 import { orderDetail } from '../../shared/endpoints/orders.ts'
 import { type Order, order as orderEntity } from '../../shared/entities/order.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
@@ -35,7 +34,7 @@ function Shown({ detail }: { detail: Data<typeof orderDetail> }) {
   const { actions, dialog } = useOrderActions(order)
   const caption = [
     words.choice('type', order.type),
-    order.card_number && t('page.card', { card: order.card_number }),
+    order.card_number && t('page.card', { number: order.card_number }),
     order.plate,
   ]
   return (
@@ -68,9 +67,8 @@ function Shown({ detail }: { detail: Data<typeof orderDetail> }) {
 }
 
 /** One session and its bill. */
-export function OrderPage() {
+export function OrderPage({ id }: { id: number }) {
   const { t } = useTranslation('orders')
-  const id = Number(useParams().id)
   const query = useCall(
     orderDetail,
     { id },

@@ -44,5 +44,11 @@ export function commandsFor(connector: ConnectorNow): ConnectorCommand[] {
   return status === 'Faulted' ? ['unlock'] : []
 }
 
+/** What goes on now before what has ended and what is free, each in the order of the numbers. */
+export function busyFirst(connectors: ConnectorNow[]): ConnectorNow[] {
+  const rank = ({ order }: ConnectorNow) => (order === null ? 2 : order.ended_at === null ? 0 : 1)
+  return [...connectors].sort((a, b) => rank(a) - rank(b) || a.number - b.number)
+}
+
 /** Connector 0 is the pile itself and is not a place to charge. */
 export const guns = (connectors: ConnectorNow[]) => connectors.filter(({ number }) => number > 0)

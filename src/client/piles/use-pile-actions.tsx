@@ -4,17 +4,17 @@ import { resetPilePassword } from '../../shared/endpoints/piles.ts'
 import type { Pile } from '../../shared/entities/pile.ts'
 import { call } from '../kit/api/call.ts'
 import { asFailure } from '../kit/api/failure.ts'
+import { SecretDialog } from '../kit/forms/secret-dialog.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
 import { toast } from '../kit/ui/toast.ts'
-import { PasswordDialog } from './password-dialog.tsx'
 
 /** What can be done with a pile besides its connectors: for a row's menu and for the page's. */
 export function usePileActions() {
   const { t } = useTranslation('piles')
   const record = useRecordPath()
-  const [password, setPassword] = useState<{ station: string; password: string } | null>(null)
+  const [password, setPassword] = useState<string | null>(null)
 
   async function renew(pile: Pile) {
     const yes = await confirm({
@@ -26,7 +26,7 @@ export function usePileActions() {
     if (!yes) return
     try {
       const made = await call(resetPilePassword, { id: pile.id })
-      setPassword({ station: pile.station_number, password: made.password })
+      setPassword(made.password)
     } catch (error) {
       toast(asFailure(error).message, { tone: 'error' })
     }
@@ -50,6 +50,8 @@ export function usePileActions() {
       permission: 'pile.update',
     },
   ]
-  const dialog = password && <PasswordDialog {...password} onClose={() => setPassword(null)} />
+  const dialog = password && (
+    <SecretDialog label={t('password.title')} secret={password} onClose={() => setPassword(null)} />
+  )
   return { actionsOf, dialog }
 }

@@ -5,10 +5,11 @@ import { adoptPile } from '../../shared/endpoints/piles.ts'
 import type { RejectedConnection } from '../../shared/entities/rejected-connection.ts'
 import { useSend } from '../kit/api/queries.ts'
 import { referenceOptions } from '../kit/fields/reference.ts'
+import { SecretDialog } from '../kit/forms/secret-dialog.tsx'
+import { useRecordPath } from '../kit/session/homes.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
-import { SecretDialog } from '../kit/ui/secret-dialog.tsx'
 import { Select } from '../kit/ui/select.tsx'
 import { Banner } from '../kit/ui/states.tsx'
 import type { Option } from '../kit/ui/use-options.ts'
@@ -39,16 +40,17 @@ export function AdoptDialog({ rejected, onClose }: { rejected: RejectedConnectio
   const [type, setType] = useState<Option<number> | null>(null)
   const adopting = useSend(adoptPile, ['pile', 'rejected_connection'])
   const { data } = adopting
+  const record = useRecordPath()
+  const open = (id: number) => navigate(record('pile', id) ?? '/')
 
   const adopt = () =>
     adopting.mutate(
       { id: rejected.id, site_id: place?.key ?? null, pile_type_id: type?.key ?? null },
-      { onSuccess: ({ id, password }) => password === null && navigate(`/device/chargingPoint/${id}`) },
+      { onSuccess: ({ id, password }) => password === null && open(id) },
     )
 
   if (data?.password) {
-    const secret = { title: t('password.title'), text: t('password.once'), secret: data.password }
-    return <SecretDialog {...secret} onClose={() => navigate(`/device/chargingPoint/${data.id}`)} />
+    return <SecretDialog label={t('password.title')} secret={data.password} onClose={() => open(data.id)} />
   }
   const foot = (
     <>

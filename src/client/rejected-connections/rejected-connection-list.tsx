@@ -33,8 +33,8 @@ export function RejectedConnectionList() {
     <>
       <RecordList
         entity={rejectedConnection}
+        title={t('see_rejected')}
         chips="reason"
-        back="/device/chargingPoint"
         {...(wide ? { rowActions } : { cardFoot: foot })}
       />
       {adopting && <AdoptDialog rejected={adopting} onClose={() => setAdopting(null)} />}

@@ -89,14 +89,12 @@ export const catalogue: readonly Place[] = [
     page('alarms', {
       path: '/monitor/alarm',
       icon: 'bell',
-      screen: 'alarms',
       entity: alarm,
       actions: ['alarm.handle'],
     }),
     page('orders', {
       path: '/operationManagement/order',
       icon: 'receipt',
-      screen: 'orders',
       entity: order,
       actions: ['order.settle'],
     }),
@@ -107,12 +105,15 @@ export const catalogue: readonly Place[] = [
     page('piles', {
       path: '/device/chargingPoint',
       icon: 'plug',
-      screen: 'piles',
       entity: pile,
       actions: PILE_ACTIONS,
     }),
     page('pile_types', { path: '/device/pileType', icon: 'list', entity: pile_type }),
-    page('rejected_connections', { path: '/device/rejected', icon: 'warning', entity: rejected_connection }),
+    page('rejected_connections', {
+      path: '/device/rejected',
+      icon: 'warning',
+      entity: rejected_connection,
+    }),
   ]),
   group('business', 'tag', [
     page('billing_rules', { path: '/billingRules/index', icon: 'tag', entity: billing_rule }),

@@ -2,17 +2,19 @@ import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { Dot } from '../../kit/ui/pill.tsx'
 import { liveStateAtom } from '../../live/live.ts'
+import { useNotLive } from '../../live/use-not-live.ts'
 import css from './shell.module.css'
 
 /** Says when what shows is not live; silence is live. */
 export function LiveBadge() {
   const { t } = useTranslation('shell')
   const state = useAtomValue(liveStateAtom)
-  if (state !== 'reconnecting' && state !== 'offline') return null
+  const notLive = useNotLive()
+  if (!notLive) return null
   return (
     <span className={css.live} role="status">
       <Dot tone="waiting" />
-      {t(`live.${state}`)}
+      {t(state === 'offline' ? 'live.offline' : 'live.reconnecting')}
     </span>
   )
 }

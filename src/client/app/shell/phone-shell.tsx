@@ -5,6 +5,8 @@ import { Link, Outlet, useLocation } from 'react-router-dom'
 import { useHome } from '../../kit/session/homes.ts'
 import { openScanner } from '../../kit/session/overlays.ts'
 import { Icon, type IconName } from '../../kit/ui/icon.tsx'
+import { useNotLive } from '../../live/use-not-live.ts'
+import { OfflineBanner } from '../../offline/offline-banner.tsx'
 import { tabPathOf } from '../menu/routes.ts'
 import { landingAtom } from '../menu/use-menu.ts'
 import { ScreenBoundary } from '../screen-boundary.tsx'
@@ -50,12 +52,14 @@ export function PhoneShell() {
   const { pathname } = useLocation()
   const path = tabPathOf(pathname)
   useScrollMemory(path, null)
+  const notLive = useNotLive()
   return (
     <div className={css.phone}>
       <a className={css.skip} href="#main">
         {t('skip')}
       </a>
       <main id="main" tabIndex={-1}>
+        <OfflineBanner notLive={notLive} />
         <ScreenBoundary key={path}>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

@@ -2,6 +2,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
+import { OfflineBanner } from '../../offline/offline-banner.tsx'
 import { tabPathOf } from '../menu/routes.ts'
 import { ScreenBoundary } from '../screen-boundary.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
@@ -45,6 +46,7 @@ export function WideShell() {
       {!maximized && <TopBar />}
       <TabsBar />
       <main id="main" ref={main} className={css.main} tabIndex={-1}>
+        <OfflineBanner notLive={false} />
         <ScreenBoundary key={`${path}#${times}`}>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

@@ -58,6 +58,7 @@ function Who({ connector }: { connector: ConnectorNow }) {
       )}
       {order.customer && ` · ${order.customer}`}
       {order.balance_cents !== null &&
+        order.ended_at === null &&
         ` · ${t('command.balance', { amount: format.money(order.balance_cents, { signed: true }) })}`}
     </p>
   )
@@ -78,7 +79,7 @@ export function ConnectorCard({ pileId, connector }: { pileId: number; connector
       <Fault connector={connector} />
       {order && !running && <Finished connector={connector} />}
       <Who connector={connector} />
-      {(running || connector.power_w !== null) && <ConnectorFigures connector={connector} />}
+      {running && <ConnectorFigures connector={connector} />}
       {running && <ConnectorCharts pileId={pileId} connector={connector} />}
       <div className={css.actions}>
         <ConnectorButtons pileId={pileId} connector={connector} />

@@ -5,7 +5,6 @@ import { useHome } from '../../kit/session/homes.ts'
 import { Card } from '../../kit/ui/card.tsx'
 import { Icon, type IconName } from '../../kit/ui/icon.tsx'
 import { Page } from '../../kit/ui/page.tsx'
-import { usePileActions } from '../use-pile-actions.tsx'
 import type { PileFaces } from './faces.ts'
 import css from './phone-page.module.css'
 import { type PileView, pileOf } from './pile.ts'
@@ -13,6 +12,7 @@ import { PileState } from './pile-state.tsx'
 import { RealtimeTab } from './realtime-tab.tsx'
 import { TabBody } from './tab-body.tsx'
 import { TABS, tabOf } from './tabs.ts'
+import { usePageActions } from './use-page-actions.tsx'
 import { usePileCaption } from './use-pile-caption.ts'
 
 interface Row {
@@ -100,7 +100,7 @@ export function PhonePage({ view, faces }: { view: PileView; faces: PileFaces })
   const home = useHome('pile')
   const [params] = useSearchParams()
   const pile = pileOf(view)
-  const { actionsOf, dialog } = usePileActions()
+  const { actions, dialogs } = usePageActions(pile)
   const tab = tabOf(params.get('tab'))
   if (tab && tab !== 'realtime') {
     return (
@@ -110,9 +110,9 @@ export function PhonePage({ view, faces }: { view: PileView; faces: PileFaces })
     )
   }
   return (
-    <Page title={pile.station_number} {...(home && { back: home })} actions={actionsOf(pile)}>
+    <Page title={pile.station_number} {...(home && { back: home })} actions={actions}>
       <Overview view={view} />
-      {dialog}
+      {dialogs}
     </Page>
   )
 }

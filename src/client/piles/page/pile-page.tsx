@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router-dom'
 import { pileView } from '../../../shared/endpoints/piles.ts'
 import { useCall } from '../../kit/api/queries.ts'
 import { useHome } from '../../kit/session/homes.ts'
@@ -12,11 +11,10 @@ import { PhonePage } from './phone-page.tsx'
 import { WidePage } from './wide-page.tsx'
 
 /** One pile as it is now, what it did, and what can be asked of it. */
-export function PilePage({ faces }: { faces: PileFaces }) {
+export function PilePage({ id, faces }: { id: number; faces: PileFaces }) {
   const { t } = useTranslation('piles')
   const wide = useWide()
   const home = useHome('pile')
-  const id = Number(useParams().id)
   const query = useCall(pileView, { id }, { entities: ['pile', 'alarm'], only: { pile: [id] }, offline: true })
   const skeleton = (
     <Page title={t('tabs.label')} {...(home && { back: home })}>

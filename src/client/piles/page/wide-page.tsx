@@ -3,12 +3,12 @@ import { useSearchParams } from 'react-router-dom'
 import { useMay } from '../../kit/session/can.tsx'
 import { Page } from '../../kit/ui/page.tsx'
 import { Tabs } from '../../kit/ui/tabs.tsx'
-import { usePileActions } from '../use-pile-actions.tsx'
 import type { PileFaces } from './faces.ts'
 import { type PileView, pileOf } from './pile.ts'
 import { PileState } from './pile-state.tsx'
 import { TabBody } from './tab-body.tsx'
 import { TABS, tabOf } from './tabs.ts'
+import { usePageActions } from './use-page-actions.tsx'
 import { usePileCaption } from './use-pile-caption.ts'
 
 /** A pile's page where there is room: its faces as tabs. */
@@ -18,11 +18,11 @@ export function WidePage({ view, faces }: { view: PileView; faces: PileFaces }) 
   const [params, setParams] = useSearchParams()
   const pile = pileOf(view)
   const caption = usePileCaption(view)
-  const { actionsOf, dialog } = usePileActions()
+  const { actions, dialogs } = usePageActions(pile)
   const tab = tabOf(params.get('tab')) ?? 'realtime'
   const tabs = TABS.filter(({ permission }) => may(permission)).map(({ key }) => ({ key, label: t(`tabs.${key}`) }))
   return (
-    <Page title={pile.station_number} badge={<PileState pile={pile} />} caption={caption} actions={actionsOf(pile)}>
+    <Page title={pile.station_number} badge={<PileState pile={pile} />} caption={caption} actions={actions}>
       <Tabs
         label={t('tabs.label')}
         tabs={tabs}
@@ -31,7 +31,7 @@ export function WidePage({ view, faces }: { view: PileView; faces: PileFaces }) 
       >
         <TabBody tab={tab} view={view} faces={faces} />
       </Tabs>
-      {dialog}
+      {dialogs}
     </Page>
   )
 }

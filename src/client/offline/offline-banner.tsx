@@ -1,0 +1,59 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { useNow } from '../kit/i18n/use-now.ts'
+import { useHome } from '../kit/session/homes.ts'
+import { Icon } from '../kit/ui/icon.tsx'
+import css from './offline-banner.module.css'
+import { decisionsAtom, sendingAtom } from './sending.ts'
+import { useCopyAge } from './use-copy-age.ts'
+import { useOnline } from './use-online.ts'
+
+/** Offline. You see the last copy, 12 min ago. 2 answers wait to be sent. */
+function useSentences(notLive: boolean): string[] {
+  const { t } = useTranslation('offline')
+  const format = useFormat()
+  const now = useNow()
+  const online = useOnline()
+  const copy = useCopyAge()
+  const sending = useAtomValue(sendingAtom)
+  const decisions = useAtomValue(decisionsAtom)
+  const waiting = decisions.filter(({ state }) => state === 'waiting').length
+  return [
+    !online && t('offline'),
+    online && notLive && t('not_live'),
+    copy && t('copy', { age: format.ago(copy, Math.max(now, Date.now())) }),
+    waiting > 0 && t(sending && online ? 'sending' : 'waiting', { count: waiting }),
+  ].filter((sentence) => sentence !== false && sentence !== null && sentence !== '') as string[]
+}
+
+function Trouble() {
+  const { t } = useTranslation('offline')
+  const alarms = useHome('alarm')
+  const count = useAtomValue(decisionsAtom).filter(({ state }) => state !== 'waiting').length
+  if (count === 0) return null
+  return (
+    <div className={`${css.banner} ${css.trouble}`}>
+      <Icon name="warning" size={18} />
+      {t('trouble', { count })}
+      {alarms && <Link to={alarms}>{t('look')}</Link>}
+    </div>
+  )
+}
+
+/** On every page: there is no network, what shows is a copy, answers wait or were not taken. Nothing while all is well. */
+export function OfflineBanner({ notLive }: { notLive: boolean }) {
+  const sentences = useSentences(notLive)
+  return (
+    <div role="status" className={css.place}>
+      {sentences.length > 0 && (
+        <div className={css.banner}>
+          <Icon name="offline" size={18} />
+          {sentences.join(' ')}
+        </div>
+      )}
+      <Trouble />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { Square } from '../kit/ui/pill.tsx'
+import css from './connector-lines.module.css'
+import { guns, toneOf } from './connector-state.ts'
+import { useConnectorWords } from './connector-words.ts'
+
+/** A pile's connectors on its card: a line each, with what flows and what it has come to. */
+export function ConnectorLines({ connectors }: { connectors: ConnectorNow[] }) {
+  const { t } = useTranslation('piles')
+  const format = useFormat()
+  const words = useConnectorWords()
+  return (
+    <ul className={css.lines}>
+      {guns(connectors).map((connector) => {
+        const { number, power_w, order } = connector
+        const state = words.state(connector)
+        const figures = order && [
+          power_w !== null && power_w > 0 && format.power(power_w),
+          format.money(order.total_cents),
+        ]
+        return (
+          <li key={number} className="row">
+            <Square tone={toneOf(connector)} title={`${t('gun', { number })}: ${state}`}>
+              {number}
+            </Square>
+            <span className={css.state}>{state}</span>
+            {figures && <small>{figures.filter(Boolean).join(' · ')}</small>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { type Pile, pile as pileEntity } from '../../../shared/entities/pile.ts'
+import { permissionOf } from '../../../shared/kit/entity.ts'
+import type { AnyRow } from '../../kit/fields/cell.tsx'
+import { InUseDialog, removeRecord } from '../../kit/records/remove-record.tsx'
+import { useHome } from '../../kit/session/homes.ts'
+import type { Action } from '../../kit/ui/actions.tsx'
+import { usePileActions } from '../use-pile-actions.tsx'
+
+/** What can be done with the pile whose page shows, and the dialogs that belong to it. */
+export function usePageActions(pile: Pile) {
+  const { t } = useTranslation('common')
+  const navigate = useNavigate()
+  const home = useHome('pile') ?? '/'
+  const { actionsOf, dialog } = usePileActions()
+  const own = actionsOf(pile).filter(({ key }) => key === 'password')
+  const actions: Action[] = [
+    ...own,
+    {
+      key: 'delete',
+      label: t('action.delete'),
+      icon: 'trash',
+      danger: true,
+      permission: permissionOf(pileEntity, 'delete'),
+      onPress: async () => {
+        if (await removeRecord(pileEntity, pile as unknown as AnyRow)) navigate(home)
+      },
+    },
+    {
+      key: 'edit',
+      label: t('action.edit'),
+      icon: 'edit',
+      permission: permissionOf(pileEntity, 'update'),
+      to: `${home}/${pile.id}/edit`,
+    },
+  ]
+  const dialogs = (
+    <>
+      {dialog}
+      <InUseDialog />
+    </>
+  )
+  return { actions, dialogs }
+}

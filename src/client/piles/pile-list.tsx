@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
+import { type Pile, pile as pileEntity } from '../../shared/entities/pile.ts'
+import type { Page } from '../../shared/kit/endpoint.ts'
+import { EMPTY } from '../kit/i18n/format.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { EntityList } from '../kit/records/entity-list.tsx'
+import { useHome, useRecordPath } from '../kit/session/homes.ts'
+import type { Action } from '../kit/ui/actions.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
+import { ConnectorLines } from './connector-lines.tsx'
+import { ConnectorRows } from './connector-rows.tsx'
+import { ConnectorSquares } from './connector-squares.tsx'
+import { usePileActions } from './use-pile-actions.tsx'
+
+/** The list's rows carry their connectors. */
+const connectorsOf = (pile: Pile) => (pile as Pile & { connectors?: ConnectorNow[] }).connectors ?? []
+
+function Counts({ page }: { page: Page<Pile> }) {
+  const { t } = useTranslation('piles')
+  const format = useFormat()
+  const { connectors = 0, charging = 0 } = page.summary
+  return (
+    <>
+      {t('counts', {
+        piles: format.number(page.total),
+        connectors: format.number(connectors),
+        charging: format.number(charging),
+      })}
+    </>
+  )
+}
+
+/** Every pile with its connectors, as they are now. */
+export function PileList() {
+  const { t } = useTranslation('piles')
+  const format = useFormat()
+  const record = useRecordPath()
+  const wide = useWide()
+  const rejected = useHome('rejected_connection')
+  const { actionsOf, dialog } = usePileActions()
+
+  const actions: Action[] = rejected
+    ? [{ key: 'rejected', label: t('see_rejected'), icon: 'warning', to: rejected }]
+    : []
+  const rowActions = (pile: Pile): Action[] => [
+    { key: 'monitor', label: t('monitor'), icon: 'gauge', to: record('pile', pile.id) ?? '/' },
+    ...actionsOf(pile),
+  ]
+  return (
+    <>
+      <EntityList
+        entity={pileEntity}
+        title={t('title')}
+        caption={(page) => <Counts page={page} />}
+        actions={actions}
+        chips="state"
+        filters={['site_id']}
+        fresh={{ offline: true, everyMs: 700 }}
+        lean
+        rowActions={rowActions}
+        extra={[
+          {
+            key: 'connectors',
+            label: t('connectors'),
+            after: 'pile_type_id',
+            wideOnly: true,
+            cell: (pile) => <ConnectorSquares connectors={connectorsOf(pile)} />,
+          },
+        ]}
+        cells={{
+          power_w: ({ power_w }) => (power_w > 0 ? format.power(power_w) : EMPTY),
+          energy_wh: ({ energy_wh }) => (energy_wh > 0 ? format.energy(energy_wh) : EMPTY),
+        }}
+        {...(wide
+          ? { expand: (pile: Pile) => <ConnectorRows pileId={pile.id} connectors={connectorsOf(pile)} /> }
+          : { cardFoot: (pile: Pile) => <ConnectorLines connectors={connectorsOf(pile)} /> })}
+      />
+      {dialog}
+    </>
+  )
+}
