@@ -63,7 +63,14 @@ export async function startServer({ settings = {}, secrets = {}, consoleFolder }
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const shutdown = new Shutdown(log)
   const app = await compose({
-    settings: { tls: undefined, publicUrl: undefined, captcha: false, ocppAuth: 'optional', ...settings },
+    settings: {
+      tls: undefined,
+      publicUrl: undefined,
+      captcha: false,
+      ocppAuth: 'optional',
+      frameDays: 30,
+      ...settings,
+    },
     secrets: { tokenKey: randomBytes(32), captchaKey: randomBytes(32), ...secrets },
     version: '0.0.0-test',
     log,

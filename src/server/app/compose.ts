@@ -1,30 +1,40 @@
 import type { FastifyInstance } from 'fastify'
 import { decodeJwt } from 'jose'
 import type { Logger } from 'pino'
+import { alarmExtension, alarmRoutes } from '../alarms/routes.ts'
 import { Auth } from '../auth/auth.ts'
+import { billingRuleExtension, strategyExtension } from '../billing/extensions.ts'
+import { billingRoutes } from '../billing/routes.ts'
+import { customerRoutes } from '../customers/routes.ts'
+import { dashboardRoutes } from '../dashboard/routes.ts'
 import { everyEntity } from '../kit/crud/every-entity.ts'
 import { addUpRowCounts } from '../kit/crud/pages.ts'
 import type { Opened } from '../kit/database/pool.ts'
 import { forgetOldAnswers } from '../kit/idempotency.ts'
 import { may } from '../kit/person.ts'
-import { hashPileSecret } from '../kit/pile-secret.ts'
 import { languageRoutes } from '../languages/routes.ts'
 import type { Identify as IdentifyViewer } from '../live/browser.ts'
 import { LiveChannel } from '../live/channel.ts'
 import { menuRoutes } from '../menus/routes.ts'
+import { flawOf } from '../ocpp/v16/tolerance.ts'
+import { addUpOrderSums, orderExtension } from '../orders/order-sums.ts'
+import { orderRoutes } from '../orders/routes.ts'
+import { pileExtension } from '../piles/pile-list.ts'
+import { pileRoutes } from '../piles/pile-routes.ts'
 import { protocolLogRoutes } from '../protocol-log/routes.ts'
 import { searchRoutes } from '../search/routes.ts'
 import { tableRoutes } from '../tables/routes.ts'
 import { buildApplication } from './application.ts'
 import { createChores } from './chores.ts'
 import { createMetrics } from './metrics.ts'
+import { pileChores, pileMetrics, pileSide } from './pile-side.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import type { Shutdown } from './shutdown.ts'
 import { routeUpgrades } from './upgrades.ts'
 
 export interface Ground {
-  settings: Pick<Settings, 'tls' | 'publicUrl' | 'captcha' | 'ocppAuth'>
+  settings: Pick<Settings, 'tls' | 'publicUrl' | 'captcha' | 'ocppAuth' | 'frameDays'>
   secrets: Secrets
   version: string
   log: Logger
@@ -46,6 +56,9 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
 
   const auth = new Auth({ db, tokenKey: secrets.tokenKey, captchaKey: settings.captcha ? secrets.captchaKey : null })
   const live = new LiveChannel({ identify: viewerOf(auth), publicUrl: settings.publicUrl ?? null })
+  const { ocppAuth, frameDays } = settings
+  const piles = pileSide({ db, pool, live, log, auth: ocppAuth, frameDays })
+  const { gateway, commands, sessions } = piles
 
   const app = await buildApplication({
     settings,
@@ -58,7 +71,19 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
     stopping: () => shutdown.begun,
     routes(api) {
       api.register(auth.routes)
-      everyEntity(api, { pile: { hashSecret: hashPileSecret } })
+      everyEntity(api, {
+        pile: pileExtension(gateway),
+        alarm: alarmExtension,
+        order: orderExtension,
+        billing_rule: billingRuleExtension,
+        strategy: strategyExtension,
+      })
+      orderRoutes(api, sessions)
+      billingRoutes(api)
+      customerRoutes(api, (customer_id, balance_cents) => sessions.balanceChanged(customer_id, balance_cents))
+      alarmRoutes(api)
+      pileRoutes(api, { sockets: gateway, commands, flawOf, auth: ocppAuth })
+      dashboardRoutes(api)
       menuRoutes(api)
       tableRoutes(api)
       searchRoutes(api)
@@ -70,15 +95,22 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   shutdown.add('live channel', 500, async () => live.close())
   routeUpgrades(app.server, {
     live: (request, socket, head) => live.upgrade(request, socket, head),
-    piles: (_request, socket) => socket.destroy(),
+    piles: gateway.upgrade,
   })
 
+  await piles.start()
+  shutdown.add('piles', 5_000, () => gateway.stop())
+
+  pileChores(chores, piles)
+  pileMetrics(metrics, piles)
   metrics.gauge('live_viewers', 'Browsers that are signed in to the live channel', () => live.viewers)
   metrics.counter('live_messages', 'Changes told to browsers', () => live.counters.messages)
+  metrics.counter('live_dropped', 'Browsers dropped for reading too slowly', () => live.counters.dropped)
   metrics.gauge('database_connections', 'Connections of the pool', () => pool.totalCount)
   metrics.gauge('database_waiting', 'Queries that wait for a connection', () => pool.waitingCount)
   chores.every(minute, 'forget what expired of signing in', () => auth.tidy())
   chores.every(minute, 'add up row counts', () => addUpRowCounts(db))
+  chores.every(minute, 'add up what orders come to', () => addUpOrderSums(db))
   chores.every(60 * minute, 'forget old idempotent answers', () => forgetOldAnswers(db))
   return app
 }

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { startEmbedded } from '../kit/database/embedded/embedded.ts'
 import { migrate } from '../kit/database/migrate.ts'
@@ -17,6 +18,7 @@ interface Needs {
 }
 
 export interface ReadyDatabase extends Opened {
+  connection: string | pg.ClientConfig
   /** For the operator: which database it is and where its data lies. */
   description: string
 }
@@ -30,17 +32,17 @@ export async function readyDatabase({ settings, log, shutdown, onLost }: Needs):
     shutdown.add('database connections', 2_000, opened.close)
     await reach(opened, databaseUrl)
     await upgrade(opened, log)
-    return { ...opened, description: withoutPassword(databaseUrl) }
+    return { ...opened, connection: databaseUrl, description: withoutPassword(databaseUrl) }
   }
   const embedded = await startEmbedded(settings.dataDir, {
     onLost,
     onRecovered: () => log.warn('the embedded database was lost and runs again'),
   })
-  shutdown.add('embedded database', 5_500, embedded.stop)
+  shutdown.add('embedded database', 5_500, embedded.stop, embedded.kill)
   const opened = openDatabase(embedded.connection, { onIdleError })
   shutdown.add('database connections', 1_000, opened.close)
   await upgrade(opened, log)
-  return { ...opened, description: `embedded PostgreSQL in ${embedded.folder}` }
+  return { ...opened, connection: embedded.connection, description: `embedded PostgreSQL in ${embedded.folder}` }
 }
 
 async function reach({ pool }: Opened, databaseUrl: string): Promise<void> {

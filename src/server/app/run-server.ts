@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { ensureAdministrator } from '../auth/administrator.ts'
+import { announce } from '../kit/database/presence.ts'
 import { banner } from './banner.ts'
 import { compose } from './compose.ts'
 import { CannotStart, type ReadyDatabase, readyDatabase } from './database.ts'
@@ -11,6 +12,7 @@ import { projectRoot } from './project-root.ts'
 import { keptSecrets } from './secrets.ts'
 import { BadSetting, readSettings, type Settings } from './settings.ts'
 import { Shutdown } from './shutdown.ts'
+import { stopOnSignals } from './signals.ts'
 
 const version = (JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string }).version
 
@@ -56,6 +58,8 @@ interface Start {
   prepare: Prepare
 }
 
+type Serving = Omit<Start, 'prepare'> & { database: ReadyDatabase }
+
 async function start({ settings, log, shutdown, prepare }: Start): Promise<Running> {
   const database = await readyDatabase({
     settings,
@@ -64,22 +68,39 @@ async function start({ settings, log, shutdown, prepare }: Start): Promise<Runni
     onLost: (error) => void shutdown.run().then(() => end(`The embedded database is lost: ${error.message}`)),
   })
   await prepare(database)
-  const app = await compose({
-    settings,
-    secrets: keptSecrets(settings.dataDir),
-    version,
-    log,
-    database,
-    shutdown,
-    consoleFolder: builtConsole(),
-  })
   const first = await ensureAdministrator(database.db, settings.adminPassword)
-  await listen(app, settings)
-  const { port } = app.server.address() as AddressInfo
+  const port = await serveUntilAsked({ settings, log, shutdown, database })
   const firstPassword = settings.adminPassword ? null : (first?.password ?? null)
   process.stdout.write(banner({ version, settings, port, database: database.description, firstPassword }))
   log.info({ version, port }, 'started')
   return { port, dataDir: settings.dataDir, database }
+}
+
+/** Serves, and begins anew when somebody has replaced all data under it. Resolves with the port when it serves first. */
+async function serveUntilAsked({ settings, log, shutdown, database }: Serving): Promise<number> {
+  const depth = shutdown.depth + 1
+  const beginAnew = async () => {
+    log.info('the database is needed alone for a moment')
+    await shutdown.backTo(depth)
+    if (shutdown.begun) return
+    await presence.leave()
+    await presence.arrive()
+    await serveOn(port)
+    log.info('serving again')
+  }
+  const presence = announce(database.connection, () => {
+    beginAnew().catch((error) => shutdown.run().then(() => end(`Serving again failed: ${error.message}`)))
+  })
+  shutdown.add('presence', 500, () => presence.close())
+  const serveOn = async (wanted: number) => {
+    const parts = { version, secrets: keptSecrets(settings.dataDir), consoleFolder: builtConsole() }
+    const app = await compose({ settings, log, shutdown, database, ...parts })
+    await listen(app, { ...settings, port: wanted })
+    return (app.server.address() as AddressInfo).port
+  }
+  await presence.arrive()
+  const port = await serveOn(settings.port)
+  return port
 }
 
 async function listen(app: Awaited<ReturnType<typeof compose>>, { host, port }: Settings): Promise<void> {
@@ -92,27 +113,6 @@ async function listen(app: Awaited<ReturnType<typeof compose>>, { host, port }: 
       throw new CannotStart(`PORT is "${port}", which this user may not open; it takes a port above 1023.`)
     throw error
   })
-}
-
-/** The first signal stops cleanly, a second one at once; in either case the database stops with us. */
-function stopOnSignals(shutdown: Shutdown, log: Logger): void {
-  let stopped = false
-  const stop = async (signal: NodeJS.Signals) => {
-    if (shutdown.begun) return stopped || process.exit(1)
-    log.info({ signal }, 'stopping')
-    await shutdown.run()
-    stopped = true
-    log.info('stopped')
-    process.exit(0)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
-  for (const fault of ['uncaughtException', 'unhandledRejection'] as const)
-    process.on(fault, async (error) => {
-      log.fatal({ err: error }, 'a fault of ours')
-      if (fault === 'unhandledRejection') return
-      await shutdown.run()
-      process.exit(1)
-    })
 }
 
 function builtConsole(): string | undefined {

@@ -10,19 +10,18 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const oneOf = <const T extends string>(values: readonly T[], initial: T) => z._default(z.enum(values), initial)
 
+const whole = (least: number, most: number, initial: number) => {
+  const digits = z.pipe(
+    z.string().check(z.regex(/^\d{1,5}$/)),
+    z.transform((text) => Number(text)),
+  )
+  return z._default(z.pipe(digits, z.int().check(z.minimum(least), z.maximum(most))), initial)
+}
+
 const shape = {
   PORT: {
     takes: 'a port from 1 to 65535, or 0 for any free one',
-    schema: z._default(
-      z.pipe(
-        z.pipe(
-          z.string().check(z.regex(/^\d{1,5}$/)),
-          z.transform((text) => Number(text)),
-        ),
-        z.int().check(z.maximum(65_535)),
-      ),
-      8080,
-    ),
+    schema: whole(0, 65_535, 8080),
   },
   HOST: {
     takes: 'an address of this machine, 0.0.0.0 for all of them',
@@ -45,6 +44,10 @@ const shape = {
   },
   CAPTCHA: { takes: 'on or off', schema: oneOf(['on', 'off'], 'on') },
   OCPP_AUTH: { takes: 'required or optional', schema: oneOf(['required', 'optional'], 'required') },
+  FRAME_DAYS: {
+    takes: 'days that frames of piles are kept, 1 to 3650',
+    schema: whole(1, 3_650, 30),
+  },
   TLS_CERT: { takes: 'the path of a certificate in PEM, with TLS_KEY beside it', schema: z.optional(z.string()) },
   TLS_KEY: {
     takes: "the path of the certificate's key in PEM, with TLS_CERT beside it",
@@ -71,6 +74,8 @@ export interface Settings {
   adminPassword: string | undefined
   captcha: boolean
   ocppAuth: 'required' | 'optional'
+  /** Days that frames of piles are kept. */
+  frameDays: number
   tls: { cert: string; key: string } | undefined
   logLevel: Values['LOG_LEVEL']
 }
@@ -89,6 +94,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     adminPassword: values.ADMIN_PASSWORD,
     captcha: values.CAPTCHA === 'on',
     ocppAuth: values.OCPP_AUTH,
+    frameDays: values.FRAME_DAYS,
     tls: certificate(values),
     logLevel: values.LOG_LEVEL,
   }

@@ -5,7 +5,7 @@ import { type Migration, migrations } from './migrations.ts'
 /** The database and this version of Chargedeck do not fit. The message says what to do. */
 export class SchemaMismatch extends Error {}
 
-interface Applied {
+export interface Applied {
   id: number
   name: string
   checksum: string
@@ -23,6 +23,7 @@ export async function migrate(pool: pg.Pool, all: Migration[] = migrations): Pro
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lock])
+    await makeHistory(client)
     const applied = await appliedMigrations(client)
     refuseStrangers(applied, all)
     const missing = all.slice(applied.length)
@@ -39,7 +40,8 @@ export async function migrate(pool: pg.Pool, all: Migration[] = migrations): Pro
 /** The number of the newest migration that this code knows. */
 export const schemaVersion = (): number => migrations.at(-1)?.id ?? 0
 
-async function appliedMigrations(client: pg.PoolClient): Promise<Applied[]> {
+/** Makes the place where it is written what ran. */
+export async function makeHistory(client: pg.ClientBase): Promise<void> {
   await client.query(`
     create table if not exists schema_migrations (
       id integer primary key,
@@ -47,11 +49,16 @@ async function appliedMigrations(client: pg.PoolClient): Promise<Applied[]> {
       checksum text not null,
       applied_at timestamptz not null default now()
     )`)
+}
+
+/** What ran on this database, in order. */
+export async function appliedMigrations(client: pg.ClientBase): Promise<Applied[]> {
   const { rows } = await client.query<Applied>('select id, name, checksum from schema_migrations order by id')
   return rows
 }
 
-function refuseStrangers(applied: Applied[], all: Migration[]): void {
+/** Throws SchemaMismatch unless what was applied is the beginning of what is known here. */
+export function refuseStrangers(applied: Applied[], all: Migration[]): void {
   for (const [index, row] of applied.entries()) {
     const known = all[index]
     if (!known)
@@ -67,15 +74,21 @@ function refuseStrangers(applied: Applied[], all: Migration[]): void {
   }
 }
 
+/** Runs one migration in the transaction that the caller has begun. */
+export async function applyWithin(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query(migration.sql)
+  const { id, name } = migration
+  await client.query('insert into schema_migrations (id, name, checksum) values ($1, $2, $3)', [
+    id,
+    name,
+    checksum(migration),
+  ])
+}
+
 async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(migration.sql)
-    await client.query('insert into schema_migrations (id, name, checksum) values ($1, $2, $3)', [
-      migration.id,
-      migration.name,
-      checksum(migration),
-    ])
+    await applyWithin(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

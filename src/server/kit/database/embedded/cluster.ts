@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { keepOnce } from '../../keep-once.ts'
 import { type Account, giveTo, may, serverAccount } from './account.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
+import { isAlive } from './process.ts'
 import { run } from './run.ts'
 
 /** The embedded server's files: what PostgreSQL calls a database cluster. */
@@ -103,16 +104,6 @@ function clearUnfinished(home: string): void {
   for (const name of fs.readdirSync(home).filter((name) => name.startsWith(unfinishedPrefix)))
     if (!isAlive(Number(name.slice(unfinishedPrefix.length))))
       fs.rmSync(join(home, name), { recursive: true, force: true })
-}
-
-/** Whether a process of this number lives, whoever owns it. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 function refuseOtherMajor({ folder, binaries }: Cluster): void {

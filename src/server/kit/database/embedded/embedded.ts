@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { type Cluster, databaseName, prepareCluster } from './cluster.ts'
 import { type Attempt, type Hold, takeHold } from './hold.ts'
-import { addressOf, connectionTo, stop } from './postmaster.ts'
+import { addressOf, connectionTo, kill, stop } from './postmaster.ts'
 import { type Address, serverSettings, throwawaySettings } from './settings.ts'
 
 export interface EmbeddedOptions {
@@ -23,6 +23,8 @@ export interface Embedded {
   folder: string
   /** Stops the server; whoever is connected is disconnected. Takes a few seconds at most. */
   stop(): Promise<void>
+  /** Ends the server at once; what is committed is safe, the next start recovers it. */
+  kill(): void
 }
 
 /** Starts the data folder's own PostgreSQL server, made on first use. Throws FolderInUse when another Chargedeck has it. */
@@ -65,6 +67,10 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
       // Let go by the server's end and not before: until then nobody else may take the folder.
       await hold.end().catch(() => {})
       clearSocketFolder(cluster, address)
+    },
+    kill: () => {
+      stopping.abort()
+      kill(cluster)
     },
   }
 }

@@ -2,8 +2,9 @@ import { realpathSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { newAddress } from './address.ts'
-import { type Cluster, isAlive } from './cluster.ts'
+import type { Cluster } from './cluster.ts'
 import { connect, pidOf, serves, start, stop } from './postmaster.ts'
+import { isAlive } from './process.ts'
 import type { Address } from './settings.ts'
 
 /** Another Chargedeck works on this data folder. */
@@ -21,7 +22,9 @@ export interface Attempt {
 
 // Held on the database `postgres`; any fixed number does.
 const lock = 7_311_042_002
-const patienceMs = 5_000
+const patienceMs = 4_000
+/** A pid file that names somebody else's process stays as it is, however long we wait. */
+const strangerMs = 1_000
 
 /**
  * Gets the cluster's server running and takes hold of it. One that runs already, left by a process that
@@ -40,6 +43,7 @@ export async function takeHold(cluster: Cluster, attempt: Attempt): Promise<Hold
       failure = error as Error
     }
     const pid = pidOf(cluster)
+    if (isStranger(cluster, pid) && Date.now() - began > strangerMs) break
     if (pid && Date.now() - began > patienceMs && serves(pid, cluster)) await stop(cluster).catch(() => {})
   }
   throw new Error(startFailure(cluster, failure))
@@ -84,9 +88,13 @@ async function holder(client: pg.Client): Promise<string> {
   return rows[0]?.application_name ?? 'it ended just now'
 }
 
+// Windows does not tell whose a process is.
+const isStranger = (cluster: Cluster, pid: number | undefined): boolean =>
+  pid !== undefined && process.platform !== 'win32' && isAlive(pid) && !serves(pid, cluster)
+
 function startFailure(cluster: Cluster, failure: Error): string {
   const pid = pidOf(cluster)
-  if (pid && isAlive(pid) && !serves(pid, cluster))
+  if (isStranger(cluster, pid))
     return (
       `${cluster.folder}/postmaster.pid names process ${pid}, which lives but is not this folder's database server. ` +
       'It is left from a crash: if no other machine uses this folder, remove that file and start again.'

@@ -1,25 +1,42 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Cluster, settingsName, superuser } from './cluster.ts'
+import { isAlive } from './process.ts'
 import { run } from './run.ts'
 import { type Address, settingsFile } from './settings.ts'
 
 /** Starts the server and waits until it takes connections, crash recovery included. */
 export async function start(cluster: Cluster, settings: Record<string, string>): Promise<void> {
-  const { binaries, folder, account } = cluster
-  writeFileSync(join(folder, settingsName), settingsFile(settings))
-  const log = join(folder, 'postgres.log')
+  writeFileSync(join(cluster.folder, settingsName), settingsFile(settings))
   // Recovery after a crash of the machine replays at most max_wal_size; ten minutes is far beyond that.
-  await run(binaries.pgCtl, ['start', '-w', '-t', '600', '-s', '-D', folder, '-l', log], account)
+  await pgCtl(cluster, ['start', '-w', '-t', '600', '-l', join(cluster.folder, 'postgres.log')])
 }
 
 /** Stops the server whoever is connected; what is committed is safe in either mode. */
-export async function stop({ binaries, folder, account }: Cluster): Promise<void> {
-  const stopped = (mode: string, seconds: string) =>
-    run(binaries.pgCtl, ['stop', '-w', '-s', '-m', mode, '-t', seconds, '-D', folder], account)
-  await stopped('fast', '6').catch(() => (pidOf({ folder }) ? stopped('immediate', '3') : undefined))
+export async function stop(cluster: Cluster): Promise<void> {
+  const pid = pidOf(cluster)
+  if (!pid) return
+  for (const { mode, withinMs } of [
+    { mode: 'fast', withinMs: 3_000 },
+    { mode: 'immediate', withinMs: 2_000 },
+  ]) {
+    // Without pg_ctl's own waiting: it would wait for the next server too, if somebody starts one meanwhile.
+    if (pidOf(cluster) === pid) await pgCtl(cluster, ['stop', '-W', '-m', mode]).catch(() => {})
+    for (const began = Date.now(); Date.now() - began < withinMs; await sleep(10)) if (!isAlive(pid)) return
+  }
+  throw new Error(`The embedded database (process ${pid}) does not stop.`)
+}
+
+const pgCtl = ({ binaries, folder, account }: Cluster, args: string[]) =>
+  run(binaries.pgCtl, [...args, '-s', '-D', folder], account)
+
+/** Ends the server without a word; it does what it would do after a power cut. */
+export function kill(cluster: Cluster): void {
+  const pid = pidOf(cluster)
+  if (pid && (serves(pid, cluster) || process.platform === 'win32')) process.kill(pid, 'SIGQUIT')
 }
 
 /** The process that the pid file names, if there is a pid file. */

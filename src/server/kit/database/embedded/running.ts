@@ -1,8 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { databaseName, isAlive, passwordOf } from './cluster.ts'
+import { databaseName, passwordOf } from './cluster.ts'
 import { addressOf, connectionTo, pidOf } from './postmaster.ts'
+import { isAlive } from './process.ts'
 
 /** How to reach the data folder's server while it runs; undefined when it does not. For tools beside a running Chargedeck. */
 export function runningEmbedded(dataDir: string): pg.ClientConfig | undefined {

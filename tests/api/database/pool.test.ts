@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freshDatabase } from '../setup/database.ts'
+import { freshDatabase } from '../../setup/database.ts'
 
 test('an instant, a day and an amount come from the database as records hold them', async () => {
   const database = await freshDatabase()

@@ -1,0 +1,17 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { writeBackup } from '../kit/database/backup/write.ts'
+import { fileArgument, runProgram, withDatabase } from './data-programs.ts'
+
+await runProgram(() =>
+  withDatabase(async ({ connection, dataDir }) => {
+    const day = new Date().toISOString().slice(0, 19).replaceAll(':', '')
+    const file = fileArgument().file ?? join(dataDir, 'backups', `chargedeck-${day}.backup`)
+    mkdirSync(dirname(file), { recursive: true })
+    const { rows } = await writeBackup(connection, file)
+    const size = (statSync(file).size / 1e6).toFixed(1)
+    process.stdout.write(
+      `${rows} rows are in ${file} (${size} MB). Secrets of the data folder are not: keep those too.\n`,
+    )
+  }),
+)

@@ -1,0 +1,57 @@
+import type pg from 'pg'
+
+/** A table whose rows belong into a backup; a partitioned one stands for all its partitions. */
+export interface Table {
+  name: string
+  /** Without those that the database computes itself. */
+  columns: string[]
+}
+
+export interface Partition {
+  name: string
+  parent: string
+  /** As PostgreSQL writes it: `FOR VALUES FROM (…) TO (…)`. */
+  bounds: string
+}
+
+/** Every table, those that others refer to first. */
+export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table & { refers_to: string[] }>(`
+    select c.relname as name,
+      array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0
+        and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+      array(select f.confrelid::regclass::text from pg_constraint f
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid and f.conparentid = 0) as refers_to
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> 'schema_migrations'
+    order by c.relname`)
+  const ordered: Table[] = []
+  let waiting = rows
+  while (waiting.length > 0) {
+    const there = new Set(ordered.map(({ name }) => name))
+    const ready = waiting.filter(({ refers_to }) => refers_to.every((other) => there.has(other)))
+    if (ready.length === 0)
+      throw new Error(`Tables refer to each other in a circle: ${waiting.map(({ name }) => name)}`)
+    ordered.push(...ready.map(({ name, columns }) => ({ name, columns })))
+    waiting = waiting.filter((table) => !ready.includes(table))
+  }
+  return ordered
+}
+
+export async function partitionsOf(client: pg.ClientBase): Promise<Partition[]> {
+  const { rows } = await client.query<Partition>(`
+    select c.relname as name, i.inhparent::regclass::text as parent, pg_get_expr(c.relpartbound, c.oid) as bounds
+    from pg_class c join pg_inherits i on i.inhrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relispartition and c.relkind in ('r', 'p')
+    order by c.relname`)
+  return rows
+}
+
+/** Where each sequence stands; null before its first number. */
+export async function sequencesOf(client: pg.ClientBase): Promise<Record<string, number | null>> {
+  const { rows } = await client.query<{ name: string; last: string | null }>(
+    `select sequencename as name, last_value as last from pg_sequences where schemaname = 'public' order by 1`,
+  )
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last === null ? null : Number(last)]))
+}

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+// Servers hold it shared while they work; whoever replaces all data holds it alone. Any fixed number does.
+const lock = 7_311_042_003
+const channel = 'chargedeck_make_room'
+const patienceMs = 30_000
+
+export interface Presence {
+  /** Waits until nobody holds the database alone, and is present from then on. */
+  arrive(): Promise<void>
+  /** Present no more; what this server has in mind of the data is forgotten by now. */
+  leave(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Announces this server at the database. `onAsked` is called when somebody needs the database alone: then leave, and arrive again. */
+export function announce(connection: string | pg.ClientConfig, onAsked: () => void): Presence {
+  let client: pg.Client | undefined
+  let here = false
+  let closed = false
+
+  const connect = async () => {
+    const made = new pg.Client({ ...configOf(connection), application_name: 'chargedeck presence', keepAlive: true })
+    made.on('error', () => {}) // its `end` says the same
+    made.on('notification', () => here && onAsked())
+    await made.connect()
+    await made.query(`listen ${channel}`)
+    made.once('end', () => void again())
+    client = made
+    if (here) await made.query('select pg_advisory_lock_shared($1)', [lock])
+  }
+  // The database was restarted under us, or the network broke.
+  const again = async () => {
+    while (!closed) {
+      const done = await connect().then(
+        () => true,
+        () => false,
+      )
+      if (done) return
+      await sleep(1_000)
+    }
+  }
+  return {
+    async arrive() {
+      if (!client) await connect()
+      await client?.query('select pg_advisory_lock_shared($1)', [lock])
+      here = true
+    },
+    async leave() {
+      here = false
+      await client?.query('select pg_advisory_unlock_all()')
+    },
+    async close() {
+      closed = true
+      await client?.end()
+    },
+  }
+}
+
+/** Does work while no server is at the database; those that were are asked to leave and come back by themselves. */
+export async function alone<T>(
+  connection: string | pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const [client, caller] = [new pg.Client(configOf(connection)), new pg.Client(configOf(connection))]
+  try {
+    await Promise.all([client.connect(), caller.connect()])
+    await client.query(`set lock_timeout = ${patienceMs}`)
+    const granted = client.query('select pg_advisory_lock($1)', [lock])
+    await Promise.all([granted, caller.query(`notify ${channel}`)])
+    return await work(client)
+  } finally {
+    await Promise.all([client.end(), caller.end()])
+  }
+}
+
+const configOf = (connection: string | pg.ClientConfig): pg.ClientConfig =>
+  typeof connection === 'string' ? { connectionString: connection } : connection
