@@ -157,6 +157,42 @@ test('reports of many piles share a commit', async () => {
   expect(commits).toBeLessThan(15)
 })
 
+test('piles that talk faster than frames can be logged are read more slowly, and no frame is lost', async () => {
+  const { pool } = rig.database
+  const query = pool.query
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  pool.query = ((statement: { name?: string }, ...rest: unknown[]) => {
+    const run = () => Reflect.apply(query, pool, [statement, ...rest])
+    return statement?.name === 'journal-frames' ? gate.then(run) : run()
+  }) as typeof pool.query
+  const piles = await Promise.all(Array.from({ length: 50 }, () => rig.pile()))
+  let answered = 0
+  const talking = piles.map(async ({ pile }) => {
+    for (let beat = 0; beat < 100; beat++) {
+      await pile.call('Heartbeat')
+      answered++
+    }
+  })
+  await until(() => answered >= 4_000)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(answered).toBeLessThan(4_200)
+  open()
+  await Promise.all(talking)
+  pool.query = query
+  const stations = piles.map(({ station }) => station)
+  const logged = () =>
+    rig.db
+      .selectFrom('frame')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('station_number', 'in', stations)
+      .executeTakeFirstOrThrow()
+  await until(async () => (await logged()).n === 5_000)
+  expect(rig.neighbours.errors).toEqual([])
+})
+
 test('a stop of the server writes every frame first', async () => {
   const { pile, station } = await rig.pile()
   await Promise.all(Array.from({ length: 20 }, () => pile.call('Heartbeat')))
