@@ -1,3 +1,4 @@
+import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -45,7 +46,7 @@ export function installKit(app: FastifyInstance, kit: Kit): void {
   app.setErrorHandler(answerError)
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
-  readJson(app)
+  readBodies(app)
   guardRoutes(app, kit.identify)
   app.register(rateLimit, { global: false, errorResponseBuilder: tooMany })
 }
@@ -53,10 +54,11 @@ export function installKit(app: FastifyInstance, kit: Kit): void {
 const tooMany = (_: FastifyRequest, { ttl }: { ttl: number }) =>
   new Refusal(429, 'too_many_requests', { figures: { seconds: Math.ceil(ttl / 1000) } })
 
-/** A JSON content type with nothing behind it is an empty body: browsers send that with DELETE. */
-function readJson(app: FastifyInstance): void {
+/** JSON is read, and forms. A JSON content type with nothing behind it is an empty body: browsers send that with DELETE. */
+function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
+  app.removeAllContentTypeParsers()
+  app.register(formbody)
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parse(request, body as string, done),
   )

@@ -1,0 +1,199 @@
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../src/shared/kit/endpoint.ts'
+import { fieldsOf } from '../../src/shared/kit/entity.ts'
+import { makeAlarm, makeCard, makeOrder, makeSite } from '../make.ts'
+import { allEntities, everyEndpoint, nameOf } from '../setup/contract.ts'
+import { startServer, type TestServer } from '../setup/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await Promise.all([makeSite(server.db), makeCard(server.db), makeOrder(server.db), makeAlarm(server.db)])
+})
+afterAll(() => server.stop())
+
+/** What tears holes: into numbers, columns, text encodings, object prototypes, JSON and SQL. */
+const nasty = fc.constantFrom<unknown>(
+  ...[0, -1, 1, 2, 1.5, 1e21, -1e300, Number.MAX_SAFE_INTEGER, 2 ** 31, 2 ** 63],
+  ...[
+    '',
+    ' ',
+    '0',
+    '1',
+    '-1',
+    '1e999',
+    'NaN',
+    'null',
+    '\0',
+    'a\0b',
+    '\ud800',
+    '\udfff\ud800',
+    '%',
+    '\\',
+    "'",
+    '";--',
+    '{{x}}',
+  ],
+  ...[
+    'x'.repeat(70_000),
+    '😀'.repeat(61),
+    '2026-02-30',
+    '0000-00-00',
+    '9999-12-31T23:59:59+14:00',
+    '[',
+    '{"from":',
+    '[1,',
+    '{"a":{}}',
+  ],
+  ...[
+    null,
+    true,
+    false,
+    [],
+    {},
+    [[]],
+    [null],
+    [0],
+    ['a'],
+    { from: 'x' },
+    { from: {} },
+    { to: [] },
+    { from: 1, to: -1 },
+  ],
+  ...[
+    { toString: 1 },
+    { constructor: { prototype: {} } },
+    { length: 1e9 },
+    Array(300).fill(1),
+    { id: { id: { id: 1 } } },
+  ],
+)
+const value = fc.oneof({ weight: 3, arbitrary: nasty }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) })
+
+const namesOf = (endpoint: Endpoint): string[] => {
+  const entity = allEntities.find(({ path }) => endpoint.path.startsWith(`${path}/`))
+  const { shape = {} } = endpoint.body._zod.def as { shape?: object }
+  return [
+    ...new Set([
+      ...Object.keys(shape),
+      ...(entity ? fieldsOf(entity).map(([name]) => name) : []),
+      'id',
+      'ids',
+      'constructor',
+      'x_from',
+    ]),
+  ]
+}
+
+/** Node itself refuses addresses that are longer. */
+const asQuery = (body: unknown) =>
+  Object.fromEntries(
+    Object.entries(typeof body === 'object' && body ? body : {}).map(([name, value]) => [
+      name,
+      (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 1_000),
+    ]),
+  )
+
+// Who is not signed in may ask only so often, and signing out ends the test's own token.
+const asked = everyEndpoint.filter(({ path, permission }) => permission !== 'public' && path !== '/system/login_out')
+
+describe('nothing that a caller sends makes the server fail:', () => {
+  test.each(asked.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    '%s',
+    { timeout: 60_000 },
+    async (name, endpoint) => {
+      const body = fc.oneof(
+        {
+          weight: 6,
+          arbitrary: fc.dictionary(fc.constantFrom(...namesOf(endpoint)), value, { maxKeys: 8, noNullPrototype: true }),
+        },
+        { weight: 1, arbitrary: value },
+      )
+      await fc.assert(
+        fc.asyncProperty(body, async (body) => {
+          const answer = await server.call(name, endpoint.method === 'GET' ? asQuery(body) : (body as object))
+          expect(answer.code, JSON.stringify(answer.message)).toBeLessThan(500)
+          expect(answer.message.length).toBeGreaterThan(0)
+        }),
+        { numRuns: 40 },
+      )
+    },
+  )
+})
+
+describe('bytes that are no request', () => {
+  const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}/api/system/park-lot/create`, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${server.administrator.token}`,
+        ...headers,
+      },
+    })
+
+  test.each<[string, BodyInit, number, Record<string, string>?]>([
+    ['broken UTF-8', new Uint8Array([0x7b, 0x22, 0x6e, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 422],
+    ['a hundred thousand brackets', '['.repeat(100_000), 400],
+    ['a hundred thousand nested lists', '['.repeat(100_000) + ']'.repeat(100_000), 422],
+    ['a hundred thousand nested objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, 422],
+    ['a prototype', '{"__proto__":{"admin":true}}', 400],
+    ['a constructor', '{"constructor":{"prototype":{}}}', 400],
+    ['two megabytes', ' '.repeat(2_000_000), 413],
+    [
+      'a form with words for figures',
+      'name=x&spaces=many',
+      422,
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    ],
+    ['an unknown type', 'x', 415, { 'content-type': 'text/plain' }],
+    ['a broken type', 'x', 415, { 'content-type': ';;;' }],
+    ['a key with spaces', '{}', 422, { 'idempotency-key': 'a b c d e f' }],
+    ['no token but a scheme', '{}', 401, { authorization: 'Bearer' }],
+    ['another scheme', '{}', 401, { authorization: 'Basic YWRtaW46YWRtaW4=' }],
+  ])('%s', async (_, body, code, headers) => {
+    const response = await post(body, headers)
+    expect(response.status).toBe(code)
+    expect(await response.json()).toMatchObject({ code, message: expect.any(String) })
+  })
+
+  test.each([
+    ['a method that nobody serves', 'PATCH /api/system/login HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n', '404'],
+    ['an address with broken encoding', 'GET /api/%zz HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
+    ['no HTTP at all', 'hello\r\n\r\n', '400'],
+    [
+      'a body shorter than it says',
+      'POST /api/system/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n{',
+      '400',
+    ],
+  ])('%s', async (_, bytes, code) => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname).end(bytes)
+    const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${code} `))
+  })
+
+  test('leave the server as it was', async () => {
+    expect((await server.call('GET /system/user/get_user_menus')).code).toBe(200)
+  })
+})
+
+test('an unreadable query string is refused, not guessed', async () => {
+  const headers = { authorization: `Bearer ${server.administrator.token}` }
+  for (const query of [
+    'id[]=1&id=2',
+    'id=1&id=2',
+    '=&&==',
+    'id=%00',
+    'keyword=%ff%fe',
+    `keyword=${'x'.repeat(8_000)}`,
+  ]) {
+    for (const path of ['/system/device/view', '/ocpp/log', '/client/details', '/system/index/search']) {
+      const { status } = await fetch(`${server.url}/api${path}?${query}`, { headers })
+      expect(status, `${path}?${query.slice(0, 20)}`).toBeLessThan(500)
+    }
+  }
+})
