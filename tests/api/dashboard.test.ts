@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { pastOf } from '../../src/server/dashboard/income.ts'
+import { dashboardNow } from '../../src/server/dashboard/routes.ts'
+import { dashboard } from '../../src/shared/endpoints/dashboard.ts'
+import { makeAlarm, makeOrder, makePile, makePileType, makeSite, next } from '../make.ts'
+import { startServer, type TestServer } from '../setup/server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  await server.pool.query('truncate orders, alarm, connector, pile, site, rejected_connection restart identity cascade')
+})
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+/** The figures without what is kept for some seconds. */
+const figures = (days = 30) => dashboardNow(server.db, days, (bounds) => pastOf(server.db, bounds))
+const day = (ms: number, zone = 'Asia/Shanghai') =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now() - ms)
+
+const ended = (ms: number, given: object = {}) =>
+  makeOrder(server.db, { started_at: ago(ms + 60 * MINUTE), ended_at: ago(ms), ...given })
+
+describe('income', () => {
+  test('sums to what the orders say, by kind and by day', async () => {
+    const { id: pile_id } = await makePile(server.db)
+    for (let hours = 1; hours < 24 * 40; hours += 7)
+      await ended(hours * 60 * MINUTE, {
+        pile_id,
+        energy_wh: 1_000 + hours,
+        electricity_cents: 500 + hours,
+        service_cents: 200,
+        occupation_cents: hours % 3,
+        total_cents: 700 + hours + (hours % 3),
+        paid_cents: 0,
+        status: 'unpaid',
+      })
+    const shown = await figures()
+    const { rows } = await server.pool.query(
+      `select to_char(ended_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, sum(electricity_cents)::bigint as electricity_cents,
+        sum(service_cents)::bigint as service_cents, sum(occupation_cents)::bigint as occupation_cents, sum(energy_wh)::bigint as energy_wh, count(*) as services
+       from orders group by 1 order by 1 desc limit 30`,
+    )
+    expect(shown.trend).toHaveLength(30)
+    expect(shown.trend.filter(({ services }) => services > 0)).toEqual(rows.toReversed())
+    for (const kind of ['electricity_cents', 'service_cents', 'occupation_cents'] as const)
+      expect(shown[kind]).toBe(rows.reduce((sum, row) => sum + row[kind], 0))
+    const { rows: all } = await server.pool.query('select count(*) as services from orders')
+    expect(shown.services_total).toBe(all[0].services)
+  })
+
+  test('shows days without any, the last one today', async () => {
+    const { trend } = await figures(7)
+    expect(trend.map((entry) => entry.day)).toEqual([6, 5, 4, 3, 2, 1, 0].map((days) => day(days * DAY)))
+    expect(trend.every(({ services, electricity_cents }) => services === 0 && electricity_cents === 0)).toBe(true)
+  })
+
+  test('is compared with the same time of the day a week before', async () => {
+    const { id: pile_id } = await makePile(server.db)
+    const sinceMidnight = Date.now() - Date.parse(`${day(0)}T00:00:00+08:00`)
+    await ended(Math.min(MINUTE, sinceMidnight / 2), { pile_id, total_cents: 300, energy_wh: 30 })
+    await ended(7 * DAY + Math.min(MINUTE, sinceMidnight / 2), { pile_id, total_cents: 200, energy_wh: 20 })
+    // Later on that day: not before the same time.
+    await ended(7 * DAY - MINUTE, { pile_id, total_cents: 999, energy_wh: 99 })
+    expect(await figures()).toMatchObject({
+      income_cents: { now: 300, before: 200 },
+      energy_wh: { now: 30, before: 20 },
+      services: { now: 1, before: 1 },
+    })
+  })
+
+  test('has nothing to compare with in the first week', async () => {
+    await ended(MINUTE)
+    expect((await figures()).income_cents.before).toBeNull()
+  })
+
+  test('counts days by the clock of the zone that most sites lie in', async () => {
+    for (const time_zone of ['America/New_York', 'America/New_York', 'Asia/Shanghai'])
+      await makeSite(server.db, { time_zone })
+    expect((await figures(7)).trend.at(-1)?.day).toBe(day(0, 'America/New_York'))
+  })
+
+  test('leaves out what is still charging', async () => {
+    await makeOrder(server.db, { status: 'generated', ended_at: null, started_at: ago(MINUTE), paid_cents: 0 })
+    expect(await figures()).toMatchObject({ services_total: 0, income_cents: { now: 0 } })
+  })
+})
+
+describe('the network', () => {
+  test('shows power, what is installed, faults and who is away', async () => {
+    const { id: pile_type_id } = await makePileType(server.db, { rated_power_w: 120_000 })
+    const states = ['charging', 'faulted', 'offline', 'available'] as const
+    for (const state of states)
+      await makePile(server.db, { state, pile_type_id, power_w: state === 'charging' ? 57_600 : 0 })
+    await makePile(server.db, { state: 'faulted', pile_type_id, enabled: false })
+    expect(await figures()).toMatchObject({
+      power_w: 57_600,
+      rated_power_w: 480_000,
+      faulted: 1,
+      offline: 1,
+      failure_rate: { now: 2_500 },
+    })
+  })
+
+  test('knows how many piles were faulted a week before', async () => {
+    const old = { created_at: ago(30 * DAY) }
+    const [faulted] = [await makePile(server.db, old), await makePile(server.db, old), await makePile(server.db)]
+    await makeAlarm(server.db, { pile_id: faulted?.id, raised_at: ago(8 * DAY), cleared_at: ago(6 * DAY) })
+    await makeAlarm(server.db, { pile_id: faulted?.id, code: 'Offline', kind: 'offline', raised_at: ago(8 * DAY) })
+    expect((await figures()).failure_rate).toEqual({ now: 0, before: 5_000 })
+  })
+
+  test('counts each site’s connectors by state', async () => {
+    const { id: site_id, name } = await makeSite(server.db)
+    const at = async (state: 'available' | 'offline', ...statuses: string[]) => {
+      const { id: pile_id } = await makePile(server.db, { site_id, state, connectors: 0 })
+      for (const [index, status] of statuses.entries())
+        await server.pool.query('insert into connector (pile_id, number, status) values ($1, $2, $3)', [
+          pile_id,
+          index,
+          status,
+        ])
+    }
+    // The first of each is the pile itself and no place to charge.
+    await at('available', 'Available', 'Available', 'Charging', 'SuspendedEV', 'Faulted', 'Reserved', 'Unavailable')
+    await at('offline', 'Available', 'Available', 'Charging')
+    expect((await figures()).sites).toEqual([
+      { id: site_id, name, connectors: 8, available: 1, charging: 1, waiting: 1, faulted: 1, reserved: 1, offline: 3 },
+    ])
+  })
+})
+
+describe('what needs attention', () => {
+  test('is faults, orders to settle, piles that are away, occupied connectors and strangers', async () => {
+    const pile = await makePile(server.db, { state: 'available' })
+    const away = await makePile(server.db, { state: 'offline', disconnected_at: ago(3 * 60 * MINUTE) })
+    const alarm = await makeAlarm(server.db, { pile_id: pile.id, raised_at: ago(2 * MINUTE) })
+    const held = await makeOrder(server.db, {
+      pile_id: pile.id,
+      status: 'completed',
+      abnormal: 'meter_jump',
+      paid_cents: 0,
+    })
+    const occupying = await makeOrder(server.db, {
+      pile_id: pile.id,
+      status: 'completed',
+      charge_ended_at: ago(48 * MINUTE),
+      paid_cents: 0,
+    })
+    await server.pool.query(
+      `insert into rejected_connection (station_number, reason, address) values ('NEW-1', 'unknown_station', '10.0.0.1')`,
+    )
+    const { attention } = await figures()
+    expect(attention.map(({ kind, id, title }) => [kind, id, title])).toEqual([
+      ['alarm', alarm.id, 'GroundFailure'],
+      ['abnormal_order', held.id, held.number],
+      ['offline', away.id, away.station_number],
+      ['occupied', occupying.id, occupying.number],
+      ['rejected', 1, 'unknown_station'],
+    ])
+    expect(attention[0]).toMatchObject({
+      station_number: pile.station_number,
+      connector_number: 1,
+      since: alarm.raised_at,
+    })
+  })
+
+  test('is not what was handled, is being installed, or is a driver on the way back to the car', async () => {
+    await makePile(server.db, { state: 'offline' })
+    await makePile(server.db, { state: 'offline', disconnected_at: ago(DAY), enabled: false })
+    await makeAlarm(server.db, { status: 'processed' })
+    const charging = { status: 'completed' as const, paid_cents: 0 }
+    await makeOrder(server.db, { ...charging, charge_ended_at: ago(5 * MINUTE) })
+    await makeOrder(server.db, { ...charging, charge_ended_at: ago(DAY), unplugged_at: ago(DAY - MINUTE) })
+    expect((await figures()).attention.filter(({ kind }) => kind !== 'offline')).toEqual([])
+  })
+
+  test('is eight matters at most, no kind crowding out the others', async () => {
+    const { id: pile_id } = await makePile(server.db, { state: 'available' })
+    for (let count = 0; count < 12; count++)
+      await makeAlarm(server.db, { pile_id, code: `Fault${next()}`, raised_at: ago(count * MINUTE) })
+    for (let count = 0; count < 2; count++) await makePile(server.db, { state: 'offline', disconnected_at: ago(DAY) })
+    const { attention } = await figures()
+    expect(attention.map(({ kind }) => kind)).toEqual([
+      ...Array(3).fill('alarm'),
+      'offline',
+      'offline',
+      ...Array(3).fill('alarm'),
+    ])
+    expect(attention[0]?.since).toBe(
+      attention
+        .map(({ since }) => since)
+        .sort()
+        .at(-1),
+    )
+  })
+})
+
+test('is served to whoever may see it, and no older than a few seconds', async () => {
+  const { data } = await server.call(dashboard, { days: 7 })
+  expect(data.trend).toHaveLength(7)
+  await ended(MINUTE)
+  await vi.waitFor(async () => expect((await server.call(dashboard, { days: 7 })).data.services_total).toBe(1), {
+    timeout: 5_000,
+    interval: 200,
+  })
+  const person = await server.signIn({ permissions: ['order.list'] })
+  expect((await server.call(dashboard, {}, { as: person })).code).toBe(403)
+  expect((await server.call(dashboard, { days: 6 })).code).toBe(422)
+})
