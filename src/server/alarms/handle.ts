@@ -15,7 +15,7 @@ export async function decide(decision: Decision, { db, person }: Context): Promi
   const asKept = async () => (await rowsOf(db, alarmEntity, [id]))[0] as unknown as Alarm
   if (before.status === status && before.handled_by === person.name) return { alarm: await asKept() }
   if (before.status !== 'open')
-    throw new Refusal(409, 'billing:alarm_handled', {
+    throw new Refusal(409, 'refusals:alarm_handled', {
       figures: { by: before.handled_by ?? '' },
       data: { alarm: await asKept() },
     })

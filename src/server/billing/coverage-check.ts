@@ -9,7 +9,7 @@ type Db = Kysely<Database>
 export async function refuseGaps(db: Db, rule_ids: readonly number[]): Promise<void> {
   const found = coverage(await enabledRules(db, rule_ids))
   if (isComplete(found)) return
-  const message = { key: `billing:${kindOf(found)}`, figures: hoursOf(found) }
+  const message = { key: `refusals:${kindOf(found)}`, figures: hoursOf(found) }
   throw new Refusal(422, 'invalid_input', { fields: { rule_ids: message }, data: { ...found } })
 }
 
@@ -23,7 +23,7 @@ export async function refuseBreaking(db: Db, rule: Hours & { id: number; enabled
 }
 
 function breaks(strategy: string, found: Coverage): Refusal {
-  const message: Message = { key: `billing:breaks_${kindOf(found)}`, figures: { strategy, ...hoursOf(found) } }
+  const message: Message = { key: `refusals:breaks_${kindOf(found)}`, figures: { strategy, ...hoursOf(found) } }
   return new Refusal(409, message.key, { figures: message.figures ?? {}, data: { ...found } })
 }
 

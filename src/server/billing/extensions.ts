@@ -31,5 +31,5 @@ async function refuseWhileUsed(db: Db, strategy_id: number): Promise<void> {
     .limit(5)
     .execute()
   if (sites.length)
-    throw new Refusal(409, 'billing:strategy_used', { figures: { sites: sites.map(({ name }) => name).join(', ') } })
+    throw new Refusal(409, 'refusals:strategy_used', { figures: { sites: sites.map(({ name }) => name).join(', ') } })
 }

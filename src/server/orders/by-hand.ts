@@ -34,7 +34,7 @@ export async function settleByHand(
 ): Promise<null> {
   const { db, person } = context
   const order = await locked(db, id)
-  if (!isHeld(order)) throw new Refusal(409, 'billing:order_not_held')
+  if (!isHeld(order)) throw new Refusal(409, 'refusals:order_not_held')
   const { rules, tariff } = await pricesOf(db, order)
   const { from, to, clockIsWrong } = timesOf(order)
   const lines = energyLines(tariff, [
@@ -64,8 +64,8 @@ export async function closeByHand(
 ): Promise<null> {
   const { db, person } = context
   const order = await locked(db, id)
-  if (isHeld(order)) throw new Refusal(409, 'billing:order_held')
-  if (order.status !== 'generated' && order.status !== 'completed') throw new Refusal(409, 'billing:order_over')
+  if (isHeld(order)) throw new Refusal(409, 'refusals:order_held')
+  if (order.status !== 'generated' && order.status !== 'completed') throw new Refusal(409, 'refusals:order_over')
   const now = Date.now()
   const closed = happened(now, 'closed_by_hand', { by: person.name })
   if (order.status === 'completed') {
@@ -91,7 +91,7 @@ export async function payAgain(
   const { db } = context
   const order = await locked(db, id)
   if (order.status === 'paid') return { status: 'paid', shortfall_cents: 0 }
-  if (order.status !== 'unpaid') throw new Refusal(409, 'billing:order_not_unpaid')
+  if (order.status !== 'unpaid') throw new Refusal(409, 'refusals:order_not_unpaid')
   const paid = await payFromBalance(db, order, order.total_cents, Date.now())
   const { debited, shortfall_cents } = paid
   if (debited || shortfall_cents === 0) {
@@ -119,7 +119,7 @@ async function pricesOf(db: Trx, order: OrderRow): Promise<{ rules: OrderRow['ru
   if (frozen) return { rules: order.rules, tariff: frozen }
   const { rules } = await placeOf(db, order.pile_id)
   const tariff = tariffOf(rules, siteClock(order.time_zone))
-  if (!tariff) throw new Refusal(409, 'billing:no_price_yet')
+  if (!tariff) throw new Refusal(409, 'refusals:no_price_yet')
   return { rules, tariff }
 }
 
@@ -139,5 +139,5 @@ async function refuseWhileCharging({ book }: Desk, db: Trx, { id, pile_id, recei
     .where('order_id', '=', id)
     .executeTakeFirst()
   if (now - Math.max(ms(received_at), msOrNull(last?.at ?? null) ?? 0) < STILL_CHARGING_MS)
-    throw new Refusal(409, 'billing:order_still_charging')
+    throw new Refusal(409, 'refusals:order_still_charging')
 }

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AlarmBook } from '../../src/server/alarms/alarm-book.ts'
+import { handleAlarm } from '../../src/shared/endpoints/alarms.ts'
+import { makeAlarm, makePile, next } from '../make.ts'
+import { startServer, type TestServer } from '../setup/server.ts'
+
+let server: TestServer
+let told: number[] = []
+const book = () => new AlarmBook(server.db, { changed: (_, id) => told.push(id) })
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const NOON = Date.parse('2026-11-20T04:00:00Z')
+
+/** A pile, and what its connectors report, to a book of alarms that may be a new process’s each time. */
+async function pile() {
+  const row = await makePile(server.db)
+  const connected = { id: row.id, station_number: row.station_number, site_id: row.site_id }
+  const report = async (
+    error_code: string,
+    { minute = 0, status = 'Faulted', connector = 1, info = null as string | null } = {},
+  ) => {
+    const alarms = book()
+    await alarms.load()
+    const at = NOON + minute * 60_000
+    await alarms.connector(connected, {
+      connector_number: connector,
+      status,
+      error_code,
+      vendor_code: 'E17',
+      info,
+      at,
+      received_at: at,
+    })
+  }
+  const alarms = () => server.db.selectFrom('alarm').selectAll().where('pile_id', '=', row.id).orderBy('id').execute()
+  return { row, connected, report, alarms }
+}
+
+describe('a fault', () => {
+  test('opens one alarm, however often it is reported', async () => {
+    const { row, report, alarms } = await pile()
+    for (const minute of [0, 1, 2]) await report('GroundFailure', { minute, info: 'insulation below 100 Ω/V' })
+    expect(await alarms()).toMatchObject([
+      {
+        code: 'GroundFailure',
+        status: 'open',
+        kind: 'fault',
+        site_id: row.site_id,
+        connector_number: 1,
+        message: 'insulation below 100 Ω/V',
+        vendor_code: 'E17',
+        raised_at: '2026-11-20T04:00:00.000Z',
+        cleared_at: null,
+      },
+    ])
+  })
+
+  test('that two processes learn of at once opens one alarm', async () => {
+    const { report, alarms } = await pile()
+    await Promise.all([report('GroundFailure'), report('GroundFailure'), report('GroundFailure')])
+    expect(await alarms()).toHaveLength(1)
+  })
+
+  test('is over when the connector reports no error, and stays open for a person', async () => {
+    const { report, alarms } = await pile()
+    await report('HighTemperature', { status: 'Charging' })
+    await report('NoError', { minute: 5, status: 'Available', connector: 2 })
+    expect(await alarms()).toMatchObject([{ cleared_at: null }])
+    await report('NoError', { minute: 6, status: 'Available' })
+    expect(await alarms()).toMatchObject([{ status: 'open', cleared_at: '2026-11-20T04:06:00.000Z' }])
+    await report('HighTemperature', { minute: 9 })
+    expect(await alarms()).toHaveLength(2)
+  })
+
+  test('without an error code is called Faulted', async () => {
+    const { report, alarms } = await pile()
+    await report('NoError', { status: 'Faulted' })
+    expect(await alarms()).toMatchObject([{ code: 'Faulted' }])
+  })
+
+  test('of another kind, or of another connector, is another alarm', async () => {
+    const { report, alarms } = await pile()
+    await report('GroundFailure')
+    await report('OverVoltage')
+    await report('GroundFailure', { connector: 2 })
+    await report('GroundFailure', { connector: 0 })
+    expect(await alarms()).toHaveLength(4)
+  })
+
+  test('that a person confirmed opens nothing more while it lasts; one called processed does', async () => {
+    const { report, alarms } = await pile()
+    await report('GroundFailure')
+    await report('OverVoltage')
+    const [known, mended] = await alarms()
+    await server.call(handleAlarm, { id: known?.id as number, status: 'confirmed' })
+    await server.call(handleAlarm, { id: mended?.id as number, status: 'processed' })
+    await report('GroundFailure', { minute: 5 })
+    await report('OverVoltage', { minute: 5 })
+    expect((await alarms()).map(({ code, status }) => [code, status])).toEqual([
+      ['GroundFailure', 'confirmed'],
+      ['OverVoltage', 'processed'],
+      ['OverVoltage', 'open'],
+    ])
+  })
+
+  test('whose words are too long is kept all the same', async () => {
+    const { report, alarms } = await pile()
+    await report('OtherError', { info: 'x'.repeat(1000) })
+    expect((await alarms())[0]?.message).toHaveLength(200)
+  })
+})
+
+test('an alarm that is no connector’s is raised once and cleared', async () => {
+  const { connected, alarms } = await pile()
+  const raise = () =>
+    book().raise(connected, { code: 'Offline', kind: 'offline', connector_number: null, message: null, at: NOON })
+  await raise()
+  await raise()
+  await book().clear(connected, 'Offline', null, NOON + 60_000)
+  expect(await alarms()).toMatchObject([
+    { code: 'Offline', kind: 'offline', status: 'open', cleared_at: '2026-11-20T04:01:00.000Z' },
+  ])
+})
+
+test('browsers are told of an alarm once it opens and once it is over', async () => {
+  const { report, alarms } = await pile()
+  told = []
+  await report('GroundFailure')
+  await report('GroundFailure')
+  await report('NoError', { status: 'Available' })
+  await report('NoError', { status: 'Available' })
+  const id = (await alarms())[0]?.id
+  expect(told).toEqual([id, id])
+})
+
+describe('handling', () => {
+  test.each(['processed', 'confirmed'] as const)('notes who %s it, when, and why', async (status) => {
+    const { id } = await makeAlarm(server.db)
+    const answer = await server.call(handleAlarm, { id, status, remark: 'cable replaced' })
+    expect(answer.data.alarm).toMatchObject({
+      id,
+      status,
+      remark: 'cable replaced',
+      handled_by: server.administrator.user_name,
+      handled_at: expect.any(String),
+      pile: { title: expect.any(String) },
+    })
+  })
+
+  test('keeps the time at which it was decided offline', async () => {
+    const { id } = await makeAlarm(server.db, { raised_at: '2026-01-20T02:00:00Z' })
+    const handled_at = '2026-01-20T02:30:00.000Z'
+    expect((await server.call(handleAlarm, { id, status: 'processed', handled_at })).data.alarm.handled_at).toBe(
+      handled_at,
+    )
+    const other = await makeAlarm(server.db, { raised_at: '2026-01-20T02:00:00Z' })
+    const answer = await server.call(handleAlarm, {
+      id: other.id,
+      status: 'processed',
+      handled_at: '2099-01-01T00:00:00Z',
+    })
+    expect(Date.parse(answer.data.alarm.handled_at ?? '')).toBeLessThanOrEqual(Date.now())
+  })
+
+  test('is refused with the alarm as it is when somebody else was faster', async () => {
+    const { id } = await makeAlarm(server.db)
+    const other = await server.signIn({ permissions: ['alarm.handle'] })
+    await server.call(handleAlarm, { id, status: 'confirmed', remark: 'seen' }, { as: other })
+    const answer = await server.call(handleAlarm.path, { id, status: 'processed' }, { language: 'en' })
+    expect(answer).toMatchObject({
+      code: 409,
+      message: `${other.user_name} has handled this alarm already.`,
+      data: { alarm: { id, status: 'confirmed', handled_by: other.user_name, remark: 'seen' } },
+    })
+  })
+
+  test('by two people at once is one person’s', async () => {
+    const { id } = await makeAlarm(server.db)
+    const people = await Promise.all([
+      server.signIn({ permissions: ['alarm.handle'] }),
+      server.signIn({ permissions: ['alarm.handle'] }),
+    ])
+    const codes = await Promise.all(
+      people.map(async (as) => (await server.call(handleAlarm, { id, status: 'processed' }, { as })).code),
+    )
+    expect(codes.sort()).toEqual([200, 409])
+  })
+
+  test('that a phone sends twice is one', async () => {
+    const { id } = await makeAlarm(server.db)
+    const key = `handle-${next()}-once`
+    const send = () => server.call(handleAlarm, { id, status: 'processed' }, { key })
+    const answers = [await send(), await send()]
+    expect(answers.map(({ code }) => code)).toEqual([200, 200])
+    expect(answers[0]?.data).toEqual(answers[1]?.data)
+    expect((await server.call(handleAlarm, { id, status: 'processed' })).code).toBe(200)
+  })
+
+  test('of what is no alarm, or by what is no answer, is refused', async () => {
+    const { id } = await makeAlarm(server.db)
+    expect((await server.call(handleAlarm, { id: 999_999, status: 'processed' })).code).toBe(404)
+    expect((await server.call(handleAlarm.path, { id, status: 'open' })).code).toBe(422)
+    const reader = await server.signIn({ permissions: ['alarm.list'] })
+    expect((await server.call(handleAlarm, { id, status: 'processed' }, { as: reader })).code).toBe(403)
+  })
+})
+
+test('the list counts alarms by status over all other filters', async () => {
+  const { row } = await pile()
+  for (const status of ['open', 'open', 'processed'] as const)
+    await makeAlarm(server.db, { pile_id: row.id, status, code: `Code${next()}` })
+  const { data } = await server.call('/system/device-fault-record/index', { pile_id: row.id, status: 'open' })
+  expect(data).toMatchObject({ total: 2, summary: { open: 2, processed: 1, confirmed: 0 } })
+})
