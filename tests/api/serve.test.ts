@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { openDatabase } from '../../src/server/kit/database/pool.ts'
 import { installKit, kitOptions } from '../../src/server/kit/install.ts'
 import { NOBODY, type Person } from '../../src/server/kit/person.ts'
 import { Refusal, wrongField } from '../../src/server/kit/refusal.ts'
@@ -28,6 +30,9 @@ let database: FreshDatabase
 let app: FastifyInstance
 let changed: [string, number][] = []
 const thrown: { error?: unknown } = {}
+let attempts = 0
+
+const deadlock = () => Object.assign(new pg.DatabaseError('deadlock detected', 1, 'error'), { code: '40P01' })
 
 beforeAll(async () => {
   database = await freshDatabase()
@@ -45,6 +50,7 @@ beforeAll(async () => {
   app.register(async (scope) => {
     serve(scope, rename, async ({ id, name }, { db }) => {
       await db.updateTable('site').set({ name }).where('id', '=', id).execute()
+      if (name === 'lost' && ++attempts < 3) throw deadlock()
       if (name === 'no') throw new Refusal(409, 'in_use')
       return { name }
     })
@@ -231,4 +237,31 @@ describe('a write', () => {
     await ask('/rename', { id: 1, name: 'K' }, { ...key('shared'), authorization: 'Bearer root' })
     expect(await nameOf(1)).toBe('K')
   })
+
+  test('that lost a deadlock is done again, and told once', async () => {
+    expect((await ask('/rename', { id: 1, name: 'lost' }, key('deadlock'))).statusCode).toBe(200)
+    expect(attempts).toBe(3)
+    expect(changed).toEqual([['site', 1]])
+  })
+
+  test('that loses every time is refused as one to try again', async () => {
+    attempts = -10
+    expect((await ask('/rename', { id: 1, name: 'lost' })).json()).toMatchObject({ code: 503, data: null })
+  })
+})
+
+test('says that the database does not answer when it does not', async () => {
+  const nowhere = openDatabase({ host: '/nowhere', user: 'nobody', database: 'none' })
+  const lost = Fastify(kitOptions)
+  installKit(lost, { db: nowhere.db, identify: async () => people.root ?? null, changed: () => {} })
+  lost.register(async (scope) => serve(scope, rename, async () => ({ name: '' })))
+  const answer = await lost.inject({
+    method: 'POST',
+    url: '/rename',
+    payload: { id: 1, name: 'x' },
+    headers: { authorization: 'Bearer x' },
+  })
+  expect(answer.json()).toMatchObject({ code: 503, message: expect.stringMatching(/database does not answer/) })
+  await lost.close()
+  await nowhere.close()
 })
