@@ -31,8 +31,11 @@ export async function runServer(prepare: Prepare = async () => {}): Promise<Runn
   const log = createLog(settings.logLevel)
   const shutdown = new Shutdown(log)
   stopOnSignals(shutdown, log)
+  const starting = start({ settings, log, shutdown, prepare })
+  // A signal in the middle of a start waits for what is just being started, to stop that too.
+  shutdown.add('start', 8_000, () => starting.catch(() => {}))
   try {
-    return await start({ settings, log, shutdown, prepare })
+    return await starting
   } catch (error) {
     const told = shutdown.begun
     await shutdown.run()
@@ -58,6 +61,10 @@ interface Start {
   prepare: Prepare
 }
 
+function goOn({ begun }: Shutdown): void {
+  if (begun) throw new CannotStart('It was stopped while it started.')
+}
+
 type Serving = Omit<Start, 'prepare'> & { database: ReadyDatabase }
 
 async function start({ settings, log, shutdown, prepare }: Start): Promise<Running> {
@@ -67,7 +74,9 @@ async function start({ settings, log, shutdown, prepare }: Start): Promise<Runni
     shutdown,
     onLost: (error) => void shutdown.run().then(() => end(`The embedded database is lost: ${error.message}`)),
   })
+  goOn(shutdown)
   await prepare(database)
+  goOn(shutdown)
   const first = await ensureAdministrator(database.db, settings.adminPassword)
   const port = await serveUntilAsked({ settings, log, shutdown, database })
   const firstPassword = settings.adminPassword ? null : (first?.password ?? null)
