@@ -11,7 +11,7 @@ export function RuleList() {
       entity={billingRule}
       without={['start_hour', 'end_hour']}
       cells={{ band: (rule) => <Band band={rule.band} /> }}
-      extra={[{ key: 'hours', label: t('hours'), after: 'band', sort: 'start_hour', cell: hoursOf }]}
+      extra={[{ key: 'hours', label: t('hours'), after: 'band', sort: 'start_hour', inLine: true, cell: hoursOf }]}
     />
   )
 }

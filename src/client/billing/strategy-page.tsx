@@ -108,5 +108,5 @@ function Panels({ id }: { id: number }) {
 
 /** A strategy: its day, its rules and who uses it. */
 export function StrategyPage({ id }: { id: number }) {
-  return <EntityPage entity={strategy} id={id} panels={() => <Panels id={id} />} />
+  return <EntityPage entity={strategy} id={id} above={() => <Panels id={id} />} />
 }

@@ -104,7 +104,7 @@ function PersonMenu() {
     { key: 'out', label: t('person.sign_out'), icon: 'exit' as const, apart: true, onPress: () => void signOut() },
   ]
   return (
-    <MenuButton look="quiet" label={t('person.title')} items={items}>
+    <MenuButton look="quiet" className={css.person ?? ''} label={t('person.title')} items={items}>
       <span className={css.avatar}>{initialsOf(name)}</span>
     </MenuButton>
   )

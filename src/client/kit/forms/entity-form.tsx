@@ -69,7 +69,7 @@ export function EntityForm({ entity, row, initial, preview: Preview, beside, onS
     ? t('form.edit_title', { one: words.one, title: String(row[titleField(entity)] ?? '') })
     : t('form.create_title', { one: words.one })
   const save = (
-    <Button type="submit" form={id} look="primary" size="large" busy={form.busy}>
+    <Button type="submit" form={id} look="primary" size={wide ? 'normal' : 'large'} busy={form.busy}>
       {wide ? t('action.save') : t('action.save_one', { one: words.one })}
     </Button>
   )

@@ -6,6 +6,8 @@ import type { Entity } from '../../../shared/kit/entity.ts'
 export interface Words {
   one: string
   many: string
+  /** `many` as a heading. */
+  heading: string
   label(field: string): string
   /** A choice's or state's word. */
   choice(field: string, value: string): string
@@ -16,6 +18,8 @@ export interface Words {
   empty: string
 }
 
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
 export function useWords(entity: Pick<Entity, 'name'>): Words {
   const { t, i18n } = useTranslation('entities')
   const { name } = entity
@@ -25,6 +29,7 @@ export function useWords(entity: Pick<Entity, 'name'>): Words {
     return {
       one: t(`${name}.one`),
       many: t(`${name}.many`),
+      heading: capital(t(`${name}.many`)),
       label: (field) => orNone(`${name}.fields.${field}`) || t(`fields.${field}`),
       choice: (field, value) => t(`${name}.choices.${field}.${value}`),
       section: (key) => t(`${name}.sections.${key}`),

@@ -31,7 +31,7 @@ function PlainFacts({ list, row, show }: { list: ListProps; row: AnyRow; show: S
     ([name, field]) =>
       field.slot === undefined && field.kind !== 'secret' && !without.includes(name) && isThere(row, name),
   )
-  const extra = (list.extra ?? []).filter(({ wideOnly }) => !wideOnly)
+  const extra = (list.extra ?? []).filter(({ wideOnly, inLine }) => !wideOnly && !inLine)
   if (plain.length + extra.length === 0) return null
   return (
     <dl className={css.facts}>
@@ -104,6 +104,11 @@ export function RecordCard({ list, row }: { list: ListProps; row: AnyRow }) {
       {where.length > 0 && (
         <div className={css.line}>
           <Dotted names={where} show={show} />
+          {(list.extra ?? [])
+            .filter(({ inLine }) => inLine)
+            .map(({ key, cell }) => (
+              <Fragment key={key}> · {cell(row)}</Fragment>
+            ))}
         </div>
       )}
       {figures.length + lead.length > 0 && (

@@ -12,6 +12,8 @@ export interface ExtraColumn<R> {
   /** Stands behind this column; last when absent. */
   after?: string
   figure?: boolean
+  /** On a card it stands among the facts of one line, without its label. */
+  inLine?: true
   /** The field that a press on its heading sorts by. */
   sort?: string
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { type Entity, permissionOf, type Row } from '../../../shared/kit/entity.ts'
 import type { AnyRow } from '../fields/cell.tsx'
+import { inSlot } from '../fields/columns.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { useHome } from '../session/homes.ts'
 import type { Action } from '../ui/actions.tsx'
@@ -20,6 +21,7 @@ export function EntityList<E extends Entity>({ entity, actions = [], rowActions,
   const words = useWords(entity)
   const { search } = useLocation()
   const home = useHome(entity.name) ?? ''
+  const [badge] = inSlot(entity, 'badge').filter((name) => entity.fields[name]?.filter)
   const add: Action[] = entity.calls.create
     ? [
         {
@@ -61,6 +63,8 @@ export function EntityList<E extends Entity>({ entity, actions = [], rowActions,
   return (
     <>
       <RecordList<E, Row<E>>
+        back="/me"
+        {...(badge && { chips: badge })}
         {...more}
         entity={entity}
         actions={[...actions, ...add]}

@@ -64,6 +64,10 @@ interface Props {
   /** Before edit and delete. */
   actions?: (row: AnyRow) => readonly Action[]
   cells?: DetailsProps['cells']
+  /** The quiet line under the title; what kind of record it is when absent. */
+  caption?: string
+  /** Above the details. */
+  above?: (row: AnyRow) => ReactNode
   /** Below the details. */
   panels?: (row: AnyRow) => ReactNode
 }
@@ -107,7 +111,7 @@ export function EntityPage(props: Props) {
   return (
     <Page
       title={row ? String(row[titleField(entity)] ?? words.one) : words.one}
-      caption={words.one}
+      caption={props.caption ?? words.one}
       {...(badge && { badge })}
       back={home}
       actions={actions}
@@ -116,6 +120,7 @@ export function EntityPage(props: Props) {
         {(found) =>
           found ? (
             <>
+              {props.above?.(found)}
               <Details entity={entity} row={found} {...(cells && { cells })} />
               {panels?.(found)}
             </>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../../shared/kit/entity.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import { sortable } from '../fields/columns.ts'
+import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -106,6 +107,7 @@ function Cards({ list, state, shown }: { list: ListProps; state: List; shown: Sh
 export function PhoneList(list: ListProps) {
   const { t } = useTranslation('common')
   const words = useWords(list.entity)
+  const format = useFormat()
   const state = useList(list.entity, list.embedded ?? false)
   const shown = usePhoneRecords(list, state)
   const [searching, setSearching] = useState(state.state.keyword !== '')
@@ -143,7 +145,10 @@ export function PhoneList(list: ListProps) {
       {list.chips && <StatusChips entity={entity} field={list.chips} list={state} summary={shown.page?.summary} />}
       <FiltersInForce entity={entity} list={state} without={list.chips ? [list.chips] : []} />
       <div className={css.bar}>
-        <span>{shown.page && list.caption?.(shown.page as never)}</span>
+        <span>
+          {shown.page &&
+            (list.caption?.(shown.page as never) ?? t('list.total', { n: format.number(shown.page.total) }))}
+        </span>
         <span className="row">
           {list.embedded && bar}
           <SortMenu list={list} state={state} />
@@ -166,7 +171,7 @@ export function PhoneList(list: ListProps) {
   if (list.embedded) return <div className={css.cards}>{body}</div>
   return (
     <Page
-      title={list.title ?? words.many}
+      title={list.title ?? words.heading}
       {...(list.back && { back: list.back })}
       bar={bar}
       actions={list.actions ?? []}

@@ -128,7 +128,7 @@ export function WideList(list: ListProps) {
       <FiltersInForce entity={list.entity} list={state} without={elsewhere} />
       <section
         className={list.embedded ? frame.embedded : frame.frame}
-        aria-label={list.title ?? words.many}
+        aria-label={list.title ?? words.heading}
         aria-busy={query.isFetching}
       >
         {query.isError && !page ? (
@@ -159,7 +159,7 @@ export function WideList(list: ListProps) {
   if (list.embedded) return <div className={frame.stack}>{body}</div>
   return (
     <Page
-      title={list.title ?? words.many}
+      title={list.title ?? words.heading}
       caption={page && list.caption?.(page as never)}
       actions={list.actions ?? []}
       fills

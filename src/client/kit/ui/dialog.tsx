@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import css from './dialog.module.css'
 import { Layer } from './layer.ts'
-import { useWide } from './use-wide.ts'
+import { useWide, WIDE } from './use-wide.ts'
 
 interface Props {
   title: string
@@ -17,6 +17,14 @@ interface Props {
   children: ReactNode
 }
 
+const FIRST = '[data-body] :is(input, textarea):not(:disabled, [type=radio], [type=checkbox])'
+
+/** Where one begins: the first input, else the first button below; on a phone no input, whose keyboard would hide the rest. */
+function firstStop(dialog: HTMLElement): HTMLElement {
+  const input = matchMedia(WIDE).matches ? dialog.querySelector<HTMLElement>(FIRST) : null
+  return input ?? dialog.querySelector<HTMLElement>('footer button:not([type=submit])') ?? dialog
+}
+
 function useModal(onClose: () => void) {
   const dialog = useRef<HTMLDialogElement | null>(null)
   const [layer, setLayer] = useState<HTMLElement | null>(null)
@@ -28,6 +36,7 @@ function useModal(onClose: () => void) {
     setLayer(shown)
     const before = document.activeElement
     if (!shown.open) shown.showModal?.()
+    firstStop(shown).focus()
     const cancel = (event: Event) => {
       event.preventDefault()
       close.current()
@@ -53,6 +62,7 @@ export function Dialog({ title, onClose, small, foot, note, children }: Props) {
   return (
     <dialog
       ref={dialog}
+      tabIndex={-1}
       className={[css.dialog, small && css.small].filter(Boolean).join(' ')}
       aria-labelledby={heading}
     >
@@ -64,7 +74,7 @@ export function Dialog({ title, onClose, small, foot, note, children }: Props) {
         {note && <small>{note}</small>}
         {!phone && cross}
       </header>
-      <div className={css.body}>
+      <div className={css.body} data-body>
         <Layer.Provider value={layer}>{children}</Layer.Provider>
       </div>
       {foot && (
