@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
+import { Ago } from '../kit/i18n/ago.tsx'
+import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { RecordList } from '../kit/records/record-list.tsx'
 import type { Action } from '../kit/ui/actions.tsx'
@@ -21,6 +23,18 @@ function Status({ alarm, decision }: { alarm: Alarm; decision: AlarmDecision | u
   if (decision?.state === 'waiting') return <Pill tone="waiting">{t('waits')}</Pill>
   if (decision) return <Pill tone="faulted">{t(decision.state)}</Pill>
   return <Pill tone={alarmEntity.fields.status.tones[alarm.status]}>{words.choice('status', alarm.status)}</Pill>
+}
+
+/** 11 min ago · cleared by itself 2 min ago. */
+function When({ alarm: { raised_at, cleared_at } }: { alarm: Alarm }) {
+  const { t } = useTranslation('alarms')
+  const format = useFormat()
+  return (
+    <>
+      <Ago at={raised_at} />
+      {cleared_at && ` · ${t('cleared', { at: format.ago(cleared_at) })}`}
+    </>
+  )
 }
 
 /** The list opens on what is open; whoever asks for more in the address gets that. */
@@ -95,6 +109,7 @@ export function AlarmList({ pileId }: Props) {
         cells={{
           code: words.title,
           pile_id: words.place,
+          raised_at: (alarm) => <When alarm={alarm} />,
           status: (alarm) => <Status alarm={alarm} decision={about(alarm)} />,
         }}
         above={wide && <Troubles decisions={decisions} />}

@@ -9,15 +9,18 @@ export const alarm = entity('alarm', {
     /** The standard's error code, or one of ours: Offline, CommandWithoutEffect. */
     code: text({ slot: 'title', search: true, edit: 'server' }),
     /** open until a person handles it; a signal that clears by itself stays open, with the time it cleared. */
-    status: status({ open: 'faulted', processed: 'available', confirmed: 'waiting' }, { slot: 'badge', filter: true, edit: 'server' }),
-    kind: choice(['fault', 'offline', 'command', 'protocol'], { filter: true, edit: 'server' }),
+    status: status(
+      { open: 'faulted', processed: 'available', confirmed: 'waiting' },
+      { slot: 'badge', filter: true, edit: 'server' },
+    ),
+    kind: choice(['fault', 'offline', 'command', 'protocol'], { filter: true, edit: 'server', slot: 'detail' }),
     site_id: reference('site', { optional: true, slot: 'line', filter: true, edit: 'server' }),
     pile_id: reference('pile', { slot: 'line', search: true, filter: true, edit: 'server' }),
     connector_number: count({ optional: true, slot: 'line', edit: 'server' }),
     message: text({ max: 200, optional: true, slot: 'line', edit: 'server' }),
     vendor_code: text({ optional: true, slot: 'detail', edit: 'server' }),
     raised_at: instant({ slot: 'wide', filter: true, sort: true, edit: 'server' }),
-    cleared_at: instant({ optional: true, slot: 'wide', edit: 'server' }),
+    cleared_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     handled_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     handled_by: text({ optional: true, slot: 'detail', edit: 'server' }),
     remark: longText({ optional: true, slot: 'detail', edit: 'server' }),

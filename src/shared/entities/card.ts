@@ -8,7 +8,10 @@ export const card = entity('card', {
   fields: {
     number: text({ max: 20, slot: 'title', search: true, sort: true, edit: 'create' }),
     customer_id: reference('customer', { optional: true, slot: 'line', search: true, filter: true }),
-    allocation: status({ unallocated: 'offline', allocated: 'available' }, { slot: 'line', filter: true, edit: 'server' }),
+    allocation: status(
+      { unallocated: 'offline', allocated: 'available' },
+      { slot: 'line', filter: true, edit: 'server' },
+    ),
     status: status({ normal: 'available', blocked: 'faulted' }, { slot: 'badge', filter: true, initial: 'normal' }),
   },
   offers: { allocation: 'unallocated' },

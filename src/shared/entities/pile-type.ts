@@ -4,7 +4,14 @@ import { choice, count, longText, text, watts } from '../kit/fields.ts'
 /** A model of pile as its maker sells it. */
 export const pileType = entity('pile_type', {
   path: '/system/device-type',
-  calls: { list: 'index', view: 'view', create: 'create', update: 'update', remove: 'delete', options: 'get-device-types' },
+  calls: {
+    list: 'index',
+    view: 'view',
+    create: 'create',
+    update: 'update',
+    remove: 'delete',
+    options: 'get-device-types',
+  },
   fields: {
     name: text({ slot: 'title', search: true, sort: true }),
     model: text({ slot: 'line', optional: true, search: true }),

@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { count, flag, instant, reference, secret, status, text, watts, wattHours } from '../kit/fields.ts'
+import { count, flag, instant, reference, secret, status, text, wattHours, watts } from '../kit/fields.ts'
 
 /** A charging pile (OCPP: charge point). Its station number is the last part of the address it connects to. */
 export const pile = entity('pile', {
@@ -11,7 +11,14 @@ export const pile = entity('pile', {
     pile_type_id: reference('pile_type', { slot: 'line', optional: true, filter: true }),
     /** The busiest or worst of its connectors', offline while there is no socket. */
     state: status(
-      { available: 'available', charging: 'charging', waiting: 'waiting', faulted: 'faulted', reserved: 'reserved', offline: 'offline' },
+      {
+        available: 'available',
+        charging: 'charging',
+        waiting: 'waiting',
+        faulted: 'faulted',
+        reserved: 'reserved',
+        offline: 'offline',
+      },
       { slot: 'badge', filter: true, sort: true, edit: 'server' },
     ),
     power_w: watts({ slot: 'lead', sort: true, edit: 'server' }),

@@ -8,7 +8,13 @@ export const rejectedConnection = entity('rejected_connection', {
   fields: {
     station_number: text({ max: 255, slot: 'title', search: true, edit: 'server' }),
     reason: status(
-      { unknown_station: 'waiting', wrong_password: 'faulted', no_password: 'faulted', disabled: 'offline', unsupported_protocol: 'faulted' },
+      {
+        unknown_station: 'waiting',
+        wrong_password: 'faulted',
+        no_password: 'faulted',
+        disabled: 'offline',
+        unsupported_protocol: 'faulted',
+      },
       { slot: 'badge', filter: true, edit: 'server' },
     ),
     address: text({ slot: 'line', edit: 'server' }),

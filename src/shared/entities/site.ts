@@ -16,7 +16,10 @@ export const site = entity('site', {
     contact: text({ optional: true, section: 'business' }),
     phone: phone({ optional: true, section: 'business' }),
     strategy_id: reference('strategy', { optional: true, filter: true, section: 'business' }),
-    status: status({ enabled: 'available', disabled: 'offline' }, { slot: 'badge', filter: true, initial: 'enabled', section: 'business' }),
+    status: status(
+      { enabled: 'available', disabled: 'offline' },
+      { slot: 'badge', filter: true, initial: 'enabled', section: 'business' },
+    ),
   },
   sort: { prop: 'name', order: 'asc' },
   offers: { status: 'enabled' },

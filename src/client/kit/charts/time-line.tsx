@@ -70,7 +70,7 @@ export function TimeLine({
         theme={chartTheme}
         margin={bare ? { top: 4, right: 2, bottom: 4, left: 2 } : { top: 8, right: 20, bottom: 26, left: 44 }}
         xScale={{ type: 'time', format: 'native', useUTC: true }}
-        yScale={{ type: 'linear', ...bounds(points, fromZero) }}
+        yScale={{ type: 'linear', nice: false, ...bounds(points, fromZero) }}
         curve="monotoneX"
         colors={[`var(--${hue})`]}
         lineWidth={2}
@@ -79,7 +79,7 @@ export function TimeLine({
         areaBaselineValue={bounds(points, fromZero).min}
         enablePoints={points.length < 2}
         enableGridX={false}
-        gridYValues={4}
+        gridYValues={bare ? [] : 4}
         axisBottom={{ tickSize: 0, tickPadding: 8, tickValues: ticks(points, 4), format: clock }}
         axisLeft={{
           tickSize: 0,
