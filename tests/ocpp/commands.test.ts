@@ -323,7 +323,7 @@ describe('a restart of the server', () => {
     const { id } = await left('TriggerMessage', { requestedMessage: 'Heartbeat' }, answered(60))
     await make().resume()
     await untilStatus(id, 'no_effect')
-    expect(rig.neighbours.alarmed).toHaveLength(1)
+    await until(() => rig.neighbours.alarmed.length === 1)
   })
 })
 
