@@ -17,9 +17,12 @@ import { stopOnSignals } from './signals.ts'
 const version = (JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string }).version
 
 export interface Running {
-  port: number
+  /** Where piles of this machine connect, without their station numbers. */
+  pilesUrl: string
   dataDir: string
   database: ReadyDatabase
+  /** Registers what else runs in this process: it is stopped first. */
+  alsoStop(name: string, stop: () => Promise<void>): void
 }
 
 /** Work on the database before the first request, such as filling it for a demonstration. */
@@ -82,7 +85,13 @@ async function start({ settings, log, shutdown, prepare }: Start): Promise<Runni
   const firstPassword = settings.adminPassword ? null : (first?.password ?? null)
   process.stdout.write(banner({ version, settings, port, database: database.description, firstPassword }))
   log.info({ version, port }, 'started')
-  return { port, dataDir: settings.dataDir, database }
+  const host = ['0.0.0.0', '::'].includes(settings.host) ? '127.0.0.1' : settings.host
+  return {
+    pilesUrl: `${settings.tls ? 'wss' : 'ws'}://${host}:${port}/ocpp`,
+    dataDir: settings.dataDir,
+    database,
+    alsoStop: (name, stop) => shutdown.add(name, 2_000, stop),
+  }
 }
 
 /** Serves, and begins anew when somebody has replaced all data under it. Resolves with the port when it serves first. */
