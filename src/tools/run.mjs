@@ -1,4 +1,5 @@
 import './node-version.mjs'
+import './parent.mjs'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,5 @@
 import './node-version.mjs'
+import './parent.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 
