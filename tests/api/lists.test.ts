@@ -168,7 +168,7 @@ describe('filters', () => {
     expect(await found({ energy_wh: { from: 3, to: 5 } })).toEqual(
       first50(matching(({ energy_wh }) => energy_wh >= 3 && energy_wh <= 5)),
     )
-    const [from, to] = ['2026-10-03T00:00:00+08:00', '2026-10-05T00:00:00.000Z']
+    const [from, to] = ['2026-10-03T00:00:00+08:00', '2026-10-06T00:00:00.000Z']
     expect(await found({ started_at: { from, to } })).toEqual(
       first50(
         matching(
