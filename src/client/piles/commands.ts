@@ -7,18 +7,30 @@ import {
   triggerMessage,
   unlockConnector,
 } from '../../shared/endpoints/piles.ts'
-import type { Body, Endpoint } from '../../shared/kit/endpoint.ts'
+import type { Command } from '../../shared/entities/command.ts'
+import type { Body } from '../../shared/kit/endpoint.ts'
 import { call } from '../kit/api/call.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { invalidate } from '../kit/api/queries.ts'
 import { confirm } from '../kit/ui/confirm.tsx'
 import { toast } from '../kit/ui/toast.ts'
 
-/** Sends a command; what becomes of it shows live in the list of commands. True when the server took it. */
-async function send<E extends Endpoint>(endpoint: E, body: Body<E>, sent: string): Promise<boolean> {
+type Commanding =
+  | typeof startCharging
+  | typeof stopCharging
+  | typeof unlockConnector
+  | typeof resetPile
+  | typeof changeAvailability
+  | typeof triggerMessage
+
+type Outcome = (command: Command) => { text: string; tone: 'success' | 'error' }
+
+/** Sends a command and says how the pile took it; what becomes of it shows live in the list of commands. True when the server took it. */
+async function send<E extends Commanding>(endpoint: E, body: Body<E>, outcome: Outcome): Promise<boolean> {
   try {
-    await call(endpoint, body)
-    toast(sent, { tone: 'success' })
+    const { command } = (await call(endpoint, body)) as { command: Command }
+    const { text, tone } = outcome(command)
+    toast(text, { tone })
     return true
   } catch (error) {
     toast(asFailure(error).message, { tone: 'error' })
@@ -28,10 +40,21 @@ async function send<E extends Endpoint>(endpoint: E, body: Body<E>, sent: string
   }
 }
 
+/** The pile's word for its refusal: the status of its answer, or the code of its error. */
+function refusalIn(answer: string | null): string {
+  const { status, code } = JSON.parse(answer ?? '{}') as { status?: string; code?: string }
+  return status ?? code ?? ''
+}
+
 /** The commands that people give to a pile, those that hurt after a question. */
 export function useCommands(id: number) {
   const { t } = useTranslation('piles')
-  const sent = t('command.sent')
+  const sent: Outcome = ({ status, answer }) => {
+    if (status === 'refused') return { text: t('command.refused_by_pile', { code: refusalIn(answer) }), tone: 'error' }
+    if (status === 'not_connected') return { text: t('command.not_connected'), tone: 'error' }
+    if (status === 'timed_out') return { text: t('command.no_answer'), tone: 'error' }
+    return { text: t('command.sent'), tone: 'success' }
+  }
   const ask = (
     key: 'stop' | 'reset_soft' | 'reset_hard' | 'inoperative',
     yes: string,
