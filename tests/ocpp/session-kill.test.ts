@@ -1,0 +1,166 @@
+import { createServer } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CallError } from '../../src/fleet/frame.ts'
+import { ScriptedPile } from '../../src/fleet/scripted.ts'
+import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
+import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { type Running, runProgram, temporaryFolder } from '../setup/process.ts'
+
+const PILES = 6
+const SESSIONS = 6
+const READINGS = 5
+const KILLS = 3
+const MINUTE = 60_000
+
+let database: FreshDatabase
+const folder = temporaryFolder()
+beforeAll(async () => {
+  database = await freshDatabase(5)
+})
+afterAll(async () => {
+  await database.drop()
+  folder.remove()
+})
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+const serve = async (port: number) => {
+  const server = runProgram('src/server/app/main.ts', {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: folder.path,
+    DATABASE_URL: database.url,
+    OCPP_AUTH: 'optional',
+    ADMIN_PASSWORD: 'correct horse 1',
+    LOG_LEVEL: 'error',
+  })
+  await server.says(/Ctrl-C stops it/)
+  return server
+}
+
+/** A pile as firmware is: it says each thing until it is answered, over as many sockets as that takes. */
+class StubbornPile {
+  readonly station: string
+  readonly url: string
+  #pile: ScriptedPile | undefined
+
+  constructor(url: string, station: string) {
+    this.url = url
+    this.station = station
+  }
+
+  async call<Answer>(action: string, payload: Record<string, unknown>): Promise<Answer> {
+    for (;;) {
+      try {
+        return await (await this.#connected()).call<Answer>(action, payload)
+      } catch (error) {
+        if (error instanceof CallError && error.code === 'FormationViolation') throw error
+        await new Promise((resolve) => setTimeout(resolve, 40))
+      }
+    }
+  }
+
+  async close() {
+    await this.#pile?.close()
+  }
+
+  async #connected(): Promise<ScriptedPile> {
+    if (this.#pile?.peer.connected) return this.#pile
+    const pile = new ScriptedPile({ url: this.url, station: this.station, callTimeoutMs: 2_000 })
+    await pile.peer.connect()
+    this.#pile = pile
+    return pile
+  }
+}
+
+/** Charges session after session and counts what the server has acknowledged. */
+async function work(pile: StubbornPile, card: string, acknowledged: () => void) {
+  let register = 10_000
+  for (let session = 0; session < SESSIONS; session++) {
+    const from = Date.now() - 2 * 60 * MINUTE + session * 10 * MINUTE
+    const at = (minute: number) => new Date(from + minute * MINUTE).toISOString()
+    const start = { connectorId: 1, idTag: card, meterStart: register, timestamp: at(0) }
+    const { transactionId } = await pile.call<{ transactionId: number }>('StartTransaction', start)
+    for (let reading = 1; reading <= READINGS; reading++) {
+      register += 100 + reading
+      const sampledValue = [{ value: String(register), measurand: 'Energy.Active.Import.Register', unit: 'Wh' }]
+      await pile.call('MeterValues', {
+        connectorId: 1,
+        transactionId,
+        meterValue: [{ timestamp: at(reading), sampledValue }],
+      })
+      acknowledged()
+    }
+    await pile.call('StopTransaction', {
+      transactionId,
+      meterStop: register,
+      timestamp: at(READINGS + 1),
+      reason: 'Local',
+    })
+    acknowledged()
+  }
+}
+
+async function network() {
+  const rule = await makeRule(database.db, { electricity_fee: 1000, service_fee: 0, occupation_fee: 0 })
+  const strategy = await makeStrategy(database.db, { rule_ids: [rule.id] })
+  const site = await makeSite(database.db, { strategy_id: strategy.id })
+  const type = await makePileType(database.db)
+  const customer = await makeCustomer(database.db, { balance_cents: 1_000_000 })
+  const made = Array.from({ length: PILES }, async () => {
+    const { station_number } = await makePile(database.db, { site_id: site.id, pile_type_id: type.id })
+    return { station_number, card: (await makeCard(database.db, { customer_id: customer.id })).number }
+  })
+  return { customer, piles: await Promise.all(made) }
+}
+
+test('a server that is killed again and again loses no order, no Wh and no cent, and doubles none', async () => {
+  const { customer, piles } = await network()
+  const port = await freePort()
+  const url = `ws://127.0.0.1:${port}/ocpp`
+  let acknowledged = 0
+  let server: Running = await serve(port)
+  const stubborn = piles.map(({ station_number }) => new StubbornPile(url, station_number))
+  const all = Promise.all(stubborn.map((pile, index) => work(pile, piles[index]?.card ?? '', () => acknowledged++)))
+  const total = PILES * SESSIONS * (READINGS + 1)
+  for (let kill = 1; kill <= KILLS; kill++) {
+    while (acknowledged < (total * kill) / (KILLS + 1)) await new Promise((resolve) => setTimeout(resolve, 1))
+    server.child.kill('SIGKILL')
+    await server.ended
+    server = await serve(port)
+  }
+  await all
+  await Promise.all(stubborn.map((pile) => pile.close()))
+  server.child.kill('SIGTERM')
+  await server.ended
+
+  const orders = await database.db.selectFrom('orders').selectAll().execute()
+  const wh = 100 * READINGS + (READINGS * (READINGS + 1)) / 2
+  expect(orders).toHaveLength(PILES * SESSIONS)
+  expect(
+    orders.every(
+      ({ status, energy_wh, total_cents, paid_cents, abnormal }) =>
+        status === 'paid' && abnormal === null && energy_wh === wh && total_cents === wh && paid_cents === wh,
+    ),
+  ).toBe(true)
+  const { rows } = await sql<{ readings: number; charges: number; cents: number }>`
+    select (select count(*) from reading where order_id > 0) as readings,
+      (select count(*) from ledger_entry where kind = 'charge') as charges,
+      (select sum(amount_cents) from ledger_entry) as cents`.execute(database.db)
+  const left = 1_000_000 - PILES * SESSIONS * wh
+  expect(rows[0]).toEqual({ readings: PILES * SESSIONS * READINGS, charges: PILES * SESSIONS, cents: left })
+  const { balance_cents } = await database.db
+    .selectFrom('customer')
+    .select('balance_cents')
+    .where('id', '=', customer.id)
+    .executeTakeFirstOrThrow()
+  expect(balance_cents).toBe(left)
+}, 120_000)
