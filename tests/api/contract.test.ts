@@ -113,8 +113,10 @@ describe('the API page', () => {
     expect(
       everyEndpoint.map(({ method, path }) => `${method} /api${path}`).filter((name) => !documented.includes(name)),
     ).toEqual([])
+    expect(paths['/api/system/login']?.post).toMatchObject({ security: [] })
     expect(paths['/api/system/park-lot/create']?.post).toMatchObject({
-      tags: ['site'],
+      tags: ['system/park-lot'],
+      parameters: [{ in: 'header', name: 'idempotency-key', required: false }],
       requestBody: {
         content: { 'application/json': { schema: { required: expect.arrayContaining(['name', 'kind']) } } },
       },

@@ -155,10 +155,14 @@ describe('updating', () => {
   })
 
   test('keeps a list of references', async () => {
-    const [first, ...others] = (await Promise.all([1, 2, 3].map(() => makeRule(server.db)))).map(({ id }) => id)
-    const strategy = await makeStrategy(server.db, { rule_ids: [Number(first)] })
-    const { data } = await server.call('/system/strategy/update', { id: strategy.id, rule_ids: [...others, others[0]] })
-    expect(data.rule_ids).toEqual(others.sort((a, b) => a - b))
+    const strategy = await makeStrategy(server.db)
+    const halves = [
+      { start_hour: 0, end_hour: 12 },
+      { start_hour: 12, end_hour: 0 },
+    ]
+    const ids = (await Promise.all(halves.map((half) => makeRule(server.db, half)))).map(({ id }) => id)
+    const { data } = await server.call('/system/strategy/update', { id: strategy.id, rule_ids: [...ids, ids[0]] })
+    expect(data.rule_ids).toEqual(ids.sort((a, b) => a - b))
   })
 
   test('of a record that is not there is refused', async () => {

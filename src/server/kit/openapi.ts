@@ -39,6 +39,5 @@ const CONTENT = {
 const DESCRIPTION = [
   'Every answer is `{ code, message, data }`; the HTTP status equals `code` and success is 200.',
   'A refused input (422) names each field in `data.errors`. Messages come in the language of Accept-Language: en or zh-CN.',
-  'A write marked with the header Idempotency-Key is done once, however often it is sent within seven days.',
-  'The summary of a call is the permission that it needs.',
+  'A write that takes an Idempotency-Key is done once, however often it is sent under the same key within seven days.',
 ].join('\n\n')

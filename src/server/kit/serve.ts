@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Endpoint, Reply } from '../../shared/kit/endpoint.ts'
 import type { Fields } from '../../shared/kit/fields.ts'
 import { audited } from './audited.ts'
 import type { Context } from './context.ts'
+import { documentation } from './documentation.ts'
 import { attemptOf, once } from './idempotency.ts'
 import { ok } from './reply.ts'
 import { inTransaction } from './transaction.ts'
@@ -38,13 +39,11 @@ export function serve<B extends Schema, D extends Schema>(
     method,
     url: path,
     config: { permission, ...(permission === 'public' && { rateLimit: { max: PUBLIC_A_MINUTE, timeWindow: 60_000 } }) },
-    schema: {
-      tags: [permission.split('.')[0] ?? permission],
-      summary: permission,
-      [method === 'GET' ? 'querystring' : 'body']: endpoint.body,
-      response: { 200: z.object({ code: z.literal(200), message: z.string(), data: endpoint.data }) },
-    },
-    validatorCompiler: () => (input) => tried(() => parse(endpoint.body, input, fields)),
+    schema: documentation(endpoint),
+    validatorCompiler:
+      ({ httpPart }) =>
+      (input) =>
+        httpPart === 'headers' ? { value: input } : tried(() => parse(endpoint.body, input, fields)),
     handler: async (request, reply) => {
       const input = method === 'GET' ? request.query : request.body
       const done = await perform(endpoint, request, (context) => handler(input as z.output<B>, context))

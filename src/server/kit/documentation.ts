@@ -1,0 +1,26 @@
+import type { FastifySchema } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../shared/kit/endpoint.ts'
+
+const refused = z.object({
+  code: z.int(),
+  message: z.string(),
+  data: z.nullable(z.looseObject({ errors: z.optional(z.record(z.string(), z.string())) })),
+})
+const repeatableHeaders = z.object({ 'idempotency-key': z.optional(z.string()) })
+
+const WHO: Record<string, string> = { public: 'Open to everybody.', signed_in: 'For anybody who is signed in.' }
+
+/** What the API page says of an endpoint; its body is also what validates. */
+export function documentation({ method, path, permission, body, data, repeatable }: Endpoint): FastifySchema {
+  const [, ...parts] = path.split('/')
+  return {
+    tags: [parts.slice(0, -1).join('/') || path],
+    summary: parts.at(-1) ?? path,
+    description: WHO[permission] ?? `Needs the permission \`${permission}\`.`,
+    ...(permission === 'public' && { security: [] }),
+    ...(repeatable && { headers: repeatableHeaders }),
+    [method === 'GET' ? 'querystring' : 'body']: body,
+    response: { 200: z.object({ code: z.literal(200), message: z.string(), data }), '4xx': refused },
+  }
+}
