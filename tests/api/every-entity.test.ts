@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Entity, editable, fieldsOf, titleField } from '../../src/shared/kit/entity.ts'
+import type { Field } from '../../src/shared/kit/fields.ts'
+import {
+  makeAlarm,
+  makeCard,
+  makeCustomer,
+  makeOrder,
+  makePile,
+  makePileType,
+  makeRule,
+  makeSite,
+  makeStrategy,
+  next,
+} from '../make.ts'
+import { allEntities } from '../setup/contract.ts'
+import { startServer, type TestServer } from '../setup/server.ts'
+
+let server: TestServer
+const ids: Record<string, number> = {}
+
+beforeAll(async () => {
+  server = await startServer()
+  const { db } = server
+  ids.site = (await makeSite(db)).id
+  ids.strategy = (await makeStrategy(db)).id
+  ids.pile_type = (await makePileType(db)).id
+  ids.pile = (await makePile(db)).id
+  ids.customer = (await makeCustomer(db, { balance_cents: 500 })).id
+  // Rules of one whole day, so that a strategy may take it.
+  ids.billing_rule = (await makeRule(db)).id
+  await Promise.all([makeOrder(db), makeAlarm(db), makeCard(db)])
+})
+afterAll(() => server.stop())
+
+function valid(field: Field): unknown {
+  switch (field.kind) {
+    case 'text':
+    case 'long_text':
+      return `TEXT ${next()}`.slice(0, field.max)
+    case 'secret':
+      return 'a long enough secret'
+    case 'phone':
+      return '+86 138 0000 0000'
+    case 'email':
+      return 'li.na@example.com'
+    case 'time_zone':
+      return 'Europe/Berlin'
+    case 'flag':
+      return false
+    case 'choice':
+    case 'status':
+      return field.choices?.at(-1)
+    case 'reference':
+      return ids[String(field.to)]
+    case 'references':
+      return [ids[String(field.to)]]
+    default:
+      return field.min ?? 0
+  }
+}
+
+/** Values that the field must refuse. */
+function wrong({ kind, max = 0, min = 0, most = 0, to }: Field): unknown[] {
+  if (['text', 'long_text', 'secret', 'phone', 'email', 'time_zone'].includes(kind)) {
+    const malformed = { phone: ['call me'], email: ['nobody'], time_zone: ['Mars/Base'] }[kind as string] ?? []
+    return ['x'.repeat(max + 1), 7, ['a'], { a: 1 }, ...(min > 1 ? ['x'.repeat(min - 1)] : []), ...malformed]
+  }
+  if (kind === 'flag') return ['yes', 1, 'true']
+  if (kind === 'choice' || kind === 'status') return ['none of these', 1, true]
+  if (kind === 'reference') return [0, -1, 1.5, 'one', 987_654_321, String(to)]
+  if (kind === 'references') return [1, ['a'], [0], [987_654_321]]
+  return [min - 1, most + 1, 'seven', '7', true, ...(kind === 'degrees' ? [] : [0.5])]
+}
+
+const draftOf = (entity: Entity) =>
+  Object.fromEntries(
+    fieldsOf(entity)
+      .filter(([, field]) => editable(field, true))
+      .map(([name, field]) => [name, valid(field)]),
+  )
+
+const at = (entity: Entity, call: keyof Entity['calls']) => `${entity.path}/${entity.calls[call]}`
+const named = (entities: Entity[]) => entities.map((entity) => [entity.name, entity] as const)
+const writable = allEntities.filter(({ calls }) => calls.create)
+
+describe.each(named(writable))('%s', (_, entity) => {
+  const create = (draft: object) => server.call(at(entity, 'create'), draft)
+
+  test('is created whole, found by its title, changed and deleted', async () => {
+    const draft = draftOf(entity)
+    const made = await create(draft)
+    expect(made.data.errors, made.message).toBeUndefined()
+    for (const [name, value] of Object.entries(draft))
+      if (entity.fields[name]?.kind !== 'secret') expect(made.data[name], name).toEqual(value)
+    const { id } = made.data
+    const title = made.data[titleField(entity)]
+    const found = await server.call(at(entity, 'list'), { keyword: title })
+    expect(found.data.rows.map((row: { id: number }) => row.id)).toContain(id)
+    if (entity.calls.options) {
+      const { data } = await server.call(at(entity, 'options'), { ids: [id] })
+      expect(data).toEqual([{ id, title }])
+    }
+    for (const [name, field] of fieldsOf(entity).filter(([, field]) => field.optional && editable(field, false))) {
+      const emptied = await server.call(at(entity, 'update'), { id, [name]: '' })
+      expect(emptied.code, `${name}: ${emptied.message}`).toBe(200)
+      if (field.kind !== 'secret') expect(emptied.data[name]).toBeNull()
+    }
+    expect((await server.call(at(entity, 'remove'), { id })).code).toBe(200)
+    expect((await server.call(at(entity, 'list'), { id })).data.total).toBe(0)
+  })
+
+  test('is refused without what it needs, and with what does not fit, at the field', async () => {
+    for (const [name, field] of fieldsOf(entity).filter(([, field]) => editable(field, true))) {
+      const { [name]: _, ...without } = draftOf(entity)
+      const missing = await create(without)
+      if (!field.optional)
+        expect(missing, `without ${name}`).toMatchObject({
+          code: 422,
+          data: { errors: { [name]: expect.any(String) } },
+        })
+      for (const value of wrong(field)) {
+        const answer = await create({ ...draftOf(entity), [name]: value })
+        const errors = Object.keys(answer.data?.errors ?? {}).map((path) => path.split('.')[0])
+        expect([answer.code, errors], `${name}: ${JSON.stringify(value)}`).toEqual([422, [name]])
+      }
+    }
+  })
+})
+
+describe.each(named(allEntities))('the list of %s', (_, entity) => {
+  const list = (query: object) => server.call(at(entity, 'list'), query)
+
+  test('sorts by every field that says so, and by every moment', async () => {
+    const sortable = fieldsOf(entity)
+      .filter(([, field]) => field.sort || field.kind === 'instant')
+      .map(([name]) => name)
+    for (const prop of ['id', 'created_at', 'updated_at', ...sortable])
+      for (const order of ['asc', 'desc']) expect((await list({ prop, order })).code, `${prop} ${order}`).toBe(200)
+  })
+
+  test('filters by every field that it offers', async () => {
+    for (const [name, field] of fieldsOf(entity).filter(([, field]) => field.filter)) {
+      const value = field.kind === 'instant' ? { from: '2020-01-01T00:00:00Z' } : valid(field)
+      expect((await list({ [name]: value })).code, name).toBe(200)
+    }
+  })
+})
