@@ -15,7 +15,7 @@ import { IncomeByKind } from './income-by-kind.tsx'
 import { IncomeTrend } from './income-trend.tsx'
 import { PhoneBar, SearchButton } from './phone-bar.tsx'
 import { SiteStates } from './site-states.tsx'
-import { incomeOf, WINDOWS } from './trend.ts'
+import { shapeOf, WINDOWS } from './trend.ts'
 
 /** It adds up the whole network: not at each report of each pile. */
 const EVERY_MS = 2_000
@@ -28,7 +28,7 @@ function IncomeToday({ data }: { data: Data }) {
   const format = useFormat()
   return (
     <Card title={t('income_today')} aside={<b className={css.income}>{wholeMoney(format, data.income_cents.now)}</b>}>
-      <Sparkline values={data.trend.map(incomeOf)} height={66} label={t('trend.title')} />
+      <Sparkline values={shapeOf(data.trend)} height={66} label={t('trend.title')} />
     </Card>
   )
 }

@@ -4,7 +4,7 @@ import { Sparkline } from '../kit/charts/sparkline.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Card } from '../kit/ui/card.tsx'
 import css from './income-by-kind.module.css'
-import { INCOME_KINDS, incomeOf } from './trend.ts'
+import { INCOME_KINDS, shapeOf } from './trend.ts'
 
 /** What the window's income is made of, under its shape. */
 export function IncomeByKind({ data }: { data: Dashboard }) {
@@ -12,7 +12,7 @@ export function IncomeByKind({ data }: { data: Dashboard }) {
   const format = useFormat()
   return (
     <Card title={t('by_kind.title')}>
-      <Sparkline values={data.trend.map(incomeOf)} height={110} label={t('trend.title')} />
+      <Sparkline values={shapeOf(data.trend)} height={110} label={t('trend.title')} />
       <ul className={css.kinds}>
         {INCOME_KINDS.map(({ key, word, hue }) => (
           <li key={key} className="row">

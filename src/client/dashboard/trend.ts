@@ -13,6 +13,9 @@ export const WINDOWS = [7, 30, 90] as const
 
 export const incomeOf = (day: TrendDay) => INCOME_KINDS.reduce((sum, { key }) => sum + day[key], 0)
 
+/** The shape of what is over: a day that has just begun would look like a fall. */
+export const shapeOf = (days: TrendDay[]): number[] => days.slice(0, -1).map(incomeOf)
+
 /** The days that the axis names: about five, today among them. */
 export function tickDays(days: TrendDay[]): string[] {
   const step = Math.max(1, Math.ceil(days.length / (days.length > 7 ? 5 : 7)))

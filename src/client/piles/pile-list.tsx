@@ -19,13 +19,13 @@ const connectorsOf = (pile: Pile) => (pile as Pile & { connectors?: ConnectorNow
 function Counts({ page }: { page: Page<Pile> }) {
   const { t } = useTranslation('piles')
   const format = useFormat()
-  const { connectors = 0, charging = 0 } = page.summary
+  const { connectors = 0, charging_now = 0 } = page.summary
   return (
     <>
       {t('counts', {
         piles: format.number(page.total),
         connectors: format.number(connectors),
-        charging: format.number(charging),
+        charging: format.number(charging_now),
       })}
     </>
   )

@@ -50,20 +50,20 @@ const happened = (at: number, event: string, figures: OrderEvent['figures'] = {}
 export function eventsOf(visit: Visit, told: Told): OrderEvent[] {
   const { started_at, charge_ended_at, ended_at, unplugged_at, pulled } = visit
   const { free_minutes, occupation_fee } = ruleAt(tariffAt(visit.pile.site_id), charge_ended_at)
-  const stopped = pulled ? 'stopped_EVDisconnected' : 'stopped_Local'
+  const reason = pulled ? 'EVDisconnected' : 'Local'
   const occupied = told.occupied_from && ruleAt(tariffAt(visit.pile.site_id), Date.parse(told.occupied_from))
   return [
     ...(told.by ? [happened(started_at - 9_000, 'remote_start', { by: told.by })] : []),
-    happened(started_at - 1_000, 'card_accepted', { card: told.card }),
+    happened(started_at - 1_000, 'authorized', { card: told.card }),
     happened(started_at, 'started', { meter_wh: told.meter_start_wh }),
     ...(charge_ended_at < ended_at ? [happened(charge_ended_at, 'suspended_vehicle')] : []),
-    happened(ended_at, stopped, { meter_wh: told.meter_stop_wh }),
+    happened(ended_at, 'stopped', { reason, meter_wh: told.meter_stop_wh }),
     ...(!pulled && occupation_fee > 0 ? [happened(charge_ended_at, 'free_interval', { minutes: free_minutes })] : []),
     ...(occupied
       ? [happened(Date.parse(told.occupied_from ?? ''), 'occupation_began', { fee_cents: occupied.occupation_fee })]
       : []),
     happened(unplugged_at, 'unplugged'),
-    ...(told.paid_cents > 0 ? [happened(told.settled_at, 'paid', { cents: told.paid_cents })] : []),
-    ...(told.short_cents > 0 ? [happened(told.settled_at, 'balance_short', { cents: told.short_cents })] : []),
+    ...(told.paid_cents > 0 ? [happened(told.settled_at, 'paid', { paid_cents: told.paid_cents })] : []),
+    ...(told.short_cents > 0 ? [happened(told.settled_at, 'short', { short_cents: told.short_cents })] : []),
   ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }

@@ -35,10 +35,10 @@ export const order = entity('order', {
     plate: text({ optional: true, search: true, edit: 'server', slot: 'detail' }),
     energy_wh: wattHours({ slot: 'line', sort: true, edit: 'server' }),
     duration_seconds: seconds({ slot: 'line', edit: 'server' }),
+    total_cents: cents({ slot: 'lead', sort: true, edit: 'server' }),
     electricity_cents: cents({ slot: 'wide', edit: 'server' }),
     service_cents: cents({ slot: 'wide', edit: 'server' }),
     occupation_cents: cents({ slot: 'wide', edit: 'server' }),
-    total_cents: cents({ slot: 'lead', sort: true, edit: 'server' }),
     paid_cents: cents({ edit: 'server', slot: 'detail' }),
     cost_cents: cents({ slot: 'detail', edit: 'server' }),
     pay_type: choice(['balance', 'card', 'wechat', 'alipay'], {

@@ -100,7 +100,7 @@ function TableRow({ list, columns, row, first, offsets }: RowProps) {
           )
         })}
         {list.rowActions && (
-          <td className={css.figure}>
+          <td className={`${css.figure} ${css.acts}`}>
             <RowActions actions={list.rowActions(row)} />
           </td>
         )}
