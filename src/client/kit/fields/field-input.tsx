@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Input, Switch, TextArea } from '../ui/input.tsx'
@@ -7,22 +6,10 @@ import { Select } from '../ui/select.tsx'
 import { Segments } from '../ui/tabs.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { fromLocal, toLocal } from './days.ts'
+import type { FieldInputProps } from './field-input-props.ts'
 import { FigureInput } from './figure-input.tsx'
 import { ReferenceInput, ReferencesInput } from './reference-input.tsx'
 import { SecretInput } from './secret-input.tsx'
-
-export interface FieldInputProps {
-  entity: Entity
-  name: string
-  value: unknown
-  onChange: (value: unknown) => void
-  id: string
-  invalid: boolean
-  describedBy: string | undefined
-  disabled: boolean
-  /** The title of what a reference points at, as the record came with it. */
-  title?: string
-}
 
 type Inner = FieldInputProps & { field: Field; label: string }
 

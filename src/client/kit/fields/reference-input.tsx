@@ -3,7 +3,7 @@ import type { Field } from '../../../shared/kit/fields.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Select } from '../ui/select.tsx'
 import css from './field-input.module.css'
-import type { FieldInputProps } from './field-input.tsx'
+import type { FieldInputProps } from './field-input-props.ts'
 import { referenceOptions, useTitles } from './reference.ts'
 
 type Props = FieldInputProps & { field: Field; label: string }

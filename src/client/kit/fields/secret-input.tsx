@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Field } from '../../../shared/kit/fields.ts'
 import { Input } from '../ui/input.tsx'
 import css from './field-input.module.css'
-import type { FieldInputProps } from './field-input.tsx'
+import type { FieldInputProps } from './field-input-props.ts'
 import { newSecret } from './new-secret.ts'
 
 /** A password: hidden while it is typed, shown on request, made on request. */

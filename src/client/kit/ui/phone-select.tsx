@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import inputCss from './input.module.css'
 import { Input } from './input.tsx'
 import css from './select.module.css'
-import type { SelectProps } from './select.tsx'
+import type { SelectProps } from './select-props.ts'
 import { Sheet } from './sheet.tsx'
 import { type Option, useOptions } from './use-options.ts'
 

@@ -1,21 +1,7 @@
 import { lazy, Suspense } from 'react'
-import type { Option, Options } from './use-options.ts'
+import type { SelectProps } from './select-props.ts'
 import { useWide } from './use-wide.ts'
 import { WideSelect } from './wide-select.tsx'
-
-export type SelectProps<K extends string | number> = Options<K> & {
-  id?: string
-  /** Its name for those who do not see the label beside it. */
-  label: string
-  /** The option that is chosen, whether it is among those that match or not. */
-  value: Option<K> | null
-  onChange: (option: Option<K> | null) => void
-  placeholder?: string
-  clearable?: boolean
-  invalid?: boolean
-  disabled?: boolean
-  describedBy?: string
-}
 
 const PhoneSelect = lazy(() => import('./phone-select.tsx').then((module) => ({ default: module.PhoneSelect })))
 

@@ -95,8 +95,7 @@ export function Chips<K extends string>({
           onClick={() => onChange(chip.key)}
         >
           {chip.tone && <Dot tone={chip.tone} />}
-          {chip.label}
-          {chip.count !== undefined && <span>{chip.count}</span>}
+          {chip.count === undefined ? chip.label : `${chip.label} ${chip.count}`}
         </button>
       ))}
     </fieldset>

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import { Input } from './input.tsx'
 import { usePopover } from './popover.ts'
 import css from './select.module.css'
-import type { SelectProps } from './select.tsx'
+import type { SelectProps } from './select-props.ts'
 import { type Option, useOptions } from './use-options.ts'
 
 interface ListProps<K extends string | number> {

@@ -1,0 +1,182 @@
+import { screen as shown, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { EntityForm } from '../../../src/client/kit/forms/entity-form.tsx'
+import { billingRule } from '../../../src/shared/entities/billing-rule.ts'
+import { customer } from '../../../src/shared/entities/customer.ts'
+import { type Asked, asked, ok, type Screen, serve, signIn, speak, stage } from '../stage.tsx'
+import { customerRow, ruleRow } from './rows.ts'
+
+const CREATE = '/system/charge-rules/create'
+const UPDATE = '/system/charge-rules/update'
+
+beforeAll(() => speak())
+beforeEach(() => {
+  signIn()
+  // jsdom has the dialog but not its top layer.
+  HTMLDialogElement.prototype.showModal ??= function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function () {
+    this.open = false
+  }
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const user = userEvent.setup()
+const field = (label: RegExp | string) => shown.getByLabelText(label)
+const messageOf = (input: HTMLElement) =>
+  document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent
+const save = () => user.click(shown.getByRole('button', { name: /^Save/ }))
+const form = (row: ReturnType<typeof ruleRow> | null, screen: Screen = 'wide') => {
+  const closed = vi.fn()
+  stage(<EntityForm entity={billingRule} row={row as never} onClose={closed} />, { screen })
+  return closed
+}
+async function fill(values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) {
+    const input = field(new RegExp(`^${label}`))
+    await user.clear(input)
+    if (value) await user.type(input, value)
+  }
+}
+const good = { Name: 'Day peak', 'From hour': '8', 'To hour': '11', 'Electricity fee': '1.38', 'Service fee': '0.40' }
+
+describe.each<Screen>(['wide', 'phone'])('on a %s screen', (screen) => {
+  test('a new record is sent in whole cents', async () => {
+    const all = serve(({ path }) => (path === CREATE ? ok(ruleRow()) : undefined))
+    const closed = form(null, screen)
+    await fill(good)
+    await save()
+    await waitFor(() => expect(closed).toHaveBeenCalled())
+    const [sent] = asked(all, CREATE)
+    expect(sent?.body).toMatchObject({
+      name: 'Day peak',
+      start_hour: 8,
+      end_hour: 11,
+      electricity_fee: 138,
+      service_fee: 40,
+      band: 'flat',
+      free_minutes: 0,
+    })
+    expect(sent?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test('what is wrong stands at its field, and nothing is sent', async () => {
+    const all = serve(() => undefined)
+    form(null, screen)
+    await fill({ ...good, 'To hour': '27', 'Service fee': '1.384', Name: '' })
+    await save()
+    expect(messageOf(field(/^To hour/))).toBe('Between 0 and 23.')
+    expect(messageOf(field(/^Service fee/))).toBe('Please enter a number.')
+    expect(messageOf(field(/^Name/))).toBe('Please fill this in.')
+    expect(field(/^To hour/).getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(field(/^Name/))
+    expect(asked(all, CREATE)).toHaveLength(0)
+  })
+
+  test("the server's refusal stands at its field", async () => {
+    serve(({ path }) =>
+      path === CREATE
+        ? { code: 422, message: 'Please check.', data: { errors: { name: 'This is taken already.' } } }
+        : undefined,
+    )
+    form(null, screen)
+    await fill(good)
+    await save()
+    expect(await shown.findByText('This is taken already.')).toBeTruthy()
+    expect(messageOf(field(/^Name/))).toBe('This is taken already.')
+  })
+})
+
+test('of an edited record only what changed is sent, with the version that was read', async () => {
+  const all = serve(({ path }) => (path === UPDATE ? ok(ruleRow({ version: 5 })) : undefined))
+  form(ruleRow({ id: 7, version: 4 }))
+  await fill({ 'Electricity fee': '0.65' })
+  await save()
+  await waitFor(() => expect(asked(all, UPDATE)[0]?.body).toEqual({ id: 7, version: 4, electricity_fee: 65 }))
+})
+
+test('what cannot be changed later is shown and locked', () => {
+  stage(<EntityForm entity={customer} row={customerRow() as never} onClose={() => {}} />)
+  expect((field(/^Account/) as HTMLInputElement).disabled).toBe(true)
+  expect(shown.queryByLabelText(/^Password/)).toBeNull()
+})
+
+test('a write that the server did not answer is sent again under the same key', async () => {
+  let silent = true
+  const all = serve(({ path }) => {
+    if (path !== CREATE) return undefined
+    if (silent) throw new TypeError('Failed to fetch')
+    return ok(ruleRow())
+  })
+  const closed = form(null)
+  await fill(good)
+  await save()
+  expect(await shown.findByText('the server did not respond')).toBeTruthy()
+  silent = false
+  await save()
+  await waitFor(() => expect(closed).toHaveBeenCalled())
+  const keys = asked(all, CREATE).map(({ headers }: Asked) => headers.get('idempotency-key'))
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBe(keys[1])
+})
+
+describe('a record that somebody else changed meanwhile', () => {
+  const theirs = ruleRow({ id: 7, version: 5, service_fee: 55, free_minutes: 30 })
+  const clashing = ({ path, body }: Asked) => {
+    if (path !== UPDATE) return undefined
+    return body.version === 5 ? ok(theirs) : { code: 409, message: 'Changed.', data: { current: theirs } }
+  }
+
+  test('shows what changed, and keeps mine where I touched it and theirs elsewhere', async () => {
+    const all = serve(clashing)
+    form(ruleRow({ id: 7, version: 4 }))
+    await fill({ 'Service fee': '0.45' })
+    await save()
+    const dialog = within(await shown.findByRole('dialog', { name: 'Somebody else changed this record' }))
+    expect(dialog.getByRole('row', { name: /Service fee ¥\s0.55 ¥\s0.45/ })).toBeTruthy()
+    expect(dialog.getByRole('row', { name: /Free interval 30 min 15 min/ })).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(asked(all, UPDATE).at(-1)?.body).toEqual({ id: 7, version: 5, service_fee: 45 }))
+  })
+
+  test('takes theirs when I choose so', async () => {
+    const all = serve(clashing)
+    form(ruleRow({ id: 7, version: 4 }))
+    await fill({ 'Service fee': '0.45', 'Electricity fee': '0.70' })
+    await save()
+    const dialog = within(await shown.findByRole('dialog', { name: 'Somebody else changed this record' }))
+    await user.click(dialog.getByLabelText(/0.55/))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(asked(all, UPDATE).at(-1)?.body).toEqual({ id: 7, version: 5, electricity_fee: 70 }))
+  })
+})
+
+test('what was entered of a new record comes back, secrets excepted, until it is started over', async () => {
+  serve(() => undefined)
+  const first = stage(<EntityForm entity={customer} row={null} onClose={() => {}} />)
+  await user.type(field(/^Account/), 'liwei')
+  await user.type(field(/^Password/), 'very secret')
+  expect(shown.getByText('Draft kept')).toBeTruthy()
+  first.unmount()
+  stage(<EntityForm entity={customer} row={null} onClose={() => {}} />)
+  expect((field(/^Account/) as HTMLInputElement).value).toBe('liwei')
+  expect((field(/^Password/) as HTMLInputElement).value).toBe('')
+  expect(JSON.stringify(localStorage)).not.toContain('very secret')
+  await user.click(shown.getByRole('button', { name: 'Start over' }))
+  expect((field(/^Account/) as HTMLInputElement).value).toBe('')
+})
+
+test('a secret that was set is shown once', async () => {
+  serve(({ path }) => (path === '/system/client/create' ? ok(customerRow()) : undefined))
+  const closed = vi.fn()
+  stage(<EntityForm entity={customer} row={null} onClose={closed} />)
+  await user.type(field(/^Account/), 'liwei')
+  await user.type(field(/^Password/), 'very secret')
+  await save()
+  expect(((await shown.findByLabelText('Password')) as HTMLInputElement).value).toBe('very secret')
+  expect(closed).not.toHaveBeenCalled()
+  await user.click(shown.getByRole('button', { name: 'I have kept it' }))
+  expect(closed).toHaveBeenCalled()
+})

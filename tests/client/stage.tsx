@@ -1,0 +1,117 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { configure, render } from '@testing-library/react'
+import i18next, { type Resource } from 'i18next'
+import { Provider } from 'jotai'
+import type { ReactNode } from 'react'
+import { initReactI18next } from 'react-i18next'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { vi } from 'vitest'
+import { queryClient } from '../../src/client/kit/api/queries.ts'
+import { personAtom } from '../../src/client/kit/session/session.ts'
+import { store } from '../../src/client/kit/session/store.ts'
+import { Confirming } from '../../src/client/kit/ui/confirm.tsx'
+import { Toaster } from '../../src/client/kit/ui/toaster.tsx'
+import type { Reply } from '../../src/shared/kit/endpoint.ts'
+
+/** A browser's stage for components: the real words, a screen's width, somebody signed in, and a server that is told what to say. */
+
+// A phone's list comes as a part of its own, which takes a moment the first time.
+configure({ asyncUtilTimeout: 8_000 })
+
+const files = import.meta.glob<Resource>('../../locales/*/*.json', { eager: true, import: 'default' })
+
+export async function speak(language: 'en' | 'zh-CN' = 'en') {
+  const resources: Resource = {}
+  for (const [path, words] of Object.entries(files)) {
+    const [, of = '', namespace = ''] = /([^/]+)\/([^/]+)\.json$/.exec(path) ?? []
+    resources[of] = { ...resources[of], [namespace]: words }
+  }
+  await i18next
+    .use(initReactI18next)
+    .init({ lng: language, resources, defaultNS: 'common', interpolation: { escapeValue: false } })
+}
+
+export type Screen = 'wide' | 'phone'
+
+export function show(screen: Screen) {
+  const wide = screen === 'wide'
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    matches: media.includes('min-width') ? wide : false,
+    media,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+}
+
+export interface Asked {
+  method: string
+  path: string
+  body: Record<string, unknown>
+  headers: Headers
+  url: URL
+}
+
+type Answer = Partial<Reply> | undefined | Promise<Partial<Reply> | undefined>
+export const ok = (data: unknown): Reply => ({ code: 200, message: 'Operation is successful', data })
+export const page = (rows: unknown[], more: Record<string, unknown> = {}) =>
+  ok({ total: rows.length, page: 1, pageSize: 20, rows, summary: {}, ...more })
+
+const noColumns = (asked: Asked) =>
+  asked.path === '/system/table/info' ? ok({ name: 'any', columns: null }) : undefined
+
+/** Answers calls of the API; `asked` is what was asked, in order. A call that is told nothing is a 404. */
+export function serve(answer: (asked: Asked) => Answer) {
+  const asked: Asked[] = []
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    const url = new URL(String(input), 'http://console.test')
+    const body =
+      typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? Object.fromEntries(url.searchParams))
+    const one: Asked = {
+      method: init.method ?? 'GET',
+      path: url.pathname.replace(/^\/api/, ''),
+      body,
+      headers: new Headers(init.headers),
+      url,
+    }
+    asked.push(one)
+    const reply = (await answer(one)) ??
+      noColumns(one) ?? { code: 404, message: 'There is nothing at this address.', data: null }
+    return new Response(JSON.stringify(reply), {
+      status: reply.code ?? 200,
+      headers: { 'content-type': 'application/json' },
+    })
+  })
+  return asked
+}
+
+export const asked = (all: readonly Asked[], path: string) => all.filter((one) => one.path === path)
+
+export function signIn(permissions: string[] = ['*']) {
+  store.set(personAtom, {
+    menu: [],
+    permissions,
+    user: { userId: 1, userName: 'operator', name: 'Operator', dashboard: '/dashboard', role: [] },
+  })
+}
+
+interface Options {
+  screen?: Screen
+  path?: string
+}
+
+/** Renders at an address, with everything around it that the app has. */
+export function stage(ui: ReactNode, { screen = 'wide', path = '/' }: Options = {}) {
+  show(screen)
+  queryClient.clear()
+  const router = createMemoryRouter([{ path: '*', element: ui }], { initialEntries: [path] })
+  const view = render(
+    <Provider store={store}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Confirming />
+        <Toaster />
+      </QueryClientProvider>
+    </Provider>,
+  )
+  return { ...view, router }
+}
