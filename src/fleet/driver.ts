@@ -16,6 +16,7 @@ export interface Habits {
 
 const SECOND = 1_000
 const MINUTE = 60_000
+const USUAL_STAY_MINUTES = 45
 
 /** People come with cars to one connector: plug in, show a card, wait, come back, unplug, and sometimes forget to. */
 export class Driver {
@@ -33,8 +34,11 @@ export class Driver {
   }
 
   begin() {
-    // The first cars are spread out, or every pile would start at once.
-    this.#next(between(this.#habits.random, 0, this.#pause_ms()), () => this.#arrive())
+    const { random } = this.#habits
+    // A network that was busy all day is found at work: its share of cars comes with the first minute.
+    const busy = USUAL_STAY_MINUTES / (USUAL_STAY_MINUTES + this.#habits.pause_minutes(this.#hour()))
+    const first = random() < busy ? between(random, 1, 50) * SECOND : between(random, 0, this.#pause_ms())
+    this.#next(first, () => this.#arrive())
   }
 
   stop() {
@@ -62,8 +66,11 @@ export class Driver {
   }
 
   #pause_ms() {
-    const hour = new Date(this.#pile.clock.now()).getHours()
-    return (this.#habits.pause_minutes(hour) * MINUTE) / this.#habits.speed
+    return (this.#habits.pause_minutes(this.#hour()) * MINUTE) / this.#habits.speed
+  }
+
+  #hour() {
+    return new Date(this.#pile.clock.now()).getHours()
   }
 
   #pause() {

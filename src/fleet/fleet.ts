@@ -23,6 +23,8 @@ export interface FleetOptions {
   /** Average hours between faults, and between losses of the network; absent: neither happens. */
   mishaps?: { fault_hours: number; offline_hours: number }
   clock?: Clock
+  /** Writes the piles' memories to where they outlive a loss of power. */
+  keep?: () => void
   refused?(station: string, error: Error): void
 }
 
@@ -49,9 +51,9 @@ export class Fleet {
   #starts: NodeJS.Timeout[] = []
   #before_wh: number
 
-  constructor({ url, members, habits, mishaps, clock = wallClock, refused }: FleetOptions) {
+  constructor({ url, members, habits, mishaps, clock = wallClock, keep, refused }: FleetOptions) {
     const { random } = habits
-    this.piles = members.map((member) => newPile({ url, clock, random }, member))
+    this.piles = members.map((member) => newPile({ url, clock, random, ...(keep && { keep }) }, member))
     this.#drivers = this.piles.flatMap((pile) => driversOf(pile, habits))
     this.#mishaps = mishaps ? this.piles.map((pile) => new Mishaps(pile, { random, ...mishaps })) : []
     for (const pile of this.piles) pile.watch.refused = (error) => refused?.(pile.station, error)
@@ -87,7 +89,10 @@ export class Fleet {
   }
 }
 
-function newPile(common: { url: string; clock: Clock; random: Random }, { memory, ...member }: FleetMember): Pile {
+function newPile(
+  common: { url: string; clock: Clock; random: Random; keep?: () => void },
+  { memory, ...member }: FleetMember,
+): Pile {
   return virtualPile({ ...common, ...member, ...(memory && { memory }) })
 }
 

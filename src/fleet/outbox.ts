@@ -13,6 +13,8 @@ export interface Carrier {
   send(action: string, payload: Payload): Promise<Payload>
   /** The central system has it, or refused it for good (no answer then). */
   done(message: QueuedMessage, answer: Payload | undefined): void
+  /** Writes down what is queued before it is sent, so that no loss of power can take a meter back. */
+  keep(): void
   attempts(): number
   retryMs(): number
 }
@@ -37,6 +39,7 @@ export class Outbox {
 
   push(message: Message) {
     this.#carrier.queue.push({ ...message, attempts: 0 })
+    this.#carrier.keep()
     return this.wake()
   }
 

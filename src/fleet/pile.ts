@@ -25,6 +25,8 @@ export interface PileOptions {
   random?: Random
   /** What an earlier life of the same pile left; it is changed in place. */
   memory?: PileMemory
+  /** Writes the memory to where it outlives a loss of power. */
+  keep?: () => void
   backoff?: Backoff
   callTimeoutMs?: number
 }
@@ -68,7 +70,7 @@ export class Pile {
     this.configuration.set('NumberOfConnectors', String(model.connectors))
     this.peer = this.#newPeer(options)
     this.authorizer = this.#newAuthorizer()
-    this.messages = this.#newMessages()
+    this.messages = this.#newMessages(options.keep)
     this.reports = new Reports({
       ...{ peer: this.peer, clock, memory: this.memory },
       connector: (id) => this.connector(id),
@@ -199,10 +201,10 @@ export class Pile {
     })
   }
 
-  #newMessages(): TransactionMessages {
+  #newMessages(keep = () => {}): TransactionMessages {
     const { clock, memory, configuration } = this
     return new TransactionMessages({
-      ...{ clock, memory, configuration },
+      ...{ clock, memory, configuration, keep },
       ready: () => this.online,
       send: (action, payload) => this.peer.call(action, payload),
       learned: (idTag, info) => this.authorizer.remember(idTag, info),

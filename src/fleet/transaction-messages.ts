@@ -14,6 +14,8 @@ export interface Bookkeeper {
   configuration: Configuration
   ready(): boolean
   send(action: string, payload: Payload): Promise<Payload>
+  /** The memory changed in a way that must outlive a loss of power. */
+  keep(): void
   /** The central system said this of a card. */
   learned(idTag: string, info: IdTagInfo): void
   /** It refused the card of a transaction that runs already. */
@@ -26,10 +28,10 @@ export class TransactionMessages {
   #bookkeeper: Bookkeeper
 
   constructor(bookkeeper: Bookkeeper) {
-    const { clock, memory, configuration, ready, send } = bookkeeper
+    const { clock, memory, configuration, ready, send, keep } = bookkeeper
     this.#bookkeeper = bookkeeper
     this.outbox = new Outbox({
-      ...{ clock, queue: memory.queue, ready, send },
+      ...{ clock, queue: memory.queue, ready, send, keep },
       transaction: (local) => this.#known(local),
       done: (message, answer) => this.#done(message, answer),
       attempts: () => configuration.count('TransactionMessageAttempts'),

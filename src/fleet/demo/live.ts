@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Fleet, type FleetMember } from '../fleet.ts'
 import { type Memories, readMemories, writeMemories } from '../keep.ts'
-import { newMemory } from '../memory.ts'
+import { newMemory, type PileMemory } from '../memory.ts'
 import { DARK_STATIONS, piles } from './network.ts'
 import { busyShare } from './rhythm.ts'
 
@@ -30,9 +30,8 @@ export async function startDemoFleet({ url, pool, file }: DemoFleetOptions): Pro
   const members = await membersFrom(pool, readMemories(file))
   const random = Math.random
   const habits = { random, tags, speed: SPEED, pause_minutes: () => pauseMinutes(Date.now()) }
-  const fleet = new Fleet({ url, members, habits, mishaps: { fault_hours: 30, offline_hours: 20 } })
-  const keep = () =>
-    writeMemories(file, Object.fromEntries(fleet.piles.map(({ station, memory }) => [station, memory])))
+  const keep = () => writeMemories(file, Object.fromEntries(members.map(({ station, memory }) => [station, memory])))
+  const fleet = new Fleet({ url, members, habits, keep, mishaps: { fault_hours: 30, offline_hours: 20 } })
   fleet.start()
   breakOne(fleet)
   const keeping = setInterval(keep, KEEP_EVERY_MS)
@@ -47,7 +46,7 @@ export async function startDemoFleet({ url, pool, file }: DemoFleetOptions): Pro
 
 /** As busy as the seeded days were, and never quite still. */
 function pauseMinutes(at: number): number {
-  const busy = Math.min(0.7, 0.25 + 1.6 * busyShare({ current: 'DC' }, at))
+  const busy = Math.min(0.6, 0.18 + 1.1 * busyShare({ current: 'DC' }, at))
   return (MEAN_STAY_MINUTES * (1 - busy)) / busy
 }
 
@@ -60,7 +59,7 @@ async function cardsIn(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ number }) => number)
 }
 
-async function membersFrom(pool: pg.Pool, memories: Memories): Promise<FleetMember[]> {
+async function membersFrom(pool: pg.Pool, memories: Memories): Promise<(FleetMember & { memory: PileMemory })[]> {
   const { rows } = await pool.query<{ station_number: string; connector_number: number; wh: string }>(
     `select station_number, connector_number, max(coalesce(meter_stop_wh, meter_start_wh))::text as wh
      from orders join pile on pile.id = pile_id where abnormal is null group by 1, 2`,
