@@ -31,8 +31,12 @@ export const login = endpoint({
   path: '/system/login',
   permission: 'public',
   body: z.object({
-    username: z.string({ error: 'required' }).check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(60, { error: 'too_long' })),
-    password: z.string({ error: 'required' }).check(z.minLength(1, { error: 'required' }), z.maxLength(200, { error: 'too_long' })),
+    username: z
+      .string({ error: 'required' })
+      .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(60, { error: 'too_long' })),
+    password: z
+      .string({ error: 'required' })
+      .check(z.minLength(1, { error: 'required' }), z.maxLength(200, { error: 'too_long' })),
     captcha_id: z.optional(z.string()),
     code: z.optional(z.string()),
     /** Stay signed in for 24 hours; otherwise the session ends after an hour unused. */

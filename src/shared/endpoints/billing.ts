@@ -12,7 +12,13 @@ export const allotRules = endpoint({
   body: z.object({
     id,
     rule_ids: z.pipe(
-      z.transform((given) => (Array.isArray(given) ? given : String(given ?? '').split(',').filter(Boolean))),
+      z.transform((given) =>
+        Array.isArray(given)
+          ? given
+          : String(given ?? '')
+              .split(',')
+              .filter(Boolean),
+      ),
       z.array(id).check(z.maxLength(200, { error: 'too_many' })),
     ),
   }),
@@ -27,7 +33,13 @@ export const strategyView = endpoint({
   permission: 'strategy.list',
   body: z.object({ id }),
   data: z.object({
-    strategy: z.object({ id: z.int(), name: z.string(), status: z.string(), rule_ids: z.array(z.int()), version: z.int() }),
+    strategy: z.object({
+      id: z.int(),
+      name: z.string(),
+      status: z.string(),
+      rule_ids: z.array(z.int()),
+      version: z.int(),
+    }),
     rules: z.array(frozenRule),
     sites: z.array(z.object({ id: z.int(), title: z.string() })),
   }),

@@ -13,7 +13,9 @@ export const topUp = endpoint({
   permission: 'customer.top_up',
   body: z.object({
     id: z.int({ error: 'required' }).check(z.gte(1, { error: 'required' })),
-    amount_cents: z.int({ error: 'whole_number' }).check(z.gte(1, { error: 'out_of_range' }), z.lte(10_000_000, { error: 'out_of_range' })),
+    amount_cents: z
+      .int({ error: 'whole_number' })
+      .check(z.gte(1, { error: 'out_of_range' }), z.lte(10_000_000, { error: 'out_of_range' })),
     remark: z.optional(z.nullable(z.string().check(z.maxLength(500, { error: 'too_long' })))),
   }),
   data: z.object({ balance_cents: z.int() }),

@@ -9,7 +9,9 @@ export const dashboard = endpoint({
   method: 'POST',
   path: '/system/index/index',
   permission: 'dashboard.view',
-  body: z.object({ days: z._default(z.int().check(z.gte(7, { error: 'out_of_range' }), z.lte(90, { error: 'out_of_range' })), 30) }),
+  body: z.object({
+    days: z._default(z.int().check(z.gte(7, { error: 'out_of_range' }), z.lte(90, { error: 'out_of_range' })), 30),
+  }),
   data: z.object({
     power_w: z.int(),
     rated_power_w: z.int(),
@@ -27,7 +29,14 @@ export const dashboard = endpoint({
     occupation_cents: z.int(),
     /** One entry a day, days without income included. */
     trend: z.array(
-      z.object({ day: z.string(), electricity_cents: z.int(), service_cents: z.int(), occupation_cents: z.int(), energy_wh: z.int(), services: z.int() }),
+      z.object({
+        day: z.string(),
+        electricity_cents: z.int(),
+        service_cents: z.int(),
+        occupation_cents: z.int(),
+        energy_wh: z.int(),
+        services: z.int(),
+      }),
     ),
     attention: z.array(
       z.object({

@@ -42,7 +42,11 @@ export const frozenRule = z.object({
 export type FrozenRule = z.output<typeof frozenRule>
 
 /** What happened to an order, in the order in which it happened; `figures` fill the sentence of `event` in the locales. */
-export const orderEvent = z.object({ at: z.string(), event: z.string(), figures: z.record(z.string(), z.union([z.string(), z.number()])) })
+export const orderEvent = z.object({
+  at: z.string(),
+  event: z.string(),
+  figures: z.record(z.string(), z.union([z.string(), z.number()])),
+})
 export type OrderEvent = z.output<typeof orderEvent>
 
 export const orderDetail = endpoint({
@@ -57,8 +61,23 @@ export const orderDetail = endpoint({
     lines: z.array(orderLine),
     events: z.array(orderEvent),
     /** At most 300 points, the register's readings thinned. */
-    readings: z.array(z.object({ at: z.string(), energy_wh: z.nullable(z.number()), power_w: z.nullable(z.int()), soc: z.nullable(z.int()) })),
-    customer: z.nullable(z.object({ id: z.int(), account: z.string(), name: z.nullable(z.string()), phone: z.nullable(z.string()), balance_cents: z.int() })),
+    readings: z.array(
+      z.object({
+        at: z.string(),
+        energy_wh: z.nullable(z.number()),
+        power_w: z.nullable(z.int()),
+        soc: z.nullable(z.int()),
+      }),
+    ),
+    customer: z.nullable(
+      z.object({
+        id: z.int(),
+        account: z.string(),
+        name: z.nullable(z.string()),
+        phone: z.nullable(z.string()),
+        balance_cents: z.int(),
+      }),
+    ),
     card: z.nullable(z.object({ id: z.int(), number: z.string() })),
     shortfall_cents: z.int(),
   }),
@@ -71,8 +90,12 @@ export const settleOrder = endpoint({
   permission: 'order.settle',
   body: z.object({
     id,
-    energy_wh: z.int({ error: 'whole_number' }).check(z.gte(0, { error: 'out_of_range' }), z.lte(10_000_000, { error: 'out_of_range' })),
-    remark: z.string({ error: 'required' }).check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(500, { error: 'too_long' })),
+    energy_wh: z
+      .int({ error: 'whole_number' })
+      .check(z.gte(0, { error: 'out_of_range' }), z.lte(10_000_000, { error: 'out_of_range' })),
+    remark: z
+      .string({ error: 'required' })
+      .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(500, { error: 'too_long' })),
   }),
   data: z.null(),
   repeatable: true,
@@ -84,7 +107,12 @@ export const closeOrder = endpoint({
   method: 'POST',
   path: '/system/order/close',
   permission: 'order.settle',
-  body: z.object({ id, remark: z.string({ error: 'required' }).check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(500, { error: 'too_long' })) }),
+  body: z.object({
+    id,
+    remark: z
+      .string({ error: 'required' })
+      .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(500, { error: 'too_long' })),
+  }),
   data: z.null(),
   repeatable: true,
   changes: 'order',

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../kit/endpoint.ts'
-import { rowSchema } from '../kit/schema.ts'
 import { command } from '../entities/command.ts'
 import { pile } from '../entities/pile.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { rowSchema } from '../kit/schema.ts'
 
 const id = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
-const connectorNumber = z.int({ error: 'required' }).check(z.gte(0, { error: 'out_of_range' }), z.lte(255, { error: 'out_of_range' }))
+const connectorNumber = z
+  .int({ error: 'required' })
+  .check(z.gte(0, { error: 'out_of_range' }), z.lte(255, { error: 'out_of_range' }))
 
 /** The standard's nine states (OCPP 1.6, 7.7), and ours while there is no socket. */
 export const connectorStates = [
@@ -171,7 +173,11 @@ export const changeAvailability = endpoint({
   method: 'POST',
   path: '/system/device/availability',
   permission: 'pile.availability',
-  body: z.object({ id, connector_number: connectorNumber, type: z.enum(['Operative', 'Inoperative'], { error: 'not_a_choice' }) }),
+  body: z.object({
+    id,
+    connector_number: connectorNumber,
+    type: z.enum(['Operative', 'Inoperative'], { error: 'not_a_choice' }),
+  }),
   data: sent,
   repeatable: true,
   changes: 'pile',
@@ -188,7 +194,11 @@ export const triggerMessage = endpoint({
   method: 'POST',
   path: '/system/device/trigger',
   permission: 'pile.trigger',
-  body: z.object({ id, connector_number: z.optional(connectorNumber), message: z.enum(triggerables, { error: 'not_a_choice' }) }),
+  body: z.object({
+    id,
+    connector_number: z.optional(connectorNumber),
+    message: z.enum(triggerables, { error: 'not_a_choice' }),
+  }),
   data: sent,
   repeatable: true,
   changes: 'pile',
@@ -200,8 +210,12 @@ export const callPile = endpoint({
   path: '/system/device/call',
   permission: 'pile.call',
   body: z.object({
-    station_number: z.string({ error: 'required' }).check(z.minLength(1, { error: 'required' }), z.maxLength(255, { error: 'too_long' })),
-    action: z.string({ error: 'required' }).check(z.minLength(1, { error: 'required' }), z.maxLength(60, { error: 'too_long' })),
+    station_number: z
+      .string({ error: 'required' })
+      .check(z.minLength(1, { error: 'required' }), z.maxLength(255, { error: 'too_long' })),
+    action: z
+      .string({ error: 'required' })
+      .check(z.minLength(1, { error: 'required' }), z.maxLength(60, { error: 'too_long' })),
     payload: z.record(z.string(), z.unknown()),
   }),
   data: z.object({
@@ -221,8 +235,9 @@ export const setAsideList = endpoint({
     total: z.int(),
     page: z.int(),
     pageSize: z.int(),
-    rows: z.array(z.object({ id: z.int(), action: z.string(), reason: z.string(), payload: z.unknown(), received_at: z.string() })),
+    rows: z.array(
+      z.object({ id: z.int(), action: z.string(), reason: z.string(), payload: z.unknown(), received_at: z.string() }),
+    ),
     summary: z.record(z.string(), z.number()),
   }),
 })
-

@@ -21,7 +21,8 @@ export interface Endpoint<B extends Schema = Schema, D extends Schema = Schema> 
   readonly says?: string
 }
 
-export const endpoint = <const B extends Schema, const D extends Schema>(declared: Endpoint<B, D>): Endpoint<B, D> => declared
+export const endpoint = <const B extends Schema, const D extends Schema>(declared: Endpoint<B, D>): Endpoint<B, D> =>
+  declared
 
 export type Body<E> = E extends Endpoint<infer B, Schema> ? z.input<B> : never
 export type Parsed<E> = E extends Endpoint<infer B, Schema> ? z.output<B> : never

@@ -95,9 +95,12 @@ export const secret = <const O extends Options & { min?: number; max?: number }>
 export const count = <const O extends Options & { min?: number; most?: number; unit?: string }>(options: O = {} as O) =>
   field<'count', O & { min: number; most: number }, number>('count', { min: 0, most: 1_000_000_000, ...options })
 /** A whole number of small units that people read in large ones: 1250 W as 1.25 kW. */
-export const scaled = <const O extends Options & { scale: number; unit: string; digits?: number; min?: number; most?: number }>(
+export const scaled = <
+  const O extends Options & { scale: number; unit: string; digits?: number; min?: number; most?: number },
+>(
   options: O,
-) => field<'scaled', O & { min: number; most: number }, number>('scaled', { min: 0, most: 1_000_000_000_000, ...options })
+) =>
+  field<'scaled', O & { min: number; most: number }, number>('scaled', { min: 0, most: 1_000_000_000_000, ...options })
 /** Money in cents. */
 export const cents = <const O extends Options & { min?: number; most?: number; unit?: string }>(options: O = {} as O) =>
   scaled({ scale: 100, digits: 2, unit: '', most: 100_000_000, ...options, money: true } as O & {
@@ -124,7 +127,8 @@ export const seconds = <const O extends Options>(options: O = {} as O) =>
   field<'seconds', O & { min: number; most: number }, number>('seconds', { min: 0, most: 1_000_000_000, ...options })
 
 /** A moment in UTC, ISO 8601. */
-export const instant = <const O extends Options>(options: O = {} as O) => field<'instant', O, string>('instant', options)
+export const instant = <const O extends Options>(options: O = {} as O) =>
+  field<'instant', O, string>('instant', options)
 /** A calendar day, YYYY-MM-DD. */
 export const day = <const O extends Options>(options: O = {} as O) => field<'day', O, string>('day', options)
 export const flag = <const O extends Options>(options: O = {} as O) => field<'flag', O, boolean>('flag', options)
