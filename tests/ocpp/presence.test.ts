@@ -21,6 +21,20 @@ test('a pile is online while it has a socket, and the time without one is a spel
   expect(await spells(id)).toMatchObject([{ offline_seconds: 0 }])
 })
 
+test('a pile that went has no power, and what was measured last is not written after it', async () => {
+  const { pile, station, id } = await rig.pile()
+  const measured = (value: string) => {
+    const sampledValue = [{ value, measurand: 'Power.Active.Import' }]
+    return { connectorId: 1, meterValue: [{ timestamp: '2026-11-20T10:00:00Z', sampledValue }] }
+  }
+  await pile.call('MeterValues', measured('7000'))
+  await until(async () => (await rig.stored(station)).power_w === 7_000)
+  await pile.call('MeterValues', measured('8000'))
+  await pile.close()
+  await until(async () => (await state(station)) === 'offline' && (await rig.connector(id)).power_w === 8_000)
+  expect((await rig.stored(station)).power_w).toBe(0)
+})
+
 test('who comes and goes in one breath has a spell for each time away', async () => {
   const { pile, station, id } = await rig.pile()
   let current = pile
