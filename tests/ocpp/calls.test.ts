@@ -136,6 +136,10 @@ test('a first socket that is dead without knowing does not hold the second up', 
   const second = await rig.connect({ station })
   expect(await rig.gateway.call(id, 'ClearCache', {})).toMatchObject({ error: { code: 'NotImplemented' } })
   expect(second.received).toEqual([{ action: 'ClearCache', payload: {} }])
+  // What the old socket still brings is not taken: its answer would reach nobody, so the pile will say it again.
+  socket.send(started('late'))
+  await second.call('Heartbeat')
+  expect(rig.neighbours.starts).toEqual([])
 })
 
 test('one pile’s stalled call does not hold its neighbours up', async () => {

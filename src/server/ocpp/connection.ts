@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws'
+import type { Flag } from './flags.ts'
 import {
   type Broken,
   type CallError,
@@ -41,6 +42,7 @@ export class Connection {
   /** When a message came last, and whether the last ping was answered. */
   heard_at: number
   alive = true
+  #paused = false
   probing = false
 
   constructor(number: number, pile: ConnectedPile, socket: PileSocket, house: House) {
@@ -58,7 +60,7 @@ export class Connection {
     this.#inward.open()
   }
 
-  readonly flag = (flag: string, detail: string): void => {
+  readonly flag: Flag = (flag, detail) => {
     this.#house.book.flag(this.pile, flag, detail, Date.now())
   }
 
@@ -68,6 +70,7 @@ export class Connection {
     this.heard_at = received_at
     this.#house.counters.frames++
     this.#house.book.seen(this.pile, received_at)
+    if (this.#house.journal.behind) this.#pause()
     if (isBinary) return this.#refuseBinary(data, received_at)
     const text = data.toString()
     const frame = parseFrame(text)
@@ -130,7 +133,7 @@ export class Connection {
   }
 
   ping(): void {
-    this.alive = false
+    this.alive = this.#paused // a pong would not be read
     this.#socket.ping()
   }
 
@@ -149,6 +152,17 @@ export class Connection {
   gone(): void {
     this.#ending = true
     this.#outward?.end()
+  }
+
+  // The pile's own network slows it down: what it sends waits there and nothing is lost.
+  #pause(): void {
+    if (this.#paused) return
+    this.#paused = true
+    this.#socket.pause()
+    this.#house.journal.onCaughtUp(() => {
+      this.#paused = false
+      this.#socket.resume()
+    })
   }
 
   #answered(frame: CallResult | CallError, text: string, received_at: number): void {

@@ -2,7 +2,8 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { PileSocket } from './connection.ts'
-import { chooseProtocol, judge, type Knock, type RejectionReason, readKnock, SUBPROTOCOL } from './handshake.ts'
+import type { FlagName } from './flags.ts'
+import { chooseProtocol, judge, type Knock, type RejectionReason, readKnock } from './handshake.ts'
 import type { Counters } from './inward.ts'
 import type { Rejections } from './rejections.ts'
 import type { Station, Stations } from './stations.ts'
@@ -13,7 +14,7 @@ export interface DoorNeeds {
   auth: 'required' | 'optional'
   log: { error(facts: object, message: string): void }
   /** A pile is let in; its first frames may follow at once. */
-  enter(socket: PileSocket, station: Station, protocol: string, flags: [flag: string, detail: string][]): void
+  enter(socket: PileSocket, station: Station, flags: [flag: FlagName, detail: string][]): void
   counters: Pick<Counters, 'rejected'>
 }
 
@@ -61,8 +62,7 @@ export class Door {
   #decide(knock: Knock, station: Station | undefined, upgrade: Upgrade): void {
     const verdict = judge(knock, station, this.#needs.auth)
     if (verdict.admitted && station) {
-      const protocol = chooseProtocol(knock.protocols) ?? SUBPROTOCOL
-      this.#complete(upgrade, (socket) => this.#needs.enter(socket, station, protocol.toLowerCase(), verdict.flags))
+      this.#complete(upgrade, (socket) => this.#needs.enter(socket, station, verdict.flags))
       return
     }
     if (verdict.admitted) return

@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { pileSecretFits } from '../kit/pile-secret.ts'
+import type { FlagName } from './flags.ts'
 import type { Station } from './stations.ts'
 
 const PATH_PREFIX = '/ocpp/'
 export const SUBPROTOCOL = 'ocpp1.6'
+// Written so by some firmware; the answer must repeat what was offered.
+const names = new Set([SUBPROTOCOL, 'ocpp1.6j'])
 
 export type RejectionReason = 'unknown_station' | 'wrong_password' | 'no_password' | 'disabled' | 'unsupported_protocol'
 
@@ -19,7 +22,7 @@ export interface Knock {
 }
 
 export type Verdict =
-  | { admitted: true; flags: [flag: string, detail: string][] }
+  | { admitted: true; flags: [flag: FlagName, detail: string][] }
   | { admitted: false; reason: RejectionReason }
 
 // What the database keeps of a station number that nobody knows.
@@ -94,10 +97,10 @@ const speaks16 = (protocols: string[]) => protocols.length === 0 || chooseProtoc
 
 /** The name by which a pile offers OCPP 1.6, written as the pile wrote it, for the answer must repeat it. */
 export const chooseProtocol = (protocols: Iterable<string>): string | undefined =>
-  [...protocols].find((name) => name.toLowerCase() === SUBPROTOCOL)
+  [...protocols].find((name) => names.has(name.toLowerCase()))
 
-function oddities({ protocols, user, station_number }: Knock): [string, string][] {
-  const flags: [string, string][] = []
+function oddities({ protocols, user, station_number }: Knock): [FlagName, string][] {
+  const flags: [FlagName, string][] = []
   if (protocols.length === 0) flags.push(['no_subprotocol', 'Sec-WebSocket-Protocol'])
   if (user !== null && user !== station_number) flags.push(['user_differs', user.slice(0, 100)])
   return flags

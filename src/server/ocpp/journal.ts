@@ -10,7 +10,9 @@ export interface JournalLog {
 
 // About 230 reports share a commit under full load; the bounds only keep a stalled database from filling the memory.
 const MOST_A_COMMIT = 2_000
-const MOST_NOTES_WAITING = 20_000
+// From here on piles are read no faster than their frames are logged.
+const NOTES_BEHIND = 4_000
+const MOST_NOTES = 100_000
 const NO_READINGS: readonly ReadingRow[] = []
 
 /**
@@ -21,6 +23,7 @@ export class Journal {
   readonly #commits: GroupCommit<JournalEntry>
   readonly #log: JournalLog
   #notes = 0
+  #onCaughtUp: (() => void)[] = []
   #lost = 0
 
   constructor(pool: pg.Pool, log: JournalLog) {
@@ -37,14 +40,25 @@ export class Journal {
     this.#commits.add({ frame, readings }, done)
   }
 
-  /** Logs a frame that nobody waits for. Where the database is away for long, frames are dropped and counted aloud. */
+  /** Logs a frame that nobody waits for. Where the database is away, frames are dropped and counted aloud. */
   note(frame: LoggedFrame) {
-    if (this.#notes >= MOST_NOTES_WAITING) return this.#drop(1, 'the log is too far behind')
+    if (this.#notes >= MOST_NOTES) return this.#drop(1, 'the log is too far behind')
     this.#notes++
     this.#commits.add({ frame: redacted(frame), readings: NO_READINGS }, (error) => {
       this.#notes--
       if (error) this.#drop(1, error.message)
+      if (this.#notes < NOTES_BEHIND / 2) for (const goOn of this.#onCaughtUp.splice(0)) goOn()
     })
+  }
+
+  /** More frames wait to be logged than should. */
+  get behind(): boolean {
+    return this.#notes >= NOTES_BEHIND
+  }
+
+  /** Calls back once, when the log has caught up. */
+  onCaughtUp(goOn: () => void): void {
+    this.#onCaughtUp.push(goOn)
   }
 
   /** Resolves when everything handed over so far is written, or was refused. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Flag } from './flags.ts'
 import { type CallError, CallRefused, type CallResult, callText, type Payload } from './framing.ts'
-import type { Flag } from './v16/message.ts'
 import { admit } from './v16/tolerance.ts'
 
 /** How a call to a pile ended: with its answer, its CALLERROR, or without either. */

@@ -1,5 +1,6 @@
 import type { PileState } from '../../shared/entities/pile.ts'
 import { type ConnectorStatus, isIdle, pileState } from './connector-state.ts'
+import type { FlagName } from './flags.ts'
 import type { PileWriter } from './pile-writer.ts'
 import type { ConnectedPile, ConnectorReport, ReadingRow } from './ports.ts'
 
@@ -117,7 +118,7 @@ export class PileBook {
   }
 
   /** Notes an oddity that was accepted, or a word of the pile that staff should see. */
-  flag(pile: ConnectedPile, flag: string, detail: string, at: number): void {
+  flag(pile: ConnectedPile, flag: FlagName, detail: string, at: number): void {
     const patch = this.#writer.patch(pile.id)
     patch.flags ??= new Map()
     const times = (patch.flags.get(flag)?.times ?? 0) + 1

@@ -1,9 +1,7 @@
+import type { Flag } from '../flags.ts'
 import type { Payload } from '../framing.ts'
 import type { PileBook } from '../pile-book.ts'
 import type { Alarms, Cards, ConnectedPile, Live, ReadingRow, Sessions, SetAside } from '../ports.ts'
-
-/** Notes an oddity of the pile that was accepted; the detail says where and what. */
-export type Flag = (flag: string, detail: string) => void
 
 /** What a message's handler may use. */
 export interface Services {

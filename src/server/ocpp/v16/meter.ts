@@ -1,6 +1,6 @@
+import type { Flag } from '../flags.ts'
 import type { Reading } from '../ports.ts'
 import { conversion, type Phase, phaseOf, type Quantity, quantityOf, type SampledValue } from './measurands.ts'
-import type { Flag } from './message.ts'
 import { readInstant } from './timestamp.ts'
 
 export interface MeterValue {

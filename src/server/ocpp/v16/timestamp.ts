@@ -1,4 +1,4 @@
-import type { Flag } from './message.ts'
+import type { Flag } from '../flags.ts'
 
 /** A time that nobody can read becomes the epoch: what a pile without a clock says, and what no order is billed on. */
 const UNREADABLE = 0

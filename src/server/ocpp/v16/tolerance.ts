@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
+import type { Flag, FlagName } from '../flags.ts'
 import { CallRefused, type ErrorCode, type Payload } from '../framing.ts'
-import type { Flag } from './message.ts'
 import { conforms, deviations, isAction, type Side } from './schemas.ts'
 
 /*
@@ -16,7 +16,7 @@ import { conforms, deviations, isAction, type Side } from './schemas.ts'
  * Times and sampled values have their own (timestamp.ts, meter.ts).
  */
 
-type Verdict = { flag: string; detail: string; mended?: true } | { refusal: CallRefused }
+type Verdict = { flag: FlagName; detail: string; mended?: true } | { refusal: CallRefused }
 
 // A mended field may uncover the next deviation: "17.5" becomes 17.5 becomes 18.
 const ROUNDS = 3
@@ -61,7 +61,7 @@ function mendType(error: ErrorObject, payload: Payload): Verdict {
   const { holder, name } = locate(payload, error.instancePath)
   const value = holder?.[name]
   const wanted = error.params.type as string
-  const put = (flag: string, mended: unknown): Verdict => {
+  const put = (flag: FlagName, mended: unknown): Verdict => {
     const detail = quoted(error, payload)
     if (mended === undefined) delete holder?.[name]
     else if (holder) holder[name] = mended
