@@ -1,47 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
-import { Outlet, type RouteObject, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
-import { type Entity, editable } from '../../shared/kit/entity.ts'
-import type { Draft } from '../kit/fields/draft.ts'
+import { lazy, Suspense } from 'react'
+import { Outlet, type RouteObject, useParams } from 'react-router-dom'
 import { entityNamed } from '../kit/fields/reference.ts'
-import { EntityForm } from '../kit/forms/entity-form.tsx'
-import { readList } from '../kit/records/address.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
-import { EntityPage, useRecord } from '../kit/records/entity-page.tsx'
-import type { EntityExtras } from '../kit/records/extras.ts'
+import type { EntityFormProps } from './entity-forms.tsx'
 import { MissingPage } from './missing-page.tsx'
-import { extras } from './screens.ts'
 import { PageSkeleton } from './shell/page-skeleton.tsx'
+import { useExtras } from './use-extras.ts'
 
-/** What a feature adds to this entity; its code comes with the entity's first screen. */
-function useExtras(name: string): EntityExtras | undefined {
-  const load = extras[name]
-  const query = useQuery({
-    queryKey: ['extras', name],
-    queryFn: () => load?.() ?? {},
-    initialData: load ? undefined : {},
-    staleTime: Number.POSITIVE_INFINITY,
-    throwOnError: true,
-  })
-  return query.data
-}
+const EntityPage = lazy(() =>
+  import('../kit/records/entity-page.tsx').then((module) => ({ default: module.EntityPage })),
+)
+const Create = lazy(() => import('./entity-forms.tsx').then((module) => ({ default: module.Create })))
+const Edit = lazy(() => import('./entity-forms.tsx').then((module) => ({ default: module.Edit })))
 
-interface Props {
-  name: string
-  path: string
-}
-
-function List({ name }: Props) {
+function List({ name }: EntityFormProps) {
   const added = useExtras(name)
   if (!added) return <PageSkeleton />
   return (
     <>
       {added.List ? <added.List /> : <EntityList entity={entityNamed(name)} />}
-      <Outlet />
+      <Suspense fallback={null}>
+        <Outlet />
+      </Suspense>
     </>
   )
 }
 
-function Record_({ name }: Props) {
+function Record_({ name }: EntityFormProps) {
   const added = useExtras(name)
   const id = Number(useParams().id)
   if (!Number.isInteger(id)) return <MissingPage />
@@ -49,61 +34,10 @@ function Record_({ name }: Props) {
   return (
     <>
       {added.Page ? <added.Page id={id} /> : <EntityPage entity={entityNamed(name)} id={id} />}
-      <Outlet />
+      <Suspense fallback={null}>
+        <Outlet />
+      </Suspense>
     </>
-  )
-}
-
-/** Over the page that it was opened from, and back to it. */
-function useClose(to: string) {
-  const navigate = useNavigate()
-  const { search, key } = useLocation()
-  return () => (key === 'default' ? navigate(to + search, { replace: true }) : navigate(-1))
-}
-
-/** A new record is of the kind that the list was narrowed to. */
-function initialFrom(entity: Entity, params: URLSearchParams): Draft {
-  const single = Object.entries(readList(entity, params).filters).flatMap(([name, value]) => {
-    const field = entity.fields[name]
-    return field && editable(field, true) && Array.isArray(value) && value.length === 1 ? [[name, value[0]]] : []
-  })
-  return Object.fromEntries(single)
-}
-
-function Create({ name, path }: Props) {
-  const added = useExtras(name)
-  const close = useClose(path)
-  const [params] = useSearchParams()
-  const entity = entityNamed(name)
-  if (!added) return null
-  return (
-    <EntityForm
-      entity={entity}
-      row={null}
-      initial={initialFrom(entity, params)}
-      onClose={close}
-      {...(added.preview && { preview: added.preview })}
-      {...(added.beside && { beside: added.beside })}
-    />
-  )
-}
-
-function Edit({ name, path, over }: Props & { over: 'list' | 'record' }) {
-  const added = useExtras(name)
-  const id = Number(useParams().id)
-  const entity = entityNamed(name)
-  const query = useRecord(entity, id)
-  const close = useClose(over === 'list' ? path : `${path}/${id}`)
-  if (!added || !query.data) return null
-  return (
-    <EntityForm
-      key={id}
-      entity={entity}
-      row={query.data}
-      onClose={close}
-      {...(added.preview && { preview: added.preview })}
-      {...(added.beside && { beside: added.beside })}
-    />
   )
 }
 

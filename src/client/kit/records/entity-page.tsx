@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { type Entity, permissionOf, titleField } from '../../../shared/kit/entity.ts'
-import { recordOf } from '../api/records.ts'
 import { type AnyRow, Cell } from '../fields/cell.tsx'
 import { inSlot, listable } from '../fields/columns.ts'
 import { useFormat } from '../i18n/use-format.ts'
@@ -15,14 +13,7 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { Page } from '../ui/page.tsx'
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx'
 import { InUseDialog, removeRecord } from './remove-record.tsx'
-
-/** One record, kept up to date; null when it is gone. */
-export const useRecord = (entity: Entity, id: number) =>
-  useQuery({
-    queryKey: ['record', entity.name, id],
-    queryFn: async ({ signal }) => (await recordOf(entity, id, signal)) as unknown as AnyRow | null,
-    meta: { entities: [entity.name], only: { [entity.name]: [id] } },
-  })
+import { useRecord } from './use-record.ts'
 
 interface DetailsProps {
   entity: Entity

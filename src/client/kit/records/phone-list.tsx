@@ -1,5 +1,4 @@
 import InfiniteScroll from 'antd-mobile/es/components/infinite-scroll'
-import PullToRefresh from 'antd-mobile/es/components/pull-to-refresh'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../../shared/kit/entity.ts'
@@ -9,15 +8,16 @@ import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { LazySheet } from '../ui/lazy-sheet.tsx'
 import { MenuButton } from '../ui/menu.tsx'
 import { Page } from '../ui/page.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 import { ErrorBox } from '../ui/states.tsx'
 import { RecordCard } from './card.tsx'
 import css from './cards.module.css'
 import { FilterForm, FiltersInForce, filterable } from './filters.tsx'
 import { Keyword } from './keyword.tsx'
 import { Nothing } from './nothing.tsx'
+import { Pull } from './pull.tsx'
 import { SkeletonCards } from './skeletons.tsx'
 import { StatusChips } from './status-chips.tsx'
 import type { ListProps } from './types.ts'
@@ -155,7 +155,7 @@ export function PhoneList(list: ListProps) {
         </span>
       </div>
       <Cards list={list} state={state} shown={shown} />
-      <Sheet title={t('list.filters')} open={filtering} onClose={() => setFiltering(false)}>
+      <LazySheet title={t('list.filters')} open={filtering} onClose={() => setFiltering(false)}>
         <FilterForm entity={entity} list={state} fixed={fixed} />
         <span className="row">
           <Button className="grow" onClick={() => state.change({ filters: {} })}>
@@ -165,7 +165,7 @@ export function PhoneList(list: ListProps) {
             {t('action.apply')}
           </Button>
         </span>
-      </Sheet>
+      </LazySheet>
     </>
   )
   if (list.embedded) return <div className={css.cards}>{body}</div>
@@ -176,15 +176,9 @@ export function PhoneList(list: ListProps) {
       bar={bar}
       actions={list.actions ?? []}
     >
-      <PullToRefresh
-        onRefresh={async () => void (await shown.query.refetch())}
-        pullingText={t('list.pull')}
-        canReleaseText={t('list.release')}
-        refreshingText={t('loading')}
-        completeText={t('list.refreshed')}
-      >
+      <Pull onRefresh={() => shown.query.refetch()}>
         <div className={css.cards}>{body}</div>
-      </PullToRefresh>
+      </Pull>
     </Page>
   )
 }

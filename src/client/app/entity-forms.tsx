@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { type Entity, editable } from '../../shared/kit/entity.ts'
+import type { Draft } from '../kit/fields/draft.ts'
+import { entityNamed } from '../kit/fields/reference.ts'
+import { EntityForm } from '../kit/forms/entity-form.tsx'
+import { useWords } from '../kit/i18n/use-words.ts'
+import { readList } from '../kit/records/address.ts'
+import { useRecord } from '../kit/records/use-record.ts'
+import { Dialog } from '../kit/ui/dialog.tsx'
+import { Empty, ErrorBox } from '../kit/ui/states.tsx'
+import { useExtras } from './use-extras.ts'
+
+/** An entity by name, and the path of its list. */
+export interface EntityFormProps {
+  name: string
+  path: string
+}
+
+/** Over the page that it was opened from, and back to it. */
+function useClose(to: string) {
+  const navigate = useNavigate()
+  const { search, key } = useLocation()
+  return () => (key === 'default' ? navigate(to + search, { replace: true }) : navigate(-1))
+}
+
+/** A new record is of the kind that the list was narrowed to. */
+function initialFrom(entity: Entity, params: URLSearchParams): Draft {
+  const single = Object.entries(readList(entity, params).filters).flatMap(([name, value]) => {
+    const field = entity.fields[name]
+    return field && editable(field, true) && Array.isArray(value) && value.length === 1 ? [[name, value[0]]] : []
+  })
+  return Object.fromEntries(single)
+}
+
+interface NoRecordProps {
+  query: ReturnType<typeof useRecord>
+  one: string
+  onClose: () => void
+}
+
+/** What was to be edited is gone, or could not be read. */
+function NoRecord({ query, one, onClose }: NoRecordProps) {
+  const { t } = useTranslation('common')
+  return (
+    <Dialog small title={one} onClose={onClose}>
+      {query.isError ? (
+        <ErrorBox error={query.error} onRetry={query.refetch} />
+      ) : (
+        <Empty icon="search" text={t('record.gone')} />
+      )}
+    </Dialog>
+  )
+}
+
+export function Create({ name, path }: EntityFormProps) {
+  const added = useExtras(name)
+  const close = useClose(path)
+  const [params] = useSearchParams()
+  const entity = entityNamed(name)
+  if (!added) return null
+  return (
+    <EntityForm
+      entity={entity}
+      row={null}
+      initial={initialFrom(entity, params)}
+      onClose={close}
+      {...(added.preview && { preview: added.preview })}
+      {...(added.beside && { beside: added.beside })}
+    />
+  )
+}
+
+export function Edit({ name, path, over }: EntityFormProps & { over: 'list' | 'record' }) {
+  const added = useExtras(name)
+  const id = Number(useParams().id)
+  const entity = entityNamed(name)
+  const words = useWords(entity)
+  const query = useRecord(entity, id)
+  const close = useClose(over === 'list' ? path : `${path}/${id}`)
+  if (query.isError || query.data === null) return <NoRecord query={query} one={words.one} onClose={close} />
+  if (!added || !query.data) return null
+  return (
+    <EntityForm
+      key={id}
+      entity={entity}
+      row={query.data}
+      onClose={close}
+      {...(added.preview && { preview: added.preview })}
+      {...(added.beside && { beside: added.beside })}
+    />
+  )
+}

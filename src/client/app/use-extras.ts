@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import type { EntityExtras } from '../kit/records/extras.ts'
+import { extras } from './screens.ts'
+
+/** What a feature adds to this entity; its code comes with the entity's first screen. */
+export function useExtras(name: string): EntityExtras | undefined {
+  const load = extras[name]
+  const query = useQuery({
+    queryKey: ['extras', name],
+    queryFn: () => load?.() ?? {},
+    initialData: load ? undefined : {},
+    staleTime: Number.POSITIVE_INFINITY,
+    throwOnError: true,
+  })
+  return query.data
+}
