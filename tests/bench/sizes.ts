@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { insertPiles, stationOf } from './network.ts'
 import type { Result } from './result.ts'
 import type { BenchServer } from './server.ts'
 
@@ -7,6 +8,7 @@ const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run
 
 /** What a browser loads for the sign-in screen and for the first screens after it, each file pressed by gzip. */
 export async function sizeResults(server: BenchServer): Promise<Result[]> {
+  await insertPiles(server.pool, 50)
   const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH || '/usr/bin/chromium', args: ARGS })
   try {
     // The service worker fetches the whole shell ahead of need; what a screen needs is counted without it.
@@ -18,7 +20,7 @@ export async function sizeResults(server: BenchServer): Promise<Result[]> {
     const open = (path: string) => loadedBy(context, (page) => page.goto(`${server.address}${path}`))
     const signIn = await open('/login')
     await signInAs(context, server)
-    const devices = beyond(await open('/device/chargingPoint'), signIn)
+    const devices = beyond(await loadedBy(context, (page) => openDevices(page, server)), signIn)
     const dashboard = beyond(await open('/dashboard'), signIn)
     return [
       { ...line('sign-in screen', signIn), limit: 190 },
@@ -53,6 +55,12 @@ async function loadedBy(context: BrowserContext, open: (page: Page) => Promise<u
   await Promise.all(bodies)
   await page.close()
   return files
+}
+
+/** The list counts as loaded when its first pile stands there. */
+async function openDevices(page: Page, { address }: BenchServer) {
+  await page.goto(`${address}/device/chargingPoint`)
+  await page.getByText(stationOf(0)).first().waitFor()
 }
 
 async function signInAs(context: BrowserContext, { address, user, password }: BenchServer) {
