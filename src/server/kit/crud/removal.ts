@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import { columnOf, isStillReferenced } from '../postgres-errors.ts'
 import { Refusal } from '../refusal.ts'
-import { say } from '../words.ts'
+import { type Language, say } from '../words.ts'
 import { pairsOf, titleColumn } from './columns.ts'
 
 const NAMED = 3
@@ -21,12 +21,18 @@ export async function removeRecords(entity: Entity, ids: readonly number[], { db
     await sql`rollback to savepoint removal`.execute(db)
     const holder = await holderOf(db, error as pg.DatabaseError, ids)
     if (!holder) throw new Refusal(409, 'in_use')
-    const { entity: user, titles } = holder
-    const word = say(language, { key: `entities:${user}.many` })
-    const names = titles.slice(0, NAMED).join(', ') + (titles.length > NAMED ? ' …' : '')
-    throw new Refusal(409, 'in_use_by', { figures: { uses: `${word} ${names}` }, data: { uses: [holder] } })
+    throw new Refusal(409, 'in_use_by', { figures: { uses: sentence(holder, language) }, data: { uses: [holder] } })
   }
 }
+
+const sentence = ({ entity, titles }: Holder, language: Language): string =>
+  [
+    say(language, { key: `entities:${entity}.many` }),
+    titles.slice(0, NAMED).join(', '),
+    ...(titles.length > NAMED ? ['…'] : []),
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 interface Holder {
   entity: string
@@ -47,7 +53,9 @@ async function holderOf(db: Kysely<Database>, error: pg.DatabaseError, ids: read
     const { rows } = await sql<{ title: string }>`
       select ${sql.ref(`t.${title.column}`)}::text as title from ${sql.table(user.table)} t
       where ${held} order by t.id limit ${NAMED + 1}`.execute(db)
-    return { entity: user.name, titles: rows.map(({ title }) => title) }
+    // What is named by another record has no name of its own.
+    const nameless = user.fields[title.column]?.kind === 'reference'
+    return { entity: user.name, titles: nameless ? [] : rows.map(({ title }) => title) }
   }
   return null
 }
