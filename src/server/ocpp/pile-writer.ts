@@ -24,6 +24,7 @@ export class PileWriter {
   #presence: PresenceChange[] = []
   #waiting: ((error: Error | null) => void)[] = []
   #timer: NodeJS.Timeout | undefined
+  #due = 0
   #writing = false
 
   constructor(pool: pg.Pool, live: Live, log: WriterLog) {
@@ -39,7 +40,7 @@ export class PileWriter {
       patch = {}
       this.#patches.set(pile_id, patch)
     }
-    if (!this.#timer && !this.#writing) this.#writeIn(BEHIND_MS)
+    if (!this.#timer) this.#writeIn(BEHIND_MS)
     return patch
   }
 
@@ -72,8 +73,10 @@ export class PileWriter {
 
   #writeIn(ms: number): void {
     if (this.#writing) return // it follows at once
-    if (ms > 0 && this.#timer && ms >= BEHIND_MS) return
+    const due = performance.now() + ms
+    if (this.#timer && due >= this.#due) return // nobody is put off by those who come later
     clearTimeout(this.#timer)
+    this.#due = due
     this.#timer = setTimeout(() => void this.#write(), ms)
   }
 
