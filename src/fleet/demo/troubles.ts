@@ -19,7 +19,7 @@ const FAULTS = [
 /** Alarms of the last 90 days: the old ones handled, a few of the last two days still open. */
 export function demoAlarms(random: Random, { from, to }: { from: number; to: number }): CopyRow[] {
   const faults: CopyRow[] = piles.flatMap((pile) =>
-    spells(random, { from, to, every: 14 * DAY }).map((at) => fault(random, pile, { at, to })),
+    spells(random, { from, to: awakeUntil(pile, to), every: 14 * DAY }).map((at) => fault(random, pile, { at, to })),
   )
   const dark: CopyRow[] = piles
     .filter(({ station }) => DARK_STATIONS.includes(station))
@@ -44,6 +44,12 @@ export function demoOfflineRecords(random: Random, { from, to }: { from: number;
 
 /** The first dark pile went silent three hours ago, the second two days ago. */
 export const darkSince = (to: number, index: number) => to - (index === 0 ? 3 * HOUR : 2 * DAY + 5 * HOUR)
+
+/** A dark pile says nothing of its faults. */
+function awakeUntil({ station }: DemoPile, to: number): number {
+  const dark = DARK_STATIONS.indexOf(station)
+  return dark < 0 ? to : darkSince(to, dark)
+}
 
 function spells(random: Random, { from, to, every }: { from: number; to: number; every: number }): number[] {
   const instants: number[] = []
