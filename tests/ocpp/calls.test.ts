@@ -41,6 +41,29 @@ test('handles calls that come before the answer to the first in their order', as
   expect(rig.neighbours.starts.map((start) => start.meter_start_wh)).toEqual([1, 2])
 })
 
+test('a call that comes in the moment between two others waits its turn', async () => {
+  const { socket, frames } = await rawPile()
+  let running = 0
+  let most = 0
+  const order: number[] = []
+  rig.neighbours.sessions.start = async (_, start) => {
+    order.push(start.meter_start_wh)
+    running++
+    most = Math.max(most, running)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    running--
+    return { transaction_id: 1, status: 'Accepted' }
+  }
+  // Some arrive while another is answered, at every distance from it.
+  for (let call = 0; call < 40; call++) {
+    socket.send(started(`c${call}`, call))
+    if (call % 3 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  await until(() => frames.length === 40)
+  expect(most).toBe(1)
+  expect(order).toEqual(Array.from({ length: 40 }, (_, call) => call))
+})
+
 test('says when more calls wait than it keeps, and handles those that it kept', async () => {
   const { closed, open } = gate()
   rig.neighbours.gate = closed

@@ -10,7 +10,8 @@ import {
   NO_ID,
   parseFrame,
 } from './framing.ts'
-import { type House, Inward } from './inward.ts'
+import type { House } from './house.ts'
+import { Inward, type Line, type Noted } from './inward.ts'
 import type { LoggedFrame } from './journal-statement.ts'
 import { type CallOutcome, Outward } from './outward.ts'
 import type { ConnectedPile } from './ports.ts'
@@ -20,18 +21,12 @@ export class PileSocket extends WebSocket {
   connection?: Connection
 }
 
-interface Noted {
-  received_at: number
-  id: string | null
-  command: string | null
-}
-
 // A pile that takes none of our answers for this long would fill the memory.
 const MOST_UNSENT_BYTES = 1_048_576
 const CLOSING_MS = 2_000
 
 /** One socket of one pile. */
-export class Connection {
+export class Connection implements Line {
   readonly number: number
   readonly pile: ConnectedPile
   readonly #socket: PileSocket
@@ -108,7 +103,6 @@ export class Connection {
     return true
   }
 
-  /** Answers a frame and logs both. */
   answer(text: string, noted: Noted, answer: string): void {
     const sent = this.send(answer)
     this.#house.journal.note(this.frame(text, noted, sent ? answer : null))

@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws'
 import { PileSocket } from './connection.ts'
 import type { FlagName } from './flags.ts'
 import { chooseProtocol, judge, type Knock, type RejectionReason, readKnock } from './handshake.ts'
-import type { Counters } from './inward.ts'
+import type { Counters } from './house.ts'
 import type { Rejections } from './rejections.ts'
 import type { Station, Stations } from './stations.ts'
 

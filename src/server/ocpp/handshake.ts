@@ -87,7 +87,7 @@ function refusePassword(
   return hash && passwordFits(hash, password) ? null : 'wrong_password'
 }
 
-// 1.6 sets the key as hexadecimal text and lets piles send the bytes that it means (OCPP-J 1.6, 6.2.1); many send the text.
+// 1.6 sets the key as hexadecimal text and lets piles send the bytes that it means (OCPP-J 1.6, 6.2); many send the text.
 const passwordFits = (hash: string, password: Buffer) =>
   pileSecretFits(hash, password) ||
   (password.length <= 20 &&

@@ -1,29 +1,29 @@
-import type { Connection } from './connection.ts'
-import { type Call, CallRefused, errorText, type Payload, resultText, STANDARD_ID_LENGTH } from './framing.ts'
-import type { Journal } from './journal.ts'
+import type { Flag } from './flags.ts'
+import { type Call, CallRefused, errorText, resultText, STANDARD_ID_LENGTH } from './framing.ts'
+import type { House } from './house.ts'
+import type { LoggedFrame } from './journal-statement.ts'
 import type { ConnectedPile, ReadingRow } from './ports.ts'
-import type { Caller, Outcome, Services } from './v16/message.ts'
+import type { Caller, Outcome } from './v16/message.ts'
 import { messageOf } from './v16/messages.ts'
 import { admit } from './v16/tolerance.ts'
 
-/** What handling a pile's calls needs. */
-export interface House extends Services {
-  journal: Journal
-  log: { error(facts: object, message: string): void }
-  counters: Counters
-  /** A call was handled and answered with success. */
-  handled(pile: ConnectedPile, action: string, payload: Payload, answer: object): void
+/** What a pile's calls need of the socket that they came by. */
+export interface Line {
+  readonly pile: ConnectedPile
+  readonly flag: Flag
+  send(text: string): boolean
+  /** Answers a frame and logs both. */
+  answer(text: string, noted: Noted, answer: string): void
+  /** Logs a frame that has no answer. */
+  note(text: string, noted: Noted): void
+  frame(content: string, noted: Noted, answer: string | null): LoggedFrame
 }
 
-/** What has happened since the start. */
-export interface Counters {
-  frames: number
-  /** Reports that were stored before their answer. */
-  reports: number
-  /** Calls that were answered with an error. */
-  refused: number
-  /** Piles that were not let in. */
-  rejected: number
+/** What is logged beside a frame's text. */
+export interface Noted {
+  received_at: number
+  id: string | null
+  command: string | null
 }
 
 interface Waiting {
@@ -40,15 +40,15 @@ const TRY_AGAIN = new CallRefused('InternalError', 'it could not be stored; send
  * sessions know the pile.
  */
 export class Inward {
-  readonly #connection: Connection
+  readonly #line: Line
   readonly #house: House
   #current: string | null = null
   #waiting: Waiting[] | null = null
   #last: string | null = null
   #open = false
 
-  constructor(connection: Connection, house: House) {
-    this.#connection = connection
+  constructor(line: Line, house: House) {
+    this.#line = line
     this.#house = house
   }
 
@@ -58,11 +58,11 @@ export class Inward {
   }
 
   take(call: Call, text: string, received_at: number) {
-    if (call.id.length > STANDARD_ID_LENGTH) this.#connection.flag('unique_id_too_long', call.id)
+    if (call.id.length > STANDARD_ID_LENGTH) this.#line.flag('unique_id_too_long', call.id)
     if (this.#isRepeated(call.id)) {
       // The one that is under way gets the answer; this frame is only logged.
-      this.#connection.flag('repeated_unique_id', `${call.action} ${call.id}`)
-      this.#connection.note(text, { received_at, id: call.id, command: call.action })
+      this.#line.flag('repeated_unique_id', `${call.action} ${call.id}`)
+      this.#line.note(text, { received_at, id: call.id, command: call.action })
       return
     }
     const waiting = { call, text, received_at }
@@ -77,7 +77,7 @@ export class Inward {
   }
 
   #isRepeated(id: string): boolean {
-    if (id === this.#last) this.#connection.flag('repeated_unique_id', id) // handled again: what it reports tells whether it is new
+    if (id === this.#last) this.#line.flag('repeated_unique_id', id) // handled again: what it reports tells whether it is new
     return id === this.#current || (this.#waiting?.some(({ call }) => call.id === id) ?? false)
   }
 
@@ -98,7 +98,7 @@ export class Inward {
 
   #handle({ call, received_at }: Waiting): Outcome | Promise<Outcome> {
     const { sessions, cards, alarms, setAside, live, book } = this.#house
-    const { pile, flag } = this.#connection
+    const { pile, flag } = this.#line
     const message = messageOf(call.action)
     admit(call.action, 'req', call.payload, flag)
     const caller: Caller = { pile, received_at, flag, sessions, cards, alarms, setAside, live, book }
@@ -109,14 +109,14 @@ export class Inward {
     const { call, text, received_at } = waiting
     const answerText = resultText(call.id, answer)
     if (!readings || readings.length === 0) {
-      this.#connection.answer(text, { received_at, id: call.id, command: call.action }, answerText)
+      this.#line.answer(text, { received_at, id: call.id, command: call.action }, answerText)
       return this.#done(call, answer)
     }
-    const frame = this.#connection.frame(text, { received_at, id: call.id, command: call.action }, answerText)
+    const frame = this.#line.frame(text, { received_at, id: call.id, command: call.action }, answerText)
     this.#house.journal.report(frame, readings, (error) => {
       if (error) return this.#fail(waiting, error)
       this.#house.counters.reports++
-      this.#connection.send(answerText)
+      this.#line.send(answerText)
       this.#measured(readings)
       this.#done(call, answer)
     })
@@ -124,13 +124,10 @@ export class Inward {
 
   #measured(readings: ReadingRow[]): void {
     try {
-      this.#house.book.measured(this.#connection.pile, readings)
-      this.#house.sessions.measured(this.#connection.pile, readings)
+      this.#house.book.measured(this.#line.pile, readings)
+      this.#house.sessions.measured(this.#line.pile, readings)
     } catch (error) {
-      this.#house.log.error(
-        { err: error, pile: this.#connection.pile.station_number },
-        'a stored reading had no effect',
-      )
+      this.#house.log.error({ err: error, pile: this.#line.pile.station_number }, 'a stored reading had no effect')
     }
   }
 
@@ -138,11 +135,8 @@ export class Inward {
     const refusal = error instanceof CallRefused ? error : TRY_AGAIN
     if (refusal === TRY_AGAIN) {
       const { action } = waiting.call
-      this.#house.log.error(
-        { err: error, pile: this.#connection.pile.station_number, action },
-        'a call of a pile failed',
-      )
-    } else this.#connection.flag('refused_call', `${waiting.call.action}: ${refusal.code} ${refusal.description}`)
+      this.#house.log.error({ err: error, pile: this.#line.pile.station_number, action }, 'a call of a pile failed')
+    } else this.#line.flag('refused_call', `${waiting.call.action}: ${refusal.code} ${refusal.description}`)
     this.#answerError(waiting, refusal)
     this.#left(waiting.call)
   }
@@ -150,12 +144,12 @@ export class Inward {
   #answerError({ call, text, received_at }: Waiting, refusal: CallRefused): void {
     const frame = { received_at, id: call.id, command: call.action }
     this.#house.counters.refused++
-    this.#connection.answer(text, frame, errorText(call.id, refusal))
+    this.#line.answer(text, frame, errorText(call.id, refusal))
   }
 
   #done(call: Call, answer: object): void {
     this.#left(call)
-    this.#house.handled(this.#connection.pile, call.action, call.payload, answer)
+    this.#house.handled(this.#line.pile, call.action, call.payload, answer)
   }
 
   #left(call: Call): void {
@@ -167,7 +161,9 @@ export class Inward {
   #next(): void {
     const next = this.#waiting?.shift()
     if (this.#waiting?.length === 0) this.#waiting = null
+    if (!next) return
+    this.#current = next.call.id
     // Not from within the answer before: a pile that sends many calls at once would deepen the stack with each.
-    if (next) setImmediate(() => this.#begin(next))
+    setImmediate(() => this.#begin(next))
   }
 }

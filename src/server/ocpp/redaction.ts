@@ -1,6 +1,6 @@
 import type { LoggedFrame } from './journal-statement.ts'
 
-/** The standard's name for the password of a pile (OCPP-J 1.6, 6.2.2.1). */
+/** The standard's name for the password of a pile (OCPP-J 1.6, 6.2). */
 const SECRET_KEY = /authorizationkey/i
 
 const HIDDEN = '***'

@@ -1,7 +1,7 @@
 import { Connection, type PileSocket } from './connection.ts'
 import type { FlagName } from './flags.ts'
 import { SUBPROTOCOL } from './handshake.ts'
-import type { House } from './inward.ts'
+import type { House } from './house.ts'
 import type { OfflineWatch } from './offline-watch.ts'
 import type { ConnectedPile } from './ports.ts'
 import type { Station } from './stations.ts'

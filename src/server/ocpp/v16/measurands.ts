@@ -59,7 +59,7 @@ export function conversion(quantity: Quantity, unit: string | undefined): Conver
   return unit === undefined ? known[''] : (known[unit] ?? known[unit.trim().toLowerCase()])
 }
 
-/** Between which phases a value was taken; `other` carries no load of the car (OCPP 1.6, 7.32). */
+/** Between which phases a value was taken; `other` carries no load of the car (OCPP 1.6, 7.34). */
 export type Phase = 'none' | 'line' | 'between' | 'other'
 
 export function phaseOf(phase: string | undefined): Phase {

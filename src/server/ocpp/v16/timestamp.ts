@@ -7,7 +7,7 @@ const LOOSE =
   /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})[T ]?(\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i
 const EPOCH = /^(\d{10})(\d{3})?$/
 
-/** Reads a pile's timestamp to epoch milliseconds. A time without a zone is read as UTC (OCPP 1.6, 3.15) and flagged. */
+/** Reads a pile's timestamp to epoch milliseconds. A time without a zone is read as UTC, which the standard recommends, and flagged. */
 export function readInstant(text: string, flag: Flag): number {
   if (isPlain(text)) {
     const at = Date.parse(text)
