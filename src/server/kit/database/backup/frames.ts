@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 
 /*
@@ -27,10 +28,8 @@ export class FrameWriter {
     length.writeUInt32BE(content.length)
     this.#out.write(length)
     if (this.#out.write(content) || content.length === 0) return
-    await new Promise<void>((resolve, reject) => {
-      if (this.#failure) reject(this.#failure)
-      this.#out.once('drain', resolve).once('error', reject)
-    })
+    if (this.#failure) throw this.#failure
+    await once(this.#out, 'drain')
   }
 }
 
