@@ -76,7 +76,7 @@ test('a soft reset reports the end of the transaction, then boots anew on a new 
   const { pile } = await rig.chargingPile()
   const before = rig.said
   await rig.call('Reset', { type: 'Soft' })
-  await until(() => !pile.peer.connected)
+  await until(() => pile.registration.state === 'none')
   await rig.clock.advance(3_000)
   await until(() => pile.online && rig.said >= before + 5)
   expect(rig.central.connections).toBe(2)
@@ -94,7 +94,7 @@ test('a hard reset drops the connection at once and reports the end of the trans
   const { pile } = await rig.chargingPile()
   const before = rig.said
   await rig.call('Reset', { type: 'Hard' })
-  await until(() => !pile.peer.connected)
+  await until(() => pile.registration.state === 'none')
   await rig.clock.advance(8_000)
   await until(() => rig.central.all('StopTransaction').length === 1)
   expect(rig.storySince(before)).toEqual([
@@ -245,6 +245,19 @@ test('keeps to a profile for the transaction, stops at a limit of nothing, and g
   expect(await rig.call('ClearChargingProfile', { id: 1 })).toEqual({ status: 'Accepted' })
   await rig.pass(pile, 1)
   expect(connector.power_w).toBeGreaterThan(100_000)
+})
+
+test('follows the highest of the profiles of one purpose', async () => {
+  const { pile, connector } = await rig.chargingPile()
+  const set = (stackLevel: number, limit: number) => {
+    const csChargingProfiles = profile(limit, { chargingProfileId: stackLevel, stackLevel })
+    return rig.call('SetChargingProfile', { connectorId: 1, csChargingProfiles })
+  }
+  await set(2, 40_000)
+  await set(5, 50_000)
+  await set(3, 20_000)
+  await rig.pass(pile, 1)
+  expect(connector.power_w).toBe(50_000)
 })
 
 test('refuses a profile for a transaction that does not run', async () => {
