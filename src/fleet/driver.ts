@@ -37,7 +37,7 @@ export class Driver {
     const { random } = this.#habits
     // A network that was busy all day is found at work: its share of cars comes with the first minute.
     const busy = USUAL_STAY_MINUTES / (USUAL_STAY_MINUTES + this.#habits.pause_minutes(this.#hour()))
-    const first = random() < busy ? between(random, 1, 50) * SECOND : between(random, 0, this.#pause_ms())
+    const first = random() < busy ? between(random, 1, 50) * SECOND : exponential(random, this.#pause_ms())
     this.#next(first, () => this.#arrive())
   }
 

@@ -46,7 +46,7 @@ export async function startDemoFleet({ url, pool, file }: DemoFleetOptions): Pro
 
 /** As busy as the seeded days were, and never quite still. */
 function pauseMinutes(at: number): number {
-  const busy = Math.min(0.6, 0.18 + 1.1 * busyShare({ current: 'DC' }, at))
+  const busy = Math.min(0.5, 0.1 + 0.8 * busyShare({ current: 'DC' }, at))
   return (MEAN_STAY_MINUTES * (1 - busy)) / busy
 }
 
