@@ -70,6 +70,12 @@ test.each([
     'PropertyConstraintViolation',
   ],
   [
+    'a card number that no column keeps',
+    `[2,"id-1","Authorize",{"idTag":"${'x'.repeat(501)}"}]`,
+    'id-1',
+    'PropertyConstraintViolation',
+  ],
+  [
     'a start on the pile as a whole',
     '[2,"id-1","StartTransaction",{"connectorId":0,"idTag":"A","meterStart":0,"timestamp":"2026-11-20T10:00:00Z"}]',
     'id-1',
@@ -142,6 +148,23 @@ test('takes NULs and half characters out of what a pile says, for no database ca
   expect(answer[0]).toBe(3)
   await until(async () => (await rig.stored(station)).vendor === 'V')
   expect(await rig.stored(station)).toMatchObject({ model: 'M\ufffd', firmware_version: '1' })
+})
+
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+test.each([
+  ['outside', `${nested(32_000)}`, '-1', 'FormationViolation'],
+  ['beside an escape', `[2,"id-1","Heartbeat",{"a\\u0041":${nested(31_000)}}]`, '-1', 'FormationViolation'],
+  ['where text belongs', `[2,"id-1","Authorize",{"idTag":${nested(31_000)}}]`, 'id-1', 'TypeConstraintViolation'],
+])('a frame that is nested too deep %s breaks nobody’s stack', async (_, frame, id, code) => {
+  const { answer } = await answerTo(frame)
+  expect(answer.slice(0, 3)).toEqual([4, id, code])
+})
+
+test('an unknown field that is nested too deep is flagged by its name', async () => {
+  const { answer, id } = await answerTo(`[2,"id-1","Heartbeat",{"deep":${nested(31_000)}}]`)
+  expect(answer[0]).toBe(3)
+  await rig.untilFlagged(id, 'unknown_field')
 })
 
 test('logs a frame with a raw NUL without harm to the frames beside it', async () => {

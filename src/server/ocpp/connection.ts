@@ -59,27 +59,13 @@ export class Connection implements Line {
     this.#house.book.flag(this.pile, flag, detail, Date.now())
   }
 
-  receive(data: Buffer, isBinary: boolean) {
-    if (this.#ending) return
-    const received_at = Date.now()
-    this.heard_at = received_at
-    this.#house.counters.frames++
-    this.#house.book.seen(this.pile, received_at)
-    if (this.#house.journal.behind) this.#pause()
-    if (isBinary) return this.#refuseBinary(data, received_at)
-    const text = data.toString()
-    const frame = parseFrame(text)
-    switch (frame.kind) {
-      case 'call':
-        return this.#inward.take(frame, text, received_at)
-      case 'result':
-      case 'error':
-        return this.#answered(frame, text, received_at)
-      case 'broken':
-        return this.#refuse(frame, text, received_at)
-      case 'ignored':
-        this.flag('ignored_frame', frame.why)
-        this.note(text, { received_at, id: frame.id, command: null })
+  /** Takes a frame. Whatever it does to us, the other piles' sockets live in the same process. */
+  hear(data: Buffer, isBinary: boolean): void {
+    try {
+      if (!this.#ending) this.#receive(data, isBinary)
+    } catch (error) {
+      this.#house.log.error({ err: error, pile: this.pile.station_number }, 'a frame of a pile was too much for us')
+      this.send(errorText(NO_ID, new CallRefused('InternalError', 'the frame could not be handled')))
     }
   }
 
@@ -146,6 +132,29 @@ export class Connection implements Line {
   gone(): void {
     this.#ending = true
     this.#outward?.end()
+  }
+
+  #receive(data: Buffer, isBinary: boolean) {
+    const received_at = Date.now()
+    this.heard_at = received_at
+    this.#house.counters.frames++
+    this.#house.book.seen(this.pile, received_at)
+    if (this.#house.journal.behind) this.#pause()
+    if (isBinary) return this.#refuseBinary(data, received_at)
+    const text = data.toString()
+    const frame = parseFrame(text)
+    switch (frame.kind) {
+      case 'call':
+        return this.#inward.take(frame, text, received_at)
+      case 'result':
+      case 'error':
+        return this.#answered(frame, text, received_at)
+      case 'broken':
+        return this.#refuse(frame, text, received_at)
+      case 'ignored':
+        this.flag('ignored_frame', frame.why)
+        this.note(text, { received_at, id: frame.id, command: null })
+    }
   }
 
   // The pile's own network slows it down: what it sends waits there and nothing is lost.

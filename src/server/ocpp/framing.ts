@@ -66,14 +66,14 @@ const LONGEST_ACTION = 60
 
 /** Reads a text frame. Never throws. */
 export function parseFrame(text: string): Frame {
-  let parsed: unknown
+  let frame: unknown
   try {
-    parsed = JSON.parse(text)
+    const parsed: unknown = JSON.parse(text)
+    frame = text.includes('\\u') ? mended(parsed) : parsed
   } catch {
-    return broken(NO_ID, 'the frame is not JSON')
+    return broken(NO_ID, 'the frame is not JSON, or too deep')
   }
-  if (!Array.isArray(parsed)) return broken(NO_ID, 'the frame is not an array')
-  const frame = text.includes('\\u') ? (mended(parsed) as unknown[]) : parsed
+  if (!Array.isArray(frame)) return broken(NO_ID, 'the frame is not an array')
   switch (frame[0]) {
     case 2:
       return readCall(frame)

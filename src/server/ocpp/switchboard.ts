@@ -119,7 +119,7 @@ export class Switchboard {
 
 // One function for all sockets rather than a closure each.
 function onMessage(this: PileSocket, data: Buffer, isBinary: boolean): void {
-  this.connection?.receive(data, isBinary)
+  this.connection?.hear(data, isBinary)
 }
 
 function onPong(this: PileSocket): void {

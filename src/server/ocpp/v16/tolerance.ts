@@ -8,7 +8,7 @@ import { conforms, deviations, isAction, type Side } from './schemas.ts'
  * breaks its bounds. What deviates as real piles do is accepted, mended where a handler needs it, and flagged:
  *   unknown_field   a field the standard does not know: left alone
  *   unknown_value   a word that is none of the standard's (status, error code, measurand, reason, …): left alone
- *   too_long        a serial number, firmware version, card number beyond the standard's length: left alone
+ *   too_long        a serial number, firmware version, card number beyond the standard's length: left alone, up to 500
  *   null_field      an optional field that is null: taken as missing
  *   number_as_text  "17" where a number belongs: read
  *   text_as_number  17 where text belongs (sampled values, mostly): read
@@ -20,6 +20,9 @@ type Verdict = { flag: FlagName; detail: string; mended?: true } | { refusal: Ca
 
 // A mended field may uncover the next deviation: "17.5" becomes 17.5 becomes 18.
 const ROUNDS = 3
+
+// Beyond any deviation of a real pile, and within what every column and index can keep.
+const LONGEST_TEXT = 500
 
 const NUMERIC = /^\s*[+-]?\d+(\.\d+)?\s*$/
 
@@ -47,14 +50,21 @@ function judge(error: ErrorObject, payload: Payload): Verdict {
     case 'additionalProperties':
       return { flag: 'unknown_field', detail: `${error.instancePath}/${error.params.additionalProperty}` }
     case 'enum':
-      return { flag: 'unknown_value', detail: quoted(error, payload) }
+      return isBounded(error, payload) ? { flag: 'unknown_value', detail: quoted(error, payload) } : refused(error)
     case 'maxLength':
-      return { flag: 'too_long', detail: quoted(error, payload) }
+      return isBounded(error, payload) ? { flag: 'too_long', detail: quoted(error, payload) } : refused(error)
     case 'type':
       return mendType(error, payload)
     default:
-      return { refusal: refusalOf(error) }
+      return refused(error)
   }
+}
+
+const refused = (error: ErrorObject): Verdict => ({ refusal: refusalOf(error) })
+
+function isBounded(error: ErrorObject, payload: Payload): boolean {
+  const { holder, name } = locate(payload, error.instancePath)
+  return String(holder?.[name]).length <= LONGEST_TEXT
 }
 
 function mendType(error: ErrorObject, payload: Payload): Verdict {
@@ -73,7 +83,7 @@ function mendType(error: ErrorObject, payload: Payload): Verdict {
   if (isNumber && typeof value === 'string' && NUMERIC.test(value)) return put('number_as_text', Number(value))
   if (wanted === 'integer' && typeof value === 'number' && name.startsWith('meter'))
     return put('meter_fraction', Math.round(value))
-  return { refusal: refusalOf(error) }
+  return refused(error)
 }
 
 /** The object or array that holds the value a JSON pointer leads to. */
