@@ -155,6 +155,12 @@ const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 test.each([
   ['outside', `${nested(32_000)}`, '-1', 'FormationViolation'],
   ['beside an escape', `[2,"id-1","Heartbeat",{"a\\u0041":${nested(31_000)}}]`, '-1', 'FormationViolation'],
+  [
+    'where a word belongs',
+    `[2,"id-1","StatusNotification",{"connectorId":1,"errorCode":"NoError","status":${nested(31_000)}}]`,
+    'id-1',
+    'TypeConstraintViolation',
+  ],
   ['where text belongs', `[2,"id-1","Authorize",{"idTag":${nested(31_000)}}]`, 'id-1', 'TypeConstraintViolation'],
 ])('a frame that is nested too deep %s breaks nobody’s stack', async (_, frame, id, code) => {
   const { answer } = await answerTo(frame)

@@ -63,8 +63,8 @@ function judge(error: ErrorObject, payload: Payload): Verdict {
 const refused = (error: ErrorObject): Verdict => ({ refusal: refusalOf(error) })
 
 function isBounded(error: ErrorObject, payload: Payload): boolean {
-  const { holder, name } = locate(payload, error.instancePath)
-  return String(holder?.[name]).length <= LONGEST_TEXT
+  const value = valueAt(error, payload)
+  return typeof value !== 'string' || value.length <= LONGEST_TEXT
 }
 
 function mendType(error: ErrorObject, payload: Payload): Verdict {
@@ -98,8 +98,14 @@ function locate(payload: Payload, pointer: string): { holder: Payload | undefine
 const unescapePointer = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
 function quoted(error: ErrorObject, payload: Payload): string {
+  const value = valueAt(error, payload)
+  const shown = typeof value === 'object' && value !== null ? typeof value : JSON.stringify(value)
+  return `${error.instancePath}: ${shown?.slice(0, 120)}`
+}
+
+function valueAt(error: ErrorObject, payload: Payload): unknown {
   const { holder, name } = locate(payload, error.instancePath)
-  return `${error.instancePath}: ${JSON.stringify(holder?.[name])?.slice(0, 120)}`
+  return holder?.[name]
 }
 
 const codes: Record<string, ErrorCode> = {
