@@ -41,7 +41,12 @@ async function tests() {
   const report = join(folder, 'results.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { code } = await installed('vitest/vitest.mjs', ['run', ...reporters], {
-    env: { NO_COLOR: '1', FORCE_COLOR: '0', ...(browser ? { CHROME_PATH: browser } : {}) },
+    env: {
+      NO_COLOR: '1',
+      FORCE_COLOR: '0',
+      ...(browser ? { CHROME_PATH: browser } : {}),
+      ...(isBuilt() ? { BUILT_SERVER: 'dist/server/main.js' } : {}),
+    },
   })
   const result = read(report)
   rmSync(folder, { recursive: true, force: true })

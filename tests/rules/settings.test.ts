@@ -1,0 +1,82 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { keptSecrets } from '../../src/server/app/secrets.ts'
+import { BadSetting, readSettings } from '../../src/server/app/settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'chargedeck-settings-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const file = (name: string, content: string) => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+const read = (environment: Record<string, string>) => readSettings({ DATA_DIR: join(folder, 'data'), ...environment })
+
+test('nothing set is a server on port 8080 for everybody, with its own database', () => {
+  expect(read({})).toMatchObject({
+    ...{ port: 8080, host: '0.0.0.0', databaseUrl: undefined, publicUrl: undefined, tls: undefined },
+    ...{ captcha: true, ocppAuth: 'required', logLevel: 'info', dataDir: join(folder, 'data') },
+  })
+})
+
+test('an empty variable is one that is not set', () => {
+  expect(read({ PORT: '', TLS_CERT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, tls: undefined })
+})
+
+test('the data folder is made, with those above it', () => {
+  const deep = join(folder, 'a/b/c')
+  read({ DATA_DIR: deep })
+  expect(statSync(deep).isDirectory()).toBe(true)
+})
+
+test.each([
+  ['PORT', 'eighty', /^PORT is "eighty"; it takes a port from 1 to 65535/],
+  ['PORT', '65536', /^PORT is "65536"; it takes a port/],
+  ['HOST', 'a b', /^HOST is "a b"; it takes an address of this machine/],
+  ['DATA_DIR', '/dev/null/x', /^DATA_DIR is "\/dev\/null\/x" \(\w+\); it takes a folder/],
+  ['PUBLIC_URL', 'console.example.com', /^PUBLIC_URL is "console.example.com"; it takes the address people open/],
+  ['CAPTCHA', 'yes', /^CAPTCHA is "yes"; it takes on or off/],
+  ['OCPP_AUTH', 'none', /^OCPP_AUTH is "none"; it takes required or optional/],
+  ['LOG_LEVEL', 'loud', /^LOG_LEVEL is "loud"; it takes fatal, error, warn/],
+  ['TLS_CERT', '/nowhere.pem', /^TLS_CERT is "\/nowhere.pem" \(ENOENT\); it takes the path of a certificate/],
+])('%s=%s ends the start with a line that says so', (name, value, line) => {
+  const refusal = refusalOf({ [name]: value })
+  expect(refusal).toMatch(line)
+  expect(refusal).not.toContain('\n')
+})
+
+test.each([
+  ['DATABASE_URL', 'mysql://u:hunter22@host/x'],
+  ['ADMIN_PASSWORD', 'hunter2'],
+])('what is secret in %s is not repeated', (name, value) => {
+  expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${name} is ${value.length} characters that are not shown`))
+})
+
+test('a certificate without its key is refused by the name of the key', () => {
+  const cert = file('cert.pem', '-----BEGIN CERTIFICATE-----\n')
+  expect(refusalOf({ TLS_CERT: cert })).toMatch(/^TLS_KEY is ""; it takes .* with TLS_CERT beside it/)
+  expect(refusalOf({ TLS_CERT: cert, TLS_KEY: file('text', 'hello') })).toMatch(/^TLS_KEY .* \(holds no PEM\)/)
+})
+
+test('secrets are made once, differ, and only their owner reads them', () => {
+  const { dataDir } = read({})
+  const first = keptSecrets(dataDir)
+  expect(first.tokenKey).toHaveLength(32)
+  expect(first.tokenKey).not.toEqual(first.captchaKey)
+  expect(keptSecrets(dataDir)).toEqual(first)
+  expect(statSync(join(dataDir, 'token.key')).mode & 0o077).toBe(0)
+  expect(existsSync(join(dataDir, 'captcha.key'))).toBe(true)
+})
+
+function refusalOf(environment: Record<string, string>): string {
+  try {
+    read(environment)
+  } catch (error) {
+    expect(error).toBeInstanceOf(BadSetting)
+    return (error as Error).message
+  }
+  throw new Error('it was taken')
+}
