@@ -37,6 +37,9 @@ function When({ alarm: { raised_at, cleared_at } }: { alarm: Alarm }) {
   )
 }
 
+const isOpenOnly = ({ status, ...others }: Readonly<Record<string, unknown>>) =>
+  Array.isArray(status) && status.join() === 'open' && Object.keys(others).length === 0
+
 /** The list opens on what is open; whoever asks for more in the address gets that. */
 function useOpenFirst(embedded: boolean) {
   const [params, setParams] = useSearchParams()
@@ -105,6 +108,7 @@ export function AlarmList({ pileId }: Props) {
         filters={['site_id']}
         fresh={{ offline: true }}
         lean
+        emptyWith={(filters) => (isOpenOnly(filters) ? t('empty.open') : null)}
         without={['connector_number']}
         cells={{
           code: words.title,

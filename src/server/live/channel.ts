@@ -8,6 +8,8 @@ import { PendingChanges } from './pending-changes.ts'
 
 /** A screen is at most this much behind, whatever the number of reports. */
 const TELL_EVERY_MS = 250
+/** After a pause the first change is told almost at once, with what comes along: one report changes pile and order. */
+const TELL_FIRST_MS = 25
 const PING_EVERY_MS = 30_000
 const GOODBYE_MS = 1_000
 const LONGEST_REQUEST = 16 * 1024
@@ -29,6 +31,7 @@ export class LiveChannel {
   #browsers = new Set<Browser>()
   #pending = new PendingChanges()
   #telling: NodeJS.Timeout | undefined
+  #told_at = Number.NEGATIVE_INFINITY
   #pinging: NodeJS.Timeout
 
   constructor(options: LiveOptions) {
@@ -57,7 +60,8 @@ export class LiveChannel {
   changed(entity: string, id: number) {
     if (this.#browsers.size === 0) return
     this.#pending.add(entity, id)
-    this.#telling ??= setTimeout(() => this.#tell(), TELL_EVERY_MS)
+    const wait = Math.max(TELL_FIRST_MS, this.#told_at + TELL_EVERY_MS - performance.now())
+    this.#telling ??= setTimeout(() => this.#tell(), wait)
   }
 
   /** Says goodbye; who does not answer in time is cut off. */
@@ -72,6 +76,7 @@ export class LiveChannel {
 
   #tell() {
     this.#telling = undefined
+    this.#told_at = performance.now()
     for (const change of this.#pending.take()) {
       const text = JSON.stringify(change)
       const permission = permissionOf({ name: change.entity }, 'list')

@@ -11,6 +11,8 @@ export function Nothing({ list, state }: { list: ListProps; state: List }) {
   const { t } = useTranslation('common')
   const words = useWords(list.entity)
   const { keyword, filters } = state.state
+  const calm = keyword ? null : list.emptyWith?.(filters)
+  if (calm) return <Empty icon="check" text={calm} />
   if (keyword || Object.keys(filters).length > 0) {
     return (
       <Empty icon="search" text={t('list.none_match')}>

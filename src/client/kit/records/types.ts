@@ -46,6 +46,8 @@ export interface RecordListProps<E extends Entity = Entity, R = Row<E>> {
   above?: ReactNode
   /** What an empty list says and offers instead of the entity's own words. */
   empty?: { text: string; icon?: IconName; action?: Action }
+  /** What it says with these filters in force, where "nothing matches" would be wrong: no open alarm is good news. */
+  emptyWith?: (filters: Readonly<Record<string, FilterValue>>) => string | null
   /** How fresh it has to be, and whether it outlives the network. */
   fresh?: Freshness
   /** Under which a person's columns are kept; the entity's name when absent. */

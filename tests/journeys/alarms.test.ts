@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { handleAlarm } from '../../src/shared/endpoints/alarms.ts'
+import { makeAlarm, makePile, makeSite } from '../make.ts'
+import type { TestServer } from '../setup/server.ts'
+import { type Desk, sitDown, startJourney } from './console.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startJourney()
+})
+afterAll(() => server.stop())
+
+const ALARMS = '/monitor/alarm'
+
+async function newAlarm(station: string) {
+  const site = await makeSite(server.db, { name: `Site of ${station}` })
+  const pile = await makePile(server.db, { station_number: station, site_id: site.id })
+  return makeAlarm(server.db, { pile_id: pile.id, site_id: site.id, raised_at: new Date().toISOString() })
+}
+
+const alarmNow = (id: number) =>
+  server.db.selectFrom('alarm').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+const card = ({ page }: Desk, station: string) => page.getByRole('article').filter({ hasText: station })
+
+async function answer(desk: Desk, station: string, button: 'Processed' | 'Confirm fault', remark = '') {
+  await card(desk, station).getByRole('button', { name: button }).click()
+  const dialog = desk.page.getByRole('dialog')
+  if (remark) await dialog.getByLabel('Remark').fill(remark)
+  await dialog.getByRole('button', { name: button }).click()
+}
+
+/** The console can be opened without a network from here on. */
+const installed = ({ page }: Desk) => page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+
+test('an alarm that comes in shows by itself and is handled with a remark', async () => {
+  const desk = await sitDown(server, { size: 'phone' })
+  await desk.go(ALARMS)
+  await desk.page
+    .getByText('No alarm')
+    .first()
+    .waitFor()
+    .catch(() => {})
+  const alarm = await newAlarm('CD-LIVE-1')
+  // What the database was told directly, the channel tells with the next change of any alarm.
+  await server.call(handleAlarm, { id: (await newAlarm('CD-LIVE-2')).id, status: 'processed' })
+  await answer(desk, 'CD-LIVE-1', 'Confirm fault', 'Breaker was out')
+  await card(desk, 'CD-LIVE-1').waitFor({ state: 'detached' })
+  expect(await alarmNow(alarm.id)).toMatchObject({
+    status: 'confirmed',
+    remark: 'Breaker was out',
+    handled_by: server.administrator.user_name,
+    version: 2,
+  })
+  await desk.leave()
+})
+
+test('an answer given offline outlives a reload, says that it waits, and is sent once when the network is back', async () => {
+  const alarm = await newAlarm('CD-OFF-1')
+  const desk = await sitDown(server, { size: 'phone', installed: true })
+  const { page, context } = desk
+  await desk.go(ALARMS)
+  await card(desk, 'CD-OFF-1').waitFor()
+  await installed(desk)
+  const second = await context.newPage()
+  await second.goto(server.url + ALARMS)
+  await second.getByRole('article').filter({ hasText: 'CD-OFF-1' }).waitFor()
+
+  await context.setOffline(true)
+  await answer(desk, 'CD-OFF-1', 'Processed', 'Cable was wet')
+  await page.getByText('Offline.').waitFor()
+  await page.getByText('1 answer waits to be sent.').waitFor()
+  await card(desk, 'CD-OFF-1').getByText('Waits to be sent', { exact: true }).waitFor()
+  await second.getByText('1 answer waits to be sent.').waitFor()
+
+  await page.reload()
+  await card(desk, 'CD-OFF-1')
+    .getByText(/^Processed by you/)
+    .waitFor()
+  await page.getByText(/You see the last copy/).waitFor()
+  expect((await alarmNow(alarm.id)).status).toBe('open')
+
+  await context.setOffline(false)
+  await expect.poll(async () => (await alarmNow(alarm.id)).status, { timeout: 10_000 }).toBe('processed')
+  await page.getByText(/1 answer/).waitFor({ state: 'detached' })
+  await second.getByText(/1 answer/).waitFor({ state: 'detached' })
+  expect(await alarmNow(alarm.id)).toMatchObject({ remark: 'Cable was wet', version: 2 })
+  await desk.leave()
+})
+
+test('an answer whose acknowledgement was lost is sent again under its key, and counts once', async () => {
+  const alarm = await newAlarm('CD-LOST-1')
+  const desk = await sitDown(server, { size: 'phone' })
+  const keys: (string | undefined)[] = []
+  await desk.page.route(`**/api${handleAlarm.path}`, async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    const response = await route.fetch()
+    if (keys.length === 1) return route.abort()
+    return route.fulfill({ response })
+  })
+  await desk.go(ALARMS)
+  await answer(desk, 'CD-LOST-1', 'Processed')
+  await desk.page.getByText('1 answer waits to be sent.').waitFor()
+  await desk.page.evaluate(() => dispatchEvent(new Event('online')))
+  await desk.page.getByText(/1 answer/).waitFor({ state: 'detached' })
+  expect(keys).toEqual([keys[0], keys[0]])
+  expect(await alarmNow(alarm.id)).toMatchObject({ status: 'processed', version: 2 })
+  await desk.leave()
+})
+
+test('who was slower is told who was faster', async () => {
+  const alarm = await newAlarm('CD-SLOW-1')
+  const colleague = await server.signIn({ user_name: 'chenyu', permissions: ['alarm.list', 'alarm.handle'] })
+  const desk = await sitDown(server, { size: 'phone' })
+  await desk.go(ALARMS)
+  await card(desk, 'CD-SLOW-1').waitFor()
+  await desk.context.setOffline(true)
+  await answer(desk, 'CD-SLOW-1', 'Confirm fault')
+  await card(desk, 'CD-SLOW-1').getByText('Waits to be sent', { exact: true }).waitFor()
+  await server.call(handleAlarm, { id: alarm.id, status: 'processed' }, { as: colleague })
+
+  await desk.context.setOffline(false)
+  await desk.page.getByText('1 answer was not taken.').waitFor()
+  await desk.page.getByRole('button', { name: /^All/ }).click()
+  await card(desk, 'CD-SLOW-1')
+    .getByText(/chenyu marked it processed/)
+    .waitFor()
+  await card(desk, 'CD-SLOW-1').getByRole('button', { name: 'Understood' }).click()
+  await card(desk, 'CD-SLOW-1').getByText('Processed', { exact: true }).waitFor()
+  expect((await alarmNow(alarm.id)).handled_by).toBe('chenyu')
+  await desk.leave()
+})
