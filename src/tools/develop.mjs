@@ -16,13 +16,15 @@ export async function develop() {
     }),
     run(page, { SERVER_URL: `http://127.0.0.1:${behind}` }),
   ]
-  // Ctrl-C reaches all of them by the terminal; whoever ends first takes the others along.
-  process.on('SIGINT', () => {})
   const end = () => {
     for (const child of children) child.kill('SIGTERM')
   }
-  process.on('SIGTERM', end)
   for (const child of children) child.on('exit', end)
+  process.on('SIGTERM', end)
+  // Ctrl-C reaches them by the terminal; a second signal from here would cut the server's stop short.
+  process.on('SIGINT', () => {
+    for (const child of children) child.off('exit', end)
+  })
 }
 
 /**

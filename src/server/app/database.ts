@@ -25,7 +25,7 @@ export interface ReadyDatabase extends Opened {
 
 /** Opens the database that the settings name, or our own, at this version's schema. */
 export async function readyDatabase({ settings, log, shutdown, onLost }: Needs): Promise<ReadyDatabase> {
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'a database connection broke')
   const { databaseUrl } = settings
   if (databaseUrl) {
     const opened = openDatabase(databaseUrl, { onIdleError })

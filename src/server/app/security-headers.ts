@@ -20,7 +20,8 @@ export const securityHeaders = ({ tls, publicUrl }: Pick<Settings, 'tls' | 'publ
     },
   },
   // On a plain address in a local network these would lock people out or only fill their consoles.
-  strictTransportSecurity: tls || publicUrl?.startsWith('https:') ? { maxAge: 15_552_000 } : false,
+  strictTransportSecurity:
+    tls || publicUrl?.startsWith('https:') ? { maxAge: 15_552_000, includeSubDomains: false } : false,
   crossOriginOpenerPolicy: tls ? { policy: 'same-origin' } : false,
   originAgentCluster: false,
   referrerPolicy: { policy: 'same-origin' },

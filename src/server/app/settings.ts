@@ -59,6 +59,13 @@ const shape = {
   },
 } satisfies Record<string, { takes: string; schema: z.ZodMiniType; secret?: boolean }>
 
+/** For README's table, and the test that holds it to this. */
+export const settingsTable = Object.entries(shape).map(([name, { takes, schema }]) => ({
+  name,
+  takes,
+  initial: z.safeParse(schema as z.ZodMiniType, undefined).data,
+}))
+
 type Name = keyof typeof shape
 type Values = { [N in Name]: z.output<(typeof shape)[N]['schema']> }
 
