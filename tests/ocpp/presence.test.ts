@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { GatewayRig, until } from './gateway-rig.ts'
 
-const rig = new GatewayRig({ pingEveryMs: 200, silenceMs: () => 600, offlineAfterMs: 150 })
+const rig = new GatewayRig({ liveness: { pingEveryMs: 200, silenceMs: () => 600, probeMs: 200 }, offlineAfterMs: 150 })
 
 const spells = (pile_id: number) =>
   rig.db.selectFrom('offline_record').selectAll().where('pile_id', '=', pile_id).orderBy('id').execute()
@@ -102,6 +102,14 @@ test('a pile that is silent for three heartbeats is asked for one; one that answ
   expect(await pile.nextCall('TriggerMessage')).toEqual({ requestedMessage: 'Heartbeat' })
   await new Promise((resolve) => setTimeout(resolve, 400))
   expect(rig.gateway.connected(id)).toBe(true)
+})
+
+test('a pile whose network answers and which says nothing, even when it is asked, is ended', async () => {
+  const { station_number: station, id } = await rig.make()
+  const socket = rig.socket(station)
+  const [code, reason] = await once(socket, 'close')
+  expect([code, String(reason)]).toEqual([1001, 'silent'])
+  await rig.untilFlagged(id, 'silent')
 })
 
 test('the server’s stop says goodbye to every pile', async () => {

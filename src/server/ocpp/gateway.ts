@@ -7,7 +7,7 @@ import type { Payload } from './framing.ts'
 import { stationNumberOf } from './handshake.ts'
 import type { Counters } from './house.ts'
 import { Journal } from './journal.ts'
-import { Liveness } from './liveness.ts'
+import { Liveness, type LivenessOptions } from './liveness.ts'
 import { OfflineWatch } from './offline-watch.ts'
 import type { CallOutcome } from './outward.ts'
 import { PileBook } from './pile-book.ts'
@@ -31,9 +31,8 @@ export interface GatewayNeeds {
   auth: 'required' | 'optional'
   /** Days that the frame log is kept. */
   frameDays: number
-  pingEveryMs?: number
-  /** Three heartbeats of a pile; a test's are short. */
-  silenceMs?: (pile_id: number) => number
+  /** How dead sockets are found; a test's times are short. */
+  liveness?: Partial<LivenessOptions>
   /** How long a pile may stay away before that is an alarm. */
   offlineAfterMs?: number
 }
@@ -67,7 +66,7 @@ export class Gateway {
 
   constructor(given: GatewayNeeds) {
     const log = quietLog(given.log)
-    const { pool, sessions, cards, alarms, setAside, live, auth, silenceMs } = given
+    const { pool, sessions, cards, alarms, setAside, live, auth } = given
     const counters = { frames: 0, reports: 0, refused: 0, rejected: 0 }
     this.#needs = { ...given, log }
     this.counters = counters
@@ -79,10 +78,7 @@ export class Gateway {
     this.#rejections = new Rejections(pool, live, log)
     this.#offline = new OfflineWatch({ pool, alarms, log }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)
     this.#piles = new Switchboard({ ...services, journal, log, counters, handled: this.#handled }, this.#offline)
-    this.#liveness = new Liveness(() => this.#piles.all(), {
-      pingEveryMs: given.pingEveryMs ?? PING_EVERY_MS,
-      ...(silenceMs && { silenceMs }),
-    })
+    this.#liveness = new Liveness(() => this.#piles.all(), { pingEveryMs: PING_EVERY_MS, ...given.liveness })
     const enter: DoorNeeds['enter'] = (socket, station, flags) => void this.#piles.enter(socket, station, flags)
     this.#door = new Door({ stations: new Stations(pool), rejections: this.#rejections, auth, log, counters, enter })
   }

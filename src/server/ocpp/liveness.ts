@@ -6,6 +6,8 @@ export interface LivenessOptions {
   pingEveryMs: number
   /** How long three heartbeats of a pile are. */
   silenceMs?: (pile_id: number) => number
+  /** How long a silent pile may take to answer. */
+  probeMs?: number
 }
 
 const TURN_MS = 1_000
@@ -21,6 +23,7 @@ export class Liveness {
   readonly #connections: () => Iterable<Connection>
   readonly #pingEveryMs: number
   readonly #silenceMs: (pile_id: number) => number
+  readonly #probeMs: number
   #timer: NodeJS.Timeout | undefined
   #turn = 0
 
@@ -28,6 +31,7 @@ export class Liveness {
     this.#connections = connections
     this.#pingEveryMs = options.pingEveryMs
     this.#silenceMs = options.silenceMs ?? threeHeartbeats
+    this.#probeMs = options.probeMs ?? PROBE_MS
   }
 
   start(): void {
@@ -44,7 +48,7 @@ export class Liveness {
     this.#turn = (this.#turn + 1) % turns
     for (const connection of this.#connections()) {
       if (connection.number % turns === this.#turn) pingOrEnd(connection)
-      if (now - connection.heard_at > this.#silenceMs(connection.pile.id)) void probe(connection)
+      if (now - connection.heard_at > this.#silenceMs(connection.pile.id)) void probe(connection, this.#probeMs)
     }
   }
 }
@@ -55,10 +59,10 @@ function pingOrEnd(connection: Connection) {
   connection.terminate()
 }
 
-async function probe(connection: Connection): Promise<void> {
+async function probe(connection: Connection, withinMs: number): Promise<void> {
   if (connection.probing) return
   connection.probing = true
-  const outcome = await connection.call('TriggerMessage', { requestedMessage: 'Heartbeat' }, PROBE_MS)
+  const outcome = await connection.call('TriggerMessage', { requestedMessage: 'Heartbeat' }, withinMs)
   connection.probing = false
   if (outcome !== 'timeout') return
   connection.flag('silent', 'nothing for three heartbeats; the socket was ended')
