@@ -64,10 +64,12 @@ export function TimeLine({
     return span < SHORT_MS ? format.timeWithSeconds(iso, timeZone) : format.time(iso, timeZone)
   }
   return (
-    <div style={{ height }} role="img" aria-label={name}>
+    <div style={{ height }}>
       <ResponsiveLine
         data={[{ id: name, data: points.map(({ at, value }) => ({ x: new Date(at), y: value })) }]}
         theme={chartTheme}
+        role="img"
+        ariaLabel={name}
         margin={bare ? { top: 4, right: 2, bottom: 4, left: 2 } : { top: 8, right: 20, bottom: 26, left: 44 }}
         xScale={{ type: 'time', format: 'native', useUTC: true }}
         yScale={{ type: 'linear', nice: false, ...bounds(points, fromZero) }}
