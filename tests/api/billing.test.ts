@@ -160,6 +160,21 @@ describe('a rule that a strategy has', () => {
     expect((await server.call('/system/charge-rules/delete', { id })).code).toBe(409)
   })
 
+  test('that is being changed makes a strategy wait for what comes of it', async () => {
+    const rules = [await rule(0, 12), await rule(12, 0)]
+    const waiting = await server.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('billing_rule')
+        .set({ end_hour: 11 })
+        .where('id', '=', rules[0]?.id as number)
+        .execute()
+      const made = create(rules.map(({ id }) => id))
+      expect(await Promise.race([made, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))])).toBe('waits')
+      return { made }
+    })
+    expect(await waiting.made).toMatchObject({ code: 422, data: { missing: [11] } })
+  })
+
   test('cannot slip past a strategy that is made at the same moment', async () => {
     const rules = [await rule(0, 12), await rule(12, 0)]
     const [made, changed] = await Promise.all([

@@ -116,11 +116,11 @@ describe('a kill of the server in the middle of a session', () => {
           rig.restart()
           await pile.connect()
         }
-        expect(await pile.meter(transaction_id, START + minute * MINUTE, minute * 333.3)).toBe(true)
+        expect(await pile.meter(transaction_id, START + minute * MINUTE, minute ** 2 * 11.1)).toBe(true)
       }
       await rig.sessions.writeFigures()
       const { energy_wh, total_cents } = await rig.order(transaction_id)
-      await pile.stop(transaction_id, START + 30 * MINUTE, 9999)
+      await pile.stop(transaction_id, START + 30 * MINUTE, 9990)
       const end = await rig.order(transaction_id)
       expect([end.energy_wh, end.total_cents]).toEqual([energy_wh, total_cents])
       totals.push([end.status, energy_wh, total_cents, end.lines.map(({ wh }) => wh)])
