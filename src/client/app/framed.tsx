@@ -9,7 +9,7 @@ export function Framed({ address, title }: { address: string; title: string }) {
     <iframe
       src={address}
       title={name}
-      style={{ display: 'block', width: '100%', height: '100%', minHeight: '70dvh', border: 0 }}
+      style={{ display: 'block', width: '100%', flex: 1, minHeight: '70dvh', border: 0 }}
     />
   )
 }

@@ -10,13 +10,16 @@ import { queryClient } from '../kit/api/queries.ts'
 import { startI18n } from '../kit/i18n/i18n.ts'
 import { store } from '../kit/session/store.ts'
 import { startTheme } from '../kit/theme/theme.ts'
+import { fetchFirstPage } from './first-page.ts'
 import { startPwa } from './pwa.ts'
 import { router } from './router.tsx'
 import { watchScriptErrors } from './script-errors.ts'
 
 startTheme()
 watchScriptErrors()
-await startI18n()
+const words = startI18n()
+fetchFirstPage()
+await words
 
 const root = document.getElementById('root')
 if (root) {

@@ -9,7 +9,7 @@ export const ledgerEntry = entity('ledger_entry', {
     customer_id: reference('customer', { slot: 'title', search: true, filter: true, edit: 'server' }),
     kind: choice(['top_up', 'charge', 'refund', 'correction'], { slot: 'line', filter: true, edit: 'server' }),
     amount_cents: cents({ slot: 'lead', min: -100_000_000, edit: 'server' }),
-    balance_cents: cents({ slot: 'line', edit: 'server' }),
+    balance_cents: cents({ edit: 'server' }),
     order_id: reference('order', { optional: true, slot: 'wide', edit: 'server' }),
     entered_by: text({ optional: true, edit: 'server' }),
     remark: longText({ optional: true, slot: 'line', edit: 'server' }),

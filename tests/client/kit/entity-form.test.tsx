@@ -68,7 +68,7 @@ describe.each<Screen>(['wide', 'phone'])('on a %s screen', (screen) => {
     await fill({ ...good, 'To hour': '27', 'Service fee': '1.384', Name: '' })
     await save()
     expect(messageOf(field(/^To hour/))).toBe('Between 0 and 23.')
-    expect(messageOf(field(/^Service fee/))).toBe('Please enter a number.')
+    expect(messageOf(field(/^Service fee/))).toBe('At most 2 digits after the decimal point.')
     expect(messageOf(field(/^Name/))).toBe('Please fill this in.')
     expect(field(/^To hour/).getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(field(/^Name/))

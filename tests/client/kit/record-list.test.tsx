@@ -96,7 +96,7 @@ describe('the keyword', () => {
   const user = userEvent.setup()
   test('narrows what is here at once, while the server is still asked', async () => {
     let answer: (value: ReturnType<typeof page>) => void = () => {}
-    serve(({ path, body }) => {
+    const all = serve(({ path, body }) => {
       if (path !== LIST) return undefined
       return body.keyword
         ? new Promise((resolve) => (answer = resolve))
@@ -109,6 +109,7 @@ describe('the keyword', () => {
     expect(shown.queryByText('Night')).toBeNull()
     expect(shown.getByText('Day peak')).toBeTruthy()
     await waitFor(() => expect(router.state.location.search).toBe('?q=day'))
+    await waitFor(() => expect(asked(all, LIST).at(-1)?.body).toMatchObject({ keyword: 'day' }))
     answer(page([ruleRow({ id: 9, name: 'Day flat' })]))
     expect(await shown.findByText('Day flat')).toBeTruthy()
     expect(shown.queryByText('Day peak')).toBeNull()

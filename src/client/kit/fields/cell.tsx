@@ -7,6 +7,7 @@ import { EMPTY, type Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords, type Words } from '../i18n/use-words.ts'
 import { Pill } from '../ui/pill.tsx'
+import { fieldNamed } from './columns.ts'
 
 export type AnyRow = Row<Entity> & Record<string, unknown>
 
@@ -45,7 +46,7 @@ export function textOf(name: string, field: Field, row: AnyRow, { words, format,
     case 'hour':
       return `${String(value).padStart(2, '0')}:00`
     case 'minutes':
-      return format.duration((value as number) * 60)
+      return value === 0 ? EMPTY : format.duration((value as number) * 60)
     case 'seconds':
       return format.duration(value as number)
     case 'instant':
@@ -82,7 +83,7 @@ export interface CellProps {
 /** A field's value as a list or a details page shows it. */
 export function Cell({ entity, name, row }: CellProps) {
   const saying = useSaying(entity)
-  const field = entity.fields[name]
+  const field = fieldNamed(entity, name)
   const value = row[name]
   if (!field || value === null || value === undefined) return <span className="caption">{EMPTY}</span>
   if (field.kind === 'status') {

@@ -29,6 +29,9 @@ export const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null
 export const changedIn = (before: Draft, after: Draft): string[] =>
   Object.keys(after).filter((name) => !same(before[name], after[name]))
 
+/** A figure with decimals, as people type it. */
+const FIGURE = /^[-−]?\d*[.,]\d+$/
+
 type Problems = Record<string, Problem>
 
 /** Words for people who type: nothing there is missing, and a price is no "whole number". */
@@ -36,8 +39,10 @@ function inPlainWords(entity: Entity, problems: Problems, draft: Draft): Problem
   const plain = Object.entries(problems).map(([name, problem]): [string, Problem] => {
     const value = draft[name]
     if (value === null || value === undefined || value === '') return [name, { key: 'required' }]
-    const scaled = (entity.fields[name]?.scale ?? 1) > 1
-    return [name, scaled && problem.key === 'whole_number' ? { key: 'not_a_number' } : problem]
+    const { scale = 1 } = entity.fields[name] ?? {}
+    if (scale === 1 || problem.key !== 'whole_number') return [name, problem]
+    const figure = FIGURE.test(String(value))
+    return [name, figure ? { key: 'too_fine', figures: { digits: Math.log10(scale) } } : { key: 'not_a_number' }]
   })
   return Object.fromEntries(plain)
 }

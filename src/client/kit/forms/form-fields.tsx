@@ -43,13 +43,13 @@ function Place({ form }: { form: EntityFormState }) {
 
 function Label({ entity, name, field, id }: { entity: Entity; name: string; field: Field; id: string }) {
   const { t } = useTranslation('common')
+  const label = useWords(entity).label(name)
   const unit = unitOf(field)
   const said = unit && ('key' in unit ? t(`unit.${unit.key}`) : unit.text)
   const required = !field.optional && field.initial === undefined && field.kind !== 'flag'
   return (
     <label htmlFor={id} className={css.label}>
-      {useWords(entity).label(name)}
-      {said && `, ${said}`}
+      {said ? t('form.label_unit', { label, unit: said }) : label}
       {required && <span title={t('form.required')}> *</span>}
     </label>
   )
@@ -98,6 +98,14 @@ function FormField({ entity, form, row, name, field, beside }: Props & { name: s
   )
 }
 
+/** Beside the title's section a state stands at the right of its first field: what a record is, before its figures. */
+function inFormOrder(fields: readonly [string, Field][]): [string, Field][] {
+  const badge = fields.find(([, { slot }]) => slot === 'badge')
+  const others = fields.filter((field) => field !== badge)
+  if (!badge || others[0]?.[1].slot !== 'title') return [...fields]
+  return [...others.slice(0, 2), badge, ...others.slice(2)]
+}
+
 /** The fields that a person sets, under their sections' headings, in the order in which they are declared. */
 export function FormFields({ entity, form, row, beside }: Props) {
   const words = useWords(entity)
@@ -109,19 +117,17 @@ export function FormFields({ entity, form, row, beside }: Props) {
     <fieldset key={section} className={css.section}>
       {section && <legend>{words.section(section)}</legend>}
       <div className={css.grid}>
-        {shown
-          .filter(([, field]) => (field.section ?? '') === section)
-          .map(([name, field]) => (
-            <FormField
-              key={name}
-              entity={entity}
-              form={form}
-              row={row}
-              name={name}
-              field={field}
-              {...(beside && { beside })}
-            />
-          ))}
+        {inFormOrder(shown.filter(([, field]) => (field.section ?? '') === section)).map(([name, field]) => (
+          <FormField
+            key={name}
+            entity={entity}
+            form={form}
+            row={row}
+            name={name}
+            field={field}
+            {...(beside && { beside })}
+          />
+        ))}
       </div>
     </fieldset>
   ))

@@ -2,17 +2,16 @@ import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { titleField } from '../../../shared/kit/entity.ts'
-import { type AnyRow, Cell, isFigure } from '../fields/cell.tsx'
-import { inSlot } from '../fields/columns.ts'
+import { type AnyRow, Cell } from '../fields/cell.tsx'
+import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { useActionItems, useAllowed } from '../ui/actions.tsx'
 import { MenuButton } from '../ui/menu.tsx'
+import { cardFacts, isThere } from './card-facts.ts'
 import css from './cards.module.css'
 import type { ListProps } from './types.ts'
 
 type Show = (name: string) => ReactNode
-
-const isThere = (row: AnyRow, name: string) => row[name] !== null && row[name] !== undefined && row[name] !== ''
 
 /** Facts on one line, a dot between them. */
 function Dotted({ names, show }: { names: readonly string[]; show: Show }) {
@@ -62,53 +61,59 @@ function CardMenu({ list, row }: { list: ListProps; row: AnyRow }) {
   )
 }
 
+function CardHead({
+  list,
+  row,
+  show,
+  badges,
+}: {
+  list: ListProps
+  row: AnyRow
+  show: Show
+  badges: readonly string[]
+}) {
+  const to = list.open?.(row)
+  const title = show(titleField(list.entity))
+  return (
+    <div className={css.head}>
+      <span className={css.title}>
+        {to ? (
+          <Link className={css.open} to={to}>
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </span>
+      <span className="row">
+        {badges.map((name) => (
+          <Fragment key={name}>{show(name)}</Fragment>
+        ))}
+        <CardMenu list={list} row={row} />
+      </span>
+    </div>
+  )
+}
+
 /** A record on a phone: title and state, where and what, figures with the large one on the right. */
 export function RecordCard({ list, row }: { list: ListProps; row: AnyRow }) {
-  const { entity, without = [] } = list
-  const slot = (name: Parameters<typeof inSlot>[1]) => inSlot(entity, name).filter((field) => !without.includes(field))
-  const show: Show = (name) => list.cells?.[name]?.(row) ?? <Cell entity={entity} name={name} row={row} />
-  const lines = slot('line').filter((name) => isThere(row, name))
-  const counted = (name: string) => {
-    const field = entity.fields[name]
-    return field !== undefined && (isFigure(field) || field.kind === 'instant')
+  const { entity } = list
+  const format = useFormat()
+  const { badges, where, figures, lead, byClock } = cardFacts(list, row)
+  const show: Show = (name) => {
+    if (byClock.includes(name)) return format.moment(String(row[name]))
+    return list.cells?.[name]?.(row) ?? <Cell entity={entity} name={name} row={row} />
   }
-  const where = lines.filter((name) => !counted(name))
-  const figures = [
-    ...lines.filter(counted),
-    ...slot('wide')
-      .filter((name) => entity.fields[name]?.kind === 'instant' && isThere(row, name))
-      .slice(0, 1),
-  ]
-  const lead = slot('lead').filter((name) => isThere(row, name))
-  const to = list.open?.(row)
-  const title = show(titleField(entity))
+  const beside = (list.extra ?? []).filter(({ inLine }) => inLine)
   return (
     <article className={css.card}>
-      <div className={css.head}>
-        <span className={css.title}>
-          {to ? (
-            <Link className={css.open} to={to}>
-              {title}
-            </Link>
-          ) : (
-            title
-          )}
-        </span>
-        <span className="row">
-          {slot('badge').map((name) => (
-            <Fragment key={name}>{show(name)}</Fragment>
-          ))}
-          <CardMenu list={list} row={row} />
-        </span>
-      </div>
+      <CardHead list={list} row={row} show={show} badges={badges} />
       {where.length > 0 && (
         <div className={css.line}>
           <Dotted names={where} show={show} />
-          {(list.extra ?? [])
-            .filter(({ inLine }) => inLine)
-            .map(({ key, cell }) => (
-              <Fragment key={key}> · {cell(row)}</Fragment>
-            ))}
+          {beside.map(({ key, cell }) => (
+            <Fragment key={key}> · {cell(row)}</Fragment>
+          ))}
         </div>
       )}
       {figures.length + lead.length > 0 && (

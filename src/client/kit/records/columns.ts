@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ColumnSetting } from '../../../shared/endpoints/shell.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import { type AnyRow, isFigure } from '../fields/cell.tsx'
-import { inTable, listable, sortable } from '../fields/columns.ts'
+import { columnFields, inTable, listable, sortable } from '../fields/columns.ts'
 
 /** A column beside the entity's own. */
 export interface ExtraColumn<R> {
@@ -43,7 +43,7 @@ interface Made {
 /** The list's own columns, before a person arranges them. */
 export function ownColumns({ entity, label, extra, without }: Made): Column[] {
   const plain = { width: null, fixed: false }
-  const columns: Column[] = listable(entity)
+  const columns: Column[] = columnFields(entity)
     .filter(([name]) => !without.includes(name))
     .map(([key, field]) => ({
       ...plain,

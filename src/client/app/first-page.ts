@@ -1,0 +1,15 @@
+import i18next from 'i18next'
+import { readToken } from '../kit/session/token.ts'
+
+/**
+ * Whatever page a signed-in person opens needs these: asked for at once they come together, not one after the other.
+ * One that fails is asked for again, and its failure shown, where it is used.
+ */
+export function fetchFirstPage() {
+  if (!readToken()) return
+  void Promise.allSettled([
+    import('./layout.tsx'),
+    import('./menu-pages.tsx'),
+    i18next.loadNamespaces(['shell', 'menu', 'entities', 'offline']),
+  ])
+}
