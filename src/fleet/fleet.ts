@@ -4,8 +4,7 @@ import { Driver, type Habits } from './driver.ts'
 import type { PileMemory } from './memory.ts'
 import { Mishaps } from './mishaps.ts'
 import type { PileModel } from './models.ts'
-import type { Pile } from './pile.ts'
-import type { Random } from './random.ts'
+import type { Pile, PileOptions } from './pile.ts'
 import { virtualPile } from './virtual-pile.ts'
 
 export interface FleetMember {
@@ -23,6 +22,7 @@ export interface FleetOptions {
   /** Average hours between faults, and between losses of the network; absent: neither happens. */
   mishaps?: { fault_hours: number; offline_hours: number }
   clock?: Clock
+  anyCertificate?: boolean
   /** Writes the piles' memories to where they outlive a loss of power. */
   keep?: () => void
   refused?(station: string, error: Error): void
@@ -51,9 +51,9 @@ export class Fleet {
   #starts: NodeJS.Timeout[] = []
   #before_wh: number
 
-  constructor({ url, members, habits, mishaps, clock = wallClock, keep, refused }: FleetOptions) {
+  constructor({ url, members, habits, mishaps, clock = wallClock, refused, ...more }: FleetOptions) {
     const { random } = habits
-    this.piles = members.map((member) => newPile({ url, clock, random, ...(keep && { keep }) }, member))
+    this.piles = members.map((member) => newPile({ url, clock, random, ...more }, member))
     this.#drivers = this.piles.flatMap((pile) => driversOf(pile, habits))
     this.#mishaps = mishaps ? this.piles.map((pile) => new Mishaps(pile, { random, ...mishaps })) : []
     for (const pile of this.piles) pile.watch.refused = (error) => refused?.(pile.station, error)
@@ -90,7 +90,7 @@ export class Fleet {
 }
 
 function newPile(
-  common: { url: string; clock: Clock; random: Random; keep?: () => void },
+  common: Pick<PileOptions, 'url' | 'clock' | 'random' | 'keep' | 'anyCertificate'>,
   { memory, ...member }: FleetMember,
 ): Pile {
   return virtualPile({ ...common, ...member, ...(memory && { memory }) })

@@ -18,6 +18,7 @@ const USAGE = `Virtual charge points that speak OCPP 1.6J to any central system.
   --speed N         cars and stays are N times smaller; meters and clocks stay true (1)
   --seconds N       stop after N seconds (runs until Ctrl-C)
   --busy PERCENT    how much of the time connectors are in use, about (60)
+  --any-certificate accept a wss:// certificate that nobody vouches for
   --mishaps         faults and lost networks happen now and then
 `
 
@@ -34,6 +35,7 @@ const options = {
   seconds: { type: 'string' },
   busy: { type: 'string', default: '60' },
   mishaps: { type: 'boolean', default: false },
+  'any-certificate': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -59,6 +61,7 @@ function readSettings(argv: string[]) {
   return {
     ...{ url: values.url, prefix: values.prefix, password: values.password, type: values.type },
     ...{ tags: values.tags.split(',').filter(Boolean), mishaps: values.mishaps },
+    anyCertificate: values['any-certificate'],
     ...{ piles: number('piles', 1, 20_000), first: number('first', 0, 1e9), connectors: number('connectors', 1, 16) },
     ...{ speed: number('speed', 1, 1_000), busy: number('busy', 1, 95) },
     seconds: values.seconds === undefined ? undefined : number('seconds', 1, 1e6),
@@ -104,12 +107,19 @@ function line(state: FleetState, messages: number): string {
 const EVERY_MS = 5_000
 
 function run(settings: Settings) {
-  const { url, tags, speed, busy, mishaps } = settings
+  const { url, tags, speed, busy, mishaps, anyCertificate } = settings
   const stay_minutes = 60
   const pause_minutes = () => (stay_minutes * (100 - busy)) / busy
   const habits = { random: Math.random, tags, speed, pause_minutes }
   const rates = mishaps && { mishaps: { fault_hours: 8, offline_hours: 6 } }
-  const fleet = new Fleet({ url, members: membersOf(settings), habits, refused: refusalTeller(), ...rates })
+  const fleet = new Fleet({
+    url,
+    anyCertificate,
+    members: membersOf(settings),
+    habits,
+    refused: refusalTeller(),
+    ...rates,
+  })
   fleet.start()
   let before = 0
   const telling = setInterval(() => {

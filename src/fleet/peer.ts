@@ -19,6 +19,8 @@ export interface PeerOptions {
   /** Subprotocols to offer; an empty list offers none. */
   protocols?: string[]
   callTimeoutMs?: number
+  /** Accepts a certificate that nobody vouches for, or one of another name. */
+  anyCertificate?: boolean | undefined
   /** Waits between attempts once `stayConnected` is called. */
   backoff?: Backoff
 }
@@ -64,11 +66,12 @@ export class Peer {
 
   /** Connects once; rejects with HandshakeRefused or with the network's error. */
   connect(): Promise<void> {
-    const { url, station, protocols = ['ocpp1.6'], callTimeoutMs = 30_000 } = this.#options
+    const { url, station, protocols = ['ocpp1.6'], callTimeoutMs = 30_000, anyCertificate } = this.#options
     const socket = new WebSocket(`${url.replace(/\/+$/, '')}/${encodeURIComponent(station)}`, protocols, {
       perMessageDeflate: false,
       skipUTF8Validation: true,
       handshakeTimeout: callTimeoutMs,
+      rejectUnauthorized: !anyCertificate,
       headers: this.#authorization(),
     })
     this.#socket = socket

@@ -29,6 +29,7 @@ export interface PileOptions {
   keep?: () => void
   backoff?: Backoff
   callTimeoutMs?: number
+  anyCertificate?: boolean | undefined
 }
 
 /** What people around the pile notice. */
@@ -177,10 +178,17 @@ export class Pile {
     else connector.session.denied = true
   }
 
-  #newPeer({ url, station, password, callTimeoutMs = 30_000, backoff = usualBackoff }: PileOptions): Peer {
+  #newPeer({
+    url,
+    station,
+    password,
+    anyCertificate,
+    callTimeoutMs = 30_000,
+    backoff = usualBackoff,
+  }: PileOptions): Peer {
     const key = this.configuration.text('AuthorizationKey') || password
     return new Peer(
-      { url, station, password: key, callTimeoutMs, backoff },
+      { url, station, password: key, anyCertificate, callTimeoutMs, backoff },
       {
         opened: () => void this.#connected(),
         refused: (error) => this.watch.refused?.(error),
