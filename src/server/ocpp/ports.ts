@@ -99,7 +99,16 @@ export interface Alarms {
   /** Opens an alarm for a fault that lasts (an error code other than NoError, status Faulted), or closes those that are over. */
   connector(pile: ConnectedPile, report: ConnectorReport): Promise<void>
   /** Something a person should look at that is no connector's state. */
-  raise(pile: ConnectedPile, alarm: { code: string; kind: 'offline' | 'command' | 'protocol'; connector_number: number | null; message: string | null; at: number }): Promise<void>
+  raise(
+    pile: ConnectedPile,
+    alarm: {
+      code: string
+      kind: 'offline' | 'command' | 'protocol'
+      connector_number: number | null
+      message: string | null
+      at: number
+    },
+  ): Promise<void>
   clear(pile: ConnectedPile, code: string, connector_number: number | null, at: number): Promise<void>
 }
 
