@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { settingsTable } from '../../src/server/app/settings.ts'
+
+const documents = ['README.md', 'docs/operating.md', 'docs/walk.md', 'docs/dependencies.md']
+const read = (path: string) => readFileSync(path, 'utf8')
+
+test('README lists the settings as the server takes them', () => {
+  const rows = [...read('README.md').matchAll(/^\| `([A-Z_]+)` \| (.+) \| (.+) \|$/gm)].map(([, ...cells]) => cells)
+  expect(rows.map(([name, , takes]) => [name, takes])).toEqual(settingsTable.map(({ name, takes }) => [name, takes]))
+  const defaults = settingsTable.filter(({ initial }) => initial !== undefined)
+  for (const { name, initial } of defaults) expect(rows.find(([row]) => row === name)?.[1]).toBe(`\`${initial}\``)
+})
+
+test('each command that README names is there, and each there is is named', () => {
+  const named = documents.flatMap((path) =>
+    [...read(path).matchAll(/\bnpm (?:run ([a-z]+)|(start|test)\b)/g)].map(([, run, own]) => run ?? own),
+  )
+  const scripts = Object.keys(manifest.scripts)
+  expect([...new Set(named)].sort()).toEqual(scripts.sort())
+})
+
+test('each dependency has a line that says why', () => {
+  const text = read('docs/dependencies.md')
+  const names = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+  const explained = (name: string) =>
+    text.includes(name) ||
+    (name.startsWith('@types/') && text.includes('@types/')) ||
+    text.includes(`${name.replace(/-.*/, '')}-*`)
+  expect(names.filter((name) => !explained(name))).toEqual([])
+})
+
+test.each(documents)('%s points at what is there', (path) => {
+  const places = [...read(path).matchAll(/(?:\]\(|src=")([^)#":]+)/g)].map(([, place]) =>
+    join(dirname(path), place as string),
+  )
+  expect(places.filter((place) => !existsSync(place))).toEqual([])
+  const files = [...read(path).matchAll(/`((?:src|tests|docs)\/[\w./-]+\.\w+)`/g)].map(([, file]) => file as string)
+  // What a walk makes is not there before.
+  const made = /0005-|0006-|merchant\.ts|security-event/
+  expect(files.filter((file) => !made.test(file) && !existsSync(file))).toEqual([])
+})
