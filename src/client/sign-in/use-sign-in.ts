@@ -61,7 +61,9 @@ export function useSignIn() {
       const failure = asFailure(error)
       const fields = Object.fromEntries(Object.entries(failure.fields).filter(([name]) => isName(name)))
       setErrors(fields)
-      if (Object.keys(fields).length === 0) toast(failure.message, { tone: 'error' })
+      const [wrong] = Object.keys(fields)
+      if (wrong) document.getElementById(wrong)?.focus()
+      else toast(failure.message, { tone: 'error' })
       renew()
     } finally {
       setBusy(false)

@@ -1,7 +1,9 @@
 import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Body, Data, Endpoint } from '../../../shared/kit/endpoint.ts'
 import { call } from './call.ts'
 import { asFailure, type Failure } from './failure.ts'
+import { newKey } from './idempotency.ts'
 
 /** When an answer is asked for again, and whether it outlives the network. */
 export type Freshness = {
@@ -67,12 +69,32 @@ export function useCall<E extends Endpoint>(
   })
 }
 
-/** A write. `changes` are the entities that it may change; `mutate(body)` sends it. */
+/** A key for a write, the same one while the same write is sent again: however often that is, it is done once. */
+function useKeys() {
+  const kept = useRef<{ body: string; key: string } | null>(null)
+  return {
+    keyFor(body: unknown): string {
+      const written = JSON.stringify(body)
+      if (kept.current?.body !== written) kept.current = { body: written, key: newKey() }
+      return kept.current.key
+    },
+    done() {
+      kept.current = null
+    },
+  }
+}
+
+/** A write. `changes` are the entities that it may change; `mutate(body)` sends it, under `key` or one of its own. */
 export function useSend<E extends Endpoint>(endpoint: E, changes: readonly string[]) {
+  const keys = useKeys()
   return useMutation<Data<E>, Failure, Body<E> & { key?: string }>({
-    mutationFn: ({ key, ...body }) => call(endpoint, body as Body<E>, key ? { key } : {}),
+    mutationFn: ({ key, ...body }) => call(endpoint, body as Body<E>, { key: key ?? keys.keyFor(body) }),
     onSuccess: () => {
       for (const entity of changes) invalidate(entity)
+    },
+    onSettled: (_, error) => {
+      // A silent server may have done it; any answer settles it.
+      if (error?.kind !== 'silent') keys.done()
     },
   })
 }
