@@ -107,7 +107,12 @@ describe('signing in', () => {
       return { ms: performance.now() - started, answer: { code, message, data } }
     }
     await time('warm up')
-    const [known, unknown] = [await time(user_name), await time('nobody at all')]
+    // The quickest of three: a busy machine only ever adds.
+    const quickest = async (name: string) => {
+      const tries = [await time(name), await time(name), await time(name)] as const
+      return { answer: tries[0].answer, ms: Math.min(...tries.map(({ ms }) => ms)) }
+    }
+    const [known, unknown] = [await quickest(user_name), await quickest('nobody at all')]
     expect(unknown.answer).toEqual(known.answer)
     expect(known.answer.code).toBe(422)
     expect(unknown.ms).toBeGreaterThan(known.ms / 4)

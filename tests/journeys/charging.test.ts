@@ -121,16 +121,13 @@ async function report(
   await pile.call('MeterValues', { connectorId: 1, transactionId, meterValue })
 }
 
-/** Milliseconds from a pile's report until the page shows the power. */
-async function untilSeen(watts: number, reporting: Promise<void>): Promise<number> {
-  const began = performance.now()
-  const shown = desk.page
+/** The page shows a report's power by itself; how soon is the bench's to say. */
+async function seen(watts: number, reporting: Promise<void>) {
+  await reporting
+  await desk.page
     .getByText((watts / 1000).toFixed(1), { exact: false })
     .first()
     .waitFor()
-  await reporting
-  await shown
-  return performance.now() - began
 }
 
 test('a network set up by hand charges a car, staff watch it live and stop it, and the order is paid to the cent', async () => {
@@ -153,14 +150,9 @@ test('a network set up by hand charges a car, staff watch it live and stop it, a
   await status(pile, 1, 'Charging')
   await page.getByText('Li Wei').waitFor()
 
-  const seen = [
-    await untilSeen(84_200, report(pile, transactionId, 20, [18_206_310, 84_200, 204])),
-    await untilSeen(61_700, report(pile, transactionId, 10, [18_210_310, 61_700, 150])),
-    await untilSeen(57_600, report(pile, transactionId, 2, [18_213_310, 57_600, 140])),
-  ]
-  expect(Math.min(...seen), 'the quickest of three reports, in ms, on a machine that does much else').toBeLessThan(
-    1_000,
-  )
+  await seen(84_200, report(pile, transactionId, 20, [18_206_310, 84_200, 204]))
+  await seen(61_700, report(pile, transactionId, 10, [18_210_310, 61_700, 150]))
+  await seen(57_600, report(pile, transactionId, 2, [18_213_310, 57_600, 140]))
   await page.getByText('9.00\u00a0kWh').waitFor()
   await page.getByText('¥\u00a016.02').waitFor()
 
