@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectPile } from '../../src/fleet/scripted.ts'
 import { handleAlarm } from '../../src/shared/endpoints/alarms.ts'
 import { makeAlarm, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
@@ -34,25 +35,25 @@ async function answer(desk: Desk, station: string, button: 'Processed' | 'Confir
 /** The console can be opened without a network from here on. */
 const installed = ({ page }: Desk) => page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 
-test('an alarm that comes in shows by itself and is handled with a remark', async () => {
+test('a fault that a pile reports shows by itself and is handled with a remark', async () => {
+  const { station_number: station } = await makePile(server.db, { station_number: 'CD-LIVE-1' })
+  const pile = await connectPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
   const desk = await sitDown(server, { size: 'phone' })
   await desk.go(ALARMS)
-  await desk.page
-    .getByText('No alarm')
-    .first()
-    .waitFor()
-    .catch(() => {})
-  const alarm = await newAlarm('CD-LIVE-1')
-  // What the database was told directly, the channel tells with the next change of any alarm.
-  await server.call(handleAlarm, { id: (await newAlarm('CD-LIVE-2')).id, status: 'processed' })
-  await answer(desk, 'CD-LIVE-1', 'Confirm fault', 'Breaker was out')
-  await card(desk, 'CD-LIVE-1').waitFor({ state: 'detached' })
-  expect(await alarmNow(alarm.id)).toMatchObject({
+  await desk.page.getByText('No open alarm.').waitFor()
+  const fault = { connectorId: 1, status: 'Faulted', errorCode: 'GroundFailure', info: 'insulation below 100 Ω/V' }
+  await pile.call('StatusNotification', { ...fault, timestamp: new Date().toISOString() })
+  await card(desk, station).getByText('insulation below 100 Ω/V').waitFor()
+  await answer(desk, station, 'Confirm fault', 'Breaker was out')
+  await desk.page.getByText('No open alarm.').waitFor()
+  const kept = await server.db.selectFrom('alarm').selectAll().executeTakeFirstOrThrow()
+  expect(kept).toMatchObject({
+    code: 'GroundFailure',
     status: 'confirmed',
     remark: 'Breaker was out',
     handled_by: server.administrator.user_name,
-    version: 2,
   })
+  pile.drop()
   await desk.leave()
 })
 
@@ -122,11 +123,11 @@ test('who was slower is told who was faster', async () => {
 
   await desk.context.setOffline(false)
   await desk.page.getByText('1 answer was not taken.').waitFor()
+  const told = desk.page.getByRole('listitem').filter({ hasText: 'CD-SLOW-1' })
+  await told.getByText(/chenyu marked it processed/).waitFor()
+  await told.getByRole('button', { name: 'Understood' }).click()
+  await desk.page.getByText('1 answer was not taken.').waitFor({ state: 'detached' })
   await desk.page.getByRole('button', { name: /^All/ }).click()
-  await card(desk, 'CD-SLOW-1')
-    .getByText(/chenyu marked it processed/)
-    .waitFor()
-  await card(desk, 'CD-SLOW-1').getByRole('button', { name: 'Understood' }).click()
   await card(desk, 'CD-SLOW-1').getByText('Processed', { exact: true }).waitFor()
   expect((await alarmNow(alarm.id)).handled_by).toBe('chenyu')
   await desk.leave()

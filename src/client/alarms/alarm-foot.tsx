@@ -4,7 +4,7 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import css from './alarms.module.css'
-import { DecisionNote } from './decision-note.tsx'
+import { WaitingNote } from './decision-note.tsx'
 import type { AlarmDecision, Handling } from './decisions.ts'
 
 interface Props {
@@ -18,7 +18,7 @@ export function AlarmFoot({ alarm, decision, onHandle }: Props) {
   const { t } = useTranslation('alarms')
   const format = useFormat()
   const may = useMay()
-  if (decision) return <DecisionNote decision={decision} />
+  if (decision?.state === 'waiting') return <WaitingNote decision={decision} />
   if (alarm.status !== 'open') {
     const at = alarm.handled_at && format.moment(alarm.handled_at)
     return (

@@ -12,8 +12,7 @@ import { useWide } from '../kit/ui/use-wide.ts'
 import { AlarmFacts } from './alarm-facts.tsx'
 import { AlarmFoot } from './alarm-foot.tsx'
 import { useAlarmWords } from './alarm-words.ts'
-import css from './alarms.module.css'
-import { DecisionNote } from './decision-note.tsx'
+import { Troubles } from './decision-note.tsx'
 import { type AlarmDecision, type Handling, useAlarmDecisions } from './decisions.ts'
 import { HandleDialog } from './handle-dialog.tsx'
 
@@ -47,19 +46,6 @@ function useOpenFirst(embedded: boolean) {
   useEffect(() => {
     if (!embedded && params.size === 0) setParams({ status: 'open' }, { replace: true })
   }, [])
-}
-
-/** Answers that were not taken, above the list: on a phone they are on their cards. */
-function Troubles({ decisions }: { decisions: AlarmDecision[] }) {
-  const troubles = decisions.filter(({ state }) => state !== 'waiting')
-  if (troubles.length === 0) return null
-  return (
-    <div className={css.troubles}>
-      {troubles.map((decision) => (
-        <DecisionNote key={decision.key} decision={decision} />
-      ))}
-    </div>
-  )
 }
 
 interface Props {
@@ -116,7 +102,7 @@ export function AlarmList({ pileId }: Props) {
           raised_at: (alarm) => <When alarm={alarm} />,
           status: (alarm) => <Status alarm={alarm} decision={about(alarm)} />,
         }}
-        above={wide && <Troubles decisions={decisions} />}
+        above={<Troubles decisions={decisions} />}
         {...(wide ? { rowActions, expand: (alarm: Alarm) => <AlarmFacts alarm={alarm} /> } : { cardFoot: foot })}
         {...(embedded && { embedded, fixed: { pile_id: [pileId] } })}
       />

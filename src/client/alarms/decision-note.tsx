@@ -6,28 +6,37 @@ import { drop, sendAgain } from '../offline/sending.ts'
 import css from './alarms.module.css'
 import { type AlarmDecision, alarmOf } from './decisions.ts'
 
-/** What became of a person's decision so far: it waits, somebody was faster, or the server said no. */
-export function DecisionNote({ decision }: { decision: AlarmDecision }) {
+/** A person's decision that waits for the network. */
+export function WaitingNote({ decision }: { decision: AlarmDecision }) {
+  const { t } = useTranslation('alarms')
+  const format = useFormat()
+  return (
+    <p className={css.waits}>
+      <Icon name="refresh" size={14} />
+      {t(`by_you.${decision.body.status}`, { at: format.moment(decision.decided_at) })}
+    </p>
+  )
+}
+
+/** A decision that was not taken: somebody was faster, or the server said no. It stays until the person has seen it. */
+function Trouble({ decision }: { decision: AlarmDecision }) {
   const { t } = useTranslation(['alarms', 'offline'])
   const format = useFormat()
-  const { state, body, decided_at, message } = decision
-  if (state === 'waiting') {
-    return (
-      <p className={css.waits}>
-        <Icon name="refresh" size={14} />
-        {t(`by_you.${body.status}`, { at: format.moment(decided_at) })}
-      </p>
-    )
-  }
+  const { state, body, decided_at, message, label } = decision
   const alarm = alarmOf(decision)
-  const theirs =
+  const why =
     alarm && alarm.status !== 'open'
-      ? t(`conflict.${alarm.status}`, { by: alarm.handled_by ?? '', at: format.moment(alarm.handled_at ?? decided_at) })
+      ? t(`conflict.${alarm.status}`, {
+          by: alarm.handled_by ?? '',
+          at: format.moment(alarm.handled_at ?? decided_at),
+        })
       : message
   return (
-    <div className={css.trouble} role="status">
+    <li className={css.trouble}>
       <p>
-        <b>{theirs}</b> {t(`your_answer.${body.status}`)}
+        <b>{label}</b>
+        <br />
+        {why} {t(`your_answer.${body.status}`)}
       </p>
       <div className="row">
         {state === 'refused' && <Button onClick={() => void sendAgain(decision)}>{t('offline:retry')}</Button>}
@@ -35,6 +44,20 @@ export function DecisionNote({ decision }: { decision: AlarmDecision }) {
           {t(state === 'refused' ? 'offline:discard' : 'offline:understood')}
         </Button>
       </div>
-    </div>
+    </li>
+  )
+}
+
+/** The decisions that were not taken, above the list: what they are about may have left it. */
+export function Troubles({ decisions }: { decisions: AlarmDecision[] }) {
+  const { t } = useTranslation('offline')
+  const troubles = decisions.filter(({ state }) => state !== 'waiting')
+  if (troubles.length === 0) return null
+  return (
+    <ul className={css.troubles} aria-label={t('trouble', { count: troubles.length })}>
+      {troubles.map((decision) => (
+        <Trouble key={decision.key} decision={decision} />
+      ))}
+    </ul>
   )
 }

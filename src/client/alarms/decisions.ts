@@ -13,10 +13,10 @@ deferrable(handleAlarm, ['alarm', 'pile'])
 const subjectOf = (id: number) => `alarm:${id}`
 
 /** Decides about an alarm now; the server hears of it when there is a network. */
-export function handle(id: number, status: Handling, remark: string) {
+export function handle(id: number, label: string, status: Handling, remark: string) {
   const handled_at = new Date().toISOString()
   const body: Body<typeof handleAlarm> = { id, status, handled_at, ...(remark.trim() && { remark }) }
-  return decideAbout(subjectOf(id), handleAlarm, body, handled_at)
+  return decideAbout({ subject: subjectOf(id), label, decided_at: handled_at }, handleAlarm, body)
 }
 
 const isAboutAlarm = (decision: Decision): decision is AlarmDecision => decision.subject.startsWith('alarm:')

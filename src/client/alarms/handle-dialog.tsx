@@ -20,7 +20,7 @@ export function HandleDialog({ alarm, handling, onClose }: Props) {
   const words = useAlarmWords()
   const [remark, setRemark] = useState('')
   const decide = () => {
-    void handle(alarm.id, handling, remark)
+    void handle(alarm.id, `${words.title(alarm)} · ${words.place(alarm)}`, handling, remark)
     onClose()
   }
   const foot = (

@@ -11,6 +11,8 @@ export interface Decision<B = unknown> {
   user_id: number
   /** What it is about, one decision each: `alarm:12`. */
   subject: string
+  /** The same in the person's words, for when the record itself is out of sight. */
+  label: string
   /** Path of the call, below the API base. */
   path: string
   body: B

@@ -70,10 +70,14 @@ export async function sendNow() {
 }
 
 /** Takes a decision: kept first, then sent; one that meets no network waits. */
-export async function decideAbout<B>(subject: string, endpoint: Endpoint, body: B, decidedAt: string) {
+export async function decideAbout<B>(
+  about: Pick<Decision, 'subject' | 'label' | 'decided_at'>,
+  endpoint: Endpoint,
+  body: B,
+) {
   const userId = person()
   if (userId === null) return
-  await decide({ user_id: userId, subject, path: endpoint.path, body, decided_at: decidedAt })
+  await decide({ ...about, user_id: userId, path: endpoint.path, body })
   await tell()
   await sendNow()
 }

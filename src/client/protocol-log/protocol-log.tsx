@@ -9,7 +9,7 @@ export function ProtocolLog() {
   const { t } = useTranslation('protocol-log')
   const [params, setParams] = useSearchParams()
   return (
-    <Page title={t('title')}>
+    <Page title={t('title')} back="/me">
       <FrameLog
         filters={readFilters(params)}
         onFilters={(filters) =>

@@ -23,9 +23,11 @@ export function RejectedConnectionList() {
       : []
   const foot = (row: RejectedConnection) =>
     adoptable(row) && may('pile.create') ? (
-      <Button look="primary" onClick={() => setAdopting(row)}>
-        {t('rejected.adopt')}
-      </Button>
+      <span className="row">
+        <Button look="primary" className="grow" onClick={() => setAdopting(row)}>
+          {t('rejected.adopt')}
+        </Button>
+      </span>
     ) : (
       <small>{t(`rejected.hint.${row.reason}`)}</small>
     )
@@ -35,6 +37,7 @@ export function RejectedConnectionList() {
         entity={rejectedConnection}
         title={t('see_rejected')}
         chips="reason"
+        back="/me"
         {...(wide ? { rowActions } : { cardFoot: foot })}
       />
       {adopting && <AdoptDialog rejected={adopting} onClose={() => setAdopting(null)} />}

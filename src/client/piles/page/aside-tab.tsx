@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { setAsideList } from '../../../shared/endpoints/piles.ts'
+import { PAGE_SIZE } from '../../../shared/kit/endpoint.ts'
 import { useCall } from '../../kit/api/queries.ts'
 import { Ago } from '../../kit/i18n/ago.tsx'
-import { Button } from '../../kit/ui/button.tsx'
+import { Pager } from '../../kit/records/pager.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import { Empty, Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import css from './command-list.module.css'
 
-const PAGE = 20
-
 /** Reports that belonged to no open order, for a person to look at. */
 export function AsideTab({ pileId }: { pileId: number }) {
-  const { t } = useTranslation(['piles', 'common'])
-  const [size, setSize] = useState(PAGE)
+  const { t } = useTranslation('piles')
+  const [page, setPage] = useState(1)
+  const [size, setSize] = useState<number>(PAGE_SIZE)
   const query = useCall(
     setAsideList,
-    { id: pileId, page_num: 1, page_size: Math.min(size, 50) },
+    { id: pileId, page_num: page, page_size: size },
     { entities: ['pile'], only: { pile: [pileId] }, everyMs: 5_000, keepLast: true },
   )
   return (
@@ -42,9 +42,7 @@ export function AsideTab({ pileId }: { pileId: number }) {
                   </li>
                 ))}
               </ul>
-              {rows.length < total && size < 50 && (
-                <Button onClick={() => setSize(size + 30)}>{t('common:action.more')}</Button>
-              )}
+              <Pager total={total} page={page} size={size} onPage={setPage} onSize={setSize} />
             </>
           )
         }

@@ -12,6 +12,7 @@ import { useConnectorWords } from '../connector-words.ts'
 import css from './connector-card.module.css'
 import { ConnectorCharts } from './connector-charts.tsx'
 import { ConnectorFigures } from './connector-figures.tsx'
+import { LastCommand } from './last-command.tsx'
 
 /** Finished at 15:50 · ¥ 57.33 unpaid · occupied since 15:50. */
 function Finished({ connector }: { connector: ConnectorNow }) {
@@ -81,6 +82,7 @@ export function ConnectorCard({ pileId, connector }: { pileId: number; connector
       <Who connector={connector} />
       {running && <ConnectorFigures connector={connector} />}
       {running && <ConnectorCharts pileId={pileId} connector={connector} />}
+      <LastCommand pileId={pileId} connectorNumber={connector.number} />
       <div className={css.actions}>
         <ConnectorButtons pileId={pileId} connector={connector} />
         {order && orderPage && <ButtonLink to={orderPage}>{t('order')}</ButtonLink>}

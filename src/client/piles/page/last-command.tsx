@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { type Command, command as commandEntity } from '../../../shared/entities/command.ts'
+import { Ago } from '../../kit/i18n/ago.tsx'
+import { useNow } from '../../kit/i18n/use-now.ts'
+import { useWords } from '../../kit/i18n/use-words.ts'
+import { useRecords } from '../../kit/records/use-records.ts'
+import { useMay } from '../../kit/session/can.tsx'
+import { Pill } from '../../kit/ui/pill.tsx'
+import css from './connector-card.module.css'
+
+/** What was asked longer ago is history: it is among the commands. */
+const RECENT_MS = 10 * 60_000
+const LOOKED_AT = 10
+
+/** The last command to a connector and what has become of it so far. */
+export function LastCommand({ pileId, connectorNumber }: { pileId: number; connectorNumber: number }) {
+  const { t } = useTranslation('piles')
+  const words = useWords(commandEntity)
+  const may = useMay()
+  const now = useNow()
+  const { data } = useRecords(
+    commandEntity,
+    { pile_id: [pileId], page_num: 1, page_size: LOOKED_AT },
+    {},
+    may('command.list'),
+  )
+  const rows = (data?.rows ?? []) as unknown as Command[]
+  const last = rows.find(({ connector_number }) => connector_number === connectorNumber)
+  if (!last || now - Date.parse(last.created_at) > RECENT_MS) return null
+  return (
+    <p className={css.command} role="status">
+      <span className="grow">
+        {t(`command.actions.${last.action}`, { defaultValue: last.action })}{' '}
+        <small>
+          <Ago at={last.created_at} />
+        </small>
+      </span>
+      <Pill tone={commandEntity.fields.status.tones[last.status]}>{words.choice('status', last.status)}</Pill>
+    </p>
+  )
+}
