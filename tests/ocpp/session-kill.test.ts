@@ -163,4 +163,4 @@ test('a server that is killed again and again loses no order, no Wh and no cent,
     .where('id', '=', customer.id)
     .executeTakeFirstOrThrow()
   expect(balance_cents).toBe(left)
-}, 120_000)
+}, 240_000)

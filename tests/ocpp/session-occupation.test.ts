@@ -168,6 +168,16 @@ describe('a cable that stays in', () => {
     expect(await order()).toMatchObject({ status: 'paid', occupation_cents: 1500 })
   })
 
+  test('is in all the time when the pile comes back and tells of no change', async () => {
+    const { pile, end, order } = await ended()
+    pile.disconnect(end + 45 * MINUTE)
+    await expect.poll(async () => (await order()).plugged_at).toBe(new Date(end + 45 * MINUTE).toISOString())
+    await pile.connect()
+    await rig.sessions.sweep(Date.now() + 2 * MINUTE)
+    await pile.status('Available', end + 75 * MINUTE)
+    expect(await order()).toMatchObject({ status: 'paid', occupation_cents: 1500 })
+  })
+
   test('survives a kill of the server', async () => {
     const { pile, end, order } = await ended()
     await rig.sessions.sweep(end + 74 * MINUTE)

@@ -158,10 +158,17 @@ test('what belongs to no order is kept for the operator, acknowledged, and bills
   const transaction = await start(pile, card)
   expect(await stop(pile, 987_654, 99_000)).toEqual({})
   expect(await stop(pile, -1, 99_000)).toEqual({})
+  const timestamp = ago(0)
+  for (let repeat = 0; repeat < 3; repeat++) await stop(pile, 555_555, 99_000, { timestamp })
   expect(await meter(pile, 987_654, 99_000)).toEqual({})
   expect(await order(transaction)).toMatchObject({ status: 'generated' })
   const { data } = await server.call(setAsideList, { id })
-  expect(data.rows.map(({ action }) => action).sort()).toEqual(['MeterValues', 'StopTransaction', 'StopTransaction'])
+  expect(data.rows.map(({ action }) => action).sort()).toEqual([
+    'MeterValues',
+    'StopTransaction',
+    'StopTransaction',
+    'StopTransaction',
+  ])
 })
 
 test('an order that is held is settled by a person, while the pile is none the wiser', async () => {

@@ -403,3 +403,28 @@ test('a pile that moved to another site is billed by the site where it is when a
   const { transaction_id } = await pile.start(card, START)
   expect(await rig.order(transaction_id)).toMatchObject({ site_id: other.id, time_zone: 'Europe/Berlin' })
 })
+
+describe('a pile whose socket is replaced in the middle of a message', () => {
+  test('goes on with the session that began meanwhile', async () => {
+    const { pile, card } = await rig.network()
+    const [{ transaction_id }] = await Promise.all([pile.start(card, START), pile.connect()])
+    expect(await pile.meter(transaction_id, START + MINUTE, 100)).toBe(true)
+  })
+
+  test('does not go on with one that ended meanwhile', async () => {
+    const { pile, card, customer } = await rig.network()
+    const { transaction_id } = await pile.start(card, START)
+    await Promise.all([pile.connect(), pile.stop(transaction_id, START + hour, 5000)])
+    expect(await pile.meter(transaction_id, START + hour + MINUTE, 5100)).toBe(false)
+    expect(rig.sessions.book.accounts.isUsedUp(customer.id)).toBe(false)
+    expect(rig.sessions.book.accounts.balanceOf(customer.id)).toBe(0)
+  })
+
+  test('and that is gone before it was taken in leaves nothing behind', async () => {
+    const { pile } = await rig.network()
+    const connecting = pile.connect()
+    pile.disconnect(START)
+    await connecting
+    expect(rig.sessions.book.at(pile.pile.id)).toBeUndefined()
+  })
+})

@@ -31,5 +31,7 @@ export const SIGN_WITHIN_MS = 30_000
 export const LATE_MS = 120_000
 /** A pile that is away for less was never away. */
 export const SHORT_BREAK_MS = 120_000
+/** A pile that came back tells of what changed while it was away (OCPP 1.6, 4.9); one that says nothing by then saw no change. */
+export const SETTLED_IN_MS = 60_000
 /** So long an order waits for its pile to come back before it is settled on the last sign. */
 export const AWAY_MS = 600_000

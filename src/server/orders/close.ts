@@ -26,11 +26,7 @@ export async function close(trx: Trx, order: OrderRow, end: End): Promise<OrderR
   const bill = billOf(order, readings, end, await ratedPower(trx, order.pile_id))
   const abnormal = bill.abnormal ?? end.hold ?? null
   const { energy_wh, ...amounts } = bill.amounts
-  const events = [
-    ...order.events,
-    ...end.events,
-    ...(abnormal ? [happened(end.received_at, 'held', { reason: abnormal })] : []),
-  ]
+  const events = [...order.events, ...end.events, ...heldEvents(order, abnormal, end.received_at)]
   await updateOrder(trx, order.id, {
     ...(abnormal ? nothing : amounts),
     energy_wh,
@@ -47,6 +43,12 @@ export async function close(trx: Trx, order: OrderRow, end: End): Promise<OrderR
     events: JSON.stringify(inOrder(events)),
   })
   return (await lockOrder(trx, order.id)) as OrderRow
+}
+
+/** An order that was held from its start on says so once. */
+function heldEvents({ events }: OrderRow, reason: Abnormal | null, at: number): OrderEvent[] {
+  if (!reason || events.some(({ event, figures }) => event === 'held' && figures.reason === reason)) return []
+  return [happened(at, 'held', { reason })]
 }
 
 const nothing = { electricity_cents: 0, service_cents: 0, occupation_cents: 0, cost_cents: 0, total_cents: 0 }

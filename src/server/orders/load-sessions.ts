@@ -3,17 +3,15 @@ import type { Database } from '../kit/database/tables.ts'
 import type { ConnectedPile } from '../ocpp/ports.ts'
 import { sessionOf, waitingOf } from './open-orders.ts'
 import { OpenSession } from './open-session.ts'
-import type { PileSessions } from './session-book.ts'
+import type { StoredSessions } from './session-book.ts'
 
 /** Rebuilds what runs and what waits at piles from what is stored, in the order of the piles. */
-export async function loadSessions(db: Kysely<Database>, piles: readonly ConnectedPile[]): Promise<PileSessions[]> {
+export async function loadSessions(db: Kysely<Database>, piles: readonly ConnectedPile[]): Promise<StoredSessions[]> {
   const ids = piles.map(({ id }) => id)
   const orders = await openOrders(db, ids)
   const sessions = orders.filter(({ status }) => status === 'generated').map(sessionOf)
   const [statuses] = await Promise.all([statusesOf(db, ids), replay(db, sessions)])
   return piles.map((pile) => ({
-    pile,
-    opened_at: Date.now(),
     statuses: statuses.get(pile.id) ?? new Map(),
     sessions: sessions.filter(({ facts }) => facts.pile_id === pile.id),
     waiting: orders

@@ -31,6 +31,5 @@ export const waitingOf = (order: OrderRow & { balance_cents: number | null }, br
   ended_at: ms(order.ended_at ?? order.started_at),
   stop_received_at: ms(order.stop_received_at ?? order.received_at),
   plugged_at: msOrNull(order.plugged_at),
-  held: order.abnormal !== null,
   broken,
 })

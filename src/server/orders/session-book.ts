@@ -2,7 +2,7 @@ import type { ConnectedPile } from '../ocpp/ports.ts'
 import { Accounts } from './accounts.ts'
 import type { OpenSession } from './open-session.ts'
 
-/** An order whose charging has ended, until its cable is out or a person has settled it. */
+/** An order whose charging has ended, until its cable is out: one that is held for a person as well. */
 export interface WaitingOrder {
   order_id: number
   connector_number: number
@@ -13,21 +13,25 @@ export interface WaitingOrder {
   stop_received_at: number
   /** The last sign that the cable is in, by the pile's clock. */
   plugged_at: number | null
-  /** Held for a person: its cable is watched all the same. */
-  held: boolean
   /** The pile was away since the last sign; the next sign tells whether the cable stayed in. */
   broken: boolean
 }
 
-/** A connected pile with what runs and what waits there. */
-export interface PileSessions {
-  pile: ConnectedPile
-  /** When its socket opened. */
-  opened_at: number
+/** What is stored of a pile's connectors and open orders. */
+export interface StoredSessions {
   /** States by connector, as reported last. */
   statuses: Map<number, string>
   sessions: OpenSession[]
   waiting: WaitingOrder[]
+}
+
+/** A connected pile with what runs and what waits there. */
+export interface PileSessions extends StoredSessions {
+  readonly pile: ConnectedPile
+  /** When its socket opened. */
+  readonly opened_at: number
+  /** Orders that ended before the book was filled: what was read of them is out of date. */
+  readonly ended: Set<number>
 }
 
 /** The open orders of the piles that are connected here, and what is left of the balances they run on. */
@@ -36,12 +40,23 @@ export class SessionBook {
   readonly #piles = new Map<number, PileSessions>()
   readonly #byOrder = new Map<number, OpenSession>()
 
-  /** Opens a pile's book in place of the one from its socket before. */
-  open(book: PileSessions) {
-    this.close(book.pile.id)
-    this.#piles.set(book.pile.id, { ...book, sessions: [], waiting: [] })
-    for (const session of book.sessions) this.add(session)
-    for (const order of book.waiting) this.wait(book.pile.id, order)
+  /** Opens the book of a pile whose socket opened; the one of its socket before goes on, its last message may be under way. */
+  open(pile: ConnectedPile, opened_at: number): PileSessions {
+    const before = this.#piles.get(pile.id)
+    const { statuses = new Map(), sessions = [], waiting = [] } = before ?? {}
+    const book: PileSessions = { pile, opened_at, statuses, sessions, waiting, ended: new Set() }
+    this.#piles.set(pile.id, book)
+    return book
+  }
+
+  /** Enters what is stored, unless the socket is gone already. What is known here is newer. */
+  fill(book: PileSessions, { statuses, sessions, waiting }: StoredSessions) {
+    const { pile, ended } = book
+    if (this.#piles.get(pile.id) !== book) return
+    for (const [number, status] of statuses) if (!book.statuses.has(number)) book.statuses.set(number, status)
+    for (const session of sessions) if (!ended.has(session.facts.order_id)) this.add(session)
+    for (const order of waiting) if (!ended.has(order.order_id)) this.wait(pile.id, order)
+    ended.clear()
   }
 
   close(pile_id: number): PileSessions | undefined {
@@ -82,7 +97,7 @@ export class SessionBook {
 
   wait(pile_id: number, order: WaitingOrder) {
     const book = this.#piles.get(pile_id)
-    if (!book) return
+    if (!book || book.waiting.some(({ order_id }) => order_id === order.order_id)) return
     book.waiting = [...book.waiting, order]
     this.accounts.join(order.customer_id, order.balance_cents, order.total_cents)
   }
@@ -91,6 +106,7 @@ export class SessionBook {
   remove(pile_id: number, order_id: number) {
     const book = this.#piles.get(pile_id)
     if (!book) return
+    book.ended.add(order_id)
     const session = this.#byOrder.get(order_id)
     if (session) this.accounts.leave(session.facts.customer_id, session.cents)
     this.#byOrder.delete(order_id)

@@ -19,7 +19,7 @@ import { loadSessions, reloadSession } from './load-sessions.ts'
 import type { Log, Payers, RemoteStop } from './needs.ts'
 import { sessionOf, waitingOf } from './open-orders.ts'
 import type { OpenSession } from './open-session.ts'
-import { type PileSessions, SessionBook } from './session-book.ts'
+import { SessionBook, type StoredSessions } from './session-book.ts'
 import { findStarted, openOrder } from './start.ts'
 import { type Stopped, stopOrder } from './stop.ts'
 import { type Superseded, supersede } from './supersede.ts'
@@ -43,7 +43,7 @@ export class Sessions {
   readonly #needs: SessionsNeeds
   readonly #figures: LiveFigures
   readonly #sweeper: Sweeper
-  readonly #loading: Gathering<ConnectedPile, PileSessions>
+  readonly #loading: Gathering<ConnectedPile, StoredSessions>
 
   constructor(needs: SessionsNeeds) {
     this.#needs = needs
@@ -53,7 +53,8 @@ export class Sessions {
   }
 
   async opened(pile: ConnectedPile): Promise<void> {
-    this.book.open(await this.#loading.ask(pile))
+    const book = this.book.open(pile, Date.now())
+    this.book.fill(book, await this.#loading.ask(pile))
   }
 
   closed({ id }: ConnectedPile, at: number): void {
@@ -81,7 +82,7 @@ export class Sessions {
   async stop(pile: ConnectedPile, stop: Stop): Promise<{ status: AuthorizationStatus | null }> {
     const statusAt = (number: number) => this.book.at(pile.id)?.statuses.get(number)
     const stopped = await stopOrder(this.#needs.db, pile, stop, statusAt)
-    if (stopped.did === 'nothing') await this.#needs.setAside.keep(pile, 'StopTransaction', stopped.reason, stop)
+    if (stopped.did === 'nothing') await this.#keepAside(pile, stop, stopped.reason)
     if (stopped.did === 'ended') this.#stopped(pile.id, stopped)
     return { status: await this.#standing(pile, stop.card_number) }
   }
@@ -163,6 +164,11 @@ export class Sessions {
     this.ended(pile_id, settled ?? { order_id: order.id, debited: null })
     if (settled) return
     this.book.wait(pile_id, waitingOf({ ...order, balance_cents, plugged_at: isoOrNull(plugged_at) }, false))
+  }
+
+  /** What the pile said, without when it reached us: repeated, it is the same report. */
+  #keepAside(pile: ConnectedPile, { received_at: _, ...said }: Stop, reason: string): Promise<void> {
+    return this.#needs.setAside.keep(pile, 'StopTransaction', reason, said)
   }
 
   #changed(pile_id: number, order_id: number): void {

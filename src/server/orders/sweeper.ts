@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { iso, ms, msOrNull } from '../kit/instants.ts'
 import { inTransaction } from '../kit/transaction.ts'
-import { AWAY_MS, SIGN_WITHIN_MS } from './cable.ts'
+import { AWAY_MS, SETTLED_IN_MS, SIGN_WITHIN_MS } from './cable.ts'
 import { lockOrder, type OrderRow } from './order-row.ts'
 import type { SessionBook, WaitingOrder } from './session-book.ts'
 import { type Settled, settle } from './settle.ts'
@@ -95,7 +95,10 @@ export class Sweeper {
 
   async #keepAllSigns(now: number): Promise<void> {
     this.#kept_at = now
-    for (const { waiting } of this.#book.piles()) await this.keepSigns(waiting, now)
+    for (const { waiting, opened_at } of this.#book.piles()) {
+      if (now - opened_at > SETTLED_IN_MS) for (const order of waiting) order.broken = false
+      await this.keepSigns(waiting, now)
+    }
   }
 
   async #keepSign(order_id: number, plugged_at: number): Promise<void> {
