@@ -1,15 +1,14 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Entity, editable } from '../../../shared/kit/entity.ts'
-import type { Problem } from '../../../shared/kit/problems.ts'
-import { asFailure } from '../api/failure.ts'
+import type { Entity } from '../../../shared/kit/entity.ts'
+import { asFailure, type Failure } from '../api/failure.ts'
 import { newKey } from '../api/idempotency.ts'
 import { invalidate } from '../api/queries.ts'
-import { create, update } from '../api/records.ts'
 import type { AnyRow } from '../fields/cell.tsx'
-import { changedIn, type Draft, draftOf, emptyDraft, problemsOfChange, problemsOfDraft } from '../fields/draft.ts'
+import { type Draft, draftOf } from '../fields/draft.ts'
 import { toast } from '../ui/toast.ts'
-import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts'
+import { problemsOfSending, type Sending, sendRecord } from './sent-fields.ts'
+import { useDraft } from './use-draft.ts'
 
 /** Somebody else changed the record while it was being edited. */
 export interface Conflict {
@@ -26,119 +25,90 @@ interface Options {
   onSaved: (row: AnyRow, draft: Draft) => void
 }
 
-function useDraft({ entity, row, initial }: Options) {
-  const [base, setBase] = useState<AnyRow | null>(row)
-  const [start, setStart] = useState<Draft>(() => (row ? draftOf(entity, row) : { ...emptyDraft(entity), ...initial }))
-  const [kept] = useState(() => (row ? null : keptDraft(entity)))
-  const [draft, setDraft] = useState<Draft>({ ...start, ...kept })
-  return { base, setBase, start, setStart, draft, setDraft, restored: kept !== null }
-}
-
-/** A form's values, what is wrong with them, and saving them: checked here by the server's own rules first. */
-export function useEntityForm(options: Options) {
-  const { entity, onSaved } = options
-  const { t } = useTranslation(['errors', 'common'])
-  const { base, setBase, start, setStart, draft, setDraft, restored } = useDraft(options)
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
-  const [conflict, setConflict] = useState<Conflict | null>(null)
-  const key = useRef(newKey())
-  const creating = base === null
-  const changed = changedIn(start, draft)
-
-  const inWords = ({ key: word, figures }: Problem) => t(word, { ...figures })
-  function changeAll(values: Draft) {
-    const next = { ...draft, ...values }
-    setDraft(next)
-    setErrors((all) => Object.fromEntries(Object.entries(all).filter(([name]) => !(name in values))))
-    if (creating) keepDraft(entity, next, start)
-  }
-
-  /** Of an edited record only what changed is checked and sent. */
-  function toSend(values: Draft, from: Draft): Draft {
-    if (creating) return values
-    const names = changedIn(from, values).filter((name) => {
-      const field = entity.fields[name]
-      return field && editable(field, false)
-    })
-    return Object.fromEntries(names.map((name) => [name, values[name]]))
-  }
-
-  function refused(error: unknown) {
-    const failure = asFailure(error)
-    const current = (failure.data as { current?: AnyRow } | null)?.current
-    if (failure.code === 409 && current) return setConflict({ current })
-    const { fields } = failure
-    setErrors(fields)
-    const elsewhere = Object.keys(fields).length === 0 || Object.keys(fields).some((name) => !(name in entity.fields))
-    // A silent server may have done it: the same key is sent again, and it is done once.
-    if (failure.kind !== 'silent') key.current = newKey()
-    if (elsewhere) toast(failure.message, { tone: 'error' })
-  }
-
-  async function send(values: Draft, from: AnyRow | null, before: Draft) {
-    const sent = toSend(values, before)
-    const problems = from ? problemsOfChange(entity, sent) : problemsOfDraft(entity, sent)
-    const told = Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, inWords(problem)]))
-    setErrors(told)
-    if (Object.keys(told).length > 0) return focusFirst(Object.keys(told))
-    setBusy(true)
-    try {
-      const saved = from
-        ? await update(entity, { id: from.id, version: from.version, ...sent } as never, key.current)
-        : await create(entity, withoutEmpty(sent) as never, key.current)
-      if (!from) dropDraft(entity)
-      setStart(values)
-      toast(t('common:done.saved'), { tone: 'success' })
-      void invalidate(entity.name)
-      onSaved(saved as unknown as AnyRow, values)
-    } catch (error) {
-      refused(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return {
-    draft,
-    errors,
-    busy,
-    creating,
-    conflict,
-    restored,
-    dirty: changed.length > 0,
-    changed,
-    start,
-    changeAll,
-    change: (name: string, value: unknown) => changeAll({ [name]: value }),
-    save: () => send(draft, base, start),
-    /** Goes on with what was chosen of both, on top of the record as it is now. */
-    resolve(values: Draft, current: AnyRow) {
-      const theirs = draftOf(entity, current)
-      setConflict(null)
-      setBase(current)
-      setStart(theirs)
-      setDraft(values)
-      key.current = newKey()
-      void send(values, current, theirs)
-    },
-    leaveConflict: () => setConflict(null),
-    startOver() {
-      dropDraft(entity)
-      setDraft(start)
-      setErrors({})
-    },
-  }
-}
-
-export type EntityFormState = ReturnType<typeof useEntityForm>
-
-const withoutEmpty = (draft: Draft): Draft =>
-  Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== null && value !== ''))
-
 /** The first field at fault takes the focus, in the order in which they stand. */
 function focusFirst(names: readonly string[]) {
   const fields = [...document.querySelectorAll<HTMLElement>('[data-field]')]
   const first = fields.find((field) => names.includes(field.dataset.field ?? ''))
   first?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
 }
+
+/** Sends a form: checked here by the server's own rules first, then by the server. */
+function useSaving({ entity, onSaved }: Options, saved: (values: Draft) => void) {
+  const { t } = useTranslation(['errors', 'common'])
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const key = useRef(newKey())
+
+  function refused(failure: Failure) {
+    // A silent server may have done it: the same key is sent again, and it is done once.
+    if (failure.kind !== 'silent') key.current = newKey()
+    const current = (failure.data as { current?: AnyRow } | null)?.current
+    if (failure.code === 409 && current) return setConflict({ current })
+    const names = Object.keys(failure.fields)
+    setErrors(failure.fields)
+    if (names.length === 0 || names.some((name) => !(name in entity.fields))) toast(failure.message, { tone: 'error' })
+  }
+
+  async function send(sending: Sending) {
+    const problems = Object.entries(problemsOfSending(sending))
+    setErrors(Object.fromEntries(problems.map(([name, problem]) => [name, t(problem.key, { ...problem.figures })])))
+    if (problems.length > 0) return focusFirst(problems.map(([name]) => name))
+    setBusy(true)
+    try {
+      const row = await sendRecord(sending, key.current)
+      saved(sending.values)
+      toast(t('common:done.saved'), { tone: 'success' })
+      void invalidate(entity.name)
+      onSaved(row, sending.values)
+    } catch (error) {
+      refused(asFailure(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** What is being changed is no longer wrong. */
+  const mend = (names: readonly string[]) =>
+    setErrors((all) => Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name))))
+  return { errors, busy, conflict, send, mend, leaveConflict: () => setConflict(null) }
+}
+
+/** A form's values, what is wrong with them, and saving them. */
+export function useEntityForm(options: Options) {
+  const { entity } = options
+  const draft = useDraft(options)
+  const saving = useSaving(options, draft.saved)
+  const { base, start, values } = draft
+  function changeAll(change: Draft) {
+    draft.change(change)
+    saving.mend(Object.keys(change))
+  }
+  return {
+    draft: values,
+    start,
+    changed: draft.changed,
+    dirty: draft.changed.length > 0,
+    creating: base === null,
+    restored: draft.restored,
+    errors: saving.errors,
+    busy: saving.busy,
+    conflict: saving.conflict,
+    leaveConflict: saving.leaveConflict,
+    changeAll,
+    change: (name: string, value: unknown) => changeAll({ [name]: value }),
+    save: () => saving.send({ entity, base, start, values }),
+    /** Goes on with what was chosen of both, on top of the record as it is now. */
+    resolve(chosen: Draft, current: AnyRow) {
+      saving.leaveConflict()
+      draft.rebase(current, chosen)
+      void saving.send({ entity, base: current, start: draftOf(entity, current), values: chosen })
+    },
+    startOver() {
+      draft.startOver()
+      saving.mend(Object.keys(values))
+    },
+  }
+}
+
+export type EntityFormState = ReturnType<typeof useEntityForm>

@@ -6,6 +6,7 @@ import { useWords } from '../i18n/use-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Input } from '../ui/input.tsx'
 import css from './toolbar.module.css'
+import { useSlash } from './use-slash.ts'
 
 const WAIT_MS = 250
 
@@ -19,48 +20,39 @@ interface Props {
   autoFocus?: boolean
 }
 
-const inText = (target: EventTarget | null) =>
-  target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
-
-/** What one looks for; `/` comes here from anywhere on the page. */
-export function Keyword({ entity, value, onTyped, onSettled, autoFocus = false }: Props) {
-  const { t } = useTranslation('common')
-  const words = useWords(entity)
-  const input = useRef<HTMLInputElement>(null)
+/** What is typed at once, and a moment after the last key. */
+function useTyping({ value, onTyped, onSettled }: Pick<Props, 'value' | 'onTyped' | 'onSettled'>) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [typed, setTyped] = useState(value)
   const settled = useRef(value)
-
   useEffect(() => {
     if (value === settled.current) return
     settled.current = value
     setTyped(value)
   }, [value])
-  useEffect(() => {
-    const slash = (event: KeyboardEvent) => {
-      if (event.key !== '/' || inText(event.target) || event.ctrlKey || event.metaKey) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    document.addEventListener('keydown', slash)
-    if (autoFocus) input.current?.focus()
-    return () => {
-      document.removeEventListener('keydown', slash)
-      clearTimeout(timer.current)
-    }
-  }, [autoFocus])
-
+  useEffect(() => () => clearTimeout(timer.current), [])
   function settle(keyword: string) {
     clearTimeout(timer.current)
     settled.current = keyword.trim()
     onSettled(settled.current)
   }
-  function type(keyword: string) {
+  function type(keyword: string, wait = WAIT_MS) {
     setTyped(keyword)
     onTyped(keyword)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => settle(keyword), WAIT_MS)
+    if (wait === 0) settle(keyword)
+    else timer.current = setTimeout(() => settle(keyword), wait)
   }
+  return { typed, type, settle }
+}
+
+/** What one looks for; `/` comes here from anywhere on the page. */
+export function Keyword({ entity, autoFocus = false, ...typing }: Props) {
+  const { t } = useTranslation('common')
+  const words = useWords(entity)
+  const input = useRef<HTMLInputElement>(null)
+  const { typed, type, settle } = useTyping(typing)
+  useSlash(input)
   const searched = fieldsOf(entity).filter(([, field]) => field.search)
   if (searched.length === 0) return null
   const fields = searched
@@ -70,6 +62,7 @@ export function Keyword({ entity, value, onTyped, onSettled, autoFocus = false }
   return (
     <Input
       ref={input}
+      autoFocus={autoFocus}
       type="search"
       className={css.keyword}
       aria-label={t('list.search_in', { fields })}
@@ -84,9 +77,7 @@ export function Keyword({ entity, value, onTyped, onSettled, autoFocus = false }
             type="button"
             aria-label={t('action.clear')}
             onClick={() => {
-              setTyped('')
-              onTyped('')
-              settle('')
+              type('', 0)
               input.current?.focus()
             }}
           >

@@ -1,0 +1,68 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from './icon.tsx'
+import { usePopover } from './popover.ts'
+import css from './select.module.css'
+import type { Option } from './use-options.ts'
+
+interface Props<K extends string | number> {
+  id: string
+  label: string
+  anchor: RefObject<HTMLElement | null>
+  options: readonly Option<K>[]
+  loading: boolean
+  active: number
+  chosen: K | null
+  onChoose: (option: Option<K>) => void
+  onClose: () => void
+}
+
+/** The options under a combobox. Keys are pressed in its input, which never loses the focus. */
+export function Choices<K extends string | number>({
+  id,
+  label,
+  anchor,
+  options,
+  loading,
+  active,
+  chosen,
+  onChoose,
+  onClose,
+}: Props<K>) {
+  const { t } = useTranslation('common')
+  const box = useRef<HTMLDivElement>(null)
+  usePopover(box, { open: true, anchor, onClose })
+  useEffect(() => {
+    box.current?.children[active]?.scrollIntoView?.({ block: 'nearest' })
+  }, [active])
+  return (
+    <div
+      ref={box}
+      id={id}
+      popover="manual"
+      className={css.list}
+      role="listbox"
+      aria-label={label}
+      style={{ minWidth: anchor.current?.offsetWidth }}
+    >
+      {options.map((option, at) => (
+        <div
+          key={option.key}
+          id={`${id}-${at}`}
+          role="option"
+          aria-selected={option.key === chosen}
+          tabIndex={-1}
+          className={[css.option, at === active && css.active].filter(Boolean).join(' ')}
+          onPointerDown={(event) => {
+            event.preventDefault()
+            onChoose(option)
+          }}
+        >
+          <span className="grow">{option.label}</span>
+          {option.key === chosen && <Icon name="check" size={16} />}
+        </div>
+      ))}
+      {options.length === 0 && <div className={css.none}>{t(loading ? 'loading' : 'form.nothing_found')}</div>}
+    </div>
+  )
+}
