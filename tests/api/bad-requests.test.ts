@@ -164,6 +164,8 @@ describe('bytes that are no request', () => {
     ['a method that nobody serves', 'PATCH /api/system/login HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n', '404'],
     ['an address with broken encoding', 'GET /api/%zz HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
     ['no HTTP at all', 'hello\r\n\r\n', '400'],
+    ['a header without a colon', 'GET /healthz HTTP/1.1\r\nHost x\r\n\r\n', '400'],
+    ['headers without an end', `GET /healthz HTTP/1.1\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`, '431'],
     [
       'a body shorter than it says',
       'POST /api/system/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n{',
@@ -174,6 +176,8 @@ describe('bytes that are no request', () => {
     const socket = connect(Number(port), hostname).end(bytes)
     const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${code} `))
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
+    expect(body).toEqual({ code: Number(code), message: expect.any(String), data: null })
   })
 
   test('leave the server as it was', async () => {

@@ -177,7 +177,7 @@ describe('deleting', () => {
     expect((await server.call(`${at}/view`, { id: a.id })).code).toBe(200)
     expect(await server.call(`${at}/delete`, { ids: [a.id, b.id] })).toMatchObject({
       code: 200,
-      message: 'Successfully deleted',
+      message: 'successfully deleted',
     })
     expect((await server.call(`${at}/view`, { id: a.id })).code).toBe(404)
   })

@@ -1,4 +1,6 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOfDatabase } from './postgres-errors.ts'
 import { Refusal } from './refusal.ts'
 import { refused } from './reply.ts'
@@ -16,6 +18,26 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   answerError(new Refusal(404, 'route_not_found'), request, reply)
+
+/** Answers bytes that Node could not read as a request; there is none yet, so in English, and the socket ends. */
+export function answerUnread(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const refusal = refusalOfBytes(error.code)
+  const body = JSON.stringify(refused(refusal, 'en'))
+  const head = [
+    `HTTP/1.1 ${refusal.code} ${STATUS_CODES[refusal.code]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+function refusalOfBytes(code: string): Refusal {
+  if (code === 'HPE_HEADER_OVERFLOW') return new Refusal(431, 'too_large')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Refusal(408, 'too_slow')
+  return new Refusal(400, 'malformed')
+}
 
 function refusalOf(error: unknown): Refusal | null {
   return error instanceof Refusal ? error : (refusalOfDatabase(error) ?? refusalOfHttp(error as FastifyError))

@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from './database/tables.ts'
-import { answerError } from './errors.ts'
+import { answerError, answerUnread } from './errors.ts'
 import { guardRoutes } from './guard.ts'
 import type { Identify, Person } from './person.ts'
 import { Refusal } from './refusal.ts'
@@ -38,6 +38,7 @@ export const kitOptions = {
   // Short enough to be read out on the telephone when something failed.
   genReqId: () => `${started}-${(++requests).toString(36)}`,
   frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  clientErrorHandler: answerUnread,
 } satisfies FastifyServerOptions
 
 /** Prepares an application for the features' routes. Comes before the first of them. */

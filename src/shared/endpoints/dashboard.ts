@@ -18,7 +18,7 @@ export const dashboard = endpoint({
     energy_wh: compared,
     services: compared,
     services_total: z.int(),
-    /** Faulted piles of all, in thousandths of a percent's tenth: 71 is 0.71 %. */
+    /** Faulted piles of all, in hundredths of a percent: 71 is 0.71 %. */
     failure_rate: compared,
     faulted: z.int(),
     offline: z.int(),
