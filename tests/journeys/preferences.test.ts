@@ -44,7 +44,7 @@ test('language and dark mode change without a reload and stay after one', async 
   await page.getByRole('heading', { name: 'Devices' }).waitFor()
   await page.getByRole('button', { name: 'Language' }).click()
   await page.getByRole('menuitemradio', { name: '简体中文' }).click()
-  await page.getByRole('heading', { name: '设备' }).waitFor()
+  await page.getByRole('heading', { name: '充电桩' }).waitFor()
   await page.getByRole('columnheader', { name: '桩号' }).waitFor()
   await page
     .getByRole('button', { name: '深色模式' })
@@ -54,7 +54,7 @@ test('language and dark mode change without a reload and stay after one', async 
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
   await expect.poll(theme).toBe('dark')
   await page.reload()
-  await page.getByRole('heading', { name: '设备' }).waitFor()
+  await page.getByRole('heading', { name: '充电桩' }).waitFor()
   expect(await theme()).toBe('dark')
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
   await desk.leave()

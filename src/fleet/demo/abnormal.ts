@@ -54,7 +54,7 @@ function held(order: CopyRow, why: (typeof WHY)[number] | undefined): CopyRow {
   const events = (JSON.parse(String(order.events)) as OrderEvent[]).filter(
     ({ event }) => !/paid|short|occupation/.test(event),
   )
-  const told: OrderEvent = { at, event: `held_${why}`, figures: {} }
+  const told: OrderEvent = { at, event: 'held', figures: { reason: why } }
   const close_method = why === 'no_stop' ? null : 'device'
   const energy_wh = why === 'no_stop' ? Number(order.energy_wh) : 0
   const all = [...events, told].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
