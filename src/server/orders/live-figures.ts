@@ -5,7 +5,7 @@ import type { OpenSession } from './open-session.ts'
 import type { SessionBook } from './session-book.ts'
 
 // Readings come by the thousand a second; a row is written once for all of an order's, and a turn writes so many rows.
-const MOST_ROWS = 200
+const MOST_ROWS = 100
 
 /** Writes what sessions cost so far to their orders' rows and tells the screens. The bill never reads these figures. */
 export class LiveFigures {

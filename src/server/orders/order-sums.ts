@@ -6,43 +6,38 @@ import type { Database } from '../kit/database/tables.ts'
 type Condition = RawBuilder<SqlBool>
 type Sums = Record<string, number>
 
-const figures = ['energy_wh', 'electricity_cents', 'service_cents', 'occupation_cents', 'total_cents', 'paid_cents']
-const sums = sql.join(figures.map((name) => sql`coalesce(sum(${sql.ref(`t.${name}`)}), 0)::bigint as ${sql.ref(name)}`))
+const FIGURES = ['energy_wh', 'electricity_cents', 'service_cents', 'occupation_cents', 'total_cents', 'paid_cents']
+const STATUSES = ['generated', 'completed', 'paid', 'unpaid']
 
 /** The list adds up energy and each fee over the filter, and counts orders by status over all other filters. */
 export const orderExtension: Extension<typeof order> = {
   // A list that is narrowed by nothing but the status takes its sums from the table that keeps them.
-  summary: async (where, { db }, isNarrowed) => {
-    if (isNarrowed('status'))
-      return { ...(await added(db, 'orders', where())), ...(await counted(db, where('status'))) }
-    return { ...(await added(db, 'order_sum', where())), ...(await kept(db)) }
-  },
+  summary: async (where, { db }, isNarrowed) =>
+    isNarrowed('status')
+      ? added(db, { table: sql`orders`, count: sql`count(*)`, counted: where('status'), summed: where() })
+      : added(db, { table: sql`order_sum`, count: sql`sum(t.orders)`, counted: sql`true`, summed: where() }),
 }
 
-async function added(db: Kysely<Database>, table: 'orders' | 'order_sum', where: Condition): Promise<Sums> {
-  const { rows } = await sql<Sums>`select ${sums} from ${sql.table(table)} t where ${where}`.execute(db)
-  return rows[0] ?? {}
+interface Summed {
+  table: RawBuilder<unknown>
+  count: RawBuilder<unknown>
+  /** Which rows count, and which of these are summed. */
+  counted: Condition
+  summed: Condition
 }
 
-const counted = (db: Kysely<Database>, where: Condition) =>
-  counts(sql<Count>`select t.status, count(*) as count from orders t where ${where} group by t.status`, db)
-
-const kept = (db: Kysely<Database>) =>
-  counts(sql<Count>`select status, sum(orders)::bigint as count from order_sum group by status`, db)
-
-interface Count {
-  status: string
-  count: number
-}
-
-async function counts(query: RawBuilder<Count>, db: Kysely<Database>): Promise<Sums> {
-  const { rows } = await query.execute(db)
+async function added(db: Kysely<Database>, { table, count, counted, summed }: Summed): Promise<Sums> {
+  const sums = FIGURES.map(
+    (name) => sql`coalesce(sum(${sql.ref(`t.${name}`)}) filter (where ${summed}), 0)::bigint as ${sql.ref(name)}`,
+  )
+  const { rows } = await sql<Sums & { status: string; count: number }>`
+    select t.status, ${count}::bigint as count, ${sql.join(sums)}
+    from ${table} t where ${counted} group by t.status`.execute(db)
+  const total = (name: string) => rows.reduce((sum, row) => sum + (row[name] ?? 0), 0)
+  const countOf = (status: string) => rows.find((row) => row.status === status)?.count ?? 0
   return {
-    generated: 0,
-    completed: 0,
-    paid: 0,
-    unpaid: 0,
-    ...Object.fromEntries(rows.map(({ status, count }) => [status, count])),
+    ...Object.fromEntries(FIGURES.map((name) => [name, total(name)])),
+    ...Object.fromEntries(STATUSES.map((status) => [status, countOf(status)])),
   }
 }
 
