@@ -11,7 +11,11 @@ beforeEach(() => {
   dropTokens()
   store.set(personAtom, null)
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 const bearer = (headers: Headers) => headers.get('authorization')
 const expired = { code: 401, message: 'Your session has ended.', data: null }
@@ -20,6 +24,15 @@ const failed = (work: Promise<unknown>) =>
     () => Promise.reject(new Error('it did not fail')),
     (failure: Failure) => failure,
   )
+
+/** The browser's own clock is not one that a test can move. */
+function endsAfter(ms: number): AbortSignal {
+  const end = new AbortController()
+  setTimeout(() => end.abort(new DOMException('Too long', 'TimeoutError')), ms)
+  return end.signal
+}
+const ended = (signal: AbortSignal) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
 describe('every request', () => {
   test('carries the token, the language and JSON; a GET its time', async () => {
@@ -143,6 +156,19 @@ describe('a failure says', () => {
     })
     const failure = await failed(send({ method: 'POST', path: '/a' }))
     expect([failure.kind, failure.message]).toEqual(['silent', 'the server did not respond'])
+  })
+
+  test.each([
+    ['', undefined],
+    [', whoever else may end it', new AbortController().signal],
+  ])('that it took longer than a call may take%s', async (_, signal) => {
+    vi.useFakeTimers()
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(endsAfter)
+    vi.stubGlobal('fetch', (_: unknown, { signal }: { signal: AbortSignal }) => ended(signal))
+    const failing = failed(send({ method: 'POST', path: '/a', ...(signal && { signal }) }))
+    await vi.advanceTimersByTimeAsync(10_000)
+    const failure = await failing
+    expect([failure.kind, failure.message]).toEqual(['silent', 'The request server is not responding!'])
   })
 
   test('that an answer of something else between could not be read', async () => {

@@ -42,6 +42,12 @@ function queryOf(body: unknown): Record<string, unknown> {
   return { ...Object.fromEntries(written), _: Date.now() }
 }
 
+/** ofetch has a time-out too, which it forgets where a signal is given: every query of a screen gives one. */
+function withinTime(signal: AbortSignal | undefined): AbortSignal {
+  const limit = AbortSignal.timeout(TIME_OUT_MS)
+  return signal ? AbortSignal.any([signal, limit]) : limit
+}
+
 async function exchange(call: Call, token: string | null): Promise<Answer> {
   const get = call.method === 'GET'
   try {
@@ -49,16 +55,15 @@ async function exchange(call: Call, token: string | null): Promise<Answer> {
       baseURL: API_BASE,
       method: call.method,
       headers: headers(call, token),
-      timeout: TIME_OUT_MS,
       retry: 0,
       ignoreResponseError: true,
-      ...(call.signal && { signal: call.signal }),
+      signal: withinTime(call.signal),
       ...(get ? { query: queryOf(call.body) } : { body: (call.body ?? {}) as Record<string, unknown> }),
     })
     return { status: response.status, reply: response._data }
   } catch (error) {
     if (call.signal?.aborted) throw error
-    throw noAnswer()
+    throw noAnswer(error)
   }
 }
 

@@ -34,7 +34,11 @@ export function refusal(code: number, message: string | undefined, data: unknown
   return new Failure('refused', code, message || say('failure.unknown'), data)
 }
 
-export const noAnswer = () => new Failure('silent', 0, say('failure.no_answer'))
+const timedOut = (error: unknown) =>
+  error instanceof Error && [error.name, (error.cause as Error | undefined)?.name].includes('TimeoutError')
+/** The server was not reached, or took longer than a call may take. */
+export const noAnswer = (error?: unknown) =>
+  new Failure('silent', 0, say(timedOut(error) ? 'failure.timed_out' : 'failure.no_answer'))
 export const unreadable = (code: number) => new Failure('unreadable', code, say('failure.unreadable'))
 
 export const asFailure = (error: unknown): Failure =>
