@@ -7,8 +7,7 @@ const HARMLESS = /ResizeObserver loop/
 
 function tell(error: unknown) {
   if (!(error instanceof Error) || HARMLESS.test(error.message) || error.name === 'AbortError') return
-  if (error instanceof Failure)
-    return toast(error.message, { tone: 'error', title: i18next.t('error', { ns: 'common' }) })
+  if (error instanceof Failure) return toast(error.message, { tone: 'error' })
   const key = `script_error.${error.name}`
   const title = i18next.exists(`shell:${key}`) ? key : 'script_error.Error'
   toast(error.message, { tone: 'error', title: i18next.t(title, { ns: 'shell' }) })

@@ -2,6 +2,7 @@ import { screen as shown, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { invalidate, useCall, useSend } from '../../../src/client/kit/api/queries.ts'
+import { Loaded } from '../../../src/client/kit/ui/states.tsx'
 import { topUp } from '../../../src/shared/endpoints/customers.ts'
 import { tableList } from '../../../src/shared/endpoints/shell.ts'
 import { ok, serve, speak, stage } from '../stage.tsx'
@@ -44,6 +45,32 @@ describe('a write', () => {
     const [first, second, third] = all.map(({ headers }) => headers.get('idempotency-key'))
     expect(second).toBe(first)
     expect(third).not.toBe(first)
+  })
+})
+
+describe('a screen that brings nothing', () => {
+  function Screen() {
+    const query = useCall(tableList, {}, { entities: [] })
+    return (
+      <Loaded query={query} skeleton={null}>
+        {() => 'shown'}
+      </Loaded>
+    )
+  }
+
+  test('leads whoever may not see it to the sign-in page', async () => {
+    serve(() => ({ code: 403, message: 'No permission to access the current resource.', data: null }))
+    stage(<Screen />)
+    expect((await shown.findByRole('link', { name: 'Log in again' })).getAttribute('href')).toBe('/login')
+    expect(shown.getByRole('alert').textContent).toContain('No permission to access the current resource.')
+    expect(shown.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  test('offers everybody else to try again', async () => {
+    serve(() => ({ code: 500, message: 'It failed.', data: null }))
+    stage(<Screen />)
+    expect(await shown.findByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(shown.queryByRole('link', { name: 'Log in again' })).toBeNull()
   })
 })
 

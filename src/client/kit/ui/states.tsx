@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
-import { Button } from './button.tsx'
+import { Button, ButtonLink } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import css from './states.module.css'
 
@@ -21,14 +21,20 @@ export function Empty({ icon = 'list', text, children }: { icon?: IconName; text
   )
 }
 
-/** What failed, and a way to try again. */
+/** What failed, and a way to try again; who may not see it can log in as somebody who may. */
 export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation('common')
+  const { code, message } = asFailure(error)
   return (
     <div className={css.box} role="alert">
       <Icon name="warning" size={32} />
-      <p>{asFailure(error).message}</p>
-      {onRetry && (
+      <p>{message}</p>
+      {code === 403 && (
+        <ButtonLink icon="exit" to="/login">
+          {t('failure.log_in_again')}
+        </ButtonLink>
+      )}
+      {onRetry && code !== 403 && (
         <Button icon="refresh" onClick={onRetry}>
           {t('action.retry')}
         </Button>

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from './icon.tsx'
-import { dismissToast, type ToastTone, toastsAtom } from './toast.ts'
+import { dismissToast, type Toast, type ToastTone, toastsAtom } from './toast.ts'
 import css from './toaster.module.css'
 
 const ICONS: Record<ToastTone, IconName> = { success: 'check', error: 'warning', info: 'info' }
@@ -12,6 +12,7 @@ export function Toaster() {
   const { t } = useTranslation('common')
   const toasts = useAtomValue(toastsAtom)
   const box = useRef<HTMLDivElement>(null)
+  const titleOf = ({ title, tone }: Toast) => title ?? (tone === 'error' && t('error'))
   useEffect(() => {
     if (!box.current?.showPopover) return
     if (box.current.matches(':popover-open')) box.current.hidePopover()
@@ -23,7 +24,7 @@ export function Toaster() {
         <div key={toast.id} className={`${css.toast} ${css[toast.tone]}`}>
           <Icon name={ICONS[toast.tone]} />
           <div className={css.text}>
-            {toast.title && <b>{toast.title}</b>}
+            {titleOf(toast) && <b>{titleOf(toast)}</b>}
             {toast.text}
           </div>
           <button
