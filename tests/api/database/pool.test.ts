@@ -19,3 +19,17 @@ test('an instant, a day and an amount come from the database as records hold the
   })
   await database.drop()
 })
+
+test('a connection that is lost in its user’s hands fails its user, and nobody else', async () => {
+  const database = await freshDatabase()
+  const client = await database.pool.connect()
+  const broke = new Promise((resolve) => client.once('end', resolve))
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  expect(client.listenerCount('error')).toBeGreaterThan(0)
+  await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid])
+  await broke
+  await expect(client.query('select 1')).rejects.toThrow()
+  client.release()
+  expect((await database.pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
+  await database.drop()
+})

@@ -29,6 +29,9 @@ export function openDatabase(address: string | pg.ClientConfig, options: PoolOpt
     options: '-c timezone=UTC',
   })
   pool.on('error', (error) => options.onIdleError?.(error))
+  // One that breaks between two queries of its user tells here too, where silence would end the process: the user's
+  // next query fails by it, and the pool does not take it back.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => pool.end() }
 }
