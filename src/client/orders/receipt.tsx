@@ -7,18 +7,57 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { useLineWords } from './line-words.ts'
 import css from './receipt.module.css'
 
-/** What the printer gets instead of the page; unseen on the screen. */
-export function Receipt({ order, detail }: { order: Order; detail: Data<typeof orderDetail> }) {
+interface Props {
+  order: Order
+  detail: Data<typeof orderDetail>
+}
+
+function Lines({ order, detail: { lines, time_zone, shortfall_cents } }: Props) {
   const { t } = useTranslation('orders')
   const format = useFormat()
-  const { time_zone, lines, customer } = detail
   const line = useLineWords(time_zone)
+  const sums = [
+    [t('bill.total'), order.total_cents],
+    [t('receipt.paid'), order.paid_cents],
+    ...(shortfall_cents > 0 ? [[t('receipt.due'), shortfall_cents] as const] : []),
+  ] as const
+  return (
+    <table>
+      <tbody>
+        {lines.map(line).map((words) => (
+          <tr key={words.key}>
+            <td>{words.name}</td>
+            <td>{words.span}</td>
+            <td>{words.quantity}</td>
+            <td>{[words.fee, words.service].filter(Boolean).join(' + ')}</td>
+            <td>{words.amount}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        {sums.map(([name, cents]) => (
+          <tr key={name}>
+            <td colSpan={4}>{name}</td>
+            <td>{format.money(cents)}</td>
+          </tr>
+        ))}
+      </tfoot>
+    </table>
+  )
+}
+
+/** What the printer gets instead of the page; unseen on the screen. */
+export function Receipt({ order, detail }: Props) {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  const { time_zone, customer } = detail
+  const moments = [order.started_at, order.ended_at].flatMap((at) => (at ? [format.full(at, time_zone)] : []))
   const facts = [
     ['number', order.number],
     ['site', order.site?.title],
-    ['pile', `${order.pile?.title} · ${t('gun', { number: order.connector_number })}`],
+    ['pile', `${order.pile.title} · ${t('gun', { number: order.connector_number })}`],
     ['customer', customer?.name ?? customer?.account],
-    ['time', [order.started_at, order.ended_at].flatMap((at) => (at ? [format.full(at, time_zone)] : [])).join(' – ')],
+    ['time', moments.join(' – ')],
   ] as const
   return createPortal(
     <article className={css.receipt} aria-hidden="true">
@@ -34,35 +73,7 @@ export function Receipt({ order, detail }: { order: Order; detail: Data<typeof o
             ),
         )}
       </dl>
-      <table>
-        <tbody>
-          {lines.map(line).map((words) => (
-            <tr key={words.key}>
-              <td>{words.name}</td>
-              <td>{words.span}</td>
-              <td>{words.quantity}</td>
-              <td>{[words.fee, words.service].filter(Boolean).join(' + ')}</td>
-              <td>{words.amount}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td colSpan={4}>{t('bill.total')}</td>
-            <td>{format.money(order.total_cents)}</td>
-          </tr>
-          <tr>
-            <td colSpan={4}>{t('receipt.paid')}</td>
-            <td>{format.money(order.paid_cents)}</td>
-          </tr>
-          {detail.shortfall_cents > 0 && (
-            <tr>
-              <td colSpan={4}>{t('receipt.due')}</td>
-              <td>{format.money(detail.shortfall_cents)}</td>
-            </tr>
-          )}
-        </tfoot>
-      </table>
+      <Lines order={order} detail={detail} />
       <p>{t('receipt.printed', { at: format.full(new Date().toISOString(), time_zone) })}</p>
     </article>,
     document.body,

@@ -28,34 +28,44 @@ function MeterSaid({ order }: { order: Order }) {
   })
 }
 
-/** A person says what an abnormal order's meter should have said. */
-export function SettleDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const { t } = useTranslation(['orders', 'common', 'errors'])
+/** What was entered, what is wrong with it, and sending it: once, however often it is pressed. */
+function useSettling(order: Order, onDone: () => void) {
+  const { t } = useTranslation(['orders', 'errors'])
   const [energy, setEnergy] = useState(order.energy_wh > 0 ? writeScaled(order.energy_wh, WH_PER_KWH) : '')
   const [remark, setRemark] = useState('')
   const [key] = useState(newKey)
   const [tried, setTried] = useState(false)
   const sending = useSend(settleOrder, ['order', 'customer', 'ledger_entry'])
   const energy_wh = readScaled(energy, WH_PER_KWH)
-  const wrong = {
-    energy: energy_wh === null || energy_wh < 0 ? t('errors:required') : sending.error?.fields.energy_wh,
-    remark: remark.trim() ? sending.error?.fields.remark : t('errors:required'),
+  const isEnergy = energy_wh !== null && energy_wh >= 0
+  const refused = sending.error?.fields ?? {}
+  const wrong: { energy?: string | undefined; remark?: string | undefined } = {
+    energy: isEnergy ? refused.energy_wh : t('errors:required'),
+    remark: remark.trim() ? refused.remark : t('errors:required'),
   }
 
   function settle() {
     setTried(true)
-    if (energy_wh === null || energy_wh < 0 || !remark.trim()) return
+    if (!isEnergy || !remark.trim()) return
     const done = () => {
       toast(t('settle.done'), { tone: 'success' })
-      onClose()
+      onDone()
     }
     sending.mutate({ id: order.id, energy_wh, remark, key }, { onSuccess: done })
   }
 
+  const elsewhere = sending.error && Object.keys(refused).length === 0 ? sending.error.message : null
+  return { energy, setEnergy, remark, setRemark, wrong: tried ? wrong : {}, elsewhere, busy: sending.isPending, settle }
+}
+
+/** A person says what an abnormal order's meter should have said. */
+export function SettleDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const { t } = useTranslation(['orders', 'common'])
+  const settling = useSettling(order, onClose)
   const foot = (
     <>
       <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-      <Button look="primary" busy={sending.isPending} onClick={settle}>
+      <Button look="primary" busy={settling.busy} onClick={settling.settle}>
         {t('actions.settle')}
       </Button>
     </>
@@ -68,31 +78,31 @@ export function SettleDialog({ order, onClose }: { order: Order; onClose: () => 
           <MeterSaid order={order} />
         </small>
       </p>
-      <Labelled label={t('settle.energy')} required error={tried && wrong.energy}>
+      <Labelled label={t('settle.energy')} required error={settling.wrong.energy}>
         {(control) => (
           <Input
             {...control}
             inputMode="decimal"
             after="kWh"
-            value={energy}
-            onChange={(event) => setEnergy(event.target.value)}
+            value={settling.energy}
+            onChange={(event) => settling.setEnergy(event.target.value)}
           />
         )}
       </Labelled>
-      <Labelled label={t('settle.remark')} required error={tried && wrong.remark}>
+      <Labelled label={t('settle.remark')} required error={settling.wrong.remark}>
         {(control) => (
           <TextArea
             {...control}
             rows={3}
             maxLength={500}
-            value={remark}
-            onChange={(event) => setRemark(event.target.value)}
+            value={settling.remark}
+            onChange={(event) => settling.setRemark(event.target.value)}
           />
         )}
       </Labelled>
-      {sending.error && Object.keys(sending.error.fields).length === 0 && (
+      {settling.elsewhere && (
         <Banner tone="faulted" icon="warning">
-          {sending.error.message}
+          {settling.elsewhere}
         </Banner>
       )}
     </Dialog>

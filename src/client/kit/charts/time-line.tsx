@@ -45,58 +45,65 @@ function ticks(points: TimePoint[], most: number): Date[] {
 
 const SHORT_MS = 5 * 60_000
 
-/** One figure over time, with its axes and what lies under the pointer. Loaded when it is shown. */
-export function TimeLine({
-  name,
-  points,
-  unit,
-  digits = 1,
-  hue,
-  timeZone,
-  fromZero = false,
-  bare = false,
-  height,
-}: TimeLineProps) {
+/** How the moments of these points are written: with seconds while they span few minutes. */
+function useClock(points: TimePoint[], timeZone?: string) {
   const format = useFormat()
   const span = (points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0)
-  const clock = (at: Date | number) => {
+  return (at: Date | number) => {
     const iso = new Date(at).toISOString()
     return span < SHORT_MS ? format.timeWithSeconds(iso, timeZone) : format.time(iso, timeZone)
   }
+}
+
+function useAxes({ points, timeZone, bare }: TimeLineProps) {
+  const format = useFormat()
+  const clock = useClock(points, timeZone)
+  if (bare) {
+    const margin = { top: 4, right: 2, bottom: 4, left: 2 }
+    return { margin, axisBottom: null, axisLeft: null, enableGridY: false }
+  }
+  const axis = { tickSize: 0, tickPadding: 8 }
+  const figure = (value: number) => format.number(value, value % 1 === 0 ? 0 : 1)
+  return {
+    margin: { top: 8, right: 20, bottom: 26, left: 44 },
+    axisBottom: { ...axis, tickValues: ticks(points, 4), format: clock },
+    axisLeft: { ...axis, tickValues: 4, format: figure },
+    gridYValues: 4,
+  }
+}
+
+/** One figure over time, with its axes and what lies under the pointer. Loaded when it is shown. */
+export function TimeLine(props: TimeLineProps) {
+  const { name, points, unit, digits = 1, hue, timeZone, fromZero = false, height } = props
+  const format = useFormat()
+  const axes = useAxes(props)
+  const range = bounds(points, fromZero)
   return (
     <div style={{ height }}>
       <ResponsiveLine
+        {...axes}
         data={[{ id: name, data: points.map(({ at, value }) => ({ x: new Date(at), y: value })) }]}
         theme={chartTheme}
         role="img"
         ariaLabel={name}
-        margin={bare ? { top: 4, right: 2, bottom: 4, left: 2 } : { top: 8, right: 20, bottom: 26, left: 44 }}
         xScale={{ type: 'time', format: 'native', useUTC: true }}
-        yScale={{ type: 'linear', nice: false, ...bounds(points, fromZero) }}
+        yScale={{ type: 'linear', nice: false, ...range }}
         curve="monotoneX"
         colors={[`var(--${hue})`]}
         lineWidth={2}
         enableArea
         areaOpacity={0.12}
-        areaBaselineValue={bounds(points, fromZero).min}
+        areaBaselineValue={range.min}
         enablePoints={points.length < 2}
         enableGridX={false}
-        gridYValues={bare ? [] : 4}
-        axisBottom={{ tickSize: 0, tickPadding: 8, tickValues: ticks(points, 4), format: clock }}
-        axisLeft={{
-          tickSize: 0,
-          tickPadding: 8,
-          tickValues: 4,
-          format: (value: number) => format.number(value, value % 1 === 0 ? 0 : 1),
-        }}
         enableSlices="x"
-        sliceTooltip={({ slice }) => {
-          const point = slice.points[0]
-          const at = (point?.data.x as Date | undefined) ?? new Date(0)
+        sliceTooltip={({ slice: { points: under } }) => {
+          const at = (under[0]?.data.x as Date | undefined) ?? new Date(0)
+          const value = `${format.number(Number(under[0]?.data.y ?? 0), digits)} ${unit}`
           return (
             <ChartTip
               title={format.timeWithSeconds(at.toISOString(), timeZone)}
-              lines={[{ label: name, value: `${format.number(Number(point?.data.y ?? 0), digits)} ${unit}`, hue }]}
+              lines={[{ label: name, value, hue }]}
             />
           )
         }}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callPile } from '../../../shared/endpoints/piles.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
@@ -29,14 +29,49 @@ function Answer({ data }: { data: Data<typeof callPile> }) {
   )
 }
 
+/** The action, with those of the standard offered; choosing one brings a payload to begin with. */
+function ActionInput({
+  value,
+  error,
+  onChange,
+}: {
+  value: string
+  error: string | undefined
+  onChange: (action: string) => void
+}) {
+  const { t } = useTranslation('piles')
+  const list = useId()
+  return (
+    <>
+      <Labelled label={t('command.action')} error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            list={list}
+            value={value}
+            spellCheck={false}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Labelled>
+      <datalist id={list}>
+        {Object.keys(CALLS).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
 /** Any call of the protocol by its action and payload; the server checks it against the schema before the pile sees it. */
 export function EngineerCall({ station }: { station: string }) {
-  const { t } = useTranslation(['piles', 'errors'])
+  const { t } = useTranslation('piles')
   const [action, setAction] = useState('GetConfiguration')
   const [text, setText] = useState('{}')
   const sending = useSend(callPile, ['command'])
   const payload = parsePayload(text)
   const refused = sending.error
+  const wrong = payload.error === null ? refused?.fields.payload : t('command.payload_wrong', { error: payload.error })
 
   const choose = (chosen: string) => {
     setAction(chosen)
@@ -47,26 +82,8 @@ export function EngineerCall({ station }: { station: string }) {
 
   return (
     <Card title={t('command.call')}>
-      <Labelled label={t('command.action')} error={refused?.fields.action}>
-        {(control) => (
-          <Input
-            {...control}
-            list="ocpp-calls"
-            value={action}
-            spellCheck={false}
-            onChange={(event) => choose(event.target.value)}
-          />
-        )}
-      </Labelled>
-      <datalist id="ocpp-calls">
-        {Object.keys(CALLS).map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <Labelled
-        label={t('command.payload')}
-        error={payload.error !== null ? t('command.payload_wrong', { error: payload.error }) : refused?.fields.payload}
-      >
+      <ActionInput value={action} error={refused?.fields.action} onChange={choose} />
+      <Labelled label={t('command.payload')} error={wrong}>
         {(control) => (
           <TextArea
             {...control}
