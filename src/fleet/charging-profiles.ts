@@ -37,7 +37,7 @@ function valid({ validFrom, validTo }: ChargingProfile, at: number) {
 const inWatts = (limit: number, unit: Unit, phases: number) => (unit === 'W' ? limit : limit * MAINS_V * phases)
 
 /** Watts that the profile allows at the moment; nothing when it says nothing about it. */
-export function profileLimit_w(profile: ChargingProfile, moment: Moment): number | undefined {
+function profileLimit_w(profile: ChargingProfile, moment: Moment): number | undefined {
   const start = scheduleStart(profile, moment)
   if (start === undefined || !valid(profile, moment.at)) return undefined
   const { duration, chargingRateUnit, chargingSchedulePeriod } = profile.chargingSchedule

@@ -13,18 +13,6 @@ export interface Clock {
 /** setTimeout takes no longer wait; a later alarm is only ever a month away. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** A clock that stands at `from` now and runs `speed` times as fast as the wall's. */
-export function scaledClock(from: number, speed: number): Clock {
-  const begun = performance.now()
-  return {
-    now: () => Math.round(from + (performance.now() - begun) * speed),
-    after(ms, run) {
-      const timer = setTimeout(run, Math.min(LONGEST_MS, Math.max(0, ms / speed)))
-      return { cancel: () => clearTimeout(timer) }
-    },
-  }
-}
-
 export const wallClock: Clock = {
   now: Date.now,
   after(ms, run) {

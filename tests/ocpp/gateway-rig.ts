@@ -23,7 +23,7 @@ export const until = (holds: () => unknown) =>
   vi.waitFor(async () => expect(await holds()).toBeTruthy(), { timeout: 5_000, interval: 10 })
 
 /** The rest of the house as the gateway sees it: notes what it is told, does what a test says. */
-export class Neighbours {
+class Neighbours {
   readonly opened: string[] = []
   readonly closed: string[] = []
   readonly starts: Start[] = []

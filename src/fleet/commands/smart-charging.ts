@@ -61,7 +61,7 @@ export function profileFrom(payload: Payload): ChargingProfile {
 }
 
 /** Whether the pile may take the profile: its place, its stack level, its size (clause 3.13.1). */
-export function acceptable(pile: Pile, { connector: id, profile }: InstalledProfile): boolean {
+function acceptable(pile: Pile, { connector: id, profile }: InstalledProfile): boolean {
   const { configuration, memory } = pile
   const { chargingProfilePurpose: purpose, stackLevel, transactionId, chargingSchedule } = profile
   const periods = chargingSchedule.chargingSchedulePeriod

@@ -1,20 +1,9 @@
+import { connectorStatuses } from '../../shared/endpoints/piles.ts'
 import type { PileState } from '../../shared/entities/pile.ts'
 
-/** OCPP 1.6, 7.7. */
-const statuses = [
-  'Available',
-  'Preparing',
-  'Charging',
-  'SuspendedEVSE',
-  'SuspendedEV',
-  'Finishing',
-  'Reserved',
-  'Unavailable',
-  'Faulted',
-] as const
-export type ConnectorStatus = (typeof statuses)[number]
+export type ConnectorStatus = (typeof connectorStatuses)[number]
 
-const known = new Map<string, ConnectorStatus>(statuses.map((status) => [status.toLowerCase(), status]))
+const known = new Map<string, ConnectorStatus>(connectorStatuses.map((status) => [status.toLowerCase(), status]))
 // What older and newer firmware says in their place: 1.5 and 2.0.1 know one word for "somebody is there".
 known.set('occupied', 'Preparing')
 known.set('suspended', 'SuspendedEV')

@@ -4,6 +4,10 @@ import { endpoint } from '../kit/endpoint.ts'
 import { rowSchema } from '../kit/schema.ts'
 
 const id = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
+/** What a person did to an order by hand is never without a word. */
+const remark = z
+  .string({ error: 'required' })
+  .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(500, { error: 'too_long' }))
 const titled = z.nullable(z.object({ id: z.int(), title: z.string() }))
 
 /** One line of a bill: energy in one band, or occupation. Rounded once, half up. */
@@ -93,9 +97,7 @@ export const settleOrder = endpoint({
     energy_wh: z
       .int({ error: 'whole_number' })
       .check(z.gte(0, { error: 'out_of_range' }), z.lte(10_000_000, { error: 'out_of_range' })),
-    remark: z
-      .string({ error: 'required' })
-      .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(500, { error: 'too_long' })),
+    remark,
   }),
   data: z.null(),
   repeatable: true,
@@ -109,9 +111,7 @@ export const closeOrder = endpoint({
   permission: 'order.settle',
   body: z.object({
     id,
-    remark: z
-      .string({ error: 'required' })
-      .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(500, { error: 'too_long' })),
+    remark,
   }),
   data: z.null(),
   repeatable: true,

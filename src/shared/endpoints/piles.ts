@@ -9,8 +9,8 @@ const connectorNumber = z
   .int({ error: 'required' })
   .check(z.gte(0, { error: 'out_of_range' }), z.lte(255, { error: 'out_of_range' }))
 
-/** The standard's nine states (OCPP 1.6, 7.7), and ours while there is no socket. */
-export const connectorStates = [
+/** OCPP 1.6, 7.7. */
+export const connectorStatuses = [
   'Available',
   'Preparing',
   'Charging',
@@ -20,8 +20,9 @@ export const connectorStates = [
   'Reserved',
   'Unavailable',
   'Faulted',
-  'Offline',
 ] as const
+/** The standard's nine, and ours while there is no socket. */
+export const connectorStates = [...connectorStatuses, 'Offline'] as const
 
 /** A connector as it is now. Figures are the latest reported, null when never. */
 export const connectorNow = z.object({
