@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { decodeJwt } from 'jose'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { alarmExtension, alarmRoutes } from '../alarms/routes.ts'
 import { Auth } from '../auth/auth.ts'
@@ -10,6 +12,7 @@ import { dashboardRoutes } from '../dashboard/routes.ts'
 import { everyEntity } from '../kit/crud/every-entity.ts'
 import { addUpRowCounts } from '../kit/crud/pages.ts'
 import type { Opened } from '../kit/database/pool.ts'
+import type { Database } from '../kit/database/tables.ts'
 import { forgetOldAnswers } from '../kit/idempotency.ts'
 import { may } from '../kit/person.ts'
 import { languageRoutes } from '../languages/routes.ts'
@@ -25,8 +28,8 @@ import { protocolLogRoutes } from '../protocol-log/routes.ts'
 import { searchRoutes } from '../search/routes.ts'
 import { tableRoutes } from '../tables/routes.ts'
 import { buildApplication } from './application.ts'
-import { createChores } from './chores.ts'
-import { createMetrics } from './metrics.ts'
+import { type Chores, createChores } from './chores.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { pileChores, pileMetrics, pileSide } from './pile-side.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
@@ -103,16 +106,24 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
 
   pileChores(chores, piles)
   pileMetrics(metrics, piles)
+  consoleMetrics(metrics, live, pool)
+  consoleChores(chores, db, auth)
+  return app
+}
+
+function consoleMetrics(metrics: Metrics, live: LiveChannel, pool: pg.Pool): void {
   metrics.gauge('live_viewers', 'Browsers that are signed in to the live channel', () => live.viewers)
   metrics.counter('live_messages', 'Changes told to browsers', () => live.counters.messages)
   metrics.counter('live_dropped', 'Browsers dropped for reading too slowly', () => live.counters.dropped)
   metrics.gauge('database_connections', 'Connections of the pool', () => pool.totalCount)
   metrics.gauge('database_waiting', 'Queries that wait for a connection', () => pool.waitingCount)
+}
+
+function consoleChores(chores: Chores, db: Kysely<Database>, auth: Auth): void {
   chores.every(minute, 'forget what expired of signing in', () => auth.tidy())
   chores.every(minute, 'add up row counts', () => addUpRowCounts(db))
   chores.every(minute, 'add up what orders come to', () => addUpOrderSums(db))
   chores.every(60 * minute, 'forget old idempotent answers', () => forgetOldAnswers(db))
-  return app
 }
 
 // Person and token have their ends: a viewer is told nothing after either.
