@@ -33,7 +33,7 @@ export async function speak(language: 'en' | 'zh-CN' = 'en') {
 
 export type Screen = 'wide' | 'phone'
 
-export function show(screen: Screen) {
+function show(screen: Screen) {
   const wide = screen === 'wide'
   vi.stubGlobal('matchMedia', (media: string) => ({
     matches: media.includes('min-width') ? wide : false,
