@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { stationIn } from '../../../src/client/app/scan/code.ts'
 import { initialsOf } from '../../../src/client/app/shell/initials.ts'
-import { afterClosing, type OpenTab, opened } from '../../../src/client/app/shell/tabs.ts'
+import { afterClosing, type OpenTab, opened, withAffixed } from '../../../src/client/app/shell/tabs.ts'
 import { pagesAround } from '../../../src/client/kit/records/pager.tsx'
 import { grants } from '../../../src/client/kit/session/session.ts'
 
@@ -20,6 +20,16 @@ describe('tabs', () => {
       title: '/b',
     })
     expect(opened(tabs, tab('/b'))).toBe(tabs)
+  })
+
+  test('those that are always open stand first, with what they show now', () => {
+    const now = withAffixed([tab('/a'), tab('/home', { url: '/home?days=7' })], [tab('/home'), tab('/pinned')])
+    expect(now.map(({ url, affix }) => [url, affix])).toEqual([
+      ['/home?days=7', true],
+      ['/pinned', true],
+      ['/a', undefined],
+    ])
+    expect(withAffixed(now, [tab('/home'), tab('/pinned')])).toBe(now)
   })
 
   test.each([

@@ -9,7 +9,7 @@ import { MenuList } from '../../kit/ui/menu.tsx'
 import { pageTitles } from '../../kit/ui/page-title.ts'
 import { routeAt, tabPathOf } from '../menu/routes.ts'
 import { landingAtom, useMenuTitle, useRoutesOfMenu } from '../menu/use-menu.ts'
-import { afterClosing, maximizedAtom, type OpenTab, opened, refreshAtom, tabsAtom } from './tabs.ts'
+import { afterClosing, maximizedAtom, type OpenTab, opened, refreshAtom, tabsAtom, withAffixed } from './tabs.ts'
 import css from './tabs-bar.module.css'
 
 /** Puts the page that shows among the tabs, and keeps its address and title up to date. */
@@ -22,9 +22,13 @@ function useOpenedTab(): string {
   const path = tabPathOf(pathname)
   const route = routeAt(routes, path)
   const title = titles[path] ?? (route?.path === path ? titled(route.node.meta.title) : '')
+  const affixed = routes
+    .filter(({ node }) => node.meta.affix)
+    .map((one) => ({ path: one.path, url: one.path, title: titled(one.node.meta.title) }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tabs that are always open change with the menu and the language alone
   useEffect(() => {
-    if (route) setTabs((tabs) => opened(tabs, { path, url: path + search, title }))
-  }, [route, path, search, title, setTabs])
+    if (route) setTabs((tabs) => withAffixed(opened(tabs, { path, url: path + search, title }), affixed))
+  }, [route, routes, path, search, title, setTabs])
   return path
 }
 
@@ -36,12 +40,12 @@ function useTabActions(current: string) {
   return {
     close(path: string) {
       const next = afterClosing(tabs, path, current)
-      if (tabs.length === 1 && path === landing) return
+      if (tabs.find((tab) => tab.path === path)?.affix) return
       setTabs((all) => all.filter((tab) => tab.path !== path))
       if (path === current) navigate(next?.url ?? landing)
     },
     closeOthers(tab: OpenTab) {
-      setTabs(() => [tab])
+      setTabs((all) => all.filter((other) => other.affix || other.path === tab.path))
       if (tab.path !== current) navigate(tab.url)
     },
     refresh(tab: OpenTab) {
@@ -79,7 +83,7 @@ function Tab({ tab, current, alone, actions }: TabProps) {
       key: 'close',
       label: t('tabs.close_this'),
       icon: 'close' as const,
-      disabled: alone,
+      disabled: alone || tab.affix === true,
       onPress: () => actions.close(tab.path),
     },
     { key: 'others', label: t('tabs.close_others'), disabled: alone, onPress: () => actions.closeOthers(tab) },
@@ -110,7 +114,7 @@ function Tab({ tab, current, alone, actions }: TabProps) {
       >
         {tab.title || '…'}
       </Link>
-      {!alone && (
+      {!alone && !tab.affix && (
         <button
           type="button"
           aria-label={t('tabs.close', { title: tab.title })}

@@ -5,6 +5,8 @@ export interface OpenTab {
   path: string
   url: string
   title: string
+  /** Always open, and first: the menu says so. */
+  affix?: boolean
 }
 
 const KEY = 'tabs'
@@ -39,6 +41,15 @@ export function opened(tabs: readonly OpenTab[], tab: OpenTab): OpenTab[] {
   const before = tabs[at] as OpenTab
   const after = { ...tab, title: tab.title || before.title }
   return before.url === after.url && before.title === after.title ? (tabs as OpenTab[]) : tabs.with(at, after)
+}
+
+/** The tabs that are always open stand first, in the menu's order, the others behind as they were. */
+export function withAffixed(tabs: readonly OpenTab[], affixed: readonly OpenTab[]): OpenTab[] {
+  const paths = affixed.map(({ path }) => path)
+  const first = affixed.map((tab) => ({ ...(tabs.find(({ path }) => path === tab.path) ?? tab), affix: true }))
+  const others = tabs.filter(({ path }) => !paths.includes(path)).map(({ affix: _, ...tab }) => tab)
+  const next = [...first, ...others]
+  return JSON.stringify(next) === JSON.stringify(tabs) ? (tabs as OpenTab[]) : next
 }
 
 /** Where to go when a tab is closed: its neighbour; null when another one shows. */
