@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { turnTo } from './console.ts'
 
 /** What hands do on the console's wide screens. */
 
@@ -19,11 +20,11 @@ export async function choose(page: Page, label: string, option: string) {
 /** Opens an entity's list, adds a record with these entries and saves it. */
 export async function add(
   page: Page,
-  url: string,
+  path: string,
   button: string,
   entries: Record<string, string | { choose: string }>,
 ) {
-  await page.goto(url)
+  await turnTo(page, path)
   await page.getByRole('link', { name: button }).first().click()
   for (const [label, value] of Object.entries(entries)) {
     if (typeof value === 'string') await enter(page, label, value)

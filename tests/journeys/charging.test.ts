@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import type { TestServer } from '../setup/server.ts'
 import { add, choose, enter, save } from './by-hand.ts'
-import { type Desk, sitDown, startJourney } from './console.ts'
+import { type Desk, sitDown, startJourney, turnTo } from './console.ts'
 
 let server: TestServer
 let desk: Desk
@@ -31,36 +31,37 @@ const sampled = (wh: number, watts: number, amperes: number) => [
 
 async function setUpNetwork(): Promise<{ station: string; password: string }> {
   const { page } = desk
-  const url = (path: string) => server.url + path
+  await desk.go('/dashboard')
+  await page.getByText('Income trend').waitFor()
   const rule = { 'Electricity cost': '0.5', 'Occupation fee': '0', 'Free interval': '0' }
   const day = { Name: 'Day', Band: { choose: 'Peak' }, 'From hour': at(0), 'To hour': at(12) }
   const night = { Name: 'Night', Band: { choose: 'Valley' }, 'From hour': at(12), 'To hour': at(0) }
-  await add(page, url('/billingRules/index'), 'Add', {
+  await add(page, '/billingRules/index', 'Add', {
     ...day,
     'Electricity fee': '1.38',
     'Service fee': '0.40',
     ...rule,
   })
-  await add(page, url('/billingRules/index'), 'Add', {
+  await add(page, '/billingRules/index', 'Add', {
     ...night,
     'Electricity fee': '0.62',
     'Service fee': '0.30',
     ...rule,
   })
-  await page.goto(url('/billingRules/strategy'))
+  await turnTo(page, '/billingRules/strategy')
   await page.getByRole('link', { name: 'Add' }).first().click()
   await enter(page, 'Name', 'City centre')
   await choose(page, 'Rules', 'Day')
   await choose(page, 'Rules', 'Night')
   await save(page)
-  await add(page, url('/stationManagement/parkingLot'), 'Add', {
+  await add(page, '/stationManagement/parkingLot', 'Add', {
     Name: 'Lujiazui P2',
     'Billing strategy': { choose: 'City centre' },
   })
-  await add(page, url('/device/pileType'), 'Add', { Name: 'DC 120 kW', Guns: '2', 'Rated power': '120' })
-  await add(page, url('/operationManagement/customer'), 'Add', { Account: 'liwei', Name: 'Li Wei' })
+  await add(page, '/device/pileType', 'Add', { Name: 'DC 120 kW', Guns: '2', 'Rated power': '120' })
+  await add(page, '/operationManagement/customer', 'Add', { Account: 'liwei', Name: 'Li Wei' })
   await topUp('50.00')
-  await add(page, url('/operationManagement/card'), 'Add', { 'Card number': '04A22F1B', Customer: { choose: 'liwei' } })
+  await add(page, '/operationManagement/card', 'Add', { 'Card number': '04A22F1B', Customer: { choose: 'liwei' } })
   return addPile()
 }
 
@@ -75,7 +76,7 @@ async function topUp(amount: string) {
 
 async function addPile() {
   const { page } = desk
-  await page.goto(`${server.url}/device/chargingPoint`)
+  await turnTo(page, '/device/chargingPoint')
   await page.getByRole('link', { name: 'Add' }).first().click()
   const number = page.getByRole('dialog').getByLabel(/^Station number/)
   await page.getByRole('button', { name: 'Generate number' }).click()
@@ -135,7 +136,7 @@ test('a network set up by hand charges a car, staff watch it live and stop it, a
   const pile = await plugIn(await setUpNetwork())
   pile.onCall('RemoteStopTransaction', { status: 'Accepted' })
 
-  await page.goto(`${server.url}/device/chargingPoint`)
+  await turnTo(page, '/device/chargingPoint')
   await page.getByText('1 piles · 2 connectors').waitFor()
   await page.getByRole('link', { name: 'Monitor' }).click()
   await page.getByText('Online').waitFor()

@@ -36,7 +36,7 @@ export interface Desk {
 export async function sitDown(server: TestServer, sitting: Sitting = {}): Promise<Desk> {
   const { person = server.administrator, size = 'desktop', language = 'en', theme = 'light' } = sitting
   const serviceWorkers = sitting.installed ? 'allow' : 'block'
-  const context = await freshContext({ ...(size === 'phone' && phone), serviceWorkers })
+  const context = await freshContext({ ...(size === 'phone' && phone), serviceWorkers, reducedMotion: 'reduce' })
   if (person) await keepSignedIn(context, server.url, person)
   await context.addInitScript(
     ([chosen, shown]) => {
@@ -70,4 +70,17 @@ async function keepSignedIn(context: BrowserContext, url: string, { token, refre
     const value = { token: refresh, remember: true }
     localStorage.setItem('refresh_token', JSON.stringify({ value, ends: Date.now() + 86_400_000 }))
   }, refresh_token)
+}
+
+/** Until the page before has gone. */
+const TURN_MS = 100
+
+/** Goes to a page as a press on a link does, without a reload, and waits until what loads has loaded. */
+export async function turnTo(page: Page, path: string) {
+  await page.evaluate((to) => {
+    history.pushState({ key: to, idx: history.length }, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: { key: to } }))
+  }, path)
+  await page.waitForTimeout(TURN_MS)
+  await page.waitForFunction(() => !document.querySelector('[class*="skeleton" i]') && document.querySelector('h1'))
 }

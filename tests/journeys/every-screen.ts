@@ -36,22 +36,11 @@ export async function everyScreen(server: TestServer): Promise<string[]> {
   ]
 }
 
-/** Until the page before has gone. */
-const TURN_MS = 150
-
-/** Goes there as a press on a link does, and waits until what loads has loaded. */
-export async function visit(page: Page, path: string) {
-  await page.evaluate((to) => {
-    history.pushState({ key: to, idx: history.length }, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: { key: to } }))
-  }, path)
-  await page.waitForTimeout(TURN_MS)
-  await page.waitForFunction(() => !document.querySelector('[class*="skeleton" i]') && document.querySelector('h1'))
-}
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** What axe finds serious or critical, in the whole page or in what is not the shell: the rule, where, and what it saw. */
 export async function seriousFindings(page: Page, within?: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const axe = new AxeBuilder({ page }).setLegacyMode().withTags(STANDARDS)
   const { violations } = await (within ? axe.include(within) : axe).analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestServer } from '../setup/server.ts'
-import { type Desk, sitDown, startJourney } from './console.ts'
-import { everyScreen, overflow, seriousFindings, visit } from './every-screen.ts'
+import { type Desk, sitDown, startJourney, turnTo } from './console.ts'
+import { everyScreen, overflow, seriousFindings } from './every-screen.ts'
 
 let server: TestServer
 let desk: Desk
@@ -21,7 +21,7 @@ test('every screen is accessible where there is room', async () => {
   await desk.page.getByRole('navigation').first().waitFor()
   const wrong: Record<string, string[]> = {}
   for (const path of screens) {
-    await visit(desk.page, path)
+    await turnTo(desk.page, path)
     const found = await seriousFindings(desk.page, path === screens[0] ? undefined : '#main')
     const wider = await overflow(desk.page)
     if (wider > 0) found.push(`is ${wider} px wider than the window`)
