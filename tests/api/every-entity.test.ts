@@ -114,7 +114,8 @@ describe.each(named(writable))('%s', (_, entity) => {
     for (const [name, field] of fieldsOf(entity).filter(([, field]) => editable(field, true))) {
       const { [name]: _, ...without } = draftOf(entity)
       const missing = await create(without)
-      if (!field.optional)
+      if (field.initial !== undefined) expect(missing.data, `without ${name}`).toMatchObject({ [name]: field.initial })
+      else if (!field.optional)
         expect(missing, `without ${name}`).toMatchObject({
           code: 422,
           data: { errors: { [name]: expect.any(String) } },

@@ -86,11 +86,17 @@ export function inputOf(field: Field): z.ZodMiniType {
   return z.pipe(emptied as z.ZodMiniType<unknown, unknown>, z.nullable(filled(field))) as never
 }
 
+/** A field that a caller may leave out: an optional one is then null, one with a starting value has that. */
+function omissible(field: Field): z.ZodMiniType {
+  if (field.initial !== undefined) return z._default(inputOf(field), field.initial)
+  return field.optional ? z.optional(inputOf(field)) : inputOf(field)
+}
+
 /** What `create` takes. */
 export function draftSchema<E extends Entity>(entity: E): z.ZodMiniType<Draft<E>> {
   const shape = fieldsOf(entity)
     .filter(([, field]) => editable(field, true))
-    .map(([name, field]) => [name, field.optional ? z.optional(inputOf(field)) : inputOf(field)])
+    .map(([name, field]) => [name, omissible(field)])
   return z.object(Object.fromEntries(shape)) as never
 }
 
