@@ -1,11 +1,12 @@
 import { WebSocket } from 'ws'
 
+/** Bytes: of the process as the system sees it, and of what its program reaches. */
 export interface Memory {
   rss: number
-  heapUsed: number
+  reached: number
 }
 
-/** What a Node process holds after its garbage is collected, through its inspector: bytes. */
+/** What a Node process holds after its garbage is collected, through its inspector. */
 export async function settledMemory(inspector: string): Promise<Memory> {
   const [target] = (await (await fetch(`${inspector}/json/list`)).json()) as { webSocketDebuggerUrl: string }[]
   if (!target) throw new Error('nothing to inspect')
@@ -16,7 +17,8 @@ export async function settledMemory(inspector: string): Promise<Memory> {
   const expression = 'JSON.stringify(process.memoryUsage())'
   const { result } = (await ask('Runtime.evaluate', { expression })) as { result: { value: string } }
   socket.close()
-  return JSON.parse(result.value)
+  const { rss, heapUsed, external } = JSON.parse(result.value) as NodeJS.MemoryUsage
+  return { rss, reached: heapUsed + external }
 }
 
 function asker(socket: WebSocket) {

@@ -3,8 +3,8 @@ import { insertOrders, insertPiles, ORDERS } from './network.ts'
 import type { Result } from './result.ts'
 import type { BenchServer } from './server.ts'
 
-const REQUESTS = 300
-const WARMUP = 30
+const REQUESTS = 1_000
+const WARMUP = 200
 const PAGE_SIZE = 20
 
 /** The order list's pages out of a million orders, through the HTTP API, one request after the other. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { listResults } from './lists.ts'
+import { machine, shareInUse } from './machine.ts'
 import { manyResults } from './many.ts'
 import { meterResults } from './meter.ts'
 import { isMissed, type Result, table } from './result.ts'
@@ -30,19 +30,20 @@ if (values.help || unknown) {
   process.exit(unknown ? 2 : 0)
 }
 
+let running: BenchServer | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    await running?.stop()
+    process.exit(1)
+  })
+
+const inUse: Record<string, number> = {}
 const main = values.sources ? 'src/server/app/main.ts' : await built()
 const results: Result[] = []
 for (const name of positionals.length > 0 ? positionals : Object.keys(items)) results.push(...(await measure(name)))
 
-const [processor] = cpus()
-const machine = {
-  processor: processor?.model,
-  cores: cpus().length,
-  memory_gb: Math.round(totalmem() / 2 ** 30),
-  node: process.version,
-}
 mkdirSync('dist', { recursive: true })
-writeFileSync(FILE, JSON.stringify({ at: new Date().toISOString(), machine, results }, null, 2))
+writeFileSync(FILE, JSON.stringify({ at: new Date().toISOString(), machine, in_use_before: inUse, results }, null, 2))
 console.log(
   `${table(results)}\n\n${machine.cores} cores of ${machine.processor}, Node ${machine.node}; written to ${FILE}`,
 )
@@ -50,8 +51,12 @@ process.exit(process.exitCode || results.some(isMissed) ? 1 : 0)
 
 /** A server and a database of its own for each item, so that none measures what another left. */
 async function measure(name: string): Promise<Result[]> {
-  console.log(`${name}…`)
+  const share = await shareInUse()
+  inUse[name] = share
+  const suffers = share > 0.1 ? ` others use ${Math.round(share * 100)} % of the processors: figures suffer` : ''
+  console.log(`${name}…${suffers}`)
   const server = await startServer(main)
+  running = server
   try {
     return (await items[name]?.(server)) ?? []
   } catch (error) {
@@ -59,6 +64,7 @@ async function measure(name: string): Promise<Result[]> {
     process.exitCode = 1
     return []
   } finally {
+    running = undefined
     await server.stop()
   }
 }
