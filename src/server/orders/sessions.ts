@@ -197,7 +197,13 @@ export class Sessions {
     session.disordered = false
     if (session.meanwhile) return
     session.meanwhile = []
-    this.#behind(reloadSession(this.#needs.db, session).then((anew) => this.book.replace(anew)))
+    // Where the database does not answer, the next reading tries again.
+    const giveUp = (error: unknown) => {
+      session.meanwhile = undefined
+      session.disordered = true
+      throw error
+    }
+    this.#behind(reloadSession(this.#needs.db, session).then((anew) => this.book.replace(anew), giveUp))
   }
 
   #behind(work: Promise<unknown>): void {
