@@ -218,7 +218,10 @@ export class Connector {
   #outlet(local: number) {
     const { clock, model, configuration, random, offer_w, queue } = this.#housing
     return {
-      ...{ clock, model, configuration, random },
+      clock,
+      model,
+      configuration,
+      random,
       car: () => this.car,
       offer_w: () => offer_w(this),
       count: (wh: number) => this.#count(wh),

@@ -59,11 +59,18 @@ function readSettings(argv: string[]) {
   }
   if (values.type !== 'mixed' && !(values.type in pileModels)) throw new BadUsage(`--type ${values.type} is not known`)
   return {
-    ...{ url: values.url, prefix: values.prefix, password: values.password, type: values.type },
-    ...{ tags: values.tags.split(',').filter(Boolean), mishaps: values.mishaps },
+    url: values.url,
+    prefix: values.prefix,
+    password: values.password,
+    type: values.type,
+    tags: values.tags.split(',').filter(Boolean),
+    mishaps: values.mishaps,
     anyCertificate: values['any-certificate'],
-    ...{ piles: number('piles', 1, 20_000), first: number('first', 0, 1e9), connectors: number('connectors', 1, 16) },
-    ...{ speed: number('speed', 1, 1_000), busy: number('busy', 1, 95) },
+    piles: number('piles', 1, 20_000),
+    first: number('first', 0, 1e9),
+    connectors: number('connectors', 1, 16),
+    speed: number('speed', 1, 1_000),
+    busy: number('busy', 1, 95),
     seconds: values.seconds === undefined ? undefined : number('seconds', 1, 1e6),
   }
 }

@@ -23,3 +23,12 @@ export const pileModels = {
 
 /** Volts of one phase of the grid; the same in every city of the demo. */
 export const MAINS_V = 230
+
+/** What a pile says of itself in BootNotification.req; a serial number has at most 25 characters. */
+export const plateOf = ({ vendor, model, current }: PileModel, firmware: string, station: string) => ({
+  chargePointVendor: vendor,
+  chargePointModel: model,
+  chargePointSerialNumber: station.slice(0, 25),
+  firmwareVersion: firmware,
+  meterType: `${current} class 1`,
+})

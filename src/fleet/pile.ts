@@ -6,13 +6,13 @@ import { Connector } from './connector.ts'
 import { CallError, type Payload } from './frame.ts'
 import { type KnownTransaction, newMemory, type PileMemory } from './memory.ts'
 import type { BootAnswer, IdTagInfo } from './messages.ts'
-import { type PileModel, pileModels } from './models.ts'
+import { type PileModel, pileModels, plateOf } from './models.ts'
 import { Peer, type Reply } from './peer.ts'
 import { offer_w } from './power.ts'
 import type { Random } from './random.ts'
 import { Registration } from './registration.ts'
-import { Repeating, untilAligned } from './repeating.ts'
 import { Reports } from './reports.ts'
+import { Routines } from './routines.ts'
 import { TransactionMessages } from './transaction-messages.ts'
 
 export interface PileOptions {
@@ -57,9 +57,9 @@ export class Pile {
   readonly registration: Registration
   readonly messages: TransactionMessages
   readonly reports: Reports
+  readonly routines: Routines
   watch: PileWatch = {}
   #answers: ReadonlyMap<string, Answerer> = new Map()
-  readonly #routines: Repeating[]
 
   constructor(options: PileOptions) {
     const { station, model = pileModels.ac7, clock = wallClock, random = Math.random } = options
@@ -73,13 +73,15 @@ export class Pile {
     this.authorizer = this.#newAuthorizer()
     this.messages = this.#newMessages(options.keep)
     this.reports = new Reports({
-      ...{ peer: this.peer, clock, memory: this.memory },
+      peer: this.peer,
+      clock,
+      memory: this.memory,
       connector: (id) => this.connector(id),
       queue: (message) => this.messages.queue(message),
     })
     this.registration = this.#newRegistration()
     this.connectors = Array.from({ length: model.connectors }, (_, index) => this.#newConnector(index + 1, random))
-    this.#routines = this.#newRoutines()
+    this.routines = this.#newRoutines()
   }
 
   /** Connected, and the central system accepted the boot. */
@@ -104,7 +106,7 @@ export class Pile {
 
   /** Closes the socket and stands still; nothing is ended by force. */
   async stop() {
-    for (const routine of this.#routines) routine.stop()
+    this.routines.stop()
     for (const { session } of this.connectors) session?.freeze()
     await this.peer.close()
     this.registration.forget()
@@ -134,11 +136,6 @@ export class Pile {
     this.peer.stayConnected()
   }
 
-  /** Takes up a changed interval, as ChangeConfiguration promises. */
-  restartRoutines() {
-    for (const routine of this.#routines) routine.restart()
-  }
-
   /** Resolves when nothing is on its way and nothing waits that could go. For tests that drive the clock. */
   async settled() {
     const busy = () => this.peer.connected && (!this.peer.calls.idle || this.messages.outbox.working)
@@ -148,7 +145,7 @@ export class Pile {
 
   async #accepted(interval_s: number) {
     if (interval_s > 0) this.configuration.set('HeartbeatInterval', String(interval_s))
-    this.restartRoutines()
+    this.routines.restart()
     for (let id = 0; id <= this.connectors.length; id++) await this.reports.status(id)
     await this.messages.outbox.wake()
   }
@@ -156,18 +153,9 @@ export class Pile {
   /** The network is back: what changed meanwhile is told, what waited is sent. */
   #connected() {
     if (!this.registration.accepted) return this.registration.apply()
-    this.restartRoutines()
+    this.routines.restart()
     for (const connector of this.connectors) connector.refresh()
     return this.messages.outbox.wake()
-  }
-
-  #plate(): Payload {
-    const { vendor, model, current } = this.model
-    const serial = this.station.slice(0, 25)
-    return {
-      ...{ chargePointVendor: vendor, chargePointModel: model, chargePointSerialNumber: serial },
-      ...{ firmwareVersion: this.memory.firmware, meterType: `${current} class 1` },
-    }
   }
 
   /** OCPP 1.6, clause 4.8: a card refused after the start ends the transaction, or at least the flow of energy. */
@@ -204,7 +192,8 @@ export class Pile {
   #newRegistration(): Registration {
     return new Registration({
       clock: this.clock,
-      boot: () => this.peer.call<BootAnswer>('BootNotification', this.#plate()),
+      boot: () =>
+        this.peer.call<BootAnswer>('BootNotification', plateOf(this.model, this.memory.firmware, this.station)),
       accepted: (interval_s) => this.#accepted(interval_s),
     })
   }
@@ -212,7 +201,10 @@ export class Pile {
   #newMessages(keep = () => {}): TransactionMessages {
     const { clock, memory, configuration } = this
     return new TransactionMessages({
-      ...{ clock, memory, configuration, keep },
+      clock,
+      memory,
+      configuration,
+      keep,
       ready: () => this.online,
       send: (action, payload) => this.peer.call(action, payload),
       learned: (idTag, info) => this.authorizer.remember(idTag, info),
@@ -237,7 +229,11 @@ export class Pile {
     const { clock, model, memory, configuration } = this
     const supply = () => ({ model, profiles: memory.profiles, connectors: this.connectors, at: clock.now() })
     return new Connector(id, {
-      ...{ clock, model, memory, configuration, random },
+      clock,
+      model,
+      memory,
+      configuration,
+      random,
       offer_w: (connector) => offer_w(connector, supply()),
       authorize: (idTag) => this.authorizer.check(idTag),
       report: () => (this.online ? this.reports.status(id) : undefined),
@@ -245,17 +241,15 @@ export class Pile {
     })
   }
 
-  #newRoutines(): Repeating[] {
-    const { clock, configuration } = this
-    const every = (key: string, run: () => unknown) => new Repeating(clock, () => configuration.count(key) * 1000, run)
-    const untilNext = () => untilAligned(clock.now(), configuration.count('ClockAlignedDataInterval'))
-    const aligned = () => configuration.list('MeterValuesAlignedData')
-    return [
-      every('HeartbeatInterval', () => this.reports.heartbeat()),
-      every('WebSocketPingInterval', () => this.peer.ping()),
-      new Repeating(clock, untilNext, () =>
-        Promise.all(this.connectors.map(({ id }) => this.reports.meter(id, aligned(), 'Sample.Clock'))),
-      ),
-    ]
+  #newRoutines(): Routines {
+    const { clock, configuration, reports, peer } = this
+    return new Routines({
+      clock,
+      configuration,
+      heartbeat: () => reports.heartbeat(),
+      ping: () => peer.ping(),
+      tellMeters: (measurands) =>
+        Promise.all(this.connectors.map(({ id }) => reports.meter(id, measurands, 'Sample.Clock'))),
+    })
   }
 }

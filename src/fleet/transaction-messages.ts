@@ -31,7 +31,11 @@ export class TransactionMessages {
     const { clock, memory, configuration, ready, send, keep } = bookkeeper
     this.#bookkeeper = bookkeeper
     this.outbox = new Outbox({
-      ...{ clock, queue: memory.queue, ready, send, keep },
+      clock,
+      queue: memory.queue,
+      ready,
+      send,
+      keep,
       transaction: (local) => this.#known(local),
       done: (message, answer) => this.#done(message, answer),
       attempts: () => configuration.count('TransactionMessageAttempts'),

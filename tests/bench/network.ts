@@ -69,15 +69,35 @@ export async function insertOrders(pool: pg.Pool): Promise<void> {
 const at = '2026-11-20T10:00:00.000Z'
 const RULES = [
   {
-    ...{ id: 1, name: 'Day', band: 'flat', start_hour: 6, end_hour: 22, electricity_fee: 89, service_fee: 40 },
-    ...{ electricity_cost: 55, occupation_fee: 1_500, free_minutes: 15 },
+    id: 1,
+    name: 'Day',
+    band: 'flat',
+    start_hour: 6,
+    end_hour: 22,
+    electricity_fee: 89,
+    service_fee: 40,
+    electricity_cost: 55,
+    occupation_fee: 1_500,
+    free_minutes: 15,
   },
 ]
 const LINES = [
   {
-    ...{ kind: 'energy', rule_id: 1, name: 'Day', band: 'flat', from: at, to: at, wh: 20_000, seconds: 2_400 },
-    ...{ electricity_fee: 89, service_fee: 40, occupation_fee: 0, electricity_cents: 1_000, service_cents: 400 },
-    ...{ occupation_cents: 0, cost_cents: 700 },
+    kind: 'energy',
+    rule_id: 1,
+    name: 'Day',
+    band: 'flat',
+    from: at,
+    to: at,
+    wh: 20_000,
+    seconds: 2_400,
+    electricity_fee: 89,
+    service_fee: 40,
+    occupation_fee: 0,
+    electricity_cents: 1_000,
+    service_cents: 400,
+    occupation_cents: 0,
+    cost_cents: 700,
   },
 ]
 const EVENTS = ['card_accepted', 'started', 'stopped_Local', 'unplugged', 'paid'].map((event) => ({

@@ -33,8 +33,15 @@ export async function startServer(main: string, nodeArgs: string[] = []): Promis
   const child = await startChild({
     args: [`--inspect=127.0.0.1:${inspectorPort}`, ...nodeArgs, main],
     env: {
-      ...{ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, OCPP_AUTH: 'optional', CAPTCHA: 'off' },
-      ...{ ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'error', NODE_ENV: 'production', DATABASE_URL: '' },
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      OCPP_AUTH: 'optional',
+      CAPTCHA: 'off',
+      ADMIN_PASSWORD: PASSWORD,
+      LOG_LEVEL: 'error',
+      NODE_ENV: 'production',
+      DATABASE_URL: '',
     },
     ready: /^ +Console +http/,
   }).catch((error) => {

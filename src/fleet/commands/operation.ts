@@ -28,7 +28,7 @@ export const operationCommands = (pile: Pile, maintenance: Maintenance): Record<
     const key = text(payload, 'key')
     const result = pile.configuration.change(key, text(payload, 'value'))
     if (result !== 'Accepted') return status(result)
-    return status(result, () => (key === 'AuthorizationKey' ? pile.reconnect() : pile.restartRoutines()))
+    return status(result, () => (key === 'AuthorizationKey' ? pile.reconnect() : pile.routines.restart()))
   },
 
   ClearCache() {

@@ -2,9 +2,11 @@ import { customerTag } from '../../shared/domain/customer-tag.ts'
 import { payFrom } from '../../shared/domain/money.ts'
 import { siteClock } from '../../shared/domain/time-zone.ts'
 import { between, pick, type Random, wholeBetween } from '../random.ts'
-import { rulesOfStrategy, sites, TIME_ZONE } from './network.ts'
+import { TIME_ZONE } from './network.ts'
 import { billOf, eventsOf } from './order-of.ts'
 import { anyCustomer, type DemoCustomer } from './people.ts'
+import { rulesOfStrategy } from './prices.ts'
+import { sites } from './sites.ts'
 import type { Visit } from './visits.ts'
 
 /** A row as COPY takes it: values by column. */
@@ -90,56 +92,68 @@ interface Order {
 }
 
 function orderRow({ id, visit, customer, balance, settled_at, registers, random }: Order) {
-  const { pile, connector, started_at, ended_at, pulled } = visit
+  const { pile, connector, started_at } = visit
   const key = `${pile.station}/${connector}`
   const meter_start_wh = registers.get(key) ?? wholeBetween(random, 900_000, 30_000_000)
   const { lines, amounts, meter_stop_wh, occupied_from } = billOf(visit, meter_start_wh)
   registers.set(key, meter_stop_wh)
-  const { paid_cents, shortfall_cents } = payFrom(balance, amounts.total_cents)
+  const { paid_cents, shortfall_cents: short_cents } = payFrom(balance, amounts.total_cents)
   const by = random() < 0.07 ? 'admin' : undefined
   const card = by ? customerTag(customer.id) : customer.card
-  const site = sites[pile.site_id - 1]
-  const told = {
-    by,
-    card,
+  const told = { by, card, meter_start_wh, meter_stop_wh, occupied_from, paid_cents, short_cents, settled_at }
+  const row: CopyRow = {
+    id,
+    number: numberOf(id, started_at),
+    transaction_id: id,
+    ...placeOf(visit, customer.id),
+    ...timesOf(visit),
+    ...amounts,
+    type: by ? 'manual' : 'device',
+    status: short_cents === 0 ? 'paid' : 'unpaid',
+    abnormal: null,
+    card_number: card,
     meter_start_wh,
     meter_stop_wh,
-    occupied_from,
+    pay_type: by ? 'balance' : 'card',
     paid_cents,
-    short_cents: shortfall_cents,
-    settled_at,
-  }
-  const paid = shortfall_cents === 0
-  const row: CopyRow = {
-    ...{ id, number: numberOf(id, started_at), transaction_id: id, ...amounts, paid_cents },
-    ...{
-      status: paid ? 'paid' : 'unpaid',
-      abnormal: null,
-      type: by ? 'manual' : 'device',
-      pay_type: by ? 'balance' : 'card',
-    },
-    ...{
-      site_id: pile.site_id,
-      pile_id: pile.id,
-      connector_number: connector,
-      customer_id: customer.id,
-      card_number: card,
-    },
-    ...{ plate: plateOf(site?.plates ?? '', customer.id), close_method: 'device' },
-    ...{
-      stop_reason: pulled ? 'EVDisconnected' : 'Local',
-      duration_seconds: Math.floor((ended_at - started_at) / 1000),
-    },
-    ...{ started_at: iso(started_at), received_at: iso(started_at + 400), ended_at: iso(ended_at) },
-    ...{ stop_received_at: iso(ended_at + 400), charge_ended_at: iso(visit.charge_ended_at) },
-    ...{ plugged_at: pulled ? null : iso(ended_at), unplugged_at: iso(visit.unplugged_at) },
-    ...{ paid_at: paid ? iso(settled_at) : null, meter_start_wh, meter_stop_wh, time_zone: TIME_ZONE },
-    ...{ rules: JSON.stringify(rulesOfStrategy(site?.strategy_id ?? 0)), lines: JSON.stringify(lines) },
+    paid_at: short_cents === 0 ? iso(settled_at) : null,
+    lines: JSON.stringify(lines),
     events: JSON.stringify(eventsOf(visit, told)),
     start_key: [connector, card, iso(started_at), meter_start_wh].join('|'),
-    ...{ created_at: iso(started_at), updated_at: iso(settled_at) },
+    updated_at: iso(settled_at),
   }
   return { row, paid_cents }
+}
+
+/** Where and for whom an order ran, and at which prices. */
+function placeOf({ pile, connector }: Visit, customer_id: number): CopyRow {
+  const site = sites[pile.site_id - 1]
+  return {
+    site_id: pile.site_id,
+    pile_id: pile.id,
+    connector_number: connector,
+    customer_id,
+    plate: plateOf(site?.plates ?? '', customer_id),
+    time_zone: TIME_ZONE,
+    rules: JSON.stringify(rulesOfStrategy(site?.strategy_id ?? 0)),
+  }
+}
+
+/** How an order began and ended; its pile's messages took less than half a second. */
+function timesOf({ started_at, ended_at, charge_ended_at, unplugged_at, pulled }: Visit): CopyRow {
+  return {
+    started_at: iso(started_at),
+    received_at: iso(started_at + 400),
+    ended_at: iso(ended_at),
+    stop_received_at: iso(ended_at + 400),
+    duration_seconds: Math.floor((ended_at - started_at) / 1000),
+    close_method: 'device',
+    stop_reason: pulled ? 'EVDisconnected' : 'Local',
+    charge_ended_at: iso(charge_ended_at),
+    plugged_at: pulled ? null : iso(ended_at),
+    unplugged_at: iso(unplugged_at),
+    created_at: iso(started_at),
+  }
 }
 
 /** Day and running number: 2611200000341. */

@@ -3,7 +3,9 @@ import { occupationLines } from '../../shared/domain/occupation.ts'
 import { energyLines, sumOf } from '../../shared/domain/tariff.ts'
 import { siteClock } from '../../shared/domain/time-zone.ts'
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
-import { rulesOfStrategy, sites, TIME_ZONE } from './network.ts'
+import { TIME_ZONE } from './network.ts'
+import { rulesOfStrategy } from './prices.ts'
+import { sites } from './sites.ts'
 import type { Visit } from './visits.ts'
 
 const tariffs = new Map<number, Tariff>()

@@ -8,10 +8,16 @@ export function* readingsOf(visit: Visit, order_id: number, meter_start_wh: numb
     const dc = pile.model.current === 'DC'
     const voltage_mv = dc ? 355_000 + soc * 500 : 230_000
     yield {
-      ...{ order_id, at: new Date(at).toISOString(), pile_id: pile.id, connector_number: connector },
-      ...{ energy_wh: Math.floor(meter_start_wh + wh), power_w, voltage_mv },
+      order_id,
+      at: new Date(at).toISOString(),
+      pile_id: pile.id,
+      connector_number: connector,
+      energy_wh: Math.floor(meter_start_wh + wh),
+      power_w,
+      voltage_mv,
       current_ma: Math.round((power_w * 1_000_000) / voltage_mv / (dc ? 1 : pile.model.phases)),
-      ...{ soc: dc ? soc : null, received_at: new Date(at + 400).toISOString() },
+      soc: dc ? soc : null,
+      received_at: new Date(at + 400).toISOString(),
     }
   }
 }

@@ -4,9 +4,11 @@ import { seeded } from '../random.ts'
 import { spoil } from './abnormal.ts'
 import { copyRows } from './copy.ts'
 import { type CopyRow, liveThrough } from './history.ts'
-import { DARK_STATIONS, piles, rules, sites, strategies, types } from './network.ts'
+import { DARK_STATIONS, piles, types } from './network.ts'
 import { type DemoCustomer, demoPeople } from './people.ts'
+import { rules, strategies } from './prices.ts'
 import { readingsOf } from './readings.ts'
+import { sites } from './sites.ts'
 import { darkSince, demoAlarms, demoOfflineRecords } from './troubles.ts'
 import { visitsTo } from './visits.ts'
 
@@ -68,7 +70,13 @@ async function copyLedger(client: pg.ClientBase, ledger: CopyRow[]) {
 
 const customerRows = (customers: DemoCustomer[], balances: Map<number, number>, created_at: string): CopyRow[] =>
   customers.map(({ id, account, name, phone, email }) => ({
-    ...{ id, account, name, phone, email, balance_cents: balances.get(id) ?? 0, created_at },
+    id,
+    account,
+    name,
+    phone,
+    email,
+    balance_cents: balances.get(id) ?? 0,
+    created_at,
   }))
 
 const IDENTITIES = ['billing_rule', 'strategy', 'site', 'pile_type', 'pile', 'customer', 'orders']
@@ -119,21 +127,37 @@ function pileRow(
   const dark = DARK_STATIONS.indexOf(station)
   const seen = iso(dark < 0 ? now : darkSince(now, dark))
   return {
-    ...{ id, station_number: station, site_id, pile_type_id: type_id, serial_number: station.replaceAll('-', '') },
-    ...{ vendor: model.vendor, model: model.model, firmware_version: model.firmware, protocol: 'ocpp1.6' },
-    ...{ last_seen_at: seen, disconnected_at: seen, created_at },
+    id,
+    station_number: station,
+    site_id,
+    pile_type_id: type_id,
+    serial_number: station.replaceAll('-', ''),
+    vendor: model.vendor,
+    model: model.model,
+    firmware_version: model.firmware,
+    protocol: 'ocpp1.6',
+    last_seen_at: seen,
+    disconnected_at: seen,
+    created_at,
   }
 }
 
 /** Connector 0 is the pile itself. */
 const connectorRows = ({ id, model }: (typeof piles)[number], now: number): CopyRow[] =>
   [0, ...connectorsOf(model.connectors)].map((number) => ({
-    ...{ pile_id: id, number, status: 'Available', status_at: iso(now), error_code: 'NoError' },
+    pile_id: id,
+    number,
+    status: 'Available',
+    status_at: iso(now),
+    error_code: 'NoError',
   }))
 
 function cardRows(customers: { id: number; card: string }[], spare: string[], created_at: string): CopyRow[] {
   const given = customers.map(({ id, card }, index) => ({
-    ...{ number: card, customer_id: id, status: index % 67 === 66 ? 'blocked' : 'normal', created_at },
+    number: card,
+    customer_id: id,
+    status: index % 67 === 66 ? 'blocked' : 'normal',
+    created_at,
   }))
   return [...given, ...spare.map((number) => ({ number, customer_id: null, status: 'normal', created_at }))]
 }

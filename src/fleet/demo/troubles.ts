@@ -25,7 +25,11 @@ export function demoAlarms(random: Random, { from, to }: { from: number; to: num
     .filter(({ station }) => DARK_STATIONS.includes(station))
     .map((pile, index) => ({
       ...alarmRow(pile, { code: 'Offline', kind: 'offline', connector: null, message: null, at: darkSince(to, index) }),
-      ...{ status: 'open', cleared_at: null, handled_at: null, handled_by: null, remark: null },
+      status: 'open',
+      cleared_at: null,
+      handled_at: null,
+      handled_by: null,
+      remark: null,
     }))
   return [...faults, ...dark].toSorted((a, b) => Date.parse(String(a.raised_at)) - Date.parse(String(b.raised_at)))
 }
@@ -66,8 +70,11 @@ function fault(random: Random, pile: DemoPile, { at, to }: { at: number; to: num
   const status = open ? 'open' : random() < 0.8 ? 'processed' : 'confirmed'
   return {
     ...alarmRow(pile, { code, kind: 'fault', connector, message, at }),
-    ...{ status, cleared_at: cleared < to ? iso(cleared) : iso(to - MINUTE) },
-    ...{ handled_at: open ? null : iso(handled), handled_by: open ? null : 'admin', remark: open ? null : remark },
+    status,
+    cleared_at: cleared < to ? iso(cleared) : iso(to - MINUTE),
+    handled_at: open ? null : iso(handled),
+    handled_by: open ? null : 'admin',
+    remark: open ? null : remark,
   }
 }
 
@@ -80,12 +87,22 @@ interface Raised {
 }
 
 const alarmRow = (pile: DemoPile, { code, kind, connector, message, at }: Raised): CopyRow => ({
-  ...{ code, kind, site_id: pile.site_id, pile_id: pile.id, connector_number: connector, message, raised_at: iso(at) },
-  ...{ created_at: iso(at), updated_at: iso(at) },
+  code,
+  kind,
+  site_id: pile.site_id,
+  pile_id: pile.id,
+  connector_number: connector,
+  message,
+  raised_at: iso(at),
+  created_at: iso(at),
+  updated_at: iso(at),
 })
 
 const offlineRow = (pile: DemoPile, from: number, to: number | null): CopyRow => ({
-  ...{ pile_id: pile.id, offline_at: iso(from), online_at: to && iso(to) },
+  pile_id: pile.id,
+  offline_at: iso(from),
+  online_at: to && iso(to),
   offline_seconds: to && Math.round((to - from) / 1000),
-  ...{ created_at: iso(from), updated_at: iso(to ?? from) },
+  created_at: iso(from),
+  updated_at: iso(to ?? from),
 })

@@ -1,0 +1,37 @@
+import type { Clock } from './clock.ts'
+import type { Configuration } from './configuration.ts'
+import { Repeating, untilAligned } from './repeating.ts'
+
+/** What a pile does by the clock, at intervals of its configuration. */
+export interface Duties {
+  clock: Clock
+  configuration: Configuration
+  heartbeat(): unknown
+  ping(): unknown
+  /** Sends every connector's meter, whether it charges or not. */
+  tellMeters(measurands: readonly string[]): unknown
+}
+
+/** Heartbeats, pings of the socket, and meter values at full intervals of the day (OCPP 1.6, clause 3.16). */
+export class Routines {
+  #routines: Repeating[]
+
+  constructor({ clock, configuration, heartbeat, ping, tellMeters }: Duties) {
+    const every = (key: string, run: () => unknown) => new Repeating(clock, () => configuration.count(key) * 1000, run)
+    const untilNext = () => untilAligned(clock.now(), configuration.count('ClockAlignedDataInterval'))
+    this.#routines = [
+      every('HeartbeatInterval', heartbeat),
+      every('WebSocketPingInterval', ping),
+      new Repeating(clock, untilNext, () => tellMeters(configuration.list('MeterValuesAlignedData'))),
+    ]
+  }
+
+  /** Takes up changed intervals, too. */
+  restart() {
+    for (const routine of this.#routines) routine.restart()
+  }
+
+  stop() {
+    for (const routine of this.#routines) routine.stop()
+  }
+}
