@@ -26,6 +26,7 @@ test('a rule over midnight makes two stretches of the day', () => {
 })
 
 test('equal hours are the whole day, and midnight is its end', () => {
+  expect(stretchesOf([rule(8, 8)]).map(({ from, to }) => [from, to])).toEqual([[0, 24]])
   expect(stretchesOf([rule(0, 0)]).map(({ from, to }) => [from, to])).toEqual([[0, 24]])
   expect(stretchesOf([rule(8, 0)]).map(({ from, to }) => [from, to])).toEqual([[8, 24]])
 })

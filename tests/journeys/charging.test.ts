@@ -176,5 +176,8 @@ test('a network set up by hand charges a car, staff watch it live and stop it, a
   await page.getByText('Paid', { exact: true }).first().waitFor()
   for (const fact of ['10.000\u00a0kWh', '¥\u00a017.80', '¥\u00a032.20', 'Paid ¥\u00a017.80 from the balance'])
     await page.getByText(fact).first().waitFor()
+  await page.emulateMedia({ media: 'print' })
+  await page.getByRole('article', { includeHidden: true }).filter({ hasText: 'Receipt' }).waitFor()
+  expect(await page.getByRole('heading', { name: /^Order/ }).count(), 'the page itself is not printed').toBe(0)
   await pile.close()
 })

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { freshContext, phone } from '../setup/browser.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
-const CONSOLE = process.env.CONSOLE_FOLDER ?? join(import.meta.dirname, '../../dist/client')
+const CONSOLE = join(import.meta.dirname, '../../dist/client')
 
 /** The whole server with the built console, a database of its own, and no picture code. */
 export function startJourney(settings: Parameters<typeof startServer>[0] = {}): Promise<TestServer> {
