@@ -56,7 +56,7 @@ export function TableHead({ list, columns, offsets, sort, onSort }: Props) {
             </th>
           )
         })}
-        {list.rowActions && <th aria-label={t('list.actions')} />}
+        {list.rowActions && <th className={css.acts} aria-label={t('list.actions')} />}
       </tr>
     </thead>
   )
