@@ -4,7 +4,7 @@ import { columnOf } from '../../src/server/kit/postgres-errors.ts'
 import { catalogue, type Place } from '../../src/server/menus/catalogue.ts'
 import { type Entity, fieldsOf } from '../../src/shared/kit/entity.ts'
 import { allEntities, everyEndpoint, nameOf } from '../setup/contract.ts'
-import { startServer, type TestServer } from '../setup/server.ts'
+import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -35,9 +35,9 @@ describe('permissions', () => {
   test('are held on every call: 401 without a token, 403 without the permission, neither with it', async () => {
     const nobody = await server.signIn()
     const codes = new Set(everyEndpoint.map(({ permission }) => permission))
-    const holders = new Map(
-      await Promise.all([...codes].map(async (code) => [code, await server.signIn({ permissions: [code] })] as const)),
-    )
+    // One after the other: more than thirty at an instant from one address are slowed down.
+    const holders = new Map<string, SignedIn>()
+    for (const code of codes) holders.set(code, await server.signIn({ permissions: [code] }))
     // Signing out would end the sign-in that the others use.
     for (const endpoint of everyEndpoint.filter(({ path }) => path !== '/system/login_out')) {
       const answers = []
@@ -118,7 +118,7 @@ describe('the API page', () => {
       tags: ['system/park-lot'],
       parameters: [{ in: 'header', name: 'idempotency-key', required: false }],
       requestBody: {
-        content: { 'application/json': { schema: { required: expect.arrayContaining(['name', 'kind']) } } },
+        content: { 'application/json': { schema: { required: expect.arrayContaining(['name']) } } },
       },
     })
   })

@@ -49,7 +49,7 @@ describe('creating', () => {
         service_fee: '40',
         electricity_cost: 0,
         occupation_fee: 0,
-        status: 'enabled',
+        free_minutes: 'none',
       },
       { language: 'en' },
     )
