@@ -106,7 +106,6 @@ async function signInAt(url: string, db: FreshDatabase['db'], draft: UserDraft):
   const user = await makeUser(db, draft)
   const { user_name: username, password } = user
   const answer = await send(url, { method: 'POST', path: login.path, body: { username, password } })
-  if (answer.code !== 200) throw new Error(`${username} was not let in: ${answer.message}`)
   const { token, refresh_token } = answer.data as Data<typeof login>
   return { id: user.id, role_id: user.role_id, user_name: username, password, token, refresh_token }
 }
