@@ -65,14 +65,22 @@ export async function alone<T>(
 ): Promise<T> {
   const [client, caller] = [new pg.Client(configOf(connection)), new pg.Client(configOf(connection))]
   try {
+    for (const each of [client, caller]) each.on('error', () => {}) // the query that runs then fails with it
     await Promise.all([client.connect(), caller.connect()])
     await client.query(`set lock_timeout = ${patienceMs}`)
     const granted = client.query('select pg_advisory_lock($1)', [lock])
-    await Promise.all([granted, caller.query(`notify ${channel}`)])
+    await Promise.all([granted, inLine(client, caller).then(() => caller.query(`notify ${channel}`))])
     return await work(client)
   } finally {
     await Promise.all([client.end(), caller.end()])
   }
+}
+
+/** Waits until `client` has the lock or stands in line for it: a server told earlier would be back before its turn. */
+async function inLine(client: pg.Client, caller: pg.Client) {
+  const pid = (client as pg.Client & { processID: number }).processID
+  const question = `select from pg_locks where locktype = 'advisory' and pid = $1`
+  while ((await caller.query(question, [pid])).rowCount === 0) await sleep(20)
 }
 
 const configOf = (connection: string | pg.ClientConfig): pg.ClientConfig =>
