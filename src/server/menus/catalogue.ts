@@ -73,7 +73,7 @@ const group = (name: string, icon: string, children: Place[]): Place => ({
 })
 
 const { alarm, order, offline_record, site, pile, pile_type, rejected_connection } = entities
-const { billing_rule, strategy, customer, card, ledger_entry, command } = entities
+const { billing_rule, strategy, customer, card, merchant, ledger_entry, command } = entities
 const PILE_ACTIONS = ['start', 'stop', 'unlock', 'reset', 'availability', 'trigger', 'call'].map((act) => `pile.${act}`)
 
 /** Every place there is and every permission that a route asks for; a test holds the routes to it. */
@@ -125,6 +125,7 @@ export const catalogue: readonly Place[] = [
       actions: ['customer.top_up'],
     }),
     page('cards', { path: '/operationManagement/card', icon: 'card', entity: card }),
+    page('merchants', { path: '/operationManagement/merchant', icon: 'store', entity: merchant }),
     page('ledger', { path: '/operationManagement/ledger', icon: 'document', entity: ledger_entry }),
   ]),
   group('system', 'gear', [

@@ -4,6 +4,7 @@ import { card } from './card.ts'
 import { command } from './command.ts'
 import { customer } from './customer.ts'
 import { ledgerEntry } from './ledger-entry.ts'
+import { merchant } from './merchant.ts'
 import { offlineRecord } from './offline-record.ts'
 import { order } from './order.ts'
 import { pile } from './pile.ts'
@@ -21,6 +22,7 @@ export const entities = {
   strategy,
   customer,
   card,
+  merchant,
   order,
   ledger_entry: ledgerEntry,
   alarm,

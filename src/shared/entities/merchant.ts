@@ -1,0 +1,19 @@
+import { entity, type Row } from '../kit/entity.ts'
+import { longText, phone, status, text } from '../kit/fields.ts'
+
+/** A business that piles are made for and that runs them. */
+export const merchant = entity('merchant', {
+  path: '/system/merchant',
+  calls: { list: 'index', create: 'create', update: 'update', remove: 'delete', options: 'options' },
+  fields: {
+    name: text({ slot: 'title', search: true, sort: true }),
+    address: text({ max: 200, slot: 'line', optional: true, search: true }),
+    contact: text({ slot: 'line', optional: true, search: true }),
+    phone: phone({ slot: 'line', optional: true, search: true }),
+    status: status({ enabled: 'available', disabled: 'offline' }, { slot: 'badge', filter: true, initial: 'enabled' }),
+    remark: longText({ optional: true, slot: 'detail' }),
+  },
+  sort: { prop: 'name', order: 'asc' },
+  offers: { status: 'enabled' },
+})
+export type Merchant = Row<typeof merchant>
