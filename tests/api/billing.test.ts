@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allotRules, strategyView } from '../../src/shared/endpoints/billing.ts'
+import { type ArrangedRule, allotRules, arrangeDay, strategyView } from '../../src/shared/endpoints/billing.ts'
 import { makeRule, makeSite, makeStrategy, next } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
@@ -182,5 +182,123 @@ describe('a rule that a strategy has', () => {
       update({ id: rules[0]?.id, end_hour: 11 }),
     ])
     expect([made.code, changed.code].filter((code) => code === 200)).toHaveLength(1)
+  })
+})
+
+describe('a whole day is arranged', () => {
+  async function day() {
+    const rules = [await rule(0, 12), await rule(12, 0)]
+    const strategy = await makeStrategy(server.db, { rule_ids: rules.map(({ id }) => id) })
+    const { data } = await server.call(strategyView, { id: strategy.id })
+    const arranged = data.rules.map(({ status: _status, shared: _shared, ...given }): ArrangedRule => given)
+    return { strategy, rules: arranged as [ArrangedRule, ArrangedRule] }
+  }
+  const hours = async (id: number) =>
+    (await server.call(strategyView, { id })).data.rules.map(({ start_hour, end_hour }) => [start_hour, end_hour])
+  const arrange = (body: object, token?: string) =>
+    server.call(arrangeDay, body as never, { language: 'en', ...(token && { token }) })
+
+  test('at once: a boundary between two rules moves, though either alone would leave a gap', async () => {
+    const { strategy, rules } = await day()
+    const [a, b] = rules
+    const moved = [
+      { ...a, end_hour: 10 },
+      { ...b, start_hour: 10 },
+    ]
+    expect((await arrange({ id: strategy.id, rules: moved })).code).toBe(200)
+    expect(await hours(strategy.id)).toEqual([
+      [0, 10],
+      [10, 0],
+    ])
+  })
+
+  test('with a rule more, and without one that it had', async () => {
+    const { strategy, rules } = await day()
+    const [a] = rules
+    const night = { ...a, id: null, version: undefined, name: `Night ${next()}`, start_hour: 12, end_hour: 0 }
+    expect((await arrange({ id: strategy.id, rules: [a, night] })).code).toBe(200)
+    const { data } = await server.call(strategyView, { id: strategy.id })
+    expect(data.rules.map(({ name }) => name)).toEqual([a.name, night.name])
+    const left = await server.db.selectFrom('billing_rule').select('id').where('id', '=', Number(rules[1].id)).execute()
+    expect(left).toHaveLength(1)
+  })
+
+  test('and a new strategy comes with it', async () => {
+    const { rules } = await day()
+    const name = `New ${next()}`
+    const made = await arrange({ id: null, name, rules })
+    expect(made.code).toBe(200)
+    expect((await server.call(strategyView, { id: made.data.id })).data.strategy).toMatchObject({
+      name,
+      status: 'enabled',
+    })
+  })
+
+  test('a rule that another strategy has stays as it is there', async () => {
+    const { strategy, rules } = await day()
+    const [a, b] = rules
+    const other = await makeStrategy(server.db, { rule_ids: [Number(a.id), Number(b.id)] })
+    const answer = await arrange({ id: strategy.id, rules: [{ ...a, electricity_fee: 999 }, b] })
+    expect(answer.data.copied).toEqual([{ name: a.name, copy: `${a.name} (${strategy.name})` }])
+    const theirs = (await server.call(strategyView, { id: other.id })).data.rules
+    expect(theirs.map(({ electricity_fee }) => electricity_fee)).toEqual([80, 80])
+    expect((await server.call(strategyView, { id: strategy.id })).data.rules[0]).toMatchObject({
+      name: `${a.name} (${strategy.name})`,
+      electricity_fee: 999,
+      shared: 0,
+    })
+  })
+
+  test.each([
+    [
+      'an hour is left out',
+      { end_hour: 11 },
+      'rules',
+      'No rule holds from 11–12. Each hour of the day is covered once.',
+    ],
+    [
+      'an hour has two prices',
+      { end_hour: 13 },
+      'rules',
+      'More than one rule holds from 12–13. Each hour of the day is covered once.',
+    ],
+    ['a name is empty', { name: ' ' }, 'rules.0.name', 'Please fill this in.'],
+    ['a price is no whole number of cents', { service_fee: 1.5 }, 'rules.0.service_fee', expect.any(String)],
+  ])('not when %s, and nothing of it is kept', async (_, change, field, words) => {
+    const { strategy, rules } = await day()
+    const [a, b] = rules
+    const answer = await arrange({
+      id: strategy.id,
+      rules: [
+        { ...a, ...change },
+        { ...b, electricity_fee: 1 },
+      ],
+    })
+    expect(answer).toMatchObject({ code: 422, data: { errors: { [field]: words } } })
+    const kept = (await server.call(strategyView, { id: strategy.id })).data.rules
+    expect(kept.map(({ electricity_fee }) => electricity_fee)).toEqual([80, 80])
+  })
+
+  test('not under a name that another rule has, said at that rule', async () => {
+    const { strategy, rules } = await day()
+    const taken = await rule(0, 0)
+    const answer = await arrange({ id: strategy.id, rules: [rules[0], { ...rules[1], name: taken.name }] })
+    expect(answer).toMatchObject({ code: 422, data: { errors: { 'rules.1.name': 'This is taken already.' } } })
+  })
+
+  test('not over what somebody else saved meanwhile', async () => {
+    const { strategy, rules } = await day()
+    const { version } = (await server.call(strategyView, { id: strategy.id })).data.strategy
+    expect((await arrange({ id: strategy.id, version, rules })).code).toBe(200)
+    expect((await arrange({ id: strategy.id, version, rules })).code).toBe(409)
+  })
+
+  test('only by who may change rules as well', async () => {
+    const { strategy, rules } = await day()
+    const { token } = await server.signIn({ permissions: ['strategy.update', 'strategy.list'] })
+    expect((await arrange({ id: strategy.id, rules }, token)).code).toBe(200)
+    const [a, b] = rules
+    expect((await arrange({ id: strategy.id, rules: [{ ...a, service_fee: 1 }, b] }, token)).code).toBe(403)
+    expect((await arrange({ id: null, name: 'Mine', rules }, token)).code).toBe(403)
   })
 })

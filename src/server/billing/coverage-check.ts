@@ -5,12 +5,12 @@ import { type Message, Refusal } from '../kit/refusal.ts'
 
 type Db = Kysely<Database>
 
-/** Refuses a set of rules that leaves an hour of the day out or prices one twice, at the field that names them. */
-export async function refuseGaps(db: Db, rule_ids: readonly number[]): Promise<void> {
+/** Refuses a set of rules that leaves an hour of the day out or prices one twice, at `field`, which names them. */
+export async function refuseGaps(db: Db, rule_ids: readonly number[], field = 'rule_ids'): Promise<void> {
   const found = coverage(await enabledRules(db, rule_ids))
   if (isComplete(found)) return
   const message = { key: `refusals:${kindOf(found)}`, figures: hoursOf(found) }
-  throw new Refusal(422, 'invalid_input', { fields: { rule_ids: message }, data: { ...found } })
+  throw new Refusal(422, 'invalid_input', { fields: { [field]: message }, data: { ...found } })
 }
 
 /** Refuses to change a rule's hours, or to disable it, where a strategy that has it would no longer cover the day. */

@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { allotRules, strategyView } from '../../shared/endpoints/billing.ts'
+import { sql } from 'kysely'
+import { allotRules, arrangeDay, strategyView } from '../../shared/endpoints/billing.ts'
+import { billingRule } from '../../shared/entities/billing-rule.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
+import { dayArranger, setRules } from './arrange.ts'
 import { refuseGaps } from './coverage-check.ts'
 
 export function billingRoutes(app: FastifyInstance): void {
   serve(app, strategyView, view)
   serve(app, allotRules, allot)
+  serve(app, { ...arrangeDay, fields: billingRule.fields }, dayArranger(app))
 }
 
 async function view({ id }: Parsed<typeof strategyView>, { db }: Context): Promise<Data<typeof strategyView>> {
@@ -22,6 +26,11 @@ async function view({ id }: Parsed<typeof strategyView>, { db }: Context): Promi
     .selectFrom('strategy_rule')
     .innerJoin('billing_rule', 'billing_rule.id', 'strategy_rule.rule_id')
     .selectAll('billing_rule')
+    .select(
+      sql<number>`(select count(*) from strategy_rule o where o.rule_id = billing_rule.id and o.strategy_id <> ${id})`.as(
+        'shared',
+      ),
+    )
     .where('strategy_id', '=', id)
     .orderBy('start_hour')
     .orderBy('billing_rule.id')
@@ -36,20 +45,12 @@ async function view({ id }: Parsed<typeof strategyView>, { db }: Context): Promi
 }
 
 /** Sets a strategy's rules as a whole. */
-async function allot({ id, rule_ids }: Parsed<typeof allotRules>, { db }: Context): Promise<null> {
+async function allot({ id, rule_ids }: Parsed<typeof allotRules>, context: Context): Promise<null> {
+  const { db } = context
   const known = await db.selectFrom('strategy').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!known) throw notFound()
   const rules = [...new Set(rule_ids)]
   await refuseGaps(db, rules)
-  await db.deleteFrom('strategy_rule').where('strategy_id', '=', id).execute()
-  await db
-    .insertInto('strategy_rule')
-    .values(rules.map((rule_id) => ({ strategy_id: id, rule_id })))
-    .execute()
-  await db
-    .updateTable('strategy')
-    .set((eb) => ({ version: eb('version', '+', 1), updated_at: new Date().toISOString() }))
-    .where('id', '=', id)
-    .execute()
+  await setRules(id, rules, context)
   return null
 }

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../kit/endpoint.ts'
-import { frozenRule } from './orders.ts'
+import { billingRule } from '../entities/billing-rule.ts'
+import { strategy } from '../entities/strategy.ts'
+import { type Data, endpoint } from '../kit/endpoint.ts'
+import { inputOf } from '../kit/schema.ts'
+import { type FrozenRule, frozenRule } from './orders.ts'
 
 const id = z.coerce.number({ error: 'required' }).check(z.int(), z.gte(1, { error: 'required' }))
 
@@ -26,7 +29,7 @@ export const allotRules = endpoint({
   changes: 'strategy',
 })
 
-/** A strategy with its rules and the sites that use it. */
+/** A strategy with its rules, in the order of the day, and the sites that use it. */
 export const strategyView = endpoint({
   method: 'POST',
   path: '/system/strategy/view',
@@ -40,7 +43,58 @@ export const strategyView = endpoint({
       rule_ids: z.array(z.int()),
       version: z.int(),
     }),
-    rules: z.array(frozenRule),
+    rules: z.array(
+      z.extend(frozenRule, {
+        version: z.int(),
+        status: z.enum(['enabled', 'disabled']),
+        /** How many other strategies have it too. */
+        shared: z.int(),
+      }),
+    ),
     sites: z.array(z.object({ id: z.int(), title: z.string() })),
   }),
 })
+
+const { fields } = billingRule
+/** A rule of the day as it is to be; without `id` it is made. `version` as it was read. */
+const arrangedRule: z.ZodMiniType<ArrangedRule> = z.object({
+  id: z.nullable(id),
+  version: z.optional(z.int()),
+  name: inputOf(fields.name),
+  band: inputOf(fields.band),
+  start_hour: inputOf(fields.start_hour),
+  end_hour: inputOf(fields.end_hour),
+  electricity_fee: inputOf(fields.electricity_fee),
+  service_fee: inputOf(fields.service_fee),
+  electricity_cost: inputOf(fields.electricity_cost),
+  occupation_fee: inputOf(fields.occupation_fee),
+  free_minutes: inputOf(fields.free_minutes),
+}) as never
+export type ArrangedRule = Omit<FrozenRule, 'id'> & { id: number | null; version?: number | undefined }
+
+/**
+ * Saves a strategy's whole day at once: its rules are made, changed and put in or out in one transaction. A rule that
+ * another strategy has too keeps its hours and prices there: this strategy gets a copy. Without `id` the strategy is
+ * made. Orders that began before keep the rules they began with.
+ */
+export const arrangeDay = endpoint({
+  method: 'POST',
+  path: '/system/strategy/arrange',
+  permission: 'strategy.update',
+  body: z.object({
+    id: z.nullable(id),
+    version: z.optional(z.int()),
+    name: z.optional(inputOf(strategy.fields.name) as z.ZodMiniType<string>),
+    rules: z.array(arrangedRule).check(z.minLength(1, { error: 'required' }), z.maxLength(24, { error: 'too_many' })),
+  }),
+  data: z.object({
+    id: z.int(),
+    /** Rules that were copied, under the name of the copy. */
+    copied: z.array(z.object({ name: z.string(), copy: z.string() })),
+  }),
+  repeatable: true,
+  changes: 'strategy',
+  says: 'saved',
+})
+
+export type DayRule = Data<typeof strategyView>['rules'][number]
