@@ -23,6 +23,8 @@ export interface Options {
   edit?: 'always' | 'create' | 'server'
   /** The form's starting value. */
   initial?: string | number | boolean
+  /** How the form asks for it where its kind knows more than one way: a choice as radio buttons, a flag as a checkbox, a reference from a table. */
+  layout?: 'radio' | 'checkbox' | 'table'
   /** Heading under which the form shows it; a key of the entity's words. */
   section?: string
 }
@@ -55,6 +57,11 @@ export type Kind =
   | 'references'
   | 'time_zone'
   | 'degrees'
+  | 'choices'
+  | 'colour'
+  | 'rating'
+  | 'slider'
+  | 'rich_text'
 
 export interface Field extends Options, Holds<unknown> {
   readonly kind: Kind
@@ -70,6 +77,8 @@ export interface Field extends Options, Holds<unknown> {
   readonly digits?: number
   /** Money shows its sign in front. */
   readonly money?: true
+  /** Between two values that a slider stops at. */
+  readonly step?: number
   readonly choices?: readonly string[]
   readonly tones?: Readonly<Record<string, Tone>>
   /** Name of the entity that a reference points at. */
@@ -142,6 +151,28 @@ export const status = <const T extends Record<string, Tone>, const O extends Opt
     choices: Object.keys(tones),
     tones,
   })
+
+/** Several of a few, kept in the order in which they are declared. Its column is `text[]`. */
+export const choices = <const C extends readonly string[], const O extends Options>(of: C, options: O = {} as O) =>
+  field<'choices', O & { choices: C }, C[number][]>('choices', { ...options, choices: of })
+/** A colour as `#rrggbb`. */
+export const colour = <const O extends Options>(options: O = {} as O) => field<'colour', O, string>('colour', options)
+/** Whole stars, from 1 to `most`. */
+export const rating = <const O extends Options & { most?: number }>(options: O = {} as O) =>
+  field<'rating', O & { min: number; most: number }, number>('rating', { most: 5, ...options, min: 1 })
+/** A whole number that is set by sliding between its bounds. */
+export const slider = <const O extends Options & { min?: number; most?: number; step?: number; unit?: string }>(
+  options: O = {} as O,
+) =>
+  field<'slider', O & { min: number; most: number; step: number }, number>('slider', {
+    min: 0,
+    most: 100,
+    step: 1,
+    ...options,
+  })
+/** Text with headings, lists and links, as HTML of `RICH_TEXT` alone: the server takes away whatever else it holds. */
+export const richText = <const O extends Options & { max?: number }>(options: O = {} as O) =>
+  field<'rich_text', O & { max: number }, string>('rich_text', { max: 20_000, ...options })
 
 /** Points at another entity by its id; the list's rows carry `{ id, title }` of it beside, under the name without `_id`. */
 export const reference = <const T extends string, const O extends Options>(to: T, options: O = {} as O) =>

@@ -37,6 +37,23 @@ const isTimeZone = (name: string) => {
   }
 }
 
+const COLOUR = /^#[0-9a-f]{6}$/i
+
+/** Each once, in the order in which they are declared: what was chosen is the same however it was chosen. */
+function several(field: Field): z.ZodMiniType {
+  const known = field.choices as [string, ...string[]]
+  const chosen = z
+    .array(z.enum(known, { error: 'not_a_choice' }), { error: 'required' })
+    .check(...(field.optional ? [] : [z.minLength(1, { error: 'required' })]))
+  return z.pipe(
+    chosen,
+    z.transform((given: string[]) => known.filter((one) => given.includes(one))),
+  ) as never
+}
+
+const onStep = ({ min = 0, step = 1 }: Field) =>
+  z.refine<number>((value) => (value - min) % step === 0, { error: 'not_on_step' })
+
 const identity = () => z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
 const moment = () => z.iso.datetime({ offset: true, error: 'not_a_time' })
 
@@ -72,6 +89,14 @@ function filled(field: Field): z.ZodMiniType {
       return moment()
     case 'day':
       return z.iso.date({ error: 'not_a_day' })
+    case 'choices':
+      return several(field)
+    case 'colour':
+      return z.string({ error: 'required' }).check(z.toLowerCase(), z.regex(COLOUR, { error: 'not_a_colour' }))
+    case 'rich_text':
+      return words(field, 1)
+    case 'slider':
+      return whole(field).check(onStep(field) as never)
     default:
       return whole(field)
   }
@@ -79,10 +104,13 @@ function filled(field: Field): z.ZodMiniType {
 
 const isEmpty = (value: unknown) => value === undefined || value === '' || value === null
 
+const isNoneOf = ({ kind }: Field, value: unknown) =>
+  kind === 'choices' && Array.isArray(value) && value.length === 0
+
 /** One field's input. An empty optional one is null. */
 export function inputOf(field: Field): z.ZodMiniType {
   if (!field.optional) return filled(field)
-  const emptied = z.transform((value: unknown) => (isEmpty(value) ? null : value))
+  const emptied = z.transform((value: unknown) => (isEmpty(value) || isNoneOf(field, value) ? null : value))
   return z.pipe(emptied as z.ZodMiniType<unknown, unknown>, z.nullable(filled(field))) as never
 }
 
@@ -116,6 +144,8 @@ function kept(field: Field): z.ZodMiniType {
       return z.boolean()
     case 'references':
       return z.array(z.int())
+    case 'choices':
+      return z.array(z.enum(field.choices as [string, ...string[]]))
     case 'choice':
     case 'status':
       return z.enum(field.choices as [string, ...string[]])
@@ -126,6 +156,8 @@ function kept(field: Field): z.ZodMiniType {
     case 'time_zone':
     case 'instant':
     case 'day':
+    case 'colour':
+    case 'rich_text':
       return z.string()
     default:
       return z.number()

@@ -23,6 +23,7 @@ export function filterConditions(entity: Entity, query: Filters, except?: string
     .map(([name, value]) => {
       const field = fieldNamed(entity, name)
       if (!field || field.kind === 'secret') throw wrongField(name, 'unknown_field')
+      if (field.kind === 'choices') return overlaps(name, field, value)
       if (field.kind === 'references') return contains(entity, name, one(name, field, value))
       return condition(name, field, value)
     })
@@ -77,12 +78,18 @@ function range(name: string, field: Field, { from, to, ...others }: Range): Cond
   return sql`(${sql.join(bounds, sql` and `)})`
 }
 
+/** Holds any of what is asked for. */
+function overlaps(name: string, field: Field, value: unknown): Condition {
+  const wanted = (Array.isArray(value) ? value : [value]).map((item) => String(one(name, field, item)))
+  return sql`${sql.ref(`t.${name}`)} && ${wanted}::text[]`
+}
+
 function contains(entity: Entity, name: string, id: unknown): Condition {
   const { table, own, other } = pairsOf(entity, name)
   return sql`exists (select from ${sql.table(table)} p where ${sql.ref(`p.${own}`)} = t.id and ${sql.ref(`p.${other}`)} = ${id})`
 }
 
-const TEXTS = new Set<Field['kind']>(['text', 'long_text', 'phone', 'email', 'time_zone'])
+const TEXTS = new Set<Field['kind']>(['text', 'long_text', 'phone', 'email', 'time_zone', 'colour', 'rich_text'])
 const isOrdered = ({ kind, choices }: Field) => !choices && !TEXTS.has(kind) && kind !== 'flag' && kind !== 'reference'
 
 /** One value in the form that its column takes; refused when it is none. */

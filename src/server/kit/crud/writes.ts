@@ -1,6 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
+import type { Field } from '../../../shared/kit/fields.ts'
 import type { Database } from '../database/tables.ts'
+import { wrongField } from '../refusal.ts'
+import { keptRichText } from '../rich-text.ts'
 import { fieldsOfKind, pairsOf } from './columns.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -38,9 +41,16 @@ async function columnsOf(entity: Entity, values: Values, hash: Hash): Promise<Re
     const value = values[name]
     if (value === undefined || field.kind === 'references') continue
     if (field.kind === 'secret') columns[`${name}_hash`] = value === null ? null : await hash(String(value))
-    else columns[name] = value
+    else columns[name] = field.kind === 'rich_text' ? richText(name, field, value) : value
   }
   return columns
+}
+
+/** What is left of it when it is clean; of a field that may not be empty something has to be. */
+function richText(name: string, { optional }: Field, value: unknown): string | null {
+  const kept = value === null ? '' : keptRichText(String(value))
+  if (!kept && !optional) throw wrongField(name, 'required')
+  return kept || null
 }
 
 async function keepPairs(db: Kysely<Database>, entity: Entity, id: number, values: Values): Promise<void> {
