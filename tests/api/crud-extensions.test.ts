@@ -34,7 +34,8 @@ beforeAll(async () => {
         const { rows } = await sql<{ n: number }>`select count(*) as n from site t where ${where('kind')}`.execute(db)
         return { of_any_kind: rows[0]?.n ?? 0 }
       },
-      check: async ({ spaces, name }, _, before) => {
+      check: async ({ spaces, name, kind }, _, before) => {
+        if (before?.contact === 'bob' && kind !== before.kind) throw wrongField('kind', 'invalid')
         if (spaces > 100 && !before) throw wrongField('spaces', 'out_of_range', { min: 0, max: 100 })
         if (before && name === before.phone) throw wrongField('name', 'invalid')
       },
@@ -113,6 +114,17 @@ describe('a check', () => {
   test('refuses what no single field shows, and nothing is kept', async () => {
     expect(await post('create', draft)).toMatchObject({ code: 422, data: { errors: { spaces: 'Between 0 and 100.' } } })
     expect(namesOf(await get({}))).not.toContain('New')
+  })
+
+  test('refuses one of many, and then all of them stay as they were, with its reason', async () => {
+    const answer = await post('bulk', { ids: [own, foreign], change: { kind: 'off_street' } })
+    const reason = 'This value does not fit.'
+    expect(answer).toMatchObject({ code: 409, data: { refused: [{ id: foreign, title: 'Foreign', reason }] } })
+    expect((await get({ kind: 'on_street' })).data.total).toBe(1)
+    await post('bulk', { ids: [own], change: { kind: 'on_street' } })
+    expect((await post('bulk', { ids: [own, foreign], change: { kind: 'off_street' } })).code).toBe(409)
+    expect((await get({ kind: 'on_street' })).data.total).toBe(2)
+    expect((await post('bulk', { ids: [own, foreign], change: { status: 'disabled' } }, 'ann')).code).toBe(404)
   })
 
   test('sees the record as it would be, and as it was', async () => {

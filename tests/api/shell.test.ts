@@ -45,7 +45,8 @@ describe('the menu', () => {
 
 describe("a person's columns", () => {
   test('are kept for each person and list, until they are reset', async () => {
-    const [ann, bob] = [await server.signIn(), await server.signIn()]
+    const permissions = ['pile.list', 'order.list']
+    const [ann, bob] = [await server.signIn({ permissions }), await server.signIn({ permissions })]
     const columns = [
       { prop: 'name', width: 120, fixed: true },
       { prop: 'state', hidden: true },
@@ -53,12 +54,22 @@ describe("a person's columns", () => {
     await server.call(tableSave, { name: 'pile', columns: [] }, { as: ann })
     await server.call(tableSave, { name: 'pile', columns }, { as: ann })
     await server.call(tableSave, { name: 'order', columns: [{ prop: 'number' }] }, { as: ann })
-    expect((await server.call(tableInfo, { name: 'pile' }, { as: ann })).data).toEqual({ name: 'pile', columns })
+    expect((await server.call(tableInfo, { name: 'pile' }, { as: ann })).data).toMatchObject({ name: 'pile', columns })
     expect((await server.call(tableInfo, { name: 'pile' }, { as: bob })).data.columns).toBeNull()
     await server.call(tableSave, { name: 'pile', columns: null }, { as: ann })
-    expect((await server.call(tableList, {}, { as: ann })).data).toEqual([
-      { name: 'order', columns: [{ prop: 'number' }] },
+    const lists = (await server.call(tableList, {}, { as: ann })).data
+    expect(lists.map(({ name, arranged }) => [name, arranged])).toEqual([
+      ['pile', false],
+      ['order', true],
     ])
+    expect(lists[1]?.columns).toEqual([{ prop: 'number' }])
+  })
+
+  test('are beside those that the list has by itself, its title first and its details hidden', async () => {
+    const { defaults } = (await server.call(tableInfo, { name: 'pile' })).data
+    expect(defaults[0]).toEqual({ prop: 'station_number', hidden: false })
+    expect(defaults.find(({ prop }) => prop === 'firmware_version')).toEqual({ prop: 'firmware_version', hidden: true })
+    expect((await server.call(tableInfo, { name: 'no such list' })).data.defaults).toEqual([])
   })
 
   test('are refused when they are none', async () => {

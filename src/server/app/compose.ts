@@ -5,6 +5,8 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { alarmExtension, alarmRoutes } from '../alarms/routes.ts'
 import { Auth } from '../auth/auth.ts'
+import { BatchWorker } from '../batches/batch-worker.ts'
+import { batchExtension, batchRoutes } from '../batches/routes.ts'
 import { billingRuleExtension, strategyExtension } from '../billing/extensions.ts'
 import { billingRoutes } from '../billing/routes.ts'
 import { customerRoutes } from '../customers/routes.ts'
@@ -27,6 +29,7 @@ import { pileRoutes } from '../piles/pile-routes.ts'
 import { protocolLogRoutes } from '../protocol-log/routes.ts'
 import { searchRoutes } from '../search/routes.ts'
 import { tableRoutes } from '../tables/routes.ts'
+import { viewRoutes } from '../tables/views.ts'
 import { buildApplication } from './application.ts'
 import { type Chores, createChores } from './chores.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -63,6 +66,8 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   const piles = pileSide({ db, pool, live, log, auth: ocppAuth, frameDays })
   const { gateway, commands, sessions } = piles
 
+  const batches = new BatchWorker({ db, changed: (entity, id) => live.changed(entity, id) })
+
   const app = await buildApplication({
     settings,
     version,
@@ -76,6 +81,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
       api.register(auth.routes)
       everyEntity(api, {
         pile: pileExtension(gateway),
+        batch_task: batchExtension(batches),
         alarm: alarmExtension,
         order: orderExtension,
         billing_rule: billingRuleExtension,
@@ -86,9 +92,11 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
       customerRoutes(api, (customer_id, balance_cents) => sessions.balanceChanged(customer_id, balance_cents))
       alarmRoutes(api)
       pileRoutes(api, { sockets: gateway, commands, flawOf, auth: ocppAuth })
+      batchRoutes(api, batches)
       dashboardRoutes(api)
       menuRoutes(api)
       tableRoutes(api)
+      viewRoutes(api)
       searchRoutes(api)
       languageRoutes(api)
       protocolLogRoutes(api)
@@ -105,6 +113,8 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   shutdown.add('piles', 5_000, () => gateway.stop())
 
   pileChores(chores, piles)
+  chores.every(2_000, 'make the piles of batches', () => batches.wake())
+  shutdown.add('batches', 1_000, () => batches.stop())
   pileMetrics(metrics, piles)
   consoleMetrics(metrics, live, pool)
   consoleChores(chores, db, auth)

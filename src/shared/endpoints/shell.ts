@@ -72,7 +72,8 @@ export const columnSetting = z.object({
   prop: z.string().check(z.maxLength(60)),
   hidden: z.optional(z.boolean()),
   width: z.optional(z.nullable(z.int().check(z.gte(40), z.lte(1000)))),
-  fixed: z.optional(z.boolean()),
+  /** At which side it stays in view; `true` is the left. */
+  fixed: z.optional(z.union([z.boolean(), z.enum(['left', 'right'])])),
 })
 export type ColumnSetting = z.output<typeof columnSetting>
 
@@ -81,15 +82,22 @@ export const tableInfo = endpoint({
   path: '/system/table/info',
   permission: 'signed_in',
   body: z.object({ name: z.string({ error: 'required' }).check(z.maxLength(60, { error: 'too_long' })) }),
-  data: z.object({ name: z.string(), columns: z.nullable(z.array(columnSetting)) }),
+  data: z.object({
+    name: z.string(),
+    /** As the person arranged them; null when they did not. */
+    columns: z.nullable(z.array(columnSetting)),
+    /** Those that the list has by itself; empty for a list of no entity. */
+    defaults: z.array(columnSetting),
+  }),
 })
 
+/** The lists that the person may see, each with its columns: as the person arranged them, else the list's own. */
 export const tableList = endpoint({
   method: 'GET',
   path: '/system/table/list',
   permission: 'signed_in',
   body: z.object({}),
-  data: z.array(z.object({ name: z.string(), columns: z.array(columnSetting) })),
+  data: z.array(z.object({ name: z.string(), columns: z.array(columnSetting), arranged: z.boolean() })),
 })
 
 /** Keeps a person's arrangement of a list; null columns go back to the list's own. */

@@ -104,8 +104,7 @@ function filled(field: Field): z.ZodMiniType {
 
 const isEmpty = (value: unknown) => value === undefined || value === '' || value === null
 
-const isNoneOf = ({ kind }: Field, value: unknown) =>
-  kind === 'choices' && Array.isArray(value) && value.length === 0
+const isNoneOf = ({ kind }: Field, value: unknown) => kind === 'choices' && Array.isArray(value) && value.length === 0
 
 /** One field's input. An empty optional one is null. */
 export function inputOf(field: Field): z.ZodMiniType {
@@ -203,8 +202,26 @@ export const listQuery = z.looseObject({
   keyword: z.optional(z.nullable(z.string().check(z.maxLength(100, { error: 'too_long' })))),
 })
 
-const identities = () =>
-  z.array(identity()).check(z.minLength(1, { error: 'required' }), z.maxLength(100, { error: 'too_many' }))
+/** As many records as one call may delete or change. */
+export const MOST_AT_ONCE = 500
+
+const identities = (most = MOST_AT_ONCE) =>
+  z.array(identity()).check(z.minLength(1, { error: 'required' }), z.maxLength(most, { error: 'too_many' }))
+
+const BULK_KINDS = new Set<Field['kind']>(['choice', 'status', 'flag', 'reference'])
+
+/** The fields that may be set on many records at once: what a record is, not what tells it from others. */
+export const bulkFields = (entity: Entity): [string, Field][] =>
+  fieldsOf(entity).filter(([, field]) => BULK_KINDS.has(field.kind) && editable(field, false) && field.slot !== 'title')
+
+/** What `bulk` takes: records, and the one field that changes on all of them. */
+export function bulkSchema(entity: Entity): z.ZodMiniType<{ ids: number[]; change: Record<string, unknown> }> {
+  const shape = bulkFields(entity).map(([name, field]) => [name, z.optional(inputOf(field))])
+  const change = z
+    .strictObject(Object.fromEntries(shape), { error: 'required' })
+    .check(z.refine((fields) => Object.keys(fields).length === 1, { error: 'one_field' }))
+  return z.object({ ids: identities(), change }) as never
+}
 
 /** What `remove` takes: one record or several, of which all go or none. */
 export const removeSchema = z
@@ -214,6 +231,6 @@ export const removeSchema = z
 /** What `options` takes: a keyword and filters, or the ids whose titles are asked for. `all`: those too that are not offered any more. */
 export const optionsQuery = z.looseObject({
   keyword: z.optional(z.nullable(z.string().check(z.maxLength(100, { error: 'too_long' })))),
-  ids: z.optional(identities()),
+  ids: z.optional(identities(100)),
   all: z.optional(z.boolean({ error: 'invalid' })),
 })

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../../shared/kit/endpoint.ts'
 import { type Action, type Entity, permissionOf } from '../../../shared/kit/entity.ts'
 import {
+  bulkFields,
+  bulkSchema,
   changeSchema,
   draftSchema,
   listQuery,
@@ -9,13 +11,13 @@ import {
   removeSchema,
   rowSchema,
 } from '../../../shared/kit/schema.ts'
+import { exportQuery, importForm, importOutcome } from '../../../shared/kit/sheets.ts'
 
 const titled = z.object({ id: z.int(), title: z.string() })
 
 /** The endpoints of an entity's calls; only those are made that it offers. */
 export function callsOf<E extends Entity>(entity: E, row: z.ZodMiniType = rowSchema(entity)) {
-  const at = (last: string | undefined, action: Action) =>
-    last === undefined ? null : { path: `${entity.path}/${last}`, permission: permissionOf(entity, action) }
+  const at = (last: string | undefined, action: Action) => placeOf(entity, last, action)
   const list = at(entity.calls.list, 'list')
   const view = at(entity.calls.view, 'list')
   const options = at(entity.calls.options, 'list')
@@ -32,11 +34,36 @@ export function callsOf<E extends Entity>(entity: E, row: z.ZodMiniType = rowSch
     update:
       update &&
       endpoint({ ...update, method: 'POST', body: changeSchema(entity), data: row, repeatable: true, says: 'saved' }),
+    bulk:
+      update && bulkFields(entity).length > 0
+        ? endpoint({
+            path: `${entity.path}/bulk`,
+            permission: update.permission,
+            method: 'POST',
+            body: bulkSchema(entity),
+            data: z.object({ changed: z.int() }),
+            repeatable: true,
+            says: 'saved',
+          })
+        : null,
     remove:
       remove &&
       endpoint({ ...remove, method: 'POST', body: removeSchema, data: z.null(), repeatable: true, says: 'deleted' }),
+    ...sheetCallsOf(entity),
   }
 }
+
+function sheetCallsOf(entity: Entity) {
+  const out = placeOf(entity, entity.calls.export, 'export')
+  const into = placeOf(entity, entity.calls.import, 'import')
+  return {
+    export: out && endpoint({ ...out, method: 'POST', body: exportQuery, data: z.null(), answers: 'file' }),
+    import: into && endpoint({ ...into, method: 'POST', body: importForm, data: importOutcome, repeatable: true }),
+  }
+}
+
+const placeOf = (entity: Entity, last: string | undefined, action: Action) =>
+  last === undefined ? null : { path: `${entity.path}/${last}`, permission: permissionOf(entity, action) }
 
 const identity = () => z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
 

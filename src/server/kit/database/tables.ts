@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ViewState } from '../../../shared/endpoints/list-views.ts'
 import type { FrozenRule, OrderEvent, OrderLine } from '../../../shared/endpoints/orders.ts'
 import type { ColumnSetting } from '../../../shared/endpoints/shell.ts'
 import type { entities } from '../../../shared/entities/index.ts'
@@ -37,12 +38,18 @@ type EntityTables = { [N in keyof Entities as Entities[N]['table']]: Kept & Stor
 
 type Json<T extends object> = JSONColumnType<T, string | undefined, string>
 
+interface BatchTaskOnly {
+  worked_at: string | null
+}
+
 interface PileOnly {
+  batch_place: ColumnType<number | null, number | null | undefined, number | null>
   disconnected_at: ColumnType<string | null, string | null | undefined, string | null>
   clock_skew_ms: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 interface OrderOnly {
+  refunding_cents: Generated<number>
   transaction_id: Generated<number>
   received_at: Generated<string>
   stop_received_at: string | null
@@ -54,6 +61,10 @@ interface OrderOnly {
   lines: Json<OrderLine[]>
   events: Json<OrderEvent[]>
   start_key: string
+}
+
+interface RefundOnly {
+  asked_by_id: number
 }
 
 interface RejectedOnly {
@@ -101,6 +112,15 @@ interface OwnTables {
   captcha: { id: string; answer_hash: string; expires_at: string }
   sign_in_attempt: { key: string; failures: number; blocked_until: string; last_at: string }
   table_setting: { user_id: number; name: string; columns: JSONColumnType<ColumnSetting[], string, string> }
+  list_view: Kept & {
+    user_id: number
+    list: string
+    name: string
+    shared: boolean
+    state: Json<ViewState>
+    columns: JSONColumnType<ColumnSetting[], string | null, string | null> | null
+  }
+  list_view_default: { user_id: number; list: string; view_id: number }
   audit_entry: {
     id: GeneratedAlways<number>
     at: Generated<string>
@@ -174,8 +194,10 @@ interface OwnTables {
 }
 
 /** Every table, its types following from the entities. */
-export type Database = Omit<EntityTables, 'pile' | 'orders' | 'rejected_connection'> & {
+export type Database = Omit<EntityTables, 'pile' | 'batch_task' | 'orders' | 'refund' | 'rejected_connection'> & {
   pile: EntityTables['pile'] & PileOnly
+  batch_task: EntityTables['batch_task'] & BatchTaskOnly
   orders: EntityTables['orders'] & OrderOnly
+  refund: EntityTables['refund'] & RefundOnly
   rejected_connection: EntityTables['rejected_connection'] & RejectedOnly
 } & OwnTables
