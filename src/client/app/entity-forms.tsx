@@ -59,6 +59,7 @@ export function Create({ name, path }: EntityFormProps) {
   const [params] = useSearchParams()
   const entity = entityNamed(name)
   if (!added) return null
+  if (added.Create) return <added.Create onClose={close} />
   return (
     <EntityForm
       entity={entity}

@@ -1,112 +1,103 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { strategyView } from '../../shared/endpoints/billing.ts'
-import type { FrozenRule } from '../../shared/endpoints/orders.ts'
-import { billingRule } from '../../shared/entities/billing-rule.ts'
+import { type DayRule, strategyView } from '../../shared/endpoints/billing.ts'
 import { strategy } from '../../shared/entities/strategy.ts'
 import { useCall } from '../kit/api/queries.ts'
-import { EMPTY } from '../kit/i18n/format.ts'
-import { useFormat } from '../kit/i18n/use-format.ts'
-import { useWords } from '../kit/i18n/use-words.ts'
+import { useLeaveGuard } from '../kit/forms/use-leave-guard.ts'
 import { EntityPage } from '../kit/records/entity-page.tsx'
+import { useMay } from '../kit/session/can.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
+import type { Action } from '../kit/ui/actions.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
-import { Band, hoursOf } from './band.tsx'
 import css from './billing.module.css'
+import { draftOfRule } from './day-draft.ts'
+import { DayEditor } from './day-editor.tsx'
 import { CoverageNote, RulesRibbon } from './day-preview.tsx'
+import { RuleRows } from './rule-rows.tsx'
+import { TryIt } from './try-it.tsx'
+import { type Day, useDay } from './use-day.ts'
 
-const FEES = ['electricity_fee', 'service_fee', 'electricity_cost', 'occupation_fee'] as const
+const NO_RULES: DayRule[] = []
 
-function RulesTable({ rules }: { rules: readonly FrozenRule[] }) {
+function Users({ sites }: { sites: readonly { id: number; title: string }[] }) {
   const { t } = useTranslation('billing')
-  const words = useWords(billingRule)
-  const format = useFormat()
   const recordPath = useRecordPath()
   return (
-    <Card flush className={css.scroll ?? ''}>
-      <table className={css.rules}>
-        <thead>
-          <tr>
-            <th scope="col">{t('rule')}</th>
-            <th scope="col">{words.label('band')}</th>
-            <th scope="col">{t('hours')}</th>
-            {FEES.map((fee) => (
-              <th key={fee} scope="col" className={css.figure}>
-                {words.label(fee)} {fee === 'occupation_fee' ? '/ h' : '/ kWh'}
-              </th>
-            ))}
-            <th scope="col" className={css.figure}>
-              {words.label('free_minutes')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rules.map((rule) => {
-            const to = recordPath('billing_rule', rule.id)
-            return (
-              <tr key={rule.id}>
-                <td>
-                  <b>{to ? <Link to={to}>{rule.name}</Link> : rule.name}</b>
-                </td>
-                <td>
-                  <Band band={rule.band} />
-                </td>
-                <td>{hoursOf(rule)}</td>
-                {FEES.map((fee) => (
-                  <td key={fee} className={css.figure}>
-                    {format.money(rule[fee])}
-                  </td>
-                ))}
-                <td className={css.figure}>
-                  {rule.free_minutes > 0 ? format.duration(rule.free_minutes * 60) : EMPTY}
-                </td>
-              </tr>
+    <Card title={t('used_by', { sites: t('sites', { count: sites.length }) })}>
+      {sites.length === 0 ? (
+        <small>{t('used_by_none')}</small>
+      ) : (
+        <div className={css.sites}>
+          {sites.map(({ id, title }) => {
+            const to = recordPath('site', id)
+            return to ? (
+              <Link key={id} to={to}>
+                {title}
+              </Link>
+            ) : (
+              <span key={id}>{title}</span>
             )
           })}
-        </tbody>
-      </table>
+        </div>
+      )}
     </Card>
   )
 }
 
-function Panels({ id }: { id: number }) {
+/** The day as it is, for who may not change it. */
+function DayShown({ rules }: { rules: readonly DayRule[] }) {
   const { t } = useTranslation('billing')
-  const recordPath = useRecordPath()
-  const query = useCall(strategyView, { id }, { entities: ['strategy', 'billing_rule', 'site'] })
+  const drafts = rules.map(draftOfRule)
   return (
+    <>
+      <Card title={t('one_day')} aside={<CoverageNote rules={rules} />}>
+        <RulesRibbon rules={rules} />
+      </Card>
+      <RuleRows rules={drafts} />
+      <TryIt rules={drafts} />
+    </>
+  )
+}
+
+function useDayActions(day: Day): Action[] {
+  const { t } = useTranslation('billing')
+  if (!day.dirty) return []
+  return [
+    { key: 'discard', label: t('editor.discard'), icon: 'close', onPress: day.discard },
+    { key: 'save', label: t('editor.save'), icon: 'check', primary: true, busy: day.busy, onPress: day.save },
+  ]
+}
+
+/** A strategy: its day, which is edited where it is shown, its rules and who uses it. */
+export function StrategyPage({ id }: { id: number }) {
+  const { t } = useTranslation(['billing', 'entities'])
+  const may = useMay()
+  const query = useCall(strategyView, { id }, { entities: ['strategy', 'billing_rule', 'site'] })
+  const rules = query.data?.rules ?? NO_RULES
+  const kept = useMemo(() => rules.map(draftOfRule), [rules])
+  const day = useDay({ strategy: query.data?.strategy ?? null, rules: kept, onSaved: () => {} })
+  useLeaveGuard(day.dirty, NEVER_FREE)
+  const actions = useDayActions(day)
+  const editable = may('strategy.update') && may('billing_rule.update') && may('billing_rule.create')
+  const caption =
+    query.data &&
+    t('caption', {
+      rules: t('rules', { count: rules.length }),
+      sites: t('sites', { count: query.data.sites.length }),
+    })
+  const panels = () => (
     <Loaded query={query} skeleton={<Skeleton height={240} />}>
-      {({ rules, sites }) => (
+      {({ sites }) => (
         <>
-          <Card title={t('one_day')} aside={<CoverageNote rules={rules} />}>
-            <RulesRibbon rules={rules} />
-          </Card>
-          <RulesTable rules={rules} />
-          <Card title={t('used_by', { sites: t('sites', { count: sites.length }) })}>
-            {sites.length === 0 ? (
-              <small>{t('used_by_none')}</small>
-            ) : (
-              <div className={css.sites}>
-                {sites.map(({ id: site, title }) => {
-                  const to = recordPath('site', site)
-                  return to ? (
-                    <Link key={site} to={to}>
-                      {title}
-                    </Link>
-                  ) : (
-                    <span key={site}>{title}</span>
-                  )
-                })}
-              </div>
-            )}
-          </Card>
+          {editable ? <DayEditor day={day} /> : <DayShown rules={rules} />}
+          <Users sites={sites} />
         </>
       )}
     </Loaded>
   )
+  return <EntityPage entity={strategy} id={id} actions={() => actions} above={panels} {...(caption && { caption })} />
 }
 
-/** A strategy: its day, its rules and who uses it. */
-export function StrategyPage({ id }: { id: number }) {
-  return <EntityPage entity={strategy} id={id} above={() => <Panels id={id} />} />
-}
+const NEVER_FREE = { current: false }

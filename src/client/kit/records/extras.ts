@@ -10,6 +10,8 @@ export interface EntityExtras {
   preview?: FormPreview
   /** Beside the labels of some of the form's fields. */
   beside?: Beside
+  /** Makes a new record where the kit's form would not serve. */
+  Create?: ComponentType<{ onClose: () => void }>
   /** A record's own page: usually `EntityPage` with more actions and panels. */
   Page?: ComponentType<{ id: number }>
 }

@@ -1,0 +1,189 @@
+import { useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { strategyView } from '../../shared/endpoints/billing.ts'
+import { type Band as BandName, billingRule } from '../../shared/entities/billing-rule.ts'
+import { strategy } from '../../shared/entities/strategy.ts'
+import { useCall } from '../kit/api/queries.ts'
+import { FigureInput } from '../kit/fields/figure-input.tsx'
+import { useLeaveGuard } from '../kit/forms/use-leave-guard.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
+import { useRecords } from '../kit/records/use-records.ts'
+import { useHome } from '../kit/session/homes.ts'
+import { Button } from '../kit/ui/button.tsx'
+import { Dialog } from '../kit/ui/dialog.tsx'
+import { Input } from '../kit/ui/input.tsx'
+import { Labelled } from '../kit/ui/labelled.tsx'
+import { Select } from '../kit/ui/select.tsx'
+import { Band } from './band.tsx'
+import css from './create-strategy.module.css'
+import { type DraftRule, draftOfRule, type Price } from './day-draft.ts'
+import { DayEditor } from './day-editor.tsx'
+import { bandsOf, priceBand, rulesOfTemplate, type TemplateName, templateNames } from './templates.ts'
+import { type Day, useDay } from './use-day.ts'
+
+const MOST = 50
+const CENTS = 100
+const LONGEST_NAME = 60
+const NO_RULES: DraftRule[] = []
+const COLUMNS: readonly Price[] = ['electricity_fee', 'service_fee', 'electricity_cost']
+
+/** One price for each band: every rule of the band takes it. */
+function BandPrices({ day }: { day: Day }) {
+  const { t } = useTranslation('billing')
+  const words = useWords(billingRule)
+  const figure = (band: BandName, price: Price) => (
+    <FigureInput
+      scale={CENTS}
+      digits={2}
+      value={day.rules.find((rule) => rule.band === band)?.[price] ?? null}
+      onChange={(value) =>
+        day.change(priceBand(day.rules, band, { [price]: typeof value === 'number' ? value : null }))
+      }
+    />
+  )
+  return (
+    <table className={css.bandPrices}>
+      <caption>{t('create.prices')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.label('band')}</th>
+          {COLUMNS.map((price) => (
+            <th key={price} scope="col">
+              {words.label(price)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bandsOf(day.rules).map((band) => (
+          <tr key={band}>
+            <th scope="row">
+              <Band band={band} />
+            </th>
+            {COLUMNS.map((price) => (
+              <td key={price} aria-label={`${words.choice('band', band)}, ${words.label(price)}`}>
+                {figure(band, price)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type Start = { template: TemplateName } | { copy: number }
+
+/** The rules that a new strategy starts with: a usual day's, or those of another strategy. */
+function useStartingRules(start: Start): DraftRule[] {
+  const { t } = useTranslation(['billing', 'entities'])
+  const copied = 'copy' in start ? start.copy : 0
+  const other = useCall(strategyView, { id: copied }, { entities: ['strategy', 'billing_rule'], enabled: copied > 0 })
+  const template = 'template' in start ? start.template : null
+  return useMemo(() => {
+    if (template) {
+      const whole = (band: BandName, count: number) =>
+        t(count > 1 ? 'create.rule_name_more' : 'create.rule_name', {
+          name: t('create.unnamed'),
+          band: t(`entities:billing_rule.choices.band.${band}`),
+          count,
+        })
+      return rulesOfTemplate(template, whole)
+    }
+    // Unchanged they stay one rule for both; what is changed here becomes a copy.
+    return other.data?.rules.map((rule) => draftOfRule({ ...rule, shared: rule.shared + 1 })) ?? NO_RULES
+  }, [template, other.data, t])
+}
+
+function useStarts() {
+  const { t } = useTranslation('billing')
+  const strategies = useRecords(strategy, { page_num: 1, page_size: MOST })
+  const others = (strategies.data?.rows ?? []) as unknown as { id: number; name: string }[]
+  return [
+    ...templateNames.map((template) => ({ key: template as string, label: t(`create.templates.${template}`) })),
+    ...others.map(({ id, name }) => ({ key: String(id), label: t('create.copy_of', { name }) })),
+  ]
+}
+
+/** A new strategy with its whole day at once: a usual one to start from, prices by band, and the day under the hand. */
+export function CreateStrategy({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['billing', 'common', 'errors'])
+  const words = useWords(strategy)
+  const navigate = useNavigate()
+  const home = useHome('strategy') ?? '/'
+  const [name, setName] = useState('')
+  const named = useRef(t('create.unnamed'))
+  const [start, setStart] = useState<Start>({ template: 'three_bands' })
+  const free = useRef(false)
+  const rules = useStartingRules(start)
+  const day = useDay({
+    strategy: null,
+    name: name.trim(),
+    rules,
+    onSaved: (id) => {
+      free.current = true
+      navigate(`${home}/${id}`, { replace: true })
+    },
+  })
+  useLeaveGuard(day.dirty, free)
+  const options = useStarts()
+  const key = 'template' in start ? start.template : String(start.copy)
+  /** New rules bear the strategy's name until somebody gives them another. */
+  function nameRules() {
+    const [before, after] = [named.current, name.trim()]
+    if (!after || before === after) return
+    named.current = after
+    const renamed = (rule: DraftRule) => rule.id === null && rule.name.startsWith(before)
+    day.change(
+      day.rules.map((rule) =>
+        renamed(rule) ? { ...rule, name: (after + rule.name.slice(before.length)).slice(0, LONGEST_NAME) } : rule,
+      ),
+    )
+  }
+  function choose(option: { key: string }) {
+    const template = templateNames.find((one) => one === option.key)
+    day.discard()
+    named.current = t('create.unnamed')
+    setStart(template ? { template } : { copy: Number(option.key) })
+  }
+  const missing = day.tried && !name.trim() ? t('errors:required') : undefined
+  const foot = (
+    <>
+      <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+      <Button look="primary" busy={day.busy} onClick={day.save}>
+        {t('editor.save')}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={t('common:form.create_title', { one: words.one })} onClose={onClose} foot={foot}>
+      <div className={css.create}>
+        <Labelled label={words.label('name')} required error={missing ?? day.nameError}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={LONGEST_NAME}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              onBlur={nameRules}
+            />
+          )}
+        </Labelled>
+        <Labelled label={t('create.start')}>
+          {(control) => (
+            <Select<string>
+              id={control.id}
+              label={t('create.start')}
+              options={options}
+              value={options.find((option) => option.key === key) ?? null}
+              onChange={(option) => option && choose(option)}
+            />
+          )}
+        </Labelled>
+        {'template' in start && <BandPrices day={day} />}
+        <DayEditor day={day} narrow />
+      </div>
+    </Dialog>
+  )
+}
