@@ -34,24 +34,34 @@ export function serve<B extends Schema, D extends Schema>(
   handler: (body: z.output<B>, context: Context) => Promise<z.output<D>>,
   { finish }: Serving<z.output<D>> = {},
 ): void {
-  const { method, path, permission, fields } = endpoint
   app.route({
-    method,
-    url: path,
-    config: { permission, ...(permission === 'public' && { rateLimit: { max: PUBLIC_A_MINUTE, timeWindow: 60_000 } }) },
-    schema: documentation(endpoint),
-    validatorCompiler:
-      ({ httpPart }) =>
-      (input) =>
-        httpPart === 'headers' ? { value: input } : tried(() => parse(endpoint.body, input, fields)),
+    ...routeOf(endpoint),
     handler: async (request, reply) => {
-      const input = method === 'GET' ? request.query : request.body
+      const input = inputOf(endpoint, request)
       const done = await perform(endpoint, request, (context) => handler(input as z.output<B>, context))
       if (done.replayed) reply.header('Idempotent-Replayed', 'true')
       return finish ? { ...done.reply, data: await finish(done.reply.data as z.output<D>) } : done.reply
     },
   })
 }
+
+/** An endpoint's route: its permission is held and its input validated before the handler runs. */
+export function routeOf(endpoint: Served<Schema, Schema>) {
+  const { method, path, permission, fields } = endpoint
+  return {
+    method,
+    url: path,
+    config: { permission, ...(permission === 'public' && { rateLimit: { max: PUBLIC_A_MINUTE, timeWindow: 60_000 } }) },
+    schema: documentation(endpoint),
+    validatorCompiler:
+      ({ httpPart }: { httpPart?: string }) =>
+      (input: unknown) =>
+        httpPart === 'headers' ? { value: input } : tried(() => parse(endpoint.body, input, fields)),
+  }
+}
+
+export const inputOf = ({ method }: Endpoint, request: FastifyRequest): unknown =>
+  method === 'GET' ? request.query : request.body
 
 function tried<T>(read: () => T): { value: T } | { error: Error } {
   try {
@@ -85,7 +95,8 @@ async function perform(endpoint: Endpoint, request: FastifyRequest, work: Work) 
 
 const writes = ({ repeatable, changes }: Endpoint) => Boolean(repeatable || changes)
 
-const contextOf = (request: FastifyRequest, afterCommit: Context['afterCommit']): Context => ({
+/** What a handler knows of the request besides its input. */
+export export const contextOf = (request: FastifyRequest, afterCommit: Context['afterCommit']): Context => ({
   person: request.person,
   address: request.ip,
   agent: String(request.headers['user-agent'] ?? '').slice(0, 200),

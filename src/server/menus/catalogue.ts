@@ -46,6 +46,8 @@ const callActions = ({ calls }: Entity): Action[] => [
   ...(calls.create ? (['create'] as const) : []),
   ...(calls.update ? (['update'] as const) : []),
   ...(calls.remove ? (['delete'] as const) : []),
+  ...(calls.export ? (['export'] as const) : []),
+  ...(calls.import ? (['import'] as const) : []),
 ]
 
 const button = (permission: string, word: string): Place => ({
@@ -72,7 +74,7 @@ const group = (name: string, icon: string, children: Place[]): Place => ({
   children,
 })
 
-const { alarm, order, offline_record, site, pile, pile_type, rejected_connection } = entities
+const { alarm, order, refund, payment, offline_record, site, pile, pile_type, batch_task, rejected_connection } = entities
 const { billing_rule, strategy, customer, card, merchant, ledger_entry, command } = entities
 const PILE_ACTIONS = ['start', 'stop', 'unlock', 'reset', 'availability', 'trigger', 'call'].map((act) => `pile.${act}`)
 
@@ -96,8 +98,15 @@ export const catalogue: readonly Place[] = [
       path: '/operationManagement/order',
       icon: 'receipt',
       entity: order,
-      actions: ['order.settle'],
+      actions: ['order.create', 'order.settle', 'order.collect', 'order.supplement'],
     }),
+    page('refunds', {
+      path: '/operationManagement/refund',
+      icon: 'refund',
+      entity: refund,
+      actions: ['refund.request', 'refund.review', 'refund.pay', 'refund.confirm'],
+    }),
+    page('payments', { path: '/operationManagement/payment', icon: 'card', entity: payment }),
     page('offline_records', { path: '/monitor/offline', icon: 'offline', entity: offline_record }),
   ]),
   group('assets', 'plug', [
@@ -108,6 +117,13 @@ export const catalogue: readonly Place[] = [
       entity: pile,
       actions: PILE_ACTIONS,
     }),
+    page('batches', {
+      path: '/device/batch',
+      icon: 'layers',
+      entity: batch_task,
+      actions: ['batch_task.cancel', 'batch_task.export'],
+    }),
+    page('labels', { path: '/device/labels', icon: 'print', screen: 'labels', permission: 'pile.list' }),
     page('pile_types', { path: '/device/pileType', icon: 'list', entity: pile_type }),
     page('rejected_connections', {
       path: '/device/rejected',

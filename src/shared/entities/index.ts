@@ -1,4 +1,5 @@
 import { alarm } from './alarm.ts'
+import { batchTask } from './batch-task.ts'
 import { billingRule } from './billing-rule.ts'
 import { card } from './card.ts'
 import { command } from './command.ts'
@@ -7,8 +8,10 @@ import { ledgerEntry } from './ledger-entry.ts'
 import { merchant } from './merchant.ts'
 import { offlineRecord } from './offline-record.ts'
 import { order } from './order.ts'
+import { payment } from './payment.ts'
 import { pile } from './pile.ts'
 import { pileType } from './pile-type.ts'
+import { refund } from './refund.ts'
 import { rejectedConnection } from './rejected-connection.ts'
 import { site } from './site.ts'
 import { strategy } from './strategy.ts'
@@ -18,12 +21,15 @@ export const entities = {
   site,
   pile_type: pileType,
   pile,
+  batch_task: batchTask,
   billing_rule: billingRule,
   strategy,
   customer,
   card,
   merchant,
   order,
+  refund,
+  payment,
   ledger_entry: ledgerEntry,
   alarm,
   offline_record: offlineRecord,

@@ -9,6 +9,7 @@ export const pile = entity('pile', {
     station_number: text({ max: 48, slot: 'title', search: true, sort: true, edit: 'create' }),
     site_id: reference('site', { slot: 'line', optional: true, filter: true }),
     pile_type_id: reference('pile_type', { slot: 'line', optional: true, filter: true }),
+    merchant_id: reference('merchant', { slot: 'detail', optional: true, filter: true }),
     /** The busiest or worst of its connectors', offline while there is no socket. */
     state: status(
       {
@@ -27,6 +28,10 @@ export const pile = entity('pile', {
     serial_number: text({ optional: true, search: true, slot: 'detail' }),
     self_code: text({ optional: true, search: true, slot: 'detail' }),
     imei: text({ max: 20, optional: true, slot: 'detail' }),
+    /** The batch that it was made in. */
+    batch_task_id: reference('batch_task', { slot: 'detail', optional: true, filter: true, edit: 'server' }),
+    /** It has not found its way to this server yet. */
+    never_connected: flag({ filter: true, slot: 'detail', edit: 'server' }),
     enabled: flag({ initial: true, filter: true, slot: 'detail' }),
     /** For HTTP Basic; the standard's AuthorizationKey has at least 16 bytes. Empty: it connects without one where that is allowed. */
     password: secret({ min: 16, max: 40, optional: true, edit: 'create' }),
@@ -39,6 +44,7 @@ export const pile = entity('pile', {
     connected_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
   },
   sort: { prop: 'station_number', order: 'asc' },
+  archives: true,
 })
 export type Pile = Row<typeof pile>
 export type PileState = Pile['state']

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { stationIn } from '../../../src/client/app/scan/code.ts'
+import { stationIn } from '../../../src/shared/domain/label-code.ts'
 import { initialsOf } from '../../../src/client/app/shell/initials.ts'
 import { afterClosing, type OpenTab, opened, withAffixed } from '../../../src/client/app/shell/tabs.ts'
 import { pagesAround } from '../../../src/client/kit/records/pager.tsx'

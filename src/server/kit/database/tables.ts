@@ -34,7 +34,11 @@ interface Kept {
 }
 
 /** An entity's table has the columns that the entity declares; a test holds this against the real database. */
-type EntityTables = { [N in keyof Entities as Entities[N]['table']]: Kept & Stored<Entities[N]> }
+type EntityTables = { [N in keyof Entities as Entities[N]['table']]: Kept & Stored<Entities[N]> & Archived<Entities[N]> }
+
+type Archived<E extends Entity> = E extends { archives: true }
+  ? { archived_at: ColumnType<string | null, string | null | undefined, string | null> }
+  : unknown
 
 type Json<T extends object> = JSONColumnType<T, string | undefined, string>
 

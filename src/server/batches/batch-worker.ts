@@ -1,0 +1,76 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+import { makeSome } from './make-piles.ts'
+
+interface Needs {
+  db: Kysely<Database>
+  changed(entity: string, id: number): void
+}
+
+/** Failures in a row after which a task is set aside for a person. */
+const PATIENCE = 5
+/** No pile has this id: lists are told that there are more, pages of single piles that nothing of theirs changed. */
+const NO_PILE = 0
+
+/** Works the batch tasks off, in small transactions, until none is open. */
+export class BatchWorker {
+  readonly #needs: Needs
+  #work: Promise<void> | null = null
+  #again = false
+  #failures = 0
+  #stopping = false
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Begins, or looks once more when it is at work already. Resolves when no task is open; rejects when one failed, which the next call tries again. */
+  wake(): Promise<void> {
+    if (this.#stopping) return Promise.resolve()
+    this.#again = true
+    this.#work ??= this.#untilDone().finally(() => {
+      this.#work = null
+    })
+    return this.#work
+  }
+
+  /** What is under way is finished or rolled back; the next start goes on from there. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    await this.#work?.catch(() => {})
+  }
+
+  async #untilDone(): Promise<void> {
+    while (this.#again && !this.#stopping) {
+      this.#again = false
+      while (!this.#stopping && (await this.#step()));
+    }
+  }
+
+  async #step(): Promise<boolean> {
+    const { db, changed } = this.#needs
+    try {
+      const id = await makeSome(db)
+      this.#failures = 0
+      if (id === null) return false
+      changed('batch_task', id)
+      changed('pile', NO_PILE)
+      return true
+    } catch (error) {
+      if (++this.#failures >= PATIENCE) await this.#setAside(error as Error)
+      throw error
+    }
+  }
+
+  /** A database that is away comes back, but a task that cannot be done must not hold up the others. */
+  async #setAside(error: Error): Promise<void> {
+    const { db, changed } = this.#needs
+    const { rows } = await sql<{ id: number }>`
+      update batch_task set state = 'failed', problem = ${error.message.slice(0, 200)}, updated_at = now(),
+        version = version + 1
+      where id = (select id from batch_task where state in ('waiting', 'running')
+        order by worked_at nulls first, id limit 1 for update skip locked) returning id`.execute(db)
+    this.#failures = 0
+    for (const { id } of rows) changed('batch_task', id)
+  }
+}

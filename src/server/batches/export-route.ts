@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { exportBatch } from '../../shared/endpoints/batches.ts'
+import type { BatchTask } from '../../shared/entities/batch-task.ts'
+import type { Parsed } from '../../shared/kit/endpoint.ts'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { documentation } from '../kit/documentation.ts'
+import { may } from '../kit/person.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { contextOf } from '../kit/serve.ts'
+import { inTransaction } from '../kit/transaction.ts'
+import { parse } from '../kit/validation.ts'
+import { taskRow } from './cancel.ts'
+import { freshPasswords } from './fresh-passwords.ts'
+import { type MadePile, workbookOf } from './workbook.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Workbooks of ten thousand codes take memory: one is made at a time, whoever asks. */
+function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work)
+    last = next.catch(() => {})
+    return next
+  }
+}
+
+/** Answers with the workbook itself; a refusal is answered like any other. */
+export function exportRoute(app: FastifyInstance): void {
+  const { method, path, permission, body } = exportBatch
+  const inTurn = oneAtATime()
+  app.route({
+    method,
+    url: path,
+    config: { permission },
+    schema: documentation(exportBatch),
+    handler: async (request, reply) => {
+      const asked = parse(body, request.body)
+      const gathered = await gather(app, request, asked)
+      const book = await inTurn(() => workbookOf({ ...gathered, address: addressFor(request) }))
+      return reply
+        .type(XLSX)
+        .header('content-disposition', `attachment; filename="batch-${gathered.number}.xlsx"`)
+        .header('cache-control', 'no-store')
+        .send(Buffer.from(book.buffer, book.byteOffset, book.byteLength))
+    },
+  })
+}
+
+async function gather(app: FastifyInstance, request: FastifyRequest, { id, passwords }: Parsed<typeof exportBatch>) {
+  const context = contextOf(request, () => {})
+  if (passwords && !may(context.person, 'pile.update')) throw new Refusal(403, 'no_permission')
+  return inTransaction(app.kit.db, async (db) => {
+    const task = (await taskRow(db, id)) as unknown as BatchTask
+    const fresh = passwords ? await freshPasswords(db, id) : null
+    const piles = await pilesOf(db, id)
+    await note(db, context, { id, piles: piles.length, with_codes_of_entry: fresh !== null })
+    return {
+      number: task.number,
+      site: task.site.title,
+      pile_type: task.pile_type.title,
+      merchant: task.merchant?.title ?? null,
+      passwords: fresh,
+      piles,
+      language: context.language,
+    }
+  })
+}
+
+const note = (db: Kysely<Database>, context: Context, { id, ...after }: Record<string, unknown> & { id: number }) =>
+  audit(db, context, { action: 'export', entity: 'batch_task', entity_id: id, before: null, after })
+
+const pilesOf = (db: Kysely<Database>, id: number): Promise<MadePile[]> =>
+  db
+    .selectFrom('pile')
+    .select((eb) => ['station_number', 'serial_number', 'self_code', eb.ref('batch_place').$notNull().as('place')])
+    .where('batch_task_id', '=', id)
+    .orderBy('batch_place')
+    .execute()
+
+/** Piles connect where the console is open. */
+const addressFor = ({ protocol, host }: FastifyRequest) => `${protocol === 'https' ? 'wss' : 'ws'}://${host}/ocpp/`

@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+import { hashPileSecret, newPileSecret } from '../kit/pile-secret.ts'
+
+/**
+ * Gives every pile of a batch that has not connected yet a fresh password, and these by station number; only hashes are
+ * kept. One that is connected keeps its own: nobody stands beside it to enter another.
+ */
+export async function freshPasswords(db: Kysely<Database>, batch_task_id: number): Promise<Map<string, string>> {
+  const piles = await db
+    .selectFrom('pile')
+    .select(['id', 'station_number'])
+    .where('batch_task_id', '=', batch_task_id)
+    .where('never_connected', '=', true)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const passwords = new Map(piles.map(({ station_number }) => [station_number, newPileSecret()]))
+  const hashes = [...passwords.values()].map(hashPileSecret)
+  await sql`
+    update pile set password_hash = given.hash, version = version + 1, updated_at = now()
+    from unnest(${piles.map(({ id }) => id)}::bigint[], ${hashes}::text[]) as given(id, hash)
+    where pile.id = given.id`.execute(db)
+  return passwords
+}

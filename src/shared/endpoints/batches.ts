@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { batchTask } from '../entities/batch-task.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { rowSchema } from '../kit/schema.ts'
+
+const id = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
+const task = rowSchema(batchTask)
+
+/** Stops a task. What it made stays with `keep`; without, those piles go that never connected and have no order. */
+export const cancelBatch = endpoint({
+  method: 'POST',
+  path: '/system/device/batch-device-cancel',
+  permission: 'batch_task.cancel',
+  body: z.object({ id, keep: z.boolean({ error: 'required' }) }),
+  data: task,
+  repeatable: true,
+  changes: 'batch_task',
+})
+
+/** Takes up a task that failed. */
+export const resumeBatch = endpoint({
+  method: 'POST',
+  path: '/system/device/batch-device-resume',
+  permission: 'batch_task.create',
+  body: z.object({ id }),
+  data: task,
+  repeatable: true,
+  changes: 'batch_task',
+})
+
+/**
+ * The task's piles as a workbook (xlsx) with a code for each. `passwords` gives every pile that has not connected yet a
+ * fresh password, which stands in this workbook and nowhere else; it takes `pile.update` as well.
+ */
+export const exportBatch = endpoint({
+  method: 'POST',
+  path: '/system/device/batch-device-export',
+  permission: 'batch_task.export',
+  body: z.object({ id, passwords: z._default(z.boolean({ error: 'invalid' }), false) }),
+  data: z.any(),
+})
