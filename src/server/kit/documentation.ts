@@ -7,12 +7,13 @@ const refused = z.object({
   message: z.string(),
   data: z.nullable(z.looseObject({ errors: z.optional(z.record(z.string(), z.string())) })),
 })
+const file = z.any().check(z.describe('The file.'))
 const repeatableHeaders = z.object({ 'idempotency-key': z.optional(z.string()) })
 
 const WHO: Record<string, string> = { public: 'Open to everybody.', signed_in: 'For anybody who is signed in.' }
 
 /** What the API page says of an endpoint; its body is also what validates. */
-export function documentation({ method, path, permission, body, data, repeatable }: Endpoint): FastifySchema {
+export function documentation({ method, path, permission, body, data, repeatable, answers }: Endpoint): FastifySchema {
   const [, ...parts] = path.split('/')
   return {
     tags: [parts.slice(0, -1).join('/') || path],
@@ -21,6 +22,6 @@ export function documentation({ method, path, permission, body, data, repeatable
     ...(permission === 'public' && { security: [] }),
     ...(repeatable && { headers: repeatableHeaders }),
     [method === 'GET' ? 'querystring' : 'body']: body,
-    response: { 200: z.object({ code: z.literal(200), message: z.string(), data }), '4xx': refused },
+    response: { 200: answers === 'file' ? file : z.object({ code: z.literal(200), message: z.string(), data }), '4xx': refused },
   }
 }

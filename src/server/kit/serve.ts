@@ -96,7 +96,7 @@ async function perform(endpoint: Endpoint, request: FastifyRequest, work: Work) 
 const writes = ({ repeatable, changes }: Endpoint) => Boolean(repeatable || changes)
 
 /** What a handler knows of the request besides its input. */
-export export const contextOf = (request: FastifyRequest, afterCommit: Context['afterCommit']): Context => ({
+export const contextOf = (request: FastifyRequest, afterCommit: Context['afterCommit']): Context => ({
   person: request.person,
   address: request.ip,
   agent: String(request.headers['user-agent'] ?? '').slice(0, 200),

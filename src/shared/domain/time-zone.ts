@@ -6,6 +6,8 @@ export interface SiteClock {
   nextHourAt(at: number): number
   /** The calendar day, YYYY-MM-DD. */
   dayAt(at: number): string
+  /** What the clock shows, as the epoch milliseconds at which a clock in UTC shows the same. */
+  wallAt(at: number): number
 }
 
 const SECOND = 1000
@@ -47,6 +49,7 @@ function clockOf(offsets: (day: number) => Offsets): SiteClock {
   return {
     hourAt: (at) => Math.floor(modulo(localAt(at), DAY) / HOUR),
     nextHourAt: (at) => changeIn(at, at + HOUR - modulo(localAt(at), HOUR)),
+    wallAt: localAt,
     dayAt: (at) => new Date(localAt(at)).toISOString().slice(0, 10),
   }
 }

@@ -9,9 +9,18 @@ export interface Calls {
   remove?: string
   /** Short list for choosing one: `{ id, title }`. */
   options?: string
+  /** The list as a sheet: what it shows of what it finds. */
+  export?: string
+  /** New records from a sheet. */
+  import?: string
 }
 
-export interface Entity<N extends string = string, F extends Fields = Fields, T extends string = string> {
+export interface Entity<
+  N extends string = string,
+  F extends Fields = Fields,
+  T extends string = string,
+  A extends boolean = boolean,
+> {
   readonly name: N
   /** The database table; the entity's name unless SQL reserves the word. */
   readonly table: T
@@ -25,9 +34,11 @@ export interface Entity<N extends string = string, F extends Fields = Fields, T 
   readonly sort: { prop: string; order: 'asc' | 'desc' }
   /** Only records like this are offered for choosing. */
   readonly offers: Readonly<Record<string, string>>
+  /** Deleting a record that has a history puts it out of use instead: `archived_at` says since when. */
+  readonly archives: A
 }
 
-interface Declared<F extends Fields, T extends string> {
+interface Declared<F extends Fields, T extends string, A extends boolean> {
   table?: T
   path: string
   listBy?: 'GET' | 'POST'
@@ -35,13 +46,16 @@ interface Declared<F extends Fields, T extends string> {
   fields: F
   sort?: { prop: (keyof F & string) | 'id' | 'created_at'; order: 'asc' | 'desc' }
   offers?: { [K in keyof F & string]?: Value<F[K]> & string }
+  archives?: A
 }
 
 /** Declares a record that staff manage, once. Everything else follows from it. */
-export function entity<const N extends string, const F extends Fields, const T extends string = N>(
-  name: N,
-  declared: Declared<F, T>,
-): Entity<N, F, T> {
+export function entity<
+  const N extends string,
+  const F extends Fields,
+  const T extends string = N,
+  const A extends boolean = false,
+>(name: N, declared: Declared<F, T, A>): Entity<N, F, T, A> {
   return {
     name,
     table: declared.table ?? (name as string as T),
@@ -51,6 +65,7 @@ export function entity<const N extends string, const F extends Fields, const T e
     fields: declared.fields,
     sort: declared.sort ?? { prop: 'id', order: 'desc' },
     offers: (declared.offers ?? {}) as Record<string, string>,
+    archives: (declared.archives ?? false) as A,
   }
 }
 
@@ -73,7 +88,7 @@ export interface Titled {
 
 /** The referenced records' titles, under the field's name without `_id`. */
 type Titles<F extends Fields> = {
-  [K in keyof F & string as F[K]['kind'] extends 'reference'
+  [K in keyof F & string as F[K]['kind'] extends 'reference' | 'region'
     ? K extends `${infer B}_id`
       ? B
       : never
@@ -81,16 +96,20 @@ type Titles<F extends Fields> = {
 }
 
 /** A record as the API gives it. */
-export type Row<E extends Entity> = Record_ & {
-  [K in Exclude<keyof E['fields'], Secrets<E['fields']>>]: Value<E['fields'][K]>
-} & Titles<E['fields']>
+export type Row<E extends Entity> = Record_ &
+  (E extends { archives: true } ? { archived_at: string | null } : unknown) & {
+    [K in Exclude<keyof E['fields'], Secrets<E['fields']>>]: Value<E['fields'][K]>
+  } & Titles<E['fields']>
 
 type Editable<E extends Entity> = { [K in Exclude<keyof E['fields'], Served<E['fields']>>]: Value<E['fields'][K]> }
 /** What creating a record takes: fields that the server sets are left out, optional ones may be. */
 export type Draft<E extends Entity> = Omit<Editable<E>, Optional<Editable<E>>> &
   Partial<Pick<Editable<E>, Optional<Editable<E>>>>
 
-export type Action = 'list' | 'create' | 'update' | 'delete'
+/** The last part of the call that brings archived records back; whoever may delete may also do that. */
+export const RESTORE = 'restore'
+
+export type Action = 'list' | 'create' | 'update' | 'delete' | 'export' | 'import'
 /** The permission that an entity's call needs: `site.list`. Viewing is listing. */
 export const permissionOf = (entity: Pick<Entity, 'name'>, action: Action) => `${entity.name}.${action}`
 

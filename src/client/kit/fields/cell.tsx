@@ -7,7 +7,7 @@ import { EMPTY, type Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords, type Words } from '../i18n/use-words.ts'
 import { Pill } from '../ui/pill.tsx'
-import { fieldNamed } from './columns.ts'
+import { fieldNamed } from '../../../shared/kit/columns.ts'
 
 export type AnyRow = Row<Entity> & Record<string, unknown>
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ColumnSetting } from '../../../shared/endpoints/shell.ts'
+import { type Arranged, ownColumns as declaredColumns, sortable } from '../../../shared/kit/columns.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import { type AnyRow, isFigure } from '../fields/cell.tsx'
-import { columnFields, inTable, listable, sortable } from '../fields/columns.ts'
 
 /** A column beside the entity's own. */
 export interface ExtraColumn<R> {
@@ -18,17 +18,11 @@ export interface ExtraColumn<R> {
   sort?: string
 }
 
-export interface Column {
-  key: string
+export interface Column extends Arranged {
   label: string
   figure: boolean
   /** Sorted by this on request. */
   sort: string | null
-  hidden: boolean
-  /** Pixels; null is as wide as it needs. */
-  width: number | null
-  /** Stays in view when the table is moved sideways. */
-  fixed: boolean
   cell?: (row: AnyRow) => ReactNode
 }
 
@@ -42,41 +36,20 @@ interface Made {
 
 /** The list's own columns, before a person arranges them. */
 export function ownColumns({ entity, label, extra, without }: Made): Column[] {
-  const plain = { width: null, fixed: false }
-  const columns: Column[] = columnFields(entity)
-    .filter(([name]) => !without.includes(name))
-    .map(([key, field]) => ({
-      ...plain,
-      key,
-      label: label(key),
+  const columns: Column[] = declaredColumns(entity)
+    .filter(({ key }) => !without.includes(key))
+    .map(({ field, ...column }) => ({
+      ...column,
+      label: label(column.key),
       figure: isFigure(field),
-      sort: sortable(field) ? key : null,
-      hidden: !inTable(field),
+      sort: sortable(field) ? column.key : null,
     }))
-  const titled = columns.sort((a, b) => Number(b.key === titleKey(entity)) - Number(a.key === titleKey(entity)))
   for (const { key, label: name, cell, after, figure = false, sort = null } of extra) {
-    const column = { ...plain, key, label: name, cell, figure, sort, hidden: false }
-    const at = titled.findIndex((other) => other.key === after)
-    titled.splice(at < 0 ? titled.length : at + 1, 0, column)
+    const column = { key, label: name, cell, figure, sort, hidden: false, width: null, fixed: false }
+    const at = columns.findIndex((other) => other.key === after)
+    columns.splice(at < 0 ? columns.length : at + 1, 0, column)
   }
-  return titled
-}
-
-const titleKey = (entity: Entity) => listable(entity).find(([, field]) => field.slot === 'title')?.[0]
-
-/** The columns as a person arranged them; a column that came later stands where the list puts it. */
-export function arranged(own: readonly Column[], settings: readonly ColumnSetting[] | null): Column[] {
-  if (!settings) return [...own]
-  const known = settings.flatMap((setting) => {
-    const column = own.find(({ key }) => key === setting.prop)
-    return column
-      ? [{ ...column, hidden: setting.hidden ?? false, width: setting.width ?? null, fixed: setting.fixed ?? false }]
-      : []
-  })
-  own.forEach((column, at) => {
-    if (!known.some(({ key }) => key === column.key)) known.splice(at, 0, column)
-  })
-  return [...known.filter(({ fixed }) => fixed), ...known.filter(({ fixed }) => !fixed)]
+  return columns
 }
 
 export const settingsOf = (columns: readonly Column[]): ColumnSetting[] =>

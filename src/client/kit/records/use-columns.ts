@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ColumnSetting, tableInfo, tableSave } from '../../../shared/endpoints/shell.ts'
+import { arranged } from '../../../shared/kit/columns.ts'
 import { call } from '../api/call.ts'
 import { useCall } from '../api/queries.ts'
 import { toast } from '../ui/toast.ts'
-import { arranged, type Column, settingsOf } from './columns.ts'
+import { type Column, settingsOf } from './columns.ts'
 
 export interface Columns {
   all: Column[]

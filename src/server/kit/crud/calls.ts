@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../../shared/kit/endpoint.ts'
-import { type Action, type Entity, permissionOf } from '../../../shared/kit/entity.ts'
+import { type Action, type Entity, permissionOf, RESTORE } from '../../../shared/kit/entity.ts'
 import {
   bulkFields,
   bulkSchema,
@@ -9,11 +9,14 @@ import {
   listQuery,
   optionsQuery,
   removeSchema,
+  restoreSchema,
   rowSchema,
 } from '../../../shared/kit/schema.ts'
 import { exportQuery, importForm, importOutcome } from '../../../shared/kit/sheets.ts'
 
 const titled = z.object({ id: z.int(), title: z.string() })
+/** What became of each record, or with `dry_run` would become. */
+const removal = z.object({ erased: z.array(z.int()), archived: z.array(z.int()) })
 
 /** The endpoints of an entity's calls; only those are made that it offers. */
 export function callsOf<E extends Entity>(entity: E, row: z.ZodMiniType = rowSchema(entity)) {
@@ -48,7 +51,19 @@ export function callsOf<E extends Entity>(entity: E, row: z.ZodMiniType = rowSch
         : null,
     remove:
       remove &&
-      endpoint({ ...remove, method: 'POST', body: removeSchema, data: z.null(), repeatable: true, says: 'deleted' }),
+      endpoint({ ...remove, method: 'POST', body: removeSchema, data: removal, repeatable: true, says: 'deleted' }),
+    restore:
+      remove && entity.archives
+        ? endpoint({
+            path: `${entity.path}/${RESTORE}`,
+            permission: remove.permission,
+            method: 'POST',
+            body: restoreSchema,
+            data: z.null(),
+            repeatable: true,
+            says: 'restored',
+          })
+        : null,
     ...sheetCallsOf(entity),
   }
 }

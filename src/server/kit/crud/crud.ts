@@ -19,7 +19,7 @@ export function crud<E extends Entity>(app: FastifyInstance, entity: E, extensio
   const reading = new Reading(entity, extension)
   const { changed } = app.kit
   const changing = new Changing({ entity, extension, reading, changed })
-  const { list, view, options, create, update, bulk, remove } = callsOf(entity, extension.row)
+  const { list, view, options, create, update, bulk, remove, restore } = callsOf(entity, extension.row)
   const { fields } = entity
   if (list) serve(app, list, (query, context) => reading.list(query, context))
   if (view) serve(app, view, ({ id }, context) => reading.view(id, context))
@@ -28,6 +28,11 @@ export function crud<E extends Entity>(app: FastifyInstance, entity: E, extensio
   if (update) serve(app, { ...update, fields }, (change, context) => changing.update(change, context))
   if (bulk)
     serve(app, { ...bulk, fields }, (change, context) => changeMany({ entity, reading, changing }, change, context))
-  if (remove) serve(app, remove, ({ id, ids = [] }, context) => changing.remove(id === undefined ? ids : [id], context))
+  if (remove)
+    serve(app, remove, ({ id, ids = [], dry_run }, context) =>
+      changing.remove(id === undefined ? ids : [id], context, dry_run),
+    )
+  if (restore)
+    serve(app, restore, ({ id, ids = [] }, context) => changing.restore(id === undefined ? ids : [id], context))
   return { entity, reading, extension }
 }

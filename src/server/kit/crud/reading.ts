@@ -4,10 +4,11 @@ import { type Entity, type Row, type Titled, titleField } from '../../../shared/
 import type { Context } from '../context.ts'
 import { notFound } from '../refusal.ts'
 import { atOneMoment } from '../transaction.ts'
+import { inUse } from './archive.ts'
 import type { Extension } from './extension.ts'
 import { filterConditions } from './filters.ts'
 import { isTelling, keywordCondition } from './keyword.ts'
-import { pageOf } from './pages.ts'
+import { pageOf, type Selection } from './pages.ts'
 import { type Kept, rowsOf } from './rows.ts'
 import { sortingOf } from './sorting.ts'
 
@@ -27,30 +28,32 @@ export class Reading<E extends Entity> {
   }
 
   list(query: Query & { page_num: number; page_size: number }, context: Context): Promise<Page<Row<E>>> {
-    const { page_num: page, page_size: size, prop, order } = query
-    const sorting = sortingOf(this.#entity, prop, order)
-    const keyword = given(keywordCondition(this.#entity, query.keyword))
-    const where = (except?: string) =>
-      all([...this.#scope(context), ...keyword, ...filterConditions(this.#entity, query, except)])
-    const selection = {
-      table: this.#entity.table,
-      where: where(),
-      sorting,
-      rare: keyword.length > 0 && isTelling(query.keyword),
-    }
+    const { page_num: page, page_size: size } = query
+    const where = (except?: string) => this.#where(query, context, except)
+    const selection = this.selection(query, context)
     return atOneMoment(context.db, async (db) => {
       const { ids, total } = await pageOf(db, selection, { page, size })
       const within = { ...context, db }
-      const rows = await this.#complete(ids, within)
+      const rows = await this.complete(ids, within)
       const isNarrowed = (except?: string) => where(except) !== null
       const summary = await this.#extension.summary?.((except) => where(except) ?? sql`true`, within, isNarrowed)
       return { total, page, pageSize: size, rows, summary: summary ?? {} }
     })
   }
 
+  /** What a list with this query shows, all its pages together. */
+  selection(query: Query, context: Context): Selection {
+    return {
+      table: this.#entity.table,
+      where: this.#where(query, context),
+      sorting: sortingOf(this.#entity, query.prop, query.order),
+      rare: isTelling(query.keyword) && keywordCondition(this.#entity, query.keyword, context.person) !== null,
+    }
+  }
+
   /** The record of an identity; refused when there is none, or none for this person. */
   async view(id: number, context: Context): Promise<Row<E>> {
-    const [row] = await this.#complete(await this.visible([id], context), context)
+    const [row] = await this.complete(await this.visible([id], context), context)
     if (!row) throw notFound()
     return row
   }
@@ -62,8 +65,9 @@ export class Reading<E extends Entity> {
     const offered = query.all ? query : { ...offers, ...query }
     const where = all([
       ...this.#scope(context),
+      ...inUse(this.#entity, { ids: query.ids }),
       ...(query.ids ? [oneOf(query.ids)] : filterConditions(this.#entity, offered)),
-      ...given(keywordCondition(this.#entity, query.keyword)),
+      ...given(keywordCondition(this.#entity, query.keyword, context.person)),
     ])
     const { rows } = await sql<Titled>`
       select t.id, ${title}::text as title from ${sql.table(table)} t where ${where ?? sql`true`}
@@ -80,9 +84,20 @@ export class Reading<E extends Entity> {
     return rows.map(({ id }) => id)
   }
 
-  async #complete(ids: readonly number[], context: Context): Promise<Row<E>[]> {
-    const rows = await rowsOf<Row<E> & Kept>(context.db, this.#entity, ids)
+  /** The rows of these identities as a list shows them, in their order. */
+  async complete(ids: readonly number[], context: Context): Promise<Row<E>[]> {
+    const rows = await rowsOf<Row<E> & Kept>(context.db, this.#entity, ids, context.person)
     return this.#extension.extend && rows.length ? this.#extension.extend(rows, context) : rows
+  }
+
+  #where(query: Query, context: Context, except?: string): Condition | null {
+    const keyword = given(keywordCondition(this.#entity, query.keyword, context.person))
+    return all([
+      ...this.#scope(context),
+      ...keyword,
+      ...filterConditions(this.#entity, query, except),
+      ...inUse(this.#entity, query),
+    ])
   }
 
   #scope({ person }: Context): Condition[] {
