@@ -6,22 +6,14 @@ import type { closeOrder, payOrder, settleOrder } from '../../shared/endpoints/o
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { ms, msOrNull } from '../kit/instants.ts'
-import { notFound, Refusal } from '../kit/refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
 import { close, lastKnownEnd } from './close.ts'
+import { type Desk, locked } from './desk.ts'
 import { placeOf } from './frozen-rules.ts'
 import { happened, inOrder } from './order-events.ts'
-import { lockOrder, type OrderRow, type Trx, tariffOfOrder, updateOrder } from './order-row.ts'
+import { type OrderRow, type Trx, tariffOfOrder, updateOrder } from './order-row.ts'
 import { payFromBalance } from './pay.ts'
-import type { SessionBook } from './session-book.ts'
 import { settle } from './settle.ts'
-import type { Superseded } from './supersede.ts'
-
-/** What staff do to orders that their piles leave open. */
-export interface Desk {
-  book: SessionBook
-  /** An order is over; called once that is durable. */
-  ended(pile_id: number, ended: Superseded): void
-}
 
 // A session with a reading as young as this goes on.
 const STILL_CHARGING_MS = 5 * 60_000
@@ -99,12 +91,6 @@ export async function payAgain(
     context.afterCommit(() => desk.ended(order.pile_id, { order_id: id, debited }))
   }
   return { status: shortfall_cents === 0 ? 'paid' : 'unpaid', shortfall_cents }
-}
-
-async function locked(db: Trx, id: number): Promise<OrderRow> {
-  const order = await lockOrder(db, id)
-  if (!order) throw notFound()
-  return order
 }
 
 async function settleAndTell(desk: Desk, { db, afterCommit }: Context, id: number, unplugged_at: number | null) {

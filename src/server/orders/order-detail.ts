@@ -1,7 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { occupationStart } from '../../shared/domain/occupation.ts'
+import { isOpen } from '../../shared/domain/order-states.ts'
+import { refundableOf } from '../../shared/domain/refund-states.ts'
 import type { OrderEvent, OrderLine, orderDetail } from '../../shared/endpoints/orders.ts'
 import { order as orderEntity } from '../../shared/entities/order.ts'
+import { payment } from '../../shared/entities/payment.ts'
+import { refund } from '../../shared/entities/refund.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -15,6 +19,7 @@ type Db = Kysely<Database>
 type Detail = Data<typeof orderDetail>
 
 const MOST_POINTS = 300
+const MOST_MOVEMENTS = 100
 
 /** An order with all that led to it. While it charges, its lines are those of the last reading. */
 export async function detailOf(db: Db, book: SessionBook, id: number): Promise<Detail> {
@@ -32,7 +37,34 @@ export async function detailOf(db: Db, book: SessionBook, id: number): Promise<D
     customer: await customerOf(db, order.customer_id),
     card: await cardOf(db, order.card_number),
     shortfall_cents: order.status === 'unpaid' ? order.total_cents - order.paid_cents : 0,
+    refundable_cents: isOpen(order.status) ? 0 : refundableOf(order),
+    ...(await moneyOf(db, id)),
+    origin: await titleOf(db, 'id', order.origin_id),
+    supplement: await titleOf(db, 'origin_id', id),
   }
+}
+
+/** What was collected for an order and what went back, newest first. */
+async function moneyOf(db: Db, order_id: number): Promise<Pick<Detail, 'refunds' | 'payments'>> {
+  const idsIn = async (table: 'refund' | 'payment') => {
+    const rows = await db
+      .selectFrom(table)
+      .select('id')
+      .where('order_id', '=', order_id)
+      .orderBy('id', 'desc')
+      .limit(MOST_MOVEMENTS)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+  const refunds = await rowsOf(db, refund, await idsIn('refund'))
+  const payments = await rowsOf(db, payment, await idsIn('payment'))
+  return { refunds, payments } as unknown as Pick<Detail, 'refunds' | 'payments'>
+}
+
+async function titleOf(db: Db, column: 'id' | 'origin_id', id: number | null): Promise<Detail['origin']> {
+  if (id === null) return null
+  const order = await db.selectFrom('orders').select(['id', 'number as title']).where(column, '=', id).executeTakeFirst()
+  return order ?? null
 }
 
 /** The fee that runs now for a cable still in; it becomes a line once the cable is out. */

@@ -1,20 +1,15 @@
 import { payFrom } from '../../shared/domain/money.ts'
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
 import { iso } from '../kit/instants.ts'
+import { type Balance, enter } from './ledger.ts'
 import { happened } from './order-events.ts'
-import type { OrderChange, OrderRow, Trx } from './order-row.ts'
-
-/** The customer's balance after an order took from it. */
-export interface Debited {
-  customer_id: number
-  balance_cents: number
-}
+import { type OrderChange, type OrderRow, type Trx, updateOrder } from './order-row.ts'
 
 export interface Paid {
   change: OrderChange
   events: OrderEvent[]
   shortfall_cents: number
-  debited: Debited | null
+  debited: Balance | null
 }
 
 /**
@@ -39,7 +34,7 @@ export async function payFromBalance(trx: Trx, order: OrderRow, total_cents: num
     },
     events,
     shortfall_cents,
-    debited: paid_cents > 0 && order.customer_id !== null ? await debit(trx, order, paid_cents) : null,
+    debited: await debit(trx, order, paid_cents),
   }
 }
 
@@ -53,12 +48,14 @@ async function lockBalance(trx: Trx, customer_id: number): Promise<number> {
   return customer.balance_cents
 }
 
-async function debit(trx: Trx, order: OrderRow, cents: number): Promise<Debited> {
-  const customer_id = order.customer_id as number
-  const entry = await trx
-    .insertInto('ledger_entry')
-    .values({ customer_id, kind: 'charge', amount_cents: -cents, order_id: order.id })
-    .returning('balance_cents')
-    .executeTakeFirstOrThrow()
-  return { customer_id, balance_cents: entry.balance_cents }
+async function debit(trx: Trx, { id, customer_id }: OrderRow, cents: number): Promise<Balance | null> {
+  if (customer_id === null || cents === 0) return null
+  return await enter(trx, { customer_id, kind: 'charge', amount_cents: -cents, order_id: id })
+}
+
+/** Pays a new order of the desk that is written as unpaid; its customer's balance may reach for all of it. */
+export async function payNew(trx: Trx, order: OrderRow, at: number): Promise<{ status: string; debited: Balance | null }> {
+  const { change, events, debited, shortfall_cents } = await payFromBalance(trx, order, order.total_cents, at)
+  await updateOrder(trx, order.id, { ...change, events: JSON.stringify([...order.events, ...events]) })
+  return { status: shortfall_cents === 0 ? 'paid' : 'unpaid', debited }
 }

@@ -1,12 +1,27 @@
 import type { FastifyInstance } from 'fastify'
+import { orderPiles, orderSites } from '../../shared/endpoints/order-filters.ts'
+import { collectOrder, createOrder, priceOrder, supplementOrder } from '../../shared/endpoints/order-money.ts'
 import { closeOrder, orderDetail, payOrder, settleOrder } from '../../shared/endpoints/orders.ts'
 import { serve } from '../kit/serve.ts'
-import { closeByHand, type Desk, payAgain, settleByHand } from './by-hand.ts'
+import { closeByHand, payAgain, settleByHand } from './by-hand.ts'
+import { collect } from './collect.ts'
+import { createByHand, preview } from './create-order.ts'
+import type { Desk } from './desk.ts'
 import { detailOf } from './order-detail.ts'
+import { pilesToFilter, sitesToFilter } from './order-filters.ts'
+import { refundRoutes } from './refunds/routes.ts'
+import { supplement } from './supplement.ts'
 
 export function orderRoutes(app: FastifyInstance, desk: Desk): void {
   serve(app, orderDetail, ({ id }, { db }) => detailOf(db, desk.book, id))
   serve(app, settleOrder, (decision, context) => settleByHand(desk, decision, context))
   serve(app, closeOrder, (decision, context) => closeByHand(desk, decision, context))
   serve(app, payOrder, (decision, context) => payAgain(desk, decision, context))
+  serve(app, collectOrder, (collected, context) => collect(desk, collected, context))
+  serve(app, supplementOrder, (asked, context) => supplement(desk, asked, context))
+  serve(app, priceOrder, (session, context) => preview(session, context))
+  serve(app, createOrder, (entered, context) => createByHand(desk, entered, context))
+  serve(app, orderSites, (query, { db }) => sitesToFilter(db, query))
+  serve(app, orderPiles, (query, { db }) => pilesToFilter(db, query))
+  refundRoutes(app, desk)
 }

@@ -3,13 +3,14 @@ import { mayBecome } from '../../shared/domain/order-states.ts'
 import { sumOf } from '../../shared/domain/tariff.ts'
 import type { OrderEvent, OrderLine } from '../../shared/endpoints/orders.ts'
 import { isoOrNull, ms } from '../kit/instants.ts'
+import type { Balance } from './ledger.ts'
 import { happened, inOrder } from './order-events.ts'
 import { type OrderRow, type Trx, tariffOfOrder, updateOrder } from './order-row.ts'
-import { type Debited, payFromBalance } from './pay.ts'
+import { payFromBalance } from './pay.ts'
 
 export interface Settled {
   order_id: number
-  debited: Debited | null
+  debited: Balance | null
 }
 
 /** When the cable was out, by its pile's clock. Null: nothing says that it stayed in after charging. */

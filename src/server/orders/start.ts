@@ -9,6 +9,7 @@ import { type Place, placeOf } from './frozen-rules.ts'
 import type { Payer, Payers } from './needs.ts'
 import type { OpenOrder } from './open-orders.ts'
 import { cardEvent, happened, inOrder } from './order-events.ts'
+import { nextOrderNumber } from './order-number.ts'
 import { type OrderRow, startAbnormal, type Trx } from './order-row.ts'
 import { remoteStartOf } from './remote-start.ts'
 
@@ -67,7 +68,7 @@ async function insert(trx: Trx, { pile, start, payer, place, accepted_at }: NewO
   return await trx
     .insertInto('orders')
     .values({
-      number: nextNumber(place.time_zone),
+      number: nextOrderNumber(place.time_zone),
       type: remote ? 'manual' : 'device',
       abnormal,
       site_id: place.site_id,
@@ -87,11 +88,6 @@ async function insert(trx: Trx, { pile, start, payer, place, accepted_at }: NewO
     .returningAll()
     .executeTakeFirstOrThrow()
 }
-
-/** The site's day and a running number, seven digits of it until there are more. */
-const nextNumber = (time_zone: string) => sql<string>`(
-  select to_char(now() at time zone ${time_zone}, 'YYMMDD') || lpad(n::text, greatest(7, length(n::text)), '0')
-  from nextval('order_number_seq') as n)`
 
 async function balanceOf(trx: Trx, { customer_id }: Payer): Promise<number> {
   if (customer_id === null) return 0

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { order } from '../entities/order.ts'
+import { payment } from '../entities/payment.ts'
+import { refund } from '../entities/refund.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { rowSchema } from '../kit/schema.ts'
 
@@ -10,9 +12,12 @@ const remark = z
   .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(500, { error: 'too_long' }))
 const titled = z.nullable(z.object({ id: z.int(), title: z.string() }))
 
-/** One line of a bill: energy in one band, or occupation. Rounded once, half up. */
+/**
+ * One line of a bill: energy in one band, or occupation. Rounded once, half up. An open amount that a supplement took over
+ * is a line as well: negative on the order that it leaves, positive on the supplement, `name` being the other one's number.
+ */
 export const orderLine = z.object({
-  kind: z.enum(['energy', 'occupation']),
+  kind: z.enum(['energy', 'occupation', 'moved']),
   rule_id: z.nullable(z.int()),
   name: z.string(),
   band: z.nullable(z.enum(['sharp', 'peak', 'flat', 'valley'])),
@@ -84,6 +89,13 @@ export const orderDetail = endpoint({
     ),
     card: z.nullable(z.object({ id: z.int(), number: z.string() })),
     shortfall_cents: z.int(),
+    /** What may still be asked back: paid, neither paid back nor under way. */
+    refundable_cents: z.int(),
+    refunds: z.array(rowSchema(refund)),
+    payments: z.array(rowSchema(payment)),
+    /** The order that this supplement continues, and the supplement that continues this order. */
+    origin: titled,
+    supplement: titled,
   }),
 })
 

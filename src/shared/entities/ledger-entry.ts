@@ -6,8 +6,10 @@ export const ledgerEntry = entity('ledger_entry', {
   path: '/system/client-ledger',
   calls: { list: 'index' },
   fields: {
+    /** Stands on the receipt. */
+    number: text({ slot: 'wide', search: true, edit: 'server' }),
     customer_id: reference('customer', { slot: 'title', search: true, filter: true, edit: 'server' }),
-    kind: choice(['top_up', 'charge', 'refund', 'correction'], { slot: 'line', filter: true, edit: 'server' }),
+    kind: choice(['top_up', 'charge', 'refund', 'correction', 'collected', 'paid_out'], { slot: 'line', filter: true, edit: 'server' }),
     amount_cents: cents({ slot: 'lead', min: -100_000_000, edit: 'server' }),
     balance_cents: cents({ edit: 'server' }),
     order_id: reference('order', { optional: true, slot: 'wide', edit: 'server' }),

@@ -47,12 +47,27 @@ export const order = entity('order', {
       edit: 'server',
       slot: 'detail',
     }),
+    /** Of the newest refund that is under way; once none is, whether any was paid back. */
+    refund_status: status(
+      {
+        unreviewed: 'waiting',
+        reviewed: 'reserved',
+        refunding: 'charging',
+        refunded: 'available',
+        refund_failed: 'faulted',
+      },
+      { optional: true, filter: true, edit: 'server', slot: 'detail' },
+    ),
+    refunded_cents: cents({ edit: 'server', slot: 'detail' }),
     close_method: choice(['device', 'manual'], { optional: true, filter: true, edit: 'server', slot: 'detail' }),
     stop_reason: text({ optional: true, edit: 'server', slot: 'detail' }),
     remark: longText({ optional: true, edit: 'server', slot: 'detail' }),
     started_at: instant({ slot: 'wide', filter: true, sort: true, edit: 'server' }),
     ended_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     paid_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
+    refunded_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
+    /** The order whose open amount this supplement took over. */
+    origin_id: reference('order', { optional: true, slot: 'detail', edit: 'server' }),
     meter_start_wh: count({ slot: 'detail', edit: 'server' }),
     meter_stop_wh: count({ slot: 'detail', optional: true, edit: 'server' }),
   },

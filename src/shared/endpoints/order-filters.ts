@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../kit/endpoint.ts'
+import { listQuery } from '../kit/schema.ts'
+import { identity } from './inputs.ts'
+
+const page = z.object({
+  total: z.int(),
+  page: z.int(),
+  pageSize: z.int(),
+  rows: z.array(z.object({ id: z.int(), title: z.string() })),
+  summary: z.record(z.string(), z.number()),
+})
+
+/** The sites that orders can be narrowed to, by title. Whoever may see orders may choose among them. */
+export const orderSites = endpoint({
+  method: 'POST',
+  path: '/system/order/park-lot-list',
+  permission: 'order.list',
+  body: listQuery,
+  data: page,
+})
+
+/** The piles that orders can be narrowed to, by station number; those of one site if it is named. */
+export const orderPiles = endpoint({
+  method: 'POST',
+  path: '/system/order/device-list',
+  permission: 'order.list',
+  body: z.extend(listQuery, { site_id: z.optional(z.nullable(identity)) }),
+  data: page,
+})
