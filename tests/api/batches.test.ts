@@ -147,7 +147,7 @@ describe('a batch', () => {
   })
 
   test('does not wait for another that is much longer', async () => {
-    const long = await create(6_000)
+    const long = await create(10_000)
     const short = await create(200)
     await finished(short)
     expect((await task(long)).state).toBe('running')

@@ -1,0 +1,76 @@
+import { createServer } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePileType, makeSite } from '../make.ts'
+import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { runProgram, temporaryFolder } from '../setup/process.ts'
+
+const QUANTITY = 10_000
+const KILLS = 4
+
+let database: FreshDatabase
+const folder = temporaryFolder()
+beforeAll(async () => {
+  database = await freshDatabase(5)
+})
+afterAll(async () => {
+  await database.drop()
+  folder.remove()
+})
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+async function serve() {
+  const server = runProgram('src/server/app/main.ts', {
+    PORT: String(await freePort()),
+    HOST: '127.0.0.1',
+    DATA_DIR: folder.path,
+    DATABASE_URL: database.url,
+    ADMIN_PASSWORD: 'correct horse 1',
+    LOG_LEVEL: 'error',
+  })
+  await server.says(/Ctrl-C stops it/)
+  return server
+}
+
+const taskOf = (id: number) =>
+  database.db.selectFrom('batch_task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('a server that is killed again and again makes each pile of a batch once', async () => {
+  const [site, type] = [await makeSite(database.db), await makePileType(database.db, { guns: 2 })]
+  const { id } = await database.db
+    .insertInto('batch_task')
+    .values({ site_id: site.id, pile_type_id: type.id, quantity: QUANTITY, made: 0, worked_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const midway: number[] = []
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const server = await serve()
+    const wanted = (QUANTITY * kill) / (KILLS + 2)
+    while ((await taskOf(id)).made < wanted) await new Promise((resolve) => setTimeout(resolve, 1))
+    server.child.kill('SIGKILL')
+    await server.ended
+    midway.push((await taskOf(id)).made)
+  }
+  expect(
+    midway.every((made) => made > 0 && made < QUANTITY),
+    `killed at ${midway}`,
+  ).toBe(true)
+
+  const server = await serve()
+  while ((await taskOf(id)).state !== 'done') await new Promise((resolve) => setTimeout(resolve, 20))
+  server.child.kill('SIGTERM')
+  await server.ended
+  const { rows } = await sql`
+    select count(*) as piles, count(distinct station_number) as numbers, min(batch_place) as first, max(batch_place) as last,
+      (select count(*) from connector c join pile p on p.id = c.pile_id where p.batch_task_id = ${id}) as guns
+    from pile where batch_task_id = ${id}`.execute(database.db)
+  expect(rows).toEqual([{ piles: QUANTITY, numbers: QUANTITY, first: 1, last: QUANTITY, guns: 2 * QUANTITY }])
+  expect((await taskOf(id)).made).toBe(QUANTITY)
+}, 240_000)
