@@ -137,9 +137,16 @@ async function send(url: string, { method, path, body, token, key, language }: S
     },
     ...(method !== 'GET' && { body: JSON.stringify(body) }),
   })
-  const reply = (await response.json()) as Reply
+  const reply = await replyOf(response)
   expect(reply.code, 'the answer says its HTTP status').toBe(response.status)
   return { ...reply, status: response.status, headers: response.headers }
+}
+
+/** A file is no reply: that it came is all that is said of it. */
+async function replyOf(response: Response): Promise<Reply> {
+  if (/json/.test(response.headers.get('content-type') ?? '')) return (await response.json()) as Reply
+  await response.arrayBuffer()
+  return { code: response.status, message: '', data: null }
 }
 
 function checked(target: Endpoint | string, answer: Answer<unknown>): Answer<unknown> {

@@ -4,7 +4,7 @@ import { choice, count, instant, longText, reference, status, text } from '../ki
 /** Something a pile reported, or failed to report, that a person should look at. */
 export const alarm = entity('alarm', {
   path: '/system/device-fault-record',
-  calls: { list: 'index' },
+  calls: { list: 'index', export: 'export' },
   fields: {
     /** The standard's error code, or one of ours: Offline, CommandWithoutEffect. */
     code: text({ slot: 'title', search: true, edit: 'server' }),

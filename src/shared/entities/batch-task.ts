@@ -9,6 +9,7 @@ export const batchTask = entity('batch_task', {
     view: 'batch-device-view',
     create: 'batch-create-device',
     options: 'batch-device-options',
+    export: 'batch-device-task-export',
   },
   fields: {
     number: text({ slot: 'title', search: true, sort: true, edit: 'server' }),

@@ -4,7 +4,14 @@ import { cents, choice, hour, minutes, status, text } from '../kit/fields.ts'
 /** Prices for one band of the day. Fees are cents per kWh, the occupation fee cents per hour. */
 export const billingRule = entity('billing_rule', {
   path: '/system/charge-rules',
-  calls: { list: 'index', create: 'create', update: 'update', remove: 'delete', options: 'get-rules' },
+  calls: {
+    list: 'index',
+    create: 'create',
+    update: 'update',
+    remove: 'delete',
+    options: 'get-rules',
+    export: 'export',
+  },
   fields: {
     name: text({ slot: 'title', search: true, sort: true }),
     band: choice(['sharp', 'peak', 'flat', 'valley'], { slot: 'line', filter: true, initial: 'flat' }),
@@ -20,6 +27,7 @@ export const billingRule = entity('billing_rule', {
   },
   sort: { prop: 'start_hour', order: 'asc' },
   offers: { status: 'enabled' },
+  archives: true,
 })
 export type BillingRule = Row<typeof billingRule>
 export type Band = BillingRule['band']

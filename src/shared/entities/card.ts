@@ -1,19 +1,34 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { reference, status, text } from '../kit/fields.ts'
+import { choice, longText, reference, status, text } from '../kit/fields.ts'
+
+/** Why a card was blocked. */
+export const BLOCK_REASONS = ['lost', 'stolen', 'damaged', 'misused', 'other'] as const
 
 /** A charge card (OCPP: idTag). Its number is compared without regard to case. */
 export const card = entity('card', {
   path: '/system/device-car',
-  calls: { list: 'index', create: 'create', update: 'update', remove: 'delete', options: 'get-device-car' },
+  calls: {
+    list: 'index',
+    create: 'create',
+    update: 'update',
+    remove: 'delete',
+    options: 'get-device-car',
+    export: 'export',
+    import: 'import',
+  },
   fields: {
     number: text({ max: 20, slot: 'title', search: true, sort: true, edit: 'create' }),
-    customer_id: reference('customer', { optional: true, slot: 'line', search: true, filter: true }),
+    customer_id: reference('customer', { optional: true, slot: 'line', search: true, filter: true, edit: 'create' }),
     allocation: status(
       { unallocated: 'offline', allocated: 'available' },
       { slot: 'line', filter: true, edit: 'server' },
     ),
-    status: status({ normal: 'available', blocked: 'faulted' }, { slot: 'badge', filter: true, initial: 'normal' }),
+    /** Blocked and unblocked by calls of their own, with a reason. */
+    status: status({ normal: 'available', blocked: 'faulted' }, { slot: 'badge', filter: true, edit: 'server' }),
+    block_reason: choice(BLOCK_REASONS, { optional: true, slot: 'detail', filter: true, edit: 'server' }),
+    remark: longText({ optional: true, slot: 'detail' }),
   },
-  offers: { allocation: 'unallocated' },
+  offers: { allocation: 'unallocated', status: 'normal' },
+  archives: true,
 })
 export type Card = Row<typeof card>

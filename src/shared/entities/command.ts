@@ -4,7 +4,7 @@ import { count, instant, longText, reference, status, text } from '../kit/fields
 /** A call from the console to a pile and what became of it. */
 export const command = entity('command', {
   path: '/system/command',
-  calls: { list: 'index' },
+  calls: { list: 'index', export: 'export' },
   fields: {
     /** The protocol's action. */
     action: text({ slot: 'title', filter: true, edit: 'server' }),

@@ -4,16 +4,25 @@ import { cents, email, phone, secret, status, text } from '../kit/fields.ts'
 /** Somebody who charges and pays from a prepaid balance. The balance is the sum of the ledger, kept by the database. */
 export const customer = entity('customer', {
   path: '/system/client',
-  calls: { list: 'index', create: 'create', update: 'update', remove: 'delete', options: 'options' },
+  calls: {
+    list: 'index',
+    create: 'create',
+    update: 'update',
+    remove: 'delete',
+    options: 'options',
+    export: 'export',
+    import: 'import',
+  },
   fields: {
     account: text({ slot: 'title', search: true, sort: true, min: 3, edit: 'create' }),
     name: text({ slot: 'line', optional: true, search: true }),
-    phone: phone({ slot: 'line', optional: true, search: true }),
-    email: email({ optional: true, search: true }),
+    phone: phone({ slot: 'line', optional: true, search: true, masked: 'customer.contact' }),
+    email: email({ optional: true, search: true, masked: 'customer.contact' }),
     balance_cents: cents({ slot: 'lead', sort: true, edit: 'server' }),
     status: status({ normal: 'available', invalid: 'offline' }, { slot: 'badge', filter: true, initial: 'normal' }),
-    password: secret({ min: 8, max: 64, optional: true, edit: 'create' }),
+    password: secret({ min: 8, max: 64, optional: true, edit: 'create', twice: true }),
   },
   offers: { status: 'normal' },
+  archives: true,
 })
 export type Customer = Row<typeof customer>

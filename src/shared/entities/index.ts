@@ -1,5 +1,6 @@
 import { alarm } from './alarm.ts'
 import { batchTask } from './batch-task.ts'
+import { berth } from './berth.ts'
 import { billingRule } from './billing-rule.ts'
 import { card } from './card.ts'
 import { command } from './command.ts'
@@ -19,6 +20,7 @@ import { strategy } from './strategy.ts'
 /** Every entity. A plain one needs its line here and no other code. */
 export const entities = {
   site,
+  berth,
   pile_type: pileType,
   pile,
   batch_task: batchTask,

@@ -4,7 +4,7 @@ import { cents, choice, longText, reference, text } from '../kit/fields.ts'
 /** One movement of a customer's balance. Never changed; a correction is a new entry. */
 export const ledgerEntry = entity('ledger_entry', {
   path: '/system/client-ledger',
-  calls: { list: 'index' },
+  calls: { list: 'index', export: 'export' },
   fields: {
     /** Stands on the receipt. */
     number: text({ slot: 'wide', search: true, edit: 'server' }),

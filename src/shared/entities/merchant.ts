@@ -4,7 +4,14 @@ import { longText, phone, status, text } from '../kit/fields.ts'
 /** A business that piles are made for and that runs them. */
 export const merchant = entity('merchant', {
   path: '/system/merchant',
-  calls: { list: 'index', create: 'create', update: 'update', remove: 'delete', options: 'options' },
+  calls: {
+    list: 'index',
+    create: 'create',
+    update: 'update',
+    remove: 'delete',
+    options: 'options',
+    export: 'export',
+  },
   fields: {
     name: text({ slot: 'title', search: true, sort: true }),
     address: text({ max: 200, slot: 'line', optional: true, search: true }),
@@ -15,5 +22,6 @@ export const merchant = entity('merchant', {
   },
   sort: { prop: 'name', order: 'asc' },
   offers: { status: 'enabled' },
+  archives: true,
 })
 export type Merchant = Row<typeof merchant>

@@ -4,7 +4,7 @@ import { instant, reference, seconds } from '../kit/fields.ts'
 /** A spell in which a pile had no socket. */
 export const offlineRecord = entity('offline_record', {
   path: '/system/device-offline-record',
-  calls: { list: 'index' },
+  calls: { list: 'index', export: 'export' },
   fields: {
     pile_id: reference('pile', { slot: 'title', search: true, filter: true, edit: 'server' }),
     offline_at: instant({ slot: 'line', sort: true, filter: true, edit: 'server' }),

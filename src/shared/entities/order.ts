@@ -5,7 +5,7 @@ import { cents, choice, count, instant, longText, reference, seconds, status, te
 export const order = entity('order', {
   table: 'orders',
   path: '/system/order',
-  calls: { list: 'index' },
+  calls: { list: 'index', export: 'export' },
   fields: {
     /** Day and running number: 2611200000341. */
     number: text({ slot: 'title', search: true, sort: true, edit: 'server' }),

@@ -4,7 +4,7 @@ import { cents, choice, longText, reference, text } from '../kit/fields.ts'
 /** Money for an order that was collected by another way than the balance. Only the server writes it. */
 export const payment = entity('payment', {
   path: '/system/payment',
-  calls: { list: 'index' },
+  calls: { list: 'index', export: 'export' },
   fields: {
     /** What the terminal, WeChat or Alipay calls it. */
     reference: text({ max: 64, slot: 'title', search: true, edit: 'server' }),

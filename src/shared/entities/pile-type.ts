@@ -11,6 +11,7 @@ export const pileType = entity('pile_type', {
     update: 'update',
     remove: 'delete',
     options: 'get-device-types',
+    export: 'export',
   },
   fields: {
     name: text({ slot: 'title', search: true, sort: true }),
@@ -27,5 +28,6 @@ export const pileType = entity('pile_type', {
     remark: longText({ optional: true, slot: 'detail' }),
   },
   sort: { prop: 'name', order: 'asc' },
+  archives: true,
 })
 export type PileType = Row<typeof pileType>

@@ -4,7 +4,7 @@ import { count, flag, instant, reference, secret, status, text, wattHours, watts
 /** A charging pile (OCPP: charge point). Its station number is the last part of the address it connects to. */
 export const pile = entity('pile', {
   path: '/system/device',
-  calls: { list: 'index', create: 'create', update: 'edit', remove: 'delete' },
+  calls: { list: 'index', create: 'create', update: 'edit', remove: 'delete', export: 'export', import: 'import' },
   fields: {
     station_number: text({ max: 48, slot: 'title', search: true, sort: true, edit: 'create' }),
     site_id: reference('site', { slot: 'line', optional: true, filter: true }),

@@ -4,7 +4,7 @@ import { cents, choice, instant, longText, reference, status, text } from '../ki
 /** Money that goes back for an order: asked for, reviewed by another person, paid back. Only the server writes it. */
 export const refund = entity('refund', {
   path: '/system/refund',
-  calls: { list: 'index' },
+  calls: { list: 'index', export: 'export' },
   fields: {
     /** R, day and running number: R2611200000012. */
     number: text({ slot: 'title', search: true, edit: 'server' }),

@@ -4,7 +4,7 @@ import { count, instant, status, text } from '../kit/fields.ts'
 /** A pile that knocked and was not let in, and why; repeated knocks count up. */
 export const rejectedConnection = entity('rejected_connection', {
   path: '/system/rejected-connection',
-  calls: { list: 'index' },
+  calls: { list: 'index', export: 'export' },
   fields: {
     station_number: text({ max: 255, slot: 'title', search: true, edit: 'server' }),
     reason: status(

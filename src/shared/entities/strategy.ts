@@ -4,7 +4,14 @@ import { references, status, text } from '../kit/fields.ts'
 /** A named set of rules that covers each hour of the day exactly once. */
 export const strategy = entity('strategy', {
   path: '/system/strategy',
-  calls: { list: 'index', create: 'create', update: 'update', remove: 'delete', options: 'options' },
+  calls: {
+    list: 'index',
+    create: 'create',
+    update: 'update',
+    remove: 'delete',
+    options: 'options',
+    export: 'export',
+  },
   fields: {
     name: text({ slot: 'title', search: true, sort: true }),
     rule_ids: references('billing_rule', { slot: 'line' }),
@@ -12,5 +19,6 @@ export const strategy = entity('strategy', {
   },
   sort: { prop: 'name', order: 'asc' },
   offers: { status: 'enabled' },
+  archives: true,
 })
 export type Strategy = Row<typeof strategy>

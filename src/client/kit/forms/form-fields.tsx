@@ -4,7 +4,7 @@ import { type Entity, editable, fieldsOf, type Titled, titleOf } from '../../../
 import type { Field } from '../../../shared/kit/fields.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import { FieldInput } from '../fields/field-input.tsx'
-import { unitOf } from '../fields/unit-of.ts'
+import { unitOf } from '../../../shared/kit/unit-of.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { toast } from '../ui/toast.ts'
 import css from './form.module.css'

@@ -1,4 +1,4 @@
-import type { Field } from '../../../shared/kit/fields.ts'
+import type { Field } from './fields.ts'
 
 /** What a figure is in, as its label says it: a key of `common:unit`, or the unit itself; null for plain counts. */
 export function unitOf(field: Field): { key: string } | { text: string } | null {

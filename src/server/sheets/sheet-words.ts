@@ -1,0 +1,30 @@
+import type { Entity } from '../../shared/kit/entity.ts'
+import type { Field } from '../../shared/kit/fields.ts'
+import { unitOf } from '../../shared/kit/unit-of.ts'
+import { type Language, say } from '../kit/words.ts'
+
+/** A word of the locales; empty when there is none under this key. */
+function wordOf(language: Language, key: string): string {
+  const word = say(language, { key })
+  return word === key || word === key.replace(/^[^:]+:/, '') ? '' : word
+}
+
+/** A field's name as the console shows it. */
+export const labelOf = (language: Language, entity: Entity, field: string): string =>
+  wordOf(language, `entities:${entity.name}.fields.${field}`) || say(language, { key: `entities:fields.${field}` })
+
+/** A field's name with what its figures are in: "Energy (kWh)". */
+export function headingOf(language: Language, entity: Entity, [name, field]: readonly [string, Field]): string {
+  const label = labelOf(language, entity, name)
+  const unit = field.kind === 'seconds' ? null : unitOf(field)
+  if (!unit) return label
+  return `${label} (${'text' in unit ? unit.text : say(language, { key: `common:unit.${unit.key}` })})`
+}
+
+export const choiceWord = (language: Language, entity: Entity, field: string, value: string): string =>
+  say(language, { key: `entities:${entity.name}.choices.${field}.${value}` })
+
+export const manyOf = (language: Language, entity: Entity): string => {
+  const many = say(language, { key: `entities:${entity.name}.many` })
+  return many.charAt(0).toUpperCase() + many.slice(1)
+}

@@ -1,0 +1,23 @@
+import { writeXlsxStream } from 'hucre/xlsx'
+import type { SheetRow } from './field-cells.ts'
+import type { SheetColumn } from './sheet-columns.ts'
+
+/** What a workbook allows its sheets to be called (ECMA-376, 18.2.19). */
+export const sheetName = (name: string): string => name.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31)
+
+/** A workbook with typed cells, packed as it is written; a sheet that is full goes on in the next one. */
+export async function* writeXlsx(
+  name: string,
+  columns: readonly SheetColumn[],
+  batches: AsyncIterable<readonly SheetRow[]>,
+): AsyncGenerator<Uint8Array> {
+  yield* writeXlsxStream(rowsOf(columns, batches), {
+    name: sheetName(name),
+    columns: columns.map(({ heading, width, format }) => ({ header: heading, width, ...(format && { numFmt: format }) })),
+    freezePane: { rows: 1 },
+  })
+}
+
+async function* rowsOf(columns: readonly SheetColumn[], batches: AsyncIterable<readonly SheetRow[]>) {
+  for await (const rows of batches) for (const row of rows) yield columns.map(({ cell }) => cell(row))
+}
