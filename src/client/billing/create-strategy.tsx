@@ -73,6 +73,33 @@ function BandPrices({ day }: { day: Day }) {
   )
 }
 
+/** What a cable left in costs, the same all day. */
+function OccupationPrices({ day }: { day: Day }) {
+  const { t } = useTranslation(['billing', 'common'])
+  const words = useWords(billingRule)
+  const figure = (price: Price, scale: number, unit: string) => (
+    <Labelled label={t('common:form.label_unit', { label: words.label(price), unit })}>
+      {(control) => (
+        <FigureInput
+          id={control.id}
+          scale={scale}
+          digits={Math.log10(scale)}
+          value={day.rules[0]?.[price] ?? null}
+          onChange={(value) =>
+            day.change(day.rules.map((rule) => ({ ...rule, [price]: typeof value === 'number' ? value : null })))
+          }
+        />
+      )}
+    </Labelled>
+  )
+  return (
+    <div className={css.pair}>
+      {figure('occupation_fee', CENTS, t('common:unit.per_hour'))}
+      {figure('free_minutes', 1, t('common:unit.minutes'))}
+    </div>
+  )
+}
+
 type Start = { template: TemplateName } | { copy: number }
 
 /** The rules that a new strategy starts with: a usual day's, or those of another strategy. */
@@ -181,7 +208,12 @@ export function CreateStrategy({ onClose }: { onClose: () => void }) {
             />
           )}
         </Labelled>
-        {'template' in start && <BandPrices day={day} />}
+        {'template' in start && (
+          <>
+            <BandPrices day={day} />
+            <OccupationPrices day={day} />
+          </>
+        )}
         <DayEditor day={day} narrow />
       </div>
     </Dialog>

@@ -6,8 +6,9 @@ import { useWide } from '../kit/ui/use-wide.ts'
 import { type DayRule, type DayStretch, dayOfRules } from './day.ts'
 
 export interface PricedRule extends DayRule {
-  electricity_fee: number
-  service_fee: number
+  /** Null while it is not filled in. */
+  electricity_fee: number | null
+  service_fee: number | null
 }
 
 /** Hours that a stretch must last for its words to fit. */
@@ -39,14 +40,15 @@ function useRibbonStretch() {
       }
     }
     const word = t(`entities:billing_rule.choices.band.${first.band}`)
-    const price = format.money(first.electricity_fee + first.service_fee)
+    const { electricity_fee, service_fee } = first
+    const price = electricity_fee === null || service_fee === null ? '' : format.money(electricity_fee + service_fee)
     const shown = [to - from >= FITS.word && word, to - from >= FITS.price && price]
     return {
       from,
       to,
       band: first.band,
       shown: shown.filter(Boolean).join(' '),
-      whole: `${hours}: ${first.name}, ${word}, ${price}`,
+      whole: [`${hours}: ${first.name}`, word, price].filter(Boolean).join(', '),
     }
   }
 }

@@ -76,7 +76,7 @@ export function RibbonEditor(props: Props) {
   const edges = edgesOf(props.rules)
   return (
     <div className={css.editor} ref={ribbon}>
-      <RulesRibbon rules={props.rules.map(priced)} />
+      <RulesRibbon rules={props.rules.map((rule, at) => ({ ...rule, id: rule.id ?? -1 - at }))} />
       {edges.map((edge) => (
         <Edge key={edge} {...props} edge={edge} shown={edge} onTake={take} />
       ))}
@@ -84,10 +84,3 @@ export function RibbonEditor(props: Props) {
     </div>
   )
 }
-
-const priced = (rule: DraftRule, at: number) => ({
-  ...rule,
-  id: rule.id ?? -1 - at,
-  electricity_fee: rule.electricity_fee ?? 0,
-  service_fee: rule.service_fee ?? 0,
-})

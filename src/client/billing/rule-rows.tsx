@@ -126,7 +126,7 @@ function Rows(props: Props & { onEdit: (key: string) => void }) {
             <th scope="col">{t('hours')}</th>
             {FEES.map((fee) => (
               <th key={fee} scope="col" className={css.figure}>
-                {words.label(fee)} {perHour(fee)}
+                {t(`fees.${fee}`)} {perHour(fee)}
               </th>
             ))}
             <th scope="col" className={css.figure}>
