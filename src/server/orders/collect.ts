@@ -13,11 +13,7 @@ import { updateOrder } from './order-row.ts'
 type Collected = Parsed<typeof collectOrder>
 
 /** Takes down money that came beside the balance for an unpaid order, and pays the order with it, in parts or whole. */
-export async function collect(
-  desk: Desk,
-  collected: Collected,
-  context: Context,
-): Promise<Data<typeof collectOrder>> {
+export async function collect(desk: Desk, collected: Collected, context: Context): Promise<Data<typeof collectOrder>> {
   const { db, person } = context
   const { id, way, amount_cents, reference, remark } = collected
   const order = await locked(db, id)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { tariffOf } from '../../shared/domain/bands.ts'
 import { EARLIEST, isJump } from '../../shared/domain/meter-checks.ts'
 import { type Amounts, energyLines, sumOf } from '../../shared/domain/tariff.ts'
@@ -69,19 +70,10 @@ function energyOf({ energy_wh, meter_start_wh, meter_stop_wh }: Given): number {
 
 /** A pile that was never connected has no connectors yet; then its type says how many guns there are. */
 async function refuseUnknownConnector({ pile_id, connector_number }: Given, db: Context['db']): Promise<void> {
-  const pile = await db
-    .selectFrom('pile')
-    .leftJoin('pile_type', 'pile_type.id', 'pile.pile_type_id')
-    .select(({ selectFrom, fn }) => [
-      'guns',
-      selectFrom('connector')
-        .select(fn.max('number').as('most'))
-        .whereRef('connector.pile_id', '=', 'pile.id')
-        .as('reported'),
-    ])
-    .where('pile.id', '=', pile_id)
-    .executeTakeFirst()
+  const { rows } = await sql<{ guns: number }>`
+    select greatest(guns, (select max(number) from connector where connector.pile_id = pile.id), 1) as guns
+    from pile left join pile_type on pile_type.id = pile.pile_type_id where pile.id = ${pile_id}`.execute(db)
+  const [pile] = rows
   if (!pile) throw wrongField('pile_id', 'unknown_reference')
-  if (connector_number > Math.max(pile.guns ?? 0, pile.reported ?? 0, 1))
-    throw wrongField('connector_number', 'refusals:no_such_gun')
+  if (connector_number > pile.guns) throw wrongField('connector_number', 'refusals:no_such_gun')
 }

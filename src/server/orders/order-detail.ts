@@ -3,11 +3,14 @@ import { occupationStart } from '../../shared/domain/occupation.ts'
 import { isOpen } from '../../shared/domain/order-states.ts'
 import { refundableOf } from '../../shared/domain/refund-states.ts'
 import type { OrderEvent, OrderLine, orderDetail } from '../../shared/endpoints/orders.ts'
+import { customer as customerEntity } from '../../shared/entities/customer.ts'
 import { order as orderEntity } from '../../shared/entities/order.ts'
 import { payment } from '../../shared/entities/payment.ts'
 import { refund } from '../../shared/entities/refund.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
-import { rowsOf } from '../kit/crud/rows.ts'
+import type { Row } from '../../shared/kit/entity.ts'
+import type { Context } from '../kit/context.ts'
+import { type Kept, rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { msOrNull } from '../kit/instants.ts'
 import { notFound } from '../kit/refusal.ts'
@@ -17,12 +20,13 @@ import type { SessionBook } from './session-book.ts'
 
 type Db = Kysely<Database>
 type Detail = Data<typeof orderDetail>
+type Asked = Pick<Context, 'db' | 'person'>
 
 const MOST_POINTS = 300
 const MOST_MOVEMENTS = 100
 
 /** An order with all that led to it. While it charges, its lines are those of the last reading. */
-export async function detailOf(db: Db, book: SessionBook, id: number): Promise<Detail> {
+export async function detailOf(book: SessionBook, id: number, { db, person }: Asked): Promise<Detail> {
   const [row] = await rowsOf(db, orderEntity, [id])
   const order = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row || !order) throw notFound()
@@ -34,7 +38,7 @@ export async function detailOf(db: Db, book: SessionBook, id: number): Promise<D
     lines,
     events: inOrder([...order.events, ...runningOccupation(order, Date.now())]),
     readings: await pointsOf(db, id),
-    customer: await customerOf(db, order.customer_id),
+    customer: await customerOf({ db, person }, order.customer_id),
     card: await cardOf(db, order.card_number),
     shortfall_cents: order.status === 'unpaid' ? order.total_cents - order.paid_cents : 0,
     refundable_cents: isOpen(order.status) ? 0 : refundableOf(order),
@@ -63,7 +67,11 @@ async function moneyOf(db: Db, order_id: number): Promise<Pick<Detail, 'refunds'
 
 async function titleOf(db: Db, column: 'id' | 'origin_id', id: number | null): Promise<Detail['origin']> {
   if (id === null) return null
-  const order = await db.selectFrom('orders').select(['id', 'number as title']).where(column, '=', id).executeTakeFirst()
+  const order = await db
+    .selectFrom('orders')
+    .select(['id', 'number as title'])
+    .where(column, '=', id)
+    .executeTakeFirst()
   return order ?? null
 }
 
@@ -89,14 +97,12 @@ async function pointsOf(db: Db, order_id: number): Promise<Detail['readings']> {
   return rows
 }
 
-async function customerOf(db: Db, id: number | null): Promise<Detail['customer']> {
+async function customerOf({ db, person }: Asked, id: number | null): Promise<Detail['customer']> {
   if (id === null) return null
-  const customer = await db
-    .selectFrom('customer')
-    .select(['id', 'account', 'name', 'phone', 'balance_cents'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return customer ?? null
+  const [row] = await rowsOf<Row<typeof customerEntity> & Kept>(db, customerEntity, [id], person)
+  if (!row) return null
+  const { account, name, phone, balance_cents } = row
+  return { id, account, name, phone, balance_cents }
 }
 
 async function cardOf(db: Db, number: string | null): Promise<Detail['card']> {

@@ -54,7 +54,11 @@ async function debit(trx: Trx, { id, customer_id }: OrderRow, cents: number): Pr
 }
 
 /** Pays a new order of the desk that is written as unpaid; its customer's balance may reach for all of it. */
-export async function payNew(trx: Trx, order: OrderRow, at: number): Promise<{ status: string; debited: Balance | null }> {
+export async function payNew(
+  trx: Trx,
+  order: OrderRow,
+  at: number,
+): Promise<{ status: string; debited: Balance | null }> {
   const { change, events, debited, shortfall_cents } = await payFromBalance(trx, order, order.total_cents, at)
   await updateOrder(trx, order.id, { ...change, events: JSON.stringify([...order.events, ...events]) })
   return { status: shortfall_cents === 0 ? 'paid' : 'unpaid', debited }

@@ -28,7 +28,11 @@ async function changedAt(db: Db, site_id: number): Promise<number> {
 
 async function frozenNear(db: Db, site_id: number, at: number): Promise<FrozenRule[] | null> {
   const begun = db.selectFrom('orders').select('rules').where('site_id', '=', site_id).where('type', '<>', 'supplement')
-  const before = await begun.where('started_at', '<=', iso(at)).orderBy('started_at', 'desc').limit(1).executeTakeFirst()
+  const before = await begun
+    .where('started_at', '<=', iso(at))
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   if (before?.rules.length) return before.rules
   const after = await begun.where('started_at', '>', iso(at)).orderBy('started_at').limit(1).executeTakeFirst()
   return after?.rules.length ? after.rules : null

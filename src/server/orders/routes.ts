@@ -13,7 +13,7 @@ import { refundRoutes } from './refunds/routes.ts'
 import { supplement } from './supplement.ts'
 
 export function orderRoutes(app: FastifyInstance, desk: Desk): void {
-  serve(app, orderDetail, ({ id }, { db }) => detailOf(db, desk.book, id))
+  serve(app, orderDetail, ({ id }, context) => detailOf(desk.book, id, context))
   serve(app, settleOrder, (decision, context) => settleByHand(desk, decision, context))
   serve(app, closeOrder, (decision, context) => closeByHand(desk, decision, context))
   serve(app, payOrder, (decision, context) => payAgain(desk, decision, context))

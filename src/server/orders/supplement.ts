@@ -123,7 +123,10 @@ async function reduce(context: Context, origin: OrderRow, { moved, made, now }: 
     paid_at: origin.paid_at ?? iso(now),
     lines: JSON.stringify([...origin.lines, movedLine(origin, number, moved, -1)]),
     events: JSON.stringify(
-      inOrder([...origin.events, happened(now, 'supplemented', { by: context.person.name, amount_cents, order: number })]),
+      inOrder([
+        ...origin.events,
+        happened(now, 'supplemented', { by: context.person.name, amount_cents, order: number }),
+      ]),
     ),
   })
   const after = await lockOrder(db, origin.id)
