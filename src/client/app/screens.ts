@@ -13,6 +13,7 @@ export interface Screen {
 }
 
 export const screens: Readonly<Record<string, Screen>> = {
+  labels: { load: () => import('../labels/labels-page.tsx').then((module) => module.LabelsPage), entity: 'label' },
   dashboard: { load: () => import('../dashboard/dashboard.tsx').then((module) => module.Dashboard) },
   'protocol-log': { load: () => import('../protocol-log/protocol-log.tsx').then((module) => module.ProtocolLog) },
 }
@@ -40,6 +41,13 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
       import('../customers/customer-page.tsx'),
     ])
     return { List: list.CustomerList, Page: page.CustomerPage }
+  },
+  batch_task: async () => {
+    const [list, page] = await Promise.all([
+      import('../batches/batch-list.tsx'),
+      import('../batches/batch-page.tsx'),
+    ])
+    return { List: list.BatchList, Page: page.BatchPage }
   },
   alarm: () => import('../alarms/alarm-list.tsx').then((module) => ({ List: module.AlarmList })),
   order: () => import('../orders/extras.ts').then((module) => module.orderExtras),

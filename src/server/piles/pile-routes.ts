@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { stationNumber } from '../../shared/domain/station-number.ts'
+import { pileLabels } from '../../shared/endpoints/labels.ts'
 import {
   adoptPile,
   generateStationNumber,
@@ -17,6 +18,7 @@ import { adopt } from './adopt.ts'
 import { callRoute } from './call-route.ts'
 import { commandRoutes } from './command-routes.ts'
 import { keepPassword } from './keep-password.ts'
+import { labelsOf } from './labels.ts'
 import type { FlawOf, PileCommands, Sockets } from './needs.ts'
 import { seriesOf } from './pile-series.ts'
 import { viewPile } from './pile-view.ts'
@@ -35,6 +37,7 @@ export function pileRoutes(app: FastifyInstance, needs: PilesNeeds): void {
   const { sockets, commands, flawOf, auth } = needs
   serve(app, pileView, (named, { db }) => viewPile(db, named))
   serve(app, pileSeries, (place, { db }) => seriesOf(db, place))
+  serve(app, pileLabels, (asked, { db }) => labelsOf(db, asked))
   serve(app, setAsideList, (query, { db }) => setAsidePage(db, query))
   serve(app, generateStationNumber, async (_, { db }) => ({ station_number: await freeStationNumber(db) }))
   serve(app, resetPilePassword, async ({ id }, { db, afterCommit }) => {

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cancelBatch, exportBatch, resumeBatch } from '../../shared/endpoints/batches.ts'
+import type { BatchTask } from '../../shared/entities/batch-task.ts'
+import { call } from '../kit/api/call.ts'
+import { asFailure } from '../kit/api/failure.ts'
+import { invalidate } from '../kit/api/queries.ts'
+import { useHome } from '../kit/session/homes.ts'
+import type { Action } from '../kit/ui/actions.tsx'
+import { toast } from '../kit/ui/toast.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { ExportDialog } from './export-dialog.tsx'
+
+type Asked = { task: BatchTask; about: 'cancel' | 'export' } | null
+
+/** What can be done with a batch, on its row and on its page. */
+export function useBatchActions() {
+  const { t } = useTranslation('batches')
+  const [piles, labels] = [useHome('pile'), useHome('label')]
+  const [asked, setAsked] = useState<Asked>(null)
+
+  async function resume({ id }: BatchTask) {
+    try {
+      await call(resumeBatch, { id })
+      void invalidate('batch_task')
+    } catch (error) {
+      toast(asFailure(error).message, { tone: 'error' })
+    }
+  }
+
+  function actionsOf(task: BatchTask): Action[] {
+    const open = task.state === 'waiting' || task.state === 'running' || task.state === 'failed'
+    const made = task.made > 0
+    const all: (Action | false | null)[] = [
+      made &&
+        piles !== null && { key: 'piles', label: t('piles'), icon: 'plug', to: `${piles}?batch_task_id=${task.id}` },
+      made && {
+        key: 'export',
+        label: t('export.short'),
+        icon: 'download',
+        permission: exportBatch.permission,
+        onPress: () => setAsked({ task, about: 'export' }),
+      },
+      made && labels !== null && { key: 'labels', label: t('labels'), icon: 'print', to: `${labels}?batch=${task.id}` },
+      task.state === 'failed' && {
+        key: 'resume',
+        label: t('resume'),
+        icon: 'refresh',
+        permission: resumeBatch.permission,
+        onPress: () => void resume(task),
+      },
+      open && {
+        key: 'cancel',
+        label: t('cancel.short'),
+        icon: 'stop',
+        danger: true,
+        permission: cancelBatch.permission,
+        onPress: () => setAsked({ task, about: 'cancel' }),
+      },
+    ]
+    return all.filter((action): action is Action => Boolean(action))
+  }
+
+  const close = () => setAsked(null)
+  const dialog = asked && (
+    <>
+      {asked.about === 'cancel' && <CancelDialog task={asked.task} onClose={close} />}
+      {asked.about === 'export' && <ExportDialog task={asked.task} onClose={close} />}
+    </>
+  )
+  return { actionsOf, dialog }
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { Label } from './labels.ts'
+import { qrPath } from './qr-path.ts'
+import css from './sheet.module.css'
+
+/** A pile's or a connector's label: its code, and beside it what a person reads out on the telephone. */
+export function LabelFace({ label, name, code }: { label: Label; name: string; code: number }) {
+  const { t } = useTranslation('piles')
+  const { path, side } = qrPath(label.code)
+  const small = [label.site, label.pile_type, label.self_code && t('labels.self_code', { code: label.self_code })]
+  return (
+    <>
+      <svg
+        className={css.code}
+        style={{ width: `${code}mm`, height: `${code}mm` }}
+        viewBox={`0 0 ${side} ${side}`}
+        shapeRendering="crispEdges"
+        role="img"
+        aria-label={label.code}
+      >
+        <path d={path} />
+      </svg>
+      <div className={css.words}>
+        {name && <div className={css.name}>{name}</div>}
+        <div className={css.number}>{label.station_number}</div>
+        {label.connector !== null && <div className={css.gun}>{t('gun', { number: label.connector })}</div>}
+        {small.filter(Boolean).map((words) => (
+          <div key={words} className={css.fact}>
+            {words}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
