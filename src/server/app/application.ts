@@ -14,7 +14,7 @@ import type { Settings } from './settings.ts'
 import { createWebServer } from './web-server.ts'
 
 export interface Parts {
-  settings: Pick<Settings, 'tls' | 'publicUrl'>
+  settings: Pick<Settings, 'tls' | 'publicUrl' | 'map'>
   version: string
   log: Logger
   pool: pg.Pool

@@ -53,6 +53,15 @@ const shape = {
     takes: "the path of the certificate's key in PEM, with TLS_CERT beside it",
     schema: z.optional(z.string()),
   },
+  MAP_TILES: {
+    takes: 'the address of map pictures with {z}, {x} and {y}, such as https://tile.example.com/{z}/{x}/{y}.png',
+    schema: z.optional(z.url({ protocol: /^https?$/ }).check(z.regex(/^(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})[^\s;,'"]+$/))),
+  },
+  MAP_ATTRIBUTION: {
+    takes: 'to whom those pictures belong, 1 to 200 characters',
+    schema: z.optional(z.string().check(z.maxLength(200))),
+  },
+  MAP_DATUM: { takes: 'wgs84 or gcj02', schema: oneOf(['wgs84', 'gcj02'], 'wgs84') },
   LOG_LEVEL: {
     takes: 'fatal, error, warn, info, debug, trace or silent',
     schema: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
@@ -84,6 +93,8 @@ export interface Settings {
   /** Days that frames of piles are kept. */
   frameDays: number
   tls: { cert: string; key: string } | undefined
+  /** Where a map's pictures come from; null tiles: the console's own outlines. */
+  map: { tiles: string | null; attribution: string | null; datum: 'wgs84' | 'gcj02' }
   logLevel: Values['LOG_LEVEL']
 }
 
@@ -103,9 +114,16 @@ export function readSettings(environment: Environment = process.env): Settings {
     ocppAuth: values.OCPP_AUTH,
     frameDays: values.FRAME_DAYS,
     tls: certificate(values),
+    map: mapOf(values),
     logLevel: values.LOG_LEVEL,
   }
 }
+
+const mapOf = ({ MAP_TILES, MAP_ATTRIBUTION, MAP_DATUM }: Values): Settings['map'] => ({
+  tiles: MAP_TILES ?? null,
+  attribution: MAP_ATTRIBUTION ?? null,
+  datum: MAP_TILES ? MAP_DATUM : 'wgs84',
+})
 
 function settingOf(name: Name, environment: Environment): unknown {
   const given = environment[name] || undefined

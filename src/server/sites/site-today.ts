@@ -1,0 +1,66 @@
+import { type Kysely, sql } from 'kysely'
+import type { siteToday } from '../../shared/endpoints/sites.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { notFound } from '../kit/refusal.ts'
+import { countsOf } from './site-states.ts'
+
+type Today = Data<typeof siteToday>
+type Place = { id: number; time_zone: string; strategy_id: number | null }
+
+/** A site as it is now and what this day of its own clock has brought. */
+export async function todayAt(db: Kysely<Database>, id: number): Promise<Today> {
+  const site = await db
+    .selectFrom('site')
+    .select(['id', 'time_zone', 'strategy_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!site) throw notFound()
+  const [counts, load, sums, rules] = await Promise.all([
+    countsOf(db, [id]),
+    loadAt(db, id),
+    sumsOf(db, site),
+    rulesAt(db, site.strategy_id),
+  ])
+  const { states = {}, piles = 0 } = counts.get(id) ?? {}
+  return { states, piles, ...load, ...sums, rules }
+}
+
+type Load = Pick<Today, 'power_w' | 'rated_power_w' | 'open_alarms'>
+
+async function loadAt(db: Kysely<Database>, id: number): Promise<Load> {
+  const { rows } = await sql<Load>`
+    select coalesce(sum(p.power_w), 0)::bigint as power_w, coalesce(sum(t.rated_power_w), 0)::bigint as rated_power_w,
+      (select count(*) from alarm where site_id = ${id} and status = 'open') as open_alarms
+    from pile p left join pile_type t on t.id = p.pile_type_id
+    where p.site_id = ${id} and p.enabled and p.archived_at is null`.execute(db)
+  return rows[0] as Load
+}
+
+type Sums = Pick<Today, 'energy_wh' | 'income_cents' | 'services' | 'orders'>
+
+async function sumsOf(db: Kysely<Database>, { id, time_zone }: Place): Promise<Sums> {
+  const midnight = sql`(select date_trunc('day', now() at time zone ${time_zone}) at time zone ${time_zone})`
+  const { rows } = await sql<Sums>`
+    select coalesce(sum(energy_wh), 0)::bigint as energy_wh, coalesce(sum(total_cents), 0)::bigint as income_cents,
+      count(*) as services,
+      (select count(*) from orders where site_id = ${id} and started_at >= ${midnight}) as orders
+    from orders where site_id = ${id} and ended_at >= ${midnight}`.execute(db)
+  return rows[0] as Sums
+}
+
+async function rulesAt(db: Kysely<Database>, strategy_id: number | null): Promise<Today['rules']> {
+  if (strategy_id === null) return []
+  return db
+    .selectFrom('strategy_rule')
+    .innerJoin('strategy', 'strategy.id', 'strategy_rule.strategy_id')
+    .innerJoin('billing_rule as r', 'r.id', 'strategy_rule.rule_id')
+    .select(['r.id', 'r.name', 'r.band', 'r.start_hour', 'r.end_hour', 'r.electricity_fee', 'r.service_fee'])
+    .select(['r.electricity_cost', 'r.occupation_fee', 'r.free_minutes'])
+    .where('strategy.id', '=', strategy_id)
+    .where('strategy.status', '=', 'enabled')
+    .where('r.status', '=', 'enabled')
+    .orderBy('r.start_hour')
+    .orderBy('r.id')
+    .execute()
+}
