@@ -27,6 +27,18 @@ export function Toaster() {
             {titleOf(toast) && <b>{titleOf(toast)}</b>}
             {toast.text}
           </div>
+          {toast.action && (
+            <button
+              type="button"
+              className={css.action}
+              onClick={() => {
+                dismissToast(toast.id)
+                toast.action?.onPress()
+              }}
+            >
+              {toast.action.label}
+            </button>
+          )}
           <button
             type="button"
             className={css.close}
