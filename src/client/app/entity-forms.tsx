@@ -68,6 +68,7 @@ export function Create({ name, path }: EntityFormProps) {
       onClose={close}
       {...(added.preview && { preview: added.preview })}
       {...(added.beside && { beside: added.beside })}
+      {...(added.below && { below: added.below })}
     />
   )
 }
@@ -89,6 +90,7 @@ export function Edit({ name, path, over }: EntityFormProps & { over: 'list' | 'r
       onClose={close}
       {...(added.preview && { preview: added.preview })}
       {...(added.beside && { beside: added.beside })}
+      {...(added.below && { below: added.below })}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { createElement, lazy } from 'react'
 import type { EntityExtras } from '../kit/records/extras.ts'
 import { GenerateNumber } from '../piles/generate-number.tsx'
+import { NumberDoubt } from '../piles/number-doubt.tsx'
 
 const List = lazy(() => import('../piles/pile-list.tsx').then((module) => ({ default: module.PileList })))
 const Page = lazy(() => import('../piles/page/pile-page.tsx').then((module) => ({ default: module.PilePage })))
@@ -16,4 +17,5 @@ export const pileExtras: EntityExtras = {
   List,
   Page: ({ id }) => createElement(Page, { id, faces }),
   beside: { station_number: GenerateNumber },
+  below: { station_number: NumberDoubt },
 }

@@ -42,11 +42,9 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     ])
     return { List: list.CustomerList, Page: page.CustomerPage }
   },
+  pile_type: () => import('../pile-types/pile-type-extras.ts').then((module) => module.pileTypeExtras),
   batch_task: async () => {
-    const [list, page] = await Promise.all([
-      import('../batches/batch-list.tsx'),
-      import('../batches/batch-page.tsx'),
-    ])
+    const [list, page] = await Promise.all([import('../batches/batch-list.tsx'), import('../batches/batch-page.tsx')])
     return { List: list.BatchList, Page: page.BatchPage }
   },
   alarm: () => import('../alarms/alarm-list.tsx').then((module) => ({ List: module.AlarmList })),

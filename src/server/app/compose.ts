@@ -7,8 +7,12 @@ import { alarmExtension, alarmRoutes } from '../alarms/routes.ts'
 import { Auth } from '../auth/auth.ts'
 import { BatchWorker } from '../batches/batch-worker.ts'
 import { batchExtension, batchRoutes } from '../batches/routes.ts'
+import { berthExtension } from '../berths/berth-extension.ts'
+import { berthRoutes } from '../berths/routes.ts'
 import { billingRuleExtension, strategyExtension } from '../billing/extensions.ts'
 import { billingRoutes } from '../billing/routes.ts'
+import { cardExtension, cardRoutes } from '../cards/routes.ts'
+import { customerExtension } from '../customers/customer-list.ts'
 import { customerRoutes } from '../customers/routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
 import { everyEntity } from '../kit/crud/every-entity.ts'
@@ -24,10 +28,16 @@ import { menuRoutes } from '../menus/routes.ts'
 import { flawOf } from '../ocpp/v16/tolerance.ts'
 import { addUpOrderSums, orderExtension } from '../orders/order-sums.ts'
 import { orderRoutes } from '../orders/routes.ts'
+import { pileTypeExtension } from '../pile-types/pile-type-extension.ts'
 import { pileExtension } from '../piles/pile-list.ts'
 import { pileRoutes } from '../piles/pile-routes.ts'
 import { protocolLogRoutes } from '../protocol-log/routes.ts'
+import { divisionsOf, isRegion } from '../regions/regions.ts'
+import { regionRoutes } from '../regions/routes.ts'
 import { searchRoutes } from '../search/routes.ts'
+import { sheetRoutes } from '../sheets/routes.ts'
+import { siteRoutes } from '../sites/routes.ts'
+import { siteExtension } from '../sites/site-extension.ts'
 import { tableRoutes } from '../tables/routes.ts'
 import { viewRoutes } from '../tables/views.ts'
 import { buildApplication } from './application.ts'
@@ -40,7 +50,7 @@ import type { Shutdown } from './shutdown.ts'
 import { routeUpgrades } from './upgrades.ts'
 
 export interface Ground {
-  settings: Pick<Settings, 'tls' | 'publicUrl' | 'captcha' | 'ocppAuth' | 'frameDays'>
+  settings: Pick<Settings, 'tls' | 'publicUrl' | 'captcha' | 'ocppAuth' | 'frameDays' | 'map'>
   secrets: Secrets
   version: string
   log: Logger
@@ -79,26 +89,36 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
     stopping: () => shutdown.begun,
     routes(api) {
       api.register(auth.routes)
-      everyEntity(api, {
+      const records = everyEntity(api, {
+        site: siteExtension({ known: isRegion, divisions: divisionsOf }),
+        berth: berthExtension,
         pile: pileExtension(gateway),
         batch_task: batchExtension(batches),
+        pile_type: pileTypeExtension,
         alarm: alarmExtension,
         order: orderExtension,
         billing_rule: billingRuleExtension,
         strategy: strategyExtension,
+        customer: customerExtension,
+        card: cardExtension,
       })
       orderRoutes(api, sessions)
       billingRoutes(api)
       customerRoutes(api, (customer_id, balance_cents) => sessions.balanceChanged(customer_id, balance_cents))
+      cardRoutes(api, commands)
       alarmRoutes(api)
       pileRoutes(api, { sockets: gateway, commands, flawOf, auth: ocppAuth })
       batchRoutes(api, batches)
+      siteRoutes(api, settings.map)
+      regionRoutes(api)
+      berthRoutes(api)
       dashboardRoutes(api)
       menuRoutes(api)
       tableRoutes(api)
       viewRoutes(api)
       searchRoutes(api)
       languageRoutes(api)
+      sheetRoutes(api, records)
       protocolLogRoutes(api)
     },
   })

@@ -19,6 +19,10 @@ export function isStationNumber(text: string): boolean {
   return !values.includes(-1) && checkOf(values.slice(0, DRAWN)) === values[DRAWN]
 }
 
+/** Whether it was meant to be one of ours and has a slip in it: our prefix and length, and no number of ours. */
+export const isMistyped = (text: string): boolean =>
+  text.toUpperCase().startsWith(PREFIX) && text.length === PREFIX.length + DRAWN + 1 && !isStationNumber(text)
+
 /**
  * A weighted sum modulo the alphabet's length. That length is prime and the weights, the check's own -1 included,
  * all differ, so that no single slip and no swap leaves the sum as it was.

@@ -10,7 +10,7 @@ import { Banner } from '../ui/states.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import css from './form.module.css'
-import { type Beside, FormFields } from './form-fields.tsx'
+import { type Below, type Beside, FormFields } from './form-fields.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { useEntityForm } from './use-entity-form.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -25,6 +25,7 @@ interface Props {
   initial?: Draft
   preview?: FormPreview
   beside?: Beside
+  below?: Below
   onSaved?: (row: AnyRow) => void
   onClose: () => void
 }
@@ -36,7 +37,7 @@ function secretIn(entity: Entity, draft: Draft): { name: string; secret: string 
 }
 
 /** Creates or edits a record, in a dialog; on a phone it is the whole screen. */
-export function EntityForm({ entity, row, initial, preview: Preview, beside, onSaved, onClose }: Props) {
+export function EntityForm({ entity, row, initial, preview: Preview, beside, below, onSaved, onClose }: Props) {
   const { t } = useTranslation('common')
   const words = useWords(entity)
   const wide = useWide()
@@ -101,7 +102,7 @@ export function EntityForm({ entity, row, initial, preview: Preview, beside, onS
             </Banner>
           </div>
         )}
-        <FormFields entity={entity} form={form} row={row} {...(beside && { beside })} />
+        <FormFields entity={entity} form={form} row={row} {...(beside && { beside })} {...(below && { below })} />
         {Preview && (
           <div className={css.below}>
             <Preview draft={form.draft} row={row} />

@@ -2,9 +2,10 @@ import { type ComponentType, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Entity, editable, fieldsOf, type Titled, titleOf } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
-import type { AnyRow } from '../fields/cell.tsx'
-import { FieldInput } from '../fields/field-input.tsx'
 import { unitOf } from '../../../shared/kit/unit-of.ts'
+import type { AnyRow } from '../fields/cell.tsx'
+import type { Draft } from '../fields/draft.ts'
+import { FieldInput } from '../fields/field-input.tsx'
 import { useWords } from '../i18n/use-words.ts'
 import { toast } from '../ui/toast.ts'
 import css from './form.module.css'
@@ -13,11 +14,15 @@ import type { EntityFormState } from './use-entity-form.ts'
 /** What a feature puts beside a field's label: a way to fill it. */
 export type Beside = Readonly<Record<string, ComponentType<{ onChange: (value: unknown) => void }>>>
 
+/** What a feature puts under a field's input: a doubt about what is being entered. It follows the whole draft. */
+export type Below = Readonly<Record<string, ComponentType<{ draft: Draft }>>>
+
 interface Props {
   entity: Entity
   form: EntityFormState
   row: AnyRow | null
   beside?: Beside
+  below?: Below
 }
 
 /** Fields that take the whole width: names and what is long. */
@@ -55,7 +60,7 @@ function Label({ entity, name, field, id }: { entity: Entity; name: string; fiel
   )
 }
 
-function FormField({ entity, form, row, name, field, beside }: Props & { name: string; field: Field }) {
+function FormField({ entity, form, row, name, field, beside, below }: Props & { name: string; field: Field }) {
   const { t } = useTranslation('common')
   const id = useId()
   const help = useWords(entity).help(name) || (field.kind === 'secret' && row ? t('form.change_secret') : '')
@@ -65,6 +70,7 @@ function FormField({ entity, form, row, name, field, beside }: Props & { name: s
   const kept = row?.[titleOf(name)] as Titled | null | undefined
   const title = kept && kept.id === value ? kept.title : undefined
   const Extra = editable(field, form.creating) ? beside?.[name] : undefined
+  const Under = editable(field, form.creating) ? below?.[name] : undefined
   return (
     <div className={[css.field, isWhole(field) && css.whole].filter(Boolean).join(' ')} data-field={name}>
       <div className={css.labelRow}>
@@ -94,6 +100,7 @@ function FormField({ entity, form, row, name, field, beside }: Props & { name: s
           </small>
         )
       )}
+      {Under && <Under draft={form.draft} />}
     </div>
   )
 }
@@ -107,7 +114,7 @@ function inFormOrder(fields: readonly [string, Field][]): [string, Field][] {
 }
 
 /** The fields that a person sets, under their sections' headings, in the order in which they are declared. */
-export function FormFields({ entity, form, row, beside }: Props) {
+export function FormFields({ entity, form, row, beside, below }: Props) {
   const words = useWords(entity)
   const shown = fieldsOf(entity).filter(
     ([, field]) => field.edit !== 'server' && !(field.kind === 'secret' && row && field.edit === 'create'),
@@ -126,6 +133,7 @@ export function FormFields({ entity, form, row, beside }: Props) {
             name={name}
             field={field}
             {...(beside && { beside })}
+            {...(below && { below })}
           />
         ))}
       </div>
