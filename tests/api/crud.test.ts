@@ -235,12 +235,6 @@ describe('choosing', () => {
   })
 })
 
-test('a customer with movements of money stays', async () => {
-  const { id } = await makeCustomer(server.db, { balance_cents: 100 })
-  const answer = await server.call('/system/client/delete', { id })
-  expect(answer).toMatchObject({ code: 409, data: { uses: [{ entity: 'ledger_entry', titles: [] }] } })
-})
-
 test('an order cannot be written through the plain calls', async () => {
   const order = await makeOrder(server.db)
   expect((await server.call('/system/order/delete', { id: order.id })).code).toBe(404)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { customerDetails, topUp } from '../../src/shared/endpoints/customers.ts'
+import { correctBalance, customerDetails, resetCustomerPassword, topUp } from '../../src/shared/endpoints/customers.ts'
 import { makeCard, makeCustomer, next } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
@@ -52,6 +52,83 @@ describe('a top-up', () => {
     const { id } = await makeCustomer(server.db)
     const clerk = await server.signIn({ permissions: ['customer.list', 'customer.update'] })
     expect((await server.call(topUp, { id, amount_cents: 100 }, { as: clerk })).code).toBe(403)
+  })
+})
+
+describe('a correction', () => {
+  test('moves the balance either way, with its reason, and has a number as a top-up has', async () => {
+    const { id } = await makeCustomer(server.db, { balance_cents: 1000 })
+    const down = await server.call(correctBalance, { id, amount_cents: -250, remark: 'paid in twice' })
+    expect(down).toMatchObject({ code: 200, data: { balance_cents: 750, number: expect.stringMatching(/^L\d{9}$/) } })
+    const up = await server.call(correctBalance, { id, amount_cents: 50, remark: 'rounding' })
+    expect(up.data.balance_cents).toBe(800)
+    const { data } = await server.call('/system/client-ledger/index', { customer_id: id, kind: 'correction' })
+    expect(data.rows.map(({ number, remark }: { number: string; remark: string }) => [number, remark])).toEqual([
+      [up.data.number, 'rounding'],
+      [down.data.number, 'paid in twice'],
+    ])
+  })
+
+  test('takes no more than there is, however many come at once', async () => {
+    const { id } = await makeCustomer(server.db, { balance_cents: 1000 })
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => server.call(correctBalance, { id, amount_cents: -400, remark: 'out' })),
+    )
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 200, 422, 422, 422])
+    expect((await server.call(customerDetails, { id })).data.customer.balance_cents).toBe(200)
+  })
+
+  test.each([
+    [{ amount_cents: 0, remark: 'nothing' }, 'amount_cents'],
+    [{ amount_cents: 100, remark: '  ' }, 'remark'],
+    [{ amount_cents: 100 }, 'remark'],
+    [{ amount_cents: 10_000_001, remark: 'much' }, 'amount_cents'],
+    [{ amount_cents: 1.5, remark: 'half' }, 'amount_cents'],
+  ])('of %j is refused at %s', async (body, field) => {
+    const { id } = await makeCustomer(server.db)
+    const answer = await server.call('/system/client/correct', { id, ...body })
+    expect([answer.code, Object.keys(answer.data.errors)]).toEqual([422, [field]])
+  })
+
+  test('needs a permission of its own', async () => {
+    const { id } = await makeCustomer(server.db)
+    const clerk = await server.signIn({ permissions: ['customer.list', 'customer.update', 'customer.top_up'] })
+    const body = { id, amount_cents: 100, remark: 'a present' }
+    expect((await server.call(correctBalance, body, { as: clerk })).code).toBe(403)
+    expect((await server.call(correctBalance, body, { as: null })).code).toBe(401)
+  })
+})
+
+describe('a customer’s password', () => {
+  const kept = (id: number) =>
+    server.db.selectFrom('customer').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()
+
+  test('is typed twice the same, and kept as a hash', async () => {
+    const account = `pass${next()}`
+    const draft = { account, password: 'charge deck 1', password_again: 'charge deck 2' }
+    const refused = await server.call('/system/client/create', draft)
+    expect(refused).toMatchObject({ code: 422, data: { errors: { password_again: 'Entered passwords differ' } } })
+    const made = await server.call('/system/client/create', { ...draft, password_again: draft.password })
+    expect(JSON.stringify(made)).not.toContain('charge deck')
+    expect((await kept(made.data.id)).password_hash).toMatch(/^\$argon2id\$/)
+  })
+
+  test('is replaced by who may do that', async () => {
+    const { id } = await makeCustomer(server.db)
+    const reset = (body: object) => server.call('/system/client/reset-password', { id, ...body })
+    expect((await reset({ password: 'short' })).code).toBe(422)
+    expect((await reset({ password: 'long enough 1', password_again: 'another' })).data.errors).toEqual({
+      password_again: 'Entered passwords differ',
+    })
+    expect((await reset({ password: 'long enough 1', password_again: 'long enough 1' })).code).toBe(200)
+    expect((await kept(id)).password_hash).toMatch(/^\$argon2id\$/)
+    const audits = await server.db.selectFrom('audit_entry').selectAll().where('entity_id', '=', id).execute()
+    expect(audits.map(({ action }) => action)).toEqual(['reset-password'])
+    expect(JSON.stringify(audits)).not.toMatch(/long enough|argon2/)
+    const clerk = await server.signIn({ permissions: ['customer.list', 'customer.update'] })
+    const body = { id, password: 'long enough 2' }
+    expect((await server.call(resetCustomerPassword, body, { as: clerk })).code).toBe(403)
+    expect((await server.call(resetCustomerPassword, body, { as: null })).code).toBe(401)
   })
 })
 

@@ -78,6 +78,7 @@ const byCard = (db: Kysely<Database>, number: string): Promise<Found | undefined
       'customer.balance_cents',
     ])
     .where(sql`upper(card.number)`, '=', number)
+    .where('card.archived_at', 'is', null)
     .executeTakeFirst()
 
 /** Such an idTag is good only where staff asked the pile to start with it: no card reader brings it. */
@@ -103,6 +104,7 @@ async function byTag(db: Kysely<Database>, pile_id: number, tag: string): Promis
       sql<'normal'>`'normal'`.as('card_status'),
     ])
     .where('id', '=', customer_id)
+    .where('archived_at', 'is', null)
     .executeTakeFirst()
 }
 

@@ -1,42 +1,50 @@
 import type { FastifyInstance } from 'fastify'
-import { customerDetails, topUp } from '../../shared/endpoints/customers.ts'
+import { correctBalance, customerDetails, resetCustomerPassword, topUp } from '../../shared/endpoints/customers.ts'
 import { card } from '../../shared/entities/card.ts'
 import { customer } from '../../shared/entities/customer.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
+import { refuseArchived } from '../kit/crud/archive.ts'
 import { rowsOf } from '../kit/crud/rows.ts'
+import { updateRecord } from '../kit/crud/writes.ts'
+import { hashPassword } from '../kit/password.ts'
 import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
-
-/** Hears of a balance once it is durable. */
-export type OnBalance = (customer_id: number, balance_cents: number) => void
+import { correct, type OnBalance, payIn } from './balance.ts'
 
 export function customerRoutes(app: FastifyInstance, onBalance: OnBalance): void {
-  serve(app, topUp, (payment, context) => enter(payment, context, onBalance))
+  serve(app, topUp, (payment, context) => payIn(payment, context, onBalance))
+  serve(app, correctBalance, (correction, context) => correct(correction, context, onBalance))
+  serve(app, resetCustomerPassword, resetPassword)
   serve(app, customerDetails, details)
 }
 
-async function enter({ id, amount_cents, remark }: Parsed<typeof topUp>, context: Context, onBalance: OnBalance) {
-  const { db, person } = context
-  const known = await db.selectFrom('customer').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+async function resetPassword({ id, password }: Parsed<typeof resetCustomerPassword>, { db }: Context): Promise<null> {
+  const known = await db
+    .selectFrom('customer')
+    .select('archived_at')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!known) throw notFound()
-  const { balance_cents } = await db
-    .insertInto('ledger_entry')
-    .values({ customer_id: id, kind: 'top_up', amount_cents, entered_by: person.name, remark: remark || null })
-    .returning('balance_cents')
-    .executeTakeFirstOrThrow()
-  context.afterCommit(() => onBalance(id, balance_cents))
-  return { balance_cents }
+  refuseArchived(customer, known)
+  await updateRecord(db, customer, { id, values: { password }, hash: hashPassword })
+  return null
 }
 
-async function details({ id }: Parsed<typeof customerDetails>, { db }: Context): Promise<Data<typeof customerDetails>> {
-  const [found] = await rowsOf(db, customer, [id])
+async function details(
+  { id }: Parsed<typeof customerDetails>,
+  { db, person }: Context,
+): Promise<Data<typeof customerDetails>> {
+  const [found] = await rowsOf(db, customer, [id], person)
   if (!found) throw notFound()
-  const cards = await db.selectFrom('card').select('id').where('customer_id', '=', id).orderBy('number').execute()
-  const rows = await rowsOf(
-    db,
-    card,
-    cards.map((each) => each.id),
-  )
-  return { customer: found, cards: rows } as unknown as Data<typeof customerDetails>
+  const cards = await db
+    .selectFrom('card')
+    .select('id')
+    .where('customer_id', '=', id)
+    .where('archived_at', 'is', null)
+    .orderBy('number')
+    .execute()
+  const ids = cards.map((each) => each.id)
+  return { customer: found, cards: await rowsOf(db, card, ids, person) } as unknown as Data<typeof customerDetails>
 }

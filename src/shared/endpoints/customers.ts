@@ -2,23 +2,70 @@ import * as z from 'zod/mini'
 import { card } from '../entities/card.ts'
 import { customer } from '../entities/customer.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { rowSchema } from '../kit/schema.ts'
+import { inputOf, rowSchema } from '../kit/schema.ts'
+import { filled, identity, written } from './inputs.ts'
 
 const id = z.coerce.number({ error: 'required' }).check(z.int(), z.gte(1, { error: 'required' }))
 
-/** Adds to the prepaid balance; the answer is the new balance in cents. */
+/** ¥ 100,000: more is a slip of the finger. */
+const MOST_CENTS = 10_000_000
+
+const entered = z.object({ balance_cents: z.int(), number: z.string() })
+
+/** Adds to the prepaid balance; the answer is the new balance in cents and the receipt's number. */
 export const topUp = endpoint({
   method: 'POST',
   path: '/system/client/charge',
   permission: 'customer.top_up',
   body: z.object({
-    id: z.int({ error: 'required' }).check(z.gte(1, { error: 'required' })),
+    id: identity,
     amount_cents: z
       .int({ error: 'whole_number' })
-      .check(z.gte(1, { error: 'out_of_range' }), z.lte(10_000_000, { error: 'out_of_range' })),
-    remark: z.optional(z.nullable(z.string().check(z.maxLength(500, { error: 'too_long' })))),
+      .check(z.gte(1, { error: 'out_of_range' }), z.lte(MOST_CENTS, { error: 'out_of_range' })),
+    remark: written(500),
   }),
-  data: z.object({ balance_cents: z.int() }),
+  data: entered,
+  repeatable: true,
+  changes: 'customer',
+})
+
+/** Puts a balance right by an entry of its own, up or down, and says why. Never below zero. */
+export const correctBalance = endpoint({
+  method: 'POST',
+  path: '/system/client/correct',
+  permission: 'customer.correct',
+  body: z.object({
+    id: identity,
+    amount_cents: z.int({ error: 'whole_number' }).check(
+      z.gte(-MOST_CENTS, { error: 'out_of_range' }),
+      z.lte(MOST_CENTS, { error: 'out_of_range' }),
+      z.refine((cents) => cents !== 0, { error: 'required' }),
+    ),
+    remark: filled(500),
+  }),
+  data: entered,
+  repeatable: true,
+  changes: 'customer',
+})
+
+/** Gives a customer another password. */
+export const resetCustomerPassword = endpoint({
+  method: 'POST',
+  path: '/system/client/reset-password',
+  permission: 'customer.reset_password',
+  body: z
+    .object({
+      id: identity,
+      password: inputOf({ ...customer.fields.password, optional: undefined } as never) as z.ZodMiniType<string, string>,
+      password_again: z.optional(z.string({ error: 'required' })),
+    })
+    .check(
+      z.refine(({ password, password_again = password }) => password === password_again, {
+        error: 'passwords_differ',
+        path: ['password_again'],
+      }),
+    ),
+  data: z.null(),
   repeatable: true,
   changes: 'customer',
 })
@@ -29,4 +76,9 @@ export const customerDetails = endpoint({
   permission: 'customer.list',
   body: z.object({ id }),
   data: z.object({ customer: rowSchema(customer), cards: z.array(rowSchema(card)) }),
+})
+
+/** A customer as lists give it: with the cards. */
+export const customerRow = z.extend(rowSchema(customer) as unknown as z.ZodMiniObject, {
+  cards: z.array(z.object({ id: z.int(), title: z.string() })),
 })

@@ -2,11 +2,14 @@ import type { Draft, Entity, Row } from '../../../shared/kit/entity.ts'
 import { audit, difference } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { hashPassword } from '../password.ts'
+import { isTaken } from '../postgres-errors.ts'
 import { notFound, Refusal } from '../refusal.ts'
+import { refuseArchived, refuseArchivedReferences, setArchived } from './archive.ts'
 import type { Extension } from './extension.ts'
+import { refuseMasks, shownTo, withoutMasks } from './masking.ts'
 import type { Reading } from './reading.ts'
-import { removeRecords } from './removal.ts'
-import { type Kept, rowsOf } from './rows.ts'
+import { planRemoval, type Removal, remove } from './removal.ts'
+import { type Kept, keptRows } from './rows.ts'
 import { insertRecord, updateRecord } from './writes.ts'
 
 interface Parts<E extends Entity> {
@@ -28,47 +31,103 @@ export class Changing<E extends Entity> {
 
   async create(draft: Draft<E>, context: Context): Promise<Row<E>> {
     const { entity, extension } = this.#parts
+    refuseMasks(entity, draft as Kept)
+    await refuseArchivedReferences(context.db, entity, draft as Kept)
     await extension.check?.(draft, context, null)
     const id = await insertRecord(context.db, entity, draft as Kept, this.#hash)
-    const row = await this.#row(id, context)
+    const [row] = await this.#rows([id], context)
+    if (!row) throw notFound()
     await this.#note('create', null, row, context)
-    return row
+    return shownTo(entity, row, context.person)
   }
 
   /** Refused with the record as it is when somebody else changed it after it was read. */
-  async update({ id, version, ...change }: Change, context: Context): Promise<Row<E>> {
-    const { entity, extension, reading } = this.#parts
-    const [known] = await reading.visible([id], context, true)
-    if (known === undefined) throw notFound()
-    const before = await this.#row(id, context)
-    if (version !== undefined && version !== before.version)
-      throw new Refusal(409, 'changed_by_someone_else', { data: { current: before } })
+  async update({ id, version, ...given }: Change, context: Context): Promise<Row<E>> {
+    const { entity, extension } = this.#parts
+    const [before] = await this.#locked([id], context)
+    if (!before) throw notFound()
+    refuseArchived(entity, before)
+    if (version !== undefined && version !== before.version) throw await this.#overtaken(before, context)
+    const change = withoutMasks(entity, given, before, context.person)
     const asked = Object.entries(change).filter(([name, value]) => !same(before[name as keyof Row<E>], value))
-    if (!asked.length) return before
+    if (!asked.length) return shownTo(entity, before, context.person)
+    const values = Object.fromEntries(asked)
+    refuseMasks(entity, values)
+    await refuseArchivedReferences(context.db, entity, values)
     await extension.check?.({ ...before, ...change } as unknown as Draft<E>, context, before)
-    await updateRecord(context.db, entity, { id, hash: this.#hash, values: Object.fromEntries(asked) })
-    const after = await this.#row(id, context)
+    await updateRecord(context.db, entity, { id, hash: this.#hash, values })
+    const [after] = await this.#rows([id], context)
+    if (!after) throw notFound()
     await this.#note('update', before, after, context)
-    return after
+    return shownTo(entity, after, context.person)
   }
 
-  async remove(ids: readonly number[], context: Context): Promise<null> {
-    const { entity, extension, reading } = this.#parts
-    const known = await reading.visible(ids, context, true)
-    if (known.length < new Set(ids).size) throw notFound()
-    const rows = await rowsOf<Row<E> & Kept>(context.db, entity, known)
-    await removeRecords(entity, known, context)
-    extension.removed?.(rows, context)
-    for (const row of rows) await this.#note('delete', row, null, context)
+  /** Erases what has no history and archives what has, all of them or none; with `dryRun` it only tells. */
+  async remove(ids: readonly number[], context: Context, dryRun = false): Promise<Removal> {
+    const { entity, extension } = this.#parts
+    const rows = await this.#locked(ids, context)
+    if (rows.length < new Set(ids).size) throw notFound()
+    for (const row of rows) refuseArchived(entity, row)
+    const plan = await planRemoval({ entity, extension, rows }, context)
+    if (dryRun) return plan
+    const removal = await remove(entity, plan, context)
+    await extension.removed?.(rows, context)
+    const kept = new Map((await this.#rows(removal.archived, context)).map((row) => [row.id, row]))
+    for (const row of rows) {
+      const after = kept.get(row.id) ?? null
+      await this.#note(after ? 'archive' : 'delete', row, after, context)
+    }
+    return removal
+  }
+
+  /** Brings archived records back; what is in use already stays so. */
+  async restore(ids: readonly number[], context: Context): Promise<null> {
+    const { entity, extension } = this.#parts
+    const rows = await this.#locked(ids, context)
+    if (rows.length < new Set(ids).size) throw notFound()
+    for (const before of rows.filter((row) => (row as unknown as Kept).archived_at !== null)) {
+      await refuseArchivedReferences(context.db, entity, before)
+      await extension.check?.(before as unknown as Draft<E>, context, null)
+      await this.#bringBack(before, context)
+      const [after] = await this.#rows([before.id], context)
+      if (after) await this.#note('restore', before, after, context)
+    }
     return null
   }
 
   readonly #hash = (secret: string) => (this.#parts.extension.hashSecret ?? hashPassword)(secret)
 
-  async #row(id: number, { db }: Context): Promise<Row<E>> {
-    const [row] = await rowsOf<Row<E> & Kept>(db, this.#parts.entity, [id])
-    if (!row) throw notFound()
-    return row
+  // Meanwhile its name may have been given to another.
+  async #bringBack({ id }: Kept, { db }: Context): Promise<void> {
+    try {
+      await setArchived(db, this.#parts.entity, [id], false)
+    } catch (error) {
+      throw isTaken(error) ? new Refusal(409, 'restore_taken') : error
+    }
+  }
+
+  async #overtaken(current: Row<E> & Kept, { db, person }: Context): Promise<Refusal> {
+    const { entity } = this.#parts
+    const last = await db
+      .selectFrom('audit_entry')
+      .leftJoin('users', 'users.id', 'audit_entry.user_id')
+      .select(['users.name as by', 'audit_entry.at'])
+      .where('entity', '=', entity.name)
+      .where('entity_id', '=', current.id)
+      .orderBy('audit_entry.id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const data = { current: shownTo(entity, current, person), by: last?.by ?? null, at: last?.at ?? current.updated_at }
+    return new Refusal(409, 'changed_by_someone_else', { data })
+  }
+
+  /** Those that this person may see, in the order of their ids, until the transaction ends. */
+  async #locked(ids: readonly number[], context: Context): Promise<(Row<E> & Kept)[]> {
+    return this.#rows(await this.#parts.reading.visible(ids, context, true), context)
+  }
+
+  #rows(ids: readonly number[], { db }: Context): Promise<(Row<E> & Kept)[]> {
+    return keptRows<Row<E> & Kept>(db, this.#parts.entity, ids)
   }
 
   async #note(action: string, before: Row<E> | null, after: Row<E> | null, context: Context): Promise<void> {

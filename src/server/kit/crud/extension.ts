@@ -1,8 +1,9 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Draft, Entity, Row } from '../../../shared/kit/entity.ts'
+import type { Draft, Entity, Row, Titled } from '../../../shared/kit/entity.ts'
 import type { Context } from '../context.ts'
 import type { Person } from '../person.ts'
+import type { Use } from './holders.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -25,8 +26,14 @@ export interface Extension<E extends Entity = Entity> {
    * is null when it is new.
    */
   check?(record: Draft<E>, context: Context, before: Row<E> | null): Promise<void>
-  /** Called in the transaction that removed these records. */
-  removed?(rows: Row<E>[], context: Context): void
+  /** What uses these records now, besides records that point at them: deleting them is refused with it. */
+  uses?(ids: readonly number[], context: Context): Promise<ReadonlyMap<number, Use[]>>
+  /** Those that have a history which no record points at: they are archived, not erased. */
+  history?(ids: readonly number[], context: Context): Promise<readonly number[]>
+  /** Called in the transaction that erased or archived these records. */
+  removed?(rows: Row<E>[], context: Context): void | Promise<void>
+  /** What records to choose from tell besides their titles. */
+  offered?(titled: Titled[], context: Context): Promise<Titled[]>
   /** What is kept of a secret, in the column `<name>_hash`. */
   hashSecret?(secret: string): string | Promise<string>
   /** The records that a person may see and change; holds on every call. Undefined is all of them. */

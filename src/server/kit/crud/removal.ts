@@ -1,65 +1,79 @@
-import { type Kysely, sql } from 'kysely'
-import type pg from 'pg'
-import { entities } from '../../../shared/entities/index.ts'
-import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
+import { sql } from 'kysely'
+import { type Entity, titleField } from '../../../shared/kit/entity.ts'
 import type { Context } from '../context.ts'
-import type { Database } from '../database/tables.ts'
-import { columnOf, isStillReferenced } from '../postgres-errors.ts'
+import { isStillReferenced } from '../postgres-errors.ts'
 import { Refusal } from '../refusal.ts'
 import { type Language, say } from '../words.ts'
-import { pairsOf, titleColumn } from './columns.ts'
+import { setArchived } from './archive.ts'
+import type { Extension } from './extension.ts'
+import { pointedAt, type Use, usesOf } from './holders.ts'
+import type { Kept } from './rows.ts'
 
-const NAMED = 3
+/** What becomes of records that are deleted: those with a history are put out of use, the others are erased. */
+export interface Removal {
+  erased: number[]
+  archived: number[]
+}
 
-/** Deletes records; refused with what still uses them. */
-export async function removeRecords(entity: Entity, ids: readonly number[], { db, language }: Context): Promise<void> {
+interface Removing<E extends Entity> {
+  entity: E
+  extension: Extension<E>
+  rows: readonly Kept[]
+}
+
+/** What deleting these would do; refused, all of them, with what still uses any of them. */
+export async function planRemoval<E extends Entity>(removing: Removing<E>, context: Context): Promise<Removal> {
+  const { entity, extension, rows } = removing
+  const ids = rows.map(({ id }) => id)
+  const uses = merged(await usesOf(context.db, entity, ids), await extension.uses?.(ids, context))
+  if (uses.size) throw inUse(removing, uses, context.language)
+  if (!entity.archives) return { erased: ids, archived: [] }
+  const kept = new Set([
+    ...(await pointedAt(context.db, entity, ids)),
+    ...((await extension.history?.(ids, context)) ?? []),
+  ])
+  return { erased: ids.filter((id) => !kept.has(id)), archived: ids.filter((id) => kept.has(id)) }
+}
+
+/** Does what was planned. What the plan did not know of, and the database does, is put out of use as well. */
+export async function remove(entity: Entity, plan: Removal, { db }: Context): Promise<Removal> {
+  await setArchived(db, entity, plan.archived, true)
+  if (!plan.erased.length) return plan
   await sql`savepoint removal`.execute(db)
   try {
-    await sql`delete from ${sql.table(entity.table)} where id in (${sql.join(ids)})`.execute(db)
+    await sql`delete from ${sql.table(entity.table)} where id in (${sql.join(plan.erased)})`.execute(db)
+    return plan
   } catch (error) {
     if (!isStillReferenced(error)) throw error
     await sql`rollback to savepoint removal`.execute(db)
-    const holder = await holderOf(db, error as pg.DatabaseError, ids)
-    if (!holder) throw new Refusal(409, 'in_use')
-    throw new Refusal(409, 'in_use_by', { figures: { uses: sentence(holder, language) }, data: { uses: [holder] } })
+    if (!entity.archives) throw new Refusal(409, 'in_use')
+    await setArchived(db, entity, plan.erased, true)
+    return { erased: [], archived: [...plan.archived, ...plan.erased] }
   }
 }
 
-const sentence = ({ entity, titles }: Holder, language: Language): string =>
+function merged(...all: (ReadonlyMap<number, Use[]> | undefined)[]): Map<number, Use[]> {
+  const uses = new Map<number, Use[]>()
+  for (const found of all) for (const [id, more] of found ?? []) uses.set(id, [...(uses.get(id) ?? []), ...more])
+  return uses
+}
+
+function inUse<E extends Entity>({ entity, rows }: Removing<E>, uses: Map<number, Use[]>, language: Language): Refusal {
+  const title = titleField(entity)
+  const refused = rows
+    .filter(({ id }) => uses.has(id))
+    .map((row) => ({ id: row.id, title: String(row[title]), uses: uses.get(row.id) ?? [] }))
+  const data = { uses: refused.flatMap(({ uses }) => uses), refused }
+  if (rows.length > 1)
+    return new Refusal(409, 'some_in_use', { figures: { refused: refused.length, asked: rows.length }, data })
+  const sentence = data.uses.map((use) => sentenceOf(use, language)).join('; ')
+  return new Refusal(409, 'in_use_by', { figures: { uses: sentence }, data })
+}
+
+const sentenceOf = ({ entity, field, titles, count }: Use, language: Language): string =>
   [
-    say(language, { key: `entities:${entity}.many` }),
-    titles.slice(0, NAMED).join(', '),
-    ...(titles.length > NAMED ? ['…'] : []),
+    say(language, { key: field ? `entities:${entity}.fields.${field}` : `entities:${entity}.many` }),
+    titles.join(', ') + (titles.length && count > titles.length ? ', …' : ''),
   ]
     .filter(Boolean)
     .join(' ')
-
-interface Holder {
-  entity: string
-  titles: string[]
-}
-
-/** Which records hold on to the ones that were to go: the database names the table, and the column by its constraint. */
-async function holderOf(db: Kysely<Database>, error: pg.DatabaseError, ids: readonly number[]): Promise<Holder | null> {
-  for (const user of Object.values(entities as Record<string, Entity>)) {
-    const title = titleColumn(user)
-    const field = fieldsOf(user).find(([name, { kind }]) => holds(user, name, kind, error))?.[0]
-    if (!field) continue
-    const held =
-      user.table === error.table
-        ? sql`${sql.ref(`t.${field}`)} in (${sql.join(ids)})`
-        : sql`t.id in (select ${sql.ref(pairsOf(user, field).own)} from ${sql.table(String(error.table))}
-            where ${sql.ref(pairsOf(user, field).other)} in (${sql.join(ids)}))`
-    const { rows } = await sql<{ title: string }>`
-      select ${sql.ref(`t.${title.column}`)}::text as title from ${sql.table(user.table)} t
-      where ${held} order by t.id limit ${NAMED + 1}`.execute(db)
-    // What is named by another record has no name of its own.
-    const nameless = user.fields[title.column]?.kind === 'reference'
-    return { entity: user.name, titles: nameless ? [] : rows.map(({ title }) => title) }
-  }
-  return null
-}
-
-const holds = (user: Entity, name: string, kind: string, error: pg.DatabaseError): boolean =>
-  columnOf(error) === name &&
-  (kind === 'references' ? pairsOf(user, name).table === error.table : user.table === error.table)

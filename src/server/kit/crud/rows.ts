@@ -1,13 +1,29 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Entity, titleOf } from '../../../shared/kit/entity.ts'
 import type { Database } from '../database/tables.ts'
+import { NOBODY, type Person } from '../person.ts'
 import { entityNamed, fieldsOfKind, ownColumns, pairsOf, titleColumn } from './columns.ts'
+import { shownTo } from './masking.ts'
 
 /** A record as the API gives it. */
 export type Kept = Record<string, unknown> & { id: number; version: number }
 
-/** The records of these identities, in their order, each reference with its title beside it. Secrets are never read. */
+/**
+ * The records of these identities as `person` may see them, in their order, each reference with its title beside it. Whoever
+ * names no person gets masks.
+ */
 export async function rowsOf<R extends Kept = Kept>(
+  db: Kysely<Database>,
+  entity: Entity,
+  ids: readonly number[],
+  person: Person = NOBODY,
+): Promise<R[]> {
+  const rows = await keptRows<R>(db, entity, ids)
+  return rows.map((row) => shownTo(entity, row, person))
+}
+
+/** The same as they are kept, without masks: for what stays inside. Secrets are never read. */
+export async function keptRows<R extends Kept = Kept>(
   db: Kysely<Database>,
   entity: Entity,
   ids: readonly number[],
@@ -22,9 +38,8 @@ export async function rowsOf<R extends Kept = Kept>(
         json_build_object('id', ${sql.ref(`${alias}.id`)}, 'title', ${sql.ref(`${alias}.${column}`)}::text) end as ${sql.ref(titleOf(name))}`,
     }
   })
-  const columns = ['id', 'version', ...ownColumns(entity), 'created_at', 'updated_at'].map((name) =>
-    sql.ref(`t.${name}`),
-  )
+  const stamps = ['created_at', 'updated_at', ...(entity.archives ? ['archived_at'] : [])]
+  const columns = ['id', 'version', ...ownColumns(entity), ...stamps].map((name) => sql.ref(`t.${name}`))
   const selected = [...columns, ...lists(entity), ...references.map(({ select }) => select)]
   const { rows } = await sql<R>`
     select ${sql.join(selected)} from ${sql.table(entity.table)} t

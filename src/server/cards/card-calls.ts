@@ -1,0 +1,66 @@
+import type { allocateCard, blockCard, takeBackCard, unblockCard } from '../../shared/endpoints/cards.ts'
+import { card as cardEntity } from '../../shared/entities/card.ts'
+import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
+import type { Context } from '../kit/context.ts'
+import { refuseArchived, refuseArchivedReferences } from '../kit/crud/archive.ts'
+import { updateRecord } from '../kit/crud/writes.ts'
+import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
+import type { StopsCharging } from './needs.ts'
+import { runningOn } from './running.ts'
+
+export async function allocate({ id, customer_id }: Parsed<typeof allocateCard>, context: Context): Promise<null> {
+  const { db } = context
+  const card = await locked(context, id)
+  if (card.status === 'blocked') throw new Refusal(409, 'refusals:card_blocked')
+  if (card.customer_id === customer_id) return null
+  if (card.customer_id !== null) throw new Refusal(409, 'refusals:card_allocated')
+  await refuseArchivedReferences(db, cardEntity, { customer_id })
+  const customer = await db.selectFrom('customer').select('status').where('id', '=', customer_id).executeTakeFirst()
+  if (!customer) throw wrongField('customer_id', 'unknown_reference')
+  if (customer.status !== 'normal') throw wrongField('customer_id', 'refusals:customer_invalid')
+  await change(context, id, { customer_id })
+  return null
+}
+
+export async function takeBack({ id, remark }: Parsed<typeof takeBackCard>, context: Context): Promise<null> {
+  const card = await locked(context, id)
+  if (card.customer_id === null) return null
+  await change(context, id, { customer_id: null, remark: remark ?? card.remark })
+  return null
+}
+
+/** From the commit on no pile accepts it. What runs on it goes on and is paid for, unless it is to be stopped. */
+export async function block(
+  { id, reason, remark, stop = false }: Parsed<typeof blockCard>,
+  context: Context,
+  piles: StopsCharging,
+): Promise<Data<typeof blockCard>> {
+  const card = await locked(context, id)
+  if (card.status !== 'blocked' || card.block_reason !== reason)
+    await change(context, id, { status: 'blocked', block_reason: reason, remark: remark ?? card.remark })
+  const running = await runningOn(context.db, card.number)
+  if (!stop) return { running: running.length, stopped: 0 }
+  // What a pile answers is told by its command; nobody waits for it here.
+  context.afterCommit(() => {
+    for (const { pile_id, transaction_id } of running) void piles.remoteStop(pile_id, transaction_id)
+  })
+  return { running: running.length, stopped: running.length }
+}
+
+export async function unblock({ id, remark }: Parsed<typeof unblockCard>, context: Context): Promise<null> {
+  const card = await locked(context, id)
+  if (card.status === 'normal') return null
+  await change(context, id, { status: 'normal', block_reason: null, remark: remark ?? card.remark })
+  return null
+}
+
+async function locked({ db }: Context, id: number) {
+  const card = await db.selectFrom('card').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!card) throw notFound()
+  refuseArchived(cardEntity, card)
+  return card
+}
+
+const noSecret = () => ''
+const change = ({ db }: Context, id: number, values: Readonly<Record<string, unknown>>): Promise<void> =>
+  updateRecord(db, cardEntity, { id, values, hash: noSecret })

@@ -1,0 +1,62 @@
+import { customerRow } from '../../shared/endpoints/customers.ts'
+import type { customer } from '../../shared/entities/customer.ts'
+import type { Titled } from '../../shared/kit/entity.ts'
+import type { Context } from '../kit/context.ts'
+import type { Extension } from '../kit/crud/extension.ts'
+import { type Use, usesBy } from '../kit/crud/holders.ts'
+
+type Db = Context['db']
+
+/** Customers have cards, and leave with nothing open: no balance, no session. */
+export const customerExtension: Extension<typeof customer> = {
+  row: customerRow,
+  async extend(rows, { db }) {
+    const cards = await cardsOf(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => ({ ...row, cards: cards.get(row.id) ?? [] }))
+  },
+  async uses(ids, { db }) {
+    const uses = usesBy('order', await openOrdersOf(db, ids))
+    for (const [id, use] of await balancesOf(db, ids)) uses.set(id, [use, ...(uses.get(id) ?? [])])
+    return uses
+  },
+}
+
+async function cardsOf(db: Db, ids: readonly number[]): Promise<Map<number, Titled[]>> {
+  const rows = await db
+    .selectFrom('card')
+    .select(['id', 'number', 'customer_id'])
+    .where('customer_id', 'in', ids)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const cards = new Map<number, Titled[]>()
+  for (const { id, number, customer_id } of rows)
+    if (customer_id !== null) cards.set(customer_id, [...(cards.get(customer_id) ?? []), { id, title: number }])
+  return cards
+}
+
+async function balancesOf(db: Db, ids: readonly number[]): Promise<[number, Use][]> {
+  const rows = await db
+    .selectFrom('customer')
+    .select(['id', 'balance_cents'])
+    .where('id', 'in', ids)
+    .where('balance_cents', '<>', 0)
+    .execute()
+  return rows.map(({ id, balance_cents }) => {
+    const titles = [`¥ ${(balance_cents / 100).toFixed(2)}`]
+    return [id, { entity: 'customer', field: 'balance_cents', ids: [id], titles, count: 1 }]
+  })
+}
+
+/** Those that run, and those that are not paid. */
+const openOrdersOf = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('orders')
+    .select(({ ref }) => ['id', 'number as title', ref('customer_id').$notNull().as('owner')])
+    .where('customer_id', 'in', ids)
+    .where('status', 'in', ['generated', 'completed', 'unpaid'])
+    .orderBy('id')
+    .execute()

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { BLOCK_REASONS } from '../entities/card.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { identity, written } from './inputs.ts'
+
+/** Gives a card that nobody has to a customer. */
+export const allocateCard = endpoint({
+  method: 'POST',
+  path: '/system/device-car/allocate',
+  permission: 'card.allocate',
+  body: z.object({ id: identity, customer_id: identity }),
+  data: z.null(),
+  repeatable: true,
+  changes: 'card',
+})
+
+/** Takes a card back from its customer, who goes on paying for what runs. */
+export const takeBackCard = endpoint({
+  method: 'POST',
+  path: '/system/device-car/take-back',
+  permission: 'card.allocate',
+  body: z.object({ id: identity, remark: written(500) }),
+  data: z.null(),
+  repeatable: true,
+  changes: 'card',
+})
+
+/** Blocks a card: from the answer on no pile accepts it. `stop`: its piles are asked to end what it charges now. */
+export const blockCard = endpoint({
+  method: 'POST',
+  path: '/system/device-car/block',
+  permission: 'card.block',
+  body: z.object({
+    id: identity,
+    reason: z.enum(BLOCK_REASONS, { error: 'not_a_choice' }),
+    remark: written(500),
+    stop: z.optional(z.boolean({ error: 'invalid' })),
+  }),
+  /** The sessions that run on it. */
+  data: z.object({ running: z.int(), stopped: z.int() }),
+  repeatable: true,
+  changes: 'card',
+})
+
+export const unblockCard = endpoint({
+  method: 'POST',
+  path: '/system/device-car/unblock',
+  permission: 'card.block',
+  body: z.object({ id: identity, remark: written(500) }),
+  data: z.null(),
+  repeatable: true,
+  changes: 'card',
+})
+
+const titled = z.object({ id: z.int(), title: z.string() })
+
+export const cardEvent = z.object({
+  at: z.string(),
+  what: z.enum(['made', 'allocated', 'taken_back', 'blocked', 'unblocked', 'changed', 'archived', 'restored']),
+  by: z.nullable(z.string()),
+  /** Whose it became, or no longer was. */
+  customer: z.nullable(titled),
+  reason: z.nullable(z.enum(BLOCK_REASONS)),
+  remark: z.nullable(z.string()),
+})
+export type CardEvent = z.output<typeof cardEvent>
+
+/** What happened to a card and who had it when, the newest first; and how many sessions run on it now. */
+export const cardHistory = endpoint({
+  method: 'POST',
+  path: '/system/device-car/history',
+  permission: 'card.list',
+  body: z.object({ id: identity }),
+  data: z.object({ running: z.int(), events: z.array(cardEvent) }),
+})
