@@ -1,45 +1,58 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { catalogue, type Place } from '../../src/server/menus/catalogue.ts'
+import { type EntityName, entities } from '../../src/shared/entities/index.ts'
 import type { TestServer } from '../setup/server.ts'
+import { type Desk, turnTo } from './console.ts'
 import { makeNetwork } from './network.ts'
+
+const pagesOf = (places: readonly Place[]): Place[] =>
+  places.flatMap((place) => [...(place.path ? [place] : []), ...pagesOf(place.children)])
+
+/** Each page of the menu, and the form where it makes new records. */
+function addressesOf({ path, component }: Place): string[] {
+  const [, name = ''] = /^entity:(.+)$/.exec(component ?? '') ?? []
+  const makes = Object.hasOwn(entities, name) && 'create' in entities[name as EntityName].calls
+  return makes ? [`${path}`, `${path}/create`] : [`${path}`]
+}
+
+const TABS = ['realtime', 'info', 'commands', 'orders', 'alarms', 'log', 'aside']
 
 /** The address of every screen and of the dialogs that have one, in a network in which each has something to show. */
 export async function everyScreen(server: TestServer): Promise<string[]> {
-  const { pile, order, held, customer } = await makeNetwork(server)
-  const tabs = ['realtime', 'info', 'commands', 'orders', 'alarms', 'log', 'aside']
+  const { pile, order, held, customer, site, strategy } = await makeNetwork(server)
   return [
-    '/dashboard',
-    '/monitor/alarm',
-    '/operationManagement/order',
+    ...pagesOf(catalogue).flatMap(addressesOf),
     `/operationManagement/order/${order.id}`,
     `/operationManagement/order/${held.id}`,
-    '/monitor/offline',
-    '/stationManagement/parkingLot',
-    '/stationManagement/parkingLot/create',
-    '/device/chargingPoint',
-    '/device/chargingPoint/create',
-    ...tabs.map((tab) => `/device/chargingPoint/${pile.id}?tab=${tab}`),
-    '/device/pileType',
-    '/device/rejected',
-    '/billingRules/index',
-    '/billingRules/index/create',
-    '/billingRules/strategy',
-    '/billingRules/strategy/create',
-    '/operationManagement/customer',
+    `/stationManagement/parkingLot/${site.id}`,
+    ...TABS.map((tab) => `/device/chargingPoint/${pile.id}?tab=${tab}`),
+    `/billingRules/strategy/${strategy.id}`,
     `/operationManagement/customer/${customer.id}`,
-    '/operationManagement/card',
-    '/operationManagement/ledger',
-    '/setting/protocolLog',
-    '/setting/command',
     '/me',
     '/no/such/page',
   ]
 }
 
+/** Walks every screen as presses on links do: what axe finds serious on each, and how far it is wider than the window. */
+export async function findingsOn(desk: Desk, screens: readonly string[]): Promise<Record<string, string[]>> {
+  await desk.go('/dashboard')
+  await desk.page.getByRole('navigation').first().waitFor()
+  const wrong: Record<string, string[]> = {}
+  for (const path of screens) {
+    await turnTo(desk.page, path)
+    const found = await seriousFindings(desk.page, path === screens[0] ? undefined : '#main')
+    const wider = await overflow(desk.page)
+    if (wider > 0) found.push(`is ${wider} px wider than the window`)
+    if (found.length > 0) wrong[path] = found
+  }
+  return wrong
+}
+
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** What axe finds serious or critical, in the whole page or in what is not the shell: the rule, where, and what it saw. */
-export async function seriousFindings(page: Page, within?: string): Promise<string[]> {
+async function seriousFindings(page: Page, within?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode().withTags(STANDARDS)
   const { violations } = await (within ? axe.include(within) : axe).analyze()
   return violations
@@ -50,4 +63,4 @@ export async function seriousFindings(page: Page, within?: string): Promise<stri
 }
 
 /** How far the page is wider than the window, in pixels. */
-export const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -1,5 +1,14 @@
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
-import { makeAlarm, makeCard, makeCustomer, makeOrder, makePile, makePileType, makeSite } from '../make.ts'
+import {
+  makeAlarm,
+  makeCard,
+  makeCustomer,
+  makeOrder,
+  makePile,
+  makePileType,
+  makeSite,
+  makeStrategy,
+} from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 
 /** A small network in which there is something to see on every screen. */
@@ -8,6 +17,8 @@ export interface Network {
   order: { id: number }
   held: { id: number }
   customer: { id: number }
+  site: { id: number }
+  strategy: { id: number }
   live: ScriptedPile
 }
 
@@ -15,7 +26,13 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toI
 
 export async function makeNetwork(server: TestServer): Promise<Network> {
   const { db } = server
-  const site = await makeSite(db, { name: 'Lujiazui P2', address: '1 Century Avenue', contact: 'Chen Yu' })
+  const strategy = await makeStrategy(db)
+  const site = await makeSite(db, {
+    strategy_id: strategy.id,
+    name: 'Lujiazui P2',
+    address: '1 Century Avenue',
+    contact: 'Chen Yu',
+  })
   const type = await makePileType(db, { name: 'DC 120 kW' })
   const shared = { site_id: site.id, pile_type_id: type.id }
   const pile = await makePile(db, { station_number: 'CD-310115-0008', connectors: 2, ...shared })
@@ -51,7 +68,7 @@ export async function makeNetwork(server: TestServer): Promise<Network> {
   const live = await charge(server, pile.station_number)
   await connectPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station: 'CP-NEW-1' }).catch(() => {})
   const order = await db.selectFrom('orders').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
-  return { pile, order, held, customer, live }
+  return { pile, order, held, customer, site, strategy, live }
 }
 
 /** A session that has been running for twenty minutes. */

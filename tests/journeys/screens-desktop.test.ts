@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestServer } from '../setup/server.ts'
-import { type Desk, sitDown, startJourney, turnTo } from './console.ts'
-import { everyScreen, overflow, seriousFindings } from './every-screen.ts'
+import { type Desk, sitDown, startJourney } from './console.ts'
+import { everyScreen, findingsOn } from './every-screen.ts'
 
 let server: TestServer
 let desk: Desk
@@ -16,16 +16,5 @@ afterAll(async () => {
 })
 
 test('every screen is accessible where there is room', async () => {
-  const screens = await everyScreen(server)
-  await desk.go('/dashboard')
-  await desk.page.getByRole('navigation').first().waitFor()
-  const wrong: Record<string, string[]> = {}
-  for (const path of screens) {
-    await turnTo(desk.page, path)
-    const found = await seriousFindings(desk.page, path === screens[0] ? undefined : '#main')
-    const wider = await overflow(desk.page)
-    if (wider > 0) found.push(`is ${wider} px wider than the window`)
-    if (found.length > 0) wrong[path] = found
-  }
-  expect(wrong).toEqual({})
-}, 120_000)
+  expect(await findingsOn(desk, await everyScreen(server))).toEqual({})
+}, 180_000)
