@@ -14,18 +14,21 @@ export interface Change {
 }
 
 /** Writes down who changed what, from where. Belongs into the transaction of the change. */
-export async function audit(db: Kysely<Database>, context: Context, change: Change): Promise<void> {
-  await db
-    .insertInto('audit_entry')
-    .values({
-      ...change,
-      user_id: context.person.id || null,
-      user_name: context.person.user_name || null,
-      address: context.address,
-      before: written(change.before),
-      after: written(change.after),
-    })
-    .execute()
+export const audit = (db: Kysely<Database>, context: Context, change: Change): Promise<void> =>
+  auditAll(db, context, [change])
+
+/** The same of many changes at once. */
+export async function auditAll(db: Kysely<Database>, context: Context, changes: readonly Change[]): Promise<void> {
+  if (!changes.length) return
+  const { person, address } = context
+  const by = { user_id: person.id || null, user_name: person.user_name || null, address }
+  const entries = changes.map((change) => ({
+    ...change,
+    ...by,
+    before: written(change.before),
+    after: written(change.after),
+  }))
+  await db.insertInto('audit_entry').values(entries).execute()
 }
 
 /** What differs between a record before and after; its counters and stamps aside. */

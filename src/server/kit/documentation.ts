@@ -22,6 +22,9 @@ export function documentation({ method, path, permission, body, data, repeatable
     ...(permission === 'public' && { security: [] }),
     ...(repeatable && { headers: repeatableHeaders }),
     [method === 'GET' ? 'querystring' : 'body']: body,
-    response: { 200: answers === 'file' ? file : z.object({ code: z.literal(200), message: z.string(), data }), '4xx': refused },
+    response: {
+      200: answers === 'file' ? file : z.object({ code: z.literal(200), message: z.string(), data }),
+      '4xx': refused,
+    },
   }
 }

@@ -74,7 +74,7 @@ const group = (name: string, icon: string, children: Place[]): Place => ({
   children,
 })
 
-const { alarm, order, refund, payment, offline_record, site, pile, pile_type, batch_task, rejected_connection } = entities
+const { alarm, order, refund, payment, offline_record, site, berth, pile, pile_type, batch_task, rejected_connection } = entities
 const { billing_rule, strategy, customer, card, merchant, ledger_entry, command } = entities
 const PILE_ACTIONS = ['start', 'stop', 'unlock', 'reset', 'availability', 'trigger', 'call'].map((act) => `pile.${act}`)
 
@@ -88,6 +88,13 @@ export const catalogue: readonly Place[] = [
     affix: true,
   }),
   group('operate', 'gauge', [
+    page('site_monitor', {
+      path: '/monitor/site',
+      icon: 'gauge',
+      screen: 'site-monitor',
+      permission: 'site.list',
+    }),
+    page('site_map', { path: '/monitor/siteMap', icon: 'map', screen: 'site-map', permission: 'site.list' }),
     page('alarms', {
       path: '/monitor/alarm',
       icon: 'bell',
@@ -111,6 +118,7 @@ export const catalogue: readonly Place[] = [
   ]),
   group('assets', 'plug', [
     page('sites', { path: '/stationManagement/parkingLot', icon: 'pin', entity: site }),
+    page('berths', { path: '/stationManagement/berth', icon: 'parking', entity: berth }),
     page('piles', {
       path: '/device/chargingPoint',
       icon: 'plug',
@@ -121,7 +129,7 @@ export const catalogue: readonly Place[] = [
       path: '/device/batch',
       icon: 'layers',
       entity: batch_task,
-      actions: ['batch_task.cancel', 'batch_task.export'],
+      actions: ['batch_task.cancel'],
     }),
     page('labels', { path: '/device/labels', icon: 'print', screen: 'labels', permission: 'pile.list' }),
     page('pile_types', { path: '/device/pileType', icon: 'list', entity: pile_type }),

@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { fileExport } from '../../shared/endpoints/sheets.ts'
+import { fileExport, fileImport } from '../../shared/endpoints/sheets.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import type { Context } from '../kit/context.ts'
 import { callsOf } from '../kit/crud/calls.ts'
 import type { Records } from '../kit/crud/crud.ts'
 import { may } from '../kit/person.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
+import { serve } from '../kit/serve.ts'
 import { serveFile } from '../kit/serve-file.ts'
-import { exportRecords } from './export-records.ts'
+import { exportRecords } from './exports/export-records.ts'
+import { importRecords } from './imports/import-records.ts'
+import { template } from './imports/template.ts'
+import { takeUploads } from './imports/upload.ts'
 
 type Everything = ReadonlyMap<string, Records>
 
@@ -17,9 +21,28 @@ export function sheetRoutes(app: FastifyInstance, everything: Everything): void 
     const { export: exported } = callsOf(records.entity)
     if (exported) serveFile(app, exported, (query, context) => exportRecords(records, query, context))
   }
-  serveFile(app, fileExport, async ({ name, template, ...query }, context) => {
-    const records = offering(everything, { name: name ?? template, action: 'export' }, context)
-    return exportRecords(records, query, context)
+  serveFile(app, fileExport, async ({ name, template: wanted, ...query }, context) => {
+    if (wanted !== undefined) {
+      const { entity } = offering(everything, { name: wanted, action: 'import' }, context)
+      return template(entity, query.format, context.language)
+    }
+    return exportRecords(offering(everything, { name, action: 'export' }, context), query, context)
+  })
+  app.register(async (scope) => {
+    takeUploads(scope)
+    importRoutes(scope, everything)
+  })
+}
+
+function importRoutes(app: FastifyInstance, everything: Everything): void {
+  const house = { everything, changed: app.kit.changed }
+  for (const records of everything.values()) {
+    const { import: imported } = callsOf(records.entity)
+    if (imported) serve(app, imported, (form, context) => importRecords(records, form, house, context))
+  }
+  serve(app, fileImport, async ({ name, ...form }, context) => {
+    const records = offering(everything, { name, action: 'import' }, context)
+    return importRecords(records, form, house, context)
   })
 }
 

@@ -4,7 +4,7 @@ import { unitOf } from '../../shared/kit/unit-of.ts'
 import { type Language, say } from '../kit/words.ts'
 
 /** A word of the locales; empty when there is none under this key. */
-function wordOf(language: Language, key: string): string {
+export function wordOf(language: Language, key: string): string {
   const word = say(language, { key })
   return word === key || word === key.replace(/^[^:]+:/, '') ? '' : word
 }

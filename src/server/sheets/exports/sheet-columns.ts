@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
-import { arranged, columnFields, ownColumns } from '../../shared/kit/columns.ts'
-import type { Entity } from '../../shared/kit/entity.ts'
-import type { Field } from '../../shared/kit/fields.ts'
-import type { Context } from '../kit/context.ts'
-import type { Database } from '../kit/database/tables.ts'
-import { wrongField } from '../kit/refusal.ts'
-import { say } from '../kit/words.ts'
+import { arranged, columnFields, ownColumns } from '../../../shared/kit/columns.ts'
+import type { Entity } from '../../../shared/kit/entity.ts'
+import type { Field } from '../../../shared/kit/fields.ts'
+import type { Context } from '../../kit/context.ts'
+import type { Database } from '../../kit/database/tables.ts'
+import { wrongField } from '../../kit/refusal.ts'
+import { say } from '../../kit/words.ts'
+import { choiceWord, headingOf } from '../sheet-words.ts'
 import { cellIn, cellsOf, type FieldCells, type SheetRow, textIn } from './field-cells.ts'
-import { choiceWord, headingOf } from './sheet-words.ts'
 
 /** A column of a sheet that is written. */
 export interface SheetColumn {

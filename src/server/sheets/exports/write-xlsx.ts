@@ -13,7 +13,11 @@ export async function* writeXlsx(
 ): AsyncGenerator<Uint8Array> {
   yield* writeXlsxStream(rowsOf(columns, batches), {
     name: sheetName(name),
-    columns: columns.map(({ heading, width, format }) => ({ header: heading, width, ...(format && { numFmt: format }) })),
+    columns: columns.map(({ heading, width, format }) => ({
+      header: heading,
+      width,
+      ...(format && { numFmt: format }),
+    })),
     freezePane: { rows: 1 },
   })
 }

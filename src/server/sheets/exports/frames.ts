@@ -1,4 +1,4 @@
-import { FRAME_HEAD_BYTES } from '../../shared/kit/sheets.ts'
+import { FRAME_HEAD_BYTES } from '../../../shared/kit/sheets.ts'
 
 /**
  * Puts before each part of a file how long it is and how many rows are written so far. An empty part says that the

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
-import { type exportQuery, sheetOptions } from '../../shared/kit/sheets.ts'
-import { audit } from '../kit/audit.ts'
-import type { Context } from '../kit/context.ts'
-import type { Records } from '../kit/crud/crud.ts'
-import { Refusal } from '../kit/refusal.ts'
-import type { FileAnswer } from '../kit/serve-file.ts'
+import { type exportQuery, sheetOptions } from '../../../shared/kit/sheets.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Context } from '../../kit/context.ts'
+import type { Records } from '../../kit/crud/crud.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import type { FileAnswer } from '../../kit/serve-file.ts'
+import { manyOf } from '../sheet-words.ts'
 import type { SheetRow } from './field-cells.ts'
 import { framed } from './frames.ts'
 import { type SheetColumn, sheetColumns } from './sheet-columns.ts'
-import { manyOf } from './sheet-words.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { writeCsv } from './write-csv.ts'
 import { writeXlsx } from './write-xlsx.ts'
@@ -60,8 +60,7 @@ interface Opened {
 function answer({ entity }: Records, { query, columns, snapshot, end }: Opened, { language }: Context): FileAnswer {
   const title = manyOf(language, entity)
   const counted = counter(snapshot.batches())
-  const parts =
-    query.format === 'csv' ? writeCsv(columns, counted.batches) : writeXlsx(title, columns, counted.batches)
+  const parts = query.format === 'csv' ? writeCsv(columns, counted.batches) : writeXlsx(title, columns, counted.batches)
   const content = readable(query.progress ? framed(parts, counted.rows) : parts, end)
   return {
     name: `${title} ${stamp(query.zone ?? 'UTC')}.${query.format}`,

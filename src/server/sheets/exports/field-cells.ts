@@ -1,7 +1,7 @@
-import { siteClock } from '../../shared/domain/time-zone.ts'
-import { type Titled, titleOf } from '../../shared/kit/entity.ts'
-import type { Field } from '../../shared/kit/fields.ts'
-import { asPlainText } from '../../shared/kit/sheets.ts'
+import { siteClock } from '../../../shared/domain/time-zone.ts'
+import { type Titled, titleOf } from '../../../shared/kit/entity.ts'
+import type { Field } from '../../../shared/kit/fields.ts'
+import { asPlainText } from '../../../shared/kit/sheets.ts'
 
 export type SheetRow = Readonly<Record<string, unknown>>
 
@@ -68,7 +68,9 @@ export function cellsOf(name: string, field: Field, saying: Saying): FieldCells 
     case 'region':
       return { cell: (_, row) => (row[titleOf(name)] as Titled | null | undefined)?.title ?? null }
     case 'references':
-      return { cell: (_, row) => (row[titleOf(name)] as Titled[] | undefined)?.map(({ title }) => title).join(', ') ?? null }
+      return {
+        cell: (_, row) => (row[titleOf(name)] as Titled[] | undefined)?.map(({ title }) => title).join(', ') ?? null,
+      }
     default:
       return { cell: (value) => String(value) }
   }

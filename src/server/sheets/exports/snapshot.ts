@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Context } from '../kit/context.ts'
-import type { Records } from '../kit/crud/crud.ts'
-import { orderBy } from '../kit/crud/sorting.ts'
+import type { Context } from '../../kit/context.ts'
+import type { Records } from '../../kit/crud/crud.ts'
+import { orderBy } from '../../kit/crud/sorting.ts'
 import type { SheetRow } from './field-cells.ts'
 
 /** Rows read at a time: enough that the way to the database does not count, few enough that others are answered in between. */
@@ -32,7 +32,9 @@ export async function openSnapshot({ entity, reading }: Records, query: Query, c
     return closed
   }
   try {
-    const counted = await sql<{ total: number }>`select count(*) as total from ${table} t where ${condition}`.execute(trx)
+    const counted = await sql<{ total: number }>`select count(*) as total from ${table} t where ${condition}`.execute(
+      trx,
+    )
     // All rows are read, so the plan for all of them is wanted and not the one that has the first of them soonest.
     await sql`set local cursor_tuple_fraction = 1`.execute(trx)
     await sql`declare sheet no scroll cursor for

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { titleField } from '../../../shared/kit/entity.ts'
+import type { Context } from '../../kit/context.ts'
+import type { Records } from '../../kit/crud/crud.ts'
+
+/** A list filter takes so many values. */
+const AT_ONCE = 200
+
+/** The records that titles stand for: an id, or `several` where two have the same; absent where none is in use. */
+export type Found = ReadonlyMap<string, number | 'several'>
+
+/**
+ * Finds records by their titles, of those that this person sees and that are in use; they stay so until the transaction ends.
+ */
+export async function recordsTitled(records: Records, titles: Iterable<string>, context: Context): Promise<Found> {
+  const { entity, reading } = records
+  const name = titleField(entity)
+  const wanted = [...new Set(titles)]
+  const found = new Map<string, number | 'several'>()
+  for (let at = 0; at < wanted.length; at += AT_ONCE) {
+    const { where } = reading.selection({ [name]: wanted.slice(at, at + AT_ONCE) }, context)
+    const { rows } = await sql<{ id: number; title: string }>`
+      select t.id, ${sql.ref(`t.${name}`)} as title from ${sql.table(entity.table)} t
+      where ${where ?? sql`true`} for key share`.execute(context.db)
+    for (const { id, title } of rows) found.set(title, found.has(title) ? 'several' : id)
+  }
+  return found
+}
