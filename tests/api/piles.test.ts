@@ -9,7 +9,7 @@ import {
   resetPilePassword,
   setAsideList,
 } from '../../src/shared/endpoints/piles.ts'
-import { makeCard, makeCustomer, makeOrder, makePile, makeRule, makeSite, makeStrategy } from '../make.ts'
+import { makeCard, makeCustomer, makeOrder, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -145,6 +145,60 @@ describe('the list', () => {
   })
 })
 
+describe('a pile under the specification’s names', () => {
+  test('is known by its type, its site and what its guns do', async () => {
+    const site = await makeSite(server.db)
+    const type = await makePileType(server.db, { model: 'DC-120', guns: 2, current_mode: 'dc' })
+    const place = { site_id: site.id, pile_type_id: type.id, serial_number: 'SN-42' }
+    const { id, station, pile, transactionId } = await charging({ connectors: 2, ...place })
+    await meter(pile, transactionId, 13_400)
+    const expected = {
+      device_code: station,
+      device_number: 'SN-42',
+      device_type_id: type.id,
+      device_type_name: type.name,
+      device_model: 'DC-120',
+      type_number: 2,
+      device_status: 'charging',
+      exception_status: 'normal',
+      park_lot_id: site.id,
+      park_name: site.name,
+      real_time: [
+        {
+          connector_number: 1,
+          charging_state: 'Charging',
+          balance: 10_000,
+          charge_amount: 1_488,
+          current_type: 'dc',
+          charging_minutes: 0,
+          energy_charged: 12_400,
+          current: 140,
+          voltage: 412,
+        },
+        { connector_number: 2, balance: null, charge_amount: null, current_type: 'dc', current: null },
+      ],
+    }
+    await vi.waitFor(async () => expect((await list({ keyword: station })).rows).toMatchObject([expected]))
+    expect((await view(id)).pile).toMatchObject(expected)
+  })
+
+  test('has as many guns as its type while it has reported none', async () => {
+    const type = await makePileType(server.db, { guns: 3 })
+    const { id } = await make({ connectors: 0, pile_type_id: type.id })
+    expect((await view(id)).pile).toMatchObject({ type_number: 3, real_time: [] })
+  })
+})
+
+test('piles that never connected are found, and leave that list with their first connection', async () => {
+  const { id: site_id } = await makeSite(server.db)
+  const { id, station_number } = await make({ site_id })
+  const ids = async () => (await list({ site_id, never_connected: true })).rows.map((row: { id: number }) => row.id)
+  expect(await ids()).toEqual([id])
+  const pile = await connect(station_number)
+  await pile.call('Heartbeat', {})
+  await vi.waitFor(async () => expect(await ids()).toEqual([]))
+})
+
 describe('a pile’s page', () => {
   test('shows who it is, its connectors, its oddities and what is around it', async () => {
     const { id, station, pile } = await connected()
@@ -252,10 +306,14 @@ describe('a pile’s record', () => {
     await expect(connect(station_number, { password: 'another one, as long' })).rejects.toThrow('401')
   })
 
-  test('that has orders is not deleted', async () => {
-    const { id } = await make()
+  test('that has orders is archived: its orders keep it, and it is not let in again', async () => {
+    const { id, station, pile } = await connected()
     await makeOrder(server.db, { pile_id: id })
-    expect((await server.call('/system/device/delete', { id })).code).toBe(409)
+    expect((await server.call('/system/device/delete', { id })).code).toBe(200)
+    expect((await pile.closed).code).toBe(1008)
+    await expect(connect(station)).rejects.toThrow('404')
+    expect((await list({ keyword: station })).total).toBe(0)
+    expect((await server.call(pileView, { station_number: station })).code).toBe(404)
     expect((await view(id)).pile.id).toBe(id)
   })
 
@@ -275,9 +333,32 @@ describe('a pile’s record', () => {
     await connect(station)
   })
 
+  test('that takes its new password by itself keeps its socket, and the old one stops', async () => {
+    const { id, station, pile } = await connected()
+    pile.onCall('ChangeConfiguration', { status: 'Accepted' })
+    const { data } = await server.call(resetPilePassword, { id })
+    expect(data.told).toBe('taken')
+    expect(await pile.nextCall('ChangeConfiguration')).toEqual({ key: 'AuthorizationKey', value: data.password })
+    expect((await view(id)).pile.state).not.toBe('offline')
+    await expect(connect(station)).rejects.toThrow('401')
+    await connect(station, { password: data.password })
+    const kept = await server.pool.query('select payload from command where pile_id = $1', [id])
+    expect(JSON.stringify(kept.rows)).not.toContain(data.password)
+  })
+
+  test('that is not connected gets one to be entered there', async () => {
+    const { id, station_number } = await make()
+    const { data } = await server.call(resetPilePassword, { id })
+    expect(data.told).toBe('not_connected')
+    await expect(connect(station_number)).rejects.toThrow('401')
+    await connect(station_number, { password: data.password })
+    expect((await server.call(resetPilePassword, { id: 987_654 })).code).toBe(404)
+  })
+
   test('gets a fresh password, shown this once, and the old one ends with its socket', async () => {
     const { id, station, pile } = await connected()
     const { data } = await server.call(resetPilePassword, { id })
+    expect(data.told).toBe('refused')
     expect((await pile.closed).code).toBe(1008)
     await expect(connect(station)).rejects.toThrow('401')
     await connect(station, { password: data.password })

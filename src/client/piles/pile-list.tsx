@@ -11,6 +11,7 @@ import { useWide } from '../kit/ui/use-wide.ts'
 import { ConnectorLines } from './connector-lines.tsx'
 import { ConnectorRows } from './connector-rows.tsx'
 import { ConnectorSquares } from './connector-squares.tsx'
+import { PileStateCell } from './pile-state-cell.tsx'
 import { usePileActions } from './use-pile-actions.tsx'
 
 /** The list's rows carry their connectors. */
@@ -69,6 +70,7 @@ export function PileList() {
           },
         ]}
         cells={{
+          state: (pile) => <PileStateCell pile={pile} />,
           power_w: ({ power_w }) => (power_w > 0 ? format.power(power_w) : EMPTY),
           energy_wh: ({ energy_wh }) => (energy_wh > 0 ? format.energy(energy_wh) : EMPTY),
         }}

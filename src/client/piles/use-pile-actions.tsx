@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resetPilePassword } from '../../shared/endpoints/piles.ts'
 import type { Pile } from '../../shared/entities/pile.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
 import { call } from '../kit/api/call.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { SecretDialog } from '../kit/forms/secret-dialog.tsx'
-import { useRecordPath } from '../kit/session/homes.ts'
+import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
 import { toast } from '../kit/ui/toast.ts'
@@ -14,7 +15,8 @@ import { toast } from '../kit/ui/toast.ts'
 export function usePileActions() {
   const { t } = useTranslation('piles')
   const record = useRecordPath()
-  const [password, setPassword] = useState<string | null>(null)
+  const labels = useHome('label')
+  const [made, setMade] = useState<Data<typeof resetPilePassword> | null>(null)
 
   async function renew(pile: Pile) {
     const yes = await confirm({
@@ -25,8 +27,7 @@ export function usePileActions() {
     })
     if (!yes) return
     try {
-      const made = await call(resetPilePassword, { id: pile.id })
-      setPassword(made.password)
+      setMade(await call(resetPilePassword, { id: pile.id }))
     } catch (error) {
       toast(asFailure(error).message, { tone: 'error' })
     }
@@ -42,6 +43,9 @@ export function usePileActions() {
       permission: ['pile.reset', 'pile.availability', 'pile.trigger', 'pile.call'],
     },
     { key: 'log', label: t('menu.log'), icon: 'list', to: `${path(pile)}?tab=log`, permission: 'frame.list' },
+    ...(labels
+      ? [{ key: 'label', label: t('menu.label'), icon: 'print' as const, to: `${labels}?ids=${pile.id}` }]
+      : []),
     {
       key: 'password',
       label: t('menu.password'),
@@ -50,8 +54,13 @@ export function usePileActions() {
       permission: 'pile.update',
     },
   ]
-  const dialog = password && (
-    <SecretDialog label={t('password.title')} secret={password} onClose={() => setPassword(null)} />
+  const dialog = made && (
+    <SecretDialog
+      label={t('password.title')}
+      secret={made.password}
+      note={t(`password.${made.told}`)}
+      onClose={() => setMade(null)}
+    />
   )
   return { actionsOf, dialog }
 }

@@ -31,6 +31,7 @@ export async function adopt(
     .selectFrom('pile')
     .select('id')
     .where('station_number', '=', rejected.station_number)
+    .where('archived_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   const keys = keysOf(rejected, auth)

@@ -65,7 +65,12 @@ export function callRoute(app: FastifyInstance, commands: PileCommands, flawOf: 
 }
 
 async function pileOf({ station_number }: Call, { db }: Context): Promise<number> {
-  const pile = await db.selectFrom('pile').select('id').where('station_number', '=', station_number).executeTakeFirst()
+  const pile = await db
+    .selectFrom('pile')
+    .select('id')
+    .where('station_number', '=', station_number)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
   if (!pile) throw new Refusal(404, 'commands:no_such_pile', { figures: { station: station_number } })
   return pile.id
 }

@@ -3,8 +3,9 @@ import { pileRow } from '../../shared/endpoints/piles.ts'
 import type { pile } from '../../shared/entities/pile.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
+import { usesBy } from '../kit/crud/holders.ts'
 import { hashPileSecret } from '../kit/pile-secret.ts'
-import { connectorsNow } from './connectors-now.ts'
+import { complete } from './complete.ts'
 import type { Sockets } from './needs.ts'
 
 type Where = (except?: string) => RawBuilder<SqlBool>
@@ -13,14 +14,30 @@ type Where = (except?: string) => RawBuilder<SqlBool>
 export const pileExtension = (sockets: Sockets): Extension<typeof pile> => ({
   row: pileRow,
   hashSecret: hashPileSecret,
-  async extend(rows, { db }) {
-    const ids = rows.map(({ id }) => id)
-    const connectors = await connectorsNow(db, ids)
-    return rows.map((row) => ({ ...row, connectors: connectors.get(row.id) ?? [] }))
-  },
+  extend: (rows, { db }) => complete(db, rows),
   summary,
   async check(pile, { afterCommit }, before) {
     if (before?.enabled && !pile.enabled) afterCommit(() => sockets.disconnect(before.id, 'this pile is disabled'))
+  },
+  async uses(ids, { db }) {
+    const open = await db
+      .selectFrom('orders')
+      .select(['pile_id as owner', 'id', 'number as title'])
+      .where('pile_id', 'in', ids)
+      .where('status', 'in', ['generated', 'completed'])
+      .orderBy('id')
+      .execute()
+    return usesBy('order', open)
+  },
+  /** Frames and flags are kept of whatever has had a socket. */
+  async history(ids, { db }) {
+    const met = await db
+      .selectFrom('pile')
+      .select('id')
+      .where('id', 'in', ids)
+      .where(({ or, eb }) => or([eb('connected_at', 'is not', null), eb('last_seen_at', 'is not', null)]))
+      .execute()
+    return met.map(({ id }) => id)
   },
   removed(piles, { afterCommit }) {
     afterCommit(() => {

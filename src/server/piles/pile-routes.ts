@@ -3,23 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { stationNumber } from '../../shared/domain/station-number.ts'
 import { pileLabels } from '../../shared/endpoints/labels.ts'
-import {
-  adoptPile,
-  generateStationNumber,
-  pileSeries,
-  pileView,
-  resetPilePassword,
-  setAsideList,
-} from '../../shared/endpoints/piles.ts'
+import { adoptPile, generateStationNumber, pileSeries, pileView, setAsideList } from '../../shared/endpoints/piles.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { newPileSecret } from '../kit/pile-secret.ts'
 import { serve } from '../kit/serve.ts'
 import { adopt } from './adopt.ts'
 import { callRoute } from './call-route.ts'
 import { commandRoutes } from './command-routes.ts'
-import { keepPassword } from './keep-password.ts'
 import { labelsOf } from './labels.ts'
 import type { FlawOf, PileCommands, Sockets } from './needs.ts'
+import { newPasswordRoute } from './new-password.ts'
 import { seriesOf } from './pile-series.ts'
 import { viewPile } from './pile-view.ts'
 import { setAsidePage } from './set-aside-page.ts'
@@ -40,12 +32,7 @@ export function pileRoutes(app: FastifyInstance, needs: PilesNeeds): void {
   serve(app, pileLabels, (asked, { db }) => labelsOf(db, asked))
   serve(app, setAsideList, (query, { db }) => setAsidePage(db, query))
   serve(app, generateStationNumber, async (_, { db }) => ({ station_number: await freeStationNumber(db) }))
-  serve(app, resetPilePassword, async ({ id }, { db, afterCommit }) => {
-    const password = newPileSecret()
-    await keepPassword(db, id, password)
-    afterCommit(() => sockets.disconnect(id, 'this pile has a new password'))
-    return { password }
-  })
+  newPasswordRoute(app, commands, sockets)
   serve(app, adoptPile, async (body, context) => {
     const adopted = await adopt(body, context, auth)
     context.afterCommit(() => {

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { pileView } from '../../shared/endpoints/piles.ts'
-import { pile as pileEntity } from '../../shared/entities/pile.ts'
+import { type Pile, pile as pileEntity } from '../../shared/entities/pile.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { notFound } from '../kit/refusal.ts'
-import { connectorsNow } from './connectors-now.ts'
+import { complete } from './complete.ts'
 
 type View = Data<typeof pileView>
 
@@ -20,15 +20,24 @@ export async function viewPile(db: Kysely<Database>, named: Named): Promise<View
   const id = await idOf(db, named)
   const [row] = id === undefined ? [] : await rowsOf(db, pileEntity, [id])
   if (!row || id === undefined) throw notFound()
-  const [connectors, flags, counts] = await Promise.all([connectorsNow(db, [id]), flagsOf(db, id), countsOf(db, id)])
-  const mine = connectors.get(id) ?? []
-  return { pile: { ...row, connectors: mine }, connectors: mine, flags, ...counts }
+  const [[pile], flags, counts] = await Promise.all([
+    complete(db, [row as unknown as Pile]),
+    flagsOf(db, id),
+    countsOf(db, id),
+  ])
+  if (!pile) throw notFound()
+  return { pile: pile as unknown as View['pile'], connectors: pile.connectors, flags, ...counts }
 }
 
 async function idOf(db: Kysely<Database>, { id, station_number }: Named): Promise<number | undefined> {
   if (id !== undefined) return Number.isSafeInteger(id) ? id : undefined
   if (station_number === undefined) return undefined
-  const found = await db.selectFrom('pile').select('id').where('station_number', '=', station_number).executeTakeFirst()
+  const found = await db
+    .selectFrom('pile')
+    .select('id')
+    .where('station_number', '=', station_number)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
   return found?.id
 }
 

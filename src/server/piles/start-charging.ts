@@ -43,6 +43,7 @@ async function refuseCustomer(db: Kysely<Database>, id: number): Promise<void> {
     .selectFrom('customer')
     .select(['status', 'balance_cents'])
     .where('id', '=', id)
+    .where('archived_at', 'is', null)
     .executeTakeFirst()
   if (!customer) throw wrongField('customer_id', 'unknown_reference')
   if (customer.status !== 'normal') throw new Refusal(409, 'commands:customer_invalid')
@@ -55,6 +56,7 @@ async function freeCard(db: Kysely<Database>, customer_id: number): Promise<stri
     .select('number')
     .where('customer_id', '=', customer_id)
     .where('status', '=', 'normal')
+    .where('archived_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

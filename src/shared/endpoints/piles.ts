@@ -3,6 +3,7 @@ import { command } from '../entities/command.ts'
 import { pile } from '../entities/pile.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { rowSchema } from '../kit/schema.ts'
+import { deviceNames } from './device-names.ts'
 
 const id = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
 const connectorNumber = z
@@ -61,6 +62,7 @@ export const pileRow = z.extend(rowSchema(pile) as never as z.ZodMiniObject, {
   site: z.nullable(z.object({ id: z.int(), title: z.string() })),
   pile_type: z.nullable(z.object({ id: z.int(), title: z.string() })),
   connectors: z.array(connectorNow),
+  ...deviceNames,
 })
 
 /** One pile with its connectors as they are now and what its page shows around them. */
@@ -111,14 +113,16 @@ export const generateStationNumber = endpoint({
   data: z.object({ station_number: z.string() }),
 })
 
-/** A fresh password for HTTP Basic, shown this once. */
+/**
+ * A fresh password for HTTP Basic, shown this once; the old one stops. `told`: whether the pile took it by itself, or a
+ * person has to enter it there.
+ */
 export const resetPilePassword = endpoint({
   method: 'POST',
   path: '/system/device/reset-password',
   permission: 'pile.update',
   body: z.object({ id }),
-  data: z.object({ password: z.string() }),
-  changes: 'pile',
+  data: z.object({ password: z.string(), told: z.enum(['taken', 'refused', 'not_connected']) }),
 })
 
 /** Takes a pile that knocked into the network; its offered password becomes its own. `password` is set when it offered none. */

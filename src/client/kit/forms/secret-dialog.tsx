@@ -4,8 +4,16 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Input } from '../ui/input.tsx'
 import { toast } from '../ui/toast.ts'
 
+interface Props {
+  label: string
+  secret: string
+  /** What is to be done with it. */
+  note?: string
+  onClose: () => void
+}
+
 /** A secret that was set, shown once: nobody can read it later. */
-export function SecretDialog({ label, secret, onClose }: { label: string; secret: string; onClose: () => void }) {
+export function SecretDialog({ label, secret, note, onClose }: Props) {
   const { t } = useTranslation('common')
   async function copy() {
     await navigator.clipboard?.writeText(secret)
@@ -19,6 +27,7 @@ export function SecretDialog({ label, secret, onClose }: { label: string; secret
   return (
     <Dialog small title={t('form.secret_title')} onClose={onClose} foot={foot}>
       <p>{t('form.secret_text')}</p>
+      {note && <p>{note}</p>}
       <br />
       <Input
         readOnly

@@ -9,6 +9,7 @@ export function PileState({ pile }: { pile: Pile }) {
   const { t } = useTranslation('piles')
   const { passed } = useConnectorWords()
   if (!pile.enabled) return <Pill tone="offline">{t('disabled')}</Pill>
+  if (pile.never_connected) return <Pill tone="offline">{t('never_connected')}</Pill>
   if (isConnected(pile)) return <Pill tone="available">{t('online')}</Pill>
   return (
     <Pill tone="offline">

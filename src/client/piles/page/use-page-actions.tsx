@@ -14,7 +14,7 @@ export function usePageActions(pile: Pile) {
   const navigate = useNavigate()
   const home = useHome('pile') ?? '/'
   const { actionsOf, dialog } = usePileActions()
-  const own = actionsOf(pile).filter(({ key }) => key === 'password')
+  const own = actionsOf(pile).filter(({ key }) => key === 'password' || key === 'label')
   const actions: Action[] = [
     ...own,
     {

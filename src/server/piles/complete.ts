@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import type * as z from 'zod/mini'
+import type { deviceNames, gunNow } from '../../shared/endpoints/device-names.ts'
+import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
+import type { Pile } from '../../shared/entities/pile.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { connectorsNow } from './connectors-now.ts'
+
+type Names = { [N in keyof typeof deviceNames]: z.output<(typeof deviceNames)[N]> }
+type Type = { id: number; name: string; model: string | null; guns: number; current_mode: 'ac' | 'dc' }
+
+/** Piles with their connectors as they are now, and under the specification's names as well. */
+export async function complete<P extends Pile>(db: Kysely<Database>, piles: readonly P[]) {
+  const [connectors, types] = await Promise.all([
+    connectorsNow(
+      db,
+      piles.map(({ id }) => id),
+    ),
+    typesOf(db, piles),
+  ])
+  return piles.map((pile) => {
+    const mine = connectors.get(pile.id) ?? []
+    return { ...pile, connectors: mine, ...namesOf(pile, mine, types.get(pile.pile_type_id ?? 0)) }
+  })
+}
+
+async function typesOf(db: Kysely<Database>, piles: readonly Pile[]): Promise<Map<number, Type>> {
+  const ids = [...new Set(piles.map(({ pile_type_id }) => pile_type_id).filter((id) => id !== null))]
+  if (ids.length === 0) return new Map()
+  const types = await db
+    .selectFrom('pile_type')
+    .select(['id', 'name', 'model', 'guns', 'current_mode'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(types.map((type) => [type.id, type]))
+}
+
+function namesOf(pile: Pile, connectors: readonly ConnectorNow[], type: Type | undefined): Names {
+  const guns = connectors.filter(({ number }) => number > 0)
+  return {
+    device_code: pile.station_number,
+    device_number: pile.serial_number,
+    device_type_id: pile.pile_type_id,
+    device_type_name: type?.name ?? null,
+    device_model: pile.model ?? type?.model ?? null,
+    type_number: guns.length || (type?.guns ?? 0),
+    device_status: pile.state,
+    exception_status: pile.state === 'faulted' ? 'abnormal' : 'normal',
+    park_lot_id: pile.site_id,
+    park_name: pile.site?.title ?? null,
+    real_time: guns.map((gun) => nowOf(gun, type?.current_mode ?? null)),
+  }
+}
+
+function nowOf(gun: ConnectorNow, current_type: Type['current_mode'] | null): z.output<typeof gunNow> {
+  const { number, status, current_ma, voltage_mv, order } = gun
+  return {
+    connector_number: number,
+    charging_state: status,
+    balance: order?.balance_cents ?? null,
+    charge_amount: order?.total_cents ?? null,
+    current_type,
+    charging_minutes: order && minutesOf(order),
+    energy_charged: order?.energy_wh ?? null,
+    current: current_ma === null ? null : current_ma / 1000,
+    voltage: voltage_mv === null ? null : voltage_mv / 1000,
+  }
+}
+
+const minutesOf = ({ started_at, ended_at }: NonNullable<ConnectorNow['order']>): number =>
+  Math.max(0, Math.floor(((ended_at ? Date.parse(ended_at) : Date.now()) - Date.parse(started_at)) / 60_000))
