@@ -64,5 +64,5 @@ test('hours that are left out are shown on the day and not saved', async () => {
     .first()
     .press('ArrowRight')
   await page.getByText('No price: 06–07.').waitFor()
-  await page.context().close()
+  await desk.leave()
 })
