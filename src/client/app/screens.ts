@@ -49,6 +49,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   },
   alarm: () => import('../alarms/alarm-list.tsx').then((module) => ({ List: module.AlarmList })),
   order: () => import('../orders/extras.ts').then((module) => module.orderExtras),
+  refund: () => import('../orders/refunds/extras.ts').then((module) => module.refundExtras),
   pile: () => import('./pile-extras.ts').then((module) => module.pileExtras),
   rejected_connection: () =>
     import('../rejected-connections/rejected-connection-list.tsx').then((module) => ({

@@ -19,6 +19,16 @@ const TONES: Record<string, Tone> = {
   occupation_began: 'waiting',
   paid: 'available',
   settled: 'available',
+  collected: 'available',
+  entered: 'charging',
+  supplement_of: 'waiting',
+  supplemented: 'waiting',
+  refund_asked: 'waiting',
+  refund_reviewed: 'reserved',
+  refund_begun: 'charging',
+  refund_to_balance: 'available',
+  refund_paid: 'available',
+  refund_failed: 'faulted',
   short: 'faulted',
   held: 'faulted',
 }
@@ -32,6 +42,7 @@ function useFigures(timeZone: string) {
     if (typeof value === 'number' && name.endsWith('_wh')) return [name, format.number(value / 1000, 3)]
     if (typeof value === 'number' && name.endsWith('_seconds')) return [name, format.duration(value)]
     if (typeof value === 'string' && name.endsWith('_at')) return [name, format.timeWithSeconds(value, timeZone)]
+    if (name === 'way') return [name, t(`entities:refund.choices.way.${value}`, { defaultValue: String(value) })]
     if (name === 'reason')
       return [
         name,

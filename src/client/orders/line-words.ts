@@ -15,11 +15,24 @@ export interface LineWords {
   amount: string
 }
 
+const AMOUNT = ['electricity_cents', 'service_cents', 'occupation_cents'] as const
+const amountOf = (line: OrderLine) => AMOUNT.reduce((sum, fee) => sum + line[fee], 0)
+
 /** Says a line in the person's language, its times on the site's clock. */
 export function useLineWords(timeZone: string) {
   const { t } = useTranslation('orders')
   const format = useFormat()
+  const moved = (line: OrderLine): LineWords => ({
+    key: `moved/${line.name}`,
+    name: t(amountOf(line) < 0 ? 'bill.moved_to' : 'bill.moved_from', { number: line.name }),
+    span: '',
+    quantity: '',
+    fee: '',
+    service: '',
+    amount: format.money(amountOf(line), { signed: true }),
+  })
   return (line: OrderLine): LineWords => {
+    if (line.kind === 'moved') return moved(line)
     const energy = line.kind === 'energy'
     return {
       key: `${line.kind}/${line.from}/${line.rule_id}`,
@@ -30,7 +43,7 @@ export function useLineWords(timeZone: string) {
         ? format.money(line.electricity_fee)
         : format.money(line.occupation_fee, { unit: t('bill.per_hour') }),
       service: energy ? format.money(line.service_fee) : '',
-      amount: format.money(line.electricity_cents + line.service_cents + line.occupation_cents),
+      amount: format.money(amountOf(line)),
     }
   }
 }

@@ -6,9 +6,10 @@ import { Ago } from '../kit/i18n/ago.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { RecordList } from '../kit/records/record-list.tsx'
+import type { Action } from '../kit/ui/actions.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
-import { orderPath } from './order-path.ts'
+import { orderListPath, orderPath } from './order-path.ts'
 import { Sums } from './order-sums.tsx'
 
 function Status({ order }: { order: Order }) {
@@ -40,6 +41,13 @@ interface Props {
 export function OrderList({ pileId }: Props) {
   const { t } = useTranslation('orders')
   const wide = useWide()
+  const enter: Action = {
+    key: 'create',
+    label: t('actions.create'),
+    icon: 'plus',
+    to: `${orderListPath}/create`,
+    permission: 'order.create',
+  }
   const place = (order: Order) => `${order.pile.title} · ${t('gun', { number: order.connector_number })}`
   return (
     <RecordList
@@ -51,6 +59,7 @@ export function OrderList({ pileId }: Props) {
       without={['connector_number']}
       caption={(page: Page<Order>) => <Sums page={page} />}
       open={(order) => orderPath(order.id)}
+      actions={[enter]}
       cells={{
         status: (order) => <Status order={order} />,
         pile_id: place,

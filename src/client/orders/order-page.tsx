@@ -4,13 +4,16 @@ import { type Order, order as orderEntity } from '../../shared/entities/order.ts
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
+import { BottomActions } from '../kit/ui/bottom-actions.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
 import { Banner, Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
 import { Bill } from './bill.tsx'
 import { EnergyCard } from './energy-card.tsx'
 import { Happened } from './happened.tsx'
+import { MoneyCard } from './money-card.tsx'
 import css from './order-page.module.css'
 import { orderListPath } from './order-path.ts'
 import { Parties } from './parties.tsx'
@@ -23,6 +26,11 @@ function States({ order }: { order: Order }) {
     <span className="row">
       <Pill tone={orderEntity.fields.status.tones[order.status]}>{words.choice('status', order.status)}</Pill>
       {order.abnormal && <Pill tone="faulted">{words.label('abnormal')}</Pill>}
+      {order.refund_status && (
+        <Pill tone={orderEntity.fields.refund_status.tones[order.refund_status]}>
+          {words.choice('refund_status', order.refund_status)}
+        </Pill>
+      )}
     </span>
   )
 }
@@ -30,8 +38,9 @@ function States({ order }: { order: Order }) {
 function Shown({ detail }: { detail: Data<typeof orderDetail> }) {
   const { t } = useTranslation('orders')
   const words = useWords(orderEntity)
+  const wide = useWide()
   const order = detail.order as unknown as Order
-  const { actions, dialog } = useOrderActions(order)
+  const { actions, dialog } = useOrderActions(order, detail)
   const caption = [
     words.choice('type', order.type),
     order.card_number && t('page.card', { number: order.card_number }),
@@ -42,7 +51,7 @@ function Shown({ detail }: { detail: Data<typeof orderDetail> }) {
       title={t('page.title', { number: order.number })}
       badge={<States order={order} />}
       caption={caption.filter(Boolean).join(' · ')}
-      actions={actions}
+      actions={wide ? actions : []}
       back={orderListPath}
     >
       {order.abnormal && order.status === 'completed' && (
@@ -57,9 +66,11 @@ function Shown({ detail }: { detail: Data<typeof orderDetail> }) {
         </div>
         <div className={css.column}>
           <Parties order={order} detail={detail} />
+          <MoneyCard detail={detail} />
           <Happened events={detail.events} timeZone={detail.time_zone} />
         </div>
       </div>
+      {!wide && <BottomActions actions={actions} />}
       {dialog}
       <Receipt order={order} detail={detail} />
     </Page>

@@ -12,8 +12,12 @@ export function Sums({ page }: { page: Page<Order> }) {
   const format = useFormat()
   const wide = useWide()
   const { summary, total } = page
-  const { energy_wh = 0, total_cents = 0 } = summary
+  const { energy_wh = 0, total_cents = 0, paid_cents = 0, refunded_cents = 0 } = summary
   const fees = wide ? FEES.map((fee) => `${t(`bill.${fee}`)} ${format.money(summary[`${fee}_cents`] ?? 0)}`) : []
   const count = t('summary.orders', { count: total, shown: format.number(total) })
-  return <>{[count, format.energy(energy_wh), ...fees, format.money(total_cents)].join(' · ')}</>
+  const money = [
+    ...(wide ? [t('summary.paid', { amount: format.money(paid_cents) })] : []),
+    ...(refunded_cents > 0 ? [t('summary.refunded', { amount: format.money(refunded_cents) })] : []),
+  ]
+  return <>{[count, format.energy(energy_wh), ...fees, format.money(total_cents), ...money].join(' · ')}</>
 }

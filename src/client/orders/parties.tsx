@@ -3,16 +3,27 @@ import { Link } from 'react-router-dom'
 import type { orderDetail } from '../../shared/endpoints/orders.ts'
 import { type Order, order as orderEntity } from '../../shared/entities/order.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
+import type { Titled } from '../../shared/kit/entity.ts'
 import { EMPTY } from '../kit/i18n/format.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Fact, Facts } from '../kit/ui/facts.tsx'
+import { orderPath } from './order-path.ts'
 import css from './parties.module.css'
 
-/** 138 **** 2201: enough to tell two people apart. */
-const masked = (phone: string) => (phone.length > 7 ? `${phone.slice(0, 3)} **** ${phone.slice(-4)}` : phone)
+/** Another order that this one came from, or went on in. */
+function Other({ label, order }: { label: string; order: Titled | null }) {
+  if (!order) return null
+  return (
+    <Fact label={label}>
+      <Link className={css.link} to={orderPath(order.id)}>
+        {order.title}
+      </Link>
+    </Fact>
+  )
+}
 
 /** Where, who and how an order is paid. */
 export function Parties({ order, detail }: { order: Order; detail: Data<typeof orderDetail> }) {
@@ -22,9 +33,7 @@ export function Parties({ order, detail }: { order: Order; detail: Data<typeof o
   const pilePage = useRecordPath()('pile', order.pile_id)
   const { customer, card, shortfall_cents, time_zone } = detail
   const pile = `${order.pile?.title ?? EMPTY} · ${t('gun', { number: order.connector_number })}`
-  const name =
-    customer &&
-    [customer.name ?? customer.account, customer.phone && masked(customer.phone)].filter(Boolean).join(' · ')
+  const name = customer && [customer.name ?? customer.account, customer.phone].filter(Boolean).join(' · ')
   return (
     <Card title={t('page.parties')}>
       <Facts>
@@ -43,6 +52,9 @@ export function Parties({ order, detail }: { order: Order; detail: Data<typeof o
         {card && <Fact label={words.label('card_number')}>{card.number}</Fact>}
         <Fact label={words.label('pay_type')}>{order.pay_type ? words.choice('pay_type', order.pay_type) : EMPTY}</Fact>
         <Fact label={words.label('paid_cents')}>{format.money(order.paid_cents)}</Fact>
+        {order.refunded_cents > 0 && (
+          <Fact label={words.label('refunded_cents')}>{format.money(order.refunded_cents)}</Fact>
+        )}
         {shortfall_cents > 0 && (
           <Fact label={t('page.shortfall')}>
             <b className={css.short}>{format.money(shortfall_cents)}</b>
@@ -55,6 +67,9 @@ export function Parties({ order, detail }: { order: Order; detail: Data<typeof o
             {t(`stop.${order.stop_reason}`, { defaultValue: order.stop_reason })}
           </Fact>
         )}
+        <Other label={words.label('origin_id')} order={detail.origin} />
+        <Other label={t('page.supplement')} order={detail.supplement} />
+        {order.plate && <Fact label={words.label('plate')}>{order.plate}</Fact>}
         {order.remark && <Fact label={words.label('remark')}>{order.remark}</Fact>}
       </Facts>
     </Card>

@@ -2,6 +2,7 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { orderDetail } from '../../shared/endpoints/orders.ts'
 import type { Order } from '../../shared/entities/order.ts'
+import type { Refund } from '../../shared/entities/refund.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useLineWords } from './line-words.ts'
@@ -12,13 +13,16 @@ interface Props {
   detail: Data<typeof orderDetail>
 }
 
-function Lines({ order, detail: { lines, time_zone, shortfall_cents } }: Props) {
+function Lines({ order, detail: { lines, time_zone, shortfall_cents, refunds } }: Props) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   const line = useLineWords(time_zone)
   const sums = [
     [t('bill.total'), order.total_cents],
     [t('receipt.paid'), order.paid_cents],
+    ...(refunds as unknown as Refund[])
+      .filter(({ status }) => status === 'refunded')
+      .map(({ number, amount_cents }) => [t('receipt.refund', { number }), -amount_cents] as const),
     ...(shortfall_cents > 0 ? [[t('receipt.due'), shortfall_cents] as const] : []),
   ] as const
   return (
@@ -38,7 +42,7 @@ function Lines({ order, detail: { lines, time_zone, shortfall_cents } }: Props) 
         {sums.map(([name, cents]) => (
           <tr key={name}>
             <td colSpan={4}>{name}</td>
-            <td>{format.money(cents)}</td>
+            <td>{format.money(cents, { signed: true })}</td>
           </tr>
         ))}
       </tfoot>

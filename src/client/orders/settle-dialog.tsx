@@ -2,16 +2,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { settleOrder } from '../../shared/endpoints/orders.ts'
 import type { Order } from '../../shared/entities/order.ts'
-import { newKey } from '../kit/api/idempotency.ts'
-import { useSend } from '../kit/api/queries.ts'
-import { readScaled, writeScaled } from '../kit/fields/scaled.ts'
+import { FigureInput } from '../kit/fields/figure-input.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
-import { Button } from '../kit/ui/button.tsx'
-import { Dialog } from '../kit/ui/dialog.tsx'
-import { Input, TextArea } from '../kit/ui/input.tsx'
+import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
-import { Banner } from '../kit/ui/states.tsx'
-import { toast } from '../kit/ui/toast.ts'
+import { useDecision } from './use-decision.ts'
 
 const WH_PER_KWH = 1000
 
@@ -28,83 +23,49 @@ function MeterSaid({ order }: { order: Order }) {
   })
 }
 
-/** What was entered, what is wrong with it, and sending it: once, however often it is pressed. */
-function useSettling(order: Order, onDone: () => void) {
-  const { t } = useTranslation(['orders', 'errors'])
-  const [energy, setEnergy] = useState(order.energy_wh > 0 ? writeScaled(order.energy_wh, WH_PER_KWH) : '')
-  const [remark, setRemark] = useState('')
-  const [key] = useState(newKey)
-  const [tried, setTried] = useState(false)
-  const sending = useSend(settleOrder, ['order', 'customer', 'ledger_entry'])
-  const energy_wh = readScaled(energy, WH_PER_KWH)
-  const isEnergy = energy_wh !== null && energy_wh >= 0
-  const refused = sending.error?.fields ?? {}
-  const wrong: { energy?: string | undefined; remark?: string | undefined } = {
-    energy: isEnergy ? refused.energy_wh : t('errors:required'),
-    remark: remark.trim() ? refused.remark : t('errors:required'),
-  }
-
-  function settle() {
-    setTried(true)
-    if (!isEnergy || !remark.trim()) return
-    const done = () => {
-      toast(t('settle.done'), { tone: 'success' })
-      onDone()
-    }
-    sending.mutate({ id: order.id, energy_wh, remark, key }, { onSuccess: done })
-  }
-
-  const elsewhere = sending.error && Object.keys(refused).length === 0 ? sending.error.message : null
-  return { energy, setEnergy, remark, setRemark, wrong: tried ? wrong : {}, elsewhere, busy: sending.isPending, settle }
-}
-
 /** A person says what an abnormal order's meter should have said. */
 export function SettleDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const { t } = useTranslation(['orders', 'common'])
-  const settling = useSettling(order, onClose)
-  const foot = (
-    <>
-      <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-      <Button look="primary" busy={settling.busy} onClick={settling.settle}>
-        {t('actions.settle')}
-      </Button>
-    </>
-  )
+  const { t } = useTranslation('orders')
+  const [energy, setEnergy] = useState<number | string | null>(order.energy_wh > 0 ? order.energy_wh : null)
+  const [remark, setRemark] = useState('')
+  const settling = useDecision(settleOrder, { done: t('settle.done'), onDone: onClose })
+  const missing = [
+    ...(typeof energy === 'number' && energy >= 0 ? [] : ['energy_wh']),
+    ...(remark.trim() ? [] : ['remark']),
+  ]
   return (
-    <Dialog small title={t('settle.title')} onClose={onClose} foot={foot}>
+    <DecisionDialog
+      title={t('settle.title')}
+      action={t('actions.settle')}
+      busy={settling.busy}
+      error={settling.elsewhere}
+      onDecide={() => settling.send({ id: order.id, energy_wh: Number(energy), remark }, missing)}
+      onClose={onClose}
+    >
       <p>{t('settle.text')}</p>
       <p>
         <small>
           <MeterSaid order={order} />
         </small>
       </p>
-      <Labelled label={t('settle.energy')} required error={settling.wrong.energy}>
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
+      <Labelled label={t('settle.energy')} required error={settling.wrongOf('energy_wh', missing)}>
+        {({ id, invalid, 'aria-describedby': describedBy }) => (
+          <FigureInput
+            {...{ id, invalid, describedBy }}
+            scale={WH_PER_KWH}
             after="kWh"
-            value={settling.energy}
-            onChange={(event) => settling.setEnergy(event.target.value)}
+            value={energy}
+            onChange={setEnergy}
           />
         )}
       </Labelled>
-      <Labelled label={t('settle.remark')} required error={settling.wrong.remark}>
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={3}
-            maxLength={500}
-            value={settling.remark}
-            onChange={(event) => settling.setRemark(event.target.value)}
-          />
-        )}
-      </Labelled>
-      {settling.elsewhere && (
-        <Banner tone="faulted" icon="warning">
-          {settling.elsewhere}
-        </Banner>
-      )}
-    </Dialog>
+      <Remark
+        label={t('settle.remark')}
+        required
+        error={settling.wrongOf('remark', missing)}
+        value={remark}
+        onChange={setRemark}
+      />
+    </DecisionDialog>
   )
 }

@@ -1,22 +1,25 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isHeld, isOpen } from '../../shared/domain/order-states.ts'
-import { payOrder } from '../../shared/endpoints/orders.ts'
+import { type orderDetail, payOrder } from '../../shared/endpoints/orders.ts'
 import type { Order } from '../../shared/entities/order.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
 import { useSend } from '../kit/api/queries.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { CloseDialog } from './close-dialog.tsx'
+import { CollectDialog } from './collect-dialog.tsx'
+import { RequestDialog } from './refunds/request-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
+import { SupplementDialog } from './supplement-dialog.tsx'
 
-/** What a person may do with an order in its state, and the dialog that is open for it. */
-export function useOrderActions(order: Order) {
+type Opened = 'settle' | 'close' | 'collect' | 'supplement' | 'refund'
+
+function usePayAgain(order: Order) {
   const { t } = useTranslation('orders')
   const format = useFormat()
-  const [open, setOpen] = useState<'settle' | 'close' | null>(null)
   const payment = useSend(payOrder, ['order', 'customer', 'ledger_entry'])
-
   const pay = () =>
     payment.mutate(
       { id: order.id },
@@ -28,42 +31,39 @@ export function useOrderActions(order: Order) {
         onError: (error) => toast(error.message, { tone: 'error' }),
       },
     )
+  return { pay, busy: payment.isPending }
+}
 
-  const may = { permission: 'order.settle' }
+/** What a person may do with an order in its state, and the dialog that is open for it. */
+export function useOrderActions(order: Order, detail: Data<typeof orderDetail>) {
+  const { t } = useTranslation('orders')
+  const [open, setOpen] = useState<Opened | null>(null)
+  const { pay, busy } = usePayAgain(order)
+  const { shortfall_cents: shortfall, refundable_cents: refundable } = detail
   const held = isHeld(order)
+  const isUnpaid = order.status === 'unpaid'
+  const action = (key: string, shown: boolean, more: Partial<Action>) =>
+    shown ? [{ key, label: t(`actions.${key}`), ...more }] : []
+  const opening = (dialog: Opened, permission: string): Partial<Action> => ({
+    permission,
+    onPress: () => setOpen(dialog),
+  })
   const actions: Action[] = [
-    {
-      key: 'receipt',
-      label: t('actions.receipt'),
-      icon: 'download' as const,
-      onPress: () => print(),
-      shown: order.status === 'paid' || order.status === 'unpaid',
-    },
-    {
-      key: 'close',
-      label: t('actions.close'),
-      ...may,
-      onPress: () => setOpen('close'),
-      shown: isOpen(order.status) && !held,
-    },
-    {
-      key: 'pay',
-      label: t('actions.pay'),
-      ...may,
-      primary: true,
-      busy: payment.isPending,
-      onPress: pay,
-      shown: order.status === 'unpaid',
-    },
-    { key: 'settle', label: t('actions.settle'), ...may, primary: true, onPress: () => setOpen('settle'), shown: held },
-  ].filter(({ shown }) => shown)
-
+    ...action('receipt', !isOpen(order.status), { icon: 'download', onPress: () => print() }),
+    ...action('refund', refundable > 0, { icon: 'refund', ...opening('refund', 'refund.request') }),
+    ...action('close', isOpen(order.status) && !held, opening('close', 'order.settle')),
+    ...action('supplement', isUnpaid && order.type !== 'supplement', opening('supplement', 'order.supplement')),
+    ...action('pay', isUnpaid && order.customer_id !== null, { permission: 'order.settle', busy, onPress: pay }),
+    ...action('collect', isUnpaid, { primary: true, ...opening('collect', 'order.collect') }),
+    ...action('settle', held, { primary: true, ...opening('settle', 'order.settle') }),
+  ]
   const shut = () => setOpen(null)
-  const dialog =
-    open === 'settle' ? (
-      <SettleDialog order={order} onClose={shut} />
-    ) : open === 'close' ? (
-      <CloseDialog order={order} onClose={shut} />
-    ) : null
-  return { actions, dialog }
+  const dialogs: Record<Opened, ReactNode> = {
+    settle: <SettleDialog order={order} onClose={shut} />,
+    close: <CloseDialog order={order} onClose={shut} />,
+    collect: <CollectDialog order={order} shortfall={shortfall} onClose={shut} />,
+    supplement: <SupplementDialog order={order} shortfall={shortfall} onClose={shut} />,
+    refund: <RequestDialog order={order} refundable={refundable} onClose={shut} />,
+  }
+  return { actions, dialog: open && dialogs[open] }
 }
