@@ -57,7 +57,11 @@ export const page = (rows: unknown[], more: Record<string, unknown> = {}) =>
   ok({ total: rows.length, page: 1, pageSize: 20, rows, summary: {}, ...more })
 
 const noColumns = (asked: Asked) =>
-  asked.path === '/system/table/info' ? ok({ name: 'any', columns: null }) : undefined
+  asked.path === '/system/table/info'
+    ? ok({ name: 'any', columns: null, defaults: [] })
+    : asked.path === '/system/table/views'
+      ? ok({ views: [], default_id: null })
+      : undefined
 
 /** Answers calls of the API; `asked` is what was asked, in order. A call that is told nothing is a 404. */
 export function serve(answer: (asked: Asked) => Answer) {

@@ -8,13 +8,13 @@ const read = (query: string) => readList(list, new URLSearchParams(query))
 const written = (query: string) => writeList(list, read(query), new URLSearchParams()).toString()
 
 test('an empty address is the list as it starts', () => {
-  expect(read('')).toEqual({ page: 1, size: 20, sort: list.sort, keyword: '', filters: {} })
+  expect(read('')).toEqual({ page: 1, size: 20, sort: list.sort, keyword: '', filters: {}, view: null })
 })
 
 test('reads page, size, order, keyword and filters of each kind', () => {
   expect(
     read(
-      'page=3&size=50&sort=total_cents.desc&q=2611&status=unpaid,paid&site_id=4,7&started_at=2026-11-01T00:00:00.000Z..',
+      'view=12&page=3&size=50&sort=total_cents.desc&q=2611&status=unpaid,paid&site_id=4,7&started_at=2026-11-01T00:00:00.000Z..',
     ),
   ).toEqual({
     page: 3,
@@ -22,6 +22,7 @@ test('reads page, size, order, keyword and filters of each kind', () => {
     sort: { prop: 'total_cents', order: 'desc' },
     keyword: '2611',
     filters: { status: ['unpaid', 'paid'], site_id: [4, 7], started_at: { from: '2026-11-01T00:00:00.000Z' } },
+    view: 12,
   })
 })
 
@@ -34,10 +35,13 @@ test.each([
   'status=nonsense',
   'site_id=abc',
   'started_at=..',
+  'view=mine',
+  'view=-1',
 ])('leaves out what makes no sense: %s', (query) => expect(read(query)).toEqual(read('')))
 
 test.each([
-  'page=3&size=50&sort=total_cents.desc&q=2611&status=unpaid%2Cpaid&site_id=4%2C7',
+  'view=0',
+  'page=3&size=50&sort=total_cents.desc&q=2611&view=7&status=unpaid%2Cpaid&site_id=4%2C7',
   'started_at=2026-11-01..2026-11-02',
   '',
 ])('writes what it read: %s', (query) =>

@@ -51,5 +51,27 @@ export const update = <E extends Entity>(
   key: string = newKey(),
 ) => send({ method: 'POST', path: pathOf(entity, 'update'), body: change, idempotencyKey: key }) as Promise<Row<E>>
 
-export const remove = (entity: Entity, id: number) =>
-  send({ method: 'POST', path: pathOf(entity, 'remove'), body: { id } }) as Promise<unknown>
+/** Sets one field of several records, all or none; the refusal says why of each (`data.refused`). */
+export const changeMany = (
+  entity: Entity,
+  body: { ids: readonly number[]; change: Readonly<Record<string, unknown>> },
+  key: string,
+) => send({ method: 'POST', path: `${entity.path}/bulk`, body, idempotencyKey: key }) as Promise<{ changed: number }>
+
+/** Which of the deleted are gone for good, and which can be brought back. */
+export interface Removed {
+  erased: number[]
+  archived: number[]
+}
+
+/** What deleting them would do; refused with what uses them (`data.uses`), as the deletion itself would be. */
+export const planRemoval = (entity: Entity, ids: readonly number[]) =>
+  send({ method: 'POST', path: pathOf(entity, 'remove'), body: { ids, dry_run: true } }) as Promise<Removed>
+
+/** Deletes several, all or none. */
+export const removeMany = (entity: Entity, ids: readonly number[], key: string = newKey()) =>
+  send({ method: 'POST', path: pathOf(entity, 'remove'), body: { ids }, idempotencyKey: key }) as Promise<Removed>
+
+/** Brings deleted records back that were kept for their history. */
+export const restoreMany = (entity: Entity, ids: readonly number[]) =>
+  send({ method: 'POST', path: `${entity.path}/restore`, body: { ids }, idempotencyKey: newKey() }) as Promise<unknown>

@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import { filtersOf } from '../../../shared/kit/columns.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import type { FilterValue } from '../api/records.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Checkbox, Input } from '../ui/input.tsx'
-import { Select } from '../ui/select.tsx'
 import { Segments } from '../ui/tabs.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 import { dayEnd, dayOf, dayStart, lastDayOf } from './days.ts'
-import { referenceOptions, useTitles } from './reference.ts'
+import { ReferenceFilter } from './reference-filter.tsx'
+import { RegionInput } from './region-input.tsx'
 import { readScaled, writeScaled } from './scaled.ts'
 
 export interface FilterProps {
@@ -41,27 +43,16 @@ function ChoiceFilter({ entity, name, value, onChange, field }: Inner) {
   ))
 }
 
-/** One record at a time: the first of the list when the address holds several. */
-export function ReferenceFilter({
-  value,
-  onChange,
-  field,
-  label,
-  placeholder,
-}: Omit<Inner, 'entity' | 'name'> & { placeholder?: string }) {
+/** One division, with all that lies in it. */
+function RegionFilter({ value, onChange, label }: Inner) {
   const { t } = useTranslation('common')
-  const to = field.to ?? ''
-  const ids = listed(value).map(Number)
-  const [first] = useTitles(to, ids)
-  const chosen = first ? { key: first.id, label: first.title } : null
+  const [first] = listed(value).map(Number)
   return (
-    <Select<number>
+    <RegionInput
       label={label}
-      {...referenceOptions(to)}
-      value={chosen}
-      clearable
-      placeholder={placeholder ?? t('any')}
-      onChange={(option) => onChange(option ? [option.key] : null)}
+      placeholder={t('any')}
+      value={first ?? null}
+      onChange={(region) => onChange(region === null ? null : [region])}
     />
   )
 }
@@ -119,47 +110,68 @@ function DayFilter({ value, onChange, field, label }: Inner) {
   )
 }
 
-function FigureFilter({ value, onChange, field, label }: Inner) {
+interface EndProps extends Inner {
+  side: 'from' | 'to'
+}
+
+/** One end of a range of figures: it counts a moment after the last key, so that typing waits for nothing. */
+function FigureEnd({ value, onChange, field, label, side }: EndProps) {
   const { t } = useTranslation('common')
   const range = rangeOf(value)
   const scale = field.scale ?? 1
-  const put = (side: 'from' | 'to', typed: string) => {
-    const { [side]: _, ...other } = range
-    const figure = readScaled(typed, scale)
-    const next: Range = figure === null ? other : { ...other, [side]: figure }
-    onChange(next.from === undefined && next.to === undefined ? null : next)
-  }
-  const side = (name: 'from' | 'to') => (
+  const { typed, type, settle } = useSettled(
+    range[side] === undefined ? '' : writeScaled(Number(range[side]), scale),
+    (text) => {
+      const { [side]: _, ...other } = range
+      const figure = readScaled(text, scale)
+      const next: Range = figure === null ? other : { ...other, [side]: figure }
+      onChange(next.from === undefined && next.to === undefined ? null : next)
+    },
+  )
+  return (
     <Input
       inputMode="decimal"
-      aria-label={`${label}, ${t(`list.${name}`)}`}
-      defaultValue={range[name] === undefined ? '' : writeScaled(Number(range[name]), scale)}
-      onChange={(event) => put(name, event.target.value)}
+      aria-label={`${label}, ${t(`list.${side}`)}`}
+      placeholder={t(`list.${side}`)}
+      value={typed}
+      onChange={(event) => type(event.target.value)}
+      onBlur={settle}
       {...(field.unit && !field.money && { after: field.unit })}
     />
   )
+}
+
+function FigureFilter(props: Inner) {
   return (
     <div className="row">
-      {side('from')}
+      <FigureEnd {...props} side="from" />
       <span aria-hidden="true">–</span>
-      {side('to')}
+      <FigureEnd {...props} side="to" />
     </div>
   )
+}
+
+function TextFilter({ value, onChange, label }: Inner) {
+  const { typed, type, settle } = useSettled(listed(value).join(','), (text) => onChange(text ? [text] : null))
+  return <Input aria-label={label} value={typed} onChange={(event) => type(event.target.value)} onBlur={settle} />
 }
 
 /** The input that narrows a list by a field, by the field's kind. */
 export function FilterInput(props: FilterProps) {
   const words = useWords(props.entity)
-  const field = props.entity.fields[props.name]
+  const field = filtersOf(props.entity)[props.name]
   if (!field) return null
   const inner = { ...props, field, label: words.label(props.name) }
   switch (field.kind) {
     case 'choice':
+    case 'choices':
     case 'status':
       return <ChoiceFilter {...inner} />
     case 'reference':
     case 'references':
       return <ReferenceFilter {...inner} />
+    case 'region':
+      return <RegionFilter {...inner} />
     case 'flag':
       return <FlagFilter {...inner} />
     case 'instant':
@@ -172,14 +184,10 @@ export function FilterInput(props: FilterProps) {
     case 'minutes':
     case 'seconds':
     case 'degrees':
+    case 'rating':
+    case 'slider':
       return <FigureFilter {...inner} />
     default:
-      return (
-        <Input
-          aria-label={inner.label}
-          value={listed(props.value).join(',')}
-          onChange={(event) => props.onChange(event.target.value ? [event.target.value] : null)}
-        />
-      )
+      return <TextFilter {...inner} />
   }
 }

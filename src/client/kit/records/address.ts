@@ -1,3 +1,4 @@
+import { filtersOf } from '../../../shared/kit/columns.ts'
 import { PAGE_SIZE, PAGE_SIZES } from '../../../shared/kit/endpoint.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
@@ -10,9 +11,13 @@ export interface ListState {
   sort: { prop: string; order: 'asc' | 'desc' }
   keyword: string
   filters: Record<string, FilterValue>
+  /** The saved view that it started from; `ALL_RECORDS` is none, where the list would start with one. */
+  view: number | null
 }
 
-const FIGURES = new Set(['count', 'scaled', 'percent', 'hour', 'minutes', 'seconds', 'degrees'])
+export const ALL_RECORDS = 0
+
+const FIGURES = new Set(['count', 'scaled', 'percent', 'hour', 'minutes', 'seconds', 'degrees', 'rating', 'slider'])
 const isRange = ({ kind }: Field) => FIGURES.has(kind) || kind === 'instant' || kind === 'day'
 
 function readFilter(field: Field, written: string): FilterValue | null {
@@ -24,7 +29,8 @@ function readFilter(field: Field, written: string): FilterValue | null {
     return { ...(from && { from: value(from) }), ...(to && { to: value(to) }) }
   }
   const parts = written.split(',').filter(Boolean)
-  if (field.kind === 'reference' || field.kind === 'references') return parts.map(Number).filter(Number.isFinite)
+  if (field.kind === 'reference' || field.kind === 'references' || field.kind === 'region')
+    return parts.map(Number).filter(Number.isFinite)
   return field.choices ? parts.filter((part) => field.choices?.includes(part)) : parts
 }
 
@@ -39,7 +45,7 @@ const isEmpty = (value: FilterValue | null | undefined) =>
 
 function readFilters(entity: Entity, params: URLSearchParams): Record<string, FilterValue> {
   const filters: Record<string, FilterValue> = {}
-  for (const [name, field] of Object.entries(entity.fields)) {
+  for (const [name, field] of Object.entries(filtersOf(entity))) {
     const written = params.get(name)
     const value = written ? readFilter(field, written) : null
     if (value !== null && !isEmpty(value)) filters[name] = value
@@ -63,8 +69,19 @@ export function readList(entity: Entity, params: URLSearchParams): ListState {
     sort: readSort(entity, params),
     keyword: params.get('q') ?? '',
     filters: readFilters(entity, params),
+    view: readView(params),
   }
 }
+
+function readView(params: URLSearchParams): number | null {
+  const written = params.get('view')
+  const view = Number(written)
+  return written && Number.isInteger(view) && view >= ALL_RECORDS ? view : null
+}
+
+/** Whether the address says no more of the list than which view it is. */
+export const isBare = (entity: Entity, params: URLSearchParams): boolean =>
+  !['page', 'size', 'sort', 'q', ...Object.keys(filtersOf(entity))].some((name) => params.has(name))
 
 /** Only what differs from the list's own start; parameters of others stay. */
 export function writeList(entity: Entity, state: ListState, params: URLSearchParams): URLSearchParams {
@@ -75,7 +92,8 @@ export function writeList(entity: Entity, state: ListState, params: URLSearchPar
   const own = state.sort.prop === entity.sort.prop && state.sort.order === entity.sort.order
   put('sort', own ? '' : `${state.sort.prop}.${state.sort.order}`)
   put('q', state.keyword)
-  for (const name of Object.keys(entity.fields)) {
+  put('view', state.view === null ? '' : String(state.view))
+  for (const name of Object.keys(filtersOf(entity))) {
     const value = state.filters[name]
     put(name, value === undefined || isEmpty(value) ? '' : writeFilter(value))
   }

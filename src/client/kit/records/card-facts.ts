@@ -1,5 +1,5 @@
-import { type AnyRow, isFigure } from '../fields/cell.tsx'
 import { fieldNamed, inSlot, isLog } from '../../../shared/kit/columns.ts'
+import { type AnyRow, isFigure } from '../fields/cell.tsx'
 import type { ListProps } from './types.ts'
 
 export const isThere = (row: AnyRow, name: string) => row[name] !== null && row[name] !== undefined && row[name] !== ''

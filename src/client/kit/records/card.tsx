@@ -50,9 +50,18 @@ function PlainFacts({ list, row, show }: { list: ListProps; row: AnyRow; show: S
   )
 }
 
-function CardMenu({ list, row }: { list: ListProps; row: AnyRow }) {
+interface RowProps {
+  list: ListProps
+  row: AnyRow
+  /** Begins a selection with this one. */
+  onSelect?: () => void
+}
+
+function CardMenu({ list, row, onSelect }: RowProps) {
   const { t } = useTranslation('common')
-  const items = useActionItems(useAllowed(list.rowActions?.(row) ?? []))
+  const actions = useActionItems(useAllowed(list.rowActions?.(row) ?? []))
+  const select = onSelect && { key: 'select', label: t('selection.begin'), icon: 'check' as const, onPress: onSelect }
+  const items = select ? [...actions, { ...select, apart: actions.length > 0 }] : actions
   if (items.length === 0) return null
   return (
     <span className={css.more}>
@@ -61,17 +70,8 @@ function CardMenu({ list, row }: { list: ListProps; row: AnyRow }) {
   )
 }
 
-function CardHead({
-  list,
-  row,
-  show,
-  badges,
-}: {
-  list: ListProps
-  row: AnyRow
-  show: Show
-  badges: readonly string[]
-}) {
+function CardHead({ show, badges, ...card }: RowProps & { show: Show; badges: readonly string[] }) {
+  const { list, row } = card
   const to = list.open?.(row)
   const title = show(titleField(list.entity))
   return (
@@ -89,14 +89,15 @@ function CardHead({
         {badges.map((name) => (
           <Fragment key={name}>{show(name)}</Fragment>
         ))}
-        <CardMenu list={list} row={row} />
+        <CardMenu {...card} />
       </span>
     </div>
   )
 }
 
 /** A record on a phone: title and state, where and what, figures with the large one on the right. */
-export function RecordCard({ list, row }: { list: ListProps; row: AnyRow }) {
+export function RecordCard(card: RowProps) {
+  const { list, row } = card
   const { entity } = list
   const format = useFormat()
   const { badges, where, figures, lead, byClock } = cardFacts(list, row)
@@ -107,7 +108,7 @@ export function RecordCard({ list, row }: { list: ListProps; row: AnyRow }) {
   const beside = (list.extra ?? []).filter(({ inLine }) => inLine)
   return (
     <article className={css.card}>
-      <CardHead list={list} row={row} show={show} badges={badges} />
+      <CardHead {...card} show={show} badges={badges} />
       {where.length > 0 && (
         <div className={css.line}>
           <Dotted names={where} show={show} />

@@ -1,9 +1,12 @@
-import { type RefObject, useRef } from 'react'
+import { type DragEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Side } from '../../../shared/kit/columns.ts'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Checkbox, Input } from '../ui/input.tsx'
+import { MenuButton } from '../ui/menu.tsx'
 import { usePopover } from '../ui/popover.ts'
-import type { Column } from './columns.ts'
+import { type Column, movedBefore, WIDTHS, withColumn } from './columns.ts'
 import css from './toolbar.module.css'
 import type { Columns } from './use-columns.ts'
 
@@ -13,14 +16,119 @@ interface Props {
   onClose: () => void
 }
 
-const NARROWEST = 40
-const WIDEST = 1000
+interface ItemProps {
+  columns: Columns
+  column: Column
+  at: number
+}
 
-function moved(columns: readonly Column[], from: number, by: -1 | 1): Column[] {
-  const next = [...columns]
-  const [column] = next.splice(from, 1)
-  if (column) next.splice(from + by, 0, column)
-  return next
+function Width({ columns: { all, arrange }, column }: Pick<ItemProps, 'columns' | 'column'>) {
+  const { t } = useTranslation('common')
+  function resize(typed: string) {
+    const width = Number.parseInt(typed, 10)
+    const next = Number.isNaN(width) ? null : Math.min(WIDTHS.most, Math.max(WIDTHS.least, width))
+    if (next !== column.width) void arrange(withColumn(all, column.key, { width: next }))
+  }
+  return (
+    <Input
+      key={column.width}
+      size="small"
+      className={css.width}
+      inputMode="numeric"
+      aria-label={t('columns.width', { column: column.label })}
+      placeholder={t('columns.auto')}
+      defaultValue={column.width ?? ''}
+      onBlur={(event) => resize(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && resize(event.currentTarget.value)}
+    />
+  )
+}
+
+/** At which side a column stays in view. */
+function Pin({ columns: { all, arrange }, column }: Pick<ItemProps, 'columns' | 'column'>) {
+  const { t } = useTranslation('common')
+  const item = (side: Side | null) => ({
+    key: String(side),
+    label: t(`columns.pin_${side ?? 'none'}`),
+    checked: column.fixed === side,
+    onPress: () => void arrange(withColumn(all, column.key, { fixed: side })),
+  })
+  return (
+    <MenuButton
+      look="quiet"
+      size="small"
+      icon="pinned"
+      {...(column.fixed && css.active && { className: css.active })}
+      label={t('columns.pin', { column: column.label })}
+      items={[item(null), item('left'), item('right')]}
+    />
+  )
+}
+
+/** The row is dragged onto another to stand before it. */
+function useDragging({ all, arrange }: Columns, key: string) {
+  const [over, setOver] = useState(false)
+  return {
+    over,
+    handlers: {
+      onDragOver(event: DragEvent) {
+        if (!event.dataTransfer.types.includes('text/x-column')) return
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave: () => setOver(false),
+      onDrop(event: DragEvent) {
+        event.preventDefault()
+        setOver(false)
+        void arrange(movedBefore(all, event.dataTransfer.getData('text/x-column'), key))
+      },
+    },
+  }
+}
+
+const STEP: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 }
+
+function Item({ columns, column, at }: ItemProps) {
+  const { t } = useTranslation('common')
+  const { all, arrange } = columns
+  const drag = useDragging(columns, column.key)
+  const onlyOne = all.filter(({ hidden }) => !hidden).length === 1
+  function move(by: 1 | -1) {
+    const next = all[at + (by > 0 ? 2 : -1)]
+    if (at + by >= 0 && at + by < all.length) void arrange(movedBefore(all, column.key, next?.key ?? null))
+  }
+  function press(event: KeyboardEvent) {
+    const by = STEP[event.key]
+    if (!by) return
+    event.preventDefault()
+    move(by)
+  }
+  return (
+    <li className={drag.over ? css.over : undefined} {...drag.handlers}>
+      <button
+        type="button"
+        className={css.grip}
+        draggable
+        aria-label={t('columns.move', { column: column.label })}
+        title={t('columns.move', { column: column.label })}
+        onDragStart={(event) => event.dataTransfer.setData('text/x-column', column.key)}
+        onKeyDown={press}
+      >
+        <Icon name="sort" size={14} />
+      </button>
+      <span className="grow">
+        <Checkbox
+          label={column.label}
+          aria-label={t('columns.show', { column: column.label })}
+          checked={!column.hidden}
+          disabled={!column.hidden && onlyOne}
+          onChange={() => void arrange(withColumn(all, column.key, { hidden: !column.hidden }))}
+        />
+      </span>
+      <Width columns={columns} column={column} />
+      <Pin columns={columns} column={column} />
+    </li>
+  )
 }
 
 /** Which columns show, in which order, how wide, and which stay in view. Kept on the server for this person. */
@@ -28,74 +136,17 @@ export function ColumnPanel({ columns, anchor, onClose }: Props) {
   const { t } = useTranslation('common')
   const box = useRef<HTMLDivElement>(null)
   usePopover(box, { open: true, anchor, align: 'end', onClose })
-  const { all, arrange, reset } = columns
-  const change = (key: string, change: Partial<Column>) =>
-    void arrange(all.map((column) => (column.key === key ? { ...column, ...change } : column)))
-  const onlyOne = all.filter(({ hidden }) => !hidden).length === 1
-
-  function resize(column: Column, typed: string) {
-    const width = Number.parseInt(typed, 10)
-    const next = Number.isNaN(width) ? null : Math.min(WIDEST, Math.max(NARROWEST, width))
-    if (next !== column.width) change(column.key, { width: next })
-  }
-
   return (
     <div ref={box} popover="auto" className={css.panel} role="dialog" aria-label={t('columns.title')}>
       <div className={css.panelHead}>
         <b>{t('columns.title')}</b>
-        <Button look="link" onClick={() => void reset()}>
+        <Button look="link" onClick={() => void columns.reset()}>
           {t('columns.reset')}
         </Button>
       </div>
       <ol className={css.columns}>
-        {all.map((column, at) => (
-          <li key={column.key}>
-            <span className="grow">
-              <Checkbox
-                label={column.label}
-                aria-label={t('columns.show', { column: column.label })}
-                checked={!column.hidden}
-                disabled={!column.hidden && onlyOne}
-                onChange={() => change(column.key, { hidden: !column.hidden })}
-              />
-            </span>
-            <Input
-              key={column.width}
-              size="small"
-              className={css.width}
-              inputMode="numeric"
-              aria-label={t('columns.width', { column: column.label })}
-              placeholder={t('columns.auto')}
-              defaultValue={column.width ?? ''}
-              onBlur={(event) => resize(column, event.target.value)}
-              onKeyDown={(event) => event.key === 'Enter' && resize(column, event.currentTarget.value)}
-            />
-            <Button
-              look="quiet"
-              size="small"
-              icon="pinned"
-              className={column.fixed ? css.active : undefined}
-              aria-pressed={column.fixed}
-              label={t('columns.pin', { column: column.label })}
-              onClick={() => change(column.key, { fixed: !column.fixed })}
-            />
-            <Button
-              look="quiet"
-              size="small"
-              icon="up"
-              label={t('columns.up', { column: column.label })}
-              disabled={at === 0}
-              onClick={() => void arrange(moved(all, at, -1))}
-            />
-            <Button
-              look="quiet"
-              size="small"
-              icon="down"
-              label={t('columns.down', { column: column.label })}
-              disabled={at === all.length - 1}
-              onClick={() => void arrange(moved(all, at, 1))}
-            />
-          </li>
+        {columns.all.map((column, at) => (
+          <Item key={column.key} columns={columns} column={column} at={at} />
         ))}
       </ol>
     </div>

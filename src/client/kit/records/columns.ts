@@ -45,7 +45,7 @@ export function ownColumns({ entity, label, extra, without }: Made): Column[] {
       sort: sortable(field) ? column.key : null,
     }))
   for (const { key, label: name, cell, after, figure = false, sort = null } of extra) {
-    const column = { key, label: name, cell, figure, sort, hidden: false, width: null, fixed: false }
+    const column = { key, label: name, cell, figure, sort, hidden: false, width: null, fixed: null }
     const at = columns.findIndex((other) => other.key === after)
     columns.splice(at < 0 ? columns.length : at + 1, 0, column)
   }
@@ -53,4 +53,21 @@ export function ownColumns({ entity, label, extra, without }: Made): Column[] {
 }
 
 export const settingsOf = (columns: readonly Column[]): ColumnSetting[] =>
-  columns.map(({ key, hidden, width, fixed }) => ({ prop: key, hidden, width, fixed }))
+  columns.map(({ key, hidden, width, fixed }) => ({ prop: key, hidden, width, fixed: fixed ?? false }))
+
+/** Pixels between which a column may be. */
+export const WIDTHS = { least: 40, most: 1000 }
+
+/** The columns with one of them before another, or last. */
+export function movedBefore(columns: readonly Column[], key: string, before: string | null): Column[] {
+  const moving = columns.find((column) => column.key === key)
+  if (!moving || key === before) return [...columns]
+  const others = columns.filter((column) => column !== moving)
+  const at = others.findIndex((column) => column.key === before)
+  others.splice(at < 0 ? others.length : at, 0, moving)
+  return others
+}
+
+/** The columns with one of them changed. */
+export const withColumn = (columns: readonly Column[], key: string, change: Partial<Column>): Column[] =>
+  columns.map((column) => (column.key === key ? { ...column, ...change } : column))

@@ -1,14 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import { fieldsOf } from '../../../shared/kit/entity.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Input } from '../ui/input.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 import css from './toolbar.module.css'
 import { useSlash } from './use-slash.ts'
-
-const WAIT_MS = 250
 
 interface Props {
   entity: Entity
@@ -20,38 +19,12 @@ interface Props {
   autoFocus?: boolean
 }
 
-/** What is typed at once, and a moment after the last key. */
-function useTyping({ value, onTyped, onSettled }: Pick<Props, 'value' | 'onTyped' | 'onSettled'>) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [typed, setTyped] = useState(value)
-  const settled = useRef(value)
-  useEffect(() => {
-    if (value === settled.current) return
-    settled.current = value
-    setTyped(value)
-  }, [value])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  function settle(keyword: string) {
-    clearTimeout(timer.current)
-    settled.current = keyword.trim()
-    onSettled(settled.current)
-  }
-  function type(keyword: string, wait = WAIT_MS) {
-    setTyped(keyword)
-    onTyped(keyword)
-    clearTimeout(timer.current)
-    if (wait === 0) settle(keyword)
-    else timer.current = setTimeout(() => settle(keyword), wait)
-  }
-  return { typed, type, settle }
-}
-
 /** What one looks for; `/` comes here from anywhere on the page. */
-export function Keyword({ entity, autoFocus = false, ...typing }: Props) {
+export function Keyword({ entity, value, onTyped, onSettled, autoFocus = false }: Props) {
   const { t } = useTranslation('common')
   const words = useWords(entity)
   const input = useRef<HTMLInputElement>(null)
-  const { typed, type, settle } = useTyping(typing)
+  const typing = useSettled(value, onSettled)
   useSlash(input)
   const searched = fieldsOf(entity).filter(([, field]) => field.search)
   if (searched.length === 0) return null
@@ -59,6 +32,10 @@ export function Keyword({ entity, autoFocus = false, ...typing }: Props) {
     .slice(0, 2)
     .map(([name]) => words.label(name))
     .join(', ')
+  function type(text: string, wait?: number) {
+    onTyped(text)
+    typing.type(text, wait)
+  }
   return (
     <Input
       ref={input}
@@ -67,12 +44,12 @@ export function Keyword({ entity, autoFocus = false, ...typing }: Props) {
       className={css.keyword}
       aria-label={t('list.search_in', { fields })}
       placeholder={fields}
-      value={typed}
+      value={typing.typed}
       onChange={(event) => type(event.target.value)}
-      onKeyDown={(event) => event.key === 'Enter' && settle(typed)}
+      onKeyDown={(event) => event.key === 'Enter' && typing.settle()}
       before={<Icon name="search" size={16} />}
       after={
-        typed && (
+        typing.typed && (
           <button
             type="button"
             aria-label={t('action.clear')}

@@ -1,135 +1,82 @@
-import InfiniteScroll from 'antd-mobile/es/components/infinite-scroll'
-import { useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldsOf } from '../../../shared/kit/entity.ts'
-import type { AnyRow } from '../fields/cell.tsx'
-import { sortable } from '../../../shared/kit/columns.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { LazySheet } from '../ui/lazy-sheet.tsx'
-import { MenuButton } from '../ui/menu.tsx'
+import { useAllowed } from '../ui/actions.tsx'
 import { Page } from '../ui/page.tsx'
-import { ErrorBox } from '../ui/states.tsx'
-import { RecordCard } from './card.tsx'
 import css from './cards.module.css'
-import { FilterForm, FiltersInForce, filterable } from './filters.tsx'
+import { FiltersInForce } from './filter-chips.tsx'
 import { Keyword } from './keyword.tsx'
-import { Nothing } from './nothing.tsx'
+import { PhoneCards } from './phone-cards.tsx'
+import { SortMenu } from './phone-sort.tsx'
+import { PhoneTools } from './phone-tools.tsx'
 import { Pull } from './pull.tsx'
-import { SkeletonCards } from './skeletons.tsx'
 import { StatusChips } from './status-chips.tsx'
 import type { ListProps } from './types.ts'
 import { type List, queryOf, useList } from './use-list.ts'
-import { matching, useEndlessRecords } from './use-records.ts'
+import { type PhoneRecords, usePhoneRecords } from './use-phone-records.ts'
+import { useSelection } from './use-selection.ts'
+import { useViews } from './use-views.ts'
+import { ViewMenu } from './view-menu.tsx'
 
-/** What a phone sorts by: each field that can be, the moments both ways by their own words. */
-function SortMenu({ list, state }: { list: ListProps; state: List }) {
+const SelectionBar = lazy(() => import('./selection-bar.tsx').then((module) => ({ default: module.SelectionBar })))
+
+interface PartProps {
+  list: ListProps
+  state: List
+  shown: PhoneRecords
+}
+
+/** How many there are, and in which order. */
+function Counts({ list, state, shown, tools }: PartProps & { tools: ReactNode }) {
   const { t } = useTranslation('common')
-  const words = useWords(list.entity)
-  const { sort } = state.state
-  const fields = fieldsOf(list.entity).filter(([, field]) => sortable(field))
-  if (fields.length === 0) return null
-  const items = fields.flatMap(([name]) =>
-    (['desc', 'asc'] as const).map((order) => ({
-      key: `${name}.${order}`,
-      label: `${words.label(name)} ${order === 'asc' ? '↑' : '↓'}`,
-      checked: sort.prop === name && sort.order === order,
-      onPress: () => state.change({ sort: { prop: name, order } }),
-    })),
-  )
-  const current =
-    sort.prop === 'id'
-      ? t(sort.order === 'desc' ? 'list.newest' : 'list.oldest')
-      : `${words.label(sort.prop)} ${sort.order === 'asc' ? '↑' : '↓'}`
+  const format = useFormat()
   return (
-    <MenuButton look="quiet" label={t('action.sort')} items={items}>
-      <small className={css.sort}>
-        {current}
-        <Icon name="down" size={13} />
-      </small>
-    </MenuButton>
+    <div className={css.bar}>
+      <span>
+        {shown.page && (list.caption?.(shown.page as never) ?? t('list.total', { n: format.number(shown.page.total) }))}
+      </span>
+      <span className="row">
+        {tools}
+        <SortMenu list={list} state={state} />
+      </span>
+    </div>
   )
 }
 
-/** A record that moved to the next page while one scrolled stands once. */
-function unique(rows: readonly AnyRow[]): AnyRow[] {
-  const seen = new Set<number>()
-  return rows.filter(({ id }) => !seen.has(id) && seen.add(id))
-}
-
-function usePhoneRecords(list: ListProps, state: List) {
-  const [typed, setTyped] = useState(state.state.keyword)
-  const query = useEndlessRecords(list.entity, queryOf(state.state, list.fixed ?? {}), list.fresh)
-  const loaded = query.data ? unique(query.data.pages.flatMap(({ rows }) => rows)) : null
-  const ahead = typed.trim() !== state.state.keyword || query.isPlaceholderData
-  const rows = loaded && ahead ? matching(list.entity, loaded, typed) : loaded
-  return { query, rows, setTyped, ahead, page: query.data?.pages[0] }
-}
-
-type Shown = ReturnType<typeof usePhoneRecords>
-
-function Cards({ list, state, shown }: { list: ListProps; state: List; shown: Shown }) {
-  const { t } = useTranslation('common')
-  const { query, rows, ahead } = shown
-  if (query.isError && !rows) return <ErrorBox error={query.error} onRetry={query.refetch} />
-  if (!rows) return <SkeletonCards />
-  if (rows.length === 0 && !ahead) return <Nothing list={list} state={state} />
+/** The cards, and while some are selected what can be done with them. */
+function Records({ list, state, shown }: PartProps) {
+  const selection = useSelection()
+  const actions = useAllowed(list.bulk?.(selection.rows, selection.clear) ?? [])
   return (
     <>
-      <div className={css.cards}>
-        {rows.map((row) => (
-          <RecordCard key={row.id} list={list} row={row} />
-        ))}
-      </div>
-      <InfiniteScroll
-        hasMore={query.hasNextPage}
-        loadMore={async () => void (await query.fetchNextPage({ throwOnError: true }))}
-      >
-        {(hasMore, failed, retry) => (
-          <small>
-            {failed ? (
-              <Button look="link" onClick={retry}>
-                {t('list.more_failed')} {t('action.retry')}
-              </Button>
-            ) : (
-              t(hasMore ? 'loading' : 'list.end')
-            )}
-          </small>
-        )}
-      </InfiniteScroll>
+      <PhoneCards list={list} state={state} shown={shown} selection={actions.length > 0 ? selection : null} />
+      {selection.rows.length > 0 && (
+        <Suspense fallback={null}>
+          <SelectionBar
+            entity={list.entity}
+            selection={selection}
+            total={shown.page?.total ?? 0}
+            query={queryOf(state.state, list.fixed ?? {})}
+            actions={actions}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
 
 /** A list as cards, without end; pulling it down asks again. */
 export function PhoneList(list: ListProps) {
-  const { t } = useTranslation('common')
   const words = useWords(list.entity)
-  const format = useFormat()
-  const state = useList(list.entity, list.embedded ?? false)
-  const shown = usePhoneRecords(list, state)
+  const { entity, embedded = false } = list
+  const state = useList(entity, embedded)
+  const views = useViews(entity, state, embedded)
+  const shown = usePhoneRecords(list, state, views.pending)
   const [searching, setSearching] = useState(state.state.keyword !== '')
-  const [filtering, setFiltering] = useState(false)
-  const { entity, fixed = {} } = list
-  const searched = fieldsOf(entity).some(([, field]) => field.search)
-  const bar = (
-    <>
-      {searched && (
-        <Button
-          look="quiet"
-          icon="search"
-          label={t('action.search')}
-          aria-expanded={searching}
-          onClick={() => setSearching(!searching)}
-        />
-      )}
-      {filterable(entity, fixed).length > 0 && (
-        <Button look="quiet" icon="filter" label={t('list.filters')} onClick={() => setFiltering(true)} />
-      )}
-    </>
-  )
+  const total = shown.ahead ? undefined : shown.page?.total
+  const tools = <PhoneTools {...{ list, state, searching, total }} onSearch={setSearching} />
+  const filtered = state.state.keyword !== '' || Object.keys(state.state.filters).length > 0
   const body = (
     <>
       {list.above}
@@ -144,36 +91,21 @@ export function PhoneList(list: ListProps) {
       )}
       {list.chips && <StatusChips entity={entity} field={list.chips} list={state} summary={shown.page?.summary} />}
       <FiltersInForce entity={entity} list={state} without={list.chips ? [list.chips] : []} />
-      <div className={css.bar}>
-        <span>
-          {shown.page &&
-            (list.caption?.(shown.page as never) ?? t('list.total', { n: format.number(shown.page.total) }))}
-        </span>
-        <span className="row">
-          {list.embedded && bar}
-          <SortMenu list={list} state={state} />
-        </span>
-      </div>
-      <Cards list={list} state={state} shown={shown} />
-      <LazySheet title={t('list.filters')} open={filtering} onClose={() => setFiltering(false)}>
-        <FilterForm entity={entity} list={state} fixed={fixed} />
-        <span className="row">
-          <Button className="grow" onClick={() => state.change({ filters: {} })}>
-            {t('list.clear_filters')}
-          </Button>
-          <Button className="grow" look="primary" onClick={() => setFiltering(false)}>
-            {t('action.apply')}
-          </Button>
-        </span>
-      </LazySheet>
+      <Counts list={list} state={state} shown={shown} tools={embedded && tools} />
+      <Records list={list} state={state} shown={shown} />
     </>
   )
-  if (list.embedded) return <div className={css.cards}>{body}</div>
+  if (embedded) return <div className={css.cards}>{body}</div>
+  // Without a view, and without anything to keep as one, there is nothing to choose.
+  const menu = (views.all.length > 0 || filtered) && (
+    <ViewMenu entity={entity} views={views} state={state.state} columns={null} />
+  )
   return (
     <Page
       title={list.title ?? words.heading}
       {...(list.back && { back: list.back })}
-      bar={bar}
+      {...(menu && { badge: menu })}
+      bar={tools}
       actions={list.actions ?? []}
     >
       <Pull onRefresh={() => shown.query.refetch()}>

@@ -18,6 +18,8 @@ export interface RecordListProps<E extends Entity = Entity, R = Row<E>> {
   actions?: readonly Action[]
   /** What can be done with a row: the first is a link in the row, the rest are in its menu. */
   rowActions?: (row: R) => readonly Action[]
+  /** What can be done with several rows at once; `done` lets them go. Without it rows cannot be selected. */
+  bulk?: (rows: readonly R[], done: () => void) => readonly Action[]
   /** The page that a row opens. */
   open?: (row: R) => string | null
   /** Other cells for some of the entity's fields; used on cards too. */

@@ -15,18 +15,25 @@ export interface Columns {
   reset: () => Promise<void>
 }
 
+interface Kept {
+  /** Under which the server keeps them for this person. */
+  name: string
+  /** Those of the view that shows, until the person arranges them otherwise. */
+  start: readonly ColumnSetting[] | null
+}
+
 /** A list's columns as this person arranged them; the server keeps them under the list's name. */
-export function useColumns(name: string, own: readonly Column[]): Columns {
+export function useColumns({ name, start }: Kept, own: readonly Column[]): Columns {
   const { t } = useTranslation('common')
   const client = useQueryClient()
   const info = useCall(tableInfo, { name }, { entities: [] })
-  const settings = info.data?.columns ?? null
+  const settings = info.data?.columns ?? start
   const all = useMemo(() => arranged(own, settings), [own, settings])
   const key = ['call', tableInfo.path, { name }]
 
   async function keep(columns: ColumnSetting[] | null, failed: string) {
     const before = client.getQueryData(key)
-    client.setQueryData(key, { name, columns })
+    client.setQueryData(key, { name, columns, defaults: info.data?.defaults ?? [] })
     try {
       await call(tableSave, { name, columns })
       toast(t('columns.saved'), { tone: 'success' })

@@ -11,25 +11,24 @@ export interface List {
   filter: (name: string, value: FilterValue | null) => void
 }
 
-function useAddress(entity: Entity, embedded: boolean) {
+/** A list's state in the address; in its own memory when it is one of several on a page. */
+export function useList(entity: Entity, embedded: boolean): List {
   const [params, setParams] = useSearchParams()
   const [own, setOwn] = useState(() => new URLSearchParams())
   const shown = embedded ? own : params
-  const state = useMemo(() => readList(entity, shown), [entity, shown])
-  const write = (next: ListState) =>
-    embedded ? setOwn(writeList(entity, next, own)) : setParams(writeList(entity, next, params), { replace: true })
-  return { state, write }
-}
-
-/** A list's state in the address; in its own memory when it is one of several on a page. */
-export function useList(entity: Entity, embedded: boolean): List {
-  const { state, write } = useAddress(entity, embedded)
-  const change = (next: Partial<ListState>) => write({ ...state, page: 1, ...next })
-  const filter = (name: string, value: FilterValue | null) => {
-    const { [name]: _, ...others } = state.filters
-    change({ filters: value === null ? others : { ...others, [name]: value } })
-  }
-  return { state, change, filter }
+  return useMemo(() => {
+    const state = readList(entity, shown)
+    function change(next: Partial<ListState>) {
+      const written = writeList(entity, { ...state, page: 1, ...next }, shown)
+      if (embedded) setOwn(written)
+      else setParams(written, { replace: true })
+    }
+    function filter(name: string, value: FilterValue | null) {
+      const { [name]: _, ...others } = state.filters
+      change({ filters: value === null ? others : { ...others, [name]: value } })
+    }
+    return { state, change, filter }
+  }, [entity, shown, embedded, setParams])
 }
 
 /** What is asked of the server. `fixed` filters always hold and are no one's choice. */

@@ -35,7 +35,9 @@ export function TextArea({ invalid, disabled, ...native }: AreaProps) {
   )
 }
 
-export function Checkbox({ label, ...native }: InputHTMLAttributes<HTMLInputElement> & { label: ReactNode }) {
+type CheckboxProps = InputHTMLAttributes<HTMLInputElement> & { label: ReactNode; ref?: Ref<HTMLInputElement> }
+
+export function Checkbox({ label, ...native }: CheckboxProps) {
   return (
     <label className={css.check}>
       <input {...native} type="checkbox" />
