@@ -3,7 +3,7 @@ import type { cancelBatch } from '../../shared/endpoints/batches.ts'
 import { batchTask } from '../../shared/entities/batch-task.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
-import { rowsOf } from '../kit/crud/rows.ts'
+import { keptRows } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { notFound, Refusal } from '../kit/refusal.ts'
 
@@ -22,7 +22,7 @@ async function take(db: Kysely<Database>, id: number) {
 }
 
 export async function taskRow(db: Kysely<Database>, id: number): Promise<Task> {
-  const [row] = await rowsOf(db, batchTask, [id])
+  const [row] = await keptRows(db, batchTask, [id])
   if (!row) throw notFound()
   return row as unknown as Task
 }

@@ -78,6 +78,7 @@ const pilesOf = (db: Kysely<Database>, id: number): Promise<MadePile[]> =>
     .selectFrom('pile')
     .select((eb) => ['station_number', 'serial_number', 'self_code', eb.ref('batch_place').$notNull().as('place')])
     .where('batch_task_id', '=', id)
+    .where('archived_at', 'is', null)
     .orderBy('batch_place')
     .execute()
 

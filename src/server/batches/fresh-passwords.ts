@@ -12,6 +12,7 @@ export async function freshPasswords(db: Kysely<Database>, batch_task_id: number
     .select(['id', 'station_number'])
     .where('batch_task_id', '=', batch_task_id)
     .where('never_connected', '=', true)
+    .where('archived_at', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute()

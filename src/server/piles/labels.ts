@@ -13,6 +13,7 @@ export async function labelsOf(db: Kysely<Database>, asked: Asked): Promise<Labe
   if (!ids && site_id === undefined && batch_task_id === undefined) throw wrongField('ids', 'required')
   const chosen = db
     .selectFrom('pile as p')
+    .where('p.archived_at', 'is', null)
     .$if(ids !== undefined, (query) => query.where('p.id', 'in', ids ?? []))
     .$if(site_id !== undefined, (query) => query.where('p.site_id', '=', site_id ?? 0))
     .$if(batch_task_id !== undefined, (query) => query.where('p.batch_task_id', '=', batch_task_id ?? 0))
