@@ -1,14 +1,22 @@
 import { useAtomValue } from 'jotai'
 import { lazy } from 'react'
 import { overlayAtom } from '../kit/session/overlays.ts'
+import { exportsAtom } from '../kit/sheets/exports.ts'
 
 const Search = lazy(() => import('./search/search-dialog.tsx').then((module) => ({ default: module.SearchDialog })))
 const Scan = lazy(() => import('./scan/scan-dialog.tsx').then((module) => ({ default: module.ScanDialog })))
 
-/** Search and scanner, which any screen may ask for. */
+const Exports = lazy(() => import('../kit/sheets/export-panel.tsx').then((module) => ({ default: module.ExportPanel })))
+
+/** Search and scanner, which any screen may ask for, and the exports that go on from screen to screen. */
 export function Overlays() {
   const overlay = useAtomValue(overlayAtom)
-  if (overlay === 'search') return <Search />
-  if (overlay === 'scan') return <Scan />
-  return null
+  const exporting = useAtomValue(exportsAtom).length > 0
+  return (
+    <>
+      {overlay === 'search' && <Search />}
+      {overlay === 'scan' && <Scan />}
+      {exporting && <Exports />}
+    </>
+  )
 }

@@ -24,7 +24,8 @@ interface Answer {
   reply: Partial<Reply> | undefined
 }
 
-function headers(call: Call, token: string | null): Record<string, string> {
+/** What every call says of its sender. */
+export function headersOf(call: Pick<Call, 'idempotencyKey'>, token: string | null): Record<string, string> {
   return {
     'Accept-Language': i18next.language ?? 'en',
     ...(token && { Authorization: `Bearer ${token}` }),
@@ -54,7 +55,7 @@ async function exchange(call: Call, token: string | null): Promise<Answer> {
     const response = await ofetch.raw<Partial<Reply>>(call.path, {
       baseURL: API_BASE,
       method: call.method,
-      headers: headers(call, token),
+      headers: headersOf(call, token),
       retry: 0,
       ignoreResponseError: true,
       signal: withinTime(call.signal),

@@ -1,0 +1,56 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Entity, permissionOf } from '../../../shared/kit/entity.ts'
+import type { SheetFormat } from '../../../shared/kit/sheets.ts'
+import type { Query } from '../api/records.ts'
+import { useWords } from '../i18n/use-words.ts'
+import type { Action } from '../ui/actions.tsx'
+
+const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
+
+interface Listed {
+  entity: Entity
+  query: Query
+  /** The fields that show, in order; on a phone the person's own arrangement counts. */
+  columns?: readonly string[]
+  /** Under which that is kept. */
+  list: string
+  /** One of several lists on a page only shows. */
+  embedded: boolean
+}
+
+/** A list as a file, and records from one, as far as the entity offers it and the person may. */
+export function useSheetActions({ entity, embedded, ...listed }: Listed): { actions: Action[]; dialog: ReactNode } {
+  const { t } = useTranslation('sheets')
+  const words = useWords(entity)
+  const [importing, setImporting] = useState(false)
+  const start = async (format: SheetFormat) => {
+    const { runExport } = await import('./run-export.ts')
+    void runExport({ entity, format, ...listed })
+  }
+  const into = (format: SheetFormat): Action => ({
+    key: `export.${format}`,
+    label: t(`export_${format}`),
+    icon: 'download',
+    onPress: () => void start(format),
+    permission: permissionOf(entity, 'export'),
+  })
+  const from: Action = {
+    key: 'import',
+    label: t('import', { many: words.many }),
+    icon: 'upload',
+    onPress: () => setImporting(true),
+    permission: permissionOf(entity, 'import'),
+  }
+  return {
+    actions: [
+      ...(entity.calls.export ? [into('xlsx'), into('csv')] : []),
+      ...(entity.calls.import && !embedded ? [from] : []),
+    ],
+    dialog: importing && (
+      <Suspense fallback={null}>
+        <ImportDialog entity={entity} onClose={() => setImporting(false)} />
+      </Suspense>
+    ),
+  }
+}
