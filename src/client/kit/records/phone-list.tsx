@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
+import { useSheetActions } from '../sheets/use-sheet-actions.tsx'
 import { useAllowed } from '../ui/actions.tsx'
 import { Page } from '../ui/page.tsx'
 import css from './cards.module.css'
@@ -74,6 +75,8 @@ export function PhoneList(list: ListProps) {
   const views = useViews(entity, state, embedded)
   const shown = usePhoneRecords(list, state, views.pending)
   const [searching, setSearching] = useState(state.state.keyword !== '')
+  const query = queryOf(state.state, list.fixed ?? {})
+  const sheets = useSheetActions({ entity, query, list: list.name ?? entity.name, embedded })
   const total = shown.ahead ? undefined : shown.page?.total
   const tools = <PhoneTools {...{ list, state, searching, total }} onSearch={setSearching} />
   const filtered = state.state.keyword !== '' || Object.keys(state.state.filters).length > 0
@@ -106,11 +109,12 @@ export function PhoneList(list: ListProps) {
       {...(list.back && { back: list.back })}
       {...(menu && { badge: menu })}
       bar={tools}
-      actions={list.actions ?? []}
+      actions={[...(list.actions ?? []), ...sheets.actions]}
     >
       <Pull onRefresh={() => shown.query.refetch()}>
         <div className={css.cards}>{body}</div>
       </Pull>
+      {sheets.dialog}
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReferenceFilter } from '../fields/reference-filter.tsx'
 import { useWords } from '../i18n/use-words.ts'
+import { SheetMenu } from '../sheets/sheet-menu.tsx'
 import { Button } from '../ui/button.tsx'
 import { filterable } from './filterable.ts'
 import { Keyword } from './keyword.tsx'
@@ -9,7 +10,7 @@ import { StatusChips } from './status-chips.tsx'
 import css from './toolbar.module.css'
 import type { ListProps } from './types.ts'
 import type { Columns } from './use-columns.ts'
-import type { List } from './use-list.ts'
+import { type List, queryOf } from './use-list.ts'
 
 const FilterPanel = lazy(() => import('./filters.tsx').then((module) => ({ default: module.FilterPanel })))
 const ColumnPanel = lazy(() => import('./column-panel.tsx').then((module) => ({ default: module.ColumnPanel })))
@@ -58,29 +59,38 @@ export function Toolbar({ list, state, columns, summary, onTyped }: Props) {
       <div className={css.chips}>
         {list.chips && <StatusChips entity={entity} field={list.chips} list={state} summary={summary} />}
       </div>
-      <InlineFilters list={list} state={state} />
-      <Keyword
-        entity={entity}
-        value={state.state.keyword}
-        onTyped={onTyped}
-        onSettled={(keyword) => state.change({ keyword })}
-      />
-      {filterable(entity, fixed).length > 0 && (
-        <Button
-          ref={filterButton}
-          icon="filter"
-          label={t('list.filters')}
-          className={active ? css.active : undefined}
-          aria-expanded={open === 'filters'}
-          onClick={() => setOpen('filters')}
+      <div className={css.tools}>
+        <InlineFilters list={list} state={state} />
+        <Keyword
+          entity={entity}
+          value={state.state.keyword}
+          onTyped={onTyped}
+          onSettled={(keyword) => state.change({ keyword })}
         />
-      )}
-      <Button
-        ref={columnButton}
-        icon="columns"
-        label={t('columns.title')}
-        aria-expanded={open === 'columns'}
-        onClick={() => setOpen('columns')}
+        {filterable(entity, fixed).length > 0 && (
+          <Button
+            ref={filterButton}
+            icon="filter"
+            label={t('list.filters')}
+            className={active ? css.active : undefined}
+            aria-expanded={open === 'filters'}
+            onClick={() => setOpen('filters')}
+          />
+        )}
+        <Button
+          ref={columnButton}
+          icon="columns"
+          label={t('columns.title')}
+          aria-expanded={open === 'columns'}
+          onClick={() => setOpen('columns')}
+        />
+      </div>
+      <SheetMenu
+        entity={entity}
+        query={queryOf(state.state, fixed)}
+        columns={columns.shown.map(({ key }) => key)}
+        list={list.name ?? entity.name}
+        embedded={list.embedded ?? false}
       />
       <Suspense fallback={null}>
         {open === 'filters' && (
