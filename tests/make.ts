@@ -92,6 +92,16 @@ export async function makeSite(db: Db, given: Given<'site'> = {}) {
     .executeTakeFirstOrThrow()
 }
 
+/** An open berth without a pile, at a site of its own unless one is named. */
+export async function makeBerth(db: Db, given: Given<'berth'> = {}) {
+  const site_id = given.site_id ?? (await makeSite(db)).id
+  return db
+    .insertInto('berth')
+    .values({ serial: `B-${next()}`, status: 'open', ...given, site_id })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 export const makePileType = (db: Db, given: Given<'pile_type'> = {}) =>
   db
     .insertInto('pile_type')
@@ -193,3 +203,20 @@ export async function makeAlarm(db: Db, given: Given<'alarm'> = {}) {
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+/** A refund of a paid order that waits for its review, past those who ask and agree. */
+export const makeRefund = (db: Db, given: Given<'refund'> & { order_id: number }) =>
+  db
+    .insertInto('refund')
+    .values({
+      number: `R26112000${String(next()).padStart(5, '0')}`,
+      status: 'unreviewed',
+      amount_cents: 100,
+      way: 'wechat',
+      reason: 'the pile broke off',
+      asked_by: 'Chen Yu',
+      asked_by_id: 1,
+      ...given,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { pastOf } from '../../src/server/dashboard/income.ts'
 import { dashboardNow } from '../../src/server/dashboard/routes.ts'
 import { dashboard } from '../../src/shared/endpoints/dashboard.ts'
-import { makeAlarm, makeOrder, makePile, makePileType, makeSite, next } from '../make.ts'
+import { makeAlarm, makeOrder, makePile, makePileType, makeRefund, makeSite, next } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -43,7 +43,7 @@ describe('income', () => {
     const shown = await figures()
     const { rows } = await server.pool.query(
       `select to_char(ended_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, sum(electricity_cents)::bigint as electricity_cents,
-        sum(service_cents)::bigint as service_cents, sum(occupation_cents)::bigint as occupation_cents, sum(energy_wh)::bigint as energy_wh, count(*) as services
+        sum(service_cents)::bigint as service_cents, sum(occupation_cents)::bigint as occupation_cents, sum(energy_wh)::bigint as energy_wh, 0 as refunded_cents, count(*) as services
        from orders group by 1 order by 1 desc limit 30`,
     )
     expect(shown.trend).toHaveLength(30)
@@ -83,6 +83,37 @@ describe('income', () => {
     for (const time_zone of ['America/New_York', 'America/New_York', 'Asia/Shanghai'])
       await makeSite(server.db, { time_zone })
     expect((await figures(7)).trend.at(-1)?.day).toBe(day(0, 'America/New_York'))
+  })
+
+  test('is less by what was paid back, on the day on which it was', async () => {
+    const { id: pile_id } = await makePile(server.db)
+    const old = await ended(3 * DAY, { pile_id, total_cents: 1000 })
+    const pending = await ended(2 * DAY, { pile_id, total_cents: 700 })
+    const refund = (order_id: number, amount_cents: number, ago_ms: number | null) =>
+      makeRefund(server.db, {
+        order_id,
+        amount_cents,
+        ...(ago_ms !== null && { status: 'refunded', refunded_at: ago(ago_ms) }),
+      })
+    await refund(old.id, 300, DAY)
+    await refund(old.id, 50, 0)
+    await refund(pending.id, 700, null)
+    const shown = await figures(7)
+    expect(shown.trend.map(({ refunded_cents }) => refunded_cents)).toEqual([0, 0, 0, 0, 0, 300, 50])
+    expect(shown).toMatchObject({
+      refunded_cents: 350,
+      electricity_cents: 1700,
+      income_cents: { now: -50 },
+    })
+  })
+
+  test('counts a session once, however many orders bill it', async () => {
+    const { id: pile_id } = await makePile(server.db)
+    const first = await ended(MINUTE, { pile_id, total_cents: 300 })
+    await ended(MINUTE, { pile_id, total_cents: 700, energy_wh: 0, type: 'supplement', origin_id: first.id })
+    const { trend, services_total, electricity_cents } = await figures(7)
+    expect(trend.reduce((sum, { services }) => sum + services, 0)).toBe(1)
+    expect([services_total, electricity_cents]).toEqual([1, 1000])
   })
 
   test('leaves out what is still charging', async () => {

@@ -41,7 +41,8 @@ test('every balance is the sum of its ledger, entry by entry', async () => {
 test('what an order took from its customer is in the ledger, once', async () => {
   const wrong = await one(`
     select count(*)::int as orders from orders o
-    where paid_cents <> (select coalesce(-sum(amount_cents), 0) from ledger_entry where order_id = o.id)`)
+    where paid_cents <> (select coalesce(-sum(amount_cents), 0) from ledger_entry where order_id = o.id and kind = 'charge')
+      or refunded_cents <> (select coalesce(sum(amount_cents), 0) from ledger_entry where order_id = o.id and kind = 'refund')`)
   expect(wrong).toEqual({ orders: 0 })
 })
 
@@ -59,7 +60,7 @@ test('meters run on from order to order, and no connector serves two cars at onc
     select count(*)::int as orders from (
       select meter_start_wh, started_at,
         lag(meter_stop_wh) over w as before_wh, lag(unplugged_at) over w as before_at, lag(abnormal) over w as spoilt
-      from orders window w as (partition by pile_id, connector_number order by started_at)) as o
+      from orders where type <> 'supplement' window w as (partition by pile_id, connector_number order by started_at)) as o
     where spoilt is null and (meter_start_wh <> before_wh or started_at < before_at)`)
   expect(wrong).toEqual({ orders: 0 })
 })
@@ -71,6 +72,23 @@ test('some orders wait for a person, some for money, and some alarms for both ha
   expect(waiting.held).toBe(4)
   expect(waiting.unpaid).toBeGreaterThan(0)
   expect(waiting.alarms).toBeGreaterThanOrEqual(2)
+})
+
+test('money went back in every way that it can be, was collected, and moved to a supplement', async () => {
+  const { rows } = await database.pool.query('select status, count(*)::int from refund group by 1 order by 1')
+  expect(rows.map(({ status }) => status)).toEqual([
+    'refund_failed',
+    'refunded',
+    'refunding',
+    'rejected',
+    'reviewed',
+    'unreviewed',
+  ])
+  const moved = await one(`
+    select count(*)::int as supplements, (select count(*)::int from payment) as payments,
+      (select count(distinct refund_status)::int from orders) as states
+    from orders where type = 'supplement' and origin_id is not null and total_cents > paid_cents`)
+  expect(moved).toEqual({ supplements: 1, payments: 2, states: 5 })
 })
 
 test('new records take the next numbers', async () => {

@@ -12,7 +12,7 @@ const NO_CENTS_FROM = 1_000_000
 const rate = (format: Format, hundredths: number) => format.number(hundredths / 100, 2)
 
 export const wholeMoney = (format: Format, cents: number) =>
-  cents >= NO_CENTS_FROM ? `¥${NBSP}${format.number(Math.round(cents / 100))}` : format.money(cents)
+  cents >= NO_CENTS_FROM ? `¥${NBSP}${format.number(Math.round(cents / 100))}` : format.money(cents, { signed: true })
 
 /** The row of figures above everything. `income` is its own card on a phone. */
 export function Figures({ data, income }: { data: Dashboard; income: boolean }) {

@@ -21,6 +21,13 @@ export function IncomeByKind({ data }: { data: Dashboard }) {
             <b>{format.money(data[key])}</b>
           </li>
         ))}
+        {data.refunded_cents > 0 && (
+          <li className="row">
+            <i />
+            <span className="grow">{t('trend.refunds')}</span>
+            <b>{format.money(-data.refunded_cents, { signed: true })}</b>
+          </li>
+        )}
       </ul>
     </Card>
   )

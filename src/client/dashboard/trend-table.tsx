@@ -20,6 +20,9 @@ export function TrendTable({ days, height }: { days: TrendDay[]; height: number 
               </th>
             ))}
             <th scope="col" className="number">
+              {t('trend.refunds')}
+            </th>
+            <th scope="col" className="number">
               {t('trend.total')}
             </th>
           </tr>
@@ -33,8 +36,9 @@ export function TrendTable({ days, height }: { days: TrendDay[]; height: number 
                   {format.money(day[key])}
                 </td>
               ))}
+              <td className="number">{format.money(-day.refunded_cents, { signed: true })}</td>
               <td className="number">
-                <b>{format.money(incomeOf(day))}</b>
+                <b>{format.money(incomeOf(day), { signed: true })}</b>
               </td>
             </tr>
           ))}

@@ -11,7 +11,8 @@ export const INCOME_KINDS = [
 
 export const WINDOWS = [7, 30, 90] as const
 
-export const incomeOf = (day: TrendDay) => INCOME_KINDS.reduce((sum, { key }) => sum + day[key], 0)
+/** What a day brought, less what was paid back on it. */
+export const incomeOf = (day: TrendDay) => INCOME_KINDS.reduce((sum, { key }) => sum + day[key], 0) - day.refunded_cents
 
 /** The shape of what is over: a day that has just begun would look like a fall. */
 export const shapeOf = (days: TrendDay[]): number[] => days.slice(0, -1).map(incomeOf)

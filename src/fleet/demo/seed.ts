@@ -4,6 +4,7 @@ import { seeded } from '../random.ts'
 import { spoil } from './abnormal.ts'
 import { copyRows } from './copy.ts'
 import { type CopyRow, liveThrough } from './history.ts'
+import { demoMoney } from './money.ts'
 import { DARK_STATIONS, piles, types } from './network.ts'
 import { type DemoCustomer, demoPeople } from './people.ts'
 import { rules, strategies } from './prices.ts'
@@ -55,6 +56,8 @@ async function fill(client: pg.ClientBase, now: number, from: number) {
   await copyRows(client, 'reading', recentReadings(visits, orders, now))
   await copyRows(client, 'alarm', demoAlarms(random, span))
   await copyRows(client, 'offline_record', demoOfflineRecords(random, span))
+  await client.query("select setval(pg_get_serial_sequence('orders', 'id'), (select max(id) from orders))")
+  await demoMoney(client, now)
   for (const sequence of SEQUENCES) await client.query(`select setval(${sequence[0]}, ${sequence[1]})`)
 }
 

@@ -6,23 +6,36 @@ import type { Bounds } from './days.ts'
 export type Day = Dashboard['trend'][number]
 export type Sums = Omit<Day, 'day'>
 
-/** Everything here is in the index of ended orders, so that no order itself is read. */
+/**
+ * Everything here is in the index of ended orders, so that no order itself is read. A supplement bills a session that was
+ * counted with its first order.
+ */
 const sums = sql`coalesce(sum(electricity_cents), 0)::bigint as electricity_cents, coalesce(sum(service_cents), 0)::bigint as service_cents,
-  coalesce(sum(occupation_cents), 0)::bigint as occupation_cents, coalesce(sum(energy_wh), 0)::bigint as energy_wh, count(*) as services`
+  coalesce(sum(occupation_cents), 0)::bigint as occupation_cents, coalesce(sum(energy_wh), 0)::bigint as energy_wh,
+  count(*) filter (where type <> 'supplement') as services`
 
 const endedBetween = (from: string, to: string): RawBuilder<unknown> => sql`ended_at >= ${from} and ended_at < ${to}`
 
-/** What the orders that ended on each day from `from` up to `to` brought; days without one are there, with nothing. */
+const paidBackBetween = (from: string, to: string): RawBuilder<unknown> =>
+  sql`refund where refunded_at >= ${from} and refunded_at < ${to}`
+
+/**
+ * What the orders that ended on each day from `from` up to `to` brought, and what was paid back on it, whenever its order
+ * ended; days without either are there, with nothing.
+ */
 export async function incomeByDay(db: Kysely<Database>, zone: string, from: string, to: string): Promise<Day[]> {
   const { rows } = await sql<Day>`
     with ended as (
-      select (ended_at at time zone ${zone})::date as day, ${sums} from orders where ${endedBetween(from, to)} group by 1)
+      select (ended_at at time zone ${zone})::date as day, ${sums} from orders where ${endedBetween(from, to)} group by 1),
+    back as (
+      select (refunded_at at time zone ${zone})::date as day, sum(amount_cents)::bigint as refunded_cents
+      from ${paidBackBetween(from, to)} group by 1)
     select to_char(each, 'YYYY-MM-DD') as day, coalesce(electricity_cents, 0) as electricity_cents,
       coalesce(service_cents, 0) as service_cents, coalesce(occupation_cents, 0) as occupation_cents,
-      coalesce(energy_wh, 0) as energy_wh, coalesce(services, 0) as services
+      coalesce(refunded_cents, 0) as refunded_cents, coalesce(energy_wh, 0) as energy_wh, coalesce(services, 0) as services
     from generate_series((${from}::timestamptz at time zone ${zone})::date,
       ((${to}::timestamptz - interval '1 microsecond') at time zone ${zone})::date, interval '1 day') each
-    left join ended on ended.day = each::date order by each`.execute(db)
+    left join ended on ended.day = each::date left join back on back.day = each::date order by each`.execute(db)
   return rows
 }
 
@@ -40,13 +53,15 @@ export async function pastOf(db: Kysely<Database>, { zone, from, today }: Bounds
 async function servicesBefore(db: Kysely<Database>, to: string): Promise<number> {
   const { rows } = await sql<{
     services: number
-  }>`select count(*) as services from orders where ended_at < ${to}`.execute(db)
+  }>`select count(*) as services from orders where ended_at < ${to} and type <> 'supplement'`.execute(db)
   return rows[0]?.services ?? 0
 }
 
 /** What ended between two moments; null when nothing has ended before the second at all: there is nothing to compare with. */
 export async function sumsBetween(db: Kysely<Database>, from: string, to: string): Promise<Sums | null> {
-  const { rows } = await sql<Sums>`select ${sums} from orders where ${endedBetween(from, to)}`.execute(db)
+  const { rows } = await sql<Sums>`
+    select ${sums}, (select coalesce(sum(amount_cents), 0)::bigint from ${paidBackBetween(from, to)}) as refunded_cents
+    from orders where ${endedBetween(from, to)}`.execute(db)
   const found = rows[0] as Sums
   return found.services > 0 || (await anyEndedBefore(db, to)) ? found : null
 }
@@ -56,5 +71,7 @@ async function anyEndedBefore(db: Kysely<Database>, to: string): Promise<boolean
   return earlier !== undefined
 }
 
-export const incomeOf = (sums: Pick<Sums, 'electricity_cents' | 'service_cents' | 'occupation_cents'>) =>
-  sums.electricity_cents + sums.service_cents + sums.occupation_cents
+type Income = Pick<Sums, 'electricity_cents' | 'service_cents' | 'occupation_cents' | 'refunded_cents'>
+/** What orders brought less what went back: revenue by the end of a session, refunds by the day on which they were paid. */
+export const incomeOf = (sums: Income) =>
+  sums.electricity_cents + sums.service_cents + sums.occupation_cents - sums.refunded_cents

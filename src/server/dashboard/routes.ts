@@ -54,6 +54,7 @@ export async function dashboardNow(db: Kysely<Database>, days: number, pastDays:
     electricity_cents: total(trend, (day) => day.electricity_cents),
     service_cents: total(trend, (day) => day.service_cents),
     occupation_cents: total(trend, (day) => day.occupation_cents),
+    refunded_cents: total(trend, (day) => day.refunded_cents),
     trend,
     attention: matters,
     sites,

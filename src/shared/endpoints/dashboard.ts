@@ -22,11 +22,13 @@ export const dashboard = endpoint({
     failure_rate: compared,
     faulted: z.int(),
     offline: z.int(),
+    /** What orders that ended brought, less what was paid back. */
     income_cents: compared,
-    /** The window's income by kind. */
+    /** The window's income by kind, and what was paid back in it, whenever its order ended. */
     electricity_cents: z.int(),
     service_cents: z.int(),
     occupation_cents: z.int(),
+    refunded_cents: z.int(),
     /** One entry a day, days without income included. */
     trend: z.array(
       z.object({
@@ -34,6 +36,7 @@ export const dashboard = endpoint({
         electricity_cents: z.int(),
         service_cents: z.int(),
         occupation_cents: z.int(),
+        refunded_cents: z.int(),
         energy_wh: z.int(),
         services: z.int(),
       }),
