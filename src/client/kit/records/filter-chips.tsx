@@ -68,15 +68,17 @@ function FilterChip({ onRemove, ...chip }: ChipProps & { onRemove: () => void })
 interface Props {
   entity: Entity
   list: List
-  /** Shown elsewhere: as chips of states, as selects beside the search. */
-  without: readonly string[]
+  /** Shown elsewhere while they ask for one value: as chips of states, as selects beside the search. */
+  elsewhere: readonly string[]
 }
 
+const isSingle = (value: FilterValue) => !Array.isArray(value) || value.length === 1
+
 /** The filters in force; a press removes one, or all of them. */
-export function FiltersInForce({ entity, list, without }: Props) {
+export function FiltersInForce({ entity, list, elsewhere }: Props) {
   const { t } = useTranslation('common')
   const all = Object.entries(list.state.filters)
-  const shown = all.filter(([name]) => !without.includes(name))
+  const shown = all.filter(([name, value]) => !(elsewhere.includes(name) && isSingle(value)))
   if (shown.length === 0) return null
   return (
     <fieldset className={css.inForce} style={{ border: 0 }} aria-label={t('list.filters_in_force')}>

@@ -93,7 +93,7 @@ export function PhoneList(list: ListProps) {
         />
       )}
       {list.chips && <StatusChips entity={entity} field={list.chips} list={state} summary={shown.page?.summary} />}
-      <FiltersInForce entity={entity} list={state} without={list.chips ? [list.chips] : []} />
+      <FiltersInForce entity={entity} list={state} elsewhere={list.chips ? [list.chips] : []} />
       <Counts list={list} state={state} shown={shown} tools={embedded && tools} />
       <Records list={list} state={state} shown={shown} />
     </>

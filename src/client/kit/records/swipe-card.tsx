@@ -4,8 +4,8 @@ import type { AnyRow } from '../fields/cell.tsx'
 import { useActionItems, useAllowed } from '../ui/actions.tsx'
 import type { ListProps } from './types.ts'
 
-/** Beyond these a swipe would hide the card: the rest is in its menu, as these are. */
-const MOST = 3
+/** More would hide the card they belong to: the others are in its menu, as these are. */
+const MOST = 2
 
 /** A card that shows its last actions when it is swiped aside. */
 export function SwipeCard({ list, row, children }: { list: ListProps; row: AnyRow; children: ReactNode }) {

@@ -3,22 +3,34 @@ import { type PointerEvent, useRef } from 'react'
 const HELD_MS = 500
 /** A finger that moves farther scrolls or swipes. */
 const STILL_PX = 10
+/** The press that a browser makes of the finger's leaving comes within this. */
+const PRESS_FOLLOWS_MS = 80
+
+/** What a finger that was held lets go of is not pressed, whatever has come to lie under it meanwhile. */
+function swallowPress() {
+  const swallow = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const end = () => setTimeout(() => document.removeEventListener('click', swallow, true), PRESS_FOLLOWS_MS)
+  document.addEventListener('click', swallow, { capture: true, once: true })
+  document.addEventListener('pointerup', end, { once: true })
+  document.addEventListener('pointercancel', end, { once: true })
+}
 
 /** A finger that stays on something for half a second means it, and not the link under it. */
 export function useLongPress(onHeld: (() => void) | null) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const start = useRef<{ x: number; y: number } | null>(null)
-  const held = useRef(false)
   if (!onHeld) return {}
   const stop = () => clearTimeout(timer.current)
   return {
-    onPointerDown(event: PointerEvent) {
-      held.current = false
-      if (event.pointerType === 'mouse') return
-      start.current = { x: event.clientX, y: event.clientY }
+    onPointerDown({ pointerType, clientX, clientY }: PointerEvent) {
+      if (pointerType === 'mouse') return
+      start.current = { x: clientX, y: clientY }
       stop()
       timer.current = setTimeout(() => {
-        held.current = true
+        swallowPress()
         onHeld()
       }, HELD_MS)
     },
@@ -28,13 +40,7 @@ export function useLongPress(onHeld: (() => void) | null) {
     },
     onPointerUp: stop,
     onPointerCancel: stop,
-    // The phone's own menu of the link would come over it.
-    onContextMenu: (event: { preventDefault: () => void }) => held.current && event.preventDefault(),
-    onClickCapture(event: { preventDefault: () => void; stopPropagation: () => void }) {
-      if (!held.current) return
-      held.current = false
-      event.preventDefault()
-      event.stopPropagation()
-    },
+    // The phone's own menu of the link would come over it, before the half second on some.
+    onContextMenu: (event: { preventDefault: () => void }) => event.preventDefault(),
   }
 }

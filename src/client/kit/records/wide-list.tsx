@@ -113,7 +113,7 @@ export function WideList(list: ListProps) {
     <>
       {list.above}
       <Toolbar list={list} state={state} columns={columns} summary={page?.summary} onTyped={shown.setTyped} />
-      <FiltersInForce entity={list.entity} list={state} without={elsewhere} />
+      <FiltersInForce entity={list.entity} list={state} elsewhere={elsewhere} />
       <Frame list={list} state={state} shown={shown} columns={columns} />
     </>
   )
