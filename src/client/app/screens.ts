@@ -15,6 +15,8 @@ export interface Screen {
 export const screens: Readonly<Record<string, Screen>> = {
   labels: { load: () => import('../labels/labels-page.tsx').then((module) => module.LabelsPage), entity: 'label' },
   dashboard: { load: () => import('../dashboard/dashboard.tsx').then((module) => module.Dashboard) },
+  'site-monitor': { load: () => import('../sites/site-monitor.tsx').then((module) => module.SiteMonitor) },
+  'site-map': { load: () => import('../sites/site-map.tsx').then((module) => module.SiteMap) },
   'protocol-log': { load: () => import('../protocol-log/protocol-log.tsx').then((module) => module.ProtocolLog) },
 }
 
@@ -43,13 +45,19 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     return { List: list.CustomerList, Page: page.CustomerPage }
   },
   pile_type: () => import('../pile-types/pile-type-extras.ts').then((module) => module.pileTypeExtras),
-  batch_task: async () => {
-    const [list, page] = await Promise.all([import('../batches/batch-list.tsx'), import('../batches/batch-page.tsx')])
-    return { List: list.BatchList, Page: page.BatchPage }
+  batch_task: () => import('./batch-extras.ts').then((module) => module.batchExtras),
+  card: async () => {
+    const [list, page] = await Promise.all([import('../cards/card-list.tsx'), import('../cards/card-page.tsx')])
+    return { List: list.CardList, Page: page.CardPage }
   },
   alarm: () => import('../alarms/alarm-list.tsx').then((module) => ({ List: module.AlarmList })),
   order: () => import('../orders/extras.ts').then((module) => module.orderExtras),
   refund: () => import('../orders/refunds/extras.ts').then((module) => module.refundExtras),
+  site: () => import('./site-extras.ts').then((module) => module.siteExtras),
+  berth: async () => {
+    const [list, page] = await Promise.all([import('../berths/berth-list.tsx'), import('../berths/berth-page.tsx')])
+    return { List: list.BerthList, Page: page.BerthPage }
+  },
   pile: () => import('./pile-extras.ts').then((module) => module.pileExtras),
   rejected_connection: () =>
     import('../rejected-connections/rejected-connection-list.tsx').then((module) => ({

@@ -3,6 +3,9 @@ import type { Label } from './labels.ts'
 import { qrPath } from './qr-path.ts'
 import css from './sheet.module.css'
 
+/** Characters of a station number that fit on one line of the smallest label; ours have 13. */
+const ONE_LINE = 14
+
 /** A pile's or a connector's label: its code, and beside it what a person reads out on the telephone. */
 export function LabelFace({ label, name, code }: { label: Label; name: string; code: number }) {
   const { t } = useTranslation('piles')
@@ -22,7 +25,9 @@ export function LabelFace({ label, name, code }: { label: Label; name: string; c
       </svg>
       <div className={css.words}>
         {name && <div className={css.name}>{name}</div>}
-        <div className={css.number}>{label.station_number}</div>
+        <div className={[css.number, label.station_number.length > ONE_LINE && css.long].filter(Boolean).join(' ')}>
+          {label.station_number}
+        </div>
         {label.connector !== null && <div className={css.gun}>{t('gun', { number: label.connector })}</div>}
         {small.filter(Boolean).map((words) => (
           <div key={words} className={css.fact}>

@@ -39,6 +39,7 @@ export function PileList() {
   const record = useRecordPath()
   const wide = useWide()
   const rejected = useHome('rejected_connection')
+  const labels = useHome('label')
   const { actionsOf, dialog } = usePileActions()
 
   const actions: Action[] = rejected
@@ -48,6 +49,10 @@ export function PileList() {
     { key: 'monitor', label: t('monitor'), icon: 'gauge', to: record('pile', pile.id) ?? '/' },
     ...actionsOf(pile),
   ]
+  const bulk = (piles: readonly Pile[]): Action[] =>
+    labels
+      ? [{ key: 'labels', label: t('print_labels'), icon: 'print', to: `${labels}?ids=${piles.map(({ id }) => id)}` }]
+      : []
   return (
     <>
       <EntityList
@@ -60,6 +65,7 @@ export function PileList() {
         fresh={{ offline: true, everyMs: 700 }}
         lean
         rowActions={rowActions}
+        bulk={bulk}
         extra={[
           {
             key: 'connectors',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { cancelBatch, resumeBatch } from '../../shared/endpoints/batches.ts'
 import type { batchTask } from '../../shared/entities/batch-task.ts'
 import type { Extension } from '../kit/crud/extension.ts'
@@ -9,8 +10,14 @@ import { exportRoute } from './export-route.ts'
 
 /** A new task is begun as soon as it is durable. */
 export const batchExtension = (worker: BatchWorker): Extension<typeof batchTask> => ({
-  async check(_, { afterCommit }) {
+  async created(_, { afterCommit }) {
     afterCommit(() => begin(worker))
+  },
+  async summary(where, { db }) {
+    const { rows } = await sql<{ state: string; tasks: number }>`
+      select t.state, count(*) as tasks from batch_task t where ${where('state')} group by t.state`.execute(db)
+    const counts = Object.fromEntries(rows.map(({ state, tasks }) => [state, tasks]))
+    return { waiting: 0, running: 0, done: 0, cancelled: 0, failed: 0, ...counts }
   },
 })
 

@@ -1,9 +1,10 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { pileRow } from '../../shared/endpoints/piles.ts'
 import type { pile } from '../../shared/entities/pile.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { usesBy } from '../kit/crud/holders.ts'
+import type { Database } from '../kit/database/tables.ts'
 import { hashPileSecret } from '../kit/pile-secret.ts'
 import { complete } from './complete.ts'
 import type { Sockets } from './needs.ts'
@@ -16,6 +17,7 @@ export const pileExtension = (sockets: Sockets): Extension<typeof pile> => ({
   hashSecret: hashPileSecret,
   extend: (rows, { db }) => complete(db, rows),
   summary,
+  created: ({ id, pile_type_id }, { db }) => typicalGuns(db, id, pile_type_id),
   async check(pile, { afterCommit }, before) {
     if (before?.enabled && !pile.enabled) afterCommit(() => sockets.disconnect(before.id, 'this pile is disabled'))
   },
@@ -45,6 +47,12 @@ export const pileExtension = (sockets: Sockets): Extension<typeof pile> => ({
     })
   },
 })
+
+/** It starts with the connectors of its type; those that it reports are added. */
+async function typicalGuns(db: Kysely<Database>, id: number, pile_type_id: number | null): Promise<void> {
+  await sql`insert into connector (pile_id, number)
+    select ${id}, gun from pile_type y, generate_series(1, y.guns) gun where y.id = ${pile_type_id}`.execute(db)
+}
 
 /** Piles by state over all filters but the state's own; connectors over all filters. */
 async function summary(where: Where, { db }: Context): Promise<Record<string, number>> {

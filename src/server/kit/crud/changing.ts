@@ -37,8 +37,9 @@ export class Changing<E extends Entity> {
     const id = await insertRecord(context.db, entity, draft as Kept, this.#hash)
     const [row] = await this.#rows([id], context)
     if (!row) throw notFound()
+    await extension.created?.(row, context)
     await this.#note('create', null, row, context)
-    return shownTo(entity, row, context.person)
+    return this.#told(row, context)
   }
 
   /** Refused with the record as it is when somebody else changed it after it was read. */
@@ -50,7 +51,7 @@ export class Changing<E extends Entity> {
     if (version !== undefined && version !== before.version) throw await this.#overtaken(before, context)
     const change = withoutMasks(entity, given, before, context.person)
     const asked = Object.entries(change).filter(([name, value]) => !same(before[name as keyof Row<E>], value))
-    if (!asked.length) return shownTo(entity, before, context.person)
+    if (!asked.length) return this.#told(before, context)
     const values = Object.fromEntries(asked)
     refuseMasks(entity, values)
     await refuseArchivedReferences(context.db, entity, values)
@@ -59,7 +60,7 @@ export class Changing<E extends Entity> {
     const [after] = await this.#rows([id], context)
     if (!after) throw notFound()
     await this.#note('update', before, after, context)
-    return shownTo(entity, after, context.person)
+    return this.#told(after, context)
   }
 
   /** Erases what has no history and archives what has, all of them or none; with `dryRun` it only tells. */
@@ -96,6 +97,14 @@ export class Changing<E extends Entity> {
   }
 
   readonly #hash = (secret: string) => (this.#parts.extension.hashSecret ?? hashPassword)(secret)
+
+  /** The answer to a write is what a list would say of the record. */
+  async #told(row: Row<E> & Kept, context: Context): Promise<Row<E>> {
+    const { entity, extension } = this.#parts
+    const shown = shownTo(entity, row, context.person)
+    const [whole] = (await extension.extend?.([shown], context)) ?? []
+    return whole ?? shown
+  }
 
   // Meanwhile its name may have been given to another.
   async #bringBack({ id }: Kept, { db }: Context): Promise<void> {

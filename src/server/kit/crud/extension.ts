@@ -26,6 +26,8 @@ export interface Extension<E extends Entity = Entity> {
    * is null when it is new.
    */
   check?(record: Draft<E>, context: Context, before: Row<E> | null): Promise<void>
+  /** Called in the transaction that created this record. */
+  created?(row: Row<E>, context: Context): Promise<void>
   /** What uses these records now, besides records that point at them: deleting them is refused with it. */
   uses?(ids: readonly number[], context: Context): Promise<ReadonlyMap<number, Use[]>>
   /** Those that have a history which no record points at: they are archived, not erased. */
