@@ -1,29 +1,35 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { topUp } from '../../shared/endpoints/customers.ts'
 import { type Customer, customer } from '../../shared/entities/customer.ts'
+import type { Titled } from '../../shared/kit/entity.ts'
+import { EMPTY } from '../kit/i18n/format.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
-import { TopUpDialog } from './top-up-dialog.tsx'
+import { useCustomerActions } from './use-customer-actions.tsx'
 
-/** Customers, and topping up their balance. */
+/** The list's rows carry their cards. */
+const cardsOf = (row: object) => (row as { cards?: Titled[] }).cards ?? []
+
+/** Customers with their balance and cards. */
 export function CustomerList() {
   const { t } = useTranslation('customers')
-  const [paying, setPaying] = useState<Customer | null>(null)
+  const { actionsOf, dialog } = useCustomerActions()
   return (
     <>
       <EntityList
         entity={customer}
-        rowActions={(row) => [
+        rowActions={(row) => actionsOf(row as Customer)}
+        extra={[
           {
-            key: 'top_up',
-            label: t('top_up'),
-            icon: 'plus',
-            permission: topUp.permission,
-            onPress: () => setPaying(row),
+            key: 'cards',
+            label: t('cards'),
+            after: 'phone',
+            cell: (row) =>
+              cardsOf(row)
+                .map(({ title }) => title)
+                .join(', ') || EMPTY,
           },
         ]}
       />
-      {paying && <TopUpDialog customer={paying} onClose={() => setPaying(null)} />}
+      {dialog}
     </>
   )
 }

@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
-import { topUp } from '../../shared/endpoints/customers.ts'
 import { card } from '../../shared/entities/card.ts'
 import { type Customer, customer } from '../../shared/entities/customer.ts'
 import { ledgerEntry } from '../../shared/entities/ledger-entry.ts'
@@ -14,7 +12,7 @@ import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { Tabs } from '../kit/ui/tabs.tsx'
 import css from './customers.module.css'
-import { TopUpDialog } from './top-up-dialog.tsx'
+import { useCustomerActions } from './use-customer-actions.tsx'
 
 type Face = 'cards' | 'ledger' | 'orders'
 const FACES: Record<Face, Entity> = { cards: card, ledger: ledgerEntry, orders: order }
@@ -83,33 +81,16 @@ function Belongings({ id }: { id: number }) {
 
 /** A customer: who it is, the balance, and what belongs to it. */
 export function CustomerPage({ id }: { id: number }) {
-  const { t } = useTranslation('customers')
-  const navigate = useNavigate()
-  const cards = useHome('card')
-  const [paying, setPaying] = useState<Customer | null>(null)
-  const actions = (row: Customer): Action[] => [
-    { key: 'top_up', label: t('top_up'), icon: 'plus', permission: topUp.permission, onPress: () => setPaying(row) },
-    ...(cards
-      ? [
-          {
-            key: 'card',
-            label: t('add_card'),
-            icon: 'card' as const,
-            permission: permissionOf(card, 'create'),
-            onPress: () => void navigate(`${cards}/create?customer_id=${id}`),
-          },
-        ]
-      : []),
-  ]
+  const { actionsOf, dialog } = useCustomerActions()
   return (
     <>
       <EntityPage
         entity={customer}
         id={id}
-        actions={(row) => actions(row as unknown as Customer)}
+        actions={(row) => actionsOf(row as unknown as Customer)}
         panels={() => <Belongings id={id} />}
       />
-      {paying && <TopUpDialog customer={paying} onClose={() => setPaying(null)} />}
+      {dialog}
     </>
   )
 }

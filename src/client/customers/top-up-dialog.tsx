@@ -14,6 +14,7 @@ import { Fact, Facts } from '../kit/ui/facts.tsx'
 import { TextArea } from '../kit/ui/input.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { toast } from '../kit/ui/toast.ts'
+import { BALANCE } from './changes.ts'
 import css from './customers.module.css'
 
 /** ¥ 50, 100, 200 and 500: what people pay over the counter. */
@@ -38,13 +39,13 @@ function useTopUp(customer: Customer, onClose: () => void) {
     if (typeof amount !== 'number') return setError(t('errors:not_a_number'))
     setBusy(true)
     try {
-      const { balance_cents } = await call(
+      const { balance_cents, number } = await call(
         topUp,
         { id: customer.id, amount_cents: amount, remark: remark.trim() || null },
         { key: key.current },
       )
-      toast(t('topped_up', { balance: format.money(balance_cents) }), { tone: 'success' })
-      for (const entity of ['customer', 'ledger_entry', 'order']) void invalidate(entity)
+      toast(t('topped_up', { balance: format.money(balance_cents), number }), { tone: 'success' })
+      for (const entity of BALANCE) void invalidate(entity)
       onClose()
     } catch (failed) {
       const failure = asFailure(failed)

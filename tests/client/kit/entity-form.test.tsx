@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { EntityForm } from '../../../src/client/kit/forms/entity-form.tsx'
 import { billingRule } from '../../../src/shared/entities/billing-rule.ts'
 import { customer } from '../../../src/shared/entities/customer.ts'
+import { pile } from '../../../src/shared/entities/pile.ts'
 import { type Asked, asked, ok, type Screen, serve, signIn, speak, stage } from '../stage.tsx'
 import { customerRow, ruleRow } from './rows.ts'
 
@@ -40,6 +41,18 @@ async function fill(values: Record<string, string>) {
     if (value) await user.type(input, value)
   }
 }
+const pileRow = (given: object) => ({
+  id: 9,
+  version: 1,
+  created_at: '2026-11-01T08:00:00.000Z',
+  updated_at: '2026-11-02T08:00:00.000Z',
+  archived_at: null,
+  station_number: 'CD-1',
+  site_id: 1,
+  site: { id: 1, title: 'Center' },
+  enabled: true,
+  ...given,
+})
 const good = { Name: 'Day peak', 'From hour': '8', 'To hour': '11', 'Electricity fee': '1.38', 'Service fee': '0.40' }
 
 describe.each<Screen>(['wide', 'phone'])('on a %s screen', (screen) => {
@@ -135,10 +148,47 @@ describe('a record that somebody else changed meanwhile', () => {
     await fill({ 'Service fee': '0.45' })
     await save()
     const dialog = within(await shown.findByRole('dialog', { name: 'Somebody else changed this record' }))
-    expect(dialog.getByRole('row', { name: /Service fee ¥\s0.55 ¥\s0.45/ })).toBeTruthy()
-    expect(dialog.getByRole('row', { name: /Free interval 30 min 15 min/ })).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    const both = within(dialog.getByRole('group', { name: 'Service fee you both changed it' }))
+    expect(both.getByRole('radio', { name: /Theirs, now ¥\s0.55/ })).toHaveProperty('checked', false)
+    expect(both.getByRole('radio', { name: /Yours ¥\s0.45/ })).toHaveProperty('checked', true)
+    const theirs = within(dialog.getByRole('group', { name: 'Free interval' }))
+    expect(theirs.getByRole('radio', { name: /Theirs, now 30 min/ })).toHaveProperty('checked', true)
+    expect(theirs.getByRole('radio', { name: /Before 15 min/ })).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Save what I chose' }))
     await waitFor(() => expect(asked(all, UPDATE).at(-1)?.body).toEqual({ id: 7, version: 5, service_fee: 45 }))
+  })
+
+  test('puts back what I had before they changed it, when I choose so', async () => {
+    const all = serve(clashing)
+    form(ruleRow({ id: 7, version: 4 }))
+    await fill({ 'Service fee': '0.45' })
+    await save()
+    const dialog = within(await shown.findByRole('dialog', { name: 'Somebody else changed this record' }))
+    await user.click(dialog.getByRole('button', { name: 'Keep all of mine' }))
+    await user.click(dialog.getByRole('button', { name: 'Save what I chose' }))
+    const body = { id: 7, version: 5, service_fee: 45, free_minutes: 15 }
+    await waitFor(() => expect(asked(all, UPDATE).at(-1)?.body).toEqual(body))
+  })
+
+  test('names what a reference would point at, on both sides, and who changed it', async () => {
+    const all = serve(({ path, body }) => {
+      if (path === '/system/park-lot/get-park-lot')
+        return ok([{ id: 3, title: 'Airport' }].filter(({ id }) => !body.ids || (body.ids as number[]).includes(id)))
+      if (path !== '/system/device/edit' || body.version === 5) return ok(pileRow({ version: 6 }))
+      const current = pileRow({ version: 5, site_id: 2, site: { id: 2, title: 'Harbour' } })
+      return { code: 409, data: { current, by: 'Li Wei', at: '2026-11-20T08:00:00Z' } }
+    })
+    stage(<EntityForm entity={pile as never} row={pileRow({ version: 4 }) as never} onClose={() => {}} />)
+    await user.click(shown.getByRole('combobox', { name: /Site/ }))
+    await user.click(await shown.findByText('Airport'))
+    await save()
+    const dialog = within(await shown.findByRole('dialog', { name: 'Somebody else changed this record' }))
+    expect(dialog.getByText(/^Li Wei saved it/)).toBeTruthy()
+    const group = within(dialog.getByRole('group', { name: 'Site you both changed it' }))
+    expect(group.getByRole('radio', { name: 'Theirs, now Harbour' })).toBeTruthy()
+    expect(await group.findByRole('radio', { name: 'Yours Airport' })).toHaveProperty('checked', true)
+    await user.click(dialog.getByRole('button', { name: 'Save what I chose' }))
+    await waitFor(() => expect(asked(all, '/system/device/edit').at(-1)?.body).toEqual({ id: 9, version: 5, site_id: 3 }))
   })
 
   test('takes theirs when I choose so', async () => {
@@ -148,7 +198,7 @@ describe('a record that somebody else changed meanwhile', () => {
     await save()
     const dialog = within(await shown.findByRole('dialog', { name: 'Somebody else changed this record' }))
     await user.click(dialog.getByLabelText(/0.55/))
-    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await user.click(dialog.getByRole('button', { name: 'Save what I chose' }))
     await waitFor(() => expect(asked(all, UPDATE).at(-1)?.body).toEqual({ id: 7, version: 5, electricity_fee: 70 }))
   })
 })
@@ -157,12 +207,12 @@ test('what was entered of a new record comes back, secrets excepted, until it is
   serve(() => undefined)
   const first = stage(<EntityForm entity={customer} row={null} onClose={() => {}} />)
   await user.type(field(/^Account/), 'liwei')
-  await user.type(field(/^Password/), 'very secret')
+  await user.type(field('Password'), 'very secret')
   expect(shown.getByText('Draft kept')).toBeTruthy()
   first.unmount()
   stage(<EntityForm entity={customer} row={null} onClose={() => {}} />)
   expect((field(/^Account/) as HTMLInputElement).value).toBe('liwei')
-  expect((field(/^Password/) as HTMLInputElement).value).toBe('')
+  expect((field('Password') as HTMLInputElement).value).toBe('')
   expect(JSON.stringify(localStorage)).not.toContain('very secret')
   await user.click(shown.getByRole('button', { name: 'Start over' }))
   expect((field(/^Account/) as HTMLInputElement).value).toBe('')
@@ -173,7 +223,11 @@ test('a secret that was set is shown once', async () => {
   const closed = vi.fn()
   stage(<EntityForm entity={customer} row={null} onClose={closed} />)
   await user.type(field(/^Account/), 'liwei')
-  await user.type(field(/^Password/), 'very secret')
+  await user.type(field('Password'), 'very secret')
+  await user.type(field('Password, once more'), 'very secrets')
+  await save()
+  expect(shown.getByRole('alert').textContent).toBe('Entered passwords differ')
+  await user.type(field('Password, once more'), '{Backspace}')
   await save()
   expect(((await shown.findByLabelText('Password')) as HTMLInputElement).value).toBe('very secret')
   expect(closed).not.toHaveBeenCalled()

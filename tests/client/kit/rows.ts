@@ -11,6 +11,7 @@ const common = (id: number) => ({
 /** Rows as the API gives them. */
 export const ruleRow = (given: Partial<BillingRule> = {}): BillingRule => ({
   ...common(given.id ?? 1),
+  archived_at: null,
   name: 'Night',
   band: 'valley',
   start_hour: 22,
@@ -26,6 +27,7 @@ export const ruleRow = (given: Partial<BillingRule> = {}): BillingRule => ({
 
 export const customerRow = (given: Partial<Customer> = {}): Customer => ({
   ...common(given.id ?? 1),
+  archived_at: null,
   account: 'liwei',
   name: 'Li Wei',
   phone: '138 0000 2201',

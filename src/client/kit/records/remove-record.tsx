@@ -4,18 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { type Entity, titleField } from '../../../shared/kit/entity.ts'
 import { asFailure } from '../api/failure.ts'
 import { invalidate } from '../api/queries.ts'
-import { remove } from '../api/records.ts'
+import { planRemoval, removeMany } from '../api/records.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import { store } from '../session/store.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.ts'
+import { sayDeleted } from './restore.ts'
+import { type Use, UseList } from './uses.tsx'
 
-interface Use {
-  entity: string
-  titles: string[]
-}
 interface InUse {
   title: string
   uses: Use[]
@@ -24,33 +22,44 @@ interface InUse {
 const inUse = atom<InUse | null>(null)
 const say = (key: string, figures: Record<string, string> = {}) => i18next.t(key, { ns: 'common', ...figures })
 
-/** Deletes a record after asking; true when it is gone. What still uses it is shown instead. */
-export async function removeRecord(entity: Entity, row: AnyRow): Promise<boolean> {
-  const title = String(row[titleField(entity)] ?? row.id)
-  const sure = await confirm({
-    title: say('remove.title'),
-    text: say('remove.text', { title }),
-    yes: say('action.delete'),
+function refused(title: string, error: unknown): void {
+  const { data, message } = asFailure(error)
+  const uses = (data as { uses?: Use[] } | null)?.uses
+  if (uses) store.set(inUse, { title, uses })
+  else toast(message, { tone: 'error' })
+}
+
+/** What is lost for good is asked otherwise than what can be brought back. */
+const ask = (title: string, archived: boolean) =>
+  confirm({
+    title: say(archived ? 'remove.archive_title' : 'remove.title', { title }),
+    text: say(archived ? 'remove.archive_text' : 'remove.text', { title }),
+    yes: say(archived ? 'remove.archive' : 'action.delete'),
     danger: true,
   })
-  if (!sure) return false
+
+/**
+ * Deletes a record after asking; true when it is gone. The question says what will become of it, and what still uses it is
+ * shown instead.
+ */
+export async function removeRecord(entity: Entity, row: AnyRow): Promise<boolean> {
+  const title = String(row[titleField(entity)] ?? row.id)
   try {
-    await remove(entity, row.id)
+    const plan = await planRemoval(entity, [row.id])
+    if (!(await ask(title, plan.archived.length > 0))) return false
+    const { archived } = await removeMany(entity, [row.id])
+    sayDeleted(entity, archived)
   } catch (error) {
-    const failure = asFailure(error)
-    const uses = (failure.data as { uses?: Use[] } | null)?.uses
-    if (uses) store.set(inUse, { title, uses })
-    else toast(failure.message, { tone: 'error' })
+    refused(title, error)
     return false
   }
-  toast(say('done.deleted'), { tone: 'success' })
   void invalidate(entity.name)
   return true
 }
 
 /** Where `removeRecord` shows what still uses a record. */
 export function InUseDialog() {
-  const { t } = useTranslation(['common', 'entities'])
+  const { t } = useTranslation('common')
   const shown = useAtomValue(inUse)
   if (!shown) return null
   const close = () => store.set(inUse, null)
@@ -62,13 +71,7 @@ export function InUseDialog() {
       foot={<Button onClick={close}>{t('remove.understood')}</Button>}
     >
       <p>{t('remove.in_use_text', { title: shown.title })}</p>
-      <ul>
-        {shown.uses.map(({ entity, titles }) => (
-          <li key={entity}>
-            {t(`entities:${entity}.many`)}: {titles.join(', ')}
-          </li>
-        ))}
-      </ul>
+      <UseList uses={shown.uses} onOpen={close} />
     </Dialog>
   )
 }

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { type Card, card as cardEntity } from '../../shared/entities/card.ts'
+import { order } from '../../shared/entities/order.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
+import type { AnyRow } from '../kit/fields/cell.tsx'
+import { EntityPage } from '../kit/records/entity-page.tsx'
+import { RecordList } from '../kit/records/record-list.tsx'
+import { useMay } from '../kit/session/can.tsx'
+import { useRecordPath } from '../kit/session/homes.ts'
+import { CardStory } from './card-story.tsx'
+import css from './cards.module.css'
+import { useCardActions } from './use-card-actions.tsx'
+
+/** The sessions that were started with a card. */
+function LastOrders({ number }: { number: string }) {
+  const { t } = useTranslation('cards')
+  const path = useRecordPath()
+  return (
+    <div className={css.panel}>
+      <RecordList
+        entity={order}
+        title={t('orders')}
+        fixed={{ card_number: number }}
+        without={['card_number']}
+        embedded
+        lean
+        open={(row) => path('order', row.id)}
+        empty={{ text: t('no_order'), icon: 'receipt' }}
+      />
+    </div>
+  )
+}
+
+/** A card: whose it is, who had it before, and what was charged with it. */
+export function CardPage({ id }: { id: number }) {
+  const may = useMay()
+  const { actionsOf, dialog } = useCardActions()
+  const cardOf = (row: AnyRow) => row as unknown as Card
+  return (
+    <>
+      <EntityPage
+        entity={cardEntity}
+        id={id}
+        actions={(row) => actionsOf(cardOf(row))}
+        panels={(row) => (
+          <>
+            <CardStory id={id} />
+            {may(permissionOf(order, 'list')) && <LastOrders number={cardOf(row).number} />}
+          </>
+        )}
+      />
+      {dialog}
+    </>
+  )
+}

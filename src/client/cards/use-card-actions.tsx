@@ -1,0 +1,49 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { allocateCard, blockCard, takeBackCard, unblockCard } from '../../shared/endpoints/cards.ts'
+import type { Card } from '../../shared/entities/card.ts'
+import type { Action } from '../kit/ui/actions.tsx'
+
+const dialogs = {
+  allocate: lazy(() => import('./allocate-dialog.tsx').then((module) => ({ default: module.AllocateDialog }))),
+  take_back: lazy(() => import('./take-back-dialog.tsx').then((module) => ({ default: module.TakeBackDialog }))),
+  block: lazy(() => import('./block-dialog.tsx').then((module) => ({ default: module.BlockDialog }))),
+  unblock: lazy(() => import('./unblock-dialog.tsx').then((module) => ({ default: module.UnblockDialog }))),
+}
+type Deed = keyof typeof dialogs
+
+const PERMISSIONS: Record<Deed, string> = {
+  allocate: allocateCard.permission,
+  take_back: takeBackCard.permission,
+  block: blockCard.permission,
+  unblock: unblockCard.permission,
+}
+const ICONS = { allocate: 'person', take_back: 'left', block: 'stop', unblock: 'check' } as const
+
+/** What can be done with a card as it is now. */
+function deedsOf(card: Card): Deed[] {
+  if (card.status === 'blocked') return card.customer_id === null ? ['unblock'] : ['unblock', 'take_back']
+  return card.customer_id === null ? ['allocate', 'block'] : ['block', 'take_back']
+}
+
+/** The actions on a card, and the dialog of the one that was chosen. */
+export function useCardActions(): { actionsOf: (card: Card) => Action[]; dialog: ReactNode } {
+  const { t } = useTranslation('cards')
+  const [chosen, setChosen] = useState<{ deed: Deed; card: Card } | null>(null)
+  const actionsOf = (card: Card) =>
+    deedsOf(card).map((deed): Action => ({
+      key: deed,
+      label: t(`${deed}.action`),
+      icon: ICONS[deed],
+      danger: deed === 'block',
+      permission: PERMISSIONS[deed],
+      onPress: () => setChosen({ deed, card }),
+    }))
+  const Shown = chosen && dialogs[chosen.deed]
+  const dialog = Shown && (
+    <Suspense fallback={null}>
+      <Shown card={chosen.card} onClose={() => setChosen(null)} />
+    </Suspense>
+  )
+  return { actionsOf, dialog }
+}

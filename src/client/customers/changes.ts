@@ -1,0 +1,2 @@
+/** What a movement of a balance may change: an order that waited for money among it. */
+export const BALANCE = ['customer', 'ledger_entry', 'order'] as const

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { correctBalance } from '../../shared/endpoints/customers.ts'
+import type { Customer } from '../../shared/entities/customer.ts'
+import { useDecision } from '../kit/api/use-decision.ts'
+import { FigureInput } from '../kit/fields/figure-input.tsx'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
+import { Fact, Facts } from '../kit/ui/facts.tsx'
+import { Labelled } from '../kit/ui/labelled.tsx'
+import { Segments } from '../kit/ui/tabs.tsx'
+import { BALANCE } from './changes.ts'
+import css from './customers.module.css'
+
+type Way = 'up' | 'down'
+
+/** Puts a balance right by an entry of its own, with the reason. */
+export function CorrectDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const { t } = useTranslation(['customers', 'common'])
+  const format = useFormat()
+  const [way, setWay] = useState<Way>('up')
+  const [amount, setAmount] = useState<number | string | null>(null)
+  const [remark, setRemark] = useState('')
+  const correcting = useDecision(correctBalance, {
+    changes: BALANCE,
+    done: ({ balance_cents, number }) => t('correct.done', { balance: format.money(balance_cents), number }),
+    onDone: onClose,
+  })
+  const cents = typeof amount === 'number' ? (way === 'up' ? amount : -amount) : 0
+  const missing = [...(cents === 0 ? ['amount_cents'] : []), ...(remark.trim() ? [] : ['remark'])]
+  return (
+    <DecisionDialog
+      title={t('correct.title', { account: customer.account })}
+      action={t('correct.action')}
+      busy={correcting.busy}
+      error={correcting.elsewhere}
+      onDecide={() => correcting.send({ id: customer.id, amount_cents: cents, remark }, missing)}
+      onClose={onClose}
+    >
+      <div className={css.form}>
+        <Segments<Way>
+          label={t('correct.way')}
+          options={[
+            { key: 'up', label: t('correct.up') },
+            { key: 'down', label: t('correct.down') },
+          ]}
+          value={way}
+          onChange={setWay}
+        />
+        <Labelled
+          label={`${t('correct.amount')}, ${t('common:unit.money')}`}
+          required
+          error={correcting.wrongOf('amount_cents', missing)}
+        >
+          {({ invalid, 'aria-describedby': describedBy, id }) => (
+            <FigureInput
+              id={id}
+              scale={100}
+              digits={2}
+              size="large"
+              autoFocus
+              before="¥"
+              value={amount}
+              onChange={setAmount}
+              invalid={invalid}
+              describedBy={describedBy}
+            />
+          )}
+        </Labelled>
+        <Remark
+          label={t('correct.reason')}
+          hint={t('correct.reason_hint')}
+          required
+          error={correcting.wrongOf('remark', missing)}
+          value={remark}
+          onChange={setRemark}
+        />
+        <Facts>
+          <Fact label={t('balance_now')}>{format.money(customer.balance_cents, { signed: true })}</Fact>
+          <Fact label={t('balance_after')}>
+            <b>{format.money(customer.balance_cents + cents, { signed: true })}</b>
+          </Fact>
+        </Facts>
+      </div>
+    </DecisionDialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { againOf } from '../../../shared/kit/schema.ts'
+import { Input } from '../ui/input.tsx'
+import css from './form.module.css'
+import type { EntityFormState } from './use-entity-form.ts'
+
+/** A secret for the second time: a slip of the finger would lock somebody out. */
+export function SecretAgain({ form, name, label }: { form: EntityFormState; name: string; label: string }) {
+  const { t } = useTranslation(['common', 'errors'])
+  const id = useId()
+  const [left, setLeft] = useState(false)
+  const again = againOf(name)
+  const value = String(form.draft[again] ?? '')
+  const differs = left && value !== '' && value !== String(form.draft[name] ?? '')
+  const error = form.errors[again] ?? (differs ? t('errors:passwords_differ') : undefined)
+  return (
+    <div className={css.field} data-field={again}>
+      <label htmlFor={id} className={css.label}>
+        {t('form.again', { label })}
+      </label>
+      <Input
+        id={id}
+        type="password"
+        autoComplete="new-password"
+        invalid={error !== undefined}
+        aria-describedby={error ? `${id}-told` : undefined}
+        value={value}
+        onBlur={() => setLeft(true)}
+        onChange={(event) => form.change(again, event.target.value)}
+      />
+      {error && (
+        <div id={`${id}-told`} className={css.error} role="alert">
+          {error}
+        </div>
+      )}
+    </div>
+  )
+}
