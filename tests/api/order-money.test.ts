@@ -3,6 +3,7 @@ import { orderPiles, orderSites } from '../../src/shared/endpoints/order-filters
 import { collectOrder, createOrder, priceOrder, supplementOrder } from '../../src/shared/endpoints/order-money.ts'
 import { orderDetail } from '../../src/shared/endpoints/orders.ts'
 import { requestRefund } from '../../src/shared/endpoints/refunds.ts'
+import type { Body } from '../../src/shared/kit/endpoint.ts'
 import { makeCustomer, makeOrder, makePile, makePileType, makeRule, makeSite, makeStrategy, next } from '../make.ts'
 import { makeRule as frozenRule } from '../rules/rules.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
@@ -334,7 +335,7 @@ describe('what orders are narrowed by', () => {
       await makeSite(server.db, { name: `${word} B`, status: 'disabled' }),
     ]
     const pile = await makePile(server.db, { site_id: one.id })
-    const sites = (query: object) => server.call(orderSites, query, { as })
+    const sites = (query: Body<typeof orderSites>) => server.call(orderSites, query, { as })
     expect((await sites({ keyword: word })).data).toMatchObject({
       total: 2,
       rows: [

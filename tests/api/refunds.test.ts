@@ -292,6 +292,10 @@ test('a refund is found by its number, by its order and by its status, and each 
   const [row] = (await list({ order_id: order.id })).data.rows
   expect(row).toMatchObject({ id, status: 'reviewed', order: { title: order.number } })
   expect((await list({ keyword: row.number })).data.total).toBe(1)
+  expect((await list({ order_id: order.id, status: 'refunded' })).data.summary).toMatchObject({
+    reviewed: 1,
+    refunded: 0,
+  })
   expect((await list({ keyword: order.number, status: 'reviewed' })).data.total).toBe(1)
   expect((await list({ keyword: order.number, status: 'refunded' })).data.total).toBe(0)
   const audits = await server.db

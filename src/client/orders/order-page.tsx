@@ -61,12 +61,12 @@ function Shown({ detail }: { detail: Data<typeof orderDetail> }) {
       )}
       <div className={css.columns}>
         <div className={css.column}>
-          <EnergyCard order={order} detail={detail} />
+          {order.type !== 'supplement' && <EnergyCard order={order} detail={detail} />}
           <Bill order={order} lines={detail.lines} timeZone={detail.time_zone} />
+          <MoneyCard detail={detail} />
         </div>
         <div className={css.column}>
           <Parties order={order} detail={detail} />
-          <MoneyCard detail={detail} />
           <Happened events={detail.events} timeZone={detail.time_zone} />
         </div>
       </div>

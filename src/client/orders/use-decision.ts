@@ -1,51 +1,9 @@
-import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { Body, Data, Endpoint } from '../../shared/kit/endpoint.ts'
-import type { Failure } from '../kit/api/failure.ts'
-import { useSend } from '../kit/api/queries.ts'
-import { toast } from '../kit/ui/toast.ts'
+import type { Endpoint } from '../../shared/kit/endpoint.ts'
+import { type Deciding, useDecision as useAnyDecision } from '../kit/api/use-decision.ts'
 
 /** What a decision about money may change. */
 const MONEY = ['order', 'refund', 'payment', 'customer', 'ledger_entry', 'pile']
 
-const isQuestion = (error: Failure | null) =>
-  error !== null && (error.data as { question?: string } | null)?.question !== undefined
-
-interface Asked<E extends Endpoint> {
-  /** What is said when it is done. */
-  done: string | ((data: Data<E>) => string)
-  onDone: (data: Data<E>) => void
-}
-
-/**
- * Sends a decision of a dialog: once, however often it is pressed. `wrong` are the fields at fault once it was tried, ours before
- * the server's; `missing` says which of ours are. What the server asks about is sent again as confirmed.
- */
-export function useDecision<E extends Endpoint>(endpoint: E, { done, onDone }: Asked<E>) {
-  const { t } = useTranslation('errors')
-  const sending = useSend(endpoint, MONEY)
-  const [tried, setTried] = useState(false)
-  const asked = useRef<string | null>(null)
-  const question = isQuestion(sending.error) ? sending.error?.message : undefined
-  const refused = sending.error?.fields ?? {}
-
-  function send(body: Body<E>, missing: readonly string[]) {
-    setTried(true)
-    if (missing.length > 0) return
-    const written = JSON.stringify(body)
-    const confirmed = question !== undefined && asked.current === written
-    asked.current = written
-    const sent = { ...(body as object), ...(confirmed && { confirmed: true }) } as Body<E>
-    const answered = (data: Data<E>) => {
-      toast(typeof done === 'string' ? done : done(data), { tone: 'success' })
-      onDone(data)
-    }
-    // A failure shows in the dialog.
-    ;(sending.mutateAsync as (body: Body<E>) => Promise<Data<E>>)(sent).then(answered, () => undefined)
-  }
-
-  const wrongOf = (field: string, missing: readonly string[]) =>
-    tried && missing.includes(field) ? t('required') : refused[field]
-  const elsewhere = sending.error && Object.keys(refused).length === 0 ? sending.error.message : null
-  return { send, wrongOf, question, elsewhere, busy: sending.isPending, reset: sending.reset }
-}
+/** A decision about money. */
+export const useDecision = <E extends Endpoint>(endpoint: E, asked: Omit<Deciding<E>, 'changes'>) =>
+  useAnyDecision(endpoint, { ...asked, changes: MONEY })

@@ -15,6 +15,9 @@ import { cardExtension, cardRoutes } from '../cards/routes.ts'
 import { customerExtension } from '../customers/customer-list.ts'
 import { customerRoutes } from '../customers/routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
+import { fileExtension } from '../files/file-extension.ts'
+import { clearAwayFiles, filesAt } from '../files/file-place.ts'
+import { fileRoutes } from '../files/routes.ts'
 import { everyEntity } from '../kit/crud/every-entity.ts'
 import { addUpRowCounts } from '../kit/crud/pages.ts'
 import type { Opened } from '../kit/database/pool.ts'
@@ -27,6 +30,7 @@ import { LiveChannel } from '../live/channel.ts'
 import { menuRoutes } from '../menus/routes.ts'
 import { flawOf } from '../ocpp/v16/tolerance.ts'
 import { addUpOrderSums, orderExtension } from '../orders/order-sums.ts'
+import { refundExtension } from '../orders/refunds/refund-list.ts'
 import { orderRoutes } from '../orders/routes.ts'
 import { pileTypeExtension } from '../pile-types/pile-type-extension.ts'
 import { pileExtension } from '../piles/pile-list.ts'
@@ -50,7 +54,7 @@ import type { Shutdown } from './shutdown.ts'
 import { routeUpgrades } from './upgrades.ts'
 
 export interface Ground {
-  settings: Pick<Settings, 'tls' | 'publicUrl' | 'captcha' | 'ocppAuth' | 'frameDays' | 'map'>
+  settings: Pick<Settings, 'tls' | 'publicUrl' | 'captcha' | 'ocppAuth' | 'frameDays' | 'files' | 'map'>
   secrets: Secrets
   version: string
   log: Logger
@@ -76,6 +80,8 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   const piles = pileSide({ db, pool, live, log, auth: ocppAuth, frameDays })
   const { gateway, commands, sessions } = piles
 
+  const files = filesAt(settings.files)
+
   const batches = new BatchWorker({ db, changed: (entity, id) => live.changed(entity, id) })
 
   const app = await buildApplication({
@@ -97,10 +103,12 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
         pile_type: pileTypeExtension,
         alarm: alarmExtension,
         order: orderExtension,
+        refund: refundExtension,
         billing_rule: billingRuleExtension,
         strategy: strategyExtension,
         customer: customerExtension,
         card: cardExtension,
+        file: fileExtension,
       })
       orderRoutes(api, sessions)
       billingRoutes(api)
@@ -112,6 +120,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
       siteRoutes(api, settings.map)
       regionRoutes(api)
       berthRoutes(api)
+      fileRoutes(api, files)
       dashboardRoutes(api)
       menuRoutes(api)
       tableRoutes(api)
@@ -138,6 +147,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   pileMetrics(metrics, piles)
   consoleMetrics(metrics, live, pool)
   consoleChores(chores, db, auth)
+  chores.every(10 * minute, 'clear away files that nobody uses', () => clearAwayFiles(db, files))
   return app
 }
 

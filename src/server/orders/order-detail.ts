@@ -111,6 +111,9 @@ async function cardOf(db: Db, number: string | null): Promise<Detail['card']> {
     .selectFrom('card')
     .select(['id', 'number'])
     .where(sql`upper(number)`, '=', number)
+    // An archived card's number may have been given to another one.
+    .orderBy('archived_at', (archived) => archived.desc().nullsFirst())
+    .limit(1)
     .executeTakeFirst()
   return card ?? null
 }

@@ -40,9 +40,7 @@ export const supplementOrder = endpoint({
 
 const moment = z.iso.datetime({ offset: true, error: 'not_a_time' })
 const wattHours = (most: number) =>
-  z
-    .int({ error: 'whole_number' })
-    .check(z.gte(0, { error: 'out_of_range' }), z.lte(most, { error: 'out_of_range' }))
+  z.int({ error: 'whole_number' }).check(z.gte(0, { error: 'out_of_range' }), z.lte(most, { error: 'out_of_range' }))
 const meter = z.optional(z.nullable(wattHours(1_000_000_000_000)))
 
 /** A session that no pile reported. Its energy is given, or follows from the meter's two figures; all in Wh. */
