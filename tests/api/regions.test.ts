@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const below = async (query: object, language = 'en') =>
+const below = async (query: object, language: 'en' | 'zh-CN' = 'en') =>
   (await server.call(provinces, query as never, { language })).data as Region[]
 const titles = (regions: Region[]) => regions.map(({ title }) => title)
 

@@ -159,7 +159,7 @@ describe("a site's day", () => {
 test('the map gets every site in use with its connectors by state, and none that is not', async () => {
   const { site } = await busySite()
   const closed = await makeSite(server.db, { status: 'disabled' })
-  const { data } = await server.call(sitesNow)
+  const { data } = await server.call(sitesNow, {})
   const find = (id: number) => data.find((one: SiteNow) => one.id === id)
   expect(find(site.id)).toEqual({
     ...{ id: site.id, name: site.name, address: null, region_id: 310115, longitude: null, latitude: null, piles: 2 },
@@ -169,7 +169,7 @@ test('the map gets every site in use with its connectors by state, and none that
 })
 
 test("the map's pictures come from where the settings say", async () => {
-  expect((await server.call(mapSource)).data).toEqual({
+  expect((await server.call(mapSource, {})).data).toEqual({
     tiles: 'https://tile.example.com/{z}/{x}/{y}.png',
     attribution: '© Example',
     datum: 'gcj02',

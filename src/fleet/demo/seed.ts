@@ -2,8 +2,11 @@ import type pg from 'pg'
 import { pileModels } from '../models.ts'
 import { seeded } from '../random.ts'
 import { spoil } from './abnormal.ts'
+import { batchOf, demoBatch } from './batch.ts'
+import { demoBerths } from './berths.ts'
 import { copyRows } from './copy.ts'
 import { type CopyRow, liveThrough } from './history.ts'
+import { merchantOf, merchants } from './merchants.ts'
 import { demoMoney } from './money.ts'
 import { DARK_STATIONS, piles, types } from './network.ts'
 import { type DemoCustomer, demoPeople } from './people.ts'
@@ -82,7 +85,17 @@ const customerRows = (customers: DemoCustomer[], balances: Map<number, number>, 
     created_at,
   }))
 
-const IDENTITIES = ['billing_rule', 'strategy', 'site', 'pile_type', 'pile', 'customer', 'orders']
+const IDENTITIES = [
+  'billing_rule',
+  'strategy',
+  'site',
+  'pile_type',
+  'merchant',
+  'batch_task',
+  'pile',
+  'customer',
+  'orders',
+]
 /** Identities that were given explicitly, and the numbers that orders draw. */
 const SEQUENCES = [
   ...IDENTITIES.map((table) => [`pg_get_serial_sequence('${table}', 'id')`, `(select max(id) from ${table})`]),
@@ -104,15 +117,19 @@ function networkRows(now: number, from: number): [table: string, rows: CopyRow[]
     ],
     [
       'site',
-      sites.map(({ plates: _, division: __, first: ___, piles: ____, ...site }, index) => ({
+      sites.map(({ plates: _, division, first: ___, piles: ____, ...site }, index) => ({
         id: index + 1,
         ...site,
+        region_id: Number(division),
         created_at,
       })),
     ],
     ['pile_type', types.map((type, index) => typeRow(type, index + 1, created_at))],
-    ['pile', piles.map((pile) => pileRow(pile, now, created_at))],
+    ['merchant', merchants.map((merchant) => ({ ...merchant, created_at }))],
+    ['batch_task', [{ ...demoBatch, finished_at: created_at, created_at }]],
+    ['pile', piles.map((pile) => ({ ...pileRow(pile, now, created_at), ...batchOf(pile) }))],
     ['connector', piles.flatMap((pile) => connectorRows(pile, now))],
+    ['berth', sites.flatMap((_, index) => demoBerths(index + 1)).map((berth) => ({ ...berth, created_at }))],
   ]
 }
 
@@ -134,6 +151,7 @@ function pileRow(
     station_number: station,
     site_id,
     pile_type_id: type_id,
+    merchant_id: merchantOf(site_id),
     serial_number: station.replaceAll('-', ''),
     vendor: model.vendor,
     model: model.model,
@@ -155,14 +173,17 @@ const connectorRows = ({ id, model }: (typeof piles)[number], now: number): Copy
     error_code: 'NoError',
   }))
 
+const NORMAL = { status: 'normal', block_reason: null }
+const BLOCKED = { status: 'blocked', block_reason: 'lost' }
+
 function cardRows(customers: { id: number; card: string }[], spare: string[], created_at: string): CopyRow[] {
   const given = customers.map(({ id, card }, index) => ({
     number: card,
     customer_id: id,
-    status: index % 67 === 66 ? 'blocked' : 'normal',
+    ...(index % 67 === 66 ? BLOCKED : NORMAL),
     created_at,
   }))
-  return [...given, ...spare.map((number) => ({ number, customer_id: null, status: 'normal', created_at }))]
+  return [...given, ...spare.map((number) => ({ number, customer_id: null, ...NORMAL, created_at }))]
 }
 
 /** Orders carry their visits' numbers: the first visit is order 1. */

@@ -1,11 +1,9 @@
 import { areaList } from '@vant/area-data'
+import { regionLevels } from '../../shared/domain/region-code.ts'
 import type { Region } from '../../shared/endpoints/regions.ts'
 import type { Titled } from '../../shared/kit/entity.ts'
 import type { Language } from '../kit/words.ts'
 import { englishTitle } from './english-title.ts'
-
-const PROVINCE = 10_000
-const CITY = 100
 
 const names = new Map<number, string>(
   [areaList.province_list, areaList.city_list, areaList.county_list].flatMap((level) =>
@@ -13,11 +11,7 @@ const names = new Map<number, string>(
   ),
 )
 
-/** A division's code without its last parts is that of the one above it: 310115 lies in 310100, that in 310000. */
-function parentOf(id: number): number {
-  if (id % PROVINCE === 0) return 0
-  return id % CITY === 0 ? id - (id % PROVINCE) : id - (id % CITY)
-}
+const parentOf = (id: number): number => regionLevels(id).at(-2) ?? 0
 
 const below = new Map<number, number[]>()
 for (const id of [...names.keys()].sort((a, b) => a - b)) {
@@ -64,8 +58,7 @@ export interface Divisions {
 /** A city that is a province has the same name twice; it is said once. */
 export function divisionsOf(id: number, language: Language): Divisions {
   const titled = (code: number): Titled => ({ id: code, title: titleOf(code, language) })
-  const chain = [id, parentOf(id), parentOf(parentOf(id))].filter((code) => code > 0).reverse()
-  const [province = null, city = null, area = null] = chain.map(titled)
+  const [province = null, city = null, area = null] = regionLevels(id).map(titled)
   const said = [...new Set([province, city, area].flatMap((one) => (one ? [one.title] : [])))]
   return { region: { id, title: said.join(language === 'zh-CN' ? '' : ', ') }, province, city, area }
 }

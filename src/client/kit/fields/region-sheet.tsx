@@ -1,0 +1,61 @@
+import CascaderView, { type CascaderOption } from 'antd-mobile/es/components/cascader-view'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { regionLevels } from '../../../shared/domain/region-code.ts'
+import type { Region } from '../../../shared/endpoints/regions.ts'
+import { Button } from '../ui/button.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import css from './region-input.module.css'
+import { useRegionLevels } from './regions.ts'
+
+interface Props {
+  label: string
+  open: boolean
+  value: number | null
+  onChange: (value: number | null) => void
+  onClose: () => void
+}
+
+/** What is below the chosen one on each level comes while it is looked at; the others' comes when they are chosen. */
+function optionsOf(levels: readonly (readonly Region[] | undefined)[], chosen: readonly number[]): CascaderOption[] {
+  const [regions = [], ...below] = levels
+  const [here, ...deeper] = chosen
+  return regions.map(({ id, title, has_children }) => {
+    const option: CascaderOption = { value: String(id), label: title }
+    if (!has_children) return option
+    const known = id === here && below[0] !== undefined
+    return { ...option, children: known ? optionsOf(below, deeper) : CascaderView.optionSkeleton }
+  })
+}
+
+/** From province to city to area, as far as one wants to go. */
+export function RegionSheet({ label, open, value, onChange, onClose }: Props) {
+  const { t } = useTranslation('common')
+  const [picked, setPicked] = useState(value)
+  useEffect(() => {
+    if (open) setPicked(value)
+  }, [open, value])
+  const levels = useRegionLevels(picked)
+  const chosen = picked === null ? [] : regionLevels(picked)
+  const take = (next: number | null) => {
+    onChange(next)
+    onClose()
+  }
+  return (
+    <Sheet title={label} open={open} onClose={onClose} flush>
+      <CascaderView
+        className={css.sheet ?? ''}
+        options={optionsOf(levels, chosen)}
+        value={chosen.map(String)}
+        placeholder={t('form.choose')}
+        onChange={(values) => setPicked(values.length > 0 ? Number(values.at(-1)) : null)}
+      />
+      <div className={css.foot}>
+        {value !== null && <Button onClick={() => take(null)}>{t('none')}</Button>}
+        <Button look="primary" size="large" onClick={() => take(picked)}>
+          {t('action.apply')}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,99 @@
+import * as L from 'leaflet'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import { Clusters } from './clusters.ts'
+import css from './map.module.css'
+import { MapFrame } from './map-frame.tsx'
+import type { MapPoint } from './map-point.ts'
+import { COUNTRY, type Surface } from './surface.ts'
+import { useSurface } from './use-surface.ts'
+import { type Standing, WhereIStand } from './where-i-stand.tsx'
+
+interface Props {
+  label: string
+  points: readonly MapPoint[]
+  /** The chosen one; it is brought into view when it changes. */
+  chosen: number | null
+  onChoose: (id: number) => void
+  /** What a cluster of so many is called. */
+  cluster: (count: number) => string
+}
+
+/** Close enough to tell one site from the next. */
+const NEAR = 14
+
+function showAll(surface: Surface, points: readonly MapPoint[]) {
+  if (points.length === 0) return
+  surface.map.fitBounds(L.latLngBounds(points.map((point) => surface.place(point))), {
+    padding: [40, 40],
+    maxZoom: NEAR,
+  })
+}
+
+/** A dot where the device stands, in a circle as wide as it may be off. */
+function useStandingDot(surface: Surface | null, standing: Standing | null) {
+  useEffect(() => {
+    if (!surface || !standing) return
+    const at = surface.place(standing)
+    const icon = L.divIcon({ className: css.standing ?? '', iconSize: [18, 18] })
+    const layer = L.layerGroup([
+      L.circle(at, { radius: standing.accuracy_m, interactive: false, weight: 1 }),
+      L.marker(at, { icon, interactive: false, keyboard: false }),
+    ]).addTo(surface.map)
+    surface.map.setView(at, Math.max(surface.map.getZoom(), NEAR))
+    return () => void layer.remove()
+  }, [surface, standing])
+}
+
+/** Pins on the surface that follow `points`; all of them are in view at first. */
+function usePins(surface: Surface | null, { points, chosen, onChoose, cluster }: Props) {
+  const said = useRef({ cluster, select: onChoose })
+  said.current = { cluster, select: onChoose }
+  const pins = useRef<Clusters | null>(null)
+  const fitted = useRef(false)
+  useEffect(() => {
+    pins.current = surface
+      ? new Clusters(surface, {
+          cluster: (count) => said.current.cluster(count),
+          select: (id) => said.current.select(id),
+        })
+      : null
+  }, [surface])
+  useEffect(() => {
+    if (!surface) return
+    pins.current?.show(points, chosen)
+    if (fitted.current || points.length === 0) return
+    fitted.current = true
+    showAll(surface, points)
+  }, [surface, points, chosen])
+}
+
+/** Records on a map: close ones as one, each with its state; a press chooses it. */
+export function PointMap(props: Props) {
+  const { label, points, chosen } = props
+  const { t } = useTranslation('map')
+  const { box, surface, ...frame } = useSurface(COUNTRY)
+  const [standing, setStanding] = useState<Standing | null>(null)
+  usePins(surface, props)
+  useStandingDot(surface, standing)
+  const kept = useRef(points)
+  kept.current = points
+  useEffect(() => {
+    const point = kept.current.find(({ id }) => id === chosen)
+    if (surface && point) surface.map.setView(surface.place(point), Math.max(surface.map.getZoom(), NEAR))
+  }, [surface, chosen])
+  return (
+    <MapFrame
+      label={label}
+      box={box}
+      {...frame}
+      tools={
+        <>
+          <Button icon="expand" label={t('all')} onClick={() => surface && showAll(surface, points)} />
+          <WhereIStand label={t('where_i_stand')} onFound={setStanding} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import * as L from 'leaflet'
+import 'leaflet/dist/leaflet.css'
+import type { MapSource } from '../../../shared/endpoints/sites.ts'
+import { fromGcj02, type Point, toGcj02 } from './gcj02.ts'
+import { addOutlines } from './outlines.ts'
+
+export type Start = Point & { zoom: number }
+
+/** The whole of China. */
+export const COUNTRY: Start = { longitude: 105, latitude: 35, zoom: 4 }
+
+interface Given {
+  source: MapSource
+  language: string
+  start: Start
+  words: { zoomIn: string; zoomOut: string }
+}
+
+const DEEPEST = 18
+
+/** A map in a box. Points outside are of WGS 84; `place` and `point` lead to and from what this map draws. */
+export class Surface {
+  readonly map: L.Map
+  readonly #datum: MapSource['datum']
+
+  constructor(box: HTMLElement, { source, language, start, words }: Given) {
+    this.#datum = source.datum
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    this.map = L.map(box, {
+      attributionControl: false,
+      zoomControl: false,
+      preferCanvas: true,
+      minZoom: 2,
+      maxZoom: DEEPEST,
+      maxBounds: [
+        [-85, -240],
+        [85, 300],
+      ],
+      ...(calm && { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false, inertia: false }),
+    })
+    L.control.zoom({ position: 'topright', zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(this.map)
+    L.control.scale({ imperial: false }).addTo(this.map)
+    this.map.setView(this.place(start), start.zoom)
+    if (source.tiles) L.tileLayer(source.tiles, { maxZoom: DEEPEST }).addTo(this.map)
+    else addOutlines(this.map, language)
+  }
+
+  place(point: Point): L.LatLng {
+    const { longitude, latitude } = this.#datum === 'gcj02' ? toGcj02(point) : point
+    return L.latLng(latitude, longitude)
+  }
+
+  /** To a hand's breadth, which is finer than anybody points. */
+  point({ lng, lat }: L.LatLng): Point {
+    const wrapped = L.latLng(lat, lng).wrap()
+    const drawn = { longitude: wrapped.lng, latitude: wrapped.lat }
+    const { longitude, latitude } = this.#datum === 'gcj02' ? fromGcj02(drawn) : drawn
+    const rounded = (degrees: number) => Math.round(degrees * 1_000_000) / 1_000_000
+    return { longitude: rounded(longitude), latitude: rounded(latitude) }
+  }
+
+  close(): void {
+    this.map.remove()
+  }
+}

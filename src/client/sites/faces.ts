@@ -1,0 +1,13 @@
+import type { ComponentType } from 'react'
+import type { FrozenRule } from '../../shared/endpoints/orders.ts'
+import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
+
+/** What other features show on a site's page; whoever puts the console together hands it over. */
+export interface SiteFaces {
+  /** A day in its price bands. */
+  Ribbon: ComponentType<{ rules: readonly FrozenRule[] }>
+  /** A pile's connectors by number and state. */
+  Connectors: ComponentType<{ connectors: ConnectorNow[] }>
+  /** The site's berths. */
+  Plan: ComponentType<{ siteId: number }>
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import type { Site } from '../../shared/entities/site.ts'
+import { PickMap } from '../kit/map/lazy-maps.tsx'
+import { Card } from '../kit/ui/card.tsx'
+import { Icon } from '../kit/ui/icon.tsx'
+import { dialled } from './dialled.ts'
+import { mapApp } from './map-app.ts'
+import css from './site-page.module.css'
+
+/** Where it is and whom to call there. */
+export function SiteHead({ site }: { site: Site }) {
+  const { t } = useTranslation('sites')
+  const { name, region, address, longitude, latitude, contact, phone } = site
+  const place = longitude === null || latitude === null ? null : { longitude, latitude, name }
+  return (
+    <Card className={css.head ?? ''}>
+      <div className={css.where}>
+        <p>{[region?.title, address].filter(Boolean).join(' · ') || t('no_address')}</p>
+        <div className={css.ways}>
+          {phone && (
+            <a className={css.way} href={dialled(phone)}>
+              <Icon name="phone" size={16} />
+              {contact ? t('call', { contact }) : phone}
+            </a>
+          )}
+          {place && (
+            <a className={css.way} href={mapApp(place)}>
+              <Icon name="route" size={16} />
+              {t('go')}
+            </a>
+          )}
+        </div>
+      </div>
+      {place && (
+        <div className={css.map}>
+          <PickMap label={t('where')} value={place} start={{ ...place, zoom: 14 }} />
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import type { StateCounts } from '../../shared/endpoints/sites.ts'
+import { type Site, site as siteEntity } from '../../shared/entities/site.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { EntityList } from '../kit/records/entity-list.tsx'
+import { useHome } from '../kit/session/homes.ts'
+import type { Action } from '../kit/ui/actions.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
+import { SiteStates } from './site-states.tsx'
+import css from './sites.module.css'
+
+type Row = Site & { states: StateCounts; park_device_number: number; device_type_number: number }
+const more = (site: Site) => site as Row
+
+/** Every site with what stands there, as it is now. */
+export function SiteList() {
+  const { t } = useTranslation('sites')
+  const format = useFormat()
+  const wide = useWide()
+  const berths = useHome('berth')
+  const rowActions = (site: Site): Action[] =>
+    berths ? [{ key: 'berths', label: t('berths'), icon: 'parking', to: `${berths}?site_id=${site.id}` }] : []
+  return (
+    <EntityList
+      entity={siteEntity}
+      fresh={{ also: ['pile'], everyMs: 2_000 }}
+      rowActions={rowActions}
+      filters={['region_id']}
+      lean
+      extra={[
+        {
+          key: 'piles',
+          label: t('piles'),
+          after: 'address',
+          figure: true,
+          wideOnly: true,
+          cell: (site) => format.number(more(site).park_device_number),
+        },
+        {
+          key: 'guns',
+          label: t('connectors'),
+          after: 'piles',
+          figure: true,
+          wideOnly: true,
+          cell: (site) => format.number(more(site).device_type_number),
+        },
+        {
+          key: 'states',
+          label: t('now'),
+          after: 'guns',
+          wideOnly: true,
+          cell: (site) => (
+            <div className={css.bar}>
+              <SiteStates states={more(site).states} />
+            </div>
+          ),
+        },
+      ]}
+      {...(!wide && { cardFoot: (site: Site) => <SiteStates states={more(site).states} /> })}
+    />
+  )
+}

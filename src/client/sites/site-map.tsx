@@ -1,0 +1,58 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SiteNow } from '../../shared/endpoints/sites.ts'
+import { PointMap } from '../kit/map/lazy-maps.tsx'
+import type { MapPoint } from '../kit/map/map-point.ts'
+import { Page } from '../kit/ui/page.tsx'
+import { Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
+import css from './site-map.module.css'
+import { gunsOf, moodOf, moodTones } from './site-now.ts'
+import { SitePanel } from './site-panel.tsx'
+import { useSitesNow } from './use-sites-now.ts'
+
+/** Sites as pins: how many guns are free of how many, and the words for whoever sees no colour. */
+function usePoints(sites: readonly SiteNow[]): MapPoint[] {
+  const { t } = useTranslation('sites')
+  return useMemo(
+    () =>
+      sites.flatMap(({ id, name, longitude, latitude, states }) => {
+        if (longitude === null || latitude === null) return []
+        const mood = moodOf(states)
+        const [free, guns] = [states.available ?? 0, gunsOf(states)]
+        const text = mood === 'faulted' ? `! ${free}/${guns}` : `${free}/${guns}`
+        const label = t('pin', { name, mood: t(`moods.${mood}`), free, guns })
+        return [{ id, longitude, latitude, tone: moodTones[mood], text, label }]
+      }),
+    [sites, t],
+  )
+}
+
+/** Every site on a map, and in a list beside it for whoever cannot use a map. */
+export function SiteMap() {
+  const { t } = useTranslation('sites')
+  const wide = useWide()
+  const sites = useSitesNow()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const points = usePoints(sites.found)
+  return (
+    <Page title={t('map')} caption={t('sites', { count: sites.all.length })} back="/me" fills>
+      <Loaded query={sites.query} skeleton={<Skeleton height={320} />}>
+        {() => (
+          <div className={wide ? css.wide : css.phone}>
+            <div className={css.map}>
+              <PointMap
+                label={t('map')}
+                points={points}
+                chosen={chosen}
+                onChoose={setChosen}
+                cluster={(count) => t('cluster', { count })}
+              />
+            </div>
+            <SitePanel sites={sites} chosen={chosen} onChoose={setChosen} />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

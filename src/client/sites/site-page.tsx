@@ -1,0 +1,73 @@
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { siteToday } from '../../shared/endpoints/sites.ts'
+import { type Site, site as siteEntity } from '../../shared/entities/site.ts'
+import { useCall } from '../kit/api/queries.ts'
+import { EMPTY } from '../kit/i18n/format.ts'
+import { EntityPage } from '../kit/records/entity-page.tsx'
+import { useMay } from '../kit/session/can.tsx'
+import { useHome } from '../kit/session/homes.ts'
+import type { Action } from '../kit/ui/actions.tsx'
+import { Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { dialled } from './dialled.ts'
+import type { SiteFaces } from './faces.ts'
+import { SiteHead } from './site-head.tsx'
+import { SitePiles } from './site-piles.tsx'
+import { SiteToday } from './site-today.tsx'
+
+const EVERY_MS = 2_000
+
+interface PanelsProps {
+  site: Site
+  faces: SiteFaces
+}
+
+/** What goes on at a site, before what is known of it. */
+function Panels({ site, faces: { Ribbon, Connectors, Plan } }: PanelsProps) {
+  const may = useMay()
+  const today = useCall(
+    siteToday,
+    { id: site.id },
+    {
+      entities: ['site', 'pile', 'order', 'alarm', 'strategy', 'billing_rule'],
+      only: { site: [site.id] },
+      everyMs: EVERY_MS,
+    },
+  )
+  return (
+    <>
+      <SiteHead site={site} />
+      <Loaded query={today} skeleton={<Skeleton height={260} />}>
+        {(found) => <SiteToday site={site} today={found} Ribbon={Ribbon} />}
+      </Loaded>
+      {may('pile.list') && <SitePiles siteId={site.id} Connectors={Connectors} />}
+      {may('berth.list') && (
+        <Suspense fallback={<Skeleton height={160} />}>
+          <Plan siteId={site.id} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** A site: what it is doing now, what it brought today, its piles and its berths. */
+export function SitePage({ id, faces }: { id: number; faces: SiteFaces }) {
+  const { t } = useTranslation('sites')
+  const orders = useHome('order')
+  const alarms = useHome('alarm')
+  const actions = (): Action[] => [
+    ...(orders ? [{ key: 'orders', label: t('orders'), icon: 'receipt' as const, to: `${orders}?site_id=${id}` }] : []),
+    ...(alarms ? [{ key: 'alarms', label: t('alarms'), icon: 'bell' as const, to: `${alarms}?site_id=${id}` }] : []),
+  ]
+  return (
+    <EntityPage
+      entity={siteEntity}
+      id={id}
+      actions={actions}
+      cells={{
+        phone: ({ phone }) => (phone ? <a href={dialled(String(phone))}>{String(phone)}</a> : EMPTY),
+      }}
+      above={(row) => <Panels site={row as unknown as Site} faces={faces} />}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { Button } from '../kit/ui/button.tsx'
+import { Icon } from '../kit/ui/icon.tsx'
+import { Input } from '../kit/ui/input.tsx'
+import { Dot } from '../kit/ui/pill.tsx'
+import { moodTones, siteMoods } from './site-now.ts'
+import css from './sites.module.css'
+import type { SitesNow } from './use-sites-now.ts'
+
+/** What one looks for, and a chip a state: it says what the colour means, how many there are, and narrows to them. */
+export function SiteSearch({ sites }: { sites: SitesNow }) {
+  const { t } = useTranslation('sites')
+  const format = useFormat()
+  const { keyword, setKeyword, moods, toggle, counts, narrowed, clear } = sites
+  return (
+    <div className={css.search}>
+      <Input
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        value={keyword}
+        onChange={(event) => setKeyword(event.target.value)}
+        before={<Icon name="search" size={16} />}
+      />
+      <fieldset className={css.chips} aria-label={t('legend')}>
+        {siteMoods
+          .filter((mood) => counts[mood] > 0 || moods.has(mood))
+          .map((mood) => (
+            <button
+              key={mood}
+              type="button"
+              className={css.chip}
+              aria-pressed={moods.has(mood)}
+              onClick={() => toggle(mood)}
+            >
+              <Dot tone={moodTones[mood]} />
+              {t(`moods.${mood}`)} <b>{format.number(counts[mood])}</b>
+            </button>
+          ))}
+        {narrowed && (
+          <Button look="link" onClick={clear}>
+            {t('show_all')}
+          </Button>
+        )}
+      </fieldset>
+    </div>
+  )
+}
