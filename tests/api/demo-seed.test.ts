@@ -26,6 +26,13 @@ test('lays out six sites with forty piles and two weeks of orders', async () => 
   expect(orders).toBeGreaterThan(2_000)
 })
 
+test('the batch has the piles that it says it made', async () => {
+  const { made, piles, last } = await one(`
+    select b.made, count(*)::int as piles, max(p.batch_place) as last from batch_task b join pile p on p.batch_task_id = b.id
+      and p.pile_type_id = b.pile_type_id and p.site_id = b.site_id where b.state = 'done' group by b.id`)
+  expect([made, piles, last]).toEqual([6, 6, 6])
+})
+
 test('every balance is the sum of its ledger, entry by entry', async () => {
   const wrong = await one(`
     select count(*)::int as entries from (
