@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { expect } from 'vitest'
@@ -46,6 +49,8 @@ export interface TestServer {
   app: FastifyInstance
   db: FreshDatabase['db']
   pool: FreshDatabase['pool']
+  /** Where uploads are kept. */
+  filesFolder: string
   administrator: SignedIn
   /** A new user who may do this and no more, signed in. */
   signIn(user?: UserDraft): Promise<SignedIn>
@@ -62,6 +67,7 @@ export async function startServer({ settings = {}, secrets = {}, consoleFolder }
   const database = await freshDatabase(20)
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const shutdown = new Shutdown(log)
+  const folder = mkdtempSync(join(tmpdir(), 'chargedeck-files-'))
   const app = await compose({
     settings: {
       tls: undefined,
@@ -69,6 +75,8 @@ export async function startServer({ settings = {}, secrets = {}, consoleFolder }
       captcha: false,
       ocppAuth: 'optional',
       frameDays: 30,
+      map: { tiles: null, attribution: null, datum: 'wgs84' },
+      files: { folder, s3: null },
       ...settings,
     },
     secrets: { tokenKey: randomBytes(32), captchaKey: randomBytes(32), ...secrets },
@@ -92,12 +100,14 @@ export async function startServer({ settings = {}, secrets = {}, consoleFolder }
     app,
     db: database.db,
     pool: database.pool,
+    filesFolder: folder,
     administrator,
     signIn,
     call: call as TestServer['call'],
     stop: async () => {
       await shutdown.run()
       await database.drop()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

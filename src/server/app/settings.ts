@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import * as z from 'zod/mini'
 
@@ -62,6 +62,28 @@ const shape = {
     schema: z.optional(z.string().check(z.maxLength(200))),
   },
   MAP_DATUM: { takes: 'wgs84 or gcj02', schema: oneOf(['wgs84', 'gcj02'], 'wgs84') },
+  FILES_S3_ENDPOINT: {
+    takes: 'the address of an S3-compatible store, such as https://s3.example.com, with the four settings below',
+    schema: z.optional(z.url({ protocol: /^https?$/ })),
+  },
+  FILES_S3_BUCKET: {
+    takes: 'the bucket that files go into',
+    schema: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))),
+  },
+  FILES_S3_REGION: {
+    takes: "the store's region",
+    schema: z._default(z.string().check(z.regex(/^[\w-]{1,60}$/)), 'us-east-1'),
+  },
+  FILES_S3_KEY: {
+    takes: 'the access key',
+    schema: z.optional(z.string().check(z.regex(/^\S{1,200}$/))),
+    secret: true,
+  },
+  FILES_S3_SECRET: {
+    takes: 'the secret of the access key',
+    schema: z.optional(z.string().check(z.regex(/^\S{1,200}$/))),
+    secret: true,
+  },
   LOG_LEVEL: {
     takes: 'fatal, error, warn, info, debug, trace or silent',
     schema: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
@@ -95,7 +117,14 @@ export interface Settings {
   tls: { cert: string; key: string } | undefined
   /** Where a map's pictures come from; null tiles: the console's own outlines. */
   map: { tiles: string | null; attribution: string | null; datum: 'wgs84' | 'gcj02' }
+  /** Where uploads are kept: in a folder, or in a bucket when one is named. */
+  files: FilesSetting
   logLevel: Values['LOG_LEVEL']
+}
+
+interface FilesSetting {
+  folder: string
+  s3: { endpoint: string; bucket: string; region: string; key: string; secret: string } | null
 }
 
 /** Reads the settings and makes the data folder. Throws BadSetting for the first that is wrong. */
@@ -103,10 +132,11 @@ export function readSettings(environment: Environment = process.env): Settings {
   const values = Object.fromEntries(
     Object.keys(shape).map((name) => [name, settingOf(name as Name, environment)]),
   ) as Values
+  const dataDir = madeFolder(values.DATA_DIR)
   return {
     port: values.PORT,
     host: values.HOST,
-    dataDir: madeFolder(values.DATA_DIR),
+    dataDir,
     databaseUrl: values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     adminPassword: values.ADMIN_PASSWORD,
@@ -115,6 +145,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     frameDays: values.FRAME_DAYS,
     tls: certificate(values),
     map: mapOf(values),
+    files: { folder: join(dataDir, 'files'), s3: bucketOf(values) },
     logLevel: values.LOG_LEVEL,
   }
 }
@@ -124,6 +155,27 @@ const mapOf = ({ MAP_TILES, MAP_ATTRIBUTION, MAP_DATUM }: Values): Settings['map
   attribution: MAP_ATTRIBUTION ?? null,
   datum: MAP_TILES ? MAP_DATUM : 'wgs84',
 })
+
+/** All of them or none: half a store would be found out by whoever uploads first. */
+function bucketOf(values: Values): FilesSetting['s3'] {
+  const given = {
+    FILES_S3_ENDPOINT: values.FILES_S3_ENDPOINT,
+    FILES_S3_BUCKET: values.FILES_S3_BUCKET,
+    FILES_S3_KEY: values.FILES_S3_KEY,
+    FILES_S3_SECRET: values.FILES_S3_SECRET,
+  }
+  if (Object.values(given).every((value) => value === undefined)) return null
+  const missing = Object.entries(given).find(([, value]) => value === undefined)
+  if (missing) throw bad(missing[0] as Name, undefined, 'the others of FILES_S3 are set')
+  const { FILES_S3_ENDPOINT = '', FILES_S3_BUCKET = '', FILES_S3_KEY = '', FILES_S3_SECRET = '' } = given
+  return {
+    endpoint: FILES_S3_ENDPOINT,
+    bucket: FILES_S3_BUCKET,
+    region: values.FILES_S3_REGION,
+    key: FILES_S3_KEY,
+    secret: FILES_S3_SECRET,
+  }
+}
 
 function settingOf(name: Name, environment: Environment): unknown {
   const given = environment[name] || undefined

@@ -5,6 +5,7 @@ import { billingRule } from './billing-rule.ts'
 import { card } from './card.ts'
 import { command } from './command.ts'
 import { customer } from './customer.ts'
+import { file } from './file.ts'
 import { ledgerEntry } from './ledger-entry.ts'
 import { merchant } from './merchant.ts'
 import { offlineRecord } from './offline-record.ts'
@@ -37,5 +38,6 @@ export const entities = {
   offline_record: offlineRecord,
   rejected_connection: rejectedConnection,
   command,
+  file,
 }
 export type EntityName = keyof typeof entities

@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { choice, count, phone, place, reference, region, status, text, timeZone } from '../kit/fields.ts'
+import { choice, count, image, images, phone, place, reference, region, status, text, timeZone } from '../kit/fields.ts'
 
 /** A place with piles. Its time zone decides which price band an hour belongs to. */
 export const site = entity('site', {
@@ -21,6 +21,8 @@ export const site = entity('site', {
     address: text({ max: 200, slot: 'line', optional: true, search: true, section: 'place' }),
     ...place({ optional: true, slot: 'detail', section: 'place' }),
     time_zone: timeZone({ initial: 'Asia/Shanghai', slot: 'detail', section: 'place' }),
+    main_image: image({ optional: true, slot: 'wide', section: 'pictures' }),
+    detail_images: images({ most: 6, optional: true, slot: 'detail', section: 'pictures' }),
     contact: text({ optional: true, section: 'business' }),
     phone: phone({ optional: true, section: 'business' }),
     strategy_id: reference('strategy', { optional: true, filter: true, section: 'business' }),

@@ -2,6 +2,7 @@
  * The kinds of field an entity may have. A field is data: what it holds, where it shows, what it
  * accepts. Cells, inputs, filters, validation, columns and exports all follow from it.
  */
+import { MOST_FILES } from './uploads.ts'
 
 /** Where a field shows: the card's title, pill, large figure or second line; a table column only; or details and form only. */
 export type Slot = 'title' | 'badge' | 'lead' | 'line' | 'wide' | 'detail'
@@ -27,6 +28,8 @@ export interface Options {
   layout?: 'radio' | 'checkbox' | 'table'
   /** Heading under which the form shows it; a key of the entity's words. */
   section?: string
+  /** The permission without which only a mask of it is shown: 138****1234. */
+  masked?: string
 }
 
 /** The value a field holds, null included when it is optional. Type level only. */
@@ -57,11 +60,15 @@ export type Kind =
   | 'references'
   | 'time_zone'
   | 'degrees'
+  | 'region'
   | 'choices'
   | 'colour'
   | 'rating'
   | 'slider'
   | 'rich_text'
+  | 'image'
+  | 'images'
+  | 'file'
 
 export interface Field extends Options, Holds<unknown> {
   readonly kind: Kind
@@ -79,6 +86,10 @@ export interface Field extends Options, Holds<unknown> {
   readonly money?: true
   /** Between two values that a slider stops at. */
   readonly step?: number
+  /** A secret that people type twice: `<name>_again` must be the same. */
+  readonly twice?: true
+  /** One of a pair that has one input: see `place`. */
+  readonly half?: 'longitude' | 'latitude'
   readonly choices?: readonly string[]
   readonly tones?: Readonly<Record<string, Tone>>
   /** Name of the entity that a reference points at. */
@@ -97,7 +108,7 @@ export const phone = <const O extends Options>(options: O = {} as O) =>
 export const email = <const O extends Options>(options: O = {} as O) =>
   field<'email', O & { max: number }, string>('email', { max: 120, ...options })
 /** Written, never read back: the server keeps a hash of it. Its column is `<name>_hash`. */
-export const secret = <const O extends Options & { min?: number; max?: number }>(options: O = {} as O) =>
+export const secret = <const O extends Options & { min?: number; max?: number; twice?: true }>(options: O = {} as O) =>
   field<'secret', O & { max: number; slot: 'detail' }, string>('secret', { max: 64, slot: 'detail', ...options })
 
 /** A whole number as people count. */
@@ -185,8 +196,38 @@ export const references = <const T extends string, const O extends Options>(to: 
 export const timeZone = <const O extends Options>(options: O = {} as O) =>
   field<'time_zone', O & { max: number }, string>('time_zone', { max: 60, ...options })
 /** Longitude or latitude in degrees, WGS 84. */
-export const degrees = <const O extends Options & { min: number; most: number }>(options: O) =>
-  field<'degrees', O, number>('degrees', options)
+export const degrees = <const O extends Options & { min: number; most: number; half?: 'longitude' | 'latitude' }>(
+  options: O,
+) => field<'degrees', O, number>('degrees', options)
+
+/** A point on the ground: two fields and columns, one input. A record has both or neither. */
+export const place = <const O extends Options>(options: O = {} as O) => ({
+  longitude: degrees({ ...options, min: -180, most: 180, half: 'longitude' } as O & {
+    min: number
+    most: number
+    half: 'longitude'
+  }),
+  latitude: degrees({ ...options, min: -90, most: 90, half: 'latitude' } as O & {
+    min: number
+    most: number
+    half: 'latitude'
+  }),
+})
+
+/**
+ * A province, city or area of China by its six-digit code (GB/T 2260); its city and province are its first four and two digits.
+ * Rows carry `{ id, title }` of it beside, under the name without `_id`.
+ */
+export const region = <const O extends Options>(options: O = {} as O) =>
+  field<'region', O & { min: number; most: number }, number>('region', { min: 110_000, most: 829_999, ...options })
+
+/** A picture that was uploaded, by its file's key. */
+export const image = <const O extends Options>(options: O = {} as O) => field<'image', O, string>('image', options)
+/** Pictures by their files' keys, in the order in which they show. */
+export const images = <const O extends Options & { most?: number }>(options: O = {} as O) =>
+  field<'images', O & { most: number }, string[]>('images', { most: MOST_FILES, ...options })
+/** Any file that was uploaded, by its key. Rows carry its `{ name, size_bytes }` beside, under the field's name and `_file`. */
+export const attachment = <const O extends Options>(options: O = {} as O) => field<'file', O, string>('file', options)
 
 export type Fields = Readonly<Record<string, Field>>
 export type Value<F> = F extends Holds<infer V> ? V : never

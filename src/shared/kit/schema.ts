@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { PAGE_SIZE } from './endpoint.ts'
 import { type Draft, type Entity, editable, fieldsOf, type Row } from './entity.ts'
 import type { Field } from './fields.ts'
+import { FILE_KEY } from './uploads.ts'
+import { isMask } from './mask.ts'
 
 /**
  * What a record's input must be, made from its fields. Each refusal carries a message key of
@@ -9,7 +11,8 @@ import type { Field } from './fields.ts'
  */
 
 const PHONE = /^\+?[0-9][0-9 -]{4,18}$/
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+// Asterisks are what a mask is made of.
+const EMAIL = /^[^\s@*]+@[^\s@*]+\.[^\s@*]+$/
 
 const words = (field: Field, least: number) =>
   z
@@ -51,6 +54,18 @@ function several(field: Field): z.ZodMiniType {
   ) as never
 }
 
+const fileKey = () => z.string({ error: 'required' }).check(z.regex(FILE_KEY, { error: 'unknown_file' }))
+
+/** Each once: a second time it would only be in the way. */
+const pictures = ({ most = 0, optional }: Field) =>
+  z
+    .array(fileKey(), { error: 'required' })
+    .check(
+      ...(optional ? [] : [z.minLength(1, { error: 'required' })]),
+      z.maxLength(most, { error: 'too_many_files' }),
+      z.overwrite((keys) => [...new Set(keys)]),
+    )
+
 const onStep = ({ min = 0, step = 1 }: Field) =>
   z.refine<number>((value) => (value - min) % step === 0, { error: 'not_on_step' })
 
@@ -67,9 +82,9 @@ function filled(field: Field): z.ZodMiniType {
         .string({ error: 'required' })
         .check(z.minLength(field.min ?? 1, { error: 'too_short' }), z.maxLength(field.max ?? 64, { error: 'too_long' }))
     case 'phone':
-      return words(field, 1).check(z.regex(PHONE, { error: 'not_a_phone' }))
+      return words(field, 1).check(z.refine((phone) => PHONE.test(phone) || isMask(field, phone), { error: 'not_a_phone' }))
     case 'email':
-      return words(field, 1).check(z.regex(EMAIL, { error: 'not_an_email' }))
+      return words(field, 1).check(z.refine((email) => EMAIL.test(email) || isMask(field, email), { error: 'not_an_email' }))
     case 'time_zone':
       return words(field, 1).check(z.refine(isTimeZone, { error: 'not_a_time_zone' }))
     case 'degrees':
@@ -95,6 +110,11 @@ function filled(field: Field): z.ZodMiniType {
       return z.string({ error: 'required' }).check(z.toLowerCase(), z.regex(COLOUR, { error: 'not_a_colour' }))
     case 'rich_text':
       return words(field, 1)
+    case 'image':
+    case 'file':
+      return fileKey()
+    case 'images':
+      return pictures(field)
     case 'slider':
       return whole(field).check(onStep(field) as never)
     default:
@@ -104,7 +124,8 @@ function filled(field: Field): z.ZodMiniType {
 
 const isEmpty = (value: unknown) => value === undefined || value === '' || value === null
 
-const isNoneOf = ({ kind }: Field, value: unknown) => kind === 'choices' && Array.isArray(value) && value.length === 0
+const isNoneOf = ({ kind }: Field, value: unknown) =>
+  (kind === 'choices' || kind === 'images') && Array.isArray(value) && value.length === 0
 
 /** One field's input. An empty optional one is null. */
 export function inputOf(field: Field): z.ZodMiniType {
@@ -124,7 +145,24 @@ export function draftSchema<E extends Entity>(entity: E): z.ZodMiniType<Draft<E>
   const shape = fieldsOf(entity)
     .filter(([, field]) => editable(field, true))
     .map(([name, field]) => [name, omissible(field)])
-  return z.object(Object.fromEntries(shape)) as never
+  return twiceTheSame(entity, z.object({ ...Object.fromEntries(shape), ...again(entity) })) as never
+}
+
+export const againOf = (name: string) => `${name}_again`
+const twice = (entity: Entity) => fieldsOf(entity).filter(([, field]) => field.twice)
+
+const again = (entity: Entity) =>
+  Object.fromEntries(twice(entity).map(([name]) => [againOf(name), z.optional(z.nullable(z.string()))]))
+
+/** A caller may leave the second one out; a form does not. */
+function twiceTheSame(entity: Entity, schema: z.ZodMiniType<Record<string, unknown>>): z.ZodMiniType {
+  const checks = twice(entity).map(([name]) =>
+    z.refine<Record<string, unknown>>(
+      (given) => given[againOf(name)] === undefined || (given[againOf(name)] || null) === (given[name] || null),
+      { error: 'passwords_differ', path: [againOf(name)] },
+    ),
+  )
+  return checks.length ? schema.check(...(checks as [never])) : schema
 }
 
 /** What `update` takes: the id, the version that was read, and the fields that change. */
@@ -145,6 +183,8 @@ function kept(field: Field): z.ZodMiniType {
       return z.array(z.int())
     case 'choices':
       return z.array(z.enum(field.choices as [string, ...string[]]))
+    case 'images':
+      return z.array(z.string())
     case 'choice':
     case 'status':
       return z.enum(field.choices as [string, ...string[]])
@@ -157,6 +197,8 @@ function kept(field: Field): z.ZodMiniType {
     case 'day':
     case 'colour':
     case 'rich_text':
+    case 'image':
+    case 'file':
       return z.string()
     default:
       return z.number()
@@ -174,6 +216,7 @@ export function rowSchema<E extends Entity>(entity: E): z.ZodMiniType<Row<E>> {
     ...Object.fromEntries(shape),
     created_at: z.string(),
     updated_at: z.string(),
+    ...(entity.archives && { archived_at: z.nullable(z.string()) }),
   }) as never
 }
 
@@ -208,6 +251,8 @@ export const MOST_AT_ONCE = 500
 const identities = (most = MOST_AT_ONCE) =>
   z.array(identity()).check(z.minLength(1, { error: 'required' }), z.maxLength(most, { error: 'too_many' }))
 
+const eitherOne = ({ id, ids }: { id?: unknown; ids?: unknown }) => (id === undefined) !== (ids === undefined)
+
 const BULK_KINDS = new Set<Field['kind']>(['choice', 'status', 'flag', 'reference'])
 
 /** The fields that may be set on many records at once: what a record is, not what tells it from others. */
@@ -225,8 +270,18 @@ export function bulkSchema(entity: Entity): z.ZodMiniType<{ ids: number[]; chang
 
 /** What `remove` takes: one record or several, of which all go or none. */
 export const removeSchema = z
+  .object({
+    id: z.optional(identity()),
+    ids: z.optional(identities()),
+    /** Only tells what would become of them. */
+    dry_run: z.optional(z.boolean({ error: 'invalid' })),
+  })
+  .check(z.refine(eitherOne, { error: 'required', path: ['id'] }))
+
+/** What `restore` takes. */
+export const restoreSchema = z
   .object({ id: z.optional(identity()), ids: z.optional(identities()) })
-  .check(z.refine(({ id, ids }) => (id === undefined) !== (ids === undefined), { error: 'required', path: ['id'] }))
+  .check(z.refine(eitherOne, { error: 'required', path: ['id'] }))
 
 /** What `options` takes: a keyword and filters, or the ids whose titles are asked for. `all`: those too that are not offered any more. */
 export const optionsQuery = z.looseObject({

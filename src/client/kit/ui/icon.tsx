@@ -57,8 +57,12 @@ const PATHS = {
   phone: 'M6 3h4l2 5-3 2a11 11 0 0 0 5 5l2-3 5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 4 5a2 2 0 0 1 2-2z',
   route: 'M12 3 21 12l-9 9-9-9zM9 15v-3a2 2 0 0 1 2-2h4M13 8l2 2-2 2',
   minus: 'M5 12h14',
+  star: 'M12 3l2.7 5.8 6.3.8-4.6 4.4 1.2 6.3L12 17.2 6.4 20.3l1.2-6.3L3 9.6l6.3-.8z',
   camera: 'M4 8h4l2-3h4l2 3h4v11H4zM12 16a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
   layers: 'M12 3 3 8l9 5 9-5zM3 12l9 5 9-5M3 16l9 5 9-5',
+  folder: 'M3 6h7l2 3h9v10H3z',
+  upload: 'M12 15V4M7 9l5-5 5 5M4 20h16',
+  image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M9 9h.01',
   print: 'M7 8V3h10v5M7 17H4V8h16v9h-3M7 14h10v7H7z',
 } as const
 

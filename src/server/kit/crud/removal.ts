@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts'
 import { type Language, say } from '../words.ts'
 import { setArchived } from './archive.ts'
 import type { Extension } from './extension.ts'
+import { releaseFiles } from './file-uses.ts'
 import { pointedAt, type Use, usesOf } from './holders.ts'
 import type { Kept } from './rows.ts'
 
@@ -42,6 +43,7 @@ export async function remove(entity: Entity, plan: Removal, { db }: Context): Pr
   await sql`savepoint removal`.execute(db)
   try {
     await sql`delete from ${sql.table(entity.table)} where id in (${sql.join(plan.erased)})`.execute(db)
+    await releaseFiles(db, entity, plan.erased)
     return plan
   } catch (error) {
     if (!isStillReferenced(error)) throw error

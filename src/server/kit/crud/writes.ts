@@ -5,6 +5,7 @@ import type { Database } from '../database/tables.ts'
 import { wrongField } from '../refusal.ts'
 import { keptRichText } from '../rich-text.ts'
 import { fieldsOfKind, pairsOf } from './columns.ts'
+import { holdFiles } from './file-uses.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Hash = (secret: string) => string | Promise<string>
@@ -23,6 +24,7 @@ export async function insertRecord(db: Kysely<Database>, entity: Entity, draft: 
     values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(db)
   const id = rows[0]?.id ?? 0
   await keepPairs(db, entity, id, draft)
+  await holdFiles(db, entity, id, draft)
   return id
 }
 
@@ -52,6 +54,7 @@ export async function updateRecord(db: Kysely<Database>, entity: Entity, { id, v
   await sql`update ${sql.table(entity.table)} set
     ${sql.join([...sets, sql`version = version + 1`, sql`updated_at = now()`])} where id = ${id}`.execute(db)
   await keepPairs(db, entity, id, values)
+  await holdFiles(db, entity, id, values)
 }
 
 async function columnsOf(entity: Entity, values: Values, hash: Hash): Promise<Record<string, unknown>> {

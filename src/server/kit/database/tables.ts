@@ -75,6 +75,10 @@ interface RejectedOnly {
   offered_hash: string | null
 }
 
+interface FileOnly {
+  owner_id: ColumnType<number | null, number | null | undefined, number | null>
+}
+
 interface OwnTables {
   role: {
     id: GeneratedAlways<number>
@@ -145,6 +149,8 @@ interface OwnTables {
     answer: JSONColumnType<object, string, string>
     created_at: Generated<string>
   }
+  file_use: { file_id: number; entity: string; entity_id: number; field: string }
+  file_loose: { key: string; at: Generated<string> }
   strategy_rule: { strategy_id: number; rule_id: number }
   connector: {
     pile_id: number
@@ -198,10 +204,11 @@ interface OwnTables {
 }
 
 /** Every table, its types following from the entities. */
-export type Database = Omit<EntityTables, 'pile' | 'batch_task' | 'orders' | 'refund' | 'rejected_connection'> & {
+export type Database = Omit<EntityTables, 'pile' | 'batch_task' | 'orders' | 'refund' | 'rejected_connection' | 'file'> & {
   pile: EntityTables['pile'] & PileOnly
   batch_task: EntityTables['batch_task'] & BatchTaskOnly
   orders: EntityTables['orders'] & OrderOnly
   refund: EntityTables['refund'] & RefundOnly
   rejected_connection: EntityTables['rejected_connection'] & RejectedOnly
+  file: EntityTables['file'] & FileOnly
 } & OwnTables

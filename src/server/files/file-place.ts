@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+import { forgetUnused, removeHalfReceived, removeLoose } from './clear-away.ts'
+import { FolderStore } from './folder-store.ts'
+import type { Files } from './routes.ts'
+import { type S3Place, S3Store } from './s3-store.ts'
+
+/** Where files are kept: in this folder, or in a bucket, with the folder for what is just arriving. */
+export const filesAt = ({ folder, s3 }: { folder: string; s3: S3Place | null }): Files => ({
+  store: s3 ? new S3Store(s3) : new FolderStore(folder),
+  incoming: join(folder, 'incoming'),
+})
+
+/** Takes away what nobody uses and what nothing names. */
+export async function clearAwayFiles(
+  db: Kysely<Database>,
+  { store, incoming }: Files,
+  now = Date.now(),
+): Promise<void> {
+  await forgetUnused(db, now)
+  await removeLoose(db, store, now)
+  await removeHalfReceived(incoming, now)
+}

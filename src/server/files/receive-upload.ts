@@ -1,0 +1,118 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { MOST_UPLOAD_BYTES } from '../../shared/kit/uploads.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { refusalOfStore, refusedFile, tooLarge } from './refusals.ts'
+
+/** A form's heads and small fields beside its file. */
+const BESIDE_BYTES = 64 * 1024
+const LONGEST_NAME = 200
+
+/** A file that came with a form, as it lies on the disk for the time of the call. */
+export class Received {
+  /** As its sender calls it: to be shown, and nothing else. */
+  readonly name: string
+  readonly #path: string
+  readonly #sha256: string
+  readonly #size: number
+
+  constructor(name: string, kept: { path: string; sha256: string; size: number }) {
+    this.name = name
+    this.#path = kept.path
+    this.#sha256 = kept.sha256
+    this.#size = kept.size
+  }
+
+  get path(): string {
+    return this.#path
+  }
+  get sha256(): string {
+    return this.#sha256
+  }
+  get size(): number {
+    return this.#size
+  }
+}
+
+/**
+ * Lets the routes of a scope take one file under `file`, streamed into `folder` up to 10 MB; there it is only as long as
+ * the call runs.
+ */
+export function receiveUploads(scope: FastifyInstance, folder: string): void {
+  scope.register(multipart, {
+    limits: { fileSize: MOST_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 1_000, parts: 12 },
+  })
+  scope.addHook('preValidation', async (request) => {
+    request.body = await formOf(request, folder)
+  })
+  scope.addHook('onResponse', async (request) => {
+    const { file } = (request.body ?? {}) as { file?: unknown }
+    if (file instanceof Received) await rm(file.path, { force: true })
+  })
+}
+
+async function formOf(request: FastifyRequest, folder: string): Promise<Record<string, unknown>> {
+  if (!request.isMultipart()) throw refusedFile(422, 'files:file_required')
+  if (Number(request.headers['content-length']) > MOST_UPLOAD_BYTES + BESIDE_BYTES) throw tooLarge()
+  const form: Record<string, unknown> = {}
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') form[part.fieldname] = part.value
+      else if (part.fieldname === 'file') form.file = await receive(part.file, part.filename, folder)
+      else part.file.resume()
+    }
+  } catch (error) {
+    if (form.file instanceof Received) await rm(form.file.path, { force: true })
+    throw refusalOf(error)
+  }
+  if (!(form.file instanceof Received)) throw refusedFile(422, 'files:file_required')
+  return form
+}
+
+async function receive(stream: Readable & { truncated?: boolean }, name: string, folder: string): Promise<Received> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, randomBytes(16).toString('hex'))
+  const hash = createHash('sha256')
+  let size = 0
+  const measured = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk)
+      size += chunk.length
+      done(null, chunk)
+    },
+  })
+  try {
+    await pipeline(stream, measured, createWriteStream(path, { mode: 0o600 }))
+    if (stream.truncated) throw tooLarge()
+    return new Received(shownName(name), { path, sha256: hash.digest('hex'), size })
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+
+/** The last part of whatever path it came with, without what hides or turns letters. */
+function shownName(given: string | undefined): string {
+  // Browsers write a quotation mark in a form's file name as %22 (HTML, multipart/form-data).
+  const whole = (given ?? '').replaceAll('%22', '"').toWellFormed().replace(UNSEEN, '')
+  const name = whole.split(/[\\/]/).at(-1)?.trim() ?? ''
+  return [...name].slice(0, LONGEST_NAME).join('') || 'file'
+}
+
+function refusalOf(error: unknown): Error {
+  const known = refusalOfStore(error)
+  if (known) return known
+  const { statusCode } = error as { statusCode?: number }
+  if (statusCode === 413) return tooLarge()
+  // A form that breaks off, or is none at all.
+  return statusCode === undefined ? new Refusal(400, 'files:cut_off') : (error as Error)
+}

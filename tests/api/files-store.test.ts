@@ -1,0 +1,178 @@
+import { createHash, createHmac } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type FileStore, StoreFailed } from '../../src/server/files/file-store.ts'
+import { FolderStore } from '../../src/server/files/folder-store.ts'
+import { fileRoutes } from '../../src/server/files/routes.ts'
+import { S3Store } from '../../src/server/files/s3-store.ts'
+import { installKit, kitOptions } from '../../src/server/kit/install.ts'
+import { NOBODY } from '../../src/server/kit/person.ts'
+import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+
+/** Where contents are kept: a folder, or a store that speaks S3 and checks each signature by the book. */
+
+const SECRET = 'wJalrXUtnFEMI/K7MDENG'
+const folder = mkdtempSync(join(tmpdir(), 'chargedeck-store-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
+
+/** AWS Signature Version 4, written from its definition and not from the library under test. */
+function signatureOf({ method = '', url = '', headers }: IncomingMessage): boolean {
+  const [, scope = '', signed = '', signature] =
+    /Credential=key\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)/.exec(headers.authorization ?? '') ?? []
+  const lines = signed.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`)
+  const request = [method, url, '', lines.join(''), signed, String(headers['x-amz-content-sha256'])].join('\n')
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(request)].join('\n')
+  const key = scope.split('/').reduce<string | Buffer>((key, part) => hmac(key, part), `AWS4${SECRET}`)
+  return hmac(key, text).toString('hex') === signature
+}
+
+describe('a bucket', () => {
+  const objects = new Map<string, { type: string; body: Buffer }>()
+  let stub: Server
+  let store: S3Store
+  let failing = false
+  const place = (secret = SECRET) => ({
+    endpoint: `http://127.0.0.1:${(stub.address() as AddressInfo).port}`,
+    ...{ bucket: 'files', region: 'cn-north-1', key: 'key', secret },
+  })
+
+  beforeAll(async () => {
+    stub = createServer(async (request, reply) => {
+      const body = await buffer(request)
+      const name = request.url ?? ''
+      if (failing) return reply.writeHead(507).end('<Error>full</Error>')
+      if (!signatureOf(request)) return reply.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>')
+      const announced = request.headers['x-amz-content-sha256']
+      if (announced !== 'UNSIGNED-PAYLOAD' && announced !== sha256(body)) return reply.writeHead(400).end()
+      if (request.method === 'PUT') objects.set(name, { type: String(request.headers['content-type']), body })
+      if (request.method === 'DELETE') objects.delete(name)
+      if (request.method !== 'GET') return reply.writeHead(request.method === 'PUT' ? 200 : 204).end()
+      const found = objects.get(name)
+      return found
+        ? reply.writeHead(200, { 'content-length': found.body.length }).end(found.body)
+        : reply.writeHead(404).end()
+    })
+    await new Promise<void>((resolve) => stub.listen(0, '127.0.0.1', resolve))
+    store = new S3Store(place())
+  })
+  beforeEach(() => {
+    failing = false
+  })
+  afterAll(() => void stub.close())
+
+  const content = (text: string) => {
+    const path = join(folder, 'content')
+    writeFileSync(path, text)
+    return { path, type: 'text/plain', sha256: sha256(text) }
+  }
+
+  test('keeps, gives and removes a content under its name', async () => {
+    await store.put('aa.txt', content('hello 你好'))
+    expect(objects.get('/files/aa.txt')).toEqual({ type: 'text/plain', body: Buffer.from('hello 你好') })
+    const { stream, size } = await store.open('aa.txt')
+    expect([size, (await buffer(stream)).toString()]).toEqual([12, 'hello 你好'])
+    await store.remove('aa.txt')
+    await expect(store.open('aa.txt')).rejects.toThrow('aa.txt')
+    await store.remove('aa.txt')
+  })
+
+  test('that refuses, is full or is not there is said, and nothing of the secret with it', async () => {
+    const stranger = new S3Store(place('another'))
+    const refused = await stranger.put('b', content('x')).catch((error) => error)
+    expect(refused).toBeInstanceOf(StoreFailed)
+    expect(refused.message).toMatch(/403.*SignatureDoesNotMatch/)
+    expect(refused.message).not.toContain('another')
+    failing = true
+    await expect(store.put('b', content('x'))).rejects.toThrow('507')
+    const gone = new S3Store({ ...place(), endpoint: 'http://127.0.0.1:1' })
+    await expect(gone.open('b')).rejects.toThrow(StoreFailed)
+  })
+})
+
+describe('a folder', () => {
+  const store = new FolderStore(join(folder, 'files'))
+  const name = 'ab'.repeat(16)
+
+  test('takes a content whole, and gives nothing that lies outside of it', async () => {
+    const path = join(folder, 'arrived')
+    writeFileSync(path, 'hello')
+    await store.put(name, { path, type: 'text/plain', sha256: sha256('hello') })
+    const { stream, size } = await store.open(name)
+    expect([size, (await buffer(stream)).toString()]).toEqual([5, 'hello'])
+    for (const wrong of ['../arrived', '/etc/passwd', `${name}/..`]) await expect(store.open(wrong)).rejects.toThrow()
+    await store.remove(name)
+    await expect(store.open(name)).rejects.toThrow()
+    await store.remove(name)
+  })
+})
+
+describe('a store without room', () => {
+  let database: FreshDatabase
+  let app: FastifyInstance
+  const full: FileStore = {
+    put: () => writeFile('/dev/full', 'x'),
+    open: async () => {
+      throw new StoreFailed('it does not answer')
+    },
+    remove: async () => {},
+  }
+
+  beforeAll(async () => {
+    database = await freshDatabase()
+    app = Fastify(kitOptions)
+    installKit(app, {
+      db: database.db,
+      identify: async (name) => ({ ...NOBODY, user_name: name, permissions: ['*'] }),
+      changed: () => {},
+    })
+    app.register(async (scope) => fileRoutes(scope, { store: full, incoming: join(folder, 'incoming') }))
+    await app.ready()
+  })
+  afterAll(async () => {
+    await app.close()
+    await database.drop()
+  })
+
+  const upload = async () => {
+    const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\ntext\r\n--b--\r\n'
+    const headers = { authorization: 'Bearer ann', 'content-type': 'multipart/form-data; boundary=b' }
+    return app.inject({ method: 'POST', url: '/pub/upload/singleFile', payload: body, headers })
+  }
+
+  test('is said as that, and no record is made of what was not kept', async () => {
+    const { statusCode, json } = await upload()
+    expect([statusCode, json().message]).toEqual([507, expect.stringContaining('no room')])
+    expect(await database.db.selectFrom('file').selectAll().execute()).toEqual([])
+    const loose = await database.db.selectFrom('file_loose').selectAll().execute()
+    expect(loose.map(({ key }) => key)).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
+  })
+
+  test('that does not answer is no fault of the file', async () => {
+    const key = 'c'.repeat(32)
+    await database.db
+      .insertInto('file')
+      .values({
+        key,
+        name: 'a.txt',
+        folder: 'documents',
+        size_bytes: 1,
+        content_type: 'text/plain',
+        kept: true,
+        published: true,
+        sha256: '',
+      })
+      .execute()
+    const { statusCode, headers } = await app.inject({ url: `/files/${key}` })
+    expect([statusCode, headers['cache-control'], headers.etag]).toEqual([503, 'no-store', undefined])
+  })
+})
