@@ -35,6 +35,6 @@ export async function add(
 
 /** Saves the open form and waits until it is gone. */
 export async function save(page: Page) {
-  await form(page).getByRole('button', { name: 'Save' }).click()
+  await form(page).getByRole('button', { name: 'Save', exact: true }).click()
   await form(page).waitFor({ state: 'detached' })
 }

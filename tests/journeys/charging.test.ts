@@ -85,7 +85,7 @@ async function addPile() {
   await choose(page, 'Site', 'Lujiazui P2')
   await choose(page, 'Type', 'DC 120 kW')
   await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   const shown = page.getByRole('dialog').getByLabel('Password')
   await page.getByText('It is shown once').waitFor()
   const password = await shown.inputValue()

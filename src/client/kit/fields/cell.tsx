@@ -1,19 +1,28 @@
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldNamed } from '../../../shared/kit/columns.ts'
 import type { Entity, Row, Titled } from '../../../shared/kit/entity.ts'
-import { titleOf } from '../../../shared/kit/entity.ts'
+import { fileOf, titleOf } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
+import { FileCell, isFileKind } from './file-cell.tsx'
 import { Ago } from '../i18n/ago.tsx'
 import { EMPTY, type Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords, type Words } from '../i18n/use-words.ts'
 import { Pill } from '../ui/pill.tsx'
-import { fieldNamed } from '../../../shared/kit/columns.ts'
+import { RichTextView, wordsOf } from './rich-text-view.tsx'
+import scaleCss from './scale-inputs.module.css'
 
 export type AnyRow = Row<Entity> & Record<string, unknown>
 
 /** A figure stands on the right, so that digits line up. */
 export const isFigure = ({ kind }: Field) =>
-  kind === 'count' || kind === 'scaled' || kind === 'percent' || kind === 'minutes' || kind === 'seconds'
+  kind === 'count' ||
+  kind === 'scaled' ||
+  kind === 'percent' ||
+  kind === 'minutes' ||
+  kind === 'seconds' ||
+  kind === 'slider'
 
 const titleIn = (row: AnyRow, name: string) => (row[titleOf(name)] as Titled | null | undefined)?.title ?? EMPTY
 
@@ -34,7 +43,7 @@ interface Saying {
 /** A field's value in words: for titles, chips, exports and what stays on one line. */
 export function textOf(name: string, field: Field, row: AnyRow, { words, format, yes, no }: Saying): string {
   const value = row[name]
-  if (field.kind === 'reference') return titleIn(row, name)
+  if (field.kind === 'reference' || field.kind === 'region') return titleIn(row, name)
   if (value === null || value === undefined || value === '') return EMPTY
   switch (field.kind) {
     case 'scaled':
@@ -58,6 +67,14 @@ export function textOf(name: string, field: Field, row: AnyRow, { words, format,
     case 'choice':
     case 'status':
       return words.choice(name, value as string)
+    case 'choices':
+      return (value as string[]).map((one) => words.choice(name, one)).join(', ')
+    case 'rating':
+      return `${format.number(value as number)} / ${format.number(field.most ?? 5)}`
+    case 'slider':
+      return format.number(value as number) + (field.unit ? `\u00a0${field.unit}` : '')
+    case 'rich_text':
+      return wordsOf(value as string)
     case 'references':
       return (
         (row[titleOf(name.replace(/_ids$/, '_id'))] as Titled[] | undefined)?.map((one) => one.title).join(', ') ??
@@ -78,10 +95,12 @@ export interface CellProps {
   entity: Entity
   name: string
   row: AnyRow
+  /** Where there is room for all of it: a text with its headings and lists. */
+  whole?: boolean
 }
 
 /** A field's value as a list or a details page shows it. */
-export function Cell({ entity, name, row }: CellProps) {
+export function Cell({ entity, name, row, whole = false }: CellProps) {
   const saying = useSaying(entity)
   const field = fieldNamed(entity, name)
   const value = row[name]
@@ -89,6 +108,19 @@ export function Cell({ entity, name, row }: CellProps) {
   if (field.kind === 'status') {
     const tone = field.tones?.[value as string] ?? 'offline'
     return <Pill tone={tone}>{saying.words.choice(name, value as string)}</Pill>
+  }
+  if (whole && field.kind === 'rich_text') return <RichTextView html={value as string} />
+  if (field.kind === 'colour') {
+    const swatch = { '--swatch': value as string } as CSSProperties
+    return (
+      <span className={scaleCss.swatch} style={swatch}>
+        {value as string}
+      </span>
+    )
+  }
+  if (isFileKind(field)) {
+    const file = row[fileOf(name)] as { name: string } | null
+    return <FileCell field={field} value={value} label={saying.words.label(name)} file={file} whole={whole} />
   }
   if (field.kind === 'instant') return <Ago at={value as string} />
   return <>{textOf(name, field, row, saying)}</>

@@ -1,20 +1,23 @@
 import { useTranslation } from 'react-i18next'
-import type { Field } from '../../../shared/kit/fields.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Input, Switch, TextArea } from '../ui/input.tsx'
 import { Select } from '../ui/select.tsx'
-import { Segments } from '../ui/tabs.tsx'
-import { useWide } from '../ui/use-wide.ts'
+import { ChoiceInput, ChoicesInput, TickInput } from './choice-input.tsx'
 import { fromLocal, toLocal } from './days.ts'
-import type { FieldInputProps } from './field-input-props.ts'
+import type { FieldInputProps, KindInputProps } from './field-input-props.ts'
 import { FigureInput } from './figure-input.tsx'
+import { FileInput } from './file-input.tsx'
+import { ImageInput } from './image-input.tsx'
 import { ReferenceInput, ReferencesInput } from './reference-input.tsx'
+import { RegionInput } from './region-input.tsx'
+import { RichTextInput } from './rich-text-input.tsx'
+import { ColourInput, RatingInput, SliderInput } from './scale-inputs.tsx'
 import { SecretInput } from './secret-input.tsx'
+import { TableSelect } from './table-select.tsx'
 
-type Inner = FieldInputProps & { field: Field; label: string }
+type Inner = KindInputProps
 
 const described = ({ describedBy }: FieldInputProps) => ({ 'aria-describedby': describedBy })
-const FEW = 4
 
 function TextInput(props: Inner) {
   const { field, id, invalid, disabled, value, onChange } = props
@@ -48,29 +51,6 @@ function NumberInput({ field, ...props }: Inner) {
       {...shared}
       value={whole}
       onChange={(next) => onChange(typeof next === 'number' ? next / DEGREE : next)}
-    />
-  )
-}
-
-function ChoiceInput(props: Inner) {
-  const { entity, name, field, id, label, invalid, disabled, value, onChange } = props
-  const wide = useWide()
-  const words = useWords(entity)
-  const options = (field.choices ?? []).map((key) => ({ key, label: words.choice(name, key) }))
-  if (!wide && options.length <= FEW && !field.optional && !disabled) {
-    return <Segments label={label} options={options} value={(value as string | null) ?? null} onChange={onChange} />
-  }
-  return (
-    <Select<string>
-      id={id}
-      label={label}
-      options={options}
-      value={options.find(({ key }) => key === value) ?? null}
-      onChange={(option) => onChange(option?.key ?? null)}
-      clearable={field.optional ?? false}
-      invalid={invalid}
-      disabled={disabled}
-      {...(props.describedBy && { describedBy: props.describedBy })}
     />
   )
 }
@@ -128,7 +108,7 @@ export function FieldInput(props: FieldInputProps) {
   const { t } = useTranslation('common')
   const label = useWords(props.entity).label(props.name)
   const field = props.entity.fields[props.name]
-  if (!field) return <small>{t('failure.unknown')}</small>
+  if (!field) return <small role="alert">{t('form.no_component', { kind: props.name })}</small>
   const inner = { ...props, field, label }
   switch (field.kind) {
     case 'long_text':
@@ -138,8 +118,25 @@ export function FieldInput(props: FieldInputProps) {
     case 'choice':
     case 'status':
       return <ChoiceInput {...inner} />
+    case 'choices':
+      return <ChoicesInput {...inner} />
+    case 'colour':
+      return <ColourInput {...inner} />
+    case 'rating':
+      return <RatingInput {...inner} />
+    case 'slider':
+      return <SliderInput {...inner} />
+    case 'rich_text':
+      return <RichTextInput {...inner} />
+    case 'image':
+    case 'images':
+      return <ImageInput {...inner} />
+    case 'file':
+      return <FileInput {...inner} />
     case 'flag':
-      return (
+      return field.layout === 'checkbox' ? (
+        <TickInput {...inner} />
+      ) : (
         <Switch
           id={props.id}
           label={label}
@@ -149,9 +146,17 @@ export function FieldInput(props: FieldInputProps) {
         />
       )
     case 'reference':
-      return <ReferenceInput {...inner} />
+      return field.layout === 'table' ? <TableSelect {...inner} /> : <ReferenceInput {...inner} />
     case 'references':
       return <ReferencesInput {...inner} />
+    case 'region':
+      return (
+        <RegionInput
+          {...inner}
+          value={typeof props.value === 'number' ? props.value : null}
+          onChange={props.onChange}
+        />
+      )
     case 'time_zone':
       return <ZoneInput {...inner} />
     case 'instant':
@@ -161,7 +166,15 @@ export function FieldInput(props: FieldInputProps) {
     case 'phone':
     case 'email':
       return <TextInput {...inner} />
-    default:
+    case 'count':
+    case 'scaled':
+    case 'percent':
+    case 'hour':
+    case 'minutes':
+    case 'seconds':
+    case 'degrees':
       return <NumberInput {...inner} />
+    default:
+      return <small role="alert">{t('form.no_component', { kind: (field as { kind: string }).kind })}</small>
   }
 }

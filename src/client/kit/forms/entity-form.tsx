@@ -1,16 +1,16 @@
-import { type ComponentType, type FormEvent, useId, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Entity, fieldsOf, titleField } from '../../../shared/kit/entity.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import type { Draft } from '../fields/draft.ts'
 import { useWords } from '../i18n/use-words.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Banner } from '../ui/states.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import css from './form.module.css'
 import { type Below, type Beside, FormFields } from './form-fields.tsx'
+import { FormFoot } from './form-foot.tsx'
+import { RestoredDraft } from './restored-draft.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { useEntityForm } from './use-entity-form.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -36,72 +36,90 @@ function secretIn(entity: Entity, draft: Draft): { name: string; secret: string 
   return found ? { name: found[0], secret: draft[found[0]] as string } : null
 }
 
-/** Creates or edits a record, in a dialog; on a phone it is the whole screen. */
-export function EntityForm({ entity, row, initial, preview: Preview, beside, below, onSaved, onClose }: Props) {
-  const { t } = useTranslation('common')
-  const words = useWords(entity)
+/** Saving a form, and what comes after: the next one, a secret to be read once, or leaving. */
+function useFormFlow({ entity, row, initial, onSaved, onClose }: Props) {
   const wide = useWide()
-  const id = useId()
+  const body = useRef<HTMLFormElement>(null)
+  const next = useRef(false)
   const free = useRef(false)
   const [secret, setSecret] = useState<{ name: string; secret: string } | null>(null)
-  function leave() {
-    free.current = true
-    onClose()
-  }
   const form = useEntityForm({
     entity,
     row,
     ...(initial && { initial }),
     onSaved: (saved, draft) => {
-      const shown = row ? null : secretIn(entity, draft)
       onSaved?.(saved)
+      const shown = row ? null : secretIn(entity, draft)
+      if (next.current) begin()
       if (shown) setSecret(shown)
-      else leave()
+      else if (!next.current) end()
     },
   })
-  // What is entered of a new record is kept on this device: leaving loses nothing.
-  useLeaveGuard(form.dirty && !form.creating, free)
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void form.save()
+  // On a phone what is entered of a new record is kept: its browser drops pages, and nobody is asked.
+  const asks = form.dirty && (wide || !form.creating)
+  const leaving = useLeaveGuard(asks, free, form.creating ? form.startOver : undefined)
+  function begin() {
+    form.startOver()
+    body.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
   }
-  if (secret) return <SecretDialog label={words.label(secret.name)} secret={secret.secret} onClose={leave} />
+  function end() {
+    free.current = true
+    onClose()
+  }
+  return {
+    form,
+    body,
+    secret,
+    save(another: boolean) {
+      next.current = another
+      void form.save()
+    },
+    leave: () => void leaving(onClose),
+    secretRead() {
+      setSecret(null)
+      if (!next.current) end()
+    },
+  }
+}
+
+/** Creates or edits a record, in a dialog; on a phone it is the whole screen. */
+export function EntityForm(props: Props) {
+  const { entity, row, preview: Preview, beside, below } = props
+  const { t } = useTranslation('common')
+  const words = useWords(entity)
+  const wide = useWide()
+  const id = useId()
+  const { form, body, secret, save, leave, secretRead } = useFormFlow(props)
+  if (secret) return <SecretDialog label={words.label(secret.name)} secret={secret.secret} onClose={secretRead} />
   const title = row
     ? t('form.edit_title', { one: words.one, title: String(row[titleField(entity)] ?? '') })
     : t('form.create_title', { one: words.one })
-  const save = (
-    <Button type="submit" form={id} look="primary" size={wide ? 'normal' : 'large'} busy={form.busy}>
-      {wide ? t('action.save') : t('action.save_one', { one: words.one })}
-    </Button>
-  )
-  const foot = wide ? (
-    <>
-      <Button onClick={onClose}>{t('action.cancel')}</Button>
-      {save}
-    </>
-  ) : (
-    save
-  )
+  function press(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    save(false)
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    save(false)
+  }
   return (
     <Dialog
       title={title}
-      onClose={onClose}
-      foot={foot}
-      {...(form.creating && form.dirty && { note: t('form.draft_kept') })}
+      onClose={leave}
+      foot={
+        <FormFoot
+          id={id}
+          one={words.one}
+          busy={form.busy}
+          onCancel={leave}
+          onNext={form.creating ? () => save(true) : null}
+        />
+      }
+      {...(form.creating && form.dirty && !wide && { note: t('form.draft_kept') })}
     >
-      <form id={id} onSubmit={submit} noValidate>
-        {form.restored && form.dirty && (
-          <div className={css.restored}>
-            <Banner tone="charging" icon="info">
-              <span className="row between">
-                {t('form.draft_back')}
-                <Button look="link" onClick={form.startOver}>
-                  {t('form.draft_drop')}
-                </Button>
-              </span>
-            </Banner>
-          </div>
-        )}
+      <form id={id} ref={body} onSubmit={submit} onKeyDown={press} noValidate>
+        {form.restored && form.dirty && <RestoredDraft onStartOver={form.startOver} />}
         <FormFields entity={entity} form={form} row={row} {...(beside && { beside })} {...(below && { below })} />
         {Preview && (
           <div className={css.below}>

@@ -1,14 +1,18 @@
-import { type ComponentType, useId } from 'react'
+import { type ComponentType, Fragment, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Entity, editable, fieldsOf, type Titled, titleOf } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
+import { isMask } from '../../../shared/kit/mask.ts'
+import { againOf } from '../../../shared/kit/schema.ts'
 import { unitOf } from '../../../shared/kit/unit-of.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import type { Draft } from '../fields/draft.ts'
 import { FieldInput } from '../fields/field-input.tsx'
+import { PlaceMap } from '../fields/place-map.tsx'
 import { useWords } from '../i18n/use-words.ts'
-import { toast } from '../ui/toast.ts'
 import css from './form.module.css'
+import { FormCount } from './form-count.tsx'
+import { SecretAgain } from './secret-again.tsx'
 import type { EntityFormState } from './use-entity-form.ts'
 
 /** What a feature puts beside a field's label: a way to fill it. */
@@ -26,23 +30,16 @@ interface Props {
 }
 
 /** Fields that take the whole width: names and what is long. */
-const isWhole = ({ kind, slot }: Field) => slot === 'title' || kind === 'long_text' || kind === 'references'
+const WHOLE = new Set<Field['kind']>(['long_text', 'references', 'region', 'choices', 'rich_text'])
+const isWhole = ({ kind, slot }: Field) => slot === 'title' || WHOLE.has(kind)
 
-/** Takes the device's own place for longitude and latitude. */
+/** A point is set on a map as well; it starts at the record's region, where that has one. */
 function Place({ form }: { form: EntityFormState }) {
-  const { t } = useTranslation('common')
-  const failed = () => toast(t('form.no_place'), { tone: 'error' })
-  function locate() {
-    if (!navigator.geolocation) return failed()
-    navigator.geolocation.getCurrentPosition(({ coords }) => {
-      const rounded = (degrees: number) => Math.round(degrees * 1_000_000) / 1_000_000
-      form.changeAll({ longitude: rounded(coords.longitude), latitude: rounded(coords.latitude) })
-    }, failed)
-  }
+  const { longitude, latitude, region_id } = form.draft
   return (
-    <button type="button" className={css.place} onClick={locate}>
-      {t('form.where_i_stand')}
-    </button>
+    <div className={[css.field, css.whole].join(' ')}>
+      <PlaceMap longitude={longitude} latitude={latitude} region={region_id} onChange={form.changeAll} />
+    </div>
   )
 }
 
@@ -63,7 +60,10 @@ function Label({ entity, name, field, id }: { entity: Entity; name: string; fiel
 function FormField({ entity, form, row, name, field, beside, below }: Props & { name: string; field: Field }) {
   const { t } = useTranslation('common')
   const id = useId()
-  const help = useWords(entity).help(name) || (field.kind === 'secret' && row ? t('form.change_secret') : '')
+  const words = useWords(entity)
+  const isMasked = row !== null && isMask(field, String(row[name] ?? ''))
+  const help =
+    (isMasked && t('form.masked')) || words.help(name) || (field.kind === 'secret' && row ? t('form.change_secret') : '')
   const error = form.errors[name]
   const told = error || help ? `${id}-told` : undefined
   const value = form.draft[name]
@@ -74,8 +74,9 @@ function FormField({ entity, form, row, name, field, beside, below }: Props & { 
   return (
     <div className={[css.field, isWhole(field) && css.whole].filter(Boolean).join(' ')} data-field={name}>
       <div className={css.labelRow}>
-        <Label entity={entity} name={name} field={field} id={id} />
-        {name === 'longitude' && 'latitude' in entity.fields && <Place form={form} />}
+        {/* A box to tick has its words beside it. */}
+        {field.layout !== 'checkbox' && <Label entity={entity} name={name} field={field} id={id} />}
+        <FormCount field={field} value={value} />
         {Extra && <Extra onChange={(next) => form.change(name, next)} />}
       </div>
       <FieldInput
@@ -87,6 +88,7 @@ function FormField({ entity, form, row, name, field, beside, below }: Props & { 
         invalid={error !== undefined}
         describedBy={told}
         disabled={!editable(field, form.creating)}
+        {...(field.twice && { onMade: (made) => form.changeAll({ [name]: made, [againOf(name)]: made }) })}
         {...(title && { title })}
       />
       {error ? (
@@ -125,16 +127,19 @@ export function FormFields({ entity, form, row, beside, below }: Props) {
       {section && <legend>{words.section(section)}</legend>}
       <div className={css.grid}>
         {inFormOrder(shown.filter(([, field]) => (field.section ?? '') === section)).map(([name, field]) => (
-          <FormField
-            key={name}
-            entity={entity}
-            form={form}
-            row={row}
-            name={name}
-            field={field}
-            {...(beside && { beside })}
-            {...(below && { below })}
-          />
+          <Fragment key={name}>
+            {field.half === 'longitude' && editable(field, form.creating) && <Place form={form} />}
+            <FormField
+              entity={entity}
+              form={form}
+              row={row}
+              name={name}
+              field={field}
+              {...(beside && { beside })}
+              {...(below && { below })}
+            />
+            {field.twice && <SecretAgain form={form} name={name} label={words.label(name)} />}
+          </Fragment>
         ))}
       </div>
     </fieldset>

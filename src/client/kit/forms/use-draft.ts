@@ -16,7 +16,7 @@ interface Given {
 export function useDraft({ entity, row, initial }: Given) {
   const [base, setBase] = useState<AnyRow | null>(row)
   const [start, setStart] = useState<Draft>(() => (row ? draftOf(entity, row) : { ...emptyDraft(entity), ...initial }))
-  const [kept] = useState(() => (row ? null : keptDraft(entity)))
+  const [kept, setKept] = useState(() => (row ? null : keptDraft(entity)))
   const [values, setValues] = useState<Draft>({ ...start, ...kept })
   return {
     base,
@@ -26,16 +26,18 @@ export function useDraft({ entity, row, initial }: Given) {
     /** There was something kept from the time before. */
     restored: kept !== null,
     change(change: Draft) {
-      const next = { ...values, ...change }
-      setValues(next)
-      if (!base) keepDraft(entity, next, start)
+      // Two uploads may arrive before the form shows the first of them.
+      setValues((now) => ({ ...now, ...change }))
+      if (!base) keepDraft(entity, { ...values, ...change }, start)
     },
     saved(now: Draft) {
-      if (!base) dropDraft(entity)
-      setStart(now)
+      if (base) setStart(now)
+      else dropDraft(entity)
     },
+    /** A new record from the beginning. */
     startOver() {
       dropDraft(entity)
+      setKept(null)
       setValues(start)
     },
     /** Goes on with these values on top of the record as it is now. */

@@ -7,6 +7,7 @@ import { invalidate } from '../api/queries.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import { type Draft, draftOf } from '../fields/draft.ts'
 import { toast } from '../ui/toast.ts'
+import { isUploading } from '../upload/under-way.ts'
 import { problemsOfSending, type Sending, sendRecord } from './sent-fields.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -14,6 +15,9 @@ import { useDraft } from './use-draft.ts'
 export interface Conflict {
   /** As it is on the server now. */
   current: AnyRow
+  /** Who changed it last, and when; absent where that is not known. */
+  by?: string | null
+  at?: string
 }
 
 interface Options {
@@ -25,11 +29,21 @@ interface Options {
   onSaved: (row: AnyRow, draft: Draft) => void
 }
 
-/** The first field at fault takes the focus, in the order in which they stand. */
+/** The first field at fault takes the focus and comes into view, in the order in which they stand. */
 function focusFirst(names: readonly string[]) {
   const fields = [...document.querySelectorAll<HTMLElement>('[data-field]')]
   const first = fields.find((field) => names.includes(field.dataset.field ?? ''))
-  first?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
+  first
+    ?.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable]')
+    ?.focus({ preventScroll: true })
+  first?.scrollIntoView?.({ block: 'center' })
+}
+
+/** A refusal of one of a list's entries (`rule_ids.0`) stands at the list. */
+function byField(refused: Readonly<Record<string, string>>): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [path, reason] of Object.entries(refused)) fields[path.split('.')[0] ?? path] ??= reason
+  return fields
 }
 
 /** Sends a form: checked here by the server's own rules first, then by the server. */
@@ -43,20 +57,24 @@ function useSaving({ entity, onSaved }: Options, saved: (values: Draft) => void)
   function refused(failure: Failure) {
     // A silent server may have done it: the same key is sent again, and it is done once.
     if (failure.kind !== 'silent') key.current = newKey()
-    const current = (failure.data as { current?: AnyRow } | null)?.current
-    if (failure.code === 409 && current) return setConflict({ current })
-    const names = Object.keys(failure.fields)
-    setErrors(failure.fields)
+    const overtaken = failure.data as Partial<Conflict> | null
+    if (failure.code === 409 && overtaken?.current) return setConflict(overtaken as Conflict)
+    const fields = byField(failure.fields)
+    const names = Object.keys(fields)
+    setErrors(fields)
+    focusFirst(names)
     if (names.length === 0 || names.some((name) => !(name in entity.fields))) toast(failure.message, { tone: 'error' })
   }
 
   async function send(sending: Sending) {
+    if (isUploading()) return toast(t('files:still_uploading'), { tone: 'error' })
     const problems = Object.entries(problemsOfSending(sending))
     setErrors(Object.fromEntries(problems.map(([name, problem]) => [name, t(problem.key, { ...problem.figures })])))
     if (problems.length > 0) return focusFirst(problems.map(([name]) => name))
     setBusy(true)
     try {
       const row = await sendRecord(sending, key.current)
+      key.current = newKey()
       saved(sending.values)
       toast(t('common:done.saved'), { tone: 'success' })
       void invalidate(entity.name)
@@ -104,6 +122,7 @@ export function useEntityForm(options: Options) {
       draft.rebase(current, chosen)
       void saving.send({ entity, base: current, start: draftOf(entity, current), values: chosen })
     },
+    /** Back to the beginning, as far as nothing is saved. */
     startOver() {
       draft.startOver()
       saving.mend(Object.keys(values))

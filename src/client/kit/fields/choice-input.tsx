@@ -1,0 +1,82 @@
+import { useId } from 'react'
+import { useWords } from '../i18n/use-words.ts'
+import { Checkbox } from '../ui/input.tsx'
+import { Radios } from '../ui/radios.tsx'
+import { Select } from '../ui/select.tsx'
+import { Segments } from '../ui/tabs.tsx'
+import { useWide } from '../ui/use-wide.ts'
+import css from './field-input.module.css'
+import type { KindInputProps } from './field-input-props.ts'
+
+/** As many as a thumb reaches side by side. */
+const FEW = 4
+
+function useOptions({ entity, name, field }: KindInputProps) {
+  const words = useWords(entity)
+  return (field.choices ?? []).map((key) => ({ key, label: words.choice(name, key) }))
+}
+
+/** One of several words: a list to open, radio buttons where the field asks for them, on a phone side by side when few. */
+export function ChoiceInput(props: KindInputProps) {
+  const { field, id, label, invalid, disabled, value, onChange, describedBy } = props
+  const wide = useWide()
+  const options = useOptions(props)
+  const chosen = (value as string | null) ?? null
+  if (field.layout === 'radio')
+    return <Radios {...{ id, label, options, value: chosen, disabled, invalid, onChange, describedBy }} />
+  if (!wide && options.length <= FEW && !field.optional && !disabled)
+    return <Segments label={label} options={options} value={chosen} onChange={onChange} />
+  return (
+    <Select<string>
+      id={id}
+      label={label}
+      options={options}
+      value={options.find(({ key }) => key === value) ?? null}
+      onChange={(option) => onChange(option?.key ?? null)}
+      clearable={field.optional ?? false}
+      invalid={invalid}
+      disabled={disabled}
+      {...(describedBy && { describedBy })}
+    />
+  )
+}
+
+/** Several of a few, each with its box. */
+export function ChoicesInput(props: KindInputProps) {
+  const { id, label, disabled, value, onChange, describedBy, invalid } = props
+  const options = useOptions(props)
+  const chosen = Array.isArray(value) ? (value as string[]) : []
+  const toggle = (key: string) =>
+    onChange(
+      options.map((option) => option.key).filter((one) => (one === key ? !chosen.includes(key) : chosen.includes(one))),
+    )
+  return (
+    <fieldset id={id} aria-label={label} aria-describedby={describedBy} className={css.boxes}>
+      {options.map((option) => (
+        <Checkbox
+          key={option.key}
+          label={option.label}
+          checked={chosen.includes(option.key)}
+          disabled={disabled}
+          aria-invalid={invalid || undefined}
+          onChange={() => toggle(option.key)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** Yes or no as a box to tick. */
+export function TickInput({ id, label, value, disabled, onChange, describedBy }: KindInputProps) {
+  const text = useId()
+  return (
+    <Checkbox
+      id={id}
+      label={<span id={text}>{label}</span>}
+      aria-describedby={describedBy}
+      checked={value === true}
+      disabled={disabled}
+      onChange={() => onChange(value !== true)}
+    />
+  )
+}
