@@ -315,6 +315,7 @@ describe('a pile’s record', () => {
     expect((await list({ keyword: station })).total).toBe(0)
     expect((await server.call(pileView, { station_number: station })).code).toBe(404)
     expect((await view(id)).pile.id).toBe(id)
+    expect((await server.call(resetPilePassword, { id })).code).toBe(409)
   })
 
   test('that is deleted loses its socket and is not let in again', async () => {
@@ -339,7 +340,7 @@ describe('a pile’s record', () => {
     const { data } = await server.call(resetPilePassword, { id })
     expect(data.told).toBe('taken')
     expect(await pile.nextCall('ChangeConfiguration')).toEqual({ key: 'AuthorizationKey', value: data.password })
-    expect((await view(id)).pile.state).not.toBe('offline')
+    expect(pile.peer.connected).toBe(true)
     await expect(connect(station)).rejects.toThrow('401')
     await connect(station, { password: data.password })
     const kept = await server.pool.query('select payload from command where pile_id = $1', [id])

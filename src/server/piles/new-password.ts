@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
 import { resetPilePassword } from '../../shared/endpoints/piles.ts'
+import { pile } from '../../shared/entities/pile.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
+import { refuseArchived } from '../kit/crud/archive.ts'
+import type { Database } from '../kit/database/tables.ts'
 import { newPileSecret } from '../kit/pile-secret.ts'
+import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { keepPassword } from './keep-password.ts'
@@ -11,6 +16,8 @@ import type { PileCommands, Sockets } from './needs.ts'
 
 type Told = Data<typeof resetPilePassword>['told']
 
+/** The standard's name of a pile's password. */
+const PASSWORD_KEY = 'AuthorizationKey'
 /** Within the 10 s after which the console gives up on a request. */
 const ANSWER_WITHIN_MS = 8_000
 
@@ -23,6 +30,7 @@ export function newPasswordRoute(app: FastifyInstance, commands: PileCommands, s
   serve(app, resetPilePassword, async ({ id }, context) => {
     const password = newPileSecret()
     await inTransaction(context.db, async (db) => {
+      await refuseGone(db, id)
       await keepPassword(db, id, password)
       await audit(db, context, { action: 'reset-password', entity: 'pile', entity_id: id, before: null, after: { id } })
     })
@@ -31,6 +39,13 @@ export function newPasswordRoute(app: FastifyInstance, commands: PileCommands, s
     if (told !== 'taken') sockets.disconnect(id, 'this pile has a new password')
     return { password, told }
   })
+}
+
+/** Archived, it is not let in with any password. */
+async function refuseGone(db: Kysely<Database>, id: number): Promise<void> {
+  const found = await db.selectFrom('pile').select('archived_at').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!found) throw notFound()
+  refuseArchived(pile, found)
 }
 
 async function tell(
@@ -42,7 +57,7 @@ async function tell(
     pile_id: id,
     connector_number: null,
     action: 'ChangeConfiguration',
-    payload: { key: 'AuthorizationKey', value: password },
+    payload: { key: PASSWORD_KEY, value: password },
     asked_by: person.name,
     timeoutMs: ANSWER_WITHIN_MS,
   })
