@@ -8,7 +8,7 @@ const documents = ['README.md', 'docs/operating.md', 'docs/walk.md', 'docs/depen
 const read = (path: string) => readFileSync(path, 'utf8')
 
 test('README lists the settings as the server takes them', () => {
-  const rows = [...read('README.md').matchAll(/^\| `([A-Z_]+)` \| (.+) \| (.+) \|$/gm)].map(([, ...cells]) => cells)
+  const rows = [...read('README.md').matchAll(/^\| `([A-Z0-9_]+)` \| (.+) \| (.+) \|$/gm)].map(([, ...cells]) => cells)
   expect(rows.map(([name, , takes]) => [name, takes])).toEqual(settingsTable.map(({ name, takes }) => [name, takes]))
   const defaults = settingsTable.filter(({ initial }) => initial !== undefined)
   for (const { name, initial } of defaults) expect(rows.find(([row]) => row === name)?.[1]).toBe(`\`${initial}\``)

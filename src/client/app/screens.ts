@@ -59,6 +59,10 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     return { List: list.BerthList, Page: page.BerthPage }
   },
   pile: () => import('./pile-extras.ts').then((module) => module.pileExtras),
+  file: async () => {
+    const [list, page] = await Promise.all([import('../files/file-list.tsx'), import('../files/file-page.tsx')])
+    return { List: list.FileList, Page: page.FilePage }
+  },
   rejected_connection: () =>
     import('../rejected-connections/rejected-connection-list.tsx').then((module) => ({
       List: module.RejectedConnectionList,

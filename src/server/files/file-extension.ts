@@ -39,6 +39,11 @@ export const fileExtension: Extension<typeof file> = {
     const uses = new Map(held.map((one) => [one.file_id, one.uses]))
     return rows.map((row) => ({ ...row, ...addressesOf(row), uses: uses.get(row.id) ?? 0 }))
   },
+  async summary(where, { db }) {
+    const { rows } = await sql<{ folder: string; count: number }>`
+      select folder, count(*) as count from file t where ${where('folder')} group by folder`.execute(db)
+    return Object.fromEntries(rows.map(({ folder, count }) => [folder, count]))
+  },
   async uses(ids, context) {
     const held = await context.db
       .selectFrom('file_use')

@@ -116,6 +116,9 @@ export const permissionOf = (entity: Pick<Entity, 'name'>, action: Action) => `$
 /** The name under which a reference's title travels: `site_id` becomes `site`. */
 export const titleOf = (name: string) => name.replace(/_id$/, '')
 
+/** The name under which the file of a `file` field travels: `{ name, size_bytes }`. */
+export const fileOf = (name: string) => `${name}_file`
+
 export const fieldsOf = (entity: Entity): [string, Field][] => Object.entries(entity.fields)
 export const editable = (field: Field, creating: boolean) =>
   field.edit !== 'server' && (creating || field.edit !== 'create')

@@ -1,6 +1,6 @@
 import { type ComponentType, Fragment, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Entity, editable, fieldsOf, type Titled, titleOf } from '../../../shared/kit/entity.ts'
+import { type Entity, editable, fieldsOf, fileOf, type Titled, titleOf } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import { isMask } from '../../../shared/kit/mask.ts'
 import { againOf } from '../../../shared/kit/schema.ts'
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** Fields that take the whole width: names and what is long. */
-const WHOLE = new Set<Field['kind']>(['long_text', 'references', 'region', 'choices', 'rich_text'])
+const WHOLE = new Set<Field['kind']>(['long_text', 'references', 'region', 'choices', 'rich_text', 'image', 'images', 'file'])
 const isWhole = ({ kind, slot }: Field) => slot === 'title' || WHOLE.has(kind)
 
 /** A point is set on a map as well; it starts at the record's region, where that has one. */
@@ -68,7 +68,8 @@ function FormField({ entity, form, row, name, field, beside, below }: Props & { 
   const told = error || help ? `${id}-told` : undefined
   const value = form.draft[name]
   const kept = row?.[titleOf(name)] as Titled | null | undefined
-  const title = kept && kept.id === value ? kept.title : undefined
+  const file = row?.[fileOf(name)] as { name: string } | null | undefined
+  const title = kept && kept.id === value ? kept.title : file?.name
   const Extra = editable(field, form.creating) ? beside?.[name] : undefined
   const Under = editable(field, form.creating) ? below?.[name] : undefined
   return (

@@ -36,6 +36,8 @@ export interface RecordListProps<E extends Entity = Entity, R = Row<E>> {
   filters?: readonly string[]
   /** What a row shows when it is opened out. */
   expand?: (row: R) => ReactNode
+  /** A record as a tile: where there is room they then stand side by side instead of in a table. */
+  tile?: (row: R) => ReactNode
   /** Under a card's facts: buttons as wide as a thumb. */
   cardFoot?: (row: R) => ReactNode
   /** Cards without the small table of plain fields. */

@@ -7,6 +7,7 @@ import { FiltersInForce } from './filter-chips.tsx'
 import { Nothing } from './nothing.tsx'
 import { Pager } from './pager.tsx'
 import { RecordTable } from './record-table.tsx'
+import { Tiles } from './tiles.tsx'
 import { Toolbar } from './toolbar.tsx'
 import type { ListProps } from './types.ts'
 import { type List, queryOf, useList } from './use-list.ts'
@@ -76,6 +77,8 @@ function Frame(props: PartProps & { columns: ReturnType<typeof useListColumns> }
         <ErrorBox error={query.error} onRetry={query.refetch} />
       ) : empty ? (
         <Nothing list={list} state={state} />
+      ) : list.tile ? (
+        <Tiles rows={rows} tile={list.tile} open={list.open} />
       ) : (
         <RecordTable
           list={list}

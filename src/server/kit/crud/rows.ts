@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type Entity, titleOf } from '../../../shared/kit/entity.ts'
+import { type Entity, fileOf, titleOf } from '../../../shared/kit/entity.ts'
 import type { Database } from '../database/tables.ts'
 import { NOBODY, type Person } from '../person.ts'
 import { entityNamed, fieldsOfKind, ownColumns, pairsOf, titleColumn } from './columns.ts'
@@ -38,9 +38,12 @@ export async function keptRows<R extends Kept = Kept>(
         json_build_object('id', ${sql.ref(`${alias}.id`)}, 'title', ${sql.ref(`${alias}.${column}`)}::text) end as ${sql.ref(titleOf(name))}`,
     }
   })
+  const files = fieldsOfKind(entity, 'file').map(([name]) => ({
+    select: sql`(select json_build_object('name', f.name, 'size_bytes', f.size_bytes) from file f where f.key = ${sql.ref(`t.${name}`)}) as ${sql.ref(fileOf(name))}`,
+  }))
   const stamps = ['created_at', 'updated_at', ...(entity.archives ? ['archived_at'] : [])]
   const columns = ['id', 'version', ...ownColumns(entity), ...stamps].map((name) => sql.ref(`t.${name}`))
-  const selected = [...columns, ...lists(entity), ...references.map(({ select }) => select)]
+  const selected = [...columns, ...lists(entity), ...[...references, ...files].map(({ select }) => select)]
   const { rows } = await sql<R>`
     select ${sql.join(selected)} from ${sql.table(entity.table)} t
     ${sql.join(
