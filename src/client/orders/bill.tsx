@@ -5,12 +5,35 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import css from './bill.module.css'
-import { useLineWords } from './line-words.ts'
+import { type LineWords, useLineWords } from './line-words.ts'
 
 interface Props {
   order: Order
   lines: OrderLine[]
   timeZone: string
+}
+
+/** What was moved from one order to another has a name and an amount alone. */
+function Row({ line }: { line: LineWords }) {
+  if (!line.span)
+    return (
+      <tr>
+        <th scope="row" colSpan={5}>
+          {line.name}
+        </th>
+        <td className="number">{line.amount}</td>
+      </tr>
+    )
+  return (
+    <tr>
+      <th scope="row">{line.name}</th>
+      <td>{line.span}</td>
+      <td className="number">{line.quantity}</td>
+      <td className="number">{line.fee}</td>
+      <td className="number">{line.service}</td>
+      <td className="number">{line.amount}</td>
+    </tr>
+  )
 }
 
 function Table({ order, lines, timeZone }: Props) {
@@ -32,14 +55,7 @@ function Table({ order, lines, timeZone }: Props) {
       </thead>
       <tbody>
         {lines.map(words).map((line) => (
-          <tr key={line.key}>
-            <th scope="row">{line.name}</th>
-            <td>{line.span}</td>
-            <td className="number">{line.quantity}</td>
-            <td className="number">{line.fee}</td>
-            <td className="number">{line.service}</td>
-            <td className="number">{line.amount}</td>
-          </tr>
+          <Row key={line.key} line={line} />
         ))}
       </tbody>
       <tfoot>

@@ -7,6 +7,7 @@ import type { Data } from '../../shared/kit/endpoint.ts'
 import { useSend } from '../kit/api/queries.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import type { Action } from '../kit/ui/actions.tsx'
+import type { IconName } from '../kit/ui/icon.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { CloseDialog } from './close-dialog.tsx'
 import { CollectDialog } from './collect-dialog.tsx'
@@ -44,18 +45,28 @@ export function useOrderActions(order: Order, detail: Data<typeof orderDetail>) 
   const isUnpaid = order.status === 'unpaid'
   const action = (key: string, shown: boolean, more: Partial<Action>) =>
     shown ? [{ key, label: t(`actions.${key}`), ...more }] : []
-  const opening = (dialog: Opened, permission: string): Partial<Action> => ({
+  const opening = (dialog: Opened, icon: IconName, permission: string): Partial<Action> => ({
     permission,
+    icon,
     onPress: () => setOpen(dialog),
   })
   const actions: Action[] = [
     ...action('receipt', !isOpen(order.status), { icon: 'download', onPress: () => print() }),
-    ...action('refund', refundable > 0, { icon: 'refund', ...opening('refund', 'refund.request') }),
-    ...action('close', isOpen(order.status) && !held, opening('close', 'order.settle')),
-    ...action('supplement', isUnpaid && order.type !== 'supplement', opening('supplement', 'order.supplement')),
-    ...action('pay', isUnpaid && order.customer_id !== null, { permission: 'order.settle', busy, onPress: pay }),
-    ...action('collect', isUnpaid, { primary: true, ...opening('collect', 'order.collect') }),
-    ...action('settle', held, { primary: true, ...opening('settle', 'order.settle') }),
+    ...action('refund', refundable > 0, opening('refund', 'refund', 'refund.request')),
+    ...action('close', isOpen(order.status) && !held, opening('close', 'stop', 'order.settle')),
+    ...action(
+      'supplement',
+      isUnpaid && order.type !== 'supplement',
+      opening('supplement', 'document', 'order.supplement'),
+    ),
+    ...action('pay', isUnpaid && order.customer_id !== null, {
+      icon: 'refresh',
+      permission: 'order.settle',
+      busy,
+      onPress: pay,
+    }),
+    ...action('collect', isUnpaid, { primary: true, ...opening('collect', 'card', 'order.collect') }),
+    ...action('settle', held, { primary: true, ...opening('settle', 'check', 'order.settle') }),
   ]
   const shut = () => setOpen(null)
   const dialogs: Record<Opened, ReactNode> = {

@@ -12,6 +12,7 @@ import { type ManualDraft, missingOf, sessionOf } from './manual-draft.ts'
 import { useSettled } from './use-settled.ts'
 
 const PAUSE_MS = 300
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** What the session will cost, line by line, as soon as there is enough to price it. */
 export function PricePreview({ draft }: { draft: ManualDraft }) {
@@ -52,7 +53,7 @@ export function PricePreview({ draft }: { draft: ManualDraft }) {
           <b className={css.total}>{format.money(total_cents)}</b>
         </li>
       </ul>
-      <small>{t('create.zone', { zone: time_zone })}</small>
+      {time_zone !== ownZone && <small>{t('create.zone', { zone: time_zone, own: ownZone })}</small>}
     </section>
   )
 }

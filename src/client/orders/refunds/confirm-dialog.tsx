@@ -36,7 +36,9 @@ export function ConfirmDialog({ refund, onClose }: { refund: Refund; onClose: ()
       onClose={onClose}
     >
       <About refund={refund} />
-      <Segments label={t('refund.outcome')} options={outcomes} value={outcome} onChange={setOutcome} />
+      <Labelled label={t('refund.outcome')}>
+        {() => <Segments label={t('refund.outcome')} options={outcomes} value={outcome} onChange={setOutcome} />}
+      </Labelled>
       {paid ? (
         <Labelled label={words.label('reference')} required hint={t('refund.reference_hint')} error={error}>
           {(control) => (

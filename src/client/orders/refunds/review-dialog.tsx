@@ -4,6 +4,7 @@ import { reviewRefund } from '../../../shared/endpoints/refunds.ts'
 import { type Refund, refund as refundEntity } from '../../../shared/entities/refund.ts'
 import { useWords } from '../../kit/i18n/use-words.ts'
 import { DecisionDialog, Remark } from '../../kit/ui/decision-dialog.tsx'
+import { Labelled } from '../../kit/ui/labelled.tsx'
 import { Segments } from '../../kit/ui/tabs.tsx'
 import { useDecision } from '../use-decision.ts'
 import { About } from './about.tsx'
@@ -32,7 +33,9 @@ export function ReviewDialog({ refund, onClose }: { refund: Refund; onClose: () 
       onClose={onClose}
     >
       <About refund={refund} />
-      <Segments label={t('refund.verdict')} options={verdicts} value={verdict} onChange={setVerdict} />
+      <Labelled label={t('refund.verdict')}>
+        {() => <Segments label={t('refund.verdict')} options={verdicts} value={verdict} onChange={setVerdict} />}
+      </Labelled>
       <Remark
         label={words.label('review_remark')}
         required={!agreed}
