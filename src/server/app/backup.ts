@@ -4,14 +4,14 @@ import { writeBackup } from '../kit/database/backup/write.ts'
 import { fileArgument, runProgram, withDatabase } from './data-programs.ts'
 
 await runProgram(() =>
-  withDatabase(async ({ connection, dataDir }) => {
+  withDatabase(async ({ connection, dataDir, contents }) => {
     const day = new Date().toISOString().slice(0, 19).replaceAll(':', '')
     const file = fileArgument().file ?? join(dataDir, 'backups', `chargedeck-${day}.backup`)
     mkdirSync(dirname(file), { recursive: true })
-    const { rows } = await writeBackup(connection, file)
+    const made = await writeBackup(connection, file, contents)
     const size = (statSync(file).size / 1e6).toFixed(1)
     process.stdout.write(
-      `${rows} rows are in ${file} (${size} MB). Secrets of the data folder are not: keep those too.\n`,
+      `${made.rows} rows and ${made.contents} file contents are in ${file} (${size} MB). Secrets of the data folder are not: keep those too.\n`,
     )
   }),
 )

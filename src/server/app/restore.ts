@@ -8,10 +8,10 @@ await runProgram(async () => {
   const { file, yes } = fileArgument()
   if (!file) throw new Error('Name the backup: npm run restore -- file --yes')
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
-  await withDatabase(async ({ connection }) => {
+  await withDatabase(async ({ connection, contents }) => {
     const there = await whatIsThere(connection)
     if (there && !yes) throw new Error(`The database holds ${there}, which would be replaced. Add --yes to do so.`)
-    const { made_at } = await alone(connection, (client) => readBackup(client, file))
+    const { made_at } = await alone(connection, (client) => readBackup(client, file, contents))
     process.stdout.write(`The database is as it was at ${made_at}.\n`)
   })
 })

@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { backupContents } from '../../../src/server/files/backup-contents.ts'
+import { filesAt } from '../../../src/server/files/file-place.ts'
 import { readBackup } from '../../../src/server/kit/database/backup/read.ts'
 import { writeBackup } from '../../../src/server/kit/database/backup/write.ts'
 import { alone, announce } from '../../../src/server/kit/database/presence.ts'
@@ -63,6 +68,27 @@ test('a restore brings every row back, and sequences go on where they stood', as
   expect(id).toBe(301)
   await query(`delete from customer where name = 'next'`)
   await restore()
+})
+
+test('contents beside the database go along and come back, byte for byte', async () => {
+  const name = 'c0'.repeat(16)
+  const files = filesAt({ folder: join(folder.path, 'files'), s3: null })
+  const contents = backupContents(files)
+  const content = randomBytes(300_000)
+  await contents.write(name, Readable.from([content]))
+  await query(`insert into file (key, name, folder, size_bytes, content_type, sha256)
+    values ('${name}', 'a', 'documents', 3, 'text/plain', ''), ('${'d0'.repeat(16)}', 'lost', 'documents', 3, 'text/plain', '')`)
+  expect((await writeBackup(database.url, file, contents)).contents).toBe(1)
+  await files.store.remove(name)
+  const put = await alone(database.url, (client) => readBackup(client, file, contents))
+  expect(put.contents).toBe(1)
+  expect(await buffer((await files.store.open(name)).stream)).toEqual(content)
+  truncateSync(file, statSync(file).size - 1000)
+  await expect(alone(database.url, (client) => readBackup(client, file, contents))).rejects.toThrow(
+    /damaged|cannot be read/,
+  )
+  expect(await query('select count(*) as files from file')).toEqual([{ files: 2 }])
+  await query('delete from file; truncate file_loose')
 })
 
 test('triggers work after a restore as before', async () => {

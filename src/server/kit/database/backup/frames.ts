@@ -59,6 +59,16 @@ export class FrameReader {
     return this.#exactly(length)
   }
 
+  /** Whether nothing follows. */
+  async ended(): Promise<boolean> {
+    while (this.#rest.length === 0) {
+      const { value, done } = await this.#next()
+      if (done) return true
+      this.#rest = value
+    }
+    return false
+  }
+
   /** The rows of a table as they were copied, up to the empty frame. */
   async *rows(): AsyncGenerator<Buffer> {
     for (let content = await this.bytes(); content.length > 0; content = await this.bytes()) yield content

@@ -7,6 +7,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { applyWithin, makeHistory, refuseStrangers } from '../migrate.ts'
 import { migrations } from '../migrations.ts'
 import { type Table, tablesOf } from './catalogue.ts'
+import { type Contents, putContents } from './contents.ts'
 import { BadBackup, FrameReader } from './frames.ts'
 import { format, type Header } from './write.ts'
 
@@ -16,7 +17,11 @@ type Part = { table: string; columns: string[] } | { sequences: Record<string, n
  * Puts a backup in the place of all data, in one transaction: it is done whole or not at all. One of an older
  * version is brought to this one's schema. Throws SchemaMismatch for a newer one, BadBackup for a damaged one.
  */
-export async function readBackup(client: pg.ClientBase, file: string): Promise<{ made_at: string }> {
+export async function readBackup(
+  client: pg.ClientBase,
+  file: string,
+  contents: Contents | null = null,
+): Promise<{ made_at: string; contents: number }> {
   const zip = createGunzip()
   const source = createReadStream(file)
   source.on('error', (error) => zip.destroy(error))
@@ -29,9 +34,10 @@ export async function readBackup(client: pg.ClientBase, file: string): Promise<{
     await client.query("set local lock_timeout = '20s'")
     await emptySchema(client, header)
     await load(client, frames)
+    const put = await putContents(frames, contents)
     for (const migration of migrations.slice(header.migrations.length)) await applyWithin(client, migration)
     await client.query('commit')
-    return { made_at: header.made_at }
+    return { made_at: header.made_at, contents: put }
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error

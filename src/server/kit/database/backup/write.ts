@@ -5,6 +5,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Applied, appliedMigrations } from '../migrate.ts'
 import { type Partition, partitionsOf, sequencesOf, tablesOf } from './catalogue.ts'
+import { type Contents, copyContents } from './contents.ts'
 import { FrameWriter } from './frames.ts'
 
 export const format = 'chargedeck-backup-1'
@@ -16,25 +17,32 @@ export interface Header {
   partitions: Partition[]
 }
 
-/** Writes all data, as it is at one instant, into one file that its owner alone may read. Others go on working meanwhile. */
-export async function writeBackup(connection: string | pg.ClientConfig, file: string): Promise<{ rows: number }> {
+/**
+ * Writes all data, as it is at one instant, and the contents beside it into one file that its owner alone may read.
+ * Others go on working meanwhile.
+ */
+export async function writeBackup(
+  connection: string | pg.ClientConfig,
+  file: string,
+  contents: Contents | null = null,
+): Promise<{ rows: number; contents: number }> {
   const client = new pg.Client(connection)
   await client.connect()
   const unfinished = `${file}.unfinished`
   try {
     const zip = createGzip()
     const written = pipeline(zip, createWriteStream(unfinished, { mode: 0o600, flush: true }))
-    const copied = copyAll(client, new FrameWriter(zip)).finally(() => zip.end())
-    const [rows] = await Promise.all([copied, written])
+    const copied = copyAll(client, new FrameWriter(zip), contents).finally(() => zip.end())
+    const [done] = await Promise.all([copied, written])
     renameSync(unfinished, file)
-    return { rows }
+    return done
   } finally {
     rmSync(unfinished, { force: true })
     await client.end()
   }
 }
 
-async function copyAll(client: pg.Client, out: FrameWriter): Promise<number> {
+async function copyAll(client: pg.Client, out: FrameWriter, contents: Contents | null) {
   await client.query('begin isolation level repeatable read read only')
   const header: Header = {
     format,
@@ -54,6 +62,7 @@ async function copyAll(client: pg.Client, out: FrameWriter): Promise<number> {
     rows += copy.rowCount
   }
   await out.object({ sequences: await sequencesOf(client) })
+  const copied = await copyContents(client, out, contents)
   await client.query('commit')
-  return rows
+  return { rows, contents: copied }
 }
