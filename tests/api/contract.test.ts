@@ -28,7 +28,9 @@ describe('permissions', () => {
     places.flatMap(({ permission, children }) => [...(permission ? [permission] : []), ...codesOf(children)])
 
   test("are all in the menu's catalogue, and it knows no others", () => {
-    const asked = new Set(everyEndpoint.map(({ permission }) => permission).filter((code) => !open.includes(code)))
+    const masks = allEntities.flatMap((entity) => fieldsOf(entity).flatMap(([, { masked }]) => masked ?? []))
+    const calls = everyEndpoint.map(({ permission }) => permission).filter((code) => !open.includes(code))
+    const asked = new Set([...calls, ...masks])
     expect([...new Set(codesOf(catalogue))].sort()).toEqual([...asked].sort())
   })
 

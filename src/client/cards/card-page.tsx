@@ -17,9 +17,9 @@ function LastOrders({ number }: { number: string }) {
   const path = useRecordPath()
   return (
     <div className={css.panel}>
+      <h2 className={css.heading}>{t('orders')}</h2>
       <RecordList
         entity={order}
-        title={t('orders')}
         fixed={{ card_number: number }}
         without={['card_number']}
         embedded

@@ -31,14 +31,16 @@ export function useCardActions(): { actionsOf: (card: Card) => Action[]; dialog:
   const { t } = useTranslation('cards')
   const [chosen, setChosen] = useState<{ deed: Deed; card: Card } | null>(null)
   const actionsOf = (card: Card) =>
-    deedsOf(card).map((deed): Action => ({
-      key: deed,
-      label: t(`${deed}.action`),
-      icon: ICONS[deed],
-      danger: deed === 'block',
-      permission: PERMISSIONS[deed],
-      onPress: () => setChosen({ deed, card }),
-    }))
+    deedsOf(card).map(
+      (deed): Action => ({
+        key: deed,
+        label: t(`${deed}.action`),
+        icon: ICONS[deed],
+        danger: deed === 'block',
+        permission: PERMISSIONS[deed],
+        onPress: () => setChosen({ deed, card }),
+      }),
+    )
   const Shown = chosen && dialogs[chosen.deed]
   const dialog = Shown && (
     <Suspense fallback={null}>

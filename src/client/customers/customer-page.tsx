@@ -7,10 +7,12 @@ import { order } from '../../shared/entities/order.ts'
 import { type Entity, permissionOf } from '../../shared/kit/entity.ts'
 import { EntityPage } from '../kit/records/entity-page.tsx'
 import { RecordList } from '../kit/records/record-list.tsx'
+import { isArchived } from '../kit/records/restore.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { Tabs } from '../kit/ui/tabs.tsx'
+import { BalanceCard } from './balance-card.tsx'
 import css from './customers.module.css'
 import { useCustomerActions } from './use-customer-actions.tsx'
 
@@ -82,12 +84,18 @@ function Belongings({ id }: { id: number }) {
 /** A customer: who it is, the balance, and what belongs to it. */
 export function CustomerPage({ id }: { id: number }) {
   const { actionsOf, dialog } = useCustomerActions()
+  const own = (row: object) => actionsOf(row as Customer)
   return (
     <>
       <EntityPage
         entity={customer}
         id={id}
-        actions={(row) => actionsOf(row as unknown as Customer)}
+        actions={(row) => own(row).filter(({ key }) => key !== 'top_up')}
+        above={(row) =>
+          isArchived(row) ? null : (
+            <BalanceCard customer={row as unknown as Customer} topUp={own(row).find(({ key }) => key === 'top_up')} />
+          )
+        }
         panels={() => <Belongings id={id} />}
       />
       {dialog}

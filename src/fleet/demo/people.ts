@@ -43,7 +43,9 @@ export function demoPeople(random: Random): { customers: DemoCustomer[]; spareCa
     const company = COMPANIES[index]
     const name = company ?? `${pick(random, FAMILY)} ${pick(random, GIVEN)}`
     const phone = `1${pick(random, ['38', '39', '36', '58', '86', '77'])}${digits(random, 8)}`
-    const account = company ? company.toLowerCase().replaceAll(' ', '-') : phone
+    const account = company
+      ? company.toLowerCase().replaceAll(' ', '-')
+      : `${name.toLowerCase().replace(' ', '.')}${index}`
     const email = company ? `fleet@${account}.example` : mailOf(random, name)
     return { id: index + 1, account, name, phone, email, card: numbers[index] ?? '', company: company !== undefined }
   })

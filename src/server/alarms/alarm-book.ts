@@ -72,7 +72,7 @@ export class AlarmBook implements Alarms {
       insert into alarm (pile_id, site_id, code, kind, connector_number, message, vendor_code, raised_at)
       select pile.id, pile.site_id, ${alarm.code}, ${alarm.kind}, ${alarm.connector_number}::int, ${message}::text,
         ${vendor_code}::text, ${iso(at)}::timestamptz
-      from pile where pile.id = ${pile.id} and not exists (
+      from pile where pile.id = ${pile.id} and pile.archived_at is null and not exists (
         select from alarm where alarm.pile_id = pile.id and alarm.code = ${alarm.code}
           and alarm.connector_number is not distinct from ${alarm.connector_number}::int
           and alarm.cleared_at is null and alarm.status = 'confirmed')

@@ -22,14 +22,14 @@ export async function attention(db: Kysely<Database>): Promise<Dashboard['attent
 
 // That a pile is offline is told below, with since when.
 const alarms = sql`(select 'alarm' as kind, 1 as urgency, a.id, a.pile_id, a.code as title, p.station_number, a.connector_number, a.raised_at as since
-  from alarm a join pile p on p.id = a.pile_id where a.status = 'open' and a.kind <> 'offline' order by a.raised_at desc limit ${MOST})`
+  from alarm a join pile p on p.id = a.pile_id where a.status = 'open' and a.kind <> 'offline' and p.archived_at is null order by a.raised_at desc limit ${MOST})`
 
 const abnormalOrders = sql`(select 'abnormal_order', 2, o.id, o.pile_id, o.number, p.station_number, o.connector_number, o.started_at
   from orders o join pile p on p.id = o.pile_id where o.abnormal is not null and o.status = 'completed' order by o.id desc limit ${MOST})`
 
 // A pile that never came is being installed.
 const offlinePiles = sql`(select 'offline', 3, p.id, p.id, p.station_number, p.station_number, null::int, coalesce(p.disconnected_at, p.last_seen_at)
-  from pile p where p.state = 'offline' and p.enabled and coalesce(p.disconnected_at, p.last_seen_at) is not null
+  from pile p where p.state = 'offline' and p.enabled and p.archived_at is null and coalesce(p.disconnected_at, p.last_seen_at) is not null
   order by coalesce(p.disconnected_at, p.last_seen_at) desc limit ${MOST})`
 
 const occupied = sql`(select 'occupied', 4, o.id, o.pile_id, o.number, p.station_number, o.connector_number, o.charge_ended_at

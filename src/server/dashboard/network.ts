@@ -15,15 +15,15 @@ export async function networkNow(db: Kysely<Database>): Promise<Network> {
   const { rows } = await sql<Network>`
     select count(*) as piles, coalesce(sum(power_w), 0)::bigint as power_w, coalesce(sum(rated_power_w), 0)::bigint as rated_power_w,
       count(*) filter (where state = 'faulted') as faulted, count(*) filter (where state = 'offline') as offline
-    from pile left join pile_type on pile_type.id = pile_type_id where enabled`.execute(db)
+    from pile left join pile_type on pile_type.id = pile_type_id where enabled and pile.archived_at is null`.execute(db)
   return rows[0] as Network
 }
 
 /** Piles that had a fault at a moment, in hundredths of a percent of all there were; null when there was none. */
 export async function failureRateAt(db: Kysely<Database>, at: string): Promise<number | null> {
   const { rows } = await sql<{ piles: number; faulted: number }>`
-    select (select count(*) from pile where created_at <= ${at} and enabled) as piles,
-      (select count(distinct pile_id) from alarm join pile on pile.id = pile_id and enabled
+    select (select count(*) from pile where created_at <= ${at} and enabled and archived_at is null) as piles,
+      (select count(distinct pile_id) from alarm join pile on pile.id = pile_id and enabled and archived_at is null
         where kind = 'fault' and raised_at <= ${at} and (cleared_at is null or cleared_at > ${at})) as faulted`.execute(
     db,
   )
@@ -42,12 +42,14 @@ export async function sitesNow(db: Kysely<Database>): Promise<Dashboard['sites']
         when p.state = 'offline' or c.status = 'Unavailable' then 'offline'
         when c.status in ('Available', 'Charging', 'Faulted', 'Reserved') then lower(c.status)
         else 'waiting' end as state
-      from connector c join pile p on p.id = c.pile_id where c.number > 0 and p.enabled)
+      from connector c join pile p on p.id = c.pile_id where c.number > 0 and p.enabled and p.archived_at is null)
     select s.id, s.name, count(state) as connectors,
       count(*) filter (where state = 'available') as available, count(*) filter (where state = 'charging') as charging,
       count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'faulted') as faulted,
       count(*) filter (where state = 'reserved') as reserved, count(*) filter (where state = 'offline') as offline
     from site s left join connector_now on site_id = s.id
-    where s.status = 'enabled' group by s.id order by connectors desc, s.name limit 200`.execute(db)
+    where s.status = 'enabled' and s.archived_at is null group by s.id order by connectors desc, s.name limit 200`.execute(
+    db,
+  )
   return rows
 }

@@ -6,6 +6,9 @@ import { Refusal, wrongField } from './refusal.ts'
 export const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
 
+/** Another record has this value already. */
+export const isTaken = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23505'
+
 /** A record cannot go while another points at it (PostgreSQL 18 says restrict_violation, earlier ones foreign_key_violation). */
 export const isStillReferenced = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '23001' || error.code === '23503')

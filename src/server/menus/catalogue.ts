@@ -74,7 +74,8 @@ const group = (name: string, icon: string, children: Place[]): Place => ({
   children,
 })
 
-const { alarm, order, refund, payment, offline_record, site, berth, pile, pile_type, batch_task, rejected_connection } = entities
+const { alarm, order, refund, payment, offline_record, site, berth, pile, pile_type, batch_task, rejected_connection } =
+  entities
 const { billing_rule, strategy, customer, card, merchant, ledger_entry, command, file } = entities
 const PILE_ACTIONS = ['start', 'stop', 'unlock', 'reset', 'availability', 'trigger', 'call'].map((act) => `pile.${act}`)
 

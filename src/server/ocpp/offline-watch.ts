@@ -38,7 +38,7 @@ export class OfflineWatch {
     const { rows } = await this.#pool.query<ConnectedPile & { since: string; alarmed: boolean }>(`
       select pile.id, station_number, site_id, r.offline_at as since,
         exists (select from alarm where pile_id = pile.id and code = '${CODE}' and cleared_at is null) as alarmed
-      from pile join offline_record r on r.pile_id = pile.id and r.online_at is null where pile.enabled`)
+      from pile join offline_record r on r.pile_id = pile.id and r.online_at is null where pile.enabled and pile.archived_at is null`)
     for (const { since, alarmed, ...pile } of rows)
       if (alarmed) this.#alarmed.add(pile.id)
       else this.gone(pile, Date.now(), Date.parse(since))

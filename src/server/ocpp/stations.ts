@@ -49,7 +49,7 @@ export class Stations {
         text: `
           select id, station_number, site_id, enabled, password_hash, heartbeat_seconds,
             coalesce((select jsonb_object_agg(number, status) from connector where pile_id = pile.id), '{}') as statuses
-          from pile where station_number = any($1)`,
+          from pile where station_number = any($1) and archived_at is null`,
         values: [asked.map(({ number }) => number)],
       })
       const found = new Map(rows.map((row) => [row.station_number, row]))

@@ -3,10 +3,11 @@ import { type Kysely, sql } from 'kysely'
 import { search } from '../../shared/endpoints/shell.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Entity, permissionOf, titleField } from '../../shared/kit/entity.ts'
+import { inUse } from '../kit/crud/archive.ts'
 import { isTelling, keywordCondition } from '../kit/crud/keyword.ts'
 import { type Kept, rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { may } from '../kit/person.ts'
+import { may, type Person } from '../kit/person.ts'
 import { serve } from '../kit/serve.ts'
 
 const MOST_OF_EACH = 5
@@ -23,7 +24,9 @@ const PLACES: { entity: Entity; details: string[] }[] = [
 export function searchRoutes(app: FastifyInstance): void {
   serve(app, search, async ({ keyword }, { db, person }) => {
     const allowed = PLACES.filter(({ entity }) => may(person, permissionOf(entity, 'list')))
-    const found = await Promise.all(allowed.map(({ entity, details }) => find(db, entity, { keyword, details })))
+    const found = await Promise.all(
+      allowed.map(({ entity, details }) => find(db, entity, { keyword, details, person })),
+    )
     return found.flat()
   })
 }
@@ -31,11 +34,13 @@ export function searchRoutes(app: FastifyInstance): void {
 interface Wanted {
   keyword: string
   details: string[]
+  person: Person
 }
 
-async function find(db: Kysely<Database>, entity: Entity, { keyword, details }: Wanted) {
+async function find(db: Kysely<Database>, entity: Entity, { keyword, details, person }: Wanted) {
   const materialized = isTelling(keyword) ? sql`materialized` : sql`not materialized`
-  const where = keywordCondition(entity, keyword) ?? sql`false`
+  const found = keywordCondition(entity, keyword, person) ?? sql`false`
+  const where = sql.join([found, ...inUse(entity)], sql` and `)
   const { rows } = await sql<{ id: number }>`
     with found as ${materialized} (select t.id from ${sql.table(entity.table)} t where ${where})
     select id from found order by id desc limit ${MOST_OF_EACH}`.execute(db)
@@ -43,6 +48,7 @@ async function find(db: Kysely<Database>, entity: Entity, { keyword, details }: 
     db,
     entity,
     rows.map(({ id }) => id),
+    person,
   )
   return records.map((record) => ({
     entity: entity.name,

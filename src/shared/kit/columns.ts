@@ -1,5 +1,5 @@
 import { type Entity, fieldsOf } from './entity.ts'
-import { type Field, instant, type Slot } from './fields.ts'
+import { choice, type Field, type Fields, instant, type Slot } from './fields.ts'
 
 const PLAIN_COLUMN: readonly (Slot | undefined)[] = ['title', 'badge', 'lead', 'line', 'wide', undefined]
 
@@ -20,6 +20,16 @@ export const columnFields = (entity: Entity): [string, Field][] => [
   ...listable(entity),
   ['created_at', instant({ slot: isLog(entity) ? 'wide' : 'detail' })],
 ]
+
+/**
+ * What a list is narrowed by: the fields that say so, where records are archived whether it shows those, and of a log when
+ * it was written.
+ */
+export const filtersOf = (entity: Entity): Fields => ({
+  ...entity.fields,
+  ...(entity.archives && { archived: choice(['true'], { filter: true }) }),
+  ...(isLog(entity) && { created_at: instant({ filter: true }) }),
+})
 
 /** Fields that are shown at all. */
 export const listable = (entity: Entity) => fieldsOf(entity).filter(([, field]) => field.kind !== 'secret')

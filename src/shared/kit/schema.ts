@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { PAGE_SIZE } from './endpoint.ts'
 import { type Draft, type Entity, editable, fieldsOf, type Row } from './entity.ts'
 import type { Field } from './fields.ts'
-import { FILE_KEY } from './uploads.ts'
 import { isMask } from './mask.ts'
+import { FILE_KEY } from './uploads.ts'
 
 /**
  * What a record's input must be, made from its fields. Each refusal carries a message key of
@@ -58,13 +58,11 @@ const fileKey = () => z.string({ error: 'required' }).check(z.regex(FILE_KEY, { 
 
 /** Each once: a second time it would only be in the way. */
 const pictures = ({ most = 0, optional }: Field) =>
-  z
-    .array(fileKey(), { error: 'required' })
-    .check(
-      ...(optional ? [] : [z.minLength(1, { error: 'required' })]),
-      z.maxLength(most, { error: 'too_many_files' }),
-      z.overwrite((keys) => [...new Set(keys)]),
-    )
+  z.array(fileKey(), { error: 'required' }).check(
+    ...(optional ? [] : [z.minLength(1, { error: 'required' })]),
+    z.maxLength(most, { error: 'too_many_files' }),
+    z.overwrite((keys) => [...new Set(keys)]),
+  )
 
 const onStep = ({ min = 0, step = 1 }: Field) =>
   z.refine<number>((value) => (value - min) % step === 0, { error: 'not_on_step' })
@@ -82,9 +80,13 @@ function filled(field: Field): z.ZodMiniType {
         .string({ error: 'required' })
         .check(z.minLength(field.min ?? 1, { error: 'too_short' }), z.maxLength(field.max ?? 64, { error: 'too_long' }))
     case 'phone':
-      return words(field, 1).check(z.refine((phone) => PHONE.test(phone) || isMask(field, phone), { error: 'not_a_phone' }))
+      return words(field, 1).check(
+        z.refine((phone) => PHONE.test(phone) || isMask(field, phone), { error: 'not_a_phone' }),
+      )
     case 'email':
-      return words(field, 1).check(z.refine((email) => EMAIL.test(email) || isMask(field, email), { error: 'not_an_email' }))
+      return words(field, 1).check(
+        z.refine((email) => EMAIL.test(email) || isMask(field, email), { error: 'not_an_email' }),
+      )
     case 'time_zone':
       return words(field, 1).check(z.refine(isTimeZone, { error: 'not_a_time_zone' }))
     case 'degrees':

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Entity, editable, fieldsOf } from '../../../shared/kit/entity.ts'
 import { type Problem, problemsOf } from '../../../shared/kit/problems.ts'
-import { changeSchema, draftSchema } from '../../../shared/kit/schema.ts'
+import { againOf, changeSchema, draftSchema } from '../../../shared/kit/schema.ts'
 import type { AnyRow } from './cell.tsx'
 
 /** What a form holds: values as the contract has them; what cannot be read yet is kept as it was typed. */
@@ -12,7 +12,10 @@ export const emptyDraft = (entity: Entity): Draft =>
   Object.fromEntries(
     fieldsOf(entity)
       .filter(([, field]) => editable(field, true))
-      .map(([name, field]) => [name, field.initial ?? (field.kind === 'references' ? [] : null)]),
+      .flatMap(([name, field]) => [
+        [name, field.initial ?? (field.kind === 'references' ? [] : null)],
+        ...(field.twice ? [[againOf(name), '']] : []),
+      ]),
   )
 
 /** A record's form: what the record holds. Secrets are never read back. */

@@ -12,6 +12,7 @@ export function SecretInput({
   id,
   value,
   onChange,
+  onMade,
   invalid,
   disabled,
   describedBy,
@@ -36,7 +37,7 @@ export function SecretInput({
       after={
         <>
           {press(t('form.generate'), () => {
-            onChange(newSecret(Math.max(field.min ?? 0, 20)))
+            ;(onMade ?? onChange)(newSecret(Math.max(field.min ?? 0, 20)))
             setShown(true)
           })}
           {press(t(shown ? 'form.hide_secret' : 'form.show_secret'), () => setShown(!shown))}

@@ -1,4 +1,5 @@
 import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
+import { againOf } from '../../../shared/kit/schema.ts'
 import { changedIn, type Draft } from '../fields/draft.ts'
 import { forget, keep, kept } from '../session/kept.ts'
 
@@ -9,7 +10,7 @@ const keyOf = (entity: Entity) => `draft/${entity.name}`
 export function keepDraft(entity: Entity, draft: Draft, start: Draft) {
   const secrets = fieldsOf(entity)
     .filter(([, field]) => field.kind === 'secret')
-    .map(([name]) => name)
+    .flatMap(([name]) => [name, againOf(name)])
   const names = changedIn(start, draft).filter((name) => !secrets.includes(name))
   if (names.length === 0) return dropDraft(entity)
   keep(keyOf(entity), Object.fromEntries(names.map((name) => [name, draft[name]])), DAY_SECONDS)

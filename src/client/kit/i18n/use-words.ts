@@ -31,7 +31,7 @@ export function useWords(entity: Pick<Entity, 'name'>): Words {
       many: t(`${name}.many`),
       heading: capital(t(`${name}.many`)),
       label: (field) => orNone(`${name}.fields.${field}`) || t(`fields.${field}`),
-      choice: (field, value) => t(`${name}.choices.${field}.${value}`),
+      choice: (field, value) => orNone(`${name}.choices.${field}.${value}`) || t(`choices.${field}.${value}`),
       section: (key) => t(`${name}.sections.${key}`),
       help: (field) => orNone(`${name}.help.${field}`),
       empty: orNone(`${name}.empty`),

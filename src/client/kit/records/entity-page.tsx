@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { inSlot, listable } from '../../../shared/kit/columns.ts'
 import { type Entity, permissionOf, titleField } from '../../../shared/kit/entity.ts'
 import { type AnyRow, Cell } from '../fields/cell.tsx'
-import { inSlot, listable } from '../../../shared/kit/columns.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { useHome } from '../session/homes.ts'
@@ -11,8 +11,10 @@ import type { Action } from '../ui/actions.tsx'
 import { Card } from '../ui/card.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Page } from '../ui/page.tsx'
-import { Empty, Loaded, Skeleton } from '../ui/states.tsx'
+import { Pill } from '../ui/pill.tsx'
+import { Banner, Empty, Loaded, Skeleton } from '../ui/states.tsx'
 import { InUseDialog, removeRecord } from './remove-record.tsx'
+import { isArchived, restoreAction } from './restore.ts'
 import { useRecord } from './use-record.ts'
 
 interface DetailsProps {
@@ -35,7 +37,7 @@ export function Details({ entity, row, cells = {} }: DetailsProps) {
           .filter(([, field]) => (field.section ?? '') === section)
           .map(([name]) => (
             <Fact key={name} label={words.label(name)}>
-              {cells[name]?.(row) ?? <Cell entity={entity} name={name} row={row} />}
+              {cells[name]?.(row) ?? <Cell entity={entity} name={name} row={row} whole />}
             </Fact>
           ))}
         {at === sections.length - 1 && (
@@ -47,6 +49,17 @@ export function Details({ entity, row, cells = {} }: DetailsProps) {
       </Facts>
     </Card>
   ))
+}
+
+/** Why nothing can be done here any more. */
+export function ArchivedBanner({ at }: { at: string }) {
+  const { t } = useTranslation('common')
+  const format = useFormat()
+  return (
+    <Banner tone="waiting" icon="info">
+      {t('remove.archived', { at: format.full(at) })}
+    </Banner>
+  )
 }
 
 interface Props {
@@ -68,6 +81,7 @@ function useActions({ entity, id, actions }: Props, row: AnyRow | null | undefin
   const navigate = useNavigate()
   const home = useHome(entity.name) ?? '/'
   if (!row) return []
+  if (isArchived(row)) return [restoreAction(entity, [id])]
   const edit: Action = {
     key: 'edit',
     label: t('action.edit'),
@@ -98,7 +112,13 @@ export function EntityPage(props: Props) {
   const home = useHome(entity.name) ?? '/'
   const row = query.data
   const actions = useActions(props, row)
-  const badge = row && inSlot(entity, 'badge').map((name) => <Cell key={name} entity={entity} name={name} row={row} />)
+  const badge =
+    row &&
+    (isArchived(row) ? (
+      <Pill tone="offline">{words.label('archived')}</Pill>
+    ) : (
+      inSlot(entity, 'badge').map((name) => <Cell key={name} entity={entity} name={name} row={row} />)
+    ))
   return (
     <Page
       title={row ? String(row[titleField(entity)] ?? words.one) : words.one}
@@ -111,6 +131,7 @@ export function EntityPage(props: Props) {
         {(found) =>
           found ? (
             <>
+              {isArchived(found) && <ArchivedBanner at={String(found.archived_at)} />}
               {props.above?.(found)}
               <Details entity={entity} row={found} {...(cells && { cells })} />
               {panels?.(found)}

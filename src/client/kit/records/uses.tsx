@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useRecordPath } from '../session/homes.ts'
@@ -19,44 +20,61 @@ export interface RefusedRecord {
   uses: Use[]
 }
 
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** What kind of thing uses it, as a heading. */
+function useLabel() {
+  const { t } = useTranslation('entities')
+  return ({ entity, field }: Use) => capital(t(field ? `${entity}.fields.${field}` : `${entity}.many`))
+}
+
 /** What uses a record, in words: "Cards: 04A1F2, 04B7C9 and 3 more". */
 export function useUseText() {
-  const { t } = useTranslation(['common', 'entities'])
-  return ({ entity, field, titles, count }: Use): string => {
-    const label = t(field ? `entities:${entity}.fields.${field}` : `entities:${entity}.many`)
+  const { t } = useTranslation('common')
+  const labelOf = useLabel()
+  return (use: Use): string => {
+    const { titles, count } = use
+    const label = labelOf(use)
     const rest = count - titles.length
     if (titles.length === 0) return `${label}: ${count}`
     return `${label}: ${titles.join(', ')}${rest > 0 ? ` ${t('remove.more', { count: rest })}` : ''}`
   }
 }
 
+function UseItem({ use, onOpen }: { use: Use; onOpen: () => void }) {
+  const { t } = useTranslation('common')
+  const labelOf = useLabel()
+  const pathOf = useRecordPath()
+  const { entity, field, ids, titles, count } = use
+  return (
+    <li>
+      {labelOf(use)}: {titles.length === 0 && count}
+      {titles.map((title, at) => {
+        const path = field ? null : pathOf(entity, ids[at] ?? 0)
+        return (
+          <Fragment key={ids[at] ?? title}>
+            {at > 0 && ', '}
+            {path ? (
+              <Link to={path} onClick={onOpen}>
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </Fragment>
+        )
+      })}
+      {titles.length > 0 && count > titles.length && ` ${t('remove.more', { count: count - titles.length })}`}
+    </li>
+  )
+}
+
 /** What uses a record; each can be opened. */
 export function UseList({ uses, onOpen }: { uses: readonly Use[]; onOpen: () => void }) {
-  const { t } = useTranslation(['common', 'entities'])
-  const pathOf = useRecordPath()
   return (
     <ul>
-      {uses.map(({ entity, field, ids, titles, count }) => (
-        <li key={`${entity} ${field ?? ''}`}>
-          {t(field ? `entities:${entity}.fields.${field}` : `entities:${entity}.many`)}:{' '}
-          {titles.length === 0 && count}
-          {titles.map((title, at) => {
-            const path = field ? null : pathOf(entity, ids[at] ?? 0)
-            return (
-              <span key={ids[at] ?? title}>
-                {at > 0 && ', '}
-                {path ? (
-                  <Link to={path} onClick={onOpen}>
-                    {title}
-                  </Link>
-                ) : (
-                  title
-                )}
-              </span>
-            )
-          })}
-          {count > titles.length && titles.length > 0 && ` ${t('remove.more', { count: count - titles.length })}`}
-        </li>
+      {uses.map((use) => (
+        <UseItem key={`${use.entity} ${use.field ?? ''}`} use={use} onOpen={onOpen} />
       ))}
     </ul>
   )

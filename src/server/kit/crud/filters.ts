@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { regionSpan } from '../../../shared/domain/region-code.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import { wrongField } from '../refusal.ts'
@@ -9,7 +10,7 @@ type Filters = Readonly<Record<string, unknown>>
 type Range = { from?: unknown; to?: unknown }
 
 /** Words of a list's or an options' query that are no filters; `_` is a browser's stamp against caches. */
-const OTHER = new Set(['page_num', 'page_size', 'prop', 'order', 'keyword', 'ids', 'all', '_'])
+const OTHER = new Set(['page_num', 'page_size', 'prop', 'order', 'keyword', 'ids', 'all', 'archived', '_'])
 const MOST_VALUES = 200
 
 /**
@@ -58,6 +59,7 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'object' && Object.values(value as object).every(isEmpty))
 
 function condition(name: string, field: Field, value: unknown): Condition {
+  if (field.kind === 'region') return within(name, field, value)
   const column = sql.ref(`t.${name}`)
   if (Array.isArray(value)) {
     if (value.length > MOST_VALUES) throw wrongField(name, 'too_many', { max: MOST_VALUES })
@@ -65,6 +67,18 @@ function condition(name: string, field: Field, value: unknown): Condition {
   }
   if (typeof value === 'object') return range(name, field, value as Range)
   return sql`${column} = ${one(name, field, value)}`
+}
+
+/** A province or a city is found with all that lies in it: their codes begin alike. */
+function within(name: string, field: Field, value: unknown): Condition {
+  const codes = (Array.isArray(value) ? value : [value]).map((code) => Number(one(name, field, code)))
+  if (codes.length > MOST_VALUES) throw wrongField(name, 'too_many', { max: MOST_VALUES })
+  const column = sql.ref(`t.${name}`)
+  const spans = codes.map((code) => {
+    const [first, last] = regionSpan(code)
+    return sql<SqlBool>`${column} between ${first} and ${last}`
+  })
+  return sql`(${sql.join(spans, sql` or `)})`
 }
 
 function range(name: string, field: Field, { from, to, ...others }: Range): Condition {

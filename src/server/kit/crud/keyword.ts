@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
+import { may, NOBODY, type Person } from '../person.ts'
 import { entityNamed, titleColumn } from './columns.ts'
 
 /**
@@ -9,14 +10,25 @@ import { entityNamed, titleColumn } from './columns.ts'
  */
 export const isTelling = (keyword: unknown): boolean => typeof keyword === 'string' && keyword.trim().length >= 3
 
-/** Finds the keyword in any field that is searched, and in the titles of what such a reference points at. */
-export function keywordCondition(entity: Entity, keyword: unknown): RawBuilder<SqlBool> | null {
+/**
+ * Finds the keyword in any field that is searched, and in the titles of what such a reference points at. What somebody sees a
+ * mask of is found as a whole only: by its parts it could be guessed digit for digit.
+ */
+export function keywordCondition(
+  entity: Entity,
+  keyword: unknown,
+  person: Person = NOBODY,
+): RawBuilder<SqlBool> | null {
   const wanted = typeof keyword === 'string' ? keyword.trim() : ''
   const searched = fieldsOf(entity).filter(([, field]) => field.search)
   if (!wanted || !searched.length) return null
   const pattern = `%${wanted.replace(/[\\%_]/g, '\\$&')}%`
   return sql`(${sql.join(
-    searched.map(([name, field]) => found(name, field, pattern)),
+    searched.map(([name, field]) =>
+      field.masked && !may(person, field.masked)
+        ? sql`${sql.ref(`t.${name}`)} = ${wanted}`
+        : found(name, field, pattern),
+    ),
     sql` or `,
   )})`
 }

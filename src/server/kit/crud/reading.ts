@@ -72,7 +72,7 @@ export class Reading<E extends Entity> {
     const { rows } = await sql<Titled>`
       select t.id, ${title}::text as title from ${sql.table(table)} t where ${where ?? sql`true`}
       order by ${title}, t.id limit ${MOST_OPTIONS}`.execute(context.db)
-    return rows
+    return this.#extension.offered ? this.#extension.offered(rows, context) : rows
   }
 
   /** Those of the identities that exist and that this person may see; `locked` until the transaction ends. */

@@ -34,7 +34,9 @@ interface Kept {
 }
 
 /** An entity's table has the columns that the entity declares; a test holds this against the real database. */
-type EntityTables = { [N in keyof Entities as Entities[N]['table']]: Kept & Stored<Entities[N]> & Archived<Entities[N]> }
+type EntityTables = {
+  [N in keyof Entities as Entities[N]['table']]: Kept & Stored<Entities[N]> & Archived<Entities[N]>
+}
 
 type Archived<E extends Entity> = E extends { archives: true }
   ? { archived_at: ColumnType<string | null, string | null | undefined, string | null> }
@@ -204,7 +206,10 @@ interface OwnTables {
 }
 
 /** Every table, its types following from the entities. */
-export type Database = Omit<EntityTables, 'pile' | 'batch_task' | 'orders' | 'refund' | 'rejected_connection' | 'file'> & {
+export type Database = Omit<
+  EntityTables,
+  'pile' | 'batch_task' | 'orders' | 'refund' | 'rejected_connection' | 'file'
+> & {
   pile: EntityTables['pile'] & PileOnly
   batch_task: EntityTables['batch_task'] & BatchTaskOnly
   orders: EntityTables['orders'] & OrderOnly
