@@ -7,7 +7,7 @@ import { useWords } from '../i18n/use-words.ts'
 import { Checkbox, Input } from '../ui/input.tsx'
 import { Segments } from '../ui/tabs.tsx'
 import { useSettled } from '../ui/use-settled.ts'
-import { dayEnd, dayOf, dayStart, lastDayOf } from './days.ts'
+import { DayFilter } from './day-filter.tsx'
 import { ReferenceFilter } from './reference-filter.tsx'
 import { RegionInput } from './region-input.tsx'
 import { readScaled, writeScaled } from './scaled.ts'
@@ -71,42 +71,6 @@ function FlagFilter({ value, onChange, label }: Inner) {
       value={value === undefined ? 'any' : (String(value) as 'true' | 'false')}
       onChange={(key) => onChange(key === 'any' ? null : key === 'true')}
     />
-  )
-}
-
-/** Whole days of the person's own calendar: the last one is included. */
-function DayFilter({ value, onChange, field, label }: Inner) {
-  const { t } = useTranslation('common')
-  const range = rangeOf(value)
-  const instant = field.kind === 'instant'
-  const shown = (side: 'from' | 'to') => {
-    const edge = range[side]
-    if (edge === undefined) return ''
-    if (!instant) return String(edge)
-    return side === 'from' ? dayOf(String(edge)) : lastDayOf(String(edge))
-  }
-  const put = (side: 'from' | 'to', day: string) => {
-    const { [side]: _, ...other } = range
-    const edge = () => (side === 'from' ? dayStart(day) : dayEnd(day))
-    const next: Range = day ? { ...other, [side]: instant ? edge() : day } : other
-    onChange(next.from === undefined && next.to === undefined ? null : next)
-  }
-  return (
-    <div className="row">
-      <Input
-        type="date"
-        aria-label={`${label}, ${t('list.from')}`}
-        value={shown('from')}
-        onChange={(event) => put('from', event.target.value)}
-      />
-      <span aria-hidden="true">–</span>
-      <Input
-        type="date"
-        aria-label={`${label}, ${t('list.to')}`}
-        value={shown('to')}
-        onChange={(event) => put('to', event.target.value)}
-      />
-    </div>
   )
 }
 
@@ -176,7 +140,7 @@ export function FilterInput(props: FilterProps) {
       return <FlagFilter {...inner} />
     case 'instant':
     case 'day':
-      return <DayFilter {...inner} />
+      return <DayFilter field={field} label={inner.label} range={rangeOf(props.value)} onChange={props.onChange} />
     case 'count':
     case 'scaled':
     case 'percent':

@@ -9,7 +9,7 @@ import { framesOf } from '../day-bands.ts'
 import { useLineWords } from '../line-words.ts'
 import css from './create-order.module.css'
 import { type ManualDraft, missingOf, sessionOf } from './manual-draft.ts'
-import { useSettled } from './use-settled.ts'
+import { useDelayed } from './use-delayed.ts'
 
 const PAUSE_MS = 300
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -19,7 +19,7 @@ export function PricePreview({ draft }: { draft: ManualDraft }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   const complete = missingOf(draft).length === 0
-  const body = useSettled(JSON.stringify(complete ? sessionOf(draft) : null), PAUSE_MS)
+  const body = useDelayed(JSON.stringify(complete ? sessionOf(draft) : null), PAUSE_MS)
   const session = useMemo(() => JSON.parse(body) as ReturnType<typeof sessionOf> | null, [body])
   const query = useCall(priceOrder, session ?? sessionOf(draft), {
     entities: ['site', 'strategy', 'billing_rule'],
