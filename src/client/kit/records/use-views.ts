@@ -50,8 +50,8 @@ export function useViews(entity: Entity, list: List, embedded: boolean): Views {
     all: views,
     startId,
     current,
-    changed: current !== null && !same(content(stateOf(entity, current)), content(list.state)),
-    pending: applies && query.isLoading,
+    changed: current !== null && due === null && !same(content(stateOf(entity, current)), content(list.state)),
+    pending: due !== null || (applies && query.isLoading),
     show: (view) => list.change(view ? stateOf(entity, view) : allOf(entity, startId)),
   }
 }
