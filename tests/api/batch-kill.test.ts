@@ -64,7 +64,7 @@ test('a server that is killed again and again makes each pile of a batch once', 
   ).toBe(true)
 
   const server = await serve()
-  while ((await taskOf(id)).state !== 'done') await new Promise((resolve) => setTimeout(resolve, 20))
+  await expect.poll(async () => (await taskOf(id)).state, { timeout: 60_000 }).toBe('done')
   server.child.kill('SIGTERM')
   await server.ended
   const { rows } = await sql`
