@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { ArrangedRule, arrangeDay } from '../../shared/endpoints/billing.ts'
 import { billingRule } from '../../shared/entities/billing-rule.ts'
+import { strategy as strategyEntity } from '../../shared/entities/strategy.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
+import { refuseArchived } from '../kit/crud/archive.ts'
 import { Changing } from '../kit/crud/changing.ts'
 import { Reading } from '../kit/crud/reading.ts'
 import { may } from '../kit/person.ts'
@@ -72,6 +74,7 @@ async function makeStrategy(name: string | undefined, context: Context): Promise
 async function lock({ id, version, name }: Pick<Day, 'version' | 'name'> & { id: number }, { db }: Context) {
   const strategy = await db.selectFrom('strategy').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!strategy) throw notFound()
+  refuseArchived(strategyEntity, strategy)
   if (version !== undefined && version !== strategy.version)
     throw new Refusal(409, 'changed_by_someone_else', { data: { current: strategy } })
   if (name !== undefined && name !== strategy.name)
@@ -87,6 +90,7 @@ async function refuseTakenNames(rules: readonly ArrangedRule[], { db }: Context)
     .selectFrom('billing_rule')
     .select('name')
     .where('name', 'in', names)
+    .where('archived_at', 'is', null)
     .$if(mine.length > 0, (query) => query.where('id', 'not in', mine))
     .execute()
   const taken = new Set(others.map(({ name }) => name))
@@ -121,7 +125,7 @@ async function freeName(name: string, strategy: string, { db }: Context): Promis
   for (let copy = 1; ; copy++) {
     const behind = copy > 1 ? ` ${copy}` : ''
     const given = `${`${name} (${strategy})`.slice(0, LONGEST_NAME - behind.length)}${behind}`
-    const taken = await db.selectFrom('billing_rule').select('id').where('name', '=', given).executeTakeFirst()
+    const taken = await db.selectFrom('billing_rule').select('id').where('name', '=', given).where('archived_at', 'is', null).executeTakeFirst()
     if (!taken) return given
   }
 }

@@ -40,6 +40,7 @@ async function enabledRules(db: Db, ids: readonly number[]) {
     .select(['id', 'start_hour', 'end_hour'])
     .where('id', 'in', ids)
     .where('status', '=', 'enabled')
+    .where('archived_at', 'is', null)
     .forShare()
     .execute()
 }
@@ -51,6 +52,7 @@ const strategiesWith = (db: Db, rule_id: number): Promise<{ name: string; rule_i
     .innerJoin('strategy_rule as all', 'all.strategy_id', 'strategy.id')
     .select(({ fn }) => ['strategy.name', fn.agg<number[]>('array_agg', ['all.rule_id']).as('rule_ids')])
     .where('mine.rule_id', '=', rule_id)
+    .where('strategy.archived_at', 'is', null)
     .groupBy(['strategy.id', 'strategy.name'])
     .orderBy('strategy.name')
     .execute()

@@ -27,6 +27,7 @@ async function refuseWhileUsed(db: Db, strategy_id: number): Promise<void> {
     .selectFrom('site')
     .select('name')
     .where('strategy_id', '=', strategy_id)
+    .where('archived_at', 'is', null)
     .orderBy('name')
     .limit(5)
     .execute()

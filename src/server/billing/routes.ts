@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { allotRules, arrangeDay, strategyView } from '../../shared/endpoints/billing.ts'
 import { billingRule } from '../../shared/entities/billing-rule.ts'
+import { strategy as strategyEntity } from '../../shared/entities/strategy.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
+import { refuseArchived } from '../kit/crud/archive.ts'
 import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { dayArranger, setRules } from './arrange.ts'
@@ -39,6 +41,7 @@ async function view({ id }: Parsed<typeof strategyView>, { db }: Context): Promi
     .selectFrom('site')
     .select(['id', 'name as title'])
     .where('strategy_id', '=', id)
+    .where('archived_at', 'is', null)
     .orderBy('name')
     .execute()
   return { strategy: { ...strategy, rule_ids: rules.map((rule) => rule.id) }, rules, sites }
@@ -47,8 +50,9 @@ async function view({ id }: Parsed<typeof strategyView>, { db }: Context): Promi
 /** Sets a strategy's rules as a whole. */
 async function allot({ id, rule_ids }: Parsed<typeof allotRules>, context: Context): Promise<null> {
   const { db } = context
-  const known = await db.selectFrom('strategy').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  const known = await db.selectFrom('strategy').select('archived_at').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!known) throw notFound()
+  refuseArchived(strategyEntity, known)
   const rules = [...new Set(rule_ids)]
   await refuseGaps(db, rules)
   await setRules(id, rules, context)
