@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { exportResults } from './export.ts'
 import { listResults } from './lists.ts'
 import { machine, shareInUse } from './machine.ts'
 import { manyResults } from './many.ts'
@@ -12,6 +13,7 @@ const items: Record<string, (server: BenchServer) => Promise<Result[]>> = {
   meter: meterResults,
   many: manyResults,
   orders: listResults,
+  export: exportResults,
   sizes: sizeResults,
 }
 const FILE = 'dist/bench.json'

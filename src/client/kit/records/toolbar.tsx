@@ -89,6 +89,7 @@ export function Toolbar({ list, state, columns, summary, onTyped }: Props) {
         entity={entity}
         query={queryOf(state.state, fixed)}
         columns={columns.shown.map(({ key }) => key)}
+        beside={list.without ?? []}
         list={list.name ?? entity.name}
         embedded={list.embedded ?? false}
       />

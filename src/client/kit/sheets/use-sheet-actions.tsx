@@ -13,6 +13,8 @@ interface Listed {
   query: Query
   /** The fields that show, in order; on a phone the person's own arrangement counts. */
   columns?: readonly string[]
+  /** Fields that show within another one's cell: a file has a column for each. */
+  beside?: readonly string[]
   /** Under which that is kept. */
   list: string
   /** One of several lists on a page only shows. */
@@ -20,13 +22,17 @@ interface Listed {
 }
 
 /** A list as a file, and records from one, as far as the entity offers it and the person may. */
-export function useSheetActions({ entity, embedded, ...listed }: Listed): { actions: Action[]; dialog: ReactNode } {
+export function useSheetActions({ entity, embedded, columns, beside = [], ...listed }: Listed): {
+  actions: Action[]
+  dialog: ReactNode
+} {
   const { t } = useTranslation('sheets')
   const words = useWords(entity)
   const [importing, setImporting] = useState(false)
   const start = async (format: SheetFormat) => {
     const { runExport } = await import('./run-export.ts')
-    void runExport({ entity, format, ...listed })
+    const all = columns && [...columns, ...(embedded ? [] : beside)]
+    void runExport({ entity, format, ...listed, ...(all && { columns: all }) })
   }
   const into = (format: SheetFormat): Action => ({
     key: `export.${format}`,

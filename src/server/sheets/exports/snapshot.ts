@@ -5,7 +5,7 @@ import { orderBy } from '../../kit/crud/sorting.ts'
 import type { SheetRow } from './field-cells.ts'
 
 /** Rows read at a time: enough that the way to the database does not count, few enough that others are answered in between. */
-const BATCH = 500
+const BATCH = 250
 
 type Query = Readonly<Record<string, unknown>>
 
