@@ -5,6 +5,7 @@ import { PickMap } from '../kit/map/lazy-maps.tsx'
 import { EntityPage } from '../kit/records/entity-page.tsx'
 import { useRecords } from '../kit/records/use-records.ts'
 import { Card } from '../kit/ui/card.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
 import css from './berth-page.module.css'
 import { BerthStatePill } from './berth-state-pill.tsx'
 
@@ -13,6 +14,7 @@ const EVERY_MS = 1_000
 /** What its connector says of it now, and where it lies. */
 function Now({ id }: { id: number }) {
   const { t } = useTranslation('sites')
+  const wide = useWide()
   const query = useRecords(berthEntity, { id: [id], page_num: 1, page_size: 1 }, { also: ['pile'], everyMs: EVERY_MS })
   const berth = query.data?.rows[0] as (Berth & { state: BerthState }) | undefined
   if (!berth) return null
@@ -22,7 +24,12 @@ function Now({ id }: { id: number }) {
       <small>{t(berth.pile_id === null ? 'no_pile_tells' : 'pile_tells')}</small>
       {longitude !== null && latitude !== null && (
         <div className={css.map}>
-          <PickMap label={t('where')} value={{ longitude, latitude }} start={{ longitude, latitude, zoom: 17 }} />
+          <PickMap
+            label={t('where')}
+            value={{ longitude, latitude }}
+            start={{ longitude, latitude, zoom: 17 }}
+            grip={wide ? 'pinned' : 'still'}
+          />
         </div>
       )}
     </Card>

@@ -3,6 +3,8 @@ import type { Site } from '../../shared/entities/site.ts'
 import { PickMap } from '../kit/map/lazy-maps.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
+import { FileImage } from '../kit/upload/file-image.tsx'
 import { dialled } from './dialled.ts'
 import { mapApp } from './map-app.ts'
 import css from './site-page.module.css'
@@ -10,10 +12,14 @@ import css from './site-page.module.css'
 /** Where it is and whom to call there. */
 export function SiteHead({ site }: { site: Site }) {
   const { t } = useTranslation('sites')
+  const wide = useWide()
   const { name, region, address, longitude, latitude, contact, phone } = site
   const place = longitude === null || latitude === null ? null : { longitude, latitude, name }
   return (
     <Card className={css.head ?? ''}>
+      {site.main_image && (
+        <FileImage className={css.image} fileKey={site.main_image} alt={t('picture_of', { name })} small />
+      )}
       <div className={css.where}>
         <p>{[region?.title, address].filter(Boolean).join(' · ') || t('no_address')}</p>
         <div className={css.ways}>
@@ -33,7 +39,7 @@ export function SiteHead({ site }: { site: Site }) {
       </div>
       {place && (
         <div className={css.map}>
-          <PickMap label={t('where')} value={place} start={{ ...place, zoom: 14 }} />
+          <PickMap label={t('where')} value={place} start={{ ...place, zoom: 14 }} grip={wide ? 'pinned' : 'still'} />
         </div>
       )}
     </Card>

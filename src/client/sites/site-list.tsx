@@ -25,9 +25,19 @@ export function SiteList() {
       entity={siteEntity}
       fresh={{ also: ['pile'], everyMs: 2_000 }}
       rowActions={rowActions}
-      filters={['region_id']}
       lean
       extra={[
+        {
+          key: 'states',
+          label: t('now'),
+          after: 'name',
+          wideOnly: true,
+          cell: (site) => (
+            <div className={css.bar}>
+              <SiteStates states={more(site).states} />
+            </div>
+          ),
+        },
         {
           key: 'piles',
           label: t('piles'),
@@ -43,17 +53,6 @@ export function SiteList() {
           figure: true,
           wideOnly: true,
           cell: (site) => format.number(more(site).device_type_number),
-        },
-        {
-          key: 'states',
-          label: t('now'),
-          after: 'guns',
-          wideOnly: true,
-          cell: (site) => (
-            <div className={css.bar}>
-              <SiteStates states={more(site).states} />
-            </div>
-          ),
         },
       ]}
       {...(!wide && { cardFoot: (site: Site) => <SiteStates states={more(site).states} /> })}

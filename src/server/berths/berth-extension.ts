@@ -50,13 +50,12 @@ async function refuseStrangePile(
   { site_id, pile_id, connector_number }: Draft<typeof berth>,
   { db }: Context,
 ): Promise<void> {
-  if (!pile_id) {
-    if (connector_number) throw wrongField('pile_id', 'required')
-    return
-  }
+  if (!pile_id) return
   const pile = await db.selectFrom('pile').select(['site_id']).where('id', '=', pile_id).executeTakeFirst()
   const site = await db.selectFrom('site').select('id').where('id', '=', site_id).executeTakeFirst()
-  if (!pile || !site) return
+  // The index of connectors would speak first, of another field.
+  if (!site) throw wrongField('site_id', 'unknown_reference')
+  if (!pile) return
   if (pile.site_id !== site_id) throw wrongField('pile_id', 'refusals:pile_elsewhere')
   if (connector_number) await refuseStrangeConnector(db, pile_id, connector_number)
 }

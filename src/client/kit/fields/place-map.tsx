@@ -77,7 +77,7 @@ function PickDialog({ value, region, onUse, onClose }: PickProps) {
           <Standing_ onFound={setPicked} />
         </div>
         <div className={css.screen}>
-          <PickMap label={t('on_map')} value={picked} onChange={setPicked} start={startOf(region)} />
+          <PickMap label={t('on_map')} value={picked} onChange={setPicked} start={startOf(region)} grip="free" />
         </div>
       </div>
     </Dialog>
@@ -99,7 +99,7 @@ function PhonePlace(props: Props) {
     <>
       {value && (
         <div className={css.preview}>
-          <PickMap label={t('on_map')} value={value} start={startOf(props.region)} />
+          <PickMap label={t('on_map')} value={value} start={startOf(props.region)} grip="still" />
         </div>
       )}
       <div className={css.buttons}>

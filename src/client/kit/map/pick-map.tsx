@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Point } from './gcj02.ts'
 import css from './map.module.css'
 import { MapFrame } from './map-frame.tsx'
-import type { Start, Surface } from './surface.ts'
+import type { Grip, Start, Surface } from './surface.ts'
 import { useSurface } from './use-surface.ts'
 
 interface Props {
@@ -13,9 +13,12 @@ interface Props {
   onChange?: ((point: Point) => void) | undefined
   /** What shows while there is no value. */
   start: Start
+  /** How far it lets itself be moved; by its buttons alone, so that the page scrolls, unless it is told otherwise. */
+  grip?: Grip
 }
 
-const NEAR = 15
+/** Closer than any map goes: as near as this one can. */
+const NEAREST = 18
 const PIN =
   '<svg width="32" height="32" viewBox="0 0 24 24" stroke-width="1.5" aria-hidden="true"><path d="M12 22s7-7 7-12.3A7 7 0 0 0 5 9.7C5 15 12 22 12 22z"/></svg>'
 
@@ -37,19 +40,19 @@ function usePin(surface: Surface | null, value: Point | null, onChange: Props['o
     const icon = L.divIcon({ className: css.picked ?? '', html: PIN, iconSize: [0, 0] })
     const pin = L.marker(at, { icon, draggable: may, keyboard: false, interactive: may }).addTo(surface.map)
     pin.on('dragend', () => changed.current?.(surface.point(pin.getLatLng())))
-    if (!surface.map.getBounds().contains(at)) surface.map.setView(at, Math.max(surface.map.getZoom(), NEAR))
+    if (!surface.map.getBounds().contains(at)) surface.map.setView(at, Math.max(surface.map.getZoom(), surface.near))
     return () => void pin.remove()
   }, [surface, may, longitude, latitude])
 }
 
 /** One point on a map, to be seen or set. */
-export function PickMap({ label, value, onChange, start }: Props) {
-  const { box, surface, ...frame } = useSurface(value ? { ...value, zoom: NEAR } : start)
+export function PickMap({ label, value, onChange, start, grip = 'pinned' }: Props) {
+  const { box, surface, ...frame } = useSurface(value ? { ...value, zoom: NEAREST } : start, grip)
   usePin(surface, value, onChange)
   const { longitude, latitude, zoom } = start
   const empty = value === null
   useEffect(() => {
-    if (surface && empty) surface.map.setView(surface.place({ longitude, latitude }), zoom)
+    if (surface && empty) surface.map.setView(surface.place({ longitude, latitude }), Math.min(zoom, surface.near))
   }, [surface, empty, longitude, latitude, zoom])
   return <MapFrame label={label} box={box} {...frame} />
 }

@@ -20,14 +20,14 @@ interface Props {
   cluster: (count: number) => string
 }
 
-/** Close enough to tell one site from the next. */
-const NEAR = 14
+/** At this zoom the sites of one district stand apart. */
+const APART = 12
 
 function showAll(surface: Surface, points: readonly MapPoint[]) {
   if (points.length === 0) return
   surface.map.fitBounds(L.latLngBounds(points.map((point) => surface.place(point))), {
     padding: [40, 40],
-    maxZoom: NEAR,
+    maxZoom: surface.near,
   })
 }
 
@@ -41,7 +41,7 @@ function useStandingDot(surface: Surface | null, standing: Standing | null) {
       L.circle(at, { radius: standing.accuracy_m, interactive: false, weight: 1 }),
       L.marker(at, { icon, interactive: false, keyboard: false }),
     ]).addTo(surface.map)
-    surface.map.setView(at, Math.max(surface.map.getZoom(), NEAR))
+    surface.map.setView(at, Math.max(surface.map.getZoom(), surface.near))
     return () => void layer.remove()
   }, [surface, standing])
 }
@@ -81,7 +81,7 @@ export function PointMap(props: Props) {
   kept.current = points
   useEffect(() => {
     const point = kept.current.find(({ id }) => id === chosen)
-    if (surface && point) surface.map.setView(surface.place(point), Math.max(surface.map.getZoom(), NEAR))
+    if (surface && point) surface.map.setView(surface.place(point), Math.max(surface.map.getZoom(), APART))
   }, [surface, chosen])
   return (
     <MapFrame

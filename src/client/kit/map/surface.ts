@@ -4,6 +4,7 @@ import type { MapSource } from '../../../shared/endpoints/sites.ts'
 import { fromGcj02, type Point, toGcj02 } from './gcj02.ts'
 import { addOutlines } from './outlines.ts'
 
+export type Grip = 'free' | 'pinned' | 'still'
 export type Start = Point & { zoom: number }
 
 /** The whole of China. */
@@ -13,23 +14,36 @@ interface Given {
   source: MapSource
   language: string
   start: Start
+  /** `pinned` moves by its buttons alone and lets the page scroll, `still` does not move at all. */
+  grip?: Grip
   words: { zoomIn: string; zoomOut: string }
 }
 
 const DEEPEST = 18
+/** Outlines tell nothing closer than this. */
+const OUTLINES_TO = 8
+/** Pictures show the street. */
+const STREET = 15
+
+const STILL = { dragging: false, touchZoom: false, doubleClickZoom: false, boxZoom: false, keyboard: false }
 
 /** A map in a box. Points outside are of WGS 84; `place` and `point` lead to and from what this map draws. */
 export class Surface {
   readonly map: L.Map
+  /** As close as it makes sense to bring a single point. */
+  readonly near: number
   readonly #datum: MapSource['datum']
 
-  constructor(box: HTMLElement, { source, language, start, words }: Given) {
+  constructor(box: HTMLElement, { source, language, start, grip = 'free', words }: Given) {
     this.#datum = source.datum
+    this.near = source.tiles ? STREET : OUTLINES_TO
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
     this.map = L.map(box, {
       attributionControl: false,
       zoomControl: false,
       preferCanvas: true,
+      scrollWheelZoom: grip === 'free',
+      ...(grip === 'still' && STILL),
       minZoom: 2,
       maxZoom: DEEPEST,
       maxBounds: [
@@ -38,9 +52,10 @@ export class Surface {
       ],
       ...(calm && { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false, inertia: false }),
     })
-    L.control.zoom({ position: 'topright', zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(this.map)
+    if (grip !== 'still')
+      L.control.zoom({ position: 'topright', zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(this.map)
     L.control.scale({ imperial: false }).addTo(this.map)
-    this.map.setView(this.place(start), start.zoom)
+    this.map.setView(this.place(start), Math.min(start.zoom, this.near))
     if (source.tiles) L.tileLayer(source.tiles, { maxZoom: DEEPEST }).addTo(this.map)
     else addOutlines(this.map, language)
   }

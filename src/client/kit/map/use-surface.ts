@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { mapSource } from '../../../shared/endpoints/sites.ts'
 import { call } from '../api/call.ts'
 import { darkTheme } from '../theme/theme.ts'
-import { type Start, Surface } from './surface.ts'
+import { type Grip, type Start, Surface } from './surface.ts'
 
 /** A map in `box` once it is known where its pictures come from. Another theme or language makes it anew where it was. */
-export function useSurface(start: Start) {
+export function useSurface(start: Start, grip: Grip = 'free') {
   const { t, i18n } = useTranslation('map')
   const dark = useAtomValue(darkTheme)
   const box = useRef<HTMLDivElement>(null)
@@ -25,7 +25,13 @@ export function useSurface(start: Start) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the outlines are painted in the theme's colours when they are made
   useEffect(() => {
     if (!box.current || !source) return
-    const opened = new Surface(box.current, { source, language: i18n.language, start: at.current, words: said.current })
+    const opened = new Surface(box.current, {
+      source,
+      language: i18n.language,
+      start: at.current,
+      grip,
+      words: said.current,
+    })
     const { map } = opened
     const remember = () => {
       at.current = { ...opened.point(map.getCenter()), zoom: map.getZoom() }
@@ -39,6 +45,6 @@ export function useSurface(start: Start) {
       opened.close()
       setSurface(null)
     }
-  }, [source, i18n.language, dark])
+  }, [source, i18n.language, dark, grip])
   return { box, surface, attribution: source?.attribution ?? null, error }
 }
