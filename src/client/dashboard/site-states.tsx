@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
+import { StateBar } from '../kit/charts/state-bar.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import { useHome } from '../kit/session/homes.ts'
 import { ButtonLink } from '../kit/ui/button.tsx'
@@ -13,17 +14,6 @@ type Site = Dashboard['sites'][number]
 
 const STATES = ['available', 'charging', 'waiting', 'reserved', 'faulted', 'offline'] as const
 
-function Bar({ site }: { site: Site }) {
-  return (
-    <div className={css.bar} aria-hidden="true">
-      {STATES.map(
-        (state) =>
-          site[state] > 0 && <i key={state} style={{ flexGrow: site[state], background: `var(--${state})` }} />,
-      )}
-    </div>
-  )
-}
-
 function SiteState({ site }: { site: Site }) {
   const { t } = useTranslation('dashboard')
   const piles = useHome('pile')
@@ -34,7 +24,7 @@ function SiteState({ site }: { site: Site }) {
         <b className={css.name}>{site.name}</b>
         <small>{site.connectors > 0 ? t('sites.guns', { count: site.connectors }) : t('sites.no_guns')}</small>
       </div>
-      <Bar site={site} />
+      <StateBar counts={site} />
       <small className={css.words}>
         {words.map((state) => (
           <span key={state} className={state === 'faulted' ? css.faulted : undefined}>

@@ -7,6 +7,8 @@ import { newKey } from './idempotency.ts'
 
 /** When an answer is asked for again, and whether it outlives the network. */
 export type Freshness = {
+  /** Other entities that it shows something of: their changes count too. */
+  also?: readonly string[]
   /** Of the entities only these records' changes count. */
   only?: Readonly<Record<string, readonly number[]>>
   /** Milliseconds between two answers while changes pour in; one that costs the server more comes less often. */

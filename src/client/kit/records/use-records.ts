@@ -7,7 +7,7 @@ import { listOf, type Query } from '../api/records.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 
 /** A list is stale when its entity changes; the titles of what it refers to change rarely and are not worth asking for. */
-const metaOf = (entity: Entity, fresh: Freshness) => ({ entities: [entity.name], ...fresh })
+const metaOf = (entity: Entity, fresh: Freshness) => ({ entities: [entity.name, ...(fresh.also ?? [])], ...fresh })
 
 const rowsOf = (entity: Entity, query: Query, signal: AbortSignal) =>
   listOf(entity, query, signal) as unknown as Promise<Page<AnyRow>>
