@@ -41,16 +41,18 @@ export function useViews(entity: Entity, list: List, embedded: boolean): Views {
   const wanted = list.state.view ?? startId
   // A link to a view holds on arrival; later its filters may have been taken away on purpose.
   const applies = bare && (list.state.view === null || !arrived.current)
-  const due = applies ? (views.find(({ id }) => id === wanted) ?? null) : null
+  const shows = (view: ListView) =>
+    view.id === list.state.view && same(content(stateOf(entity, view)), content(list.state))
+  const due = applies ? (views.find((view) => view.id === wanted && !shows(view)) ?? null) : null
   useEffect(() => {
-    if (!query.isPending) arrived.current = true
     if (due) list.change(stateOf(entity, due))
+    else if (!query.isPending) arrived.current = true
   }, [query.isPending, due, list, entity])
   return {
     all: views,
     startId,
     current,
-    changed: current !== null && due === null && !same(content(stateOf(entity, current)), content(list.state)),
+    changed: current !== null && due === null && !shows(current),
     pending: due !== null || (applies && query.isLoading),
     show: (view) => list.change(view ? stateOf(entity, view) : allOf(entity, startId)),
   }
