@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { Refusal } from '../../kit/refusal.ts'
-import type { RawRow } from './read-sheet.ts'
+import type { RawRow } from './raw-sheet.ts'
 
 const CHUNK = 64 * 1024
 const DELIMITERS = [',', ';', '\t'] as const

@@ -2,21 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { MOST_IMPORT_ROWS } from '../../../shared/kit/sheets.ts'
 import { Refusal } from '../../kit/refusal.ts'
+import { isBlank, type RawCell, type RawRow, type RawSheet } from './raw-sheet.ts'
 import { csvRecords } from './read-csv.ts'
 import { unpackedBytes } from './unpacked-bytes.ts'
-
-export type RawCell = string | number | boolean | Date | null
-
-export interface RawRow {
-  /** As a spreadsheet numbers it: the first is 1. */
-  line: number
-  cells: readonly RawCell[]
-}
-
-export interface RawSheet {
-  headings: readonly string[]
-  rows: readonly RawRow[]
-}
 
 /** Ten megabytes of a real workbook unpack to far less; more is made to fill memory. */
 const MOST_UNPACKED = 300 * 1024 * 1024
@@ -40,9 +28,6 @@ export async function readSheet(content: Buffer): Promise<RawSheet> {
   if (!first) throw new Refusal(422, 'sheets:empty')
   return { headings: first.cells.map((cell) => String(cell ?? '').trim()), rows: others }
 }
-
-export const isBlank = (cell: RawCell | undefined): boolean =>
-  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
 
 async function* recordsOf(content: Buffer): AsyncGenerator<RawRow> {
   if (!isZip(content)) return yield* csvRecords(content)

@@ -9,7 +9,7 @@ import { SHEET_TYPES } from '../exports/export-records.ts'
 import { sheetName } from '../exports/write-xlsx.ts'
 import { choiceWord, headingOf, manyOf, wordOf } from '../sheet-words.ts'
 import { importable, isRequired } from './importable.ts'
-import type { RawRow } from './read-sheet.ts'
+import type { RawRow } from './raw-sheet.ts'
 import { textOf } from './understand.ts'
 
 /** An empty sheet to fill in: the headings, an example that an import leaves out, and what each column takes. */

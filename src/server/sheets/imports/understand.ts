@@ -5,7 +5,7 @@ import { fromPlainText } from '../../../shared/kit/sheets.ts'
 import type { Message } from '../../kit/refusal.ts'
 import { LANGUAGES, say } from '../../kit/words.ts'
 import { choiceWord } from '../sheet-words.ts'
-import type { RawCell } from './read-sheet.ts'
+import type { RawCell } from './raw-sheet.ts'
 
 export type Understood = { value: unknown } | { problem: Message }
 
@@ -110,8 +110,8 @@ function choicesOf(entity: Entity, name: string, field: Field): Words {
   return words
 }
 
-const yesOrNo = (key: 'yes' | 'no', value: boolean): [string, boolean][] =>
-  LANGUAGES.map((language) => [say(language, { key: `common:${key}` }).toLowerCase(), value])
+const yesOrNo = (word: 'yes' | 'no', value: boolean): [string, boolean][] =>
+  LANGUAGES.map((language) => [say(language, { key: `common:${word}` }).toLowerCase(), value])
 
 const FLAGS: Words = new Map<string, boolean>([
   ...yesOrNo('yes', true),
