@@ -105,6 +105,7 @@ test('new records take the next numbers', async () => {
     "select nextval('transaction_id_seq')::int - (select max(transaction_id) from orders) as next",
   )
   expect(next).toBe(1)
+  expect(await one("select nextval('refund_number_seq')::int as next")).toEqual({ next: 10 })
 })
 
 test('leaves a network alone that is there already', async () => {

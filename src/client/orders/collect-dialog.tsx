@@ -6,9 +6,8 @@ import { type Payment, payment } from '../../shared/entities/payment.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
-import { Input } from '../kit/ui/input.tsx'
-import { Labelled } from '../kit/ui/labelled.tsx'
 import { AmountInput, isAmount } from './amount-input.tsx'
+import { SlipInput } from './slip-input.tsx'
 import { useDecision } from './use-decision.ts'
 import { WayInput } from './way-input.tsx'
 
@@ -58,22 +57,13 @@ export function CollectDialog({ order, shortfall, onClose }: Props) {
         most={shortfall}
         error={collecting.wrongOf('amount_cents', missing)}
       />
-      <Labelled
+      <SlipInput
         label={words.label('reference')}
-        required
         hint={t('collect.reference_hint')}
         error={collecting.wrongOf('reference', missing)}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            maxLength={64}
-            value={reference}
-            onChange={(event) => setReference(event.target.value)}
-          />
-        )}
-      </Labelled>
+        value={reference}
+        onChange={setReference}
+      />
       <Remark label={words.label('remark')} value={remark} onChange={setRemark} />
     </DecisionDialog>
   )

@@ -20,6 +20,23 @@ interface Props {
   onClose: () => void
 }
 
+interface PayerProps {
+  value: Option<number> | null
+  onChange: (payer: Option<number> | null) => void
+  error: string | undefined
+}
+
+function Payer({ value, onChange, error }: PayerProps) {
+  const { t } = useTranslation('orders')
+  return (
+    <Labelled label={t('supplement.payer')} hint={t('supplement.payer_hint')} error={error}>
+      {({ id, invalid }) => (
+        <Select {...customers} {...{ id, invalid, value, onChange }} label={t('supplement.payer')} clearable />
+      )}
+    </Labelled>
+  )
+}
+
 /** Bills what an order still owes as an order of its own. */
 export function SupplementDialog({ order, shortfall, onClose }: Props) {
   const { t } = useTranslation('orders')
@@ -46,23 +63,7 @@ export function SupplementDialog({ order, shortfall, onClose }: Props) {
       onClose={onClose}
     >
       <p>{t('supplement.text', { amount: format.money(shortfall) })}</p>
-      <Labelled
-        label={t('supplement.payer')}
-        hint={t('supplement.payer_hint')}
-        error={making.wrongOf('customer_id', [])}
-      >
-        {(control) => (
-          <Select
-            id={control.id}
-            label={t('supplement.payer')}
-            {...customers}
-            value={payer}
-            onChange={setPayer}
-            clearable
-            invalid={control.invalid}
-          />
-        )}
-      </Labelled>
+      <Payer value={payer} onChange={setPayer} error={making.wrongOf('customer_id')} />
       <Remark
         label={t('supplement.remark')}
         required

@@ -78,31 +78,44 @@ const enter = ({ client }: Office, values: (string | number | null)[]) =>
     values,
   )
 
+/** What became of a refund in its state, told step by step; each step's moment is where it is kept. */
+function steps(office: Office, { status, way, why, ...about }: Told) {
+  const events: OrderEvent[] = []
+  const happened = (event: string, by: string, more: OrderEvent['figures'] = {}) => {
+    const at = office.tick()
+    events.push({ at, event, figures: { ...about.figures, by, ...more } })
+    return at
+  }
+  const refused = status === 'rejected'
+  const word = refused ? 'Charged as agreed' : null
+  const asked_at = happened('refund_asked', ASKER, { why })
+  const verdict = refused ? 'refund_rejected' : 'refund_reviewed'
+  const reviewed_at = status === 'unreviewed' ? null : happened(verdict, REVIEWER, { why: word ?? '' })
+  const begun = ['refunding', 'refunded', 'refund_failed'].includes(status)
+  if (begun && way !== 'balance') happened('refund_begun', 'admin')
+  const reference = status === 'refunded' && way !== 'balance' ? `2026${about.order_id}7715` : null
+  const failure = status === 'refund_failed' ? 'The card was closed' : null
+  if (failure) happened('refund_failed', 'admin', { why: failure })
+  const done = way === 'balance' ? 'refund_to_balance' : 'refund_paid'
+  const refunded_at = status === 'refunded' ? happened(done, 'admin', { way, reference: reference ?? '' }) : null
+  return { events, asked_at, reviewed_at, word, paid_by: begun ? 'admin' : null, reference, failure, refunded_at }
+}
+
+interface Told {
+  status: string
+  way: Way
+  why: string
+  order_id: number
+  figures: OrderEvent['figures']
+}
+
 async function refund(office: Office, order: Ended, index: number): Promise<void> {
   const [status, way] = REFUNDS[index] as [string, Way]
   const amount_cents = index % 2 ? order.paid_cents : Math.floor(order.paid_cents / 300) * 100
   const number = `R${order.number.slice(0, 6)}${String(index + 1).padStart(7, '0')}`
   const why = WHY[index % WHY.length] ?? ''
-  const events: OrderEvent[] = []
-  const happened = (event: string, by: string, more: OrderEvent['figures'] = {}) => {
-    const at = office.tick()
-    events.push({ at, event, figures: { refund: number, amount_cents, by, ...more } })
-    return at
-  }
-  const asked_at = happened('refund_asked', ASKER, { why })
-  const reviewed = status !== 'unreviewed'
-  const refused = status === 'rejected'
-  const word = refused ? 'Charged as agreed' : ''
-  const reviewed_at = reviewed
-    ? happened(refused ? 'refund_rejected' : 'refund_reviewed', REVIEWER, { why: word })
-    : null
-  const begun = ['refunding', 'refunded', 'refund_failed'].includes(status)
-  if (begun && way !== 'balance') happened('refund_begun', 'admin')
-  const reference = status === 'refunded' && way !== 'balance' ? `2026${order.id}7715` : null
-  const failure = status === 'refund_failed' ? 'The card was closed' : null
-  if (failure) happened('refund_failed', 'admin', { why: failure })
-  const done = way === 'balance' ? 'refund_to_balance' : 'refund_paid'
-  const refunded_at = status === 'refunded' ? happened(done, 'admin', { way, reference: reference ?? '' }) : null
+  const told = steps(office, { status, way, why, order_id: order.id, figures: { refund: number, amount_cents } })
+  const { asked_at, reviewed_at, word, paid_by, reference, failure, refunded_at } = told
   await office.client.query(
     `insert into refund (number, order_id, site_id, customer_id, status, amount_cents, way, reason, reference, failure,
        asked_by, asked_by_id, reviewed_by, reviewed_at, review_remark, paid_by, refunded_at, created_at, updated_at)
@@ -121,10 +134,10 @@ async function refund(office: Office, order: Ended, index: number): Promise<void
         failure,
         ASKER,
       ],
-      ...[reviewed ? REVIEWER : null, reviewed_at, word || null, begun ? 'admin' : null, refunded_at, asked_at],
+      ...[reviewed_at && REVIEWER, reviewed_at, word, paid_by, refunded_at, asked_at],
     ],
   )
-  await tell(office, order, events)
+  await tell(office, order, told.events)
   if (!refunded_at) return
   const about = [order.customer_id, order.id]
   await enter(office, [...about, 'refund', amount_cents, 'admin', number, refunded_at])

@@ -100,6 +100,7 @@ const IDENTITIES = [
 const SEQUENCES = [
   ...IDENTITIES.map((table) => [`pg_get_serial_sequence('${table}', 'id')`, `(select max(id) from ${table})`]),
   ["'order_number_seq'", '(select max(id) from orders)'],
+  ["'refund_number_seq'", '(select greatest(count(*), 1) from refund)'],
   ["'transaction_id_seq'", '(select max(transaction_id) from orders)'],
 ]
 

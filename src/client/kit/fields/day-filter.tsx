@@ -17,50 +17,55 @@ interface Props {
   onChange: (value: FilterValue | null) => void
 }
 
-/** Whole days of the person's own calendar, the last one included; the ranges that people ask for most in one press. */
+type Ends = Readonly<Record<Side, string>>
+
+/** The ranges that people ask for most, in one press. */
+function Quick({ shown, onChoose }: { shown: Ends; onChoose: (ends: Ends) => void }) {
+  const { t } = useTranslation('common')
+  return (
+    <div className={css.quick}>
+      {QUICK_RANGES.map((quick) => {
+        const ends = daysOf(quick)
+        const isShown = shown.from === ends.from && shown.to === ends.to
+        return (
+          <Button key={quick} size="small" aria-pressed={isShown} onClick={() => onChoose(ends)}>
+            {t(`list.ranges.${quick}`)}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The days of a range of moments, as they stand in the inputs; a range of moments ends before its `to`. */
+const daysIn = ({ from, to }: Range, instant: boolean): Ends => ({
+  from: from === undefined ? '' : instant ? dayOf(String(from)) : String(from),
+  to: to === undefined ? '' : instant ? lastDayOf(String(to)) : String(to),
+})
+
+/** Whole days of the person's own calendar, the last one included. */
 export function DayFilter({ field, label, range, onChange }: Props) {
   const { t } = useTranslation('common')
   const instant = field.kind === 'instant'
-  const shown = (side: Side) => {
-    const edge = range[side]
-    if (edge === undefined) return ''
-    if (!instant) return String(edge)
-    return side === 'from' ? dayOf(String(edge)) : lastDayOf(String(edge))
-  }
-  const edgeOf = (side: Side, day: string) => {
-    if (!instant) return day
-    return side === 'from' ? dayStart(day) : dayEnd(day)
-  }
-  const put = (side: Side, day: string) => {
-    const { [side]: _, ...other } = range
-    const next: Range = day ? { ...other, [side]: edgeOf(side, day) } : other
-    onChange(next.from === undefined && next.to === undefined ? null : next)
+  const shown = daysIn(range, instant)
+  const put = ({ from, to }: Ends) => {
+    const next: Range = {
+      ...(from && { from: instant ? dayStart(from) : from }),
+      ...(to && { to: instant ? dayEnd(to) : to }),
+    }
+    onChange(from || to ? next : null)
   }
   const end = (side: Side) => (
     <Input
       type="date"
       aria-label={`${label}, ${t(`list.${side}`)}`}
-      value={shown(side)}
-      onChange={(event) => put(side, event.target.value)}
+      value={shown[side]}
+      onChange={(event) => put({ ...shown, [side]: event.target.value })}
     />
   )
   return (
     <>
-      <div className={css.quick}>
-        {QUICK_RANGES.map((quick) => {
-          const { from, to } = daysOf(quick)
-          return (
-            <Button
-              key={quick}
-              size="small"
-              aria-pressed={shown('from') === from && shown('to') === to}
-              onClick={() => onChange({ from: edgeOf('from', from), to: edgeOf('to', to) })}
-            >
-              {t(`list.ranges.${quick}`)}
-            </Button>
-          )
-        })}
-      </div>
+      <Quick shown={shown} onChoose={put} />
       <div className="row">
         {end('from')}
         <span aria-hidden="true">–</span>

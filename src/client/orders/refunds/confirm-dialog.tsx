@@ -4,9 +4,9 @@ import { confirmRefund } from '../../../shared/endpoints/refunds.ts'
 import { type Refund, refund as refundEntity } from '../../../shared/entities/refund.ts'
 import { useWords } from '../../kit/i18n/use-words.ts'
 import { DecisionDialog, Remark } from '../../kit/ui/decision-dialog.tsx'
-import { Input } from '../../kit/ui/input.tsx'
 import { Labelled } from '../../kit/ui/labelled.tsx'
 import { Segments } from '../../kit/ui/tabs.tsx'
+import { SlipInput } from '../slip-input.tsx'
 import { useDecision } from '../use-decision.ts'
 import { About } from './about.tsx'
 
@@ -40,17 +40,13 @@ export function ConfirmDialog({ refund, onClose }: { refund: Refund; onClose: ()
         {() => <Segments label={t('refund.outcome')} options={outcomes} value={outcome} onChange={setOutcome} />}
       </Labelled>
       {paid ? (
-        <Labelled label={words.label('reference')} required hint={t('refund.reference_hint')} error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              maxLength={64}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Labelled>
+        <SlipInput
+          label={words.label('reference')}
+          hint={t('refund.reference_hint')}
+          error={error}
+          value={text}
+          onChange={setText}
+        />
       ) : (
         <Remark label={words.label('failure')} required error={error} value={text} onChange={setText} />
       )}
