@@ -12,7 +12,8 @@ import { Card } from '../ui/card.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pill } from '../ui/pill.tsx'
-import { Banner, Empty, Loaded, Skeleton } from '../ui/states.tsx'
+import { Empty, Loaded, Skeleton } from '../ui/states.tsx'
+import { ArchivedBanner } from './archived-banner.tsx'
 import { InUseDialog, removeRecord } from './remove-record.tsx'
 import { isArchived, restoreAction } from './restore.ts'
 import { useRecord } from './use-record.ts'
@@ -49,17 +50,6 @@ export function Details({ entity, row, cells = {} }: DetailsProps) {
       </Facts>
     </Card>
   ))
-}
-
-/** Why nothing can be done here any more. */
-export function ArchivedBanner({ at }: { at: string }) {
-  const { t } = useTranslation('common')
-  const format = useFormat()
-  return (
-    <Banner tone="waiting" icon="info">
-      {t('remove.archived', { at: format.full(at) })}
-    </Banner>
-  )
 }
 
 interface Props {
@@ -131,7 +121,7 @@ export function EntityPage(props: Props) {
         {(found) =>
           found ? (
             <>
-              {isArchived(found) && <ArchivedBanner at={String(found.archived_at)} />}
+              <ArchivedBanner row={found} />
               {props.above?.(found)}
               <Details entity={entity} row={found} {...(cells && { cells })} />
               {panels?.(found)}

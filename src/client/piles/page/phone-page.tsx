@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
+import { ArchivedBanner } from '../../kit/records/archived-banner.tsx'
 import { useMay } from '../../kit/session/can.tsx'
 import { useHome } from '../../kit/session/homes.ts'
 import { Card } from '../../kit/ui/card.tsx'
@@ -79,6 +80,7 @@ function Overview({ view }: { view: PileView }) {
   const caption = usePileCaption(view, { site: false })
   return (
     <>
+      <ArchivedBanner row={pile} />
       <Card>
         <div className="row between">
           <div>

@@ -4,6 +4,7 @@ import { type Pile, pile as pileEntity } from '../../../shared/entities/pile.ts'
 import { permissionOf } from '../../../shared/kit/entity.ts'
 import type { AnyRow } from '../../kit/fields/cell.tsx'
 import { InUseDialog, removeRecord } from '../../kit/records/remove-record.tsx'
+import { isArchived, restoreAction } from '../../kit/records/restore.ts'
 import { useHome } from '../../kit/session/homes.ts'
 import type { Action } from '../../kit/ui/actions.tsx'
 import { usePileActions } from '../use-pile-actions.tsx'
@@ -15,7 +16,7 @@ export function usePageActions(pile: Pile) {
   const home = useHome('pile') ?? '/'
   const { actionsOf, dialog } = usePileActions()
   const own = actionsOf(pile).filter(({ key }) => key === 'password' || key === 'label')
-  const actions: Action[] = [
+  const inUse: Action[] = [
     ...own,
     {
       key: 'delete',
@@ -35,6 +36,7 @@ export function usePageActions(pile: Pile) {
       to: `${home}/${pile.id}/edit`,
     },
   ]
+  const actions = isArchived(pile) ? [restoreAction(pileEntity, [pile.id])] : inUse
   const dialogs = (
     <>
       {dialog}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { ArchivedBanner } from '../../kit/records/archived-banner.tsx'
 import { useMay } from '../../kit/session/can.tsx'
 import { Page } from '../../kit/ui/page.tsx'
 import { Tabs } from '../../kit/ui/tabs.tsx'
@@ -23,6 +24,7 @@ export function WidePage({ view, faces }: { view: PileView; faces: PileFaces }) 
   const tabs = TABS.filter(({ permission }) => may(permission)).map(({ key }) => ({ key, label: t(`tabs.${key}`) }))
   return (
     <Page title={pile.station_number} badge={<PileState pile={pile} />} caption={caption} actions={actions}>
+      <ArchivedBanner row={pile} />
       <Tabs
         label={t('tabs.label')}
         tabs={tabs}
