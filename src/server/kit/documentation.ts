@@ -13,13 +13,23 @@ const repeatableHeaders = z.object({ 'idempotency-key': z.optional(z.string()) }
 const WHO: Record<string, string> = { public: 'Open to everybody.', signed_in: 'For anybody who is signed in.' }
 
 /** What the API page says of an endpoint; its body is also what validates. */
-export function documentation({ method, path, permission, body, data, repeatable, answers }: Endpoint): FastifySchema {
+export function documentation({
+  method,
+  path,
+  permission,
+  body,
+  data,
+  repeatable,
+  takes,
+  answers,
+}: Endpoint): FastifySchema {
   const [, ...parts] = path.split('/')
   return {
     tags: [parts.slice(0, -1).join('/') || path],
     summary: parts.at(-1) ?? path,
     description: WHO[permission] ?? `Needs the permission \`${permission}\`.`,
     ...(permission === 'public' && { security: [] }),
+    ...(takes === 'form' && { consumes: ['multipart/form-data'] }),
     ...(repeatable && { headers: repeatableHeaders }),
     [method === 'GET' ? 'querystring' : 'body']: body,
     response: {

@@ -3,8 +3,9 @@ import { file } from '../entities/file.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { permissionOf } from '../kit/entity.ts'
 
-/** A multipart form: the file as `file`; `kept` when it belongs to the library, whether or not a record uses it. */
-const form = z.object({ file: z.any(), kept: z._default(z.stringbool({ error: 'invalid' }), false) })
+/** The file as `file`; `kept` when it belongs to the library, whether or not a record uses it. */
+const binary = z.any().register(z.globalRegistry, { type: 'string', format: 'binary' })
+const form = z.object({ file: binary, kept: z._default(z.stringbool({ error: 'invalid' }), false) })
 
 const uploaded = z.object({
   id: z.int(),
@@ -27,6 +28,7 @@ export const uploadImage = endpoint({
   path: '/pub/upload/singleImg',
   permission: 'file.upload',
   body: form,
+  takes: 'form',
   data: uploaded,
 })
 
@@ -36,6 +38,7 @@ export const uploadFile = endpoint({
   path: '/pub/upload/singleFile',
   permission: 'file.upload',
   body: form,
+  takes: 'form',
   data: uploaded,
 })
 

@@ -19,8 +19,8 @@ export function FileInput(props: KindInputProps) {
   const key = typeof value === 'string' ? value : ''
   const sending = useUploads({
     image: false,
-    room: key ? 0 : 1,
     most: 1,
+    held: key ? 1 : 0,
     onArrived: (uploaded) => {
       setName(uploaded.name)
       onChange(uploaded.key)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { MOST_FILES, MOST_UPLOAD_MB } from '../../../shared/kit/uploads.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { DropZone, Picker } from '../upload/picker.tsx'
-import { Pictures } from '../upload/pictures.tsx'
+import { Picture } from '../upload/pictures.tsx'
 import { PlacedTile, UploadTile } from '../upload/tile.tsx'
 import css from '../upload/upload.module.css'
 import { useUploads } from '../upload/use-uploads.ts'
@@ -42,10 +42,8 @@ export function ImageInput(props: KindInputProps) {
   const { t } = useTranslation('files')
   const { id, label, invalid, describedBy, disabled } = props
   const { keys, several, most, set, add: arrived } = useKeys(props)
-  const room = useRef(0)
-  const sending = useUploads({ image: true, room: room.current, most, onArrived: ({ key }) => arrived(key) })
-  room.current = Math.max(0, most - keys.length - sending.uploads.length)
-  const open = !disabled && room.current > 0
+  const sending = useUploads({ image: true, most, held: keys.length, onArrived: ({ key }) => arrived(key) })
+  const open = !disabled && sending.room > 0
   async function remove(at: number) {
     const asked = { title: t('remove_title'), text: t('remove_text'), yes: t('remove'), danger: true }
     if (await confirm(asked)) set(keys.filter((_, index) => index !== at))
@@ -61,7 +59,7 @@ export function ImageInput(props: KindInputProps) {
             onMove={disabled ? null : (from, to) => set(moved(keys, from, to))}
             onRemove={disabled ? null : () => void remove(at)}
           >
-            <Pictures keys={[key]} label={label} whole />
+            <Picture keys={keys} at={at} label={label} />
           </PlacedTile>
         ))}
         {sending.uploads.map((upload) => (

@@ -1,4 +1,5 @@
 import { type TouchEvent, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { FileImage } from './file-image.tsx'
@@ -26,24 +27,31 @@ export function Lightbox({ keys, start, label, onClose }: Props) {
   useEffect(() => {
     dialog.current?.showModal?.()
   }, [])
-  function touchEnd({ changedTouches }: TouchEvent) {
-    const moved = (changedTouches[0]?.clientX ?? 0) - (touched.current ?? 0)
+  function touchEnd(event: TouchEvent) {
+    event.stopPropagation()
+    const moved = (event.changedTouches[0]?.clientX ?? 0) - (touched.current ?? 0)
     if (touched.current !== null && Math.abs(moved) > SWIPE_PX) go(moved > 0 ? -1 : 1)
     touched.current = null
   }
   const place = t('picture', { at: at + 1, count: keys.length })
-  return (
+  // Outside of what it was opened from: a row's link would follow every press in it.
+  return createPortal(
     <dialog
       ref={dialog}
       className={css.lightbox}
       aria-label={label}
       onClose={onClose}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onClick={(event) => {
+        event.stopPropagation()
+        if (event.target === event.currentTarget) onClose()
+      }}
       onKeyDown={({ key }) => {
         if (key === 'ArrowLeft') go(-1)
         if (key === 'ArrowRight') go(1)
       }}
-      onTouchStart={({ touches }) => {
+      onTouchStart={(event) => {
+        event.stopPropagation()
+        const { touches } = event
         touched.current = touches.length === 1 ? (touches[0]?.clientX ?? null) : null
       }}
       onTouchEnd={touchEnd}
@@ -59,6 +67,7 @@ export function Lightbox({ keys, start, label, onClose }: Props) {
         )}
         <Button icon="close" label={t('common:action.close')} onClick={onClose} />
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }

@@ -8,43 +8,58 @@ const Lightbox = lazy(() => import('./lightbox.tsx').then((module) => ({ default
 /** As many as a line of a list has room for. */
 const FEW = 3
 
-interface Props {
+interface PictureProps {
+  keys: readonly string[]
+  /** Which of them this one is. */
+  at: number
+  label: string
+}
+
+/** One of a record's pictures, small; pressed it shows large, the others beside it. */
+export function Picture({ keys, at, label }: PictureProps) {
+  const { t } = useTranslation('files')
+  const [open, setOpen] = useState(false)
+  // In a list the row behind would open as well.
+  function show(event: MouseEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    setOpen(true)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={css.thumb}
+        aria-label={`${label}: ${t('picture', { at: at + 1, count: keys.length })}`}
+        onClick={show}
+      >
+        <FileImage fileKey={keys[at] ?? ''} alt="" small />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <Lightbox keys={keys} start={at} label={label} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface PicturesProps {
   keys: readonly string[]
   label: string
   /** Where there is room for all of them. */
   whole: boolean
 }
 
-/** A record's pictures, small; one that is pressed shows large. */
-export function Pictures({ keys, label, whole }: Props) {
-  const { t } = useTranslation('files')
-  const [open, setOpen] = useState<number | null>(null)
+/** A record's pictures, or as many as there is room for. */
+export function Pictures({ keys, label, whole }: PicturesProps) {
   const shown = whole ? keys : keys.slice(0, FEW)
-  // In a list the row behind would open as well.
-  const show = (at: number) => (event: MouseEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    setOpen(at)
-  }
   return (
     <span className={whole ? css.gallery : css.strip}>
       {shown.map((key, at) => (
-        <button
-          key={key}
-          type="button"
-          className={css.thumb}
-          aria-label={`${label}: ${t('picture', { at: at + 1, count: keys.length })}`}
-          onClick={show(at)}
-        >
-          <FileImage fileKey={key} alt="" small />
-        </button>
+        <Picture key={key} keys={keys} at={at} label={label} />
       ))}
       {keys.length > shown.length && <span className="caption">+{keys.length - shown.length}</span>}
-      {open !== null && (
-        <Suspense fallback={null}>
-          <Lightbox keys={keys} start={open} label={label} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
     </span>
   )
 }

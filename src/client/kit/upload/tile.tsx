@@ -15,12 +15,17 @@ interface UploadTileProps {
 export function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
   const { t } = useTranslation('files')
   const { file, preview, percent, failure } = upload
+  const [unseen, setUnseen] = useState(false)
   const said = failure ? `${t('failed')}: ${failure}` : t('uploading', { name: file.name, percent })
   return (
     <li className={css.tile} data-state={failure ? 'error' : 'uploading'}>
-      {preview ? <img src={preview} alt="" /> : <Icon name="document" size={24} />}
+      {preview && !unseen ? (
+        <img src={preview} alt="" onError={() => setUnseen(true)} />
+      ) : (
+        <Icon name="document" size={24} />
+      )}
       <div className={css.veil} role={failure ? 'alert' : 'status'} title={said}>
-        {failure ? <Icon name="warning" size={18} /> : <b>{percent}%</b>}
+        {!failure && <b>{percent}%</b>}
         <small>{failure ? said : file.name}</small>
         {!failure && <progress max={100} value={percent} aria-label={said} />}
       </div>

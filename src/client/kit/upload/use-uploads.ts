@@ -20,20 +20,21 @@ export interface Upload {
 interface Options {
   image: boolean
   kept?: boolean
-  /** How many may still come; any number when absent. */
-  room?: number
-  /** Most there may be in all: said when there are more. */
+  /** Most there may be in all; any number when absent. */
   most?: number
+  /** How many are there already. */
+  held?: number
   onArrived: (uploaded: Uploaded) => void
 }
 
 let next = 1
 
-/** Sends files: each on its own, with its progress; one that failed can be sent again. */
+/** Sends files one after the other, so that they arrive in the order in which they were chosen; one that failed can be sent again. */
 export function useUploads(options: Options) {
   const { t } = useTranslation('files')
   const [uploads, setUploads] = useState<Upload[]>([])
   const stops = useRef(new Map<number, AbortController>())
+  const tail = useRef<Promise<void>>(Promise.resolve())
   const now = useRef(options)
   now.current = options
   useEffect(() => {
@@ -51,13 +52,18 @@ export function useUploads(options: Options) {
     setUploads((all) => all.filter((one) => one.id !== id))
   }
 
+  function enqueue(upload: Upload) {
+    stops.current.set(upload.id, new AbortController())
+    began(upload.id)
+    tail.current = tail.current.then(() => start(upload))
+  }
+
   async function start(upload: Upload) {
     const { id, file } = upload
     const { image, kept = false } = now.current
-    const stop = new AbortController()
-    stops.current.set(id, stop)
-    began(id)
+    const stop = stops.current.get(id) ?? new AbortController()
     try {
+      stop.signal.throwIfAborted()
       const onPercent = (percent: number) => change(id, { percent })
       const uploaded = await sendFile({ file, image, kept, onPercent, signal: stop.signal })
       drop(upload)
@@ -71,9 +77,15 @@ export function useUploads(options: Options) {
     }
   }
 
+  const roomIn = (onTheirWay: number) => {
+    const { most = Number.POSITIVE_INFINITY, held = 0 } = now.current
+    return Math.max(0, most - held - onTheirWay)
+  }
+
   function add(files: readonly File[]) {
-    const { image, room = files.length, most = 0 } = now.current
-    if (files.length > room) toast(t('most', { count: most }), { tone: 'error', title: t('warning') })
+    const { image, most } = now.current
+    const room = roomIn(uploads.length)
+    if (most && files.length > room) toast(t('most', { count: most }), { tone: 'error', title: t('warning') })
     for (const file of files.slice(0, room)) {
       const objection = objectionTo(file, image)
       if (objection) {
@@ -83,16 +95,18 @@ export function useUploads(options: Options) {
       const preview = image ? URL.createObjectURL(file) : null
       const upload: Upload = { id: next++, file, preview, percent: 0, failure: null }
       setUploads((all) => [...all, upload])
-      void start(upload)
+      enqueue(upload)
     }
   }
 
   return {
     uploads,
+    /** How many may still come. */
+    room: roomIn(uploads.length),
     add,
     retry(upload: Upload) {
       change(upload.id, { failure: null, percent: 0 })
-      void start(upload)
+      enqueue(upload)
     },
     /** Gives it up, whether it is on its way or failed. */
     cancel(upload: Upload) {
