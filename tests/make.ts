@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
 import type { Database } from '../src/server/kit/database/tables.ts'
 import { hashPassword } from '../src/server/kit/password.ts'
@@ -216,6 +217,24 @@ export const makeRefund = (db: Db, given: Given<'refund'> & { order_id: number }
       reason: 'the pile broke off',
       asked_by: 'Chen Yu',
       asked_by_id: 1,
+      ...given,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** A picture as it is written down; its content is nowhere. */
+export const makeFile = (db: Db, given: Given<'file'> = {}) =>
+  db
+    .insertInto('file')
+    .values({
+      key: randomBytes(16).toString('hex'),
+      name: `picture-${next()}.png`,
+      folder: 'images',
+      size_bytes: 1024,
+      content_type: 'image/png',
+      kept: false,
+      published: false,
+      sha256: '0'.repeat(64),
       ...given,
     })
     .returningAll()

@@ -5,6 +5,7 @@ import {
   makeAlarm,
   makeCard,
   makeCustomer,
+  makeFile,
   makeOrder,
   makePile,
   makePileType,
@@ -18,11 +19,13 @@ import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
 const ids: Record<string, number> = {}
+let picture: string
 
 beforeAll(async () => {
   server = await startServer()
   const { db } = server
   ids.site = (await makeSite(db)).id
+  picture = (await makeFile(db)).key
   ids.strategy = (await makeStrategy(db)).id
   ids.pile_type = (await makePileType(db)).id
   ids.merchant = (await server.call('/system/merchant/create', { name: `Merchant ${next()}` })).data.id
@@ -56,6 +59,11 @@ function valid(field: Field): unknown {
       return ids[String(field.to)]
     case 'references':
       return [ids[String(field.to)]]
+    case 'image':
+    case 'file':
+      return picture
+    case 'images':
+      return [picture]
     default:
       return field.min ?? 0
   }
@@ -70,6 +78,8 @@ function wrong({ kind, max = 0, min = 0, most = 0, to }: Field): unknown[] {
   if (kind === 'flag') return ['yes', 1, 'true']
   if (kind === 'choice' || kind === 'status') return ['none of these', 1, true]
   if (kind === 'reference') return [0, -1, 1.5, 'one', 987_654_321, String(to)]
+  if (kind === 'image' || kind === 'file') return ['nobody', 7, true, [picture], '../../etc/passwd', 'f'.repeat(32)]
+  if (kind === 'images') return [picture, 7, [7], ['nobody'], ['f'.repeat(32)], Array(most + 1).fill(picture)]
   if (kind === 'references') return [1, ['a'], [0], [987_654_321]]
   return [min - 1, most + 1, 'seven', '7', true, ...(kind === 'degrees' ? [] : [0.5])]
 }
