@@ -12,22 +12,11 @@ import { Icon } from '../kit/ui/icon.tsx'
 import { Dot } from '../kit/ui/pill.tsx'
 import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import css from './berth-plan.module.css'
+import { rowsOf } from './berth-rows.ts'
 import { berthIcons } from './berth-words.ts'
 import { NumberDialog } from './number-dialog.tsx'
 
 const EVERY_MS = 1_500
-
-/** Berths whose numbers begin alike stand in a row, then B-01. */
-export function rowsOf(spots: readonly Spot[]): { name: string; spots: Spot[] }[] {
-  const rows: { name: string; spots: Spot[] }[] = []
-  for (const spot of spots) {
-    const name = /^(.*?)\d*$/.exec(spot.serial)?.[1] ?? ''
-    const last = rows.at(-1)
-    if (last?.name === name) last.spots.push(spot)
-    else rows.push({ name, spots: [spot] })
-  }
-  return rows
-}
 
 function Place({ spot }: { spot: Spot }) {
   const { t } = useTranslation('sites')

@@ -9,7 +9,12 @@ export interface SiteCounts {
   states: StateCounts
 }
 
-type Found = Record<SiteState, number> & { id: number; piles: number; connectors: number }
+interface Found {
+  id: number
+  piles: number
+  connectors: number
+  states: Record<SiteState, number> | null
+}
 
 /** A connector in one of the six states; what a pile said before it lost its socket says nothing. */
 const stateNow = sql`case
@@ -17,21 +22,21 @@ const stateNow = sql`case
   when c.status in ('Available', 'Charging', 'Faulted', 'Reserved') then lower(c.status)
   else 'waiting' end`
 
-const counted = sql.join(
-  siteStates.map((state) => sql`count(*) filter (where state = ${sql.lit(state)}) as ${sql.ref(state)}`),
-)
-
-/** Sites with their piles and their connectors by state; `of` narrows to some piles. A pile out of service counts as a pile alone. */
+/** Piles by site, and their connectors by state; `of` narrows to some piles. A pile out of service counts as a pile alone. */
 const countsWhere = (of: RawBuilder<unknown>) => sql`
-  select site_id as id, count(distinct pile_id)::int as piles, count(state)::int as connectors, ${counted}
-  from (
-    select p.site_id, p.id as pile_id, case when p.enabled and c.number is not null then ${stateNow} end as state
-    from pile p left join connector c on c.pile_id = p.id and c.number > 0
-    where p.archived_at is null and ${of}) connector_now
-  group by site_id`
+  select at.site_id as id, at.piles, coalesce(c.connectors, 0)::int as connectors, c.states
+  from (select p.site_id, count(*)::int as piles from pile p where p.archived_at is null and ${of} group by p.site_id) at
+  left join (
+    select site_id, sum(count)::int as connectors, json_object_agg(state, count) as states
+    from (
+      select p.site_id, ${stateNow} as state, count(*)::int as count
+      from pile p join connector c on c.pile_id = p.id and c.number > 0
+      where p.archived_at is null and p.enabled and ${of} group by 1, 2) by_state
+    group by site_id) c on c.site_id = at.site_id`
 
-const statesIn = (found: Found): StateCounts =>
-  Object.fromEntries(siteStates.filter((state) => found[state] > 0).map((state) => [state, found[state]]))
+/** In the order of the states, whatever order the database met them in. */
+const statesIn = ({ states }: Pick<Found, 'states'>): StateCounts =>
+  Object.fromEntries(siteStates.filter((state) => states?.[state]).map((state) => [state, states?.[state]]))
 
 /** What stands at each of these sites; one that has nothing is not in it. */
 export async function countsOf(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, SiteCounts>> {
@@ -48,12 +53,8 @@ export async function countsOf(db: Kysely<Database>, ids: readonly number[]): Pr
 /** Every site in use, with the states of its connectors. */
 export async function sitesWithStates(db: Kysely<Database>): Promise<SiteNow[]> {
   const { rows } = await sql<Omit<SiteNow, 'states'> & Found>`
-    select s.id, s.name, s.address, s.region_id, s.longitude, s.latitude, coalesce(n.piles, 0) as piles,
-      ${sql.join(siteStates.map((state) => sql.ref(`n.${state}`)))}
+    select s.id, s.name, s.address, s.region_id, s.longitude, s.latitude, coalesce(n.piles, 0) as piles, n.states
     from site s left join (${countsWhere(sql`p.site_id is not null`)}) n on n.id = s.id
     where s.status = 'enabled' and s.archived_at is null order by s.name`.execute(db)
-  return rows.map((row) => {
-    const { id, name, address, region_id, longitude, latitude, piles } = row
-    return { id, name, address, region_id, longitude, latitude, piles, states: statesIn(row) }
-  })
+  return rows.map((row) => ({ ...row, states: statesIn(row) }))
 }

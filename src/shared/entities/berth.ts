@@ -23,7 +23,7 @@ export const berth = entity('berth', {
       { open: 'available', reserved: 'reserved', closed: 'offline' },
       { slot: 'badge', filter: true, initial: 'open' },
     ),
-    pile_id: reference('pile', { slot: 'line', optional: true, filter: true, search: true }),
+    pile_id: reference('pile', { slot: 'line', optional: true, filter: true }),
     /** Of the pile's connectors the one that reaches here; empty where any of them may. */
     connector_number: count({ min: 1, most: 255, optional: true }),
     ...place({ optional: true, slot: 'detail' }),

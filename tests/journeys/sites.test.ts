@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeBerth, makePile, makeSite } from '../make.ts'
+import type { TestServer } from '../setup/server.ts'
+import { type Desk, sitDown, startJourney } from './console.ts'
+
+let server: TestServer
+let siteId: number
+
+beforeAll(async () => {
+  server = await startJourney()
+  const near = { region_id: 330106, latitude: 30.27 }
+  const site = await makeSite(server.db, {
+    name: 'West Lake Depot',
+    longitude: 120.1,
+    ...near,
+    phone: '0571 8799 3300',
+  })
+  siteId = site.id
+  await makeSite(server.db, { name: 'West Lake North', longitude: 120.11, ...near })
+  await makeSite(server.db, { name: 'Nanshan Hub', longitude: 113.94, latitude: 22.53 })
+  const pile = await makePile(server.db, { site_id: site.id })
+  await server.db.updateTable('pile').set({ state: 'faulted' }).where('id', '=', pile.id).execute()
+  await server.db.updateTable('connector').set({ status: 'Faulted' }).where('pile_id', '=', pile.id).execute()
+  await makeBerth(server.db, { site_id: site.id, serial: 'A-01', pile_id: pile.id, connector_number: 1 })
+})
+afterAll(() => server.stop())
+
+/** Whatever the page asks of another server than ours. */
+function strangers({ page }: Desk): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(server.url) && !/^(data|blob):/.test(url)) asked.push(url)
+  })
+  return asked
+}
+
+test('the map shows sites that stand close as one, comes apart, and needs nobody else', async () => {
+  const desk = await sitDown(server)
+  const asked = strangers(desk)
+  await desk.go('/monitor/siteMap')
+  await desk.page.getByRole('button', { name: /^2 sites close together/ }).press('Enter')
+  await desk.page.getByRole('button', { name: 'West Lake Depot: Fault, 0 of 1 guns free' }).waitFor()
+  await desk.page.getByRole('searchbox', { name: 'Site or address' }).fill('nanshan')
+  await desk.page.getByRole('button', { name: /^Nanshan Hub No gun/ }).click()
+  await desk.page.getByRole('link', { name: 'Way there' }).waitFor()
+  await desk.page.getByRole('region', { name: 'Nanshan Hub' }).getByRole('link', { name: 'Open' }).click()
+  await desk.page.getByRole('heading', { name: 'Nanshan Hub' }).waitFor()
+  expect(asked).toEqual([])
+  await desk.leave()
+})
+
+test("a site's place is pointed at on a phone, its region found from province to area", async () => {
+  const desk = await sitDown(server, { size: 'phone' })
+  const { page } = desk
+  await desk.go(`/stationManagement/parkingLot/${siteId}/edit`)
+  await page.getByRole('button', { name: /^Region: Zhejiang, Hangzhou, Xihu District/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Region' })
+  await sheet.getByText('Gongshu District').click()
+  await sheet.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: /^Region: Zhejiang, Hangzhou, Gongshu District/ }).waitFor()
+
+  await page.getByRole('button', { name: 'Choose on the map' }).click()
+  const map = page.getByRole('dialog', { name: 'Choose on the map' }).getByRole('region', { name: 'Place on the map' })
+  await map.locator('.leaflet-map-pane').waitFor({ state: 'attached' })
+  await map.tap({ position: { x: 80, y: 120 } })
+  await page.getByRole('button', { name: 'Use this place' }).click()
+  await page.getByRole('button', { name: 'Save site' }).click()
+  await page.getByText('Successfully saved').waitFor()
+  const saved = await server.db.selectFrom('site').selectAll().where('id', '=', siteId).executeTakeFirstOrThrow()
+  expect(saved.region_id).toBe(330105)
+  expect(saved.longitude).toBeLessThan(120.1)
+  expect(saved.latitude).toBeGreaterThan(30.27)
+  await desk.leave()
+})
+
+test("a site's page shows its guns, its berths by state, and makes more of them", async () => {
+  const desk = await sitDown(server)
+  const { page } = desk
+  await desk.go(`/stationManagement/parkingLot/${siteId}`)
+  await page.getByText('1 faulted').first().waitFor()
+  await page.getByRole('link', { name: /^A-01, Out of service/ }).waitFor()
+  await page.getByRole('button', { name: 'Number berths' }).click()
+  await page.getByLabel('How many, at most 500').fill('3')
+  await page.getByText('A-1 to A-3.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Make 3' }).click()
+  await page.getByRole('link', { name: /^A-3, Free/ }).waitFor()
+  await desk.leave()
+})
