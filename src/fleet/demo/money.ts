@@ -142,7 +142,7 @@ async function refund(office: Office, order: Ended, index: number): Promise<void
   const about = [order.customer_id, order.id]
   await enter(office, [...about, 'refund', amount_cents, 'admin', number, refunded_at])
   if (way !== 'balance')
-    await enter(office, [...about, 'paid_out', -amount_cents, 'admin', `${way} ${reference}`, refunded_at])
+    await enter(office, [...about, 'paid_out', -amount_cents, 'admin', `${number} · ${reference}`, refunded_at])
 }
 
 async function collect(office: Office, order: Ended, way: 'wechat' | 'card'): Promise<void> {
@@ -155,8 +155,8 @@ async function collect(office: Office, order: Ended, way: 'wechat' | 'card'): Pr
     [order.id, order.site_id, order.customer_id, way, amount_cents, reference, at],
   )
   const about = [order.customer_id, order.id]
-  await enter(office, [...about, 'collected', amount_cents, 'admin', `${way} ${reference}`, at])
-  await enter(office, [...about, 'charge', -amount_cents, 'admin', `${way} ${reference}`, at])
+  await enter(office, [...about, 'collected', amount_cents, 'admin', reference, at])
+  await enter(office, [...about, 'charge', -amount_cents, 'admin', reference, at])
   await office.client.query(
     "update orders set status = 'paid', paid_cents = total_cents, paid_at = $2, pay_type = $3 where id = $1",
     [order.id, at, way],

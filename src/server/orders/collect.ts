@@ -26,7 +26,7 @@ export async function collect(desk: Desk, collected: Collected, context: Context
     .insertInto('payment')
     .values({ order_id: id, site_id, customer_id, way, amount_cents, reference, remark, entered_by: person.name })
     .execute()
-  const about = { entered_by: person.name, remark: `${way} ${reference}` }
+  const about = { entered_by: person.name, remark: reference }
   await enterCollected(db, { ...about, customer_id, order_id: id, amount_cents })
   const now = Date.now()
   const status = amount_cents === open ? 'paid' : 'unpaid'

@@ -55,7 +55,7 @@ export async function confirm(
   })
   if (paid) {
     const { customer_id, order_id, amount_cents } = refund
-    const remark = `${refund.number} · ${refund.way} ${reference}`
+    const remark = `${refund.number} · ${reference}`
     await enterPaidOut(db, { customer_id, order_id, amount_cents, entered_by: person.name, remark })
   }
   context.afterCommit(() => desk.ended(order.pile_id, { order_id: order.id, debited: null }))
