@@ -14,10 +14,10 @@ import { type ImportState, useImport } from './use-import.ts'
 function UnderWay({ sent }: { sent: number }) {
   const { t } = useTranslation('sheets')
   const format = useFormat()
-  const told = sent < 1 ? t('uploading', { percent: format.number(Math.floor(sent * 100)) }) : t('checking')
+  const told = sent < 100 ? t('uploading', { percent: format.number(sent) }) : t('checking')
   return (
     <div className={css.underWay} role="status">
-      <progress aria-label={told} {...(sent < 1 && { value: sent })} />
+      <progress aria-label={told} max={100} {...(sent < 100 && { value: sent })} />
       <p>{told}</p>
     </div>
   )

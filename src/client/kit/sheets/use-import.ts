@@ -10,7 +10,7 @@ import { sendSheet } from './send-sheet.ts'
 /** Where an import stands: choosing, the file on its way and looked at, known, or on its way for good. */
 export interface ImportState {
   file: File | null
-  /** 0 to 1 while the file is on its way; 1 while the server looks at it; null when neither. */
+  /** Percent of the file that is with the server, which then looks at it; null when neither. */
   sent: number | null
   outcome: ImportOutcome | null
   keeping: boolean
@@ -22,19 +22,19 @@ const NONE: ImportState = { file: null, sent: null, outcome: null, keeping: fals
 /** Sends a file to be looked at, and once more to be kept; what is said of it is the server's word both times. */
 export function useImport(entity: Entity, onDone: (rows: number) => void) {
   const [state, setState] = useState(NONE)
-  const abort = useRef<AbortController | null>(null)
+  const abort = useRef(new AbortController())
   const key = useRef('')
-  useEffect(() => () => abort.current?.abort(), [])
+  useEffect(() => () => abort.current.abort(), [])
 
   async function check(file: File) {
-    abort.current?.abort()
+    abort.current.abort()
     const own = new AbortController()
     abort.current = own
     key.current = newKey()
     setState({ ...NONE, file, sent: 0 })
-    const onProgress = (sent: number) => setState((now) => ({ ...now, sent }))
+    const onPercent = (sent: number) => setState((now) => ({ ...now, sent }))
     try {
-      const outcome = await sendSheet({ entity, file, dry_run: true, onProgress, signal: own.signal })
+      const outcome = await sendSheet({ entity, file, dry_run: true, onPercent, signal: own.signal })
       setState({ ...NONE, file, outcome })
     } catch (error) {
       if (!own.signal.aborted) setState({ ...NONE, file, failure: asFailure(error).message })
@@ -46,7 +46,9 @@ export function useImport(entity: Entity, onDone: (rows: number) => void) {
     if (!file || !outcome) return
     setState({ ...state, keeping: true, failure: null })
     try {
-      const { imported } = await sendSheet({ entity, file, dry_run: false, key: key.current })
+      // It goes on when its dialog does not: what became of it is told either way.
+      const { signal } = new AbortController()
+      const { imported } = await sendSheet({ entity, file, dry_run: false, key: key.current, signal })
       await invalidate(entity.name)
       onDone(imported)
     } catch (error) {
