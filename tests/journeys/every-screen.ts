@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { catalogue, type Place } from '../../src/server/menus/catalogue.ts'
 import { type EntityName, entities } from '../../src/shared/entities/index.ts'
+import { makePileType } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 import { type Desk, turnTo } from './console.ts'
 import { makeNetwork } from './network.ts'
@@ -20,15 +21,21 @@ const TABS = ['realtime', 'info', 'commands', 'orders', 'alarms', 'log', 'aside'
 
 /** The address of every screen and of the dialogs that have one, in a network in which each has something to show. */
 export async function everyScreen(server: TestServer): Promise<string[]> {
-  const { pile, order, held, customer, site, strategy } = await makeNetwork(server)
+  const { pile, order, held, customer, card, site, strategy } = await makeNetwork(server)
+  const type = await makePileType(server.db)
+  const wanted = { site_id: site.id, pile_type_id: type.id, quantity: 3 }
+  const batch = await server.call('/system/device/batch-create-device', wanted)
   return [
     ...pagesOf(catalogue).flatMap(addressesOf),
     `/operationManagement/order/${order.id}`,
     `/operationManagement/order/${held.id}`,
     `/stationManagement/parkingLot/${site.id}`,
+    `/device/batch/${batch.data.id}`,
+    `/device/labels?site=${site.id}`,
     ...TABS.map((tab) => `/device/chargingPoint/${pile.id}?tab=${tab}`),
     `/billingRules/strategy/${strategy.id}`,
     `/operationManagement/customer/${customer.id}`,
+    `/operationManagement/card/${card.id}`,
     '/me',
     '/no/such/page',
   ]

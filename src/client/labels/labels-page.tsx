@@ -59,7 +59,7 @@ export function LabelsPage() {
   const count = labels.labels.length
   const print: Action = {
     key: 'print',
-    label: t('labels.print', { count }),
+    label: count > 0 ? t('labels.print', { count }) : t('print_labels'),
     icon: 'print',
     primary: true,
     disabled: count === 0 || labels.wrongAddress,

@@ -59,7 +59,9 @@ export function FactsTab({ view }: { view: PileView }) {
   const own = fieldsOf(pileEntity)
     .filter(
       ([name, field]) =>
-        field.kind !== 'secret' && !CONNECTION.includes(name) && !['power_w', 'energy_wh'].includes(name),
+        field.kind !== 'secret' &&
+        !CONNECTION.includes(name) &&
+        !['power_w', 'energy_wh', 'never_connected'].includes(name),
     )
     .map(([name]) => name)
   return (
