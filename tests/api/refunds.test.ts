@@ -7,7 +7,7 @@ import {
   reviewRefund,
   withdrawRefund,
 } from '../../src/shared/endpoints/refunds.ts'
-import { makeCustomer, makeOrder, next } from '../make.ts'
+import { makeCustomer, makeOrder, makeRefund, next } from '../make.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -233,6 +233,15 @@ describe('no more goes back than came in', () => {
       asked_by_id: 1,
     }
     await expect(server.db.insertInto('refund').values(values).execute()).rejects.toThrow('orders_refunded_cents_check')
+  })
+
+  test('not even past the server in several at once: each sees what the others asked for', async () => {
+    const { order } = await paidOrder()
+    const made = await Promise.allSettled(
+      [700, 700, 700].map((amount_cents) => makeRefund(server.db, { order_id: order.id, amount_cents })),
+    )
+    expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect((await detail(order.id)).refundable_cents).toBe(500)
   })
 
   test('of an order that nothing was paid for', async () => {
