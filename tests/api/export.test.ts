@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tableSave } from '../../src/shared/endpoints/shell.ts'
 import { entities } from '../../src/shared/entities/index.ts'
 import type { Entity } from '../../src/shared/kit/entity.ts'
-import { makeCard, makeCustomer, makeOrder, makePile, makeSite } from '../make.ts'
+import { makeCard, makeCustomer, makeOrder, makePile, makeRule, makeSite, makeStrategy } from '../make.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 /** Lists as files: the same rows, columns and words as the list, in types that a spreadsheet keeps. */
@@ -146,6 +146,13 @@ describe('an export', () => {
       'Amount (¥)',
     )
     expect(amounts).toEqual(['-0.05', '1.00'])
+  })
+
+  test('names the records that a field of several refers to', async () => {
+    const rules = [await makeRule(server.db, { name: 'Day' }), await makeRule(server.db, { name: 'Night' })]
+    const { id } = await makeStrategy(server.db, { rule_ids: rules.map((rule) => rule.id) })
+    const query = { columns: ['rule_ids'], id }
+    expect((await csvOf('/system/strategy/export', query)).slice(1)).toEqual([['Day, Night']])
   })
 
   test('masks what the person may not see, as the list does', async () => {

@@ -2,8 +2,7 @@ import { siteClock } from '../../../shared/domain/time-zone.ts'
 import { type Titled, titleOf } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import { asPlainText } from '../../../shared/kit/sheets.ts'
-
-export type SheetRow = Readonly<Record<string, unknown>>
+import { type SheetRow, titlesOf } from './reference-titles.ts'
 
 /** What a field is in a sheet: a typed cell of a workbook, or the text of a csv. */
 export interface FieldCells {
@@ -68,9 +67,7 @@ export function cellsOf(name: string, field: Field, saying: Saying): FieldCells 
     case 'region':
       return { cell: (_, row) => (row[titleOf(name)] as Titled | null | undefined)?.title ?? null }
     case 'references':
-      return {
-        cell: (_, row) => (row[titleOf(name)] as Titled[] | undefined)?.map(({ title }) => title).join(', ') ?? null,
-      }
+      return { cell: (_, row) => (row[titlesOf(name)] as Titled[]).map(({ title }) => title).join(', ') }
     default:
       return { cell: (value) => String(value) }
   }

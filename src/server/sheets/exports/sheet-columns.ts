@@ -7,7 +7,8 @@ import type { Database } from '../../kit/database/tables.ts'
 import { wrongField } from '../../kit/refusal.ts'
 import { say } from '../../kit/words.ts'
 import { choiceWord, headingOf } from '../sheet-words.ts'
-import { cellIn, cellsOf, type FieldCells, type SheetRow, textIn } from './field-cells.ts'
+import { cellIn, cellsOf, type FieldCells, textIn } from './field-cells.ts'
+import type { SheetRow } from './reference-titles.ts'
 
 /** A column of a sheet that is written. */
 export interface SheetColumn {

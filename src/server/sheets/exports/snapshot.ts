@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import type { Records } from '../../kit/crud/crud.ts'
 import { orderBy } from '../../kit/crud/sorting.ts'
-import type { SheetRow } from './field-cells.ts'
+import { type SheetRow, withTitles } from './reference-titles.ts'
 
 /** Rows read at a time: enough that the way to the database does not count, few enough that others are answered in between. */
 const BATCH = 250
@@ -43,7 +43,8 @@ export async function openSnapshot({ entity, reading }: Records, query: Query, c
     const next = async (): Promise<readonly SheetRow[]> => {
       const { rows } = await sql<{ id: number }>`fetch ${sql.lit(BATCH)} from sheet`.execute(trx)
       const ids = rows.map(({ id }) => id)
-      return ids.length ? ((await reading.complete(ids, within)) as readonly SheetRow[]) : []
+      if (!ids.length) return []
+      return withTitles(trx, entity, (await reading.complete(ids, within)) as readonly SheetRow[])
     }
     return { total: counted.rows[0]?.total ?? 0, batches: () => ahead(next), close }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { SheetRow } from './field-cells.ts'
+import type { SheetRow } from './reference-titles.ts'
 import type { SheetColumn } from './sheet-columns.ts'
 
 const BYTE_ORDER_MARK = '\ufeff'

@@ -1,5 +1,5 @@
 import { writeXlsxStream } from 'hucre/xlsx'
-import type { SheetRow } from './field-cells.ts'
+import type { SheetRow } from './reference-titles.ts'
 import type { SheetColumn } from './sheet-columns.ts'
 
 /** What a workbook allows its sheets to be called (ECMA-376, 18.2.19). */
