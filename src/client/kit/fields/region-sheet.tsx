@@ -1,5 +1,5 @@
 import CascaderView, { type CascaderOption } from 'antd-mobile/es/components/cascader-view'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { regionLevels } from '../../../shared/domain/region-code.ts'
 import type { Region } from '../../../shared/endpoints/regions.ts'
@@ -28,21 +28,15 @@ function optionsOf(levels: readonly (readonly Region[] | undefined)[], chosen: r
   })
 }
 
-/** From province to city to area, as far as one wants to go. */
-export function RegionSheet({ label, open, value, onChange, onClose }: Props) {
+type ChoosingProps = Pick<Props, 'value'> & { onTake: (value: number | null) => void }
+
+function Choosing({ value, onTake }: ChoosingProps) {
   const { t } = useTranslation('common')
   const [picked, setPicked] = useState(value)
-  useEffect(() => {
-    if (open) setPicked(value)
-  }, [open, value])
   const levels = useRegionLevels(picked)
   const chosen = picked === null ? [] : regionLevels(picked)
-  const take = (next: number | null) => {
-    onChange(next)
-    onClose()
-  }
   return (
-    <Sheet title={label} open={open} onClose={onClose} flush>
+    <>
       <CascaderView
         className={css.sheet ?? ''}
         options={optionsOf(levels, chosen)}
@@ -51,11 +45,26 @@ export function RegionSheet({ label, open, value, onChange, onClose }: Props) {
         onChange={(values) => setPicked(values.length > 0 ? Number(values.at(-1)) : null)}
       />
       <div className={css.foot}>
-        {value !== null && <Button onClick={() => take(null)}>{t('none')}</Button>}
-        <Button look="primary" size="large" onClick={() => take(picked)}>
+        {value !== null && <Button onClick={() => onTake(null)}>{t('none')}</Button>}
+        <Button look="primary" size="large" onClick={() => onTake(picked)}>
           {t('action.apply')}
         </Button>
       </div>
+    </>
+  )
+}
+
+/** From province to city to area, as far as one wants to go. Each time it opens it begins where the value is. */
+export function RegionSheet({ label, open, value, onChange, onClose }: Props) {
+  return (
+    <Sheet title={label} open={open} onClose={onClose} flush>
+      <Choosing
+        value={value}
+        onTake={(next) => {
+          onChange(next)
+          onClose()
+        }}
+      />
     </Sheet>
   )
 }
