@@ -17,6 +17,7 @@ export interface Network {
   order: { id: number }
   held: { id: number }
   customer: { id: number }
+  card: { id: number }
   site: { id: number }
   strategy: { id: number }
   live: ScriptedPile
@@ -43,7 +44,7 @@ export async function makeNetwork(server: TestServer): Promise<Network> {
     phone: '13812342201',
     balance_cents: 10_000,
   })
-  await makeCard(db, { number: '04A22F1B', customer_id: customer.id })
+  const card = await makeCard(db, { number: '04A22F1B', customer_id: customer.id })
   await makeAlarm(db, {
     pile_id: pile.id,
     site_id: site.id,
@@ -68,7 +69,7 @@ export async function makeNetwork(server: TestServer): Promise<Network> {
   const live = await charge(server, pile.station_number)
   await connectPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station: 'CP-NEW-1' }).catch(() => {})
   const order = await db.selectFrom('orders').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
-  return { pile, order, held, customer, site, strategy, live }
+  return { pile, order, held, customer, card, site, strategy, live }
 }
 
 /** A session that has been running for twenty minutes. */
