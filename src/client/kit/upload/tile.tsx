@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
 import css from './upload.module.css'
 import type { Upload } from './use-uploads.ts'
 
@@ -19,11 +18,7 @@ export function UploadTile({ upload, onRetry, onCancel }: UploadTileProps) {
   const said = failure ? `${t('failed')}: ${failure}` : t('uploading', { name: file.name, percent })
   return (
     <li className={css.tile} data-state={failure ? 'error' : 'uploading'}>
-      {preview && !unseen ? (
-        <img src={preview} alt="" onError={() => setUnseen(true)} />
-      ) : (
-        <Icon name="document" size={24} />
-      )}
+      {preview && !unseen && <img src={preview} alt="" onError={() => setUnseen(true)} />}
       <div className={css.veil} role={failure ? 'alert' : 'status'} title={said}>
         {!failure && <b>{percent}%</b>}
         <small>{failure ? said : file.name}</small>
