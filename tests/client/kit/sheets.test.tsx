@@ -147,7 +147,7 @@ describe('an export', () => {
       format: 'csv',
       progress: true,
       zone: expect.any(String),
-      prop: 'id',
+      prop: card.sort.prop,
       list: 'card',
     })
     expect(exports[0]).not.toHaveProperty('page_num')
