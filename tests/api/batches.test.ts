@@ -252,6 +252,10 @@ describe('its workbook', () => {
     const entries = await server.db.selectFrom('audit_entry').selectAll().where('action', '=', 'export').execute()
     const mine = entries.filter(({ entity, entity_id }) => entity === 'batch_task' && entity_id === id)
     expect(mine.map(({ user_name }) => user_name)).toEqual([clerk.user_name, server.administrator.user_name])
+    expect(mine.map(({ after }) => after)).toEqual([
+      { piles: 1, keys_made: 0 },
+      { piles: 1, keys_made: 1 },
+    ])
     expect(JSON.stringify(mine)).not.toContain(String(rows[0]?.Password))
   })
 

