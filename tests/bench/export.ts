@@ -27,17 +27,7 @@ export async function exportResults(server: BenchServer): Promise<Result[]> {
 async function measure(server: BenchServer, token: string, format: string): Promise<Result[]> {
   const idle = (await settledMemory(server.inspector)).rss
   const watch = watched(server)
-  const from = performance.now()
-  const response = await fetch(`${server.address}/api/system/order/export`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ format, zone: 'Asia/Shanghai' }),
-  })
-  const rows = Number(response.headers.get('x-total-rows'))
-  if (!response.ok || rows !== ORDERS) throw new Error(`${response.status}: ${rows} rows`)
-  let bytes = 0
-  for await (const part of response.body ?? []) bytes += part.length
-  const seconds = (performance.now() - from) / 1_000
+  const { rows, seconds, bytes } = await take(server, token, format).finally(() => watch.end())
   const { samples, probes } = await watch.end()
   const half = samples.length / 2
   const peak = (of: readonly number[]) => (Math.max(...of) - idle) / MB
@@ -56,6 +46,20 @@ async function measure(server: BenchServer, token: string, format: string): Prom
     { item: 'export', name: `${name}, above idle`, value: peak(samples), unit: 'MB', limit: MOST_MB, note: halves },
     { item: 'export', name: `${name}, others wait`, value: probes, unit: 'ms p99', limit: MOST_PROBE_MS },
   ]
+}
+
+async function take({ address }: BenchServer, token: string, format: string) {
+  const from = performance.now()
+  const response = await fetch(`${address}/api/system/order/export`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ format, zone: 'Asia/Shanghai' }),
+  })
+  const rows = Number(response.headers.get('x-total-rows'))
+  if (!response.ok || rows !== ORDERS) throw new Error(`${response.status}: ${rows} rows`)
+  let bytes = 0
+  for await (const part of response.body ?? []) bytes += part.length
+  return { rows, seconds: (performance.now() - from) / 1_000, bytes }
 }
 
 /** Samples the server's memory, and how long a small request takes, until it is ended. */
