@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -41,6 +42,13 @@ function blank(width: number, height: number): Buffer {
   const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 1 })
   const signature = Buffer.from('89504e470d0a1a0a', 'hex')
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+/** A form whose file is so many megabytes, of a length that nobody says beforehand. */
+function* endless(megabytes: number) {
+  yield Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n')
+  for (let left = megabytes; left > 0; left--) yield Buffer.alloc(MB, 'x')
+  yield Buffer.from('\r\n--b--\r\n')
 }
 
 interface Sent {
@@ -152,6 +160,13 @@ describe('an image', () => {
     expect([code, message]).toEqual([413, 'The size cannot exceed 10MB.'])
     expect(data.errors?.file).toBe(message)
     expect((await send(uploadImage, Buffer.alloc(30 * MB))).code).toBe(413)
+    const unannounced = await fetch(`${server.url}/api${uploadFile.path}`, {
+      method: 'POST',
+      body: Readable.toWeb(Readable.from(endless(12))) as BodyInit,
+      headers: { ...signedIn(), 'content-type': 'multipart/form-data; boundary=b' },
+      duplex: 'half',
+    } as RequestInit)
+    expect(unannounced.status).toBe(413)
   })
 })
 

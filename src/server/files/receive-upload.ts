@@ -75,7 +75,7 @@ async function formOf(request: FastifyRequest, folder: string): Promise<Record<s
   return form
 }
 
-async function receive(stream: Readable & { truncated?: boolean }, name: string, folder: string): Promise<Received> {
+async function receive(stream: Readable, name: string, folder: string): Promise<Received> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomBytes(16).toString('hex'))
   const hash = createHash('sha256')
@@ -89,7 +89,6 @@ async function receive(stream: Readable & { truncated?: boolean }, name: string,
   })
   try {
     await pipeline(stream, measured, createWriteStream(path, { mode: 0o600 }))
-    if (stream.truncated) throw tooLarge()
     return new Received(shownName(name), { path, sha256: hash.digest('hex'), size })
   } catch (error) {
     await rm(path, { force: true })
