@@ -65,13 +65,13 @@ function ConflictField({ entity, name, both, values, current, side, onChoose }: 
   return (
     <fieldset className={css.field}>
       <legend>
-        {words.label(name)} {both && <small>{t('form.conflict_both')}</small>}
+        {words.label(name)} {both && <small className={css.both}>{t('form.conflict_both')}</small>}
       </legend>
       <div className={css.sides}>
         {(['theirs', 'mine'] as const).map((one) => (
           <label key={one} className={css.side}>
             <input type="radio" name={group} checked={side === one} onChange={() => onChoose(one)} />
-            <small>{label[one]}</small>{' '}
+            <small className={css.name}>{label[one]}</small>{' '}
             <span>
               <ConflictValue entity={entity} name={name} field={field} value={values[one]} current={current} />
             </span>

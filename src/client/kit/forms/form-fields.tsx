@@ -30,7 +30,16 @@ interface Props {
 }
 
 /** Fields that take the whole width: names and what is long. */
-const WHOLE = new Set<Field['kind']>(['long_text', 'references', 'region', 'choices', 'rich_text', 'image', 'images', 'file'])
+const WHOLE = new Set<Field['kind']>([
+  'long_text',
+  'references',
+  'region',
+  'choices',
+  'rich_text',
+  'image',
+  'images',
+  'file',
+])
 const isWhole = ({ kind, slot }: Field) => slot === 'title' || WHOLE.has(kind)
 
 /** A point is set on a map as well; it starts at the record's region, where that has one. */
@@ -63,7 +72,9 @@ function FormField({ entity, form, row, name, field, beside, below }: Props & { 
   const words = useWords(entity)
   const isMasked = row !== null && isMask(field, String(row[name] ?? ''))
   const help =
-    (isMasked && t('form.masked')) || words.help(name) || (field.kind === 'secret' && row ? t('form.change_secret') : '')
+    (isMasked && t('form.masked')) ||
+    words.help(name) ||
+    (field.kind === 'secret' && row ? t('form.change_secret') : '')
   const error = form.errors[name]
   const told = error || help ? `${id}-told` : undefined
   const value = form.draft[name]
