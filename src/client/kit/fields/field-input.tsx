@@ -1,4 +1,6 @@
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Kind } from '../../../shared/kit/fields.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Input, Switch, TextArea } from '../ui/input.tsx'
 import { Select } from '../ui/select.tsx'
@@ -102,78 +104,57 @@ function LongTextInput(props: Inner) {
   )
 }
 
+function FlagInput(props: Inner) {
+  const { field, id, label, value, disabled, onChange } = props
+  if (field.layout === 'checkbox') return <TickInput {...props} />
+  return <Switch id={id} label={label} checked={value === true} disabled={disabled} onChange={onChange} />
+}
+
+const OneReference = (props: Inner) =>
+  props.field.layout === 'table' ? <TableSelect {...props} /> : <ReferenceInput {...props} />
+
+const OneRegion = (props: Inner) => (
+  <RegionInput {...props} value={typeof props.value === 'number' ? props.value : null} onChange={props.onChange} />
+)
+
+const INPUTS: Readonly<Record<Kind, ComponentType<Inner>>> = {
+  text: TextInput,
+  phone: TextInput,
+  email: TextInput,
+  long_text: LongTextInput,
+  rich_text: RichTextInput,
+  secret: SecretInput,
+  count: NumberInput,
+  scaled: NumberInput,
+  percent: NumberInput,
+  hour: NumberInput,
+  minutes: NumberInput,
+  seconds: NumberInput,
+  degrees: NumberInput,
+  slider: SliderInput,
+  rating: RatingInput,
+  instant: MomentInput,
+  day: MomentInput,
+  time_zone: ZoneInput,
+  flag: FlagInput,
+  choice: ChoiceInput,
+  status: ChoiceInput,
+  choices: ChoicesInput,
+  colour: ColourInput,
+  reference: OneReference,
+  references: ReferencesInput,
+  region: OneRegion,
+  image: ImageInput,
+  images: ImageInput,
+  file: FileInput,
+}
+
 /** The input of a field, by its kind. */
 export function FieldInput(props: FieldInputProps) {
   const { t } = useTranslation('common')
   const label = useWords(props.entity).label(props.name)
   const field = props.entity.fields[props.name]
-  if (!field) return <small role="alert">{t('form.no_component', { kind: props.name })}</small>
-  const inner = { ...props, field, label }
-  switch (field.kind) {
-    case 'long_text':
-      return <LongTextInput {...inner} />
-    case 'secret':
-      return <SecretInput {...inner} />
-    case 'choice':
-    case 'status':
-      return <ChoiceInput {...inner} />
-    case 'choices':
-      return <ChoicesInput {...inner} />
-    case 'colour':
-      return <ColourInput {...inner} />
-    case 'rating':
-      return <RatingInput {...inner} />
-    case 'slider':
-      return <SliderInput {...inner} />
-    case 'rich_text':
-      return <RichTextInput {...inner} />
-    case 'image':
-    case 'images':
-      return <ImageInput {...inner} />
-    case 'file':
-      return <FileInput {...inner} />
-    case 'flag':
-      return field.layout === 'checkbox' ? (
-        <TickInput {...inner} />
-      ) : (
-        <Switch
-          id={props.id}
-          label={label}
-          checked={props.value === true}
-          disabled={props.disabled}
-          onChange={props.onChange}
-        />
-      )
-    case 'reference':
-      return field.layout === 'table' ? <TableSelect {...inner} /> : <ReferenceInput {...inner} />
-    case 'references':
-      return <ReferencesInput {...inner} />
-    case 'region':
-      return (
-        <RegionInput
-          {...inner}
-          value={typeof props.value === 'number' ? props.value : null}
-          onChange={props.onChange}
-        />
-      )
-    case 'time_zone':
-      return <ZoneInput {...inner} />
-    case 'instant':
-    case 'day':
-      return <MomentInput {...inner} />
-    case 'text':
-    case 'phone':
-    case 'email':
-      return <TextInput {...inner} />
-    case 'count':
-    case 'scaled':
-    case 'percent':
-    case 'hour':
-    case 'minutes':
-    case 'seconds':
-    case 'degrees':
-      return <NumberInput {...inner} />
-    default:
-      return <small role="alert">{t('form.no_component', { kind: (field as { kind: string }).kind })}</small>
-  }
+  const Shown = field && INPUTS[field.kind]
+  if (!Shown) return <small role="alert">{t('form.no_component', { kind: field?.kind ?? props.name })}</small>
+  return <Shown {...props} field={field} label={label} />
 }

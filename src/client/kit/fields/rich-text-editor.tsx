@@ -133,7 +133,8 @@ export function RichTextEditor({ id, label, value, onChange, invalid, disabled, 
   })
   useEffect(() => {
     // Changed from elsewhere: started over, or another's value taken.
-    if (editor && !editor.isDestroyed && html !== (editor.isEmpty ? '' : editor.getHTML())) editor.commands.setContent(html)
+    if (editor && !editor.isDestroyed && html !== (editor.isEmpty ? '' : editor.getHTML()))
+      editor.commands.setContent(html)
   }, [editor, html])
   if (!editor) return null
   return (

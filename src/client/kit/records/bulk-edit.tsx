@@ -54,29 +54,56 @@ function useChanging({ entity, rows, onDone, onClose }: Props) {
   return { send, busy, wrong, setWrong, refused }
 }
 
+interface ValueProps {
+  entity: Entity
+  name: string
+  value: unknown
+  wrong: string | null
+  onChange: (value: unknown) => void
+}
+
+/** What the field is set to, by the input of its kind. */
+function Value({ entity, name, value, wrong, onChange }: ValueProps) {
+  const words = useWords(entity)
+  return (
+    <Labelled label={words.label(name)} error={wrong}>
+      {({ id, invalid, 'aria-describedby': describedBy }) => (
+        <FieldInput {...{ entity, name, id, value, invalid, describedBy, onChange }} disabled={false} />
+      )}
+    </Labelled>
+  )
+}
+
+/** Which field is set, and to what. */
+function useChoice(entity: Entity) {
+  const words = useWords(entity)
+  const options = bulkFields(entity).map(([key]) => ({ key, label: words.label(key) }))
+  const [name, setName] = useState(options[0]?.key ?? '')
+  const [value, setValue] = useState<unknown>(null)
+  function choose(next: string) {
+    setName(next)
+    setValue(entity.fields[next]?.kind === 'flag' ? false : null)
+  }
+  return { options, name, value, setValue, choose }
+}
+
 /** Sets one field of several records: all of them, or none. */
 export function BulkEdit(props: Props) {
   const { entity, rows, onClose } = props
   const { t } = useTranslation(['common', 'errors'])
   const words = useWords(entity)
   const id = useId()
-  const fields = bulkFields(entity)
-  const options = fields.map(([key]) => ({ key, label: words.label(key) }))
-  const [name, setName] = useState(fields[0]?.[0] ?? '')
-  const [value, setValue] = useState<unknown>(null)
+  const { options, name, value, setValue, choose } = useChoice(entity)
   const { send, busy, wrong, setWrong, refused } = useChanging(props)
-  const field = entity.fields[name]
-
-  function choose(next: string) {
-    setName(next)
-    setValue(entity.fields[next]?.kind === 'flag' ? false : null)
-    setWrong(null)
-  }
   function submit(event: FormEvent) {
     event.preventDefault()
     const problem = problemsOfChange(entity, { [name]: value })[name]
     if (problem) setWrong(t(`errors:${problem.key}`, { ...problem.figures }))
     else void send({ [name]: value })
+  }
+  function change(next: unknown) {
+    setValue(next)
+    setWrong(null)
   }
   const foot = (
     <>
@@ -100,25 +127,7 @@ export function BulkEdit(props: Props) {
             />
           )}
         </Labelled>
-        {field && (
-          <Labelled key={name} label={words.label(name)} error={wrong}>
-            {(control) => (
-              <FieldInput
-                entity={entity}
-                name={name}
-                id={control.id}
-                value={value}
-                invalid={control.invalid}
-                describedBy={control['aria-describedby']}
-                disabled={false}
-                onChange={(next) => {
-                  setValue(next)
-                  setWrong(null)
-                }}
-              />
-            )}
-          </Labelled>
-        )}
+        <Value key={name} entity={entity} name={name} value={value} wrong={wrong} onChange={change} />
         <RefusedList refused={refused} />
       </form>
     </Dialog>

@@ -17,6 +17,32 @@ type Props<E extends Entity> = Omit<RecordListProps<E, Row<E>>, 'open'> & {
   rowActions?: (row: Row<E>) => readonly Action[]
 }
 
+/** Edit and delete, behind what the feature adds; of an archived record, bringing it back. */
+function useRowActions<E extends Entity>(entity: E, home: string, more: Props<E>['rowActions']) {
+  const { t } = useTranslation('common')
+  const { search } = useLocation()
+  const edit = ({ id }: Row<E>): Action => ({
+    key: 'edit',
+    label: t('action.edit'),
+    icon: 'edit',
+    to: `${home}/edit/${id}${search}`,
+    permission: permissionOf(entity, 'update'),
+  })
+  const remove = (row: Row<E>): Action => ({
+    key: 'delete',
+    label: t('action.delete'),
+    icon: 'trash',
+    danger: true,
+    onPress: () => void removeRecord(entity, row as unknown as AnyRow),
+    permission: permissionOf(entity, 'delete'),
+  })
+  return (row: Row<E>): Action[] => {
+    if (isArchived(row)) return [restoreAction(entity, [row.id])]
+    const { calls } = entity
+    return [...(more?.(row) ?? []), ...(calls.update ? [edit(row)] : []), ...(calls.remove ? [remove(row)] : [])]
+  }
+}
+
 /** A plain entity's list: add, open, edit, delete, as far as the entity offers and the person may. */
 export function EntityList<E extends Entity>({ entity, actions = [], rowActions, bulk: own, ...more }: Props<E>) {
   const { t } = useTranslation('common')
@@ -24,46 +50,16 @@ export function EntityList<E extends Entity>({ entity, actions = [], rowActions,
   const { search } = useLocation()
   const home = useHome(entity.name) ?? ''
   const { bulk, dialog } = useBulkActions(entity, own)
+  const ofRow = useRowActions(entity, home, rowActions)
   const [badge] = inSlot(entity, 'badge').filter((name) => entity.fields[name]?.filter)
-  const add: Action[] = entity.calls.create
-    ? [
-        {
-          key: 'add',
-          label: t('action.add_one', { one: words.one }),
-          icon: 'plus',
-          primary: true,
-          to: `${home}/create${search}`,
-          permission: permissionOf(entity, 'create'),
-        },
-      ]
-    : []
-  const ofRow = (row: Row<E>): Action[] => (isArchived(row) ? [restoreAction(entity, [row.id])] : ofRowInUse(row))
-  const ofRowInUse = (row: Row<E>): Action[] => [
-    ...(rowActions?.(row) ?? []),
-    ...(entity.calls.update
-      ? [
-          {
-            key: 'edit',
-            label: t('action.edit'),
-            icon: 'edit' as const,
-            to: `${home}/edit/${row.id}${search}`,
-            permission: permissionOf(entity, 'update'),
-          },
-        ]
-      : []),
-    ...(entity.calls.remove
-      ? [
-          {
-            key: 'delete',
-            label: t('action.delete'),
-            icon: 'trash' as const,
-            danger: true,
-            onPress: () => void removeRecord(entity, row as unknown as AnyRow),
-            permission: permissionOf(entity, 'delete'),
-          },
-        ]
-      : []),
-  ]
+  const add: Action = {
+    key: 'add',
+    label: t('action.add_one', { one: words.one }),
+    icon: 'plus',
+    primary: true,
+    to: `${home}/create${search}`,
+    permission: permissionOf(entity, 'create'),
+  }
   return (
     <>
       <RecordList<E, Row<E>>
@@ -71,7 +67,7 @@ export function EntityList<E extends Entity>({ entity, actions = [], rowActions,
         {...(badge && { chips: badge })}
         {...more}
         entity={entity}
-        actions={[...actions, ...add]}
+        actions={entity.calls.create ? [...actions, add] : actions}
         rowActions={ofRow}
         bulk={bulk}
         open={(row) => `${home}/${row.id}`}
