@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { strategyView } from '../../shared/endpoints/billing.ts'
@@ -32,15 +32,22 @@ const COLUMNS: readonly Price[] = ['electricity_fee', 'service_fee', 'electricit
 function BandPrices({ day }: { day: Day }) {
   const { t } = useTranslation('billing')
   const words = useWords(billingRule)
+  const id = useId()
   const figure = (band: BandName, price: Price) => (
-    <FigureInput
-      scale={CENTS}
-      digits={2}
-      value={day.rules.find((rule) => rule.band === band)?.[price] ?? null}
-      onChange={(value) =>
-        day.change(priceBand(day.rules, band, { [price]: typeof value === 'number' ? value : null }))
-      }
-    />
+    <>
+      <label className="hidden-text" htmlFor={`${id}-${band}-${price}`}>
+        {words.choice('band', band)}, {words.label(price)}
+      </label>
+      <FigureInput
+        id={`${id}-${band}-${price}`}
+        scale={CENTS}
+        digits={2}
+        value={day.rules.find((rule) => rule.band === band)?.[price] ?? null}
+        onChange={(value) =>
+          day.change(priceBand(day.rules, band, { [price]: typeof value === 'number' ? value : null }))
+        }
+      />
+    </>
   )
   return (
     <table className={css.bandPrices}>
@@ -62,9 +69,7 @@ function BandPrices({ day }: { day: Day }) {
               <Band band={band} />
             </th>
             {COLUMNS.map((price) => (
-              <td key={price} aria-label={`${words.choice('band', band)}, ${words.label(price)}`}>
-                {figure(band, price)}
-              </td>
+              <td key={price}>{figure(band, price)}</td>
             ))}
           </tr>
         ))}
