@@ -53,7 +53,8 @@ describe('permissions', () => {
       const refused = answers.map((code) => (code === 401 || code === 403 ? code : false))
       expect(refused, nameOf(endpoint)).toEqual(expected)
     }
-  })
+    // A sign-in for each permission there is, and each costs what a password's hash costs.
+  }, 90_000)
 })
 
 describe('the table of', () => {

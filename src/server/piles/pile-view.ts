@@ -57,7 +57,7 @@ async function countsOf(db: Kysely<Database>, id: number): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select p.clock_skew_ms,
       (select count(*) from alarm where pile_id = p.id and status = 'open') as open_alarms,
-      (select count(*) from orders where pile_id = p.id and started_at >= ${since('day')}) as orders_today,
+      (select count(*) from orders where pile_id = p.id and type <> 'supplement' and started_at >= ${since('day')}) as orders_today,
       (select count(*) from offline_record where pile_id = p.id and offline_at >= ${since('month')}) as offline_this_month
     from pile p left join site s on s.id = p.site_id where p.id = ${id}`.execute(db)
   return rows[0] ?? { clock_skew_ms: null, open_alarms: 0, orders_today: 0, offline_this_month: 0 }
