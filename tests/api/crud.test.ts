@@ -214,13 +214,13 @@ describe('choosing', () => {
       await makeSite(server.db, { name: `${mark} C`, status: 'disabled' }),
     ]
     const offered = await server.call(`${at}/get-park-lot`, { keyword: mark.toLowerCase() })
-    expect(offered.data).toEqual([
+    expect(offered.data).toMatchObject([
       { id: a.id, title: a.name },
       { id: b.id, title: b.name },
     ])
     const all = await server.call(`${at}/get-park-lot`, { keyword: mark, all: true })
     expect(all.data).toHaveLength(3)
-    expect((await server.call(`${at}/get-park-lot`, { ids: [gone.id] })).data).toEqual([
+    expect((await server.call(`${at}/get-park-lot`, { ids: [gone.id] })).data).toMatchObject([
       { id: gone.id, title: gone.name },
     ])
   })
