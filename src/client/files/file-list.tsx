@@ -19,18 +19,57 @@ import { useUploads } from '../kit/upload/use-uploads.ts'
 import css from './files.module.css'
 import { Thumb } from './thumb.tsx'
 
-type Row = StoredFile & { uses: number }
-
 const addressOf = ({ key }: StoredFile) => `${location.origin}/api${fileAddress(key)}`
 
-/** Every file that was uploaded: looked through as pictures or as a table, added to by choosing or dropping. */
-export function FileList() {
+/** How many records hold it, in words. */
+function useUsed() {
   const { t } = useTranslation('files')
+  return (row: StoredFile) => {
+    const { uses } = row as StoredFile & { uses: number }
+    return uses === 0 ? t('used_none') : t('used', { count: uses })
+  }
+}
+
+function Tile({ file }: { file: StoredFile }) {
   const format = useFormat()
-  const wide = useWide()
-  const may = useMay()
-  const [grid, setGrid] = useState(true)
-  const { uploads, add, retry, cancel } = useUploads({
+  const used = useUsed()
+  return (
+    <>
+      <Thumb file={file} />
+      <span className={css.words}>
+        <b>{file.name}</b>
+        <small>{`${format.number(file.size_bytes / 1024, 1)} KB · ${used(file)}`}</small>
+      </span>
+    </>
+  )
+}
+
+function OnTheirWay({ uploads, retry, cancel }: Pick<ReturnType<typeof useUploads>, 'uploads' | 'retry' | 'cancel'>) {
+  return (
+    <ul className={uploading.tiles}>
+      {uploads.map((upload) => (
+        <UploadTile key={upload.id} upload={upload} onRetry={() => retry(upload)} onCancel={() => cancel(upload)} />
+      ))}
+    </ul>
+  )
+}
+
+/** What can be done with a file where it stands. */
+function useRowActions() {
+  const { t } = useTranslation('files')
+  async function copy(row: StoredFile) {
+    if (await copyText(addressOf(row))) toast(t('address_copied'), { tone: 'success' })
+  }
+  return (row: StoredFile): Action[] => [
+    { key: 'copy', label: t('copy_address'), icon: 'copy', onPress: () => void copy(row) },
+    { key: 'download', label: t('download'), icon: 'download', onPress: () => window.open(addressOf(row), '_blank') },
+  ]
+}
+
+/** Takes files into the library; each that arrives is said. */
+function useLibrary() {
+  const { t } = useTranslation('files')
+  return useUploads({
     image: false,
     kept: true,
     onArrived: ({ name }) => {
@@ -38,72 +77,43 @@ export function FileList() {
       void invalidate(fileEntity.name)
     },
   })
-  const mayAdd = may(uploadFile.permission)
-  const used = (row: StoredFile) => {
-    const { uses } = row as Row
-    return uses === 0 ? t('used_none') : t('used', { count: uses })
+}
+
+const nameCell = (row: StoredFile) => (
+  <span className={css.name}>
+    <Thumb file={row} small />
+    {row.name}
+  </span>
+)
+
+/** Every file that was uploaded: looked through as pictures or as a table, added to by choosing or dropping. */
+export function FileList() {
+  const { t } = useTranslation('files')
+  const wide = useWide()
+  const may = useMay()
+  const used = useUsed()
+  const rowActions = useRowActions()
+  const { add, ...onTheirWay } = useLibrary()
+  const [grid, setGrid] = useState(true)
+  const look: Action = { key: 'look', label: t(grid ? 'list' : 'grid'), icon: 'list', onPress: () => setGrid(!grid) }
+  const upload: Action = {
+    key: 'upload',
+    label: t('upload'),
+    icon: 'upload',
+    primary: true,
+    permission: uploadFile.permission,
+    onPress: () => void chooseFiles().then(add),
   }
-  async function copy(row: StoredFile) {
-    if (await copyText(addressOf(row))) toast(t('address_copied'), { tone: 'success' })
-  }
-  const rowActions = (row: StoredFile): Action[] => [
-    { key: 'copy', label: t('copy_address'), icon: 'copy', onPress: () => void copy(row) },
-    { key: 'download', label: t('download'), icon: 'download', onPress: () => window.open(addressOf(row), '_blank') },
-  ]
-  const actions: Action[] = [
-    ...(wide
-      ? [{ key: 'look', label: t(grid ? 'list' : 'grid'), icon: 'list' as const, onPress: () => setGrid(!grid) }]
-      : []),
-    {
-      key: 'upload',
-      label: t('upload'),
-      icon: 'upload',
-      primary: true,
-      permission: uploadFile.permission,
-      onPress: () => void chooseFiles().then(add),
-    },
-  ]
   return (
-    <DropZone onFiles={mayAdd ? add : null} className={css.zone}>
+    <DropZone onFiles={may(uploadFile.permission) ? add : null} className={css.zone}>
       <EntityList
         entity={fileEntity}
-        actions={actions}
+        actions={wide ? [look, upload] : [upload]}
         rowActions={rowActions}
-        cells={{
-          name: (row) => (
-            <span className={css.name}>
-              <Thumb file={row} small />
-              {row.name}
-            </span>
-          ),
-        }}
+        cells={{ name: nameCell }}
         extra={[{ key: 'uses', label: t('uses'), after: 'size_bytes', cell: used }]}
-        {...(wide &&
-          grid && {
-            tile: (row: StoredFile) => (
-              <>
-                <Thumb file={row} />
-                <span className={css.words}>
-                  <b>{row.name}</b>
-                  <small>{`${format.number(row.size_bytes / 1024, 1)} KB · ${used(row)}`}</small>
-                </span>
-              </>
-            ),
-          })}
-        {...(uploads.length > 0 && {
-          above: (
-            <ul className={uploading.tiles}>
-              {uploads.map((upload) => (
-                <UploadTile
-                  key={upload.id}
-                  upload={upload}
-                  onRetry={() => retry(upload)}
-                  onCancel={() => cancel(upload)}
-                />
-              ))}
-            </ul>
-          ),
-        })}
+        {...(wide && grid && { tile: (row: StoredFile) => <Tile file={row} /> })}
+        {...(onTheirWay.uploads.length > 0 && { above: <OnTheirWay {...onTheirWay} /> })}
       />
     </DropZone>
   )

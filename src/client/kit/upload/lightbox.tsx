@@ -45,9 +45,10 @@ export function Lightbox({ keys, start, label, onClose }: Props) {
         event.stopPropagation()
         if (event.target === event.currentTarget) onClose()
       }}
-      onKeyDown={({ key }) => {
-        if (key === 'ArrowLeft') go(-1)
-        if (key === 'ArrowRight') go(1)
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'ArrowLeft') go(-1)
+        if (event.key === 'ArrowRight') go(1)
       }}
       onTouchStart={(event) => {
         event.stopPropagation()

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Uploaded } from '../../../shared/endpoints/files.ts'
 import { asFailure } from '../api/failure.ts'
@@ -29,14 +29,26 @@ interface Options {
 
 let next = 1
 
-/** Sends files one after the other, so that they arrive in the order in which they were chosen; one that failed can be sent again. */
-export function useUploads(options: Options) {
-  const { t } = useTranslation('files')
+/** The uploads that show, and what changes in them. */
+function useShown() {
   const [uploads, setUploads] = useState<Upload[]>([])
+  return {
+    uploads,
+    show: (upload: Upload) => setUploads((all) => [...all, upload]),
+    change: (id: number, part: Partial<Upload>) =>
+      setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one))),
+    drop({ id, preview }: Upload) {
+      if (preview) URL.revokeObjectURL(preview)
+      setUploads((all) => all.filter((one) => one.id !== id))
+    },
+  }
+}
+
+/** Sends one after the other; what has not arrived when its form goes is given up. */
+function useQueue({ change, drop }: ReturnType<typeof useShown>, now: RefObject<Options>) {
+  const { t } = useTranslation('files')
   const stops = useRef(new Map<number, AbortController>())
   const tail = useRef<Promise<void>>(Promise.resolve())
-  const now = useRef(options)
-  now.current = options
   useEffect(() => {
     const running = stops.current
     return () => {
@@ -44,65 +56,66 @@ export function useUploads(options: Options) {
     }
   }, [])
 
-  const change = (id: number, part: Partial<Upload>) =>
-    setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)))
-
-  function drop({ id, preview }: Upload) {
-    if (preview) URL.revokeObjectURL(preview)
-    setUploads((all) => all.filter((one) => one.id !== id))
-  }
-
-  function enqueue(upload: Upload) {
-    stops.current.set(upload.id, new AbortController())
-    began(upload.id)
-    tail.current = tail.current.then(() => start(upload))
-  }
-
-  async function start(upload: Upload) {
+  async function start(upload: Upload, { signal }: AbortController) {
     const { id, file } = upload
     const { image, kept = false } = now.current
-    const stop = stops.current.get(id) ?? new AbortController()
     try {
-      stop.signal.throwIfAborted()
+      signal.throwIfAborted()
       const onPercent = (percent: number) => change(id, { percent })
-      const uploaded = await sendFile({ file, image, kept, onPercent, signal: stop.signal })
+      const uploaded = await sendFile({ file, image, kept, onPercent, signal })
       drop(upload)
       now.current.onArrived(uploaded)
     } catch (error) {
       const { message } = asFailure(error)
-      if (!stop.signal.aborted) change(id, { failure: message || t('unknown_error') })
+      if (!signal.aborted) change(id, { failure: message || t('unknown_error') })
     } finally {
       stops.current.delete(id)
       ended(id)
     }
   }
 
-  const roomIn = (onTheirWay: number) => {
-    const { most = Number.POSITIVE_INFINITY, held = 0 } = now.current
-    return Math.max(0, most - held - onTheirWay)
+  return {
+    enqueue(upload: Upload) {
+      const stop = new AbortController()
+      stops.current.set(upload.id, stop)
+      began(upload.id)
+      tail.current = tail.current.then(() => start(upload, stop))
+    },
+    stop: (id: number) => stops.current.get(id)?.abort(),
   }
+}
+
+/** Sends files, in the order in which they were chosen; one that failed can be sent again. */
+export function useUploads(options: Options) {
+  const { t } = useTranslation('files')
+  const now = useRef(options)
+  now.current = options
+  const shown = useShown()
+  const { enqueue, stop } = useQueue(shown, now)
+  const { uploads, show, change, drop } = shown
+  const { most = Number.POSITIVE_INFINITY, held = 0 } = options
+  /** How many may still come. */
+  const room = Math.max(0, most - held - uploads.length)
+  const warn = (text: string) => toast(text, { tone: 'error', title: t('warning') })
 
   function add(files: readonly File[]) {
-    const { image, most } = now.current
-    const room = roomIn(uploads.length)
-    if (most && files.length > room) toast(t('most', { count: most }), { tone: 'error', title: t('warning') })
+    if (files.length > room) warn(t('most', { count: most }))
     for (const file of files.slice(0, room)) {
-      const objection = objectionTo(file, image)
+      const objection = objectionTo(file, options.image)
       if (objection) {
-        toast(t(objection.key, objection.figures), { tone: 'error', title: t('warning') })
+        warn(t(objection.key, objection.figures))
         continue
       }
-      const preview = image ? URL.createObjectURL(file) : null
+      const preview = options.image ? URL.createObjectURL(file) : null
       const upload: Upload = { id: next++, file, preview, percent: 0, failure: null }
-      setUploads((all) => [...all, upload])
+      show(upload)
       enqueue(upload)
     }
   }
 
   return {
     uploads,
-    /** How many may still come. */
-    room: roomIn(uploads.length),
+    room,
     add,
     retry(upload: Upload) {
       change(upload.id, { failure: null, percent: 0 })
@@ -110,7 +123,7 @@ export function useUploads(options: Options) {
     },
     /** Gives it up, whether it is on its way or failed. */
     cancel(upload: Upload) {
-      stops.current.get(upload.id)?.abort()
+      stop(upload.id)
       drop(upload)
     },
   }
