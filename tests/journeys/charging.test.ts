@@ -51,9 +51,11 @@ async function setUpNetwork(): Promise<{ station: string; password: string }> {
   await turnTo(page, '/billingRules/strategy')
   await page.getByRole('link', { name: 'Add' }).first().click()
   await enter(page, 'Name', 'City centre')
-  await choose(page, 'Rules', 'Day')
-  await choose(page, 'Rules', 'Night')
-  await save(page)
+  await choose(page, 'Start from', 'Nothing')
+  await choose(page, 'Add a rule that there is', 'Day')
+  await choose(page, 'Add a rule that there is', 'Night')
+  await page.getByText('every hour is covered once').waitFor()
+  await save(page, 'Save strategy')
   await add(page, '/stationManagement/parkingLot', 'Add', {
     Name: 'Lujiazui P2',
     'Billing strategy': { choose: 'City centre' },

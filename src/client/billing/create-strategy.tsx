@@ -213,7 +213,7 @@ export function CreateStrategy({ onClose }: { onClose: () => void }) {
             />
           )}
         </Labelled>
-        {'template' in start && (
+        {'template' in start && day.rules.length > 0 && (
           <>
             <BandPrices day={day} />
             <OccupationPrices day={day} />

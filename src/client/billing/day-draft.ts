@@ -28,7 +28,21 @@ export const NO_PRICES: Prices = {
   free_minutes: 0,
 }
 
-export const draftOfRule = ({ status: _status, ...rule }: KeptRule): DraftRule => ({ ...rule, key: `kept-${rule.id}` })
+export const draftOfRule = (rule: Omit<KeptRule, 'status'>): DraftRule => ({
+  id: rule.id,
+  version: rule.version,
+  key: `kept-${rule.id}`,
+  shared: rule.shared,
+  name: rule.name,
+  band: rule.band,
+  start_hour: rule.start_hour,
+  end_hour: rule.end_hour,
+  electricity_fee: rule.electricity_fee,
+  service_fee: rule.service_fee,
+  electricity_cost: rule.electricity_cost,
+  occupation_fee: rule.occupation_fee,
+  free_minutes: rule.free_minutes,
+})
 
 let made = 0
 export const newRule = (given: Hours & Prices & { name: string; band: Band }): DraftRule => ({
@@ -103,6 +117,7 @@ export function addRule(rules: readonly DraftRule[], name: string): DraftRule[] 
     const prices = rules.at(-1) ?? NO_PRICES
     return inDayOrder([...rules, newRule({ ...pricesOf(prices), ...hours, name: freeName(rules, name), band: 'flat' })])
   }
+
   const longest = rules.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]
   return longest ? splitRule(rules, longest.key) : []
 }

@@ -24,6 +24,7 @@ export const TEMPLATES = {
     ['peak', 20, 22],
     ['flat', 22, 23],
   ],
+  empty: [],
 } as const satisfies Record<string, readonly Stretch[]>
 
 export type TemplateName = keyof typeof TEMPLATES
