@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addUpTallies } from '../../src/server/kit/crud/tally.ts'
 import { topUp } from '../../src/shared/endpoints/customers.ts'
 import type { FrozenRule } from '../../src/shared/endpoints/orders.ts'
 import { closeOrder, orderDetail, payOrder, settleOrder } from '../../src/shared/endpoints/orders.ts'
+import { entities } from '../../src/shared/entities/index.ts'
 import { makeCard, makeCustomer, makeOrder, makePile, makeSite, next } from '../make.ts'
 import { makeRule } from '../rules/rules.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
@@ -321,8 +323,7 @@ describe('the list', () => {
         ),
       )
       .execute()
-    const { addUpOrderSums } = await import('../../src/server/orders/order-sums.ts')
-    await addUpOrderSums(server.db)
+    await addUpTallies(server.db, Object.values(entities))
     expect((await server.call('/system/order/index')).data.summary).toMatchObject(await truth())
   })
 })

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { entities } from '../../shared/entities/index.ts'
 import { alarmExtension, alarmRoutes } from '../alarms/routes.ts'
 import { Auth } from '../auth/auth.ts'
 import { BatchWorker } from '../batches/batch-worker.ts'
@@ -20,6 +21,7 @@ import { clearAwayFiles, filesAt } from '../files/file-place.ts'
 import { fileRoutes } from '../files/routes.ts'
 import { everyEntity } from '../kit/crud/every-entity.ts'
 import { addUpRowCounts } from '../kit/crud/pages.ts'
+import { addUpTallies } from '../kit/crud/tally.ts'
 import type { Opened } from '../kit/database/pool.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { forgetOldAnswers } from '../kit/idempotency.ts'
@@ -29,7 +31,7 @@ import type { Identify as IdentifyViewer } from '../live/browser.ts'
 import { LiveChannel } from '../live/channel.ts'
 import { menuRoutes } from '../menus/routes.ts'
 import { flawOf } from '../ocpp/v16/tolerance.ts'
-import { addUpOrderSums, orderExtension } from '../orders/order-sums.ts'
+import { orderExtension } from '../orders/order-sums.ts'
 import { refundExtension } from '../orders/refunds/refund-list.ts'
 import { orderRoutes } from '../orders/routes.ts'
 import { pileTypeExtension } from '../pile-types/pile-type-extension.ts'
@@ -162,7 +164,7 @@ function consoleMetrics(metrics: Metrics, live: LiveChannel, pool: pg.Pool): voi
 function consoleChores(chores: Chores, db: Kysely<Database>, auth: Auth): void {
   chores.every(minute, 'forget what expired of signing in', () => auth.tidy())
   chores.every(minute, 'add up row counts', () => addUpRowCounts(db))
-  chores.every(minute, 'add up what orders come to', () => addUpOrderSums(db))
+  chores.every(10_000, 'add up tallies', () => addUpTallies(db, Object.values(entities)))
   chores.every(60 * minute, 'forget old idempotent answers', () => forgetOldAnswers(db))
 }
 

@@ -26,5 +26,6 @@ export const alarm = entity('alarm', {
     remark: longText({ optional: true, slot: 'detail', edit: 'server' }),
   },
   sort: { prop: 'raised_at', order: 'desc' },
+  tally: { by: 'raised_at', kinds: ['site_id', 'status', 'kind'] },
 })
 export type Alarm = Row<typeof alarm>

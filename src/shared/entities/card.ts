@@ -30,5 +30,7 @@ export const card = entity('card', {
   },
   offers: { allocation: 'unallocated', status: 'normal' },
   archives: true,
+  sort: { prop: 'created_at', order: 'desc' },
+  tally: { by: 'created_at', kinds: ['allocation', 'status', 'block_reason'] },
 })
 export type Card = Row<typeof card>

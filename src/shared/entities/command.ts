@@ -31,5 +31,7 @@ export const command = entity('command', {
     answered_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     effect_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
   },
+  sort: { prop: 'created_at', order: 'desc' },
+  tally: { by: 'created_at', kinds: ['status', 'action'] },
 })
 export type Command = Row<typeof command>

@@ -24,5 +24,7 @@ export const customer = entity('customer', {
   },
   offers: { status: 'normal' },
   archives: true,
+  sort: { prop: 'created_at', order: 'desc' },
+  tally: { by: 'created_at', kinds: ['status'] },
 })
 export type Customer = Row<typeof customer>

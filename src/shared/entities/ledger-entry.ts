@@ -9,12 +9,18 @@ export const ledgerEntry = entity('ledger_entry', {
     /** Stands on the receipt. */
     number: text({ slot: 'wide', search: true, edit: 'server' }),
     customer_id: reference('customer', { slot: 'title', search: true, filter: true, edit: 'server' }),
-    kind: choice(['top_up', 'charge', 'refund', 'correction', 'collected', 'paid_out'], { slot: 'line', filter: true, edit: 'server' }),
+    kind: choice(['top_up', 'charge', 'refund', 'correction', 'collected', 'paid_out'], {
+      slot: 'line',
+      filter: true,
+      edit: 'server',
+    }),
     amount_cents: cents({ slot: 'lead', min: -100_000_000, edit: 'server' }),
     balance_cents: cents({ edit: 'server' }),
     order_id: reference('order', { optional: true, slot: 'wide', edit: 'server' }),
     entered_by: text({ optional: true, edit: 'server' }),
     remark: longText({ optional: true, slot: 'line', edit: 'server' }),
   },
+  sort: { prop: 'created_at', order: 'desc' },
+  tally: { by: 'created_at', kinds: ['kind'] },
 })
 export type LedgerEntry = Row<typeof ledgerEntry>

@@ -12,5 +12,6 @@ export const offlineRecord = entity('offline_record', {
     offline_seconds: seconds({ optional: true, slot: 'lead', sort: true, edit: 'server' }),
   },
   sort: { prop: 'offline_at', order: 'desc' },
+  tally: { by: 'offline_at', kinds: [] },
 })
 export type OfflineRecord = Row<typeof offlineRecord>

@@ -8,7 +8,7 @@ export const order = entity('order', {
   calls: { list: 'index', export: 'export' },
   fields: {
     /** Day and running number: 2611200000341. */
-    number: text({ slot: 'title', search: true, sort: true, edit: 'server' }),
+    number: text({ slot: 'title', search: true, edit: 'server' }),
     /** generated: charging; completed: charging has ended, not settled; paid; unpaid: the balance was short. */
     status: status(
       { generated: 'charging', completed: 'waiting', paid: 'available', unpaid: 'waiting' },
@@ -70,6 +70,20 @@ export const order = entity('order', {
     origin_id: reference('order', { optional: true, slot: 'detail', edit: 'server' }),
     meter_start_wh: count({ slot: 'detail', edit: 'server' }),
     meter_stop_wh: count({ slot: 'detail', optional: true, edit: 'server' }),
+  },
+  sort: { prop: 'started_at', order: 'desc' },
+  tally: {
+    by: 'started_at',
+    kinds: ['site_id', 'status', 'abnormal', 'type', 'pay_type', 'refund_status', 'close_method'],
+    sums: [
+      'energy_wh',
+      'electricity_cents',
+      'service_cents',
+      'occupation_cents',
+      'total_cents',
+      'paid_cents',
+      'refunded_cents',
+    ],
   },
 })
 export type Order = Row<typeof order>

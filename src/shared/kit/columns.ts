@@ -40,9 +40,6 @@ export const inSlot = (entity: Entity, slot: Slot) =>
     .filter(([, field]) => field.slot === slot)
     .map(([name]) => name)
 
-/** Instants and identities can always be sorted by; others say so. */
-export const sortable = (field: Field) => field.sort === true || field.kind === 'instant'
-
 export type Side = 'left' | 'right'
 
 /** How a column stands in a list. */

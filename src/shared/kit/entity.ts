@@ -15,6 +15,19 @@ export interface Calls {
   import?: string
 }
 
+/**
+ * A growing table's counts and sums, kept by the database for each day and each combination of kinds (`keep_tally` in
+ * migration 0014): its list is counted, added up and turned to any page without reading its rows.
+ */
+export interface Tally<K extends string = string> {
+  /** The moment that its days follow; never empty, and the order in which the list starts. */
+  readonly by: K
+  /** Filters with few values. What narrows to few rows needs none: an index finds those. */
+  readonly kinds: readonly K[]
+  /** Figures that are added up. */
+  readonly sums?: readonly K[]
+}
+
 export interface Entity<
   N extends string = string,
   F extends Fields = Fields,
@@ -36,6 +49,8 @@ export interface Entity<
   readonly offers: Readonly<Record<string, string>>
   /** Deleting a record that has a history puts it out of use instead: `archived_at` says since when. */
   readonly archives: A
+  /** For what grows without end: what its list counts by. */
+  readonly tally: Tally | null
 }
 
 interface Declared<F extends Fields, T extends string, A extends boolean> {
@@ -47,6 +62,7 @@ interface Declared<F extends Fields, T extends string, A extends boolean> {
   sort?: { prop: (keyof F & string) | 'id' | 'created_at'; order: 'asc' | 'desc' }
   offers?: { [K in keyof F & string]?: Value<F[K]> & string }
   archives?: A
+  tally?: Tally<(keyof F & string) | 'created_at'>
 }
 
 /** Declares a record that staff manage, once. Everything else follows from it. */
@@ -66,6 +82,7 @@ export function entity<
     sort: declared.sort ?? { prop: 'id', order: 'desc' },
     offers: (declared.offers ?? {}) as Record<string, string>,
     archives: (declared.archives ?? false) as A,
+    tally: declared.tally ?? null,
   }
 }
 
@@ -128,4 +145,11 @@ export function titleField(entity: Entity): string {
   const found = fieldsOf(entity).find(([, field]) => field.slot === 'title')
   if (!found) throw new Error(`entity ${entity.name} has no title`)
   return found[0]
+}
+
+/** Whether a list may be sorted by a field. Any moment orders a small table; a growing one needs an index and says so. */
+export function isSortable(entity: Entity, name: string): boolean {
+  if (name === 'id' || name === entity.sort.prop || entity.fields[name]?.sort) return true
+  const kind = entity.fields[name]?.kind ?? (name === 'created_at' || name === 'updated_at' ? 'instant' : undefined)
+  return kind === 'instant' && entity.tally === null
 }

@@ -18,7 +18,7 @@ export interface Options {
   filter?: true
   /** Looked into by the list's keyword. */
   search?: true
-  /** Sorted on request. Instants and identities always are. */
+  /** Sorted on request. Identities always are, moments too unless the entity keeps a tally. */
   sort?: true
   /** Who may set it: anyone who edits, only at creation, or the server alone. */
   edit?: 'always' | 'create' | 'server'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ColumnSetting } from '../../../shared/endpoints/shell.ts'
-import { type Arranged, ownColumns as declaredColumns, sortable } from '../../../shared/kit/columns.ts'
-import type { Entity } from '../../../shared/kit/entity.ts'
+import { type Arranged, ownColumns as declaredColumns } from '../../../shared/kit/columns.ts'
+import { type Entity, isSortable } from '../../../shared/kit/entity.ts'
 import { type AnyRow, isFigure } from '../fields/cell.tsx'
 
 /** A column beside the entity's own. */
@@ -42,7 +42,7 @@ export function ownColumns({ entity, label, extra, without }: Made): Column[] {
       ...column,
       label: label(column.key),
       figure: isFigure(field),
-      sort: sortable(field) ? column.key : null,
+      sort: isSortable(entity, column.key) ? column.key : null,
     }))
   for (const { key, label: name, cell, after, figure = false, sort = null } of extra) {
     const column = { key, label: name, cell, figure, sort, hidden: false, width: null, fixed: null }

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { sortable } from '../../../shared/kit/columns.ts'
-import { fieldsOf } from '../../../shared/kit/entity.ts'
+import { fieldsOf, isSortable } from '../../../shared/kit/entity.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { MenuButton } from '../ui/menu.tsx'
@@ -13,7 +12,7 @@ export function SortMenu({ list, state }: { list: ListProps; state: List }) {
   const { t } = useTranslation('common')
   const words = useWords(list.entity)
   const { sort } = state.state
-  const fields = fieldsOf(list.entity).filter(([, field]) => sortable(field))
+  const fields = fieldsOf(list.entity).filter(([name]) => isSortable(list.entity, name))
   if (fields.length === 0) return null
   const items = fields.flatMap(([name]) =>
     (['desc', 'asc'] as const).map((order) => ({

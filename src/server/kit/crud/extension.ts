@@ -4,23 +4,23 @@ import type { Draft, Entity, Row, Titled } from '../../../shared/kit/entity.ts'
 import type { Context } from '../context.ts'
 import type { Person } from '../person.ts'
 import type { Use } from './holders.ts'
+import type { Overview } from './tally.ts'
 
 type Condition = RawBuilder<SqlBool>
+
+/** The list whose figures are wanted. */
+export interface Listed {
+  /** Sums over the filter, and the number of rows of each value of a kind over all other filters. Of an entity with a tally. */
+  overview(sums: readonly string[], per: string): Promise<Overview>
+}
 
 /** What a feature adds to the plain calls of an entity. Conditions are on the entity's table as `t`. */
 export interface Extension<E extends Entity = Entity> {
   /** Completes the rows of a list with what is no column; `row` documents them. */
   extend?(rows: Row<E>[], context: Context): Promise<Row<E>[]>
   row?: z.ZodMiniType
-  /**
-   * Figures over a whole list; `where` gives its conditions, on request without the filter of one field, and
-   * `isNarrowed` tells whether there are any.
-   */
-  summary?(
-    where: (except?: string) => Condition,
-    context: Context,
-    isNarrowed: (except?: string) => boolean,
-  ): Promise<Record<string, number>>
+  /** Figures over a whole list; `where` gives its conditions, on request without the filter of one field. */
+  summary?(where: (except?: string) => Condition, context: Context, list: Listed): Promise<Record<string, number>>
   /**
    * Refuses what no single field shows. Called in the write's transaction with the record as it would be; `before`
    * is null when it is new.

@@ -4,33 +4,52 @@ import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import { wrongField } from '../refusal.ts'
 import { fieldNamed, pairsOf } from './columns.ts'
+import type { Bounds } from './tally-parts.ts'
 
 type Condition = RawBuilder<SqlBool>
-type Filters = Readonly<Record<string, unknown>>
+type Values = Readonly<Record<string, unknown>>
 type Range = { from?: unknown; to?: unknown }
+
+/** One field's filter, as a condition on the table as `t`. */
+export interface Filter {
+  name: string
+  condition: Condition
+  /** Of a range of moments. */
+  bounds?: Bounds
+}
 
 /** Words of a list's or an options' query that are no filters; `_` is a browser's stamp against caches. */
 const OTHER = new Set(['page_num', 'page_size', 'prop', 'order', 'keyword', 'ids', 'all', 'archived', '_'])
 const MOST_VALUES = 200
 
 /**
- * Conditions on the table as `t`, from filters under their fields' names: a value, a list of values, or
- * `{ from, to }`. A query string says the same flat: lists and ranges as JSON, or `<field>_from` and `<field>_to`.
- * `to` is included, except that of an instant. Empty values filter nothing.
+ * Conditions from filters under their fields' names: a value, a list of values, or `{ from, to }`. A query string says the same
+ * flat: lists and ranges as JSON, or `<field>_from` and `<field>_to`. `to` is included, except that of an instant. Empty values
+ * filter nothing.
  */
-export function filterConditions(entity: Entity, query: Filters, except?: string): Condition[] {
+export function filtersOf(entity: Entity, query: Values): Filter[] {
   return Object.entries(nested(entity, query))
-    .filter(([name, value]) => name !== except && !isEmpty(value))
+    .filter(([, value]) => !isEmpty(value))
     .map(([name, value]) => {
       const field = fieldNamed(entity, name)
       if (!field || field.kind === 'secret') throw wrongField(name, 'unknown_field')
-      if (field.kind === 'choices') return overlaps(name, field, value)
-      if (field.kind === 'references') return contains(entity, name, one(name, field, value))
-      return condition(name, field, value)
+      if (field.kind === 'choices') return { name, condition: overlaps(name, field, value) }
+      if (field.kind === 'references') return { name, condition: contains(entity, name, one(name, field, value)) }
+      const bounds = field.kind === 'instant' ? boundsOf(value) : undefined
+      return { name, condition: condition(name, field, value), ...(bounds && { bounds }) }
     })
 }
 
-function nested(entity: Entity, query: Filters): Filters {
+export const filterConditions = (entity: Entity, query: Values): Condition[] =>
+  filtersOf(entity, query).map(({ condition }) => condition)
+
+function boundsOf(value: unknown): Bounds | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const { from, to } = value as Range
+  return { from: moment(from), to: moment(to) }
+}
+
+function nested(entity: Entity, query: Values): Values {
   const filters: Record<string, unknown> = {}
   for (const [name, given] of Object.entries(query)) {
     if (OTHER.has(name) && !fieldNamed(entity, name)) continue

@@ -1,14 +1,14 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/tables.ts'
-import { orderBy, type Sorting } from './sorting.ts'
+import type { Tallied } from './tally.ts'
+import { talliedPage } from './tally-pages.ts'
+import { rarePage, scan, totalOf, type Walked } from './walks.ts'
 
-export interface Selection {
-  table: string
-  /** On the table as `t`; null is every row. */
-  where: RawBuilder<SqlBool> | null
-  sorting: Sorting
+export interface Selection extends Walked {
   /** Few match, wherever they stand in the order: they are found first. */
   rare?: boolean
+  /** What the table's tally knows of the filter; null when it knows nothing. */
+  tallied?: Tallied | null
 }
 
 export interface Cut {
@@ -22,6 +22,7 @@ export interface Cut {
  */
 export async function pageOf(db: Kysely<Database>, selection: Selection, { page, size }: Cut) {
   const offset = (page - 1) * size
+  if (selection.tallied) return talliedPage(db, { ...selection, tallied: selection.tallied }, { offset, limit: size })
   if (selection.rare) return rarePage(db, selection, { offset, limit: size })
   if (offset === 0) {
     const ids = await scan(db, selection, { offset, limit: size })
@@ -34,47 +35,6 @@ export async function pageOf(db: Kysely<Database>, selection: Selection, { page,
   if (offset <= behind) return { ids: await scan(db, selection, { offset, limit }), total }
   const ids = await scan(db, selection, { offset: behind, limit, backwards: true })
   return { ids: ids.reverse(), total }
-}
-
-interface Scan {
-  offset: number
-  limit: number
-  backwards?: boolean
-}
-
-async function scan(db: Kysely<Database>, { table, where, sorting }: Selection, { offset, limit, backwards }: Scan) {
-  const { rows } = await sql<{ id: number }>`
-    select t.id from ${sql.table(table)} t where ${where ?? sql`true`}
-    order by ${orderBy(sorting, backwards)} limit ${limit} offset ${offset}`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-// The planner would rather walk the order until it has met enough matches, which may be never.
-async function rarePage(db: Kysely<Database>, selection: Selection, { offset, limit }: Scan) {
-  const { table, where, sorting } = selection
-  const { rows } = await sql<{ id: number; total: number }>`
-    with found as materialized (
-      select t.id, ${sql.ref(`t.${sorting.column}`)} as sorted from ${sql.table(table)} t where ${where ?? sql`true`})
-    select t.id, (select count(*) from found) as total from found t
-    order by ${orderBy({ ...sorting, column: sorting.column === 'id' ? 'id' : 'sorted' })} limit ${limit} offset ${offset}`.execute(
-    db,
-  )
-  return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? (offset ? await totalOf(db, selection) : 0) }
-}
-
-async function totalOf(db: Kysely<Database>, { table, where }: Selection): Promise<number> {
-  const kept = where ? null : await keptTotal(db, table)
-  if (kept !== null) return kept
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${sql.table(table)} t where ${where ?? sql`true`}`.execute(db)
-  return rows[0]?.total ?? 0
-}
-
-/** Tables that grow without end know how many rows they have (see the migration row-counts). */
-async function keptTotal(db: Kysely<Database>, table: string): Promise<number | null> {
-  const { rows } = await sql<{ total: number | null }>`
-    select sum(delta)::bigint as total from row_count where table_name = ${table}`.execute(db)
-  return rows[0]?.total ?? null
 }
 
 /** Adds up what writers have noted, so that reading a total stays quick. */

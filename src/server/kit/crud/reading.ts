@@ -1,16 +1,18 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '../../../shared/kit/endpoint.ts'
 import { type Entity, type Row, type Titled, titleField } from '../../../shared/kit/entity.ts'
 import type { Context } from '../context.ts'
+import type { Database } from '../database/tables.ts'
 import { notFound } from '../refusal.ts'
 import { atOneMoment } from '../transaction.ts'
 import { inUse } from './archive.ts'
 import type { Extension } from './extension.ts'
-import { filterConditions } from './filters.ts'
+import { type Filter, filterConditions, filtersOf } from './filters.ts'
 import { isTelling, keywordCondition } from './keyword.ts'
 import { pageOf, type Selection } from './pages.ts'
 import { type Kept, rowsOf } from './rows.ts'
 import { sortingOf } from './sorting.ts'
+import { overviewIn, overviewOf, tallied } from './tally.ts'
 
 type Condition = RawBuilder<SqlBool>
 type Query = Readonly<Record<string, unknown>>
@@ -29,25 +31,30 @@ export class Reading<E extends Entity> {
 
   list(query: Query & { page_num: number; page_size: number }, context: Context): Promise<Page<Row<E>>> {
     const { page_num: page, page_size: size } = query
-    const where = (except?: string) => this.#where(query, context, except)
+    const asked = this.#asked(query, context)
     const selection = this.selection(query, context)
     return atOneMoment(context.db, async (db) => {
       const { ids, total } = await pageOf(db, selection, { page, size })
       const within = { ...context, db }
       const rows = await this.complete(ids, within)
-      const isNarrowed = (except?: string) => where(except) !== null
-      const summary = await this.#extension.summary?.((except) => where(except) ?? sql`true`, within, isNarrowed)
+      const where = (except?: string) => conditionOf(asked, except) ?? sql<SqlBool>`true`
+      const overview = (sums: readonly string[], per: string) =>
+        selection.tallied ? overviewOf(db, selection.tallied, sums, per) : this.#overview(db, asked, { sums, per })
+      const summary = await this.#extension.summary?.(where, within, { overview })
       return { total, page, pageSize: size, rows, summary: summary ?? {} }
     })
   }
 
   /** What a list with this query shows, all its pages together. */
   selection(query: Query, context: Context): Selection {
+    const asked = this.#asked(query, context)
+    const { filters, others } = asked
     return {
       table: this.#entity.table,
-      where: this.#where(query, context),
+      where: conditionOf(asked),
       sorting: sortingOf(this.#entity, query.prop, query.order),
-      rare: isTelling(query.keyword) && keywordCondition(this.#entity, query.keyword, context.person) !== null,
+      rare: this.#entity.tally ? true : asked.isTelling,
+      tallied: others.length ? null : tallied(this.#entity, filters, asked.archived),
     }
   }
 
@@ -90,20 +97,41 @@ export class Reading<E extends Entity> {
     return this.#extension.extend && rows.length ? this.#extension.extend(rows, context) : rows
   }
 
-  #where(query: Query, context: Context, except?: string): Condition | null {
+  #asked(query: Query, context: Context): Asked {
     const keyword = given(keywordCondition(this.#entity, query.keyword, context.person))
-    return all([
-      ...this.#scope(context),
-      ...keyword,
-      ...filterConditions(this.#entity, query, except),
-      ...inUse(this.#entity, query),
-    ])
+    const inUseNow = inUse(this.#entity, query)
+    return {
+      filters: filtersOf(this.#entity, query),
+      others: [...this.#scope(context), ...keyword],
+      inUse: inUseNow,
+      archived: inUseNow.length ? String(query.archived ?? '') === 'true' : null,
+      isTelling: keyword.length > 0 && isTelling(query.keyword),
+    }
+  }
+
+  async #overview(db: Kysely<Database>, asked: Asked, { sums, per }: { sums: readonly string[]; per: string }) {
+    const found = sql`(select ${sql.join(['id', per, ...sums].map((name) => sql.ref(`t.${name}`)))}
+      from ${sql.table(this.#entity.table)} t where ${conditionOf(asked, per) ?? sql`true`})`
+    return overviewIn(db, { rows: found, one: sql`1`, kept: asked.filters }, sums, per)
   }
 
   #scope({ person }: Context): Condition[] {
     return given(this.#extension.scope?.(person))
   }
 }
+
+/** What a query asks for. */
+interface Asked {
+  filters: readonly Filter[]
+  /** The person's scope and the keyword. */
+  others: readonly Condition[]
+  inUse: readonly Condition[]
+  archived: boolean | null
+  isTelling: boolean
+}
+
+const conditionOf = ({ filters, others, inUse }: Asked, except?: string): Condition | null =>
+  all([...others, ...filters.filter(({ name }) => name !== except).map(({ condition }) => condition), ...inUse])
 
 const given = (condition: Condition | null | undefined): Condition[] => (condition ? [condition] : [])
 const oneOf = (ids: readonly number[]): Condition => sql`t.id in (${sql.join(ids)})`

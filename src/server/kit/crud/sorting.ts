@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Entity } from '../../../shared/kit/entity.ts'
+import { type Entity, isSortable } from '../../../shared/kit/entity.ts'
 import { wrongField } from '../refusal.ts'
 import { fieldNamed } from './columns.ts'
 
@@ -18,8 +18,7 @@ export function sortingOf(entity: Entity, prop: unknown, order: unknown): Sortin
   const direction = String(order || (prop ? 'asc' : entity.sort.order))
   const field = fieldNamed(entity, column)
   if (!field) throw wrongField('prop', 'unknown_field')
-  if (!field.sort && field.kind !== 'instant' && column !== 'id' && column !== entity.sort.prop)
-    throw wrongField('prop', 'not_sortable')
+  if (!isSortable(entity, column)) throw wrongField('prop', 'not_sortable')
   if (!Object.hasOwn(DIRECTIONS, direction)) throw wrongField('order', 'not_a_choice')
   return { column, descending: DIRECTIONS[direction] === true, nullable: field.optional === true }
 }

@@ -1,0 +1,154 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Entity, Tally } from '../../../shared/kit/entity.ts'
+import type { Database } from '../database/tables.ts'
+import type { Filter } from './filters.ts'
+import { type Bounds, type Coarsest, partsOf, type Whole } from './tally-parts.ts'
+
+type Db = Kysely<Database>
+type Condition = RawBuilder<SqlBool>
+
+/** A filter that a tally can answer: of its kinds and a range of its moment alone. */
+export interface Tallied extends Tally {
+  table: string
+  /** The filters of kinds, which hold for the table and its tally alike, both as `t`. */
+  kept: readonly Filter[]
+  /** Whether archived records are asked for; null where none are. */
+  archived: boolean | null
+  bounds: Bounds
+}
+
+/** What the tally can tell of the filters; null when any of them is beyond it. */
+export function tallied(entity: Entity, filters: readonly Filter[], archived: boolean | null): Tallied | null {
+  const { tally, table } = entity
+  if (!tally) return null
+  const isRange = ({ name, bounds }: Filter) => name === tally.by && bounds !== undefined
+  const kept = filters.filter((filter) => !isRange(filter))
+  if (!kept.every(({ name }) => tally.kinds.includes(name))) return null
+  return { ...tally, table, kept, archived, bounds: filters.find(isRange)?.bounds ?? {} }
+}
+
+/** Without the filter of one field. */
+export const without = (view: Tallied, name: string): Tallied => ({
+  ...view,
+  kept: view.kept.filter((filter) => filter.name !== name),
+})
+
+export async function rowsIn(db: Db, view: Tallied): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(rows), 0)::bigint as total from ${partsRelation(view, 'ever', [])} p`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+export interface Overview {
+  sums: Record<string, number>
+  counts: Record<string, number>
+}
+
+/** Sums over the filter, and how many rows there are of each value of a kind over all other filters. */
+export const overviewOf = (db: Db, view: Tallied, sums: readonly string[], per: string): Promise<Overview> => {
+  const rows = partsRelation(without(view, per), 'ever', [per, ...sums])
+  return overviewIn(db, { rows, one: sql`rows`, kept: view.kept }, sums, per)
+}
+
+interface Counted {
+  /** What matches all filters but that of the kind. */
+  rows: RawBuilder<unknown>
+  /** What each of them counts for. */
+  one: RawBuilder<unknown>
+  kept: readonly Filter[]
+}
+
+export async function overviewIn(db: Db, { rows: all_, one, kept }: Counted, sums: readonly string[], per: string) {
+  const wanted = all(kept.filter(({ name }) => name === per).map(({ condition }) => condition))
+  const added = sums.map(
+    (name) => sql`, coalesce(sum(t.${sql.ref(name)}) filter (where ${wanted}), 0)::bigint as ${sql.ref(name)}`,
+  )
+  const { rows } = await sql<{ value: string | null; count: number } & Record<string, number>>`
+    select t.${sql.ref(per)} as value, sum(${one})::bigint as count${sql.join(added, sql``)}
+    from ${all_} t group by 1`.execute(db)
+  const total = (name: string) => rows.reduce((sum, row) => sum + (row[name] ?? 0), 0)
+  return {
+    sums: Object.fromEntries(sums.map((name) => [name, total(name)])),
+    counts: Object.fromEntries(rows.flatMap(({ value, count }) => (value === null ? [] : [[value, count]]))),
+  }
+}
+
+export interface Stretch {
+  /** Its first day, YYYY-MM-DD, in UTC. */
+  starts: string
+  rows: number
+}
+
+/** How many rows each month or day has that has any, the earliest first. */
+export async function stretches(db: Db, view: Tallied, each: 'month' | 'day'): Promise<Stretch[]> {
+  const { rows } = await sql<Stretch>`
+    select starts::text as starts, sum(rows)::bigint as rows from ${partsRelation(view, each, ['starts'])} p
+    group by p.starts order by p.starts`.execute(db)
+  // Notes and the ends of a range come by the day.
+  const found = new Map<string, number>()
+  for (const { starts, rows: count } of rows) {
+    const stretch = each === 'month' ? `${starts.slice(0, 7)}-01` : starts
+    found.set(stretch, (found.get(stretch) ?? 0) + count)
+  }
+  return [...found].filter(([, count]) => count !== 0).map(([starts, count]) => ({ starts, rows: count }))
+}
+
+/** The filter as a condition on the table itself. */
+export function rowsWhere(view: Tallied, bounds: Bounds = view.bounds): Condition {
+  const archived = view.archived ? sql<SqlBool>`t.archived_at is not null` : sql<SqlBool>`t.archived_at is null`
+  return all([
+    ...view.kept.map(({ condition }) => condition),
+    ...(view.archived === null ? [] : [archived]),
+    ...within(sql.ref(`t.${view.by}`), bounds),
+  ])
+}
+
+/** Everything that the filter matches, in as few rows as hold it: of the tally, of the notes, and of the table at both ends. */
+function partsRelation(view: Tallied, coarsest: Coarsest, columns: readonly string[]): RawBuilder<unknown> {
+  const { whole, edges } = partsOf(view.bounds, coarsest)
+  const kinds = all([
+    ...view.kept.map(({ condition }) => condition),
+    ...(view.archived === null ? [] : [sql<SqlBool>`t.archived = ${view.archived}`]),
+  ])
+  const selected = sql.join([sql`t.rows`, ...columns.map((name) => sql`t.${sql.ref(name)}`)])
+  const cells = whole.map(
+    ({ span, ...days }) => sql`select ${selected} from ${sql.table(`${view.table}_tally`)} t
+      where t.span = ${span} and ${all([kinds, ...within(sql`t.starts`, days)])}`,
+  )
+  const notes = spanOf(whole).map(
+    (days) => sql`select ${selected} from ${sql.table(`${view.table}_tally_note`)} t
+      where ${all([kinds, ...within(sql`t.starts`, days)])}`,
+  )
+  const own = columns.map((name) =>
+    name === 'starts' ? sql`(t.${sql.ref(view.by)} at time zone 'UTC')::date as starts` : sql`t.${sql.ref(name)}`,
+  )
+  const ends = edges.map(
+    (bounds) => sql`select ${sql.join([sql`1::bigint as rows`, ...own])} from ${sql.table(view.table)} t
+      where ${rowsWhere(view, bounds)}`,
+  )
+  return sql`(${sql.join([...cells, ...notes, ...ends], sql` union all `)})`
+}
+
+/** All whole days together: they follow each other. */
+function spanOf(whole: readonly Whole[]): Omit<Whole, 'span'>[] {
+  if (!whole.length) return []
+  const froms = whole.map(({ from }) => from)
+  const tos = whole.map(({ to }) => to)
+  const from = froms.includes(undefined) ? undefined : (froms as string[]).sort()[0]
+  const to = tos.includes(undefined) ? undefined : (tos as string[]).sort().at(-1)
+  return [{ from, to }]
+}
+
+const within = (column: RawBuilder<unknown>, { from, to }: Bounds): Condition[] => [
+  ...(from === undefined ? [] : [sql<SqlBool>`${column} >= ${from}`]),
+  ...(to === undefined ? [] : [sql<SqlBool>`${column} < ${to}`]),
+]
+
+const all = (conditions: readonly Condition[]): Condition =>
+  conditions.length ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`
+
+/** Adds up what writers have noted of every table that keeps a tally, so that reading it stays quick. */
+export async function addUpTallies(db: Db, entities: readonly Entity[]): Promise<void> {
+  for (const { tally, table } of entities)
+    if (tally) await sql`select ${sql.raw(`add_up_${table}_tally`)}()`.execute(db)
+}
