@@ -64,6 +64,10 @@ function valid(field: Field): unknown {
       return picture
     case 'images':
       return [picture]
+    case 'choices':
+      return field.choices?.slice(0, 2)
+    case 'rich_text':
+      return '<p>Level <strong>P2</strong></p>'
     default:
       return field.min ?? 0
   }
@@ -80,6 +84,8 @@ function wrong({ kind, max = 0, min = 0, most = 0, to }: Field): unknown[] {
   if (kind === 'reference') return [0, -1, 1.5, 'one', 987_654_321, String(to)]
   if (kind === 'image' || kind === 'file') return ['nobody', 7, true, [picture], '../../etc/passwd', 'f'.repeat(32)]
   if (kind === 'images') return [picture, 7, [7], ['nobody'], ['f'.repeat(32)], Array(most + 1).fill(picture)]
+  if (kind === 'choices') return ['none of these', ['none of these'], [1], true]
+  if (kind === 'rich_text') return ['x'.repeat(max + 1), 7, ['a']]
   if (kind === 'references') return [1, ['a'], [0], [987_654_321]]
   return [min - 1, most + 1, 'seven', '7', true, ...(kind === 'degrees' ? [] : [0.5])]
 }

@@ -1,5 +1,22 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { choice, count, image, images, phone, place, reference, region, status, text, timeZone } from '../kit/fields.ts'
+import {
+  choice,
+  choices,
+  count,
+  image,
+  images,
+  phone,
+  place,
+  reference,
+  region,
+  richText,
+  status,
+  text,
+  timeZone,
+} from '../kit/fields.ts'
+
+/** What drivers find there (OCPI: facilities). */
+const FACILITIES = ['toilet', 'restaurant', 'cafe', 'supermarket', 'wifi', 'canopy', 'lounge', 'car_wash'] as const
 
 /** A place with piles. Its time zone decides which price band an hour belongs to. */
 export const site = entity('site', {
@@ -17,8 +34,11 @@ export const site = entity('site', {
     name: text({ slot: 'title', search: true, sort: true, section: 'lot' }),
     kind: choice(['off_street', 'on_street'], { slot: 'detail', filter: true, initial: 'off_street', section: 'lot' }),
     spaces: count({ initial: 0, most: 100_000, slot: 'detail', section: 'lot' }),
+    facilities: choices(FACILITIES, { optional: true, slot: 'detail', section: 'lot' }),
     region_id: region({ slot: 'line', optional: true, filter: true, section: 'place' }),
     address: text({ max: 200, slot: 'line', optional: true, search: true, section: 'place' }),
+    /** How to get to the piles, for drivers (OCPI: directions). */
+    directions: richText({ optional: true, slot: 'detail', section: 'place' }),
     ...place({ optional: true, slot: 'detail', section: 'place' }),
     time_zone: timeZone({ initial: 'Asia/Shanghai', slot: 'detail', section: 'place' }),
     main_image: image({ optional: true, slot: 'wide', section: 'pictures' }),

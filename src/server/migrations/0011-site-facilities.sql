@@ -1,0 +1,3 @@
+alter table site
+  add column facilities text[],
+  add column directions text;
