@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mapSource, type SiteNow, sitesNow, siteToday } from '../../src/shared/endpoints/sites.ts'
-import { makeAlarm, makeOrder, makePile, makeRule, makeSite, makeStrategy, next } from '../make.ts'
+import { makeAlarm, makeOrder, makePile, makeRefund, makeRule, makeSite, makeStrategy, next } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -122,9 +122,16 @@ describe("a site's day", () => {
         ...{ site_id: site.id, pile_id: pile.id, started_at: hoursAgo(hours + 0.1), ended_at: hoursAgo(hours) },
         ...more,
       })
-    await order(1)
+    const first = await order(1)
     await order(2)
-    await order(16)
+    const yesterday = await order(16)
+    await makeRefund(server.db, {
+      order_id: first.id,
+      status: 'refunded',
+      amount_cents: 150,
+      refunded_at: hoursAgo(0.5),
+    })
+    await makeRefund(server.db, { order_id: yesterday.id, status: 'refunded', refunded_at: hoursAgo(15) })
     await order(0, { status: 'generated', ended_at: null, total_cents: 0, paid_cents: 0, electricity_cents: 0 })
     await makeAlarm(server.db, { pile_id: pile.id, site_id: site.id })
     const { data } = await server.call(siteToday, { id: site.id })
@@ -132,7 +139,7 @@ describe("a site's day", () => {
       services: 2,
       orders: 3,
       energy_wh: 20_000,
-      income_cents: 2400,
+      income_cents: 2250,
       open_alarms: 1,
       piles: 2,
     })

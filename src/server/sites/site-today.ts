@@ -39,12 +39,17 @@ async function loadAt(db: Kysely<Database>, id: number): Promise<Load> {
 
 type Sums = Pick<Today, 'energy_wh' | 'income_cents' | 'services' | 'orders'>
 
+/** Income is what ended today less what was paid back today; a supplement bills a session that was counted before. */
 async function sumsOf(db: Kysely<Database>, { id, time_zone }: Place): Promise<Sums> {
   const midnight = sql`(select date_trunc('day', now() at time zone ${time_zone}) at time zone ${time_zone})`
   const { rows } = await sql<Sums>`
-    select coalesce(sum(energy_wh), 0)::bigint as energy_wh, coalesce(sum(total_cents), 0)::bigint as income_cents,
-      count(*) as services,
-      (select count(*) from orders where site_id = ${id} and started_at >= ${midnight}) as orders
+    select coalesce(sum(energy_wh), 0)::bigint as energy_wh,
+      coalesce(sum(total_cents), 0)::bigint - (
+        select coalesce(sum(r.amount_cents), 0)::bigint from refund r join orders o on o.id = r.order_id
+        where o.site_id = ${id} and r.refunded_at >= ${midnight}) as income_cents,
+      count(*) filter (where type <> 'supplement') as services,
+      (select count(*) from orders
+       where site_id = ${id} and type <> 'supplement' and started_at >= ${midnight}) as orders
     from orders where site_id = ${id} and ended_at >= ${midnight}`.execute(db)
   return rows[0] as Sums
 }

@@ -54,8 +54,8 @@ function nameCities(map: L.Map, language: string): void {
 }
 
 /**
- * Land and sea, the borders between China's provinces and the large cities, without any server for pictures. All of it is of
- * Natural Earth, in the public domain. What does not come is left out: the map is no less a map.
+ * Land and sea, the borders between China's provinces and the large cities, without any server for pictures. The coasts
+ * are Natural Earth's, in the public domain. What does not come is left out: the map is no less a map.
  */
 export function addOutlines(map: L.Map, language: string): void {
   const still = { interactive: false }
