@@ -123,6 +123,7 @@ test('what one pile reports and no database can keep does not touch what others 
     connector_number: 1,
     at: Date.parse(at),
     received_at: Date.now(),
+    resolution_wh: 1,
     energy_wh: 1,
     power_w: null,
     current_ma: null,

@@ -11,7 +11,7 @@ export const MINUTE = 60_000
 /** 14:52:03 in Shanghai, where the design's order begins. */
 export const START = Date.parse('2026-11-20T06:52:03Z')
 
-const nothing = { power_w: null, current_ma: null, voltage_mv: null, soc: null, temperature_c: null }
+const nothing = { resolution_wh: 1, power_w: null, current_ma: null, voltage_mv: null, soc: null, temperature_c: null }
 
 interface NetworkDraft {
   balance_cents?: number

@@ -17,6 +17,22 @@ describe('a session’s meter', () => {
     ['rises', [later(10, 5000), later(20, 9000)], null],
     ['stands still', [later(10, 1000), later(20, 1000)], null],
     ['ends a fraction below its last reading, rounded by the pile', [later(10, 5000.94), later(20, 5000)], null],
+    [
+      'starts a little below, shown in kWh with two digits',
+      [{ ...later(1, 990), resolution_wh: 10 }, later(20, 9000)],
+      null,
+    ],
+    ['ends below a reading in kWh with one digit', [{ ...later(10, 5100), resolution_wh: 100 }, later(20, 5024)], null],
+    [
+      'falls by more than its digits show',
+      [{ ...later(10, 5100), resolution_wh: 100 }, later(20, 4990)],
+      'meter_backwards',
+    ],
+    [
+      'falls, after readings in kWh, by Wh',
+      [{ ...later(5, 3100), resolution_wh: 100 }, later(10, 5000), later(20, 4990)],
+      'meter_backwards',
+    ],
     ['falls', [later(10, 5000), later(20, 4990)], 'meter_backwards'],
     ['falls below its start', [later(20, 400)], 'meter_backwards'],
     ['jumps', [later(10, 5000), later(11, 500_000)], 'meter_jump'],

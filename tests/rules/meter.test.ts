@@ -24,6 +24,18 @@ const [power, current, voltage, soc, temperature] = [
 test.each([
   ['a value without measurand and unit is the import register in Wh', [energy('1234.5')], { energy_wh: 1234.5 }],
   ['kWh', [energy('12.5', { unit: 'kWh', measurand: 'Energy.Active.Import.Register' })], { energy_wh: 12_500 }],
+  ['Wh to one', [energy('12500', { unit: 'Wh' })], { resolution_wh: 1 }],
+  ['fractions of a Wh to one as well', [energy('1234.5')], { resolution_wh: 1 }],
+  ['kWh to what its digits show', [energy('12.50', { unit: 'kWh' })], { energy_wh: 12_500, resolution_wh: 10 }],
+  ['kWh with one digit to a hundred', [energy('13.4', { unit: 'kWh' })], { resolution_wh: 100 }],
+  ['kWh with three digits to one', [energy('13.376', { unit: 'kWh' })], { resolution_wh: 1 }],
+  ['kWh with an exponent to what that means', [energy('1.34e1', { unit: 'kWh' })], { resolution_wh: 100 }],
+  ['MWh to no more than a kWh', [energy('2', { unit: 'MWh' })], { resolution_wh: 1000 }],
+  [
+    'phases to the coarsest of them',
+    [energy('1.5', { unit: 'kWh', phase: 'L1' }), energy('2.25', { unit: 'kWh', phase: 'L2' })],
+    { resolution_wh: 100 },
+  ],
   ['power in W', [power('7400')], { power_w: 7400 }],
   ['power in kW', [power('7.4', { unit: 'kW' })], { power_w: 7400 }],
   ['current in A', [current('16.25', { unit: 'A' })], { current_ma: 16_250 }],

@@ -145,6 +145,9 @@ create index card_block_reason on card (block_reason) where block_reason is not 
 -- Entries are shown in the order in which they were entered, also those of one transaction.
 alter table ledger_entry alter column created_at set default clock_timestamp();
 
+-- A register said in kWh with a digit behind the point falls behind one said in Wh by up to this much, without going backwards.
+alter table reading add column resolution_wh int not null default 1 check (resolution_wh >= 1);
+
 do $$
 begin
   create index customer_search on customer

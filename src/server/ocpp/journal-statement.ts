@@ -27,10 +27,11 @@ const frames = `
 
 // A repeated report finds its row; one that carries what the first had not completes it, as piles do that send a message a measurand.
 const readings = `
-  insert into reading (order_id, at, pile_id, connector_number, energy_wh, power_w, current_ma, voltage_mv, soc, received_at)
-  select * from unnest($10::bigint[], $11::timestamptz[], $12::bigint[], $13::int[], $14::float8[], $15::bigint[], $16::bigint[], $17::bigint[], $18::int[], $19::timestamptz[])
+  insert into reading (order_id, at, pile_id, connector_number, energy_wh, power_w, current_ma, voltage_mv, soc, received_at, resolution_wh)
+  select * from unnest($10::bigint[], $11::timestamptz[], $12::bigint[], $13::int[], $14::float8[], $15::bigint[], $16::bigint[], $17::bigint[], $18::int[], $19::timestamptz[], $20::int[])
   on conflict (order_id, at, pile_id, connector_number) do update set
-    energy_wh = coalesce(reading.energy_wh, excluded.energy_wh), power_w = coalesce(reading.power_w, excluded.power_w),
+    energy_wh = coalesce(reading.energy_wh, excluded.energy_wh),
+    resolution_wh = case when reading.energy_wh is null then excluded.resolution_wh else reading.resolution_wh end, power_w = coalesce(reading.power_w, excluded.power_w),
     current_ma = coalesce(reading.current_ma, excluded.current_ma), voltage_mv = coalesce(reading.voltage_mv, excluded.voltage_mv),
     soc = coalesce(reading.soc, excluded.soc)`
 
@@ -80,6 +81,7 @@ function readingColumns(rows: readonly ReadingRow[]): Buffer[] {
   const voltage = new ColumnArray('int8')
   const soc = new ColumnArray('int4')
   const receivedAt = new ColumnArray('timestamptz')
+  const resolution = new ColumnArray('int4')
   for (const row of rows) {
     orderId.int8(row.order_id)
     at.timestamptz(row.at)
@@ -91,8 +93,9 @@ function readingColumns(rows: readonly ReadingRow[]): Buffer[] {
     voltage.int8(row.voltage_mv)
     soc.int4(row.soc)
     receivedAt.timestamptz(row.received_at)
+    resolution.int4(row.resolution_wh)
   }
-  return [orderId, at, pileId, connector, energy, power, current, voltage, soc, receivedAt].map(finish)
+  return [orderId, at, pileId, connector, energy, power, current, voltage, soc, receivedAt, resolution].map(finish)
 }
 
 const finish = (column: ColumnArray) => column.finish()

@@ -17,6 +17,8 @@ export type AuthorizationStatus = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid'
 export interface Reading {
   at: number
   energy_wh: number | null
+  /** The smallest step that the register's figure shows, at least 1 Wh: piles that say kWh with a digit show 100. */
+  resolution_wh: number
   power_w: number | null
   current_ma: number | null
   voltage_mv: number | null

@@ -25,7 +25,7 @@ export async function reloadSession(db: Kysely<Database>, session: OpenSession):
   const anew = new OpenSession({ ...session.facts, charge_ended_at: session.charge_ended_at })
   anew.stop_asked_at = session.stop_asked_at
   await replay(db, [anew])
-  for (const { at, wh, received_at } of session.meanwhile ?? []) anew.take(at, wh, received_at)
+  for (const point of session.meanwhile ?? []) anew.take(point)
   return anew
 }
 
@@ -62,13 +62,20 @@ async function replay(db: Kysely<Database>, sessions: readonly OpenSession[]): P
   const byOrder = new Map(sessions.map((session) => [session.facts.order_id, session]))
   const rows = await db
     .selectFrom('reading')
-    .select(['order_id', 'energy_wh', epochMs('at').as('at'), epochMs('received_at').as('received_at')])
+    .select([
+      'order_id',
+      'energy_wh',
+      'resolution_wh',
+      epochMs('at').as('at'),
+      epochMs('received_at').as('received_at'),
+    ])
     .where('order_id', 'in', [...byOrder.keys()])
     .where('energy_wh', 'is not', null)
     .orderBy('order_id')
     .orderBy('reading.at')
     .execute()
-  for (const row of rows) byOrder.get(row.order_id)?.take(row.at, row.energy_wh as number, row.received_at)
+  for (const { order_id, energy_wh, ...point } of rows)
+    byOrder.get(order_id)?.take({ ...point, wh: energy_wh as number })
   for (const session of sessions) session.disordered = false
 }
 

@@ -1,5 +1,5 @@
 import type { Tariff } from '../../shared/domain/bands.ts'
-import { CLOCK_TOLERANCE_MS, checkStep, type ReportedPoint } from '../../shared/domain/meter-checks.ts'
+import { CLOCK_TOLERANCE_MS, checkStep, type Metered, type ReportedPoint } from '../../shared/domain/meter-checks.ts'
 import type { Abnormal } from '../../shared/domain/order-states.ts'
 import { type Amounts, EnergyPrice, type MeterPoint, sumOf } from '../../shared/domain/tariff.ts'
 import type { OrderLine } from '../../shared/endpoints/orders.ts'
@@ -33,7 +33,7 @@ export class OpenSession {
   /** When we last asked the pile to stop because the balance is used up (epoch ms). */
   stop_asked_at = 0
   #abnormal: Abnormal | null
-  #last: MeterPoint
+  #last: Metered
   readonly #price: EnergyPrice | null
 
   constructor(facts: SessionStart) {
@@ -65,8 +65,9 @@ export class OpenSession {
    * Takes a register's reading. One that cannot be true makes the session abnormal, and what follows it is left to a
    * person; the fold stays at the last one that was believed.
    */
-  take(at: number, wh: number, received_at: number) {
-    this.meanwhile?.push({ at, wh, received_at })
+  take(point: ReportedPoint) {
+    const { at } = point
+    this.meanwhile?.push(point)
     if (this.#abnormal && this.#abnormal !== 'no_price') return
     const { start, rated_power_w } = this.facts
     if (at <= this.#last.at && at >= start.at - CLOCK_TOLERANCE_MS) {
@@ -74,9 +75,9 @@ export class OpenSession {
       return
     }
     this.changed = true
-    const wrong = checkStep(start, this.#last, { at, wh, received_at }, rated_power_w)
+    const wrong = checkStep(start, this.#last, point, rated_power_w)
     if (wrong) this.#abnormal = wrong
-    else this.#advance(at, wh)
+    else this.#advance(point)
   }
 
   lines(): OrderLine[] {
@@ -87,8 +88,8 @@ export class OpenSession {
     return { ...sumOf(this.lines()), energy_wh: this.energy_wh }
   }
 
-  #advance(at: number, wh: number) {
-    this.#last = { at, wh: Math.max(wh, this.#last.wh) }
+  #advance({ at, wh, resolution_wh }: ReportedPoint) {
+    this.#last = { at, wh: Math.max(wh, this.#last.wh), ...(resolution_wh && { resolution_wh }) }
     this.#price?.add(this.#last)
   }
 }

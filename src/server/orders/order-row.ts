@@ -55,12 +55,17 @@ export const startAbnormal = (order: Pick<OrderRow, 'started_at' | 'received_at'
 export async function readingsOf(db: Kysely<Database>, order_id: number): Promise<ReportedPoint[]> {
   const rows = await db
     .selectFrom('reading')
-    .select(['at', 'energy_wh', 'received_at'])
+    .select(['at', 'energy_wh', 'resolution_wh', 'received_at'])
     .where('order_id', '=', order_id)
     .where('energy_wh', 'is not', null)
     .orderBy('at')
     .execute()
-  return rows.map((row) => ({ at: ms(row.at), wh: row.energy_wh as number, received_at: ms(row.received_at) }))
+  return rows.map(({ at, energy_wh, resolution_wh, received_at }) => ({
+    at: ms(at),
+    wh: energy_wh as number,
+    resolution_wh,
+    received_at: ms(received_at),
+  }))
 }
 
 export async function ratedPower(db: Kysely<Database>, pile_id: number): Promise<number | null> {

@@ -103,7 +103,12 @@ export class Sessions {
       const session = row.energy_wh === null ? undefined : this.book.session(row.order_id)
       if (!session) continue
       const before = session.cents
-      session.take(row.at, row.energy_wh as number, row.received_at)
+      session.take({
+        at: row.at,
+        wh: row.energy_wh as number,
+        received_at: row.received_at,
+        resolution_wh: row.resolution_wh,
+      })
       this.book.accounts.spend(session.facts.customer_id, session.cents - before)
       if (session.disordered) this.#reload(session)
       this.#watchBalance(session, row.received_at)

@@ -92,9 +92,10 @@ async function storeReadings(trx: Trx, order: OrderRow, { readings, received_at 
       })),
     )
     .onConflict((conflict) =>
-      conflict
-        .columns(['order_id', 'at', 'pile_id', 'connector_number'])
-        .doUpdateSet({ energy_wh: sql`coalesce(reading.energy_wh, excluded.energy_wh)` }),
+      conflict.columns(['order_id', 'at', 'pile_id', 'connector_number']).doUpdateSet({
+        energy_wh: sql`coalesce(reading.energy_wh, excluded.energy_wh)`,
+        resolution_wh: sql`case when reading.energy_wh is null then excluded.resolution_wh else reading.resolution_wh end`,
+      }),
     )
     .execute()
 }

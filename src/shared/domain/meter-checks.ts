@@ -19,8 +19,14 @@ const OVERLOAD = 1.25
 const SLACK_MS = 5 * MINUTE
 const LEAST_SLACK_WH = 10_000
 
+/** A point of the register. */
+export interface Metered extends MeterPoint {
+  /** The smallest step that its figure shows, Wh: 100 for 12.3 kWh. 1 where nothing is said. */
+  resolution_wh?: number
+}
+
 /** A point and when it reached us, by our clock. */
-export interface ReportedPoint extends MeterPoint {
+export interface ReportedPoint extends Metered {
   received_at: number
 }
 
@@ -41,14 +47,14 @@ export function isJump(from: MeterPoint, to: MeterPoint, rated_power_w: number |
 /** What is wrong between two neighbouring points of one session that began at `start`; null when nothing is. */
 export function checkStep(
   start: MeterPoint,
-  from: MeterPoint,
+  from: Metered,
   to: ReportedPoint,
   rated_w: number | null,
 ): Abnormal | null {
   if (to.at < from.at - CLOCK_TOLERANCE_MS) return 'clock_past'
   const clock = checkClock(to.at, to.received_at)
   if (clock) return clock
-  if (to.wh < from.wh - WH_TOLERANCE) return 'meter_backwards'
+  if (to.wh < from.wh - Math.max(WH_TOLERANCE, from.resolution_wh ?? 0, to.resolution_wh ?? 0)) return 'meter_backwards'
   // From the start too: many small jumps make a large one.
   return isJump(from, to, rated_w) || isJump(start, to, rated_w) ? 'meter_jump' : null
 }

@@ -176,6 +176,7 @@ interface OwnTables {
     pile_id: number
     connector_number: number
     energy_wh: number | null
+    resolution_wh: Generated<number>
     power_w: number | null
     current_ma: number | null
     voltage_mv: number | null

@@ -29,6 +29,7 @@ export const meterValues = reporter<MeterValues>(
       received_at,
       at: reading.at,
       energy_wh: reading.energy_wh,
+      resolution_wh: reading.resolution_wh,
       power_w: reading.power_w,
       current_ma: reading.current_ma,
       voltage_mv: reading.voltage_mv,

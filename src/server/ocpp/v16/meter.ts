@@ -11,12 +11,16 @@ export interface MeterValue {
 const DECIMAL = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
 // Far above every real meter, far below what the database and integers can hold.
 const LARGEST = 1e13
+// A meter that shows less than whole kWh bills nobody.
+const COARSEST_WH = 1000
 
 /** What was said of one quantity at one moment. A better source replaces what a worse one said. */
 interface Said {
   rank: number
   whole: number | null
   phases: number[]
+  /** The coarsest of what was said, in our unit. */
+  step: number
 }
 
 type Moment = Partial<Record<Quantity, Said>>
@@ -45,6 +49,7 @@ function readMoment(at: number, values: SampledValue[], flag: Flag): Reading | n
   const reading: Reading = {
     at,
     energy_wh: total(moment.energy) ?? null,
+    resolution_wh: Math.min(COARSEST_WH, Math.max(1, Math.round(moment.energy?.step ?? 1))),
     power_w: rounded(total(moment.power)),
     current_ma: rounded(highest(moment.current)),
     voltage_mv: rounded(mean(moment.voltage)),
@@ -62,16 +67,23 @@ function sort(moment: Moment, value: SampledValue, flag: Flag): void {
   if (phase === 'other') return
   const figure = readFigure(quantity, value, flag)
   if (figure === null) return
+  const step = stepOf(quantity, value)
   const rank = rankOf(value, phase)
   const said = moment[quantity]
-  if (!said || rank < said.rank) moment[quantity] = first(rank, phase, figure)
-  else if (rank === said.rank) add(said, phase, figure)
+  if (!said || rank < said.rank) moment[quantity] = first(rank, phase, { figure, step })
+  else if (rank === said.rank) add(said, phase, { figure, step })
 }
 
-const first = (rank: number, phase: Phase, figure: number): Said =>
-  phase === 'none' ? { rank, whole: figure, phases: [] } : { rank, whole: null, phases: [figure] }
+interface Figure {
+  figure: number
+  step: number
+}
 
-function add(said: Said, phase: Phase, figure: number): void {
+const first = (rank: number, phase: Phase, { figure, step }: Figure): Said =>
+  phase === 'none' ? { rank, whole: figure, phases: [], step } : { rank, whole: null, phases: [figure], step }
+
+function add(said: Said, phase: Phase, { figure, step }: Figure): void {
+  said.step = Math.max(said.step, step)
   if (phase === 'none') said.whole = figure
   else said.phases.push(figure)
 }
@@ -96,6 +108,13 @@ function readFigure(quantity: Quantity, { value, unit }: SampledValue, flag: Fla
   return null
 }
 
+/** One in the last digit that was written. */
+function stepOf(quantity: Quantity, { value, unit }: SampledValue): number {
+  const convert = conversion(quantity, unit)
+  const [, digits = '', exponent = '0'] = /^[^.eE]*\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(value) ?? []
+  return convert && quantity === 'energy' ? convert(10 ** (Number(exponent) - digits.length)) : 1
+}
+
 const total = (said: Said | undefined) => said && (said.whole ?? said.phases.reduce((sum, figure) => sum + figure, 0))
 const highest = (said: Said | undefined) => said && (said.whole ?? Math.max(...said.phases))
 const mean = (said: Said | undefined) =>
@@ -111,6 +130,7 @@ const isEmpty = (reading: Reading) =>
   reading.temperature_c === null
 
 function complete(reading: Reading, more: Reading): void {
+  if (reading.energy_wh === null) reading.resolution_wh = more.resolution_wh
   reading.energy_wh ??= more.energy_wh
   reading.power_w ??= more.power_w
   reading.current_ma ??= more.current_ma
