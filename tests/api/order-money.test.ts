@@ -363,3 +363,17 @@ describe('what orders are narrowed by', () => {
     expect(await list({ started_at: { from: '2026-11-20T02:00:00Z', to: '2026-11-20T02:00:01Z' } })).toBe(1)
   })
 })
+
+test('nothing new is billed to a customer who is archived', async () => {
+  const { order } = await unpaid()
+  const customer = await makeCustomer(server.db, { archived_at: new Date().toISOString() })
+  const errors = { customer_id: 'What was chosen here is archived.' }
+  const supplement = { origin_id: order.id, customer_id: customer.id, remark: 'did not pay in time' }
+  expect(await server.call(supplementOrder.path, supplement)).toMatchObject({ code: 422, data: { errors } })
+  const site = await makeSite(server.db, { strategy_id: (await makeStrategy(server.db)).id })
+  const pile = await makePile(server.db, { site_id: site.id })
+  const session = { pile_id: pile.id, connector_number: 1, energy_wh: 7000, remark: 'the pile was cut off' }
+  const times = { started_at: '2026-01-05T02:00:00Z', ended_at: '2026-01-05T03:00:00Z' }
+  const entered = await server.call(createOrder.path, { ...session, ...times, customer_id: customer.id })
+  expect(entered).toMatchObject({ code: 422, data: { errors } })
+})

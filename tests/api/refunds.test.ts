@@ -294,6 +294,48 @@ test('each step is for who may do it', async () => {
   expect((await server.call(payRefund, { id: 987_654 }, { as: cashier })).code).toBe(404)
 })
 
+describe('a customer who left', () => {
+  const leave = (id: number) => server.call('/system/client/delete', { id })
+  /** Everything was paid from the balance, so nothing keeps the customer but a refund. */
+  async function spent() {
+    const { order, customer } = await paidOrder()
+    await server.db
+      .insertInto('ledger_entry')
+      .values({ customer_id: customer.id, kind: 'correction', amount_cents: -500 })
+      .execute()
+    return { order, customer }
+  }
+
+  test('does not leave while a refund is on its way, and does once it was given up', async () => {
+    const { order, customer } = await spent()
+    const id = await idOf(ask(order.id))
+    const refused = await leave(customer.id)
+    expect(refused).toMatchObject({ code: 409, data: { uses: [{ entity: 'refund', ids: [id], count: 1 }] } })
+    await server.call(withdrawRefund, { id, remark: 'not wanted any more' }, { as: asker })
+    expect((await leave(customer.id)).data.archived).toEqual([customer.id])
+  })
+
+  test('has no balance that could be paid to, though the money may go back the way it came', async () => {
+    const { order, customer } = await spent()
+    await leave(customer.id)
+    const words = expect.stringContaining('archived')
+    expect(await ask(order.id)).toMatchObject({ code: 422, data: { errors: { way: words } } })
+    expect((await ask(order.id, { way: 'wechat' })).code).toBe(200)
+  })
+
+  test('is paid nothing to the balance that was agreed on before', async () => {
+    const { order, customer } = await spent()
+    const id = await reviewed(order.id)
+    await server.db
+      .updateTable('customer')
+      .set({ archived_at: new Date().toISOString() })
+      .where('id', '=', customer.id)
+      .execute()
+    expect(await pay(id)).toMatchObject({ code: 409, message: expect.stringContaining('archived') })
+    expect((await ledger(customer.id)).at(-1)?.balance_cents).toBe(0)
+  })
+})
+
 test('a refund is found by its number, by its order and by its status, and each step is audited', async () => {
   const { order } = await paidOrder()
   const id = await reviewed(order.id)

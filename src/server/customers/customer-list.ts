@@ -7,7 +7,7 @@ import { type Use, usesBy } from '../kit/crud/holders.ts'
 
 type Db = Context['db']
 
-/** Customers have cards, and leave with nothing open: no balance, no session. */
+/** Customers have cards, and leave with nothing open: no balance, no session, no refund on its way. */
 export const customerExtension: Extension<typeof customer> = {
   row: customerRow,
   async extend(rows, { db }) {
@@ -19,6 +19,8 @@ export const customerExtension: Extension<typeof customer> = {
   },
   async uses(ids, { db }) {
     const uses = usesBy('order', await openOrdersOf(db, ids))
+    for (const [id, more] of usesBy('refund', await openRefundsOf(db, ids)))
+      uses.set(id, [...(uses.get(id) ?? []), ...more])
     for (const [id, use] of await balancesOf(db, ids)) uses.set(id, [use, ...(uses.get(id) ?? [])])
     return uses
   },
@@ -58,5 +60,15 @@ const openOrdersOf = (db: Db, ids: readonly number[]) =>
     .select(({ ref }) => ['id', 'number as title', ref('customer_id').$notNull().as('owner')])
     .where('customer_id', 'in', ids)
     .where('status', 'in', ['generated', 'completed', 'unpaid'])
+    .orderBy('id')
+    .execute()
+
+/** What is still to be paid back, or given up. */
+const openRefundsOf = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('refund')
+    .select(({ ref }) => ['id', 'number as title', ref('customer_id').$notNull().as('owner')])
+    .where('customer_id', 'in', ids)
+    .where('status', 'in', ['unreviewed', 'reviewed', 'refunding', 'refund_failed'])
     .orderBy('id')
     .execute()

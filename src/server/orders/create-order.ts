@@ -4,12 +4,14 @@ import type { createOrder, priceOrder } from '../../shared/endpoints/order-money
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { iso } from '../kit/instants.ts'
+import { wrongField } from '../kit/refusal.ts'
 import { type Desk, question } from './desk.ts'
 import { type ManualSession, sessionOf } from './manual-session.ts'
 import { happened } from './order-events.ts'
 import { nextOrderNumber } from './order-number.ts'
 import type { OrderRow } from './order-row.ts'
 import { payNew } from './pay.ts'
+import { refuseArchivedCustomer } from './payer.ts'
 
 type Entered = Parsed<typeof createOrder>
 
@@ -24,6 +26,7 @@ export async function preview(given: Parsed<typeof priceOrder>, context: Context
 /** Enters a session that no pile reported, and takes its total from the customer's balance as far as that reaches. */
 export async function createByHand(desk: Desk, entered: Entered, context: Context): Promise<Data<typeof createOrder>> {
   const session = await sessionOf(entered, context)
+  await refuseArchivedCustomer(context.db, entered.customer_id, () => wrongField('customer_id', 'archived_reference'))
   if (!entered.confirmed) await askWhatIsOdd(entered, session, context)
   const order = await insert(entered, session, context)
   const { status, debited } = await payNew(context.db, order, Date.now())

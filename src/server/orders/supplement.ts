@@ -5,12 +5,13 @@ import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { audit, difference } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { iso } from '../kit/instants.ts'
-import { Refusal } from '../kit/refusal.ts'
+import { Refusal, wrongField } from '../kit/refusal.ts'
 import { type Desk, locked } from './desk.ts'
 import { happened, inOrder } from './order-events.ts'
 import { nextOrderNumber } from './order-number.ts'
 import { lockOrder, type OrderRow, type Trx, updateOrder } from './order-row.ts'
 import { payNew } from './pay.ts'
+import { refuseArchivedCustomer } from './payer.ts'
 
 type Supplement = Parsed<typeof supplementOrder>
 
@@ -27,6 +28,7 @@ export async function supplement(
   const origin = await locked(db, asked.origin_id)
   if (origin.type === 'supplement') throw new Refusal(409, 'refusals:order_is_supplement')
   if (origin.status !== 'unpaid') throw new Refusal(409, 'refusals:order_not_unpaid')
+  await refuseArchivedCustomer(db, asked.customer_id, () => wrongField('customer_id', 'archived_reference'))
   const now = Date.now()
   const moved = openOf(origin)
   const made = await insert(db, origin, { ...asked, moved, by: person.name, now })

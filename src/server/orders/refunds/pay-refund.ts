@@ -1,8 +1,10 @@
 import type { confirmRefund, payRefund } from '../../../shared/endpoints/refunds.ts'
 import type { Data, Parsed } from '../../../shared/kit/endpoint.ts'
 import type { Context } from '../../kit/context.ts'
+import { Refusal } from '../../kit/refusal.ts'
 import type { Desk } from '../desk.ts'
 import { type Balance, enter, enterPaidOut } from '../ledger.ts'
+import { refuseArchivedCustomer } from '../payer.ts'
 import { type Locked, lockRefund, moveRefund, stepOf } from './refund-row.ts'
 
 /** To the balance it is one transaction with the ledger; another way takes a person, who says later how it went. */
@@ -15,6 +17,8 @@ export async function pay(
   const locked = await lockRefund(db, id)
   const { refund, order } = locked
   const isBalance = refund.way === 'balance'
+  if (isBalance)
+    await refuseArchivedCustomer(db, refund.customer_id, () => new Refusal(409, 'refusals:balance_archived'))
   const to = isBalance ? 'refunded' : 'refunding'
   await moveRefund(db, locked, {
     to,

@@ -8,6 +8,7 @@ import type { Desk } from '../desk.ts'
 import { yuan } from '../desk.ts'
 import { nextRefundNumber } from '../order-number.ts'
 import { lockOrder, type OrderRow } from '../order-row.ts'
+import { refuseArchivedCustomer } from '../payer.ts'
 import { stepOf, tell } from './refund-row.ts'
 
 type Request = Parsed<typeof requestRefund>
@@ -18,6 +19,8 @@ export async function request(desk: Desk, asked: Request, context: Context): Pro
   const order = await lockOrder(db, asked.order_id)
   if (!order) throw notFound()
   refuse(order, asked)
+  if (asked.way === 'balance')
+    await refuseArchivedCustomer(db, order.customer_id, () => wrongField('way', 'refusals:balance_archived'))
   const { order_id, amount_cents, way, reason } = asked
   const refund = await db
     .insertInto('refund')
