@@ -27,7 +27,15 @@ beforeAll(async () => {
   database = await freshDatabase()
   const key = Buffer.alloc(32, 7)
   app = await compose({
-    settings: { tls: undefined, publicUrl: undefined, captcha: false, ocppAuth: 'required', frameDays: 30, map: { tiles: 'https://tile.example.com/{z}/{x}/{y}.png', attribution: null, datum: 'wgs84' }, files: { folder: '/nowhere', s3: null } },
+    settings: {
+      tls: undefined,
+      publicUrl: undefined,
+      captcha: false,
+      ocppAuth: 'required',
+      frameDays: 30,
+      map: { tiles: 'https://tile.example.com/{z}/{x}/{y}.png', attribution: null, datum: 'wgs84' },
+      files: { folder: '/nowhere', s3: null },
+    },
     secrets: { tokenKey: key, captchaKey: key },
     version: '0.0.0',
     consoleFolder: folder.path,

@@ -212,7 +212,7 @@ describe('a page that the tally points out', () => {
     expect((await page(total - 5)).ids).toHaveLength(5)
     await expect(page(50)).rejects.toMatchObject({
       code: 422,
-      fields: { page_num: { key: 'too_deep', figures: { rows: 10 } } },
+      fields: { page_num: { key: 'page_too_far', figures: { rows: 10 } } },
     })
   })
 })

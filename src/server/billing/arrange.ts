@@ -125,7 +125,12 @@ async function freeName(name: string, strategy: string, { db }: Context): Promis
   for (let copy = 1; ; copy++) {
     const behind = copy > 1 ? ` ${copy}` : ''
     const given = `${`${name} (${strategy})`.slice(0, LONGEST_NAME - behind.length)}${behind}`
-    const taken = await db.selectFrom('billing_rule').select('id').where('name', '=', given).where('archived_at', 'is', null).executeTakeFirst()
+    const taken = await db
+      .selectFrom('billing_rule')
+      .select('id')
+      .where('name', '=', given)
+      .where('archived_at', 'is', null)
+      .executeTakeFirst()
     if (!taken) return given
   }
 }

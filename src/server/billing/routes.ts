@@ -50,7 +50,12 @@ async function view({ id }: Parsed<typeof strategyView>, { db }: Context): Promi
 /** Sets a strategy's rules as a whole. */
 async function allot({ id, rule_ids }: Parsed<typeof allotRules>, context: Context): Promise<null> {
   const { db } = context
-  const known = await db.selectFrom('strategy').select('archived_at').where('id', '=', id).forUpdate().executeTakeFirst()
+  const known = await db
+    .selectFrom('strategy')
+    .select('archived_at')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!known) throw notFound()
   refuseArchived(strategyEntity, known)
   const rules = [...new Set(rule_ids)]

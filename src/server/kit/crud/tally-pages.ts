@@ -38,7 +38,7 @@ export async function talliedPage(db: Db, known: Known, cut: Cut, sizes = SIZES)
   if (isFew(known, total, sizes)) return { ids: (await rarePage(db, known, cut)).ids, total }
   const behind = total - cut.offset - limit
   const reach = Math.max(sizes.leastReach, Math.min(sizes.reach, total / sizes.reachShare))
-  if (Math.min(cut.offset, behind) > reach) throw wrongField('page_num', 'too_deep', { rows: Math.floor(reach) })
+  if (Math.min(cut.offset, behind) > reach) throw wrongField('page_num', 'page_too_far', { rows: Math.floor(reach) })
   if (cut.offset <= behind) return { ids: await scan(db, known, { offset: cut.offset, limit }), total }
   const ids = await scan(db, known, { offset: behind, limit, backwards: true })
   return { ids: ids.reverse(), total }
