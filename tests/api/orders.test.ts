@@ -4,7 +4,7 @@ import { topUp } from '../../src/shared/endpoints/customers.ts'
 import type { FrozenRule } from '../../src/shared/endpoints/orders.ts'
 import { closeOrder, orderDetail, payOrder, settleOrder } from '../../src/shared/endpoints/orders.ts'
 import { entities } from '../../src/shared/entities/index.ts'
-import { makeCard, makeCustomer, makeOrder, makePile, makeSite, next } from '../make.ts'
+import { makeCard, makeCustomer, makeOrder, makePile, makePileType, makeSite, next } from '../make.ts'
 import { makeRule } from '../rules/rules.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
@@ -259,6 +259,23 @@ test('an order’s page gets at most 300 points, the peak among them', async () 
   expect(readings.length).toBeGreaterThan(250)
   expect(Math.max(...readings.map(({ power_w }) => power_w ?? 0))).toBe(84_200)
   expect(readings.map(({ at }) => at)).toEqual(readings.map(({ at }) => at).sort())
+})
+
+test('an order says of what type its pile is, in the list and on its page', async () => {
+  const type = await makePileType(server.db)
+  const [typed, untyped] = [await makePile(server.db, { pile_type_id: type.id }), await makePile(server.db)]
+  const [with_, without] = [
+    await makeOrder(server.db, { pile_id: typed.id }),
+    await makeOrder(server.db, { pile_id: untyped.id }),
+  ]
+  const { data } = await server.call('/system/order/index', { id: [with_.id, without.id], prop: 'id', order: 'asc' })
+  const pile_type = { id: type.id, title: type.name }
+  expect(data.rows).toMatchObject([
+    { pile_type, device_type_id: type.id, device_type_name: type.name },
+    { pile_type: null, device_type_id: null, device_type_name: null },
+  ])
+  expect(await detail(with_.id)).toMatchObject({ pile_type, order: { device_type_name: type.name } })
+  expect((await detail(without.id)).pile_type).toBeNull()
 })
 
 describe('the list', () => {

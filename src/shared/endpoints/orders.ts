@@ -58,13 +58,23 @@ export const orderEvent = z.object({
 })
 export type OrderEvent = z.output<typeof orderEvent>
 
+/** An order in lists and by itself: beside its fields the type of its pile, as its own reference and as the specification calls it. */
+export const orderRow = z.extend(rowSchema(order) as never as z.ZodMiniObject, {
+  site: titled,
+  pile: titled,
+  customer: titled,
+  pile_type: titled,
+  device_type_id: z.nullable(z.int()),
+  device_type_name: z.nullable(z.string()),
+})
+
 export const orderDetail = endpoint({
   method: 'POST',
   path: '/system/order/detail',
   permission: 'order.list',
   body: z.object({ id }),
   data: z.object({
-    order: z.extend(rowSchema(order) as never as z.ZodMiniObject, { site: titled, pile: titled, customer: titled }),
+    order: orderRow,
     time_zone: z.string(),
     rules: z.array(frozenRule),
     lines: z.array(orderLine),
@@ -88,6 +98,7 @@ export const orderDetail = endpoint({
       }),
     ),
     card: z.nullable(z.object({ id: z.int(), number: z.string() })),
+    pile_type: titled,
     shortfall_cents: z.int(),
     /** What may still be asked back: paid, neither paid back nor under way. */
     refundable_cents: z.int(),
