@@ -147,6 +147,7 @@ describe('pages', () => {
     [{ plate: { from: 'a' } }, 'plate'],
     [{ started_at: 'yesterday' }, 'started_at'],
     [{ started_at: { from: '2026-13-45' } }, 'started_at'],
+    [{ started_at: { from: '0000-01-01T00:00:00Z' } }, 'started_at'],
     [{ id: Array(201).fill(1) }, 'id'],
     [{ id: true }, 'id'],
     [{ keyword: 'x'.repeat(101) }, 'keyword'],
@@ -186,6 +187,11 @@ describe('filters', () => {
     const pile = Number(all[0]?.pile_id)
     expect(await found({ keyword: 'cd-100%_a' })).toEqual(first50(matching(({ pile_id }) => pile_id === pile)))
     expect(await found({ keyword: '%' })).toEqual(first50(matching(({ pile_id }) => pile_id === pile)))
+  })
+
+  test('on rows of pictures there are none', async () => {
+    const answer = await server.call('/system/park-lot/index', { detail_images: 'a' })
+    expect(answer).toMatchObject({ code: 422, data: { errors: { detail_images: expect.any(String) } } })
   })
 
   test('find the records that contain a reference', async () => {

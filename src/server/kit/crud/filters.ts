@@ -32,7 +32,7 @@ export function filtersOf(entity: Entity, query: Values): Filter[] {
     .filter(([, value]) => !isEmpty(value))
     .map(([name, value]) => {
       const field = fieldNamed(entity, name)
-      if (!field || field.kind === 'secret') throw wrongField(name, 'unknown_field')
+      if (!field || UNFILTERED.has(field.kind)) throw wrongField(name, 'unknown_field')
       if (field.kind === 'choices') return { name, condition: overlaps(name, field, value) }
       if (field.kind === 'references') return { name, condition: contains(entity, name, one(name, field, value)) }
       const bounds = field.kind === 'instant' ? boundsOf(value) : undefined
@@ -122,6 +122,8 @@ function contains(entity: Entity, name: string, id: unknown): Condition {
   return sql`exists (select from ${sql.table(table)} p where ${sql.ref(`p.${own}`)} = t.id and ${sql.ref(`p.${other}`)} = ${id})`
 }
 
+/** Neither what nobody reads back nor a row of pictures is looked for. */
+const UNFILTERED = new Set<Field['kind']>(['secret', 'images'])
 const TEXTS = new Set<Field['kind']>(['text', 'long_text', 'phone', 'email', 'time_zone', 'colour', 'rich_text'])
 const isOrdered = ({ kind, choices }: Field) => !choices && !TEXTS.has(kind) && kind !== 'flag' && kind !== 'reference'
 
@@ -141,8 +143,9 @@ function one(name: string, field: Field, value: unknown): string | number | bool
 
 const flag = (value: unknown) => ({ true: true, false: false })[String(value)]
 
+/** Years are those of four digits from 1 on, which the database and the calendar agree on. */
 function moment(value: unknown): string | undefined {
-  const time = /^\d{4}-\d\d-\d\d/.test(String(value)) ? Date.parse(String(value)) : Number.NaN
+  const time = /^(?!0000)\d{4}-\d\d-\d\d/.test(String(value)) ? Date.parse(String(value)) : Number.NaN
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 

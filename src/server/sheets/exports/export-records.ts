@@ -30,7 +30,7 @@ let underWay = 0
 
 /** Writes all that a list shows to this person as a file, from one moment of the database, row by row as it is taken. */
 export async function exportRecords(records: Records, query: ExportQuery, context: Context): Promise<FileAnswer> {
-  if (underWay >= MOST_AT_ONCE) throw new Refusal(503, 'sheets:exports_busy')
+  if (underWay >= MOST_AT_ONCE) throw new Refusal(429, 'sheets:exports_busy')
   underWay++
   let snapshot: Snapshot | undefined
   const end = once(() => {
