@@ -293,6 +293,14 @@ describe('a pile’s record', () => {
     expect(isStationNumber(data.station_number)).toBe(true)
   })
 
+  test.each(['a/b', 'a:b', '..'])(
+    'is not created under %j, with which no pile could connect',
+    async (station_number) => {
+      const answer = await server.call('/system/device/create', { station_number })
+      expect(answer).toMatchObject({ code: 422, data: { errors: { station_number: expect.any(String) } } })
+    },
+  )
+
   test('is created with a password that lets it in and is shown to nobody', async () => {
     const station_number = 'CD-CREATED-1'
     const { data, code } = await server.call('/system/device/create', {

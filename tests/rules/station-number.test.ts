@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isStationNumber, stationNumber } from '../../src/shared/domain/station-number.ts'
+import { isReachable, isStationNumber, stationNumber } from '../../src/shared/domain/station-number.ts'
 
 /** Draws the same numbers in each run. */
 function drawing(seed: number) {
@@ -47,3 +47,16 @@ test.each(['', 'CD-', 'CD-310115-0007', 'cd-346789ACDE', 'CD-0000000000'])(
     expect(isStationNumber(text)).toBe(false)
   },
 )
+
+test.each([
+  ['CD-310115-0005', true],
+  ['一号桩 A', true],
+  ['a.b', true],
+  ['a/b', false],
+  ['a:b', false],
+  ['a\tb', false],
+  ['.', false],
+  ['..', false],
+])('a pile named %j can connect: %s', (number, can) => {
+  expect(isReachable(number)).toBe(can)
+})

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isReachable } from '../../shared/domain/station-number.ts'
 import { pileRow } from '../../shared/endpoints/piles.ts'
 import type { pile } from '../../shared/entities/pile.ts'
 import type { Context } from '../kit/context.ts'
@@ -6,6 +7,7 @@ import type { Extension } from '../kit/crud/extension.ts'
 import { usesBy } from '../kit/crud/holders.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { hashPileSecret } from '../kit/pile-secret.ts'
+import { wrongField } from '../kit/refusal.ts'
 import { complete } from './complete.ts'
 import type { Sockets } from './needs.ts'
 
@@ -19,6 +21,7 @@ export const pileExtension = (sockets: Sockets): Extension<typeof pile> => ({
   summary,
   created: ({ id, pile_type_id }, { db }) => typicalGuns(db, id, pile_type_id),
   async check(pile, { afterCommit }, before) {
+    if (!before && !isReachable(pile.station_number)) throw wrongField('station_number', 'refusals:station_unreachable')
     if (before?.enabled && !pile.enabled) afterCommit(() => sockets.disconnect(before.id, 'this pile is disabled'))
   },
   async uses(ids, { db }) {

@@ -24,6 +24,12 @@ export const isMistyped = (text: string): boolean =>
   text.toUpperCase().startsWith(PREFIX) && text.length === PREFIX.length + DRAWN + 1 && !isStationNumber(text)
 
 /**
+ * Whether a pile can come with it: as the last part of an address (OCPP-J 1.6, 3.1.1), where a slash divides and dots alone
+ * lead elsewhere, and as the user of HTTP Basic (RFC 7617), whose name ends at the first colon.
+ */
+export const isReachable = (number: string): boolean => !/[\p{C}/:]/u.test(number) && !/^\.{1,2}$/.test(number)
+
+/**
  * A weighted sum modulo the alphabet's length. That length is prime and the weights, the check's own -1 included,
  * all differ, so that no single slip and no swap leaves the sum as it was.
  */
