@@ -44,6 +44,12 @@ describe('a top-up', () => {
     expect((await server.call('/system/client/charge', { id, amount_cents })).code).toBe(422)
   })
 
+  test('says its bounds as people count money', async () => {
+    const { id } = await makeCustomer(server.db)
+    const answer = await server.call('/system/client/charge', { id, amount_cents: 10_000_001 })
+    expect(answer.data.errors).toEqual({ amount_cents: 'Between 0.01 and 100,000.' })
+  })
+
   test('of nobody is refused', async () => {
     expect((await server.call(topUp, { id: 999_999, amount_cents: 100 })).code).toBe(404)
   })

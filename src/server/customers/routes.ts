@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { correctBalance, customerDetails, resetCustomerPassword, topUp } from '../../shared/endpoints/customers.ts'
+import {
+  correctBalance,
+  correctionFields,
+  customerDetails,
+  resetCustomerPassword,
+  topUp,
+  topUpFields,
+} from '../../shared/endpoints/customers.ts'
 import { card } from '../../shared/entities/card.ts'
 import { customer } from '../../shared/entities/customer.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
@@ -13,8 +20,10 @@ import { serve } from '../kit/serve.ts'
 import { correct, type OnBalance, payIn } from './balance.ts'
 
 export function customerRoutes(app: FastifyInstance, onBalance: OnBalance): void {
-  serve(app, topUp, (payment, context) => payIn(payment, context, onBalance))
-  serve(app, correctBalance, (correction, context) => correct(correction, context, onBalance))
+  serve(app, { ...topUp, fields: topUpFields }, (payment, context) => payIn(payment, context, onBalance))
+  serve(app, { ...correctBalance, fields: correctionFields }, (correction, context) =>
+    correct(correction, context, onBalance),
+  )
   serve(app, resetCustomerPassword, resetPassword)
   serve(app, customerDetails, details)
 }

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { orderPiles, orderSites } from '../../shared/endpoints/order-filters.ts'
-import { collectOrder, createOrder, priceOrder, supplementOrder } from '../../shared/endpoints/order-money.ts'
+import {
+  collectOrder,
+  createOrder,
+  orderMoneyFields,
+  priceOrder,
+  supplementOrder,
+} from '../../shared/endpoints/order-money.ts'
 import { closeOrder, orderDetail, payOrder, settleOrder } from '../../shared/endpoints/orders.ts'
 import { serve } from '../kit/serve.ts'
 import { closeByHand, payAgain, settleByHand } from './by-hand.ts'
@@ -17,7 +23,7 @@ export function orderRoutes(app: FastifyInstance, desk: Desk): void {
   serve(app, settleOrder, (decision, context) => settleByHand(desk, decision, context))
   serve(app, closeOrder, (decision, context) => closeByHand(desk, decision, context))
   serve(app, payOrder, (decision, context) => payAgain(desk, decision, context))
-  serve(app, collectOrder, (collected, context) => collect(desk, collected, context))
+  serve(app, { ...collectOrder, fields: orderMoneyFields }, (collected, context) => collect(desk, collected, context))
   serve(app, supplementOrder, (asked, context) => supplement(desk, asked, context))
   serve(app, priceOrder, (session, context) => preview(session, context))
   serve(app, createOrder, (entered, context) => createByHand(desk, entered, context))

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { card } from '../entities/card.ts'
 import { customer } from '../entities/customer.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { cents } from '../kit/fields.ts'
 import { inputOf, rowSchema } from '../kit/schema.ts'
 import { filled, identity, written } from './inputs.ts'
 
@@ -9,6 +10,10 @@ const id = z.coerce.number({ error: 'required' }).check(z.int(), z.gte(1, { erro
 
 /** ¥ 100,000: more is a slip of the finger. */
 const MOST_CENTS = 10_000_000
+
+/** How the bounds of an amount are said: in yuan. */
+export const topUpFields = { amount_cents: cents({ min: 1, most: MOST_CENTS }) }
+export const correctionFields = { amount_cents: cents({ min: -MOST_CENTS, most: MOST_CENTS }) }
 
 const entered = z.object({ balance_cents: z.int(), number: z.string() })
 

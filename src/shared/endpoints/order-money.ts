@@ -1,11 +1,17 @@
 import * as z from 'zod/mini'
 import { payment } from '../entities/payment.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { cents } from '../kit/fields.ts'
 import { filled, identity, written } from './inputs.ts'
 import { frozenRule, orderLine } from './orders.ts'
 
 /** True: the person has read what is odd about it and means it. */
 const confirmed = z.optional(z.boolean({ error: 'required' }))
+
+/** ¥ 1,000,000: no order is worth more. */
+export const MOST_ORDER_CENTS = 100_000_000
+/** How the bounds of an amount for an order are said: in yuan. */
+export const orderMoneyFields = { amount_cents: cents({ min: 1, most: MOST_ORDER_CENTS }) }
 
 /** Takes down money that came for an unpaid order by another way than the balance: all that is open, or a part. */
 export const collectOrder = endpoint({
@@ -17,7 +23,7 @@ export const collectOrder = endpoint({
     way: z.enum(payment.fields.way.choices, { error: 'not_a_choice' }),
     amount_cents: z
       .int({ error: 'whole_number' })
-      .check(z.gte(1, { error: 'out_of_range' }), z.lte(100_000_000, { error: 'out_of_range' })),
+      .check(z.gte(1, { error: 'out_of_range' }), z.lte(MOST_ORDER_CENTS, { error: 'out_of_range' })),
     reference: filled(64),
     remark: written(500),
     confirmed,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { refund } from '../entities/refund.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { filled, identity, written } from './inputs.ts'
+import { MOST_ORDER_CENTS } from './order-money.ts'
 
 const status = z.object({ id: z.int(), status: z.enum(refund.fields.status.choices) })
 const step = { method: 'POST', data: status, repeatable: true, changes: 'refund' } as const
@@ -15,7 +16,7 @@ export const requestRefund = endpoint({
     order_id: identity,
     amount_cents: z
       .int({ error: 'whole_number' })
-      .check(z.gte(1, { error: 'out_of_range' }), z.lte(100_000_000, { error: 'out_of_range' })),
+      .check(z.gte(1, { error: 'out_of_range' }), z.lte(MOST_ORDER_CENTS, { error: 'out_of_range' })),
     way: z.enum(refund.fields.way.choices, { error: 'not_a_choice' }),
     reason: filled(500),
   }),

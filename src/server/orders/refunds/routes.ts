@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { orderMoneyFields } from '../../../shared/endpoints/order-money.ts'
 import {
   confirmRefund,
   payRefund,
@@ -13,7 +14,7 @@ import { request } from './request-refund.ts'
 import { review, withdraw } from './review-refund.ts'
 
 export function refundRoutes(app: FastifyInstance, desk: Desk): void {
-  serve(app, requestRefund, (asked, context) => request(desk, asked, context))
+  serve(app, { ...requestRefund, fields: orderMoneyFields }, (asked, context) => request(desk, asked, context))
   serve(app, reviewRefund, (decision, context) => review(desk, decision, context))
   serve(app, payRefund, (decision, context) => pay(desk, decision, context))
   serve(app, confirmRefund, (outcome, context) => confirm(desk, outcome, context))
