@@ -115,7 +115,8 @@ describe('nothing that a caller sends makes the server fail:', () => {
         fc.asyncProperty(body, async (body) => {
           const answer = await server.call(name, endpoint.method === 'GET' ? asQuery(body) : (body as object))
           expect(answer.code, JSON.stringify(answer.message)).toBeLessThan(500)
-          expect(answer.message.length).toBeGreaterThan(0)
+          // A file that comes has no words; a refusal always has.
+          if (endpoint.answers !== 'file' || answer.code !== 200) expect(answer.message.length).toBeGreaterThan(0)
         }),
         { numRuns: 40 },
       )

@@ -140,7 +140,7 @@ test('a network set up by hand charges a car, staff watch it live and stop it, a
 
   await turnTo(page, '/device/chargingPoint')
   await page.getByText('1 piles · 2 connectors').waitFor()
-  await page.getByRole('link', { name: 'Monitor' }).click()
+  await page.getByRole('link', { name: 'Monitor', exact: true }).click()
   await page.getByText('Online').waitFor()
 
   await status(pile, 1, 'Preparing')
