@@ -101,24 +101,27 @@ describe('rules are allotted', () => {
     expect(await rulesOf(strategy.id)).toEqual(rules.map(({ id }) => id))
   })
 
-  test.each([['rule_ids=%a,%b'], ['rule_ids=%a&rule_ids=%b'], ['rule_ids=%a&rule_ids=%b&rule_ids=%b']])(
-    'as a form: %s',
-    async (form) => {
-      const strategy = await makeStrategy(server.db)
-      const rules = [await rule(0, 12), await rule(12, 0)]
-      const body = `id=${strategy.id}&${form.replaceAll('%a', String(rules[0]?.id)).replaceAll('%b', String(rules[1]?.id))}`
-      const response = await fetch(`${server.url}/api/system/strategy/allot`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/x-www-form-urlencoded',
-          authorization: `Bearer ${server.administrator.token}`,
-        },
-        body,
-      })
-      expect(response.status).toBe(200)
-      expect(await rulesOf(strategy.id)).toEqual(rules.map(({ id }) => id))
-    },
-  )
+  test.each([
+    ['rule_ids=%a,%b'],
+    ['rule_ids=%a&rule_ids=%b'],
+    ['rule_ids=%a&rule_ids=%b&rule_ids=%b'],
+    ['rule_ids[]=%a&rule_ids[]=%b'],
+    ['rule_ids%5B0%5D=%a&rule_ids%5B1%5D=%b'],
+  ])('as a form: %s', async (form) => {
+    const strategy = await makeStrategy(server.db)
+    const rules = [await rule(0, 12), await rule(12, 0)]
+    const body = `id=${strategy.id}&${form.replaceAll('%a', String(rules[0]?.id)).replaceAll('%b', String(rules[1]?.id))}`
+    const response = await fetch(`${server.url}/api/system/strategy/allot`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Bearer ${server.administrator.token}`,
+      },
+      body,
+    })
+    expect(response.status).toBe(200)
+    expect(await rulesOf(strategy.id)).toEqual(rules.map(({ id }) => id))
+  })
 
   test.each([
     ['that leave hours out', [[0, 8]], 422],

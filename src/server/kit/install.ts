@@ -6,6 +6,7 @@ import type { Database } from './database/tables.ts'
 import { answerError, answerUnread } from './errors.ts'
 import { guardRoutes } from './guard.ts'
 import type { Identify, Person } from './person.ts'
+import { readForm } from './read-form.ts'
 import { Refusal } from './refusal.ts'
 
 /** What the routes of every feature share. */
@@ -59,7 +60,7 @@ const tooMany = (_: FastifyRequest, { ttl }: { ttl: number }) =>
 function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.register(formbody)
+  app.register(formbody, { parser: readForm })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parse(request, body as string, done),
   )
