@@ -11,17 +11,16 @@ import { FILE_KEY } from './uploads.ts'
  */
 
 const PHONE = /^\+?[0-9][0-9 -]{4,18}$/
-// Asterisks are what a mask is made of.
-const EMAIL = /^[^\s@*]+@[^\s@*]+\.[^\s@*]+$/
+// Asterisks are what a mask is made of. No dot within a part of the domain: else a long text is tried out dot by dot.
+const EMAIL = /^[^\s@*]+@[^\s@*.]+(?:\.[^\s@*.]+)+$/
 
 const words = (field: Field, least: number) =>
-  z
-    .string({ error: 'required' })
-    .check(
-      z.trim(),
-      z.minLength(least, { error: least > 1 ? 'too_short' : 'required' }),
-      z.maxLength(field.max ?? 60, { error: 'too_long' }),
-    )
+  z.string({ error: 'required' }).check(
+    z.trim(),
+    z.minLength(least, { error: least > 1 ? 'too_short' : 'required' }),
+    // What is too long is not looked at any further.
+    z.maxLength(field.max ?? 60, { error: 'too_long', abort: true }),
+  )
 
 const whole = (field: Field) =>
   z
