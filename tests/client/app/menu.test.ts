@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { menuGroups } from '../../../src/client/app/menu/menu-entries.ts'
-import { activePathOf, homesOf, routeAt, routesOf, tabPathOf } from '../../../src/client/app/menu/routes.ts'
+import { activePathOf, homesOf, landingOf, routeAt, routesOf, tabPathOf } from '../../../src/client/app/menu/routes.ts'
 import type { MenuNode } from '../../../src/shared/endpoints/shell.ts'
 
 let made = 0
@@ -99,4 +99,18 @@ test('the navigation has headings over groups, links elsewhere, and nothing empt
       ],
     ],
   ])
+})
+
+describe('a person lands', () => {
+  const routes = routesOf(menu)
+  const withoutDashboard = routesOf(menu.slice(1))
+
+  test.each([
+    ['on their own page', routes, '/stationManagement/parkingLot', '/stationManagement/parkingLot'],
+    ['on the dashboard when they chose none', routes, '', '/dashboard'],
+    ['on the dashboard when their own page is not of their menu any more', routes, '/gone', '/dashboard'],
+    ['on the first page of a menu without a dashboard', withoutDashboard, null, '/stationManagement/parkingLot'],
+  ])('%s', (_, held, own, expected) => {
+    expect(landingOf(held, own)).toBe(expected)
+  })
 })

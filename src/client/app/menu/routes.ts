@@ -50,6 +50,14 @@ export function routeAt(routes: readonly MenuRoute[], pathname: string): MenuRou
   return fitting.sort((a, b) => b.path.length - a.path.length)[0] ?? null
 }
 
+const USUAL_LANDING = '/dashboard'
+
+/** The page that a person lands on: their own, else the dashboard, else the first of a menu that holds neither. */
+export function landingOf(routes: readonly MenuRoute[], own: string | null | undefined): string {
+  const held = [own, USUAL_LANDING].find((path) => path && routeAt(routes, path))
+  return held ?? routes.find(({ node }) => !node.meta.hidden)?.path ?? USUAL_LANDING
+}
+
 /** Create and edit show over the list: they are of its tab. */
 const OVER_THE_LIST = /\/(create|edit\/\d+|edit)$/
 export const tabPathOf = (pathname: string) => pathname.replace(OVER_THE_LIST, '')

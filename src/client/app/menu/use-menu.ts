@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { homesAtom } from '../../kit/session/homes.ts'
 import { menuAtom, personAtom } from '../../kit/session/session.ts'
 import { store } from '../../kit/session/store.ts'
-import { homesOf, routesOf } from './routes.ts'
+import { homesOf, landingOf, routesOf } from './routes.ts'
 
 export const routesAtom = atom((get) => routesOf(get(menuAtom)))
 
@@ -15,8 +15,8 @@ export function followMenu() {
   putHomes()
 }
 
-/** The page that everybody lands on: the person's own, else the dashboard. */
-export const landingAtom = atom((get) => get(personAtom)?.user.dashboard || '/dashboard')
+/** Where the person lands. */
+export const landingAtom = atom((get) => landingOf(get(routesAtom), get(personAtom)?.user.dashboard))
 
 /** An entry's word in the language that shows; the title itself when the locales do not know it. */
 export function useMenuTitle() {
