@@ -186,6 +186,12 @@ describe('what needs attention', () => {
     await server.pool.query(
       `insert into rejected_connection (station_number, reason, address) values ('NEW-1', 'unknown_station', '10.0.0.1')`,
     )
+    const { station_number: inSince } = await makePile(server.db, { state: 'available', last_seen_at: ago(0) })
+    await server.pool.query(
+      `insert into rejected_connection (station_number, reason, address, last_at)
+       values ($1, 'no_password', '10.0.0.1', now() - interval '1 hour')`,
+      [inSince],
+    )
     const { attention } = await figures()
     expect(attention.map(({ kind, id, title }) => [kind, id, title])).toEqual([
       ['alarm', alarm.id, 'GroundFailure'],

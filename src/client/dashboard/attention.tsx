@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
+import { rejectedConnection } from '../../shared/entities/rejected-connection.ts'
 import type { Tone } from '../../shared/kit/fields.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useNow } from '../kit/i18n/use-now.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
 import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
@@ -34,6 +36,8 @@ function usePlace() {
 
 function useTitle(matter: Matter, passed: string): string {
   const { t } = useTranslation(['dashboard', 'alarms'])
+  const words = useWords(rejectedConnection)
+  if (matter.kind === 'rejected') return t('attention.rejected', { reason: words.choice('reason', matter.title) })
   if (matter.kind === 'alarm') return t(`alarms:codes.${matter.title}`, { defaultValue: matter.title })
   return t(`attention.${matter.kind}`, { for: passed })
 }

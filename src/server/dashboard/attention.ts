@@ -38,5 +38,8 @@ const occupied = sql`(select 'occupied', 4, o.id, o.pile_id, o.number, p.station
     and o.charge_ended_at < now() - ${OCCUPIED_FROM}::interval
   order by o.charge_ended_at desc limit ${MOST})`
 
+// A pile that got in since has been seen to.
 const rejected = sql`(select 'rejected', 5, r.id, null::bigint, r.reason, r.station_number, null::int, r.last_at
-  from rejected_connection r where r.last_at > now() - interval '1 day' order by r.last_at desc limit ${MOST})`
+  from rejected_connection r left join pile p on p.station_number = r.station_number
+  where r.last_at > now() - interval '1 day' and (p.last_seen_at is null or p.last_seen_at < r.last_at)
+  order by r.last_at desc limit ${MOST})`
