@@ -52,8 +52,8 @@ async function setUpNetwork(): Promise<{ station: string; password: string }> {
   await page.getByRole('link', { name: 'Add' }).first().click()
   await enter(page, 'Name', 'City centre')
   await choose(page, 'Start from', 'Nothing')
-  await choose(page, 'Add a rule that there is', 'Day')
-  await choose(page, 'Add a rule that there is', 'Night')
+  await choose(page, 'Add an existing rule', 'Day')
+  await choose(page, 'Add an existing rule', 'Night')
   await page.getByText('every hour is covered once').waitFor()
   await save(page, 'Save strategy')
   await add(page, '/stationManagement/parkingLot', 'Add', {

@@ -43,7 +43,7 @@ test('the map shows sites that stand close as one, comes apart, and needs nobody
   await desk.page.getByRole('button', { name: 'West Lake Depot: Fault, 0 of 1 guns free' }).waitFor()
   await desk.page.getByRole('searchbox', { name: 'Site or address' }).fill('nanshan')
   await desk.page.getByRole('button', { name: /^Nanshan Hub No gun/ }).click()
-  await desk.page.getByRole('link', { name: 'Way there' }).waitFor()
+  await desk.page.getByRole('link', { name: 'Directions' }).waitFor()
   await desk.page.getByRole('region', { name: 'Nanshan Hub' }).getByRole('link', { name: 'Open' }).click()
   await desk.page.getByRole('heading', { name: 'Nanshan Hub' }).waitFor()
   expect(asked).toEqual([])

@@ -5,7 +5,7 @@ export function sparkPath(values: number[], width: number, height: number): { li
   const low = Math.min(...values)
   const span = Math.max(...values) - low
   const level = (value: number) =>
-    span === 0 ? height / 2 : height - edge - ((value - low) / span) * (height - 2 * edge)
+    span === 0 ? (low === 0 ? height - edge : height / 2) : height - edge - ((value - low) / span) * (height - 2 * edge)
   const step = width / Math.max(1, values.length - 1)
   const held = values.length === 1 ? [...values, ...values] : values
   const points = held.map((value, index) => `${round(index * step)} ${round(level(value))}`)
