@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filtersOf } from '../../src/server/kit/crud/filters.ts'
+import { foundBy } from '../../src/server/kit/crud/found.ts'
 import { addUpTallies, overviewOf, rowsIn, rowsWhere, type Tallied, tallied } from '../../src/server/kit/crud/tally.ts'
 import { SIZES, talliedPage } from '../../src/server/kit/crud/tally-pages.ts'
+import { alarm } from '../../src/shared/entities/alarm.ts'
 import { customer } from '../../src/shared/entities/customer.ts'
 import { entities } from '../../src/shared/entities/index.ts'
 import { order } from '../../src/shared/entities/order.ts'
-import type { Entity } from '../../src/shared/kit/entity.ts'
+import { type Entity, fieldsOf, isSortable } from '../../src/shared/kit/entity.ts'
 import { makeCustomer, makeOrder, makePile, makeSite } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 
@@ -216,3 +218,55 @@ describe('a page that the tally points out', () => {
     })
   })
 })
+
+describe('a word in a table that grows', () => {
+  const person = { id: 1, name: 'Ann', permissions: ['*'] } as never
+  const found = (keyword: string) => foundBy(database.db, alarm, keyword, person)
+  const raise = (code: string, days: number) =>
+    sql<{ id: number }>`insert into alarm (code, kind, pile_id, raised_at, cleared_at)
+      values (${code}, 'fault', ${pile_id}, ${day(days)}, now()) returning id`
+      .execute(database.db)
+      .then(({ rows }) => Number(rows[0]?.id))
+
+  test('is found wherever few hold it, and by its beginning where it is short or of another script', async () => {
+    const [ground, chinese] = [await raise('xGroundFailure', 1), await raise('漏电保护', 2)]
+    const within = (keyword: string) => database.db.transaction().execute((trx) => foundBy(trx, alarm, keyword, person))
+    expect(await within('GROUNDfail')).toEqual({ ids: [ground], more: false })
+    expect(await within('漏电')).toEqual({ ids: [chinese], more: false })
+    expect(await within('电保护')).toEqual({ ids: [], more: false })
+    expect(await within('XG')).toEqual({ ids: [], more: false })
+    expect(await within('xg')).toEqual({ ids: [], more: false })
+    expect(await within('xG')).toEqual({ ids: [ground], more: false })
+    expect(await found('')).toBeNull()
+  })
+
+  test('that too many hold finds some of them, the newest among these, and says that there are more', async () => {
+    await sql`insert into alarm (code, kind, pile_id, raised_at, cleared_at)
+      select 'Overheated', 'fault', ${pile_id}, timestamptz '2025-11-20Z', now() from generate_series(1, 3100)`.execute(
+      database.db,
+    )
+    const newest = await raise('Overheated', 80)
+    for (const keyword of ['heated', 'Ov', 'O']) {
+      const result = await database.db.transaction().execute((trx) => foundBy(trx, alarm, keyword, person))
+      expect(result?.more, keyword).toBe(true)
+      expect(result?.ids).toContain(newest)
+    }
+  })
+})
+
+test.each(Object.values(entities as Record<string, Entity>).filter(({ tally }) => tally))(
+  'every filter that the list of $name offers is counted or leads an index, and every order has one',
+  async (entity) => {
+    const { rows } = await sql<{ first: string; second: string | null }>`
+      select a.attname as first, b.attname as second from pg_index i
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+      left join pg_attribute b on b.attrelid = i.indrelid and b.attnum = i.indkey[1] and i.indnkeyatts > 1
+      where i.indrelid = ${entity.table}::regclass`.execute(database.db)
+    const counted = [...(entity.tally?.kinds ?? []), entity.tally?.by]
+    for (const [name, field] of fieldsOf(entity)) {
+      if (field.filter && !counted.includes(name)) expect(rows.map(({ first }) => first)).toContain(name)
+      if (isSortable(entity, name)) expect(rows).toContainEqual({ first: name, second: 'id' })
+    }
+    expect(rows).toContainEqual({ first: entity.tally?.by, second: 'id' })
+  },
+)

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { exportResults } from './export.ts'
-import { listResults } from './lists.ts'
+import { listResults } from './lists/lists.ts'
 import { machine, shareInUse } from './machine.ts'
 import { manyResults } from './many.ts'
 import { meterResults } from './meter.ts'
+import { orderResults } from './orders.ts'
 import { isMissed, type Result, table } from './result.ts'
 import { type BenchServer, startServer } from './server.ts'
 import { sizeResults } from './sizes.ts'
@@ -12,7 +13,8 @@ import { sizeResults } from './sizes.ts'
 const items: Record<string, (server: BenchServer) => Promise<Result[]>> = {
   meter: meterResults,
   many: manyResults,
-  orders: listResults,
+  orders: orderResults,
+  lists: listResults,
   export: exportResults,
   sizes: sizeResults,
 }

@@ -145,6 +145,18 @@ create index card_block_reason on card (block_reason) where block_reason is not 
 -- Entries are shown in the order in which they were entered, also those of one transaction.
 alter table ledger_entry alter column created_at set default clock_timestamp();
 
+-- Words too short for the index by threes, and those of other scripts, are found by how a field begins.
+create index orders_number_begins on orders (number text_pattern_ops);
+create index orders_card_begins on orders (card_number text_pattern_ops) where card_number is not null;
+create index orders_plate_begins on orders (plate text_pattern_ops) where plate is not null;
+create index customer_account_begins on customer (account text_pattern_ops);
+create index customer_name_begins on customer (name text_pattern_ops) where name is not null;
+create index customer_phone_begins on customer (phone text_pattern_ops) where phone is not null;
+create index customer_email_begins on customer (email text_pattern_ops) where email is not null;
+create index card_number_begins on card (number text_pattern_ops);
+create index alarm_code_begins on alarm (code text_pattern_ops);
+create index ledger_entry_number_begins on ledger_entry (number text_pattern_ops);
+
 -- A register said in kWh with a digit behind the point falls behind one said in Wh by up to this much, without going backwards.
 alter table reading add column resolution_wh int not null default 1 check (resolution_wh >= 1);
 

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import { search } from '../../shared/endpoints/shell.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Entity, permissionOf, titleField } from '../../shared/kit/entity.ts'
 import { inUse } from '../kit/crud/archive.ts'
-import { isTelling, keywordCondition } from '../kit/crud/keyword.ts'
+import { foundBy } from '../kit/crud/found.ts'
+import { keywordCondition } from '../kit/crud/keyword.ts'
 import { type Kept, rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { may, type Person } from '../kit/person.ts'
 import { serve } from '../kit/serve.ts'
+import { atOneMoment } from '../kit/transaction.ts'
 
 const MOST_OF_EACH = 5
 
@@ -38,12 +40,12 @@ interface Wanted {
 }
 
 async function find(db: Kysely<Database>, entity: Entity, { keyword, details, person }: Wanted) {
-  const materialized = isTelling(keyword) ? sql`materialized` : sql`not materialized`
-  const found = keywordCondition(entity, keyword, person) ?? sql`false`
-  const where = sql.join([found, ...inUse(entity)], sql` and `)
+  const where = entity.tally
+    ? await foundWhere(db, entity, { keyword, person })
+    : keywordCondition(entity, keyword, person)
   const { rows } = await sql<{ id: number }>`
-    with found as ${materialized} (select t.id from ${sql.table(entity.table)} t where ${where})
-    select id from found order by id desc limit ${MOST_OF_EACH}`.execute(db)
+    select t.id from ${sql.table(entity.table)} t where ${sql.join([where ?? sql`false`, ...inUse(entity)], sql` and `)}
+    order by t.id desc limit ${MOST_OF_EACH}`.execute(db)
   const records = await rowsOf(
     db,
     entity,
@@ -56,6 +58,11 @@ async function find(db: Kysely<Database>, entity: Entity, { keyword, details, pe
     title: String(record[titleField(entity)]),
     detail: detailOf(record, details),
   }))
+}
+
+async function foundWhere(db: Kysely<Database>, entity: Entity, { keyword, person }: Omit<Wanted, 'details'>) {
+  const found = await atOneMoment(db, (trx) => foundBy(trx, entity, keyword, person))
+  return found && sql<SqlBool>`t.id = any(${found.ids})`
 }
 
 const detailOf = (record: Kept, details: string[]): string =>

@@ -18,7 +18,7 @@ const TALLIES = `select proname as name from pg_proc where proname like 'add\\_u
 // Skewed towards the small: the first tenth gets a third.
 const skewed = (most: number, seed: string) => `(1 + floor(${most} * power(${share(seed)}, 2)))::int`
 /** Between 0 and 1, the same for the same row whenever it is asked. */
-const share = (seed: string) => `(abs(hashint8(n * 7919 + ${seed}))::float8 / 2147483648)`
+const share = (seed: string) => `((hashint8(n::bigint * 7919 + ${seed})::bigint & 2147483647)::float8 / 2147483648)`
 const among = (seed: string, ...shares: [value: string, upTo: number][]) =>
   `case ${shares.map(([value, upTo]) => `when ${share(seed)} < ${upTo} then ${value}`).join(' ')} end`
 const moment = (rows: number) =>
@@ -32,7 +32,7 @@ const statements = (rows: number, few: number): string[] => [
     select 'CD-' || lpad(n::text, 6, '0'), ${skewed(100, '1')}, 1 + n % 10, 'SN' || n from generate_series(1, 2000) n`,
   `insert into merchant (name, phone) select 'Merchant ' || n, '021' || n from generate_series(1, ${few}) n`,
   `insert into customer (account, name, phone, email, balance_cents, status, created_at, archived_at)
-    select 'user' || n, chr(24352 + n % 500) || chr(20000 + n % 1000), '13' || lpad((n * 7919 % 1000000000)::text, 9, '0'),
+    select 'user' || n, chr(24352 + n % 500) || chr(20000 + n % 1000), '13' || lpad((n::bigint * 7919 % 1000000000)::text, 9, '0'),
       'u' || n || '@mail.example', (${share('2')} * 100000)::int, ${among('3', [`'invalid'`, 0.01], [`'normal'`, 1])}, ${moment(rows)},
       case when n % 97 = 0 then now() end
     from generate_series(1, ${rows}) n`,
@@ -62,7 +62,7 @@ const orders = (rows: number) => `
     started_at, ended_at, paid_at, received_at, meter_start_wh, meter_stop_wh, rules, lines, events, start_key)
   select to_char(at, 'YYMMDD') || lpad(n::text, 7, '0'), status, case when status = 'completed' then 'meter_jump' end,
     ${among('21', [`'supplement'`, 0.001], [`'manual'`, 0.003], [`'device'`, 1])}, p.site_id, p.id, 1, ${skewed(rows, '22')},
-    'C' || lpad((n * 31 % ${rows})::text, 9, '0'), case when n % 3 = 0 then '沪A' || upper(substr(md5(n::text), 1, 5)) end,
+    'C' || lpad((n::bigint * 31 % ${rows})::text, 9, '0'), case when n % 3 = 0 then '沪A' || upper(substr(md5(n::text), 1, 5)) end,
     energy, 600 + n % 7200, energy / 20, energy / 50, occupied, energy / 20 + energy / 50 + occupied,
     case when status = 'paid' then energy / 20 + energy / 50 + occupied else 0 end,
     case when status = 'paid' then ${among('23', [`'alipay'`, 0.03], [`'wechat'`, 0.1], [`'card'`, 0.3], [`'balance'`, 1])} end,

@@ -8,6 +8,7 @@ import { atOneMoment } from '../transaction.ts'
 import { inUse } from './archive.ts'
 import type { Extension } from './extension.ts'
 import { type Filter, filterConditions, filtersOf } from './filters.ts'
+import { type Found, foundBy } from './found.ts'
 import { isTelling, keywordCondition } from './keyword.ts'
 import { pageOf, type Selection } from './pages.ts'
 import { type Kept, rowsOf } from './rows.ts'
@@ -31,23 +32,27 @@ export class Reading<E extends Entity> {
 
   list(query: Query & { page_num: number; page_size: number }, context: Context): Promise<Page<Row<E>>> {
     const { page_num: page, page_size: size } = query
-    const asked = this.#asked(query, context)
-    const selection = this.selection(query, context)
     return atOneMoment(context.db, async (db) => {
-      const { ids, total } = await pageOf(db, selection, { page, size })
       const within = { ...context, db }
+      const found = this.#entity.tally ? await foundBy(db, this.#entity, query.keyword, context.person) : null
+      const asked = this.#asked(query, context, found)
+      const selection = this.#selectionOf(asked, query)
+      const { ids, total } = await pageOf(db, selection, { page, size })
       const rows = await this.complete(ids, within)
       const where = (except?: string) => conditionOf(asked, except) ?? sql<SqlBool>`true`
       const overview = (sums: readonly string[], per: string) =>
         selection.tallied ? overviewOf(db, selection.tallied, sums, per) : this.#overview(db, asked, { sums, per })
       const summary = await this.#extension.summary?.(where, within, { overview })
-      return { total, page, pageSize: size, rows, summary: summary ?? {} }
+      return { total, page, pageSize: size, rows, summary: { ...summary, ...(found?.more && { more: 1 }) } }
     })
   }
 
   /** What a list with this query shows, all its pages together. */
   selection(query: Query, context: Context): Selection {
-    const asked = this.#asked(query, context)
+    return this.#selectionOf(this.#asked(query, context), query)
+  }
+
+  #selectionOf(asked: Asked, query: Query): Selection {
     const { filters, others } = asked
     return {
       table: this.#entity.table,
@@ -97,8 +102,10 @@ export class Reading<E extends Entity> {
     return this.#extension.extend && rows.length ? this.#extension.extend(rows, context) : rows
   }
 
-  #asked(query: Query, context: Context): Asked {
-    const keyword = given(keywordCondition(this.#entity, query.keyword, context.person))
+  #asked(query: Query, context: Context, found: Found | null = null): Asked {
+    const keyword = found
+      ? [sql<SqlBool>`t.id = any(${found.ids})`]
+      : given(keywordCondition(this.#entity, query.keyword, context.person))
     const inUseNow = inUse(this.#entity, query)
     return {
       filters: filtersOf(this.#entity, query),

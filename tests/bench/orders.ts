@@ -8,7 +8,7 @@ const WARMUP = 200
 const PAGE_SIZE = 20
 
 /** The order list's pages out of a million orders, through the HTTP API, one request after the other. */
-export async function listResults(server: BenchServer): Promise<Result[]> {
+export async function orderResults(server: BenchServer): Promise<Result[]> {
   await insertPiles(server.pool, 500)
   await insertOrders(server.pool)
   const token = await server.token()
