@@ -108,7 +108,7 @@ describe('a tally', () => {
         const both = await bothOf(asQuery(given))
         expect(both.said).toEqual(both.true)
       }),
-      { numRuns: 80 },
+      { numRuns: 200 },
     )
   })
 
