@@ -88,7 +88,9 @@ describe('an export', () => {
       'Status',
       'Card number',
     ])
-    expect((await ask(CARDS, { columns: ['none'] })).status).toBe(422)
+    const unknown = await ask(CARDS, { columns: ['none'] })
+    expect(unknown.status).toBe(422)
+    expect(await unknown.json()).toMatchObject({ data: { errors: { columns: 'There is no such field.' } } })
   })
 
   test('says words in the caller’s language, money with two digits and times as the clocks there show them', async () => {

@@ -36,7 +36,7 @@ export async function sheetColumns(entity: Entity, wanted: Wanted, context: Cont
     const field = fields.get(name)
     return field ? columnOf(entity, [name, field], { ...wanted, language: context.language }) : []
   })
-  if (!columns.length) throw wrongField('columns', 'required')
+  if (!columns.length) throw wrongField('columns', wanted.columns?.length ? 'unknown_field' : 'required')
   return columns
 }
 
