@@ -15,6 +15,8 @@ export type Freshness = {
   everyMs?: number
   /** Its last answer is kept on the device and read when there is no network. */
   offline?: boolean
+  /** Asked before it is known what is to be shown: its answer does not stand in for the next one's. */
+  early?: boolean
 }
 
 declare module '@tanstack/react-query' {

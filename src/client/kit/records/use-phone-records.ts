@@ -13,7 +13,10 @@ function unique(rows: readonly AnyRow[]): AnyRow[] {
 /** All that a phone has scrolled through; `rows` null: nothing is known yet. */
 export function usePhoneRecords(list: ListProps, state: List, pending: boolean) {
   const [typed, setTyped] = useState(state.state.keyword)
-  const query = useEndlessRecords(list.entity, queryOf(state.state, list.fixed ?? {}), list.fresh)
+  const query = useEndlessRecords(list.entity, queryOf(state.state, list.fixed ?? {}), {
+    ...list.fresh,
+    early: pending,
+  })
   const data = pending ? undefined : query.data
   const loaded = data ? unique(data.pages.flatMap(({ rows }) => rows)) : null
   const ahead = typed.trim() !== state.state.keyword || query.isPlaceholderData

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type Query as Asked, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Page } from '../../../shared/kit/endpoint.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import { fieldsOf } from '../../../shared/kit/entity.ts'
@@ -12,12 +12,16 @@ const metaOf = (entity: Entity, fresh: Freshness) => ({ entities: [entity.name, 
 const rowsOf = (entity: Entity, query: Query, signal: AbortSignal) =>
   listOf(entity, query, signal) as unknown as Promise<Page<AnyRow>>
 
+/** The last answer stays while the next is under way. A list that starts with a view would show other records for a moment. */
+const keepUnlessEarly = <T>(last: T | undefined, of: Pick<Asked, 'meta'> | undefined) =>
+  of?.meta?.early ? undefined : last
+
 /** One page of a list; the last one stays while the next is under way. */
 export function useRecords(entity: Entity, query: Query, fresh: Freshness = {}, enabled = true) {
   return useQuery({
     queryKey: ['list', entity.name, query],
     queryFn: ({ signal }) => rowsOf(entity, query, signal),
-    placeholderData: keepPreviousData,
+    placeholderData: keepUnlessEarly,
     meta: metaOf(entity, fresh),
     enabled,
   })
@@ -30,7 +34,7 @@ export function useEndlessRecords(entity: Entity, query: Query, fresh: Freshness
     queryFn: ({ signal, pageParam }) => rowsOf(entity, { ...query, page_num: pageParam }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
-    placeholderData: keepPreviousData,
+    placeholderData: keepUnlessEarly,
     // Asking again asks for every page that was scrolled through.
     meta: metaOf(entity, { everyMs: 2_000, ...fresh }),
     enabled,

@@ -23,7 +23,7 @@ const SelectionBar = lazy(() => import('./selection-bar.tsx').then((module) => (
 /** The rows that show: those of the last answer, narrowed by what was typed until the next one comes. */
 function useShown(list: ListProps, state: List, pending: boolean) {
   const [typed, setTyped] = useState(state.state.keyword)
-  const query = useRecords(list.entity, queryOf(state.state, list.fixed ?? {}), list.fresh)
+  const query = useRecords(list.entity, queryOf(state.state, list.fixed ?? {}), { ...list.fresh, early: pending })
   const ahead = typed.trim() !== state.state.keyword || query.isPlaceholderData
   const page = pending ? undefined : query.data
   const rows = page ? (ahead ? matching(list.entity, page.rows, typed) : page.rows) : null
