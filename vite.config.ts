@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
+import { normalizePath, type Plugin, type Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
@@ -25,13 +26,78 @@ const project = (name: string, more: TestProjectInlineConfiguration['test'] = {}
 
 const database = { globalSetup: ['tests/setup/global-database.ts'] }
 
+/** What a browser loads first, in this order: files under src/client. */
+const FIRST_SCREENS = {
+  start: ['app/main.tsx', 'sign-in/sign-in.tsx'],
+  'signed-in': ['app/layout.tsx', 'app/menu-pages.tsx'],
+  wide: ['app/shell/wide-shell.tsx', 'kit/records/wide-list.tsx'],
+  phone: ['app/shell/phone-shell.tsx', 'kit/records/phone-list.tsx'],
+}
+type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
+type FirstScreen = keyof typeof FIRST_SCREENS
+
+const FRAMEWORK = /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//
+/** Parts of a list that forms and charts use too: whoever opens those shall not load the list of the other width. */
+const USED_WIDELY = /\/(client\/kit\/(ui|fields)|node_modules\/lodash)\//
+/** Words of the sign-in screen, and those that are asked for with the first page. */
+const FIRST_WORDS = /\/locales\/([\w-]+)\/(?:(common|errors|shell|auth)|menu|entities|offline)\.json$/
+
+/**
+ * The first screens come in few files, none with what the screens before it do not need; whatever is loaded when it is
+ * used stays a file of its own. Libraries are apart, so that a new version of the console leaves them cached.
+ */
+const groups = [
+  { name: 'react', test: FRAMEWORK },
+  { debugName: 'words', name: wordsOf },
+  ...['libraries', 'start', 'signed-in', 'wide', 'phone'].map((name) => ({
+    debugName: name,
+    name: (id: string, modules: Modules) => (chunkOf(id, modules) === name ? name : null),
+    includeDependenciesRecursively: false,
+  })),
+].map((group, at, { length }) => ({ ...group, priority: length - at }))
+
+function wordsOf(id: string): string | null {
+  const words = FIRST_WORDS.exec(id)
+  return words && `words-${words[2] ? 'start' : 'signed-in'}-${words[1]}`
+}
+
+function chunkOf(id: string, modules: Modules): string | null {
+  const screen = firstScreenOf(id, modules)
+  if (screen === 'wide' || screen === 'phone') return USED_WIDELY.test(id) ? null : screen
+  if (screen !== 'start') return screen
+  if (id.includes('/client/sign-in/')) return null
+  return id.includes('/node_modules/') ? 'libraries' : 'start'
+}
+
+const neededBy = new Map<FirstScreen, Set<string>>()
+
+function firstScreenOf(id: string, modules: Modules): FirstScreen | null {
+  const needs = (screen: FirstScreen) => {
+    const needed = neededBy.get(screen) ?? closureOf(FIRST_SCREENS[screen], modules)
+    neededBy.set(screen, needed)
+    return needed.has(id)
+  }
+  if (needs('start')) return 'start'
+  // What both kinds of screen need comes with neither.
+  if (needs('signed-in') || (needs('wide') && needs('phone'))) return 'signed-in'
+  return needs('wide') ? 'wide' : needs('phone') ? 'phone' : null
+}
+
+/** These modules of the console and everything that they import at once. */
+function closureOf(files: readonly string[], modules: Modules): Set<string> {
+  const found = new Set(files.map((file) => normalizePath(resolve('src/client', file))))
+  for (const id of found) if (!modules.getModuleInfo(id)) throw new Error(`${id} is not a part of the console`)
+  for (const id of found) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) found.add(next)
+  return found
+}
+
 const consoleApp = {
   plugins: [react(), webManifest(), ...(process.env.VITEST ? [] : [serviceWorker()])],
   build: {
     outDir: 'dist/client',
     target: 'es2022',
     sourcemap: false,
-    rollupOptions: { output: { manualChunks } },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: { host: true, proxy: proxyTo(process.env.SERVER_URL) },
   test: {
@@ -49,12 +115,6 @@ const consoleApp = {
       }),
     ],
   },
-}
-
-// The parts that every screen needs, apart from the screens: a new version of a screen leaves them cached.
-function manualChunks(id: string) {
-  if (/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//.test(id)) return 'react'
-  return undefined
 }
 
 /** In development the console is served here and everything else by the server behind. */

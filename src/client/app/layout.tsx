@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router-dom'
 import { personAtom } from '../kit/session/session.ts'
@@ -10,11 +10,12 @@ import { useWide } from '../kit/ui/use-wide.ts'
 import { usePerson } from './load-person.ts'
 import { landingAtom } from './menu/use-menu.ts'
 import { Overlays } from './overlays.tsx'
-import { PhoneShell } from './shell/phone-shell.tsx'
 import { UpdatePrompt } from './shell/update-prompt.tsx'
-import { WideShell } from './shell/wide-shell.tsx'
 import { signOut } from './sign-out.ts'
 import { startSignedIn } from './signed-in.ts'
+
+const WideShell = lazy(() => import('./shell/wide-shell.tsx').then((module) => ({ default: module.WideShell })))
+const PhoneShell = lazy(() => import('./shell/phone-shell.tsx').then((module) => ({ default: module.PhoneShell })))
 
 startSignedIn()
 

@@ -2,11 +2,12 @@ import { type ComponentType, lazy, useMemo } from 'react'
 import { type RouteObject, useRoutes } from 'react-router-dom'
 import { entityPages } from './entity-pages.tsx'
 import { Framed } from './framed.tsx'
-import { MePage } from './me-page.tsx'
 import type { MenuRoute } from './menu/routes.ts'
 import { useRoutesOfMenu } from './menu/use-menu.ts'
 import { MissingPage } from './missing-page.tsx'
 import { screens } from './screens.ts'
+
+const MePage = lazy(() => import('./me-page.tsx').then((module) => ({ default: module.MePage })))
 
 type Load = () => Promise<ComponentType>
 

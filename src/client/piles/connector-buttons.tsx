@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { useCommands } from './commands.ts'
 import { type ConnectorCommand, commandsFor } from './connector-state.ts'
-import { StartDialog } from './start-dialog.tsx'
+
+const StartDialog = lazy(() => import('./start-dialog.tsx').then((module) => ({ default: module.StartDialog })))
 
 const PERMISSIONS: Record<ConnectorCommand, string> = { start: 'pile.start', stop: 'pile.stop', unlock: 'pile.unlock' }
 
@@ -47,7 +48,9 @@ export function ConnectorButtons({ pileId, connector, short }: Props) {
           </Button>
         ))}
       {starting && (
-        <StartDialog pileId={pileId} connectorNumber={connector.number} onClose={() => setStarting(false)} />
+        <Suspense fallback={null}>
+          <StartDialog pileId={pileId} connectorNumber={connector.number} onClose={() => setStarting(false)} />
+        </Suspense>
       )}
     </>
   )

@@ -7,7 +7,7 @@ export type Language = (typeof LANGUAGES)[number]
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', 'zh-CN': '简体中文' }
 
 const KEY = 'language'
-const files = import.meta.glob<{ default: Record<string, unknown> }>('../../../../locales/*/*.json')
+const files = import.meta.glob<Record<string, unknown>>('../../../../locales/*/*.json', { import: 'default' })
 
 const backend: BackendModule = {
   type: 'backend',
@@ -16,7 +16,7 @@ const backend: BackendModule = {
     const load = files[`../../../../locales/${language}/${namespace}.json`]
     if (!load) return done(new Error(`no words for ${namespace} in ${language}`), null)
     load().then(
-      (words) => done(null, words.default),
+      (words) => done(null, words),
       (error: Error) => done(error, null),
     )
   },

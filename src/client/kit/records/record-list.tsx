@@ -3,18 +3,16 @@ import type { Entity, Row } from '../../../shared/kit/entity.ts'
 import { useWide } from '../ui/use-wide.ts'
 import { SkeletonCards } from './skeletons.tsx'
 import type { ListProps, RecordListProps } from './types.ts'
-import { WideList } from './wide-list.tsx'
 
+const WideList = lazy(() => import('./wide-list.tsx').then((module) => ({ default: module.WideList })))
 const PhoneList = lazy(() => import('./phone-list.tsx').then((module) => ({ default: module.PhoneList })))
 
 /** One set of columns: cards on a phone, a table where there is room. */
 export function RecordList<E extends Entity, R = Row<E>>(props: RecordListProps<E, R>) {
-  const wide = useWide()
-  const list = props as unknown as ListProps
-  if (wide) return <WideList {...list} />
+  const Shown = useWide() ? WideList : PhoneList
   return (
     <Suspense fallback={<SkeletonCards />}>
-      <PhoneList {...list} />
+      <Shown {...(props as unknown as ListProps)} />
     </Suspense>
   )
 }

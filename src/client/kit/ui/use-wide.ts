@@ -10,4 +10,7 @@ const subscribe = (changed: () => void) => {
 }
 
 /** True where there is room for a table, tabs and a side menu. */
-export const useWide = () => useSyncExternalStore(subscribe, () => query().matches)
+export const isWide = () => query().matches
+
+/** `isWide`, and again when that changes. */
+export const useWide = () => useSyncExternalStore(subscribe, isWide)
