@@ -17,6 +17,8 @@ export function pagesAround(page: number, last: number): number[] {
 
 interface Props {
   total: number
+  /** A word was met so often that only these are shown. */
+  more?: boolean
   page: number
   size: number
   onPage: (page: number) => void
@@ -48,7 +50,7 @@ function Jumper({ last, onPage }: { last: number; onPage: (page: number) => void
 }
 
 /** Total, sizes, previous, pages, next, jumper. */
-export function Pager({ total, page, size, onPage, onSize }: Props) {
+export function Pager({ total, more, page, size, onPage, onSize }: Props) {
   const { t } = useTranslation('common')
   const format = useFormat()
   const last = Math.max(1, Math.ceil(total / size))
@@ -60,7 +62,7 @@ export function Pager({ total, page, size, onPage, onSize }: Props) {
   }))
   return (
     <div className={css.pager}>
-      <span className="grow">{t('list.total', { n: format.number(total) })}</span>
+      <span className="grow">{t(more ? 'list.total_more' : 'list.total', { n: format.number(total) })}</span>
       <MenuButton size="small" label={t('list.page_size', { n: size })} items={sizes}>
         {t('list.page_size', { n: size })}
         <Icon name="down" size={14} />

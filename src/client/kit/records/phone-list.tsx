@@ -35,7 +35,9 @@ function Counts({ list, state, shown, tools }: PartProps & { tools: ReactNode })
   return (
     <div className={css.bar}>
       <span>
-        {shown.page && (list.caption?.(shown.page as never) ?? t('list.total', { n: format.number(shown.page.total) }))}
+        {shown.page &&
+          (list.caption?.(shown.page as never) ??
+            t(shown.page.summary.more ? 'list.total_more' : 'list.total', { n: format.number(shown.page.total) }))}
       </span>
       <span className="row">
         {tools}

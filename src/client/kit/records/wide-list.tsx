@@ -93,6 +93,7 @@ function Frame(props: PartProps & { columns: ReturnType<typeof useListColumns> }
       {page && page.total > 0 && (
         <Pager
           total={page.total}
+          more={Boolean(page.summary.more)}
           page={state.state.page}
           size={state.state.size}
           onPage={(next) => state.change({ page: next })}
