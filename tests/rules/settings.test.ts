@@ -59,7 +59,9 @@ test('a bucket is named whole or not at all, and its secret is not repeated', ()
   const bucket = { FILES_S3_ENDPOINT: 'https://s3.example.com', FILES_S3_BUCKET: 'files', FILES_S3_KEY: 'AKIA' }
   expect(read({}).files).toEqual({ folder: join(folder, 'data/files'), s3: null })
   expect(refusalOf(bucket)).toMatch(/^FILES_S3_SECRET is "" \(the others of FILES_S3 are set\); it takes/)
-  expect(refusalOf({ ...bucket, FILES_S3_SECRET: 'two words' })).toMatch(/^FILES_S3_SECRET is 9 characters that are not/)
+  expect(refusalOf({ ...bucket, FILES_S3_SECRET: 'two words' })).toMatch(
+    /^FILES_S3_SECRET is 9 characters that are not/,
+  )
   expect(read({ ...bucket, FILES_S3_SECRET: 'secret' }).files.s3).toEqual({
     ...{ endpoint: 'https://s3.example.com', bucket: 'files', region: 'us-east-1', key: 'AKIA', secret: 'secret' },
   })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { stationIn } from '../../../src/shared/domain/label-code.ts'
 import { initialsOf } from '../../../src/client/app/shell/initials.ts'
 import { afterClosing, type OpenTab, opened, withAffixed } from '../../../src/client/app/shell/tabs.ts'
 import { pagesAround } from '../../../src/client/kit/records/pager.tsx'
 import { grants } from '../../../src/client/kit/session/session.ts'
+import { stationIn } from '../../../src/shared/domain/label-code.ts'
 
 const tab = (path: string, given: Partial<OpenTab> = {}): OpenTab => ({ path, url: path, title: path, ...given })
 const tabs = [tab('/a'), tab('/b'), tab('/c')]

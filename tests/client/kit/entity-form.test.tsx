@@ -188,7 +188,9 @@ describe('a record that somebody else changed meanwhile', () => {
     expect(group.getByRole('radio', { name: 'Theirs, now Harbour' })).toBeTruthy()
     expect(await group.findByRole('radio', { name: 'Yours Airport' })).toHaveProperty('checked', true)
     await user.click(dialog.getByRole('button', { name: 'Save what I chose' }))
-    await waitFor(() => expect(asked(all, '/system/device/edit').at(-1)?.body).toEqual({ id: 9, version: 5, site_id: 3 }))
+    await waitFor(() =>
+      expect(asked(all, '/system/device/edit').at(-1)?.body).toEqual({ id: 9, version: 5, site_id: 3 }),
+    )
   })
 
   test('takes theirs when I choose so', async () => {
