@@ -11,9 +11,88 @@ import { type Option, useOptions } from './use-options.ts'
 /** Below this many there is nothing to search for. */
 const FEW = 8
 
+type Props = SelectProps<string | number>
+
+/** What is chosen; pressing it opens the sheet. */
+function Chosen({
+  id,
+  label,
+  value,
+  placeholder,
+  invalid,
+  disabled,
+  describedBy,
+  onPress,
+}: Props & { onPress: () => void }) {
+  const { t } = useTranslation('common')
+  const text = value?.label ?? placeholder ?? t('form.choose')
+  return (
+    <button
+      id={id}
+      type="button"
+      className={[inputCss.box, css.phone, invalid && inputCss.invalid].filter(Boolean).join(' ')}
+      aria-haspopup="dialog"
+      aria-label={`${label}: ${text}`}
+      aria-describedby={describedBy}
+      disabled={disabled}
+      onClick={onPress}
+    >
+      <span className={[css.value, !value && css.hint].filter(Boolean).join(' ')}>{text}</span>
+      <Icon name="right" size={16} />
+    </button>
+  )
+}
+
+function Search({ keyword, onChange }: { keyword: string; onChange: (keyword: string) => void }) {
+  const { t } = useTranslation('common')
+  return (
+    <div className={css.search}>
+      <Input
+        type="search"
+        aria-label={t('action.search')}
+        placeholder={t('action.search')}
+        value={keyword}
+        onChange={(event) => onChange(event.target.value)}
+        before={<Icon name="search" size={16} />}
+      />
+    </div>
+  )
+}
+
+interface RowsProps extends Pick<Props, 'label' | 'value' | 'clearable'> {
+  options: readonly Option[]
+  choose: (option: Option | null) => void
+}
+
+function Rows({ label, value, clearable, options, choose }: RowsProps) {
+  const { t } = useTranslation('common')
+  return (
+    <div role="listbox" aria-label={label}>
+      {clearable && value && (
+        <button type="button" role="option" aria-selected={false} className={css.row} onClick={() => choose(null)}>
+          {t('none')}
+        </button>
+      )}
+      {options.map((option) => (
+        <button
+          key={option.key}
+          type="button"
+          role="option"
+          aria-selected={option.key === value?.key}
+          className={css.row}
+          onClick={() => choose(option)}
+        >
+          <span className="grow">{option.label}</span>
+          {option.key === value?.key && <Icon name="check" size={18} />}
+        </button>
+      ))}
+    </div>
+  )
+}
+
 /** A row that opens a sheet with the options. */
-export function PhoneSelect(props: SelectProps<string | number>) {
-  const { id, label, value, onChange, placeholder, clearable, invalid, disabled, describedBy } = props
+export function PhoneSelect(props: Props) {
+  const { label, onChange } = props
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
   const [keyword, setKeyword] = useState('')
@@ -26,54 +105,10 @@ export function PhoneSelect(props: SelectProps<string | number>) {
   }
   return (
     <>
-      <button
-        id={id}
-        type="button"
-        className={[inputCss.box, css.phone, invalid && inputCss.invalid].filter(Boolean).join(' ')}
-        aria-haspopup="dialog"
-        aria-label={`${label}: ${value?.label ?? placeholder ?? t('form.choose')}`}
-        aria-describedby={describedBy}
-        disabled={disabled}
-        onClick={() => setOpen(true)}
-      >
-        <span className={[css.value, !value && css.hint].filter(Boolean).join(' ')}>
-          {value?.label ?? placeholder ?? t('form.choose')}
-        </span>
-        <Icon name="right" size={16} />
-      </button>
+      <Chosen {...props} onPress={() => setOpen(true)} />
       <Sheet title={label} open={open} onClose={() => setOpen(false)} flush>
-        {searched && (
-          <div className={css.search}>
-            <Input
-              type="search"
-              aria-label={t('action.search')}
-              placeholder={t('action.search')}
-              value={keyword}
-              onChange={(event) => setKeyword(event.target.value)}
-              before={<Icon name="search" size={16} />}
-            />
-          </div>
-        )}
-        <div role="listbox" aria-label={label}>
-          {clearable && value && (
-            <button type="button" role="option" aria-selected={false} className={css.row} onClick={() => choose(null)}>
-              {t('none')}
-            </button>
-          )}
-          {options.map((option) => (
-            <button
-              key={option.key}
-              type="button"
-              role="option"
-              aria-selected={option.key === value?.key}
-              className={css.row}
-              onClick={() => choose(option)}
-            >
-              <span className="grow">{option.label}</span>
-              {option.key === value?.key && <Icon name="check" size={18} />}
-            </button>
-          ))}
-        </div>
+        {searched && <Search keyword={keyword} onChange={setKeyword} />}
+        <Rows label={label} value={props.value} clearable={props.clearable} options={options} choose={choose} />
         {options.length === 0 && <div className={css.search}>{t(loading ? 'loading' : 'form.nothing_found')}</div>}
       </Sheet>
     </>
