@@ -31,6 +31,13 @@ export function RejectedConnectionList() {
     ) : (
       <small>{t(`rejected.hint.${row.reason}`)}</small>
     )
+  const toDo = {
+    key: 'to_do',
+    label: t('rejected.to_do'),
+    after: 'reason',
+    cell: (row: RejectedConnection) =>
+      adoptable(row) ? t('rejected.adopt') : <small>{t(`rejected.hint.${row.reason}`)}</small>,
+  }
   return (
     <>
       <RecordList
@@ -38,7 +45,7 @@ export function RejectedConnectionList() {
         title={t('see_rejected')}
         chips="reason"
         back="/me"
-        {...(wide ? { rowActions } : { cardFoot: foot })}
+        {...(wide ? { rowActions, extra: [toDo] } : { cardFoot: foot })}
       />
       {adopting && <AdoptDialog rejected={adopting} onClose={() => setAdopting(null)} />}
     </>
