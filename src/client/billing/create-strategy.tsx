@@ -138,29 +138,23 @@ function useStarts() {
   ]
 }
 
-/** A new strategy with its whole day at once: a usual one to start from, prices by band, and the day under the hand. */
-export function CreateStrategy({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['billing', 'common', 'errors'])
-  const words = useWords(strategy)
+const PLAIN = { template: 'three_bands' } as const
+
+/** A strategy in the making: its name, what it starts from and its day. */
+function useCreation() {
+  const { t } = useTranslation('billing')
   const navigate = useNavigate()
   const home = useHome('strategy') ?? '/'
   const [name, setName] = useState('')
   const named = useRef(t('create.unnamed'))
-  const [start, setStart] = useState<Start>({ template: 'three_bands' })
+  const [start, setStart] = useState<Start>(PLAIN)
   const free = useRef(false)
-  const rules = useStartingRules(start)
-  const day = useDay({
-    strategy: null,
-    name: name.trim(),
-    rules,
-    onSaved: (id) => {
-      free.current = true
-      navigate(`${home}/${id}`, { replace: true })
-    },
-  })
+  function made(id: number) {
+    free.current = true
+    navigate(`${home}/${id}`, { replace: true })
+  }
+  const day = useDay({ strategy: null, name: name.trim(), rules: useStartingRules(start), onSaved: made })
   useLeaveGuard(day.dirty, free)
-  const options = useStarts()
-  const key = 'template' in start ? start.template : String(start.copy)
   /** New rules bear the strategy's name until somebody gives them another. */
   function nameRules() {
     const [before, after] = [named.current, name.trim()]
@@ -179,6 +173,16 @@ export function CreateStrategy({ onClose }: { onClose: () => void }) {
     named.current = t('create.unnamed')
     setStart(template ? { template } : { copy: Number(option.key) })
   }
+  return { name, setName, nameRules, start, choose, day }
+}
+
+/** A new strategy with its whole day at once: a usual one to start from, prices by band, and the day under the hand. */
+export function CreateStrategy({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['billing', 'common', 'errors'])
+  const words = useWords(strategy)
+  const { name, setName, nameRules, start, choose, day } = useCreation()
+  const options = useStarts()
+  const key = 'template' in start ? start.template : String(start.copy)
   const missing = day.tried && !name.trim() ? t('errors:required') : undefined
   const foot = (
     <>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { coverage, isComplete } from '../../shared/domain/coverage.ts'
 import { arrangeDay } from '../../shared/endpoints/billing.ts'
 import { billingRule } from '../../shared/entities/billing-rule.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
 import { useSend } from '../kit/api/queries.ts'
 import { problemsOfDraft } from '../kit/fields/draft.ts'
 import { toast } from '../kit/ui/toast.ts'
@@ -21,7 +22,7 @@ interface Options {
 
 /** A day that is being edited, what is wrong with it, and saving it as a whole. */
 export function useDay({ strategy, name, rules: kept, onSaved }: Options) {
-  const { t } = useTranslation(['billing', 'errors', 'common'])
+  const { t } = useTranslation(['billing', 'common'])
   const [rules, setRules] = useState<readonly DraftRule[]>(kept)
   const [base, setBase] = useState(kept)
   const [tried, setTried] = useState(false)
@@ -35,39 +36,21 @@ export function useDay({ strategy, name, rules: kept, onSaved }: Options) {
     setRules(kept)
   }, [kept, base, dirty])
 
-  const errors = useMemo(() => {
-    const wrong: Record<string, Record<string, string>> = refusedByRule(sending.error?.fields ?? {}, rules)
-    if (!tried) return wrong
-    for (const rule of rules) {
-      const problems = Object.entries(problemsOfDraft(billingRule, { ...arranged(rule), status: 'enabled' }))
-      if (!problems.length) continue
-      const said = problems.map(([field, problem]) => [field, t(`errors:${problem.key}`, { ...problem.figures })])
-      wrong[rule.key] = { ...wrong[rule.key], ...Object.fromEntries(said) }
-    }
-    return wrong
-  }, [sending.error, rules, tried, t])
+  const errors = useErrors(rules, sending.error?.fields ?? NONE, tried)
 
   function save() {
     setTried(true)
-    const unready = rules.some(
-      (rule) => Object.keys(problemsOfDraft(billingRule, { ...arranged(rule), status: 'enabled' })).length,
-    )
-    if (unready || !isComplete(coverage(rules))) return
-    const body = { id: strategy?.id ?? null, rules: rules.map(arranged) }
+    if (rules.some((rule) => problemsOf(rule).length > 0) || !isComplete(coverage(rules))) return
     const more = { ...(strategy && { version: strategy.version }), ...(name !== undefined && { name }) }
-    sending.mutate(
-      { ...body, ...more },
-      {
-        onSuccess: ({ id, copied }) => {
-          setTried(false)
-          setBase(rules)
-          toast(copied.length ? t('editor.saved_copies', { count: copied.length }) : t('common:done.saved'), {
-            tone: 'success',
-          })
-          onSaved(id)
-        },
-      },
-    )
+    sending.mutate({ id: strategy?.id ?? null, rules: rules.map(arranged), ...more }, { onSuccess: saved })
+  }
+
+  function saved({ id, copied }: Data<typeof arrangeDay>) {
+    setTried(false)
+    setBase(rules)
+    const words = copied.length ? t('editor.saved_copies', { count: copied.length }) : t('common:done.saved')
+    toast(words, { tone: 'success' })
+    onSaved(id)
   }
 
   function discard() {
@@ -77,7 +60,7 @@ export function useDay({ strategy, name, rules: kept, onSaved }: Options) {
     setRules(kept)
   }
 
-  const fields = sending.error?.fields ?? {}
+  const fields = sending.error?.fields ?? NONE
   const elsewhere = sending.error && !Object.keys(fields).some((field) => /^rules\.\d/.test(field) || field === 'name')
   return {
     rules,
@@ -98,6 +81,25 @@ export function useDay({ strategy, name, rules: kept, onSaved }: Options) {
   }
 }
 export type Day = ReturnType<typeof useDay>
+
+const NONE: Readonly<Record<string, string>> = {}
+
+const problemsOf = (rule: DraftRule) =>
+  Object.entries(problemsOfDraft(billingRule, { ...arranged(rule), status: 'enabled' }))
+
+/** What the server refused, and once saving was tried what is wrong here. */
+function useErrors(rules: readonly DraftRule[], fields: Readonly<Record<string, string>>, tried: boolean): DayErrors {
+  const { t } = useTranslation('errors')
+  return useMemo(() => {
+    const wrong = refusedByRule(fields, rules)
+    if (!tried) return wrong
+    for (const rule of rules) {
+      const said = problemsOf(rule).map(([field, { key, figures }]) => [field, t(key, { ...figures })])
+      if (said.length) wrong[rule.key] = { ...wrong[rule.key], ...Object.fromEntries(said) }
+    }
+    return wrong
+  }, [fields, rules, tried, t])
+}
 
 /** `rules.2.name` of a refusal is the name of the third rule that was sent. */
 function refusedByRule(fields: Readonly<Record<string, string>>, rules: readonly DraftRule[]) {
