@@ -14,12 +14,6 @@ beforeAll(() => speak())
 beforeEach(() => {
   signIn()
   store.set(homesAtom, { batch_task: '/device/batch', pile: '/device/chargingPoint', label: '/device/labels' })
-  HTMLDialogElement.prototype.showModal ??= function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function () {
-    this.open = false
-  }
 })
 afterEach(() => vi.unstubAllGlobals())
 

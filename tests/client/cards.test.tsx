@@ -9,15 +9,7 @@ import { customerRow } from './kit/rows.ts'
 import { type Asked, asked, ok, page, type Screen, serve, signIn, speak, stage } from './stage.tsx'
 
 beforeAll(() => speak())
-beforeEach(() => {
-  signIn()
-  HTMLDialogElement.prototype.showModal ??= function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function () {
-    this.open = false
-  }
-})
+beforeEach(() => signIn())
 afterEach(() => vi.unstubAllGlobals())
 
 const user = userEvent.setup()

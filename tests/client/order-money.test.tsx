@@ -13,15 +13,7 @@ import type { Refund } from '../../src/shared/entities/refund.ts'
 import { asked, ok, serve, signIn, speak, stage } from './stage.tsx'
 
 beforeAll(() => speak())
-beforeEach(() => {
-  signIn()
-  HTMLDialogElement.prototype.showModal ??= function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function () {
-    this.open = false
-  }
-})
+beforeEach(() => signIn())
 afterEach(() => vi.unstubAllGlobals())
 
 const user = userEvent.setup()

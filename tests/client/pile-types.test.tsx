@@ -11,12 +11,6 @@ beforeAll(() => speak())
 beforeEach(() => {
   signIn()
   serve(() => undefined)
-  HTMLDialogElement.prototype.showModal ??= function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function () {
-    this.open = false
-  }
 })
 afterEach(() => vi.unstubAllGlobals())
 

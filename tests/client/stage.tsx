@@ -18,6 +18,14 @@ import type { Reply } from '../../src/shared/kit/endpoint.ts'
 // A phone's list comes as a part of its own, which takes a moment the first time.
 configure({ asyncUtilTimeout: 8_000 })
 
+// jsdom has the dialog but not its top layer.
+HTMLDialogElement.prototype.showModal ??= function () {
+  this.open = true
+}
+HTMLDialogElement.prototype.close ??= function () {
+  this.open = false
+}
+
 const files = import.meta.glob<Resource>('../../locales/*/*.json', { eager: true, import: 'default' })
 
 export async function speak(language: 'en' | 'zh-CN' = 'en') {

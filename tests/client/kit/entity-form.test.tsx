@@ -12,16 +12,7 @@ const CREATE = '/system/charge-rules/create'
 const UPDATE = '/system/charge-rules/update'
 
 beforeAll(() => speak())
-beforeEach(() => {
-  signIn()
-  // jsdom has the dialog but not its top layer.
-  HTMLDialogElement.prototype.showModal ??= function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function () {
-    this.open = false
-  }
-})
+beforeEach(() => signIn())
 afterEach(() => vi.unstubAllGlobals())
 
 const user = userEvent.setup()

@@ -22,13 +22,6 @@ beforeAll(() => speak())
 beforeEach(() => {
   signIn()
   localStorage.clear()
-  // jsdom has the dialog but not its top layer.
-  HTMLDialogElement.prototype.showModal ??= function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function () {
-    this.open = false
-  }
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -42,12 +42,6 @@ beforeAll(() => speak())
 beforeEach(() => {
   signIn()
   store.set(toastsAtom, [])
-  HTMLDialogElement.prototype.showModal ??= function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function () {
-    this.open = false
-  }
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -20,15 +20,7 @@ const served = (columns: unknown = null) =>
   })
 
 beforeAll(() => speak())
-beforeEach(() => {
-  signIn()
-  HTMLDialogElement.prototype.showModal ??= function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function () {
-    this.open = false
-  }
-})
+beforeEach(() => signIn())
 afterEach(() => vi.unstubAllGlobals())
 
 const user = userEvent.setup()

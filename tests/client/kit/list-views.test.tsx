@@ -32,15 +32,7 @@ function served(views: ListView[], default_id: number | null = null, more?: (one
 }
 
 beforeAll(() => speak())
-beforeEach(() => {
-  signIn()
-  HTMLDialogElement.prototype.showModal ??= function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function () {
-    this.open = false
-  }
-})
+beforeEach(() => signIn())
 afterEach(() => vi.unstubAllGlobals())
 
 const user = userEvent.setup()

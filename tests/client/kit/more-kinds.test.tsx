@@ -29,15 +29,7 @@ const everything = entity('site', {
 const of = everything as never as Parameters<typeof Cell>[0]['entity']
 
 beforeAll(() => speak())
-beforeEach(() => {
-  signIn()
-  HTMLDialogElement.prototype.showModal ??= function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function () {
-    this.open = false
-  }
-})
+beforeEach(() => signIn())
 afterEach(() => vi.unstubAllGlobals())
 
 const user = userEvent.setup()

@@ -8,15 +8,7 @@ import { type Asked, asked, ok, page, serve, signIn, speak, stage } from '../sta
 import { customerRow } from './rows.ts'
 
 beforeAll(() => speak())
-beforeEach(() => {
-  signIn()
-  HTMLDialogElement.prototype.showModal ??= function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function () {
-    this.open = false
-  }
-})
+beforeEach(() => signIn())
 afterEach(() => vi.unstubAllGlobals())
 
 const user = userEvent.setup()

@@ -57,12 +57,6 @@ beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', Request)
   URL.createObjectURL = () => 'blob:preview'
   URL.revokeObjectURL = () => {}
-  HTMLDialogElement.prototype.showModal ??= function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function () {
-    this.open = false
-  }
 })
 afterEach(() => vi.unstubAllGlobals())
 
