@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { correctBalance } from '../../shared/endpoints/customers.ts'
 import type { Customer } from '../../shared/entities/customer.ts'
 import { useDecision } from '../kit/api/use-decision.ts'
-import { FigureInput } from '../kit/fields/figure-input.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
 import { Fact, Facts } from '../kit/ui/facts.tsx'
-import { Labelled } from '../kit/ui/labelled.tsx'
 import { Segments } from '../kit/ui/tabs.tsx'
+import { AmountField } from './amount-field.tsx'
 import { BALANCE } from './changes.ts'
 import css from './customers.module.css'
 
@@ -16,7 +15,7 @@ type Way = 'up' | 'down'
 
 /** Puts a balance right by an entry of its own, with the reason. */
 export function CorrectDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  const { t } = useTranslation(['customers', 'common'])
+  const { t } = useTranslation('customers')
   const format = useFormat()
   const [way, setWay] = useState<Way>('up')
   const [amount, setAmount] = useState<number | string | null>(null)
@@ -47,26 +46,12 @@ export function CorrectDialog({ customer, onClose }: { customer: Customer; onClo
           value={way}
           onChange={setWay}
         />
-        <Labelled
-          label={`${t('correct.amount')}, ${t('common:unit.money')}`}
-          required
+        <AmountField
+          label={t('correct.amount')}
           error={correcting.wrongOf('amount_cents', missing)}
-        >
-          {({ invalid, 'aria-describedby': describedBy, id }) => (
-            <FigureInput
-              id={id}
-              scale={100}
-              digits={2}
-              size="large"
-              autoFocus
-              before="¥"
-              value={amount}
-              onChange={setAmount}
-              invalid={invalid}
-              describedBy={describedBy}
-            />
-          )}
-        </Labelled>
+          value={amount}
+          onChange={setAmount}
+        />
         <Remark
           label={t('correct.reason')}
           hint={t('correct.reason_hint')}

@@ -6,7 +6,6 @@ import { call } from '../kit/api/call.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { newKey } from '../kit/api/idempotency.ts'
 import { invalidate } from '../kit/api/queries.ts'
-import { FigureInput } from '../kit/fields/figure-input.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
@@ -14,6 +13,7 @@ import { Fact, Facts } from '../kit/ui/facts.tsx'
 import { TextArea } from '../kit/ui/input.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { toast } from '../kit/ui/toast.ts'
+import { AmountField } from './amount-field.tsx'
 import { BALANCE } from './changes.ts'
 import css from './customers.module.css'
 
@@ -75,22 +75,7 @@ export function TopUpDialog({ customer, onClose }: { customer: Customer; onClose
   return (
     <Dialog title={t('top_up_title', { account: customer.account })} onClose={onClose} foot={foot}>
       <form id={id} className={css.form} onSubmit={send} noValidate>
-        <Labelled label={`${t('amount')}, ${t('common:unit.money')}`} required error={error}>
-          {({ invalid, 'aria-describedby': describedBy, id: control }) => (
-            <FigureInput
-              id={control}
-              scale={100}
-              digits={2}
-              size="large"
-              autoFocus
-              before="¥"
-              value={amount}
-              onChange={change}
-              invalid={invalid}
-              describedBy={describedBy}
-            />
-          )}
-        </Labelled>
+        <AmountField label={t('amount')} error={error} value={amount} onChange={change} />
         <div className={css.usual}>
           {USUAL_CENTS.map((cents) => (
             <Button key={cents} onClick={() => change(cents)}>

@@ -1,9 +1,10 @@
 import { customerRow } from '../../shared/endpoints/customers.ts'
 import type { customer } from '../../shared/entities/customer.ts'
 import type { Titled } from '../../shared/kit/entity.ts'
+import type { Use } from '../../shared/kit/uses.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
-import { type Use, usesBy } from '../kit/crud/holders.ts'
+import { usesBy } from '../kit/crud/holders.ts'
 
 type Db = Context['db']
 

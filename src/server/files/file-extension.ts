@@ -5,10 +5,10 @@ import { entities } from '../../shared/entities/index.ts'
 import type { Entity } from '../../shared/kit/entity.ts'
 import { rowSchema } from '../../shared/kit/schema.ts'
 import { fileAddress, thumbnailAddress } from '../../shared/kit/uploads.ts'
+import type { Use } from '../../shared/kit/uses.ts'
 import type { Context } from '../kit/context.ts'
 import { titleColumn } from '../kit/crud/columns.ts'
 import type { Extension } from '../kit/crud/extension.ts'
-import type { Use } from '../kit/crud/holders.ts'
 
 /** Most records that are named of one kind. */
 const NAMED = 3

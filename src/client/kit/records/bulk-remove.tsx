@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Entity, titleField } from '../../../shared/kit/entity.ts'
+import type { RefusedRecord } from '../../../shared/kit/uses.ts'
 import { asFailure, type Failure } from '../api/failure.ts'
 import { newKey } from '../api/idempotency.ts'
 import { invalidate } from '../api/queries.ts'
@@ -11,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { type Refused, RefusedList } from './refused-list.tsx'
 import { sayDeleted } from './restore.ts'
-import { type RefusedRecord, useUseText } from './uses.tsx'
+import { useUseText } from './uses.tsx'
 
 interface Props {
   entity: Entity

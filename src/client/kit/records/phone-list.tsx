@@ -1,9 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { useSheetActions } from '../sheets/use-sheet-actions.tsx'
-import { useAllowed } from '../ui/actions.tsx'
 import { Page } from '../ui/page.tsx'
 import css from './cards.module.css'
 import { FiltersInForce } from './filter-chips.tsx'
@@ -12,15 +11,13 @@ import { PhoneCards } from './phone-cards.tsx'
 import { SortMenu } from './phone-sort.tsx'
 import { PhoneTools } from './phone-tools.tsx'
 import { Pull } from './pull.tsx'
+import { Selected, useSeveral } from './several.tsx'
 import { StatusChips } from './status-chips.tsx'
 import type { ListProps } from './types.ts'
 import { type List, queryOf, useList } from './use-list.ts'
 import { type PhoneRecords, usePhoneRecords } from './use-phone-records.ts'
-import { useSelection } from './use-selection.ts'
 import { useViews } from './use-views.ts'
 import { ViewMenu } from './view-menu.tsx'
-
-const SelectionBar = lazy(() => import('./selection-bar.tsx').then((module) => ({ default: module.SelectionBar })))
 
 interface PartProps {
   list: ListProps
@@ -49,22 +46,11 @@ function Counts({ list, state, shown, tools }: PartProps & { tools: ReactNode })
 
 /** The cards, and while some are selected what can be done with them. */
 function Records({ list, state, shown }: PartProps) {
-  const selection = useSelection()
-  const actions = useAllowed(list.bulk?.(selection.rows, selection.clear) ?? [])
+  const several = useSeveral(list)
   return (
     <>
-      <PhoneCards list={list} state={state} shown={shown} selection={actions.length > 0 ? selection : null} />
-      {selection.rows.length > 0 && (
-        <Suspense fallback={null}>
-          <SelectionBar
-            entity={list.entity}
-            selection={selection}
-            total={shown.page?.total ?? 0}
-            query={queryOf(state.state, list.fixed ?? {})}
-            actions={actions}
-          />
-        </Suspense>
-      )}
+      <PhoneCards list={list} state={state} shown={shown} selection={several.selection ?? null} />
+      <Selected list={list} state={state} total={shown.page?.total ?? 0} several={several} />
     </>
   )
 }

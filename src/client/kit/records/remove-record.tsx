@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { atom, useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { type Entity, titleField } from '../../../shared/kit/entity.ts'
+import type { Use } from '../../../shared/kit/uses.ts'
 import { asFailure } from '../api/failure.ts'
 import { invalidate } from '../api/queries.ts'
 import { planRemoval, removeMany } from '../api/records.ts'
@@ -12,7 +13,7 @@ import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { sayDeleted } from './restore.ts'
-import { type Use, UseList } from './uses.tsx'
+import { UseList } from './uses.tsx'
 
 interface InUse {
   title: string

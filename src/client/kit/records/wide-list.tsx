@@ -1,24 +1,21 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useWords } from '../i18n/use-words.ts'
-import { useAllowed } from '../ui/actions.tsx'
 import { Page } from '../ui/page.tsx'
 import { ErrorBox } from '../ui/states.tsx'
 import { FiltersInForce } from './filter-chips.tsx'
 import { Nothing } from './nothing.tsx'
 import { Pager } from './pager.tsx'
 import { RecordTable } from './record-table.tsx'
+import { Selected, useSeveral } from './several.tsx'
 import { Tiles } from './tiles.tsx'
 import { Toolbar } from './toolbar.tsx'
 import type { ListProps } from './types.ts'
 import { type List, queryOf, useList } from './use-list.ts'
 import { useListColumns } from './use-list-columns.ts'
 import { matching, useRecords } from './use-records.ts'
-import { type Selection, useSelection } from './use-selection.ts'
 import { useViews } from './use-views.ts'
 import { ViewMenu } from './view-menu.tsx'
 import frame from './wide-list.module.css'
-
-const SelectionBar = lazy(() => import('./selection-bar.tsx').then((module) => ({ default: module.SelectionBar })))
 
 /** The rows that show: those of the last answer, narrowed by what was typed until the next one comes. */
 function useShown(list: ListProps, state: List, pending: boolean) {
@@ -36,29 +33,6 @@ interface PartProps {
   list: ListProps
   state: List
   shown: Shown
-}
-
-/** What can be done with several rows at once; without any there is nothing to select for. */
-function useSeveral(list: ListProps): { selection?: Selection; actions: ReturnType<typeof useAllowed> } {
-  const selection = useSelection()
-  const actions = useAllowed(list.bulk?.(selection.rows, selection.clear) ?? [])
-  return actions.length > 0 ? { selection, actions } : { actions }
-}
-
-function Selected({ list, state, shown, several }: PartProps & { several: ReturnType<typeof useSeveral> }) {
-  const { selection, actions } = several
-  if (!selection || selection.rows.length === 0) return null
-  return (
-    <Suspense fallback={null}>
-      <SelectionBar
-        entity={list.entity}
-        selection={selection}
-        total={shown.page?.total ?? 0}
-        query={queryOf(state.state, list.fixed ?? {})}
-        actions={actions}
-      />
-    </Suspense>
-  )
 }
 
 function Frame(props: PartProps & { columns: ReturnType<typeof useListColumns> }) {
@@ -89,7 +63,7 @@ function Frame(props: PartProps & { columns: ReturnType<typeof useListColumns> }
           {...(several.selection && { selection: several.selection })}
         />
       )}
-      <Selected {...props} several={several} />
+      <Selected list={list} state={state} total={shown.page?.total ?? 0} several={several} />
       {page && page.total > 0 && (
         <Pager
           total={page.total}

@@ -3,11 +3,29 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import css from './export-panel.module.css'
 import { type Export, exportsAtom, forget } from './exports.ts'
 import { cancelExport } from './run-export.ts'
 import { canShare, saveFile, shareFile } from './save-file.ts'
+
+interface HeadProps {
+  icon: IconName
+  text: string
+  /** What the cross does. */
+  close: string
+  onClose: () => void
+}
+
+function Head({ icon, text, close, onClose }: HeadProps) {
+  return (
+    <div className={css.line}>
+      <Icon name={icon} size={16} />
+      <b className="grow">{text}</b>
+      <Button look="quiet" size="small" icon="close" label={close} onClick={onClose} />
+    </div>
+  )
+}
 
 function Progress({ one }: { one: Export }) {
   const { t } = useTranslation('sheets')
@@ -17,17 +35,12 @@ function Progress({ one }: { one: Export }) {
   const told = total === null ? '' : t('exporting_rows', { rows: format.number(rows), total: format.number(total) })
   return (
     <>
-      <div className={css.line}>
-        <Icon name="download" size={16} />
-        <b className="grow">{t('exporting', { many: words.many })}</b>
-        <Button
-          look="quiet"
-          size="small"
-          icon="close"
-          label={t('cancel_export')}
-          onClick={() => cancelExport(one.id)}
-        />
-      </div>
+      <Head
+        icon="download"
+        text={t('exporting', { many: words.many })}
+        close={t('cancel_export')}
+        onClose={() => cancelExport(one.id)}
+      />
       <progress
         className={css.bar}
         aria-label={t('exporting', { many: words.many })}
@@ -44,17 +57,12 @@ function Done({ one, file }: { one: Export; file: File }) {
   const format = useFormat()
   return (
     <>
-      <div className={css.line}>
-        <Icon name="check" size={16} />
-        <b className="grow">{t('exported', { many: words.heading, rows: format.number(one.total ?? 0) })}</b>
-        <Button
-          look="quiet"
-          size="small"
-          icon="close"
-          label={t('common:action.close')}
-          onClick={() => forget(one.id)}
-        />
-      </div>
+      <Head
+        icon="check"
+        text={t('exported', { many: words.heading, rows: format.number(one.total ?? 0) })}
+        close={t('common:action.close')}
+        onClose={() => forget(one.id)}
+      />
       <small className={css.name}>{file.name}</small>
       <span className="row">
         {canShare(file) && (
@@ -74,17 +82,7 @@ function Failed({ one, failure }: { one: Export; failure: string }) {
   const { t } = useTranslation(['sheets', 'common'])
   return (
     <div role="alert">
-      <div className={css.line}>
-        <Icon name="warning" size={16} />
-        <b className="grow">{t('export_failed')}</b>
-        <Button
-          look="quiet"
-          size="small"
-          icon="close"
-          label={t('common:action.close')}
-          onClick={() => forget(one.id)}
-        />
-      </div>
+      <Head icon="warning" text={t('export_failed')} close={t('common:action.close')} onClose={() => forget(one.id)} />
       <small>{failure}</small>
     </div>
   )

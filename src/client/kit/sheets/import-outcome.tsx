@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportOutcome as Outcome } from '../../../shared/kit/sheets.ts'
 import { useFormat } from '../i18n/use-format.ts'
@@ -7,32 +8,38 @@ import css from './import.module.css'
 /** More are in the list that can be saved. */
 const SHOWN = 200
 
+function Sheet({ headings, children }: { headings: readonly string[]; children: ReactNode }) {
+  return (
+    <div className={css.scroll}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            {headings.map((heading) => (
+              <th key={heading}>{heading}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
 function Problems({ problems }: Pick<Outcome, 'problems'>) {
   const { t } = useTranslation('sheets')
   const format = useFormat()
   return (
     <>
-      <div className={css.scroll}>
-        <table className={css.table}>
-          <thead>
-            <tr>
-              {['line', 'column', 'value', 'reason'].map((key) => (
-                <th key={key}>{t(key)}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {problems.slice(0, SHOWN).map(({ line, column, value, reason }) => (
-              <tr key={`${line} ${column} ${reason}`}>
-                <td>{format.number(line)}</td>
-                <td>{column || t('whole_row')}</td>
-                <td className={css.value}>{value}</td>
-                <td>{reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Sheet headings={['line', 'column', 'value', 'reason'].map((key) => t(key))}>
+        {problems.slice(0, SHOWN).map(({ line, column, value, reason }) => (
+          <tr key={`${line} ${column} ${reason}`}>
+            <td>{format.number(line)}</td>
+            <td>{column || t('whole_row')}</td>
+            <td className={css.value}>{value}</td>
+            <td>{reason}</td>
+          </tr>
+        ))}
+      </Sheet>
       {problems.length > SHOWN && <small>{t('first_shown', { n: format.number(SHOWN) })}</small>}
     </>
   )
@@ -43,29 +50,18 @@ function Preview({ preview, rows }: Pick<Outcome, 'preview' | 'rows'>) {
   const format = useFormat()
   return (
     <>
-      <div className={css.scroll}>
-        <table className={css.table}>
-          <thead>
-            <tr>
-              {preview.headings.map((heading) => (
-                <th key={heading}>{heading}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {preview.rows.map((cells, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file are told apart by nothing but their place
-              <tr key={row}>
-                {cells.map((cell, at) => (
-                  <td key={preview.headings[at]} className={css.value}>
-                    {cell}
-                  </td>
-                ))}
-              </tr>
+      <Sheet headings={preview.headings}>
+        {preview.rows.map((cells, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file are told apart by nothing but their place
+          <tr key={row}>
+            {cells.map((cell, at) => (
+              <td key={preview.headings[at]} className={css.value}>
+                {cell}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </Sheet>
       {rows > preview.rows.length && <small>{t('first_shown', { n: format.number(preview.rows.length) })}</small>}
     </>
   )

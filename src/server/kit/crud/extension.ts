@@ -1,9 +1,9 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Draft, Entity, Row, Titled } from '../../../shared/kit/entity.ts'
+import type { Use } from '../../../shared/kit/uses.ts'
 import type { Context } from '../context.ts'
 import type { Person } from '../person.ts'
-import type { Use } from './holders.ts'
 import type { Overview } from './tally.ts'
 
 type Condition = RawBuilder<SqlBool>

@@ -1,20 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { entities } from '../../../shared/entities/index.ts'
 import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
+import type { Use } from '../../../shared/kit/uses.ts'
 import type { Database } from '../database/tables.ts'
 import { pairsOf, titleColumn } from './columns.ts'
 
 type Db = Kysely<Database>
-
-/** Records of one kind that use another one, or a figure of its own (`field`) that has to be settled first. */
-export interface Use {
-  entity: string
-  field?: string
-  ids: number[]
-  titles: string[]
-  /** How many there are in all. */
-  count: number
-}
 
 /** Most records that are named of one kind. */
 const NAMED = 3

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Entity, titleField } from '../../../shared/kit/entity.ts'
+import type { Use } from '../../../shared/kit/uses.ts'
 import type { Context } from '../context.ts'
 import { isStillReferenced } from '../postgres-errors.ts'
 import { Refusal } from '../refusal.ts'
@@ -7,7 +8,7 @@ import { type Language, say } from '../words.ts'
 import { setArchived } from './archive.ts'
 import type { Extension } from './extension.ts'
 import { releaseFiles } from './file-uses.ts'
-import { pointedAt, type Use, usesOf } from './holders.ts'
+import { pointedAt, usesOf } from './holders.ts'
 import type { Kept } from './rows.ts'
 
 /** What becomes of records that are deleted: those with a history are put out of use, the others are erased. */
