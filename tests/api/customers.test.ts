@@ -123,6 +123,9 @@ describe('a customer’s password', () => {
     const { id } = await makeCustomer(server.db)
     const reset = (body: object) => server.call('/system/client/reset-password', { id, ...body })
     expect((await reset({ password: 'short' })).code).toBe(422)
+    expect((await reset({ password: 'letters only' })).data.errors).toEqual({
+      password: 'Letters and digits, at least one of each.',
+    })
     expect((await reset({ password: 'long enough 1', password_again: 'another' })).data.errors).toEqual({
       password_again: 'Entered passwords differ',
     })

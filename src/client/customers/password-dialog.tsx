@@ -53,7 +53,6 @@ export function PasswordDialog({ customer, onClose }: { customer: Customer; onCl
               type={kind}
               autoFocus
               autoComplete="new-password"
-              maxLength={64}
               value={password}
               onChange={(event) => setPassword(event.target.value)}
               after={
@@ -77,7 +76,6 @@ export function PasswordDialog({ customer, onClose }: { customer: Customer; onCl
               {...control}
               type={kind}
               autoComplete="new-password"
-              maxLength={64}
               value={again}
               onChange={(event) => setAgain(event.target.value)}
             />

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node
 import { dirname, join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import * as z from 'zod/mini'
+import { passwordSchema } from '../../shared/domain/password-rule.ts'
 
 /** A setting that the server cannot start with. The message is one line: its name, what it got, what it takes. */
 export class BadSetting extends Error {}
@@ -38,8 +39,8 @@ const shape = {
     schema: z.optional(z.url({ protocol: /^https?$/ })),
   },
   ADMIN_PASSWORD: {
-    takes: '8 to 200 characters',
-    schema: z.optional(z.string().check(z.minLength(8), z.maxLength(200))),
+    takes: '8 to 128 characters, letters and digits among them',
+    schema: z.optional(passwordSchema()),
     secret: true,
   },
   CAPTCHA: { takes: 'on or off', schema: oneOf(['on', 'off'], 'on') },

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { passwordSchema } from '../domain/password-rule.ts'
 import { card } from '../entities/card.ts'
 import { customer } from '../entities/customer.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { cents } from '../kit/fields.ts'
-import { inputOf, rowSchema } from '../kit/schema.ts'
+import { rowSchema } from '../kit/schema.ts'
 import { filled, identity, written } from './inputs.ts'
 
 const id = z.coerce.number({ error: 'required' }).check(z.int(), z.gte(1, { error: 'required' }))
@@ -61,7 +62,7 @@ export const resetCustomerPassword = endpoint({
   body: z
     .object({
       id: identity,
-      password: inputOf({ ...customer.fields.password, optional: undefined } as never) as z.ZodMiniType<string, string>,
+      password: passwordSchema(),
       password_again: z.optional(z.string({ error: 'required' })),
     })
     .check(

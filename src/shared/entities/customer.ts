@@ -20,7 +20,7 @@ export const customer = entity('customer', {
     email: email({ optional: true, search: true, masked: 'customer.contact' }),
     balance_cents: cents({ slot: 'lead', sort: true, edit: 'server' }),
     status: status({ normal: 'available', invalid: 'offline' }, { slot: 'badge', filter: true, initial: 'normal' }),
-    password: secret({ min: 8, max: 64, optional: true, edit: 'create', twice: true }),
+    password: secret({ optional: true, edit: 'create', twice: true }),
   },
   offers: { status: 'normal' },
   archives: true,

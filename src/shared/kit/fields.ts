@@ -86,7 +86,7 @@ export interface Field extends Options, Holds<unknown> {
   readonly money?: true
   /** Between two values that a slider stops at. */
   readonly step?: number
-  /** A secret that people type twice: `<name>_again` must be the same. */
+  /** A secret that a person chooses: the rule for passwords holds, and it is typed twice, `<name>_again` being the same. */
   readonly twice?: true
   /** One of a pair that has one input: see `place`. */
   readonly half?: 'longitude' | 'latitude'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { passwordSchema } from '../domain/password-rule.ts'
 import { PAGE_SIZE } from './endpoint.ts'
 import { type Draft, type Entity, editable, fieldsOf, type Row } from './entity.ts'
 import type { Field } from './fields.ts'
@@ -75,6 +76,7 @@ function filled(field: Field): z.ZodMiniType {
     case 'long_text':
       return words(field, field.min ?? 1)
     case 'secret':
+      if (field.twice) return passwordSchema()
       return z
         .string({ error: 'required' })
         .check(z.minLength(field.min ?? 1, { error: 'too_short' }), z.maxLength(field.max ?? 64, { error: 'too_long' }))
