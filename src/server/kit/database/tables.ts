@@ -42,6 +42,11 @@ type Archived<E extends Entity> = E extends { archives: true }
   ? { archived_at: ColumnType<string | null, string | null | undefined, string | null> }
   : unknown
 
+interface MenuApi {
+  code: string
+  url: string
+}
+
 type Json<T extends object> = JSONColumnType<T, string | undefined, string>
 
 interface BatchTaskOnly {
@@ -89,6 +94,7 @@ interface OwnTables {
     permissions: string[]
     status: Generated<'normal' | 'disabled'>
     remark: string | null
+    parent_id: ColumnType<number | null, number | null | undefined, number | null>
     sort: Generated<number>
     version: Generated<number>
     created_at: Generated<string>
@@ -101,11 +107,45 @@ interface OwnTables {
     password_hash: string
     status: Generated<'disabled' | 'normal' | 'unverified'>
     dashboard: Generated<string>
+    avatar: ColumnType<string | null, string | null | undefined, string | null>
+    phone: ColumnType<string | null, string | null | undefined, string | null>
+    email: ColumnType<string | null, string | null | undefined, string | null>
+    dept_id: ColumnType<number | null, number | null | undefined, number | null>
+    language: ColumnType<'en' | 'zh-CN' | null, 'en' | 'zh-CN' | null | undefined, 'en' | 'zh-CN' | null>
+    remark: ColumnType<string | null, string | null | undefined, string | null>
+    archived_at: ColumnType<string | null, string | null | undefined, string | null>
     version: Generated<number>
     created_at: Generated<string>
     updated_at: Generated<string>
   }
   user_role: { user_id: number; role_id: number }
+  menu: Kept & {
+    parent_id: number | null
+    name: string
+    built_in: Generated<boolean>
+    type: 'menu' | 'iframe' | 'link' | 'button'
+    title: string | null
+    title_en: string | null
+    title_zh: string | null
+    icon: string | null
+    path: string | null
+    url: string | null
+    component: string | null
+    permission: string | null
+    api_list: Json<MenuApi[]>
+    sort: Generated<number>
+    hidden: Generated<boolean>
+    hide_breadcrumb: Generated<boolean>
+    affix: Generated<boolean>
+    fullpage: Generated<boolean>
+    active: string | null
+    seed: JSONColumnType<object, string | null, string | null> | null
+  }
+  role_menu: { role_id: number; menu_id: number }
+  user_route: { user_id: number; menu_id: number; effect: 'add' | 'remove' }
+  /** Views: what a role allows, and what one person has beyond their roles. */
+  role_grant: { role_id: number; permissions: string[] }
+  user_adjustment: { user_id: number; added: string[]; removed: string[] }
   session: {
     id: GeneratedAlways<number>
     family: string
