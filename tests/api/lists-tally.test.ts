@@ -10,17 +10,19 @@ import { customer } from '../../src/shared/entities/customer.ts'
 import { entities } from '../../src/shared/entities/index.ts'
 import { order } from '../../src/shared/entities/order.ts'
 import { type Entity, fieldsOf, isSortable } from '../../src/shared/kit/entity.ts'
-import { makeCustomer, makeOrder, makePile, makeSite } from '../make.ts'
+import { makeCustomer, makeOrder, makePile, makePileType, makeSite } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 
 let database: FreshDatabase
 let sites: number[]
+let types: number[]
 let pile_id: number
 
 beforeAll(async () => {
   database = await freshDatabase()
   const { db } = database
   sites = [(await makeSite(db)).id, (await makeSite(db)).id]
+  types = [(await makePileType(db)).id, (await makePileType(db)).id]
   pile_id = (await makePile(db)).id
   for (let at = 0; at < 120; at++) await makeOrder(db, drawn(at))
 })
@@ -32,6 +34,7 @@ const day = (days: number, hours = 0) => new Date(Date.UTC(2025, 10, 20 + days, 
 const drawn = (at: number) => ({
   pile_id,
   site_id: at % 5 ? Number(sites[at % 2]) : null,
+  pile_type_id: at % 7 ? Number(types[at % 2]) : null,
   status: (['paid', 'unpaid', 'paid', 'completed', 'generated'] as const)[at % 5] ?? 'paid',
   type: at % 17 ? ('device' as const) : ('manual' as const),
   pay_type: at % 3 ? ('balance' as const) : null,
@@ -69,13 +72,15 @@ const filters = fc.record(
     type: fc.constantFrom('device', 'manual', 'supplement'),
     pay_type: fc.constantFrom('balance', 'card'),
     site: fc.integer({ min: 0, max: 1 }),
+    pile_type: fc.integer({ min: 0, max: 1 }),
     started_at: fc.record({ from: instant, to: instant }, { requiredKeys: [] }),
   },
   { requiredKeys: [] },
 )
-const asQuery = ({ site, ...others }: { site?: number }) => ({
+const asQuery = ({ site, pile_type, ...others }: { site?: number; pile_type?: number }) => ({
   ...others,
   ...(site !== undefined && { site_id: sites[site] }),
+  ...(pile_type !== undefined && { pile_type_id: types[pile_type] }),
 })
 
 describe('a tally', () => {

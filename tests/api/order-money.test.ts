@@ -132,28 +132,43 @@ describe('a supplement', () => {
     server.call(supplementOrder, { origin_id, customer_id, remark: 'did not pay in time' })
 
   test('takes the open amount over, and together both are worth what the first one was', async () => {
-    const { order } = await unpaid()
+    const { order } = await unpaid({ cost_cents: 551 })
     const payer = await makeCustomer(server.db, { balance_cents: 500 })
     const made = (await make(order.id, payer.id)).data
     const origin = await detail(order.id)
     const supplement = await detail(made.id)
-    expect(origin.order).toMatchObject({ status: 'paid', total_cents: 300, paid_cents: 300, energy_wh: 10_000 })
+    expect(origin.order).toMatchObject({ status: 'paid', total_cents: 300, paid_cents: 300, cost_cents: 165 })
     expect(supplement.order).toMatchObject({
       type: 'supplement',
       status: 'unpaid',
       total_cents: 700,
       paid_cents: 500,
-      energy_wh: 0,
+      cost_cents: 386,
+      energy_wh: 7_000,
       started_at: origin.order.started_at,
       ended_at: origin.order.ended_at,
     })
-    for (const fee of ['electricity_cents', 'service_cents', 'occupation_cents'] as const)
-      expect(Number(origin.order[fee]) + Number(supplement.order[fee]), fee).toBe(order[fee])
+    const shared = ['electricity_cents', 'service_cents', 'occupation_cents', 'cost_cents', 'energy_wh'] as const
+    for (const each of shared)
+      expect(Number(origin.order[each]) + Number(supplement.order[each]), each).toBe(order[each])
     expect(origin.supplement).toEqual({ id: made.id, title: made.number })
     expect(supplement.origin).toEqual({ id: order.id, title: order.number })
-    expect(origin.lines.at(-1)).toMatchObject({ kind: 'moved', name: made.number, electricity_cents: -421 })
+    expect(origin.lines.at(-1)).toMatchObject({
+      kind: 'moved',
+      name: made.number,
+      electricity_cents: -421,
+      wh: -7_000,
+      cost_cents: -386,
+    })
     expect(supplement.lines).toMatchObject([{ kind: 'moved', name: order.number, electricity_cents: 421 }])
     expect(supplement.shortfall_cents).toBe(200)
+  })
+
+  test('of an occupation fee alone takes no energy with it', async () => {
+    const { order } = await unpaid({ electricity_cents: 0, service_cents: 0, occupation_cents: 1000, cost_cents: 551 })
+    const { id } = (await make(order.id)).data
+    expect((await detail(id)).order).toMatchObject({ total_cents: 700, energy_wh: 0, cost_cents: 0 })
+    expect((await detail(order.id)).order).toMatchObject({ energy_wh: 10_000, cost_cents: 551 })
   })
 
   test('is made once, whoever else tries', async () => {

@@ -261,21 +261,25 @@ test('an order’s page gets at most 300 points, the peak among them', async () 
   expect(readings.map(({ at }) => at)).toEqual(readings.map(({ at }) => at).sort())
 })
 
-test('an order says of what type its pile is, in the list and on its page', async () => {
-  const type = await makePileType(server.db)
-  const [typed, untyped] = [await makePile(server.db, { pile_type_id: type.id }), await makePile(server.db)]
-  const [with_, without] = [
-    await makeOrder(server.db, { pile_id: typed.id }),
-    await makeOrder(server.db, { pile_id: untyped.id }),
+test('an order says of what type its pile was, in the list, on its page and as a filter', async () => {
+  const [type, later] = [await makePileType(server.db), await makePileType(server.db)]
+  const { id: pile_id } = await makePile(server.db, { pile_type_id: type.id })
+  const [typed, untyped] = [
+    await makeOrder(server.db, { pile_id, pile_type_id: type.id }),
+    await makeOrder(server.db, { pile_id }),
   ]
-  const { data } = await server.call('/system/order/index', { id: [with_.id, without.id], prop: 'id', order: 'asc' })
+  await server.db.updateTable('pile').set({ pile_type_id: later.id }).where('id', '=', pile_id).execute()
+  const list = async (query: object) =>
+    (await server.call('/system/order/index', { prop: 'id', order: 'asc', ...query })).data
   const pile_type = { id: type.id, title: type.name }
-  expect(data.rows).toMatchObject([
+  expect((await list({ id: [typed.id, untyped.id] })).rows).toMatchObject([
     { pile_type, device_type_id: type.id, device_type_name: type.name },
     { pile_type: null, device_type_id: null, device_type_name: null },
   ])
-  expect(await detail(with_.id)).toMatchObject({ pile_type, order: { device_type_name: type.name } })
-  expect((await detail(without.id)).pile_type).toBeNull()
+  expect((await detail(typed.id)).order).toMatchObject({ pile_type, device_type_name: type.name })
+  expect((await detail(untyped.id)).order.pile_type).toBeNull()
+  expect(await list({ pile_type_id: type.id })).toMatchObject({ total: 1, rows: [{ id: typed.id }] })
+  expect(await list({ pile_type_id: later.id })).toMatchObject({ total: 0, summary: { total_cents: 0 } })
 })
 
 describe('the list', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeCard, makeSite } from '../make.ts'
+import { makeCard, makePileType, makeSite } from '../make.ts'
 import { MINUTE, SessionRig, START } from './session-rig.ts'
 
 const rig = new SessionRig()
@@ -43,6 +43,20 @@ describe('a session', () => {
       ['top_up', 100_000],
       ['charge', -1200],
     ])
+  })
+
+  test('keeps the type that its pile was of when it began', async () => {
+    const { pile, card } = await rig.network()
+    const { pile_type_id } = await rig.db
+      .selectFrom('pile')
+      .select('pile_type_id')
+      .where('id', '=', pile.pile.id)
+      .executeTakeFirstOrThrow()
+    const { transaction_id } = await pile.start(card, START)
+    const later = await makePileType(rig.db)
+    await rig.db.updateTable('pile').set({ pile_type_id: later.id }).where('id', '=', pile.pile.id).execute()
+    await pile.stop(transaction_id, START + hour, 15_000)
+    expect((await rig.order(transaction_id)).pile_type_id).toBe(pile_type_id)
   })
 
   test('tells what happened, with its figures', async () => {

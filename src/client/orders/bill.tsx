@@ -13,15 +13,18 @@ interface Props {
   timeZone: string
 }
 
-/** What was moved from one order to another has a name and an amount alone. */
+/** What was moved from one order to another has neither times nor prices. */
 function Row({ line }: { line: LineWords }) {
   if (!line.span)
     return (
       <tr>
-        <th scope="row" colSpan={5}>
+        <th scope="row" colSpan={2}>
           {line.name}
         </th>
-        <td className="number">{line.amount}</td>
+        <td className="number">{line.quantity}</td>
+        <td className="number" colSpan={3}>
+          {line.amount}
+        </td>
       </tr>
     )
   return (

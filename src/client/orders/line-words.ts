@@ -22,11 +22,12 @@ const amountOf = (line: OrderLine) => AMOUNT.reduce((sum, fee) => sum + line[fee
 export function useLineWords(timeZone: string) {
   const { t } = useTranslation('orders')
   const format = useFormat()
+  const kwh = (wh: number) => `${format.number(wh / 1000, 3)}\u00a0kWh`
   const moved = (line: OrderLine): LineWords => ({
     key: `moved/${line.name}`,
     name: t(amountOf(line) < 0 ? 'bill.moved_to' : 'bill.moved_from', { number: line.name }),
     span: '',
-    quantity: '',
+    quantity: line.wh ? kwh(line.wh) : '',
     fee: '',
     service: '',
     amount: format.money(amountOf(line), { signed: true }),
@@ -38,7 +39,7 @@ export function useLineWords(timeZone: string) {
       key: `${line.kind}/${line.from}/${line.rule_id}`,
       name: energy && line.band ? t(`bands.${line.band}`) : t('bill.occupation'),
       span: `${format.time(line.from, timeZone)} – ${format.time(line.to, timeZone)}`,
-      quantity: energy ? `${format.number(line.wh / 1000, 3)}\u00a0kWh` : format.duration(line.seconds),
+      quantity: energy ? kwh(line.wh) : format.duration(line.seconds),
       fee: energy
         ? format.money(line.electricity_fee)
         : format.money(line.occupation_fee, { unit: t('bill.per_hour') }),

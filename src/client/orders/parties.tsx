@@ -31,7 +31,7 @@ export function Parties({ order, detail }: { order: Order; detail: Data<typeof o
   const format = useFormat()
   const words = useWords(orderEntity)
   const pilePage = useRecordPath()('pile', order.pile_id)
-  const { customer, card, pile_type, shortfall_cents, time_zone } = detail
+  const { customer, card, shortfall_cents, time_zone } = detail
   const pile = `${order.pile?.title ?? EMPTY} · ${t('gun', { number: order.connector_number })}`
   const name = customer && [customer.name ?? customer.account, customer.phone].filter(Boolean).join(' · ')
   return (
@@ -47,7 +47,7 @@ export function Parties({ order, detail }: { order: Order; detail: Data<typeof o
             pile
           )}
         </Fact>
-        {pile_type && <Fact label={t('page.pile_type')}>{pile_type.title}</Fact>}
+        {order.pile_type && <Fact label={words.label('pile_type_id')}>{order.pile_type.title}</Fact>}
         <Fact label={words.label('customer_id')}>{name ?? EMPTY}</Fact>
         {customer && <Fact label={t('page.balance')}>{format.money(customer.balance_cents, { signed: true })}</Fact>}
         {card && <Fact label={words.label('card_number')}>{card.number}</Fact>}

@@ -131,6 +131,7 @@ function placeOf({ pile, connector }: Visit, customer_id: number): CopyRow {
   return {
     site_id: pile.site_id,
     pile_id: pile.id,
+    pile_type_id: pile.type_id,
     connector_number: connector,
     customer_id,
     plate: plateOf(site?.plates ?? '', customer_id),

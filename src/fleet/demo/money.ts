@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { splitCents } from '../../shared/domain/money.ts'
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
 
 /** What happened lately to orders after they had ended: refunds in each of their states, debts collected, one moved to a supplement. */
@@ -11,8 +12,12 @@ interface Ended {
   number: string
   customer_id: number
   site_id: number
+  electricity_cents: number
+  service_cents: number
   total_cents: number
   paid_cents: number
+  energy_wh: number
+  cost_cents: number
   events: OrderEvent[]
 }
 
@@ -61,7 +66,8 @@ export async function demoMoney(client: pg.ClientBase, now: number): Promise<voi
 
 async function ended(client: pg.ClientBase, which: string, count: number): Promise<Ended[]> {
   const { rows } = await client.query(
-    `select id::int, number, customer_id::int, site_id::int, total_cents::int, paid_cents::int, events from orders
+    `select id::int, number, customer_id::int, site_id::int, electricity_cents::int, service_cents::int, total_cents::int,
+       paid_cents::int, energy_wh::int, cost_cents::int, events from orders
      where ${which} and abnormal is null order by id desc limit $1`,
     [count],
   )
@@ -169,35 +175,42 @@ async function collect(office: Office, order: Ended, way: 'wechat' | 'card'): Pr
 /** The open amount becomes an order of its own, all of it electricity: demo bills are short by less than that. */
 async function supplement(office: Office, order: Ended): Promise<void> {
   const amount_cents = order.total_cents - order.paid_cents
+  const shareOf = (whole: number) =>
+    splitCents(whole, [amount_cents, order.electricity_cents + order.service_cents - amount_cents])[0] ?? 0
+  const moved = { electricity_cents: amount_cents, wh: shareOf(order.energy_wh), cost_cents: shareOf(order.cost_cents) }
   const at = office.tick()
-  const line = (name: string, cents: number) =>
+  const line = (name: string, { electricity_cents, wh, cost_cents }: typeof moved) =>
     JSON.stringify({
-      ...{ kind: 'moved', rule_id: null, name, band: null, from: at, to: at, wh: 0, seconds: 0, cost_cents: 0 },
+      ...{ kind: 'moved', rule_id: null, name, band: null, from: at, to: at, wh, seconds: 0, cost_cents },
       ...{ electricity_fee: 0, service_fee: 0, occupation_fee: 0 },
-      ...{ electricity_cents: cents, service_cents: 0, occupation_cents: 0 },
+      ...{ electricity_cents, service_cents: 0, occupation_cents: 0 },
     })
   const { rows } = await office.client.query(
-    `insert into orders (number, type, status, origin_id, site_id, pile_id, connector_number, customer_id, card_number, plate,
-       started_at, ended_at, time_zone, meter_start_wh, electricity_cents, total_cents, close_method, remark, rules, lines, events,
-       start_key, transaction_id, created_at, updated_at)
+    `insert into orders (number, type, status, origin_id, site_id, pile_id, pile_type_id, connector_number, customer_id, card_number,
+       plate, started_at, ended_at, time_zone, meter_start_wh, electricity_cents, total_cents, energy_wh, cost_cents, close_method,
+       remark, rules, lines, events, start_key, transaction_id, created_at, updated_at)
      select left(number, 6) || lpad((select max(id) + 1 from orders)::text, 7, '0'), 'supplement', 'unpaid', id, site_id, pile_id,
-       connector_number, customer_id, card_number, plate, started_at, ended_at, time_zone, meter_start_wh, $2::bigint, $2::bigint,
-       'manual', 'The payment timed out', rules, jsonb_build_array($3::jsonb), $4::jsonb, 'supplement|' || id,
-       (select max(transaction_id) + 1 from orders), $5, $5
+       pile_type_id, connector_number, customer_id, card_number, plate, started_at, ended_at, time_zone, meter_start_wh, $2::bigint,
+       $2::bigint, $6, $7, 'manual', 'The payment timed out', rules, jsonb_build_array($3::jsonb), $4::jsonb,
+       'supplement|' || id, (select max(transaction_id) + 1 from orders), $5, $5
      from orders where id = $1 returning number`,
     [
       order.id,
       amount_cents,
-      line(order.number, amount_cents),
+      line(order.number, moved),
       JSON.stringify([{ at, event: 'supplement_of', figures: { by: 'admin', order: order.number } }]),
       at,
+      moved.wh,
+      moved.cost_cents,
     ],
   )
   const { number } = rows[0]
+  const less = { electricity_cents: -amount_cents, wh: -moved.wh, cost_cents: -moved.cost_cents }
   await office.client.query(
     `update orders set status = 'paid', total_cents = paid_cents, electricity_cents = electricity_cents - $2::bigint,
-       paid_at = $3, lines = lines || jsonb_build_array($4::jsonb) where id = $1`,
-    [order.id, amount_cents, at, line(number, -amount_cents)],
+       paid_at = $3, lines = lines || jsonb_build_array($4::jsonb), energy_wh = energy_wh - $5, cost_cents = cost_cents - $6
+     where id = $1`,
+    [order.id, amount_cents, at, line(number, less), moved.wh, moved.cost_cents],
   )
   await tell(office, order, [{ at, event: 'supplemented', figures: { by: 'admin', amount_cents, order: number } }])
 }

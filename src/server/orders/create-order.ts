@@ -54,6 +54,7 @@ async function insert(entered: Entered, session: ManualSession, { db, person }: 
       type: 'manual',
       status: 'unpaid',
       site_id: place.site_id,
+      pile_type_id: place.pile_type_id,
       ...{ pile_id, connector_number, customer_id, plate, remark },
       started_at: iso(from),
       ended_at: iso(to),

@@ -5,6 +5,7 @@ import type { Database } from '../kit/database/tables.ts'
 /** Where a session runs: its site with the rules in force there, and what its pile can deliver. */
 export interface Place {
   site_id: number | null
+  pile_type_id: number | null
   time_zone: string
   rated_power_w: number | null
   rules: FrozenRule[]
@@ -19,11 +20,12 @@ export async function placeOf(db: Kysely<Database>, pile_id: number): Promise<Pl
     .leftJoin('strategy', (join) =>
       join.onRef('strategy.id', '=', 'site.strategy_id').on('strategy.status', '=', 'enabled'),
     )
-    .select(['pile.site_id', 'site.time_zone', 'pile_type.rated_power_w', 'strategy.id as strategy_id'])
+    .select(['pile.site_id', 'pile.pile_type_id', 'site.time_zone', 'rated_power_w', 'strategy.id as strategy_id'])
     .where('pile.id', '=', pile_id)
     .executeTakeFirstOrThrow()
   return {
     site_id: pile.site_id,
+    pile_type_id: pile.pile_type_id,
     time_zone: pile.time_zone ?? 'Asia/Shanghai',
     rated_power_w: pile.rated_power_w,
     rules: pile.strategy_id ? await rulesOf(db, pile.strategy_id) : [],

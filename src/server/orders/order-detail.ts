@@ -14,9 +14,9 @@ import { type Kept, rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { msOrNull } from '../kit/instants.ts'
 import { notFound } from '../kit/refusal.ts'
+import { withDeviceType } from './device-type.ts'
 import { happened, inOrder } from './order-events.ts'
 import { type OrderRow, tariffOfOrder } from './order-row.ts'
-import { withPileTypes } from './pile-types.ts'
 import type { SessionBook } from './session-book.ts'
 
 type Db = Kysely<Database>
@@ -28,13 +28,12 @@ const MOST_MOVEMENTS = 100
 
 /** An order with all that led to it. While it charges, its lines are those of the last reading. */
 export async function detailOf(book: SessionBook, id: number, { db, person }: Asked): Promise<Detail> {
-  const [row] = await withPileTypes(await rowsOf<Kept & Row<typeof orderEntity>>(db, orderEntity, [id]), db)
+  const [row] = withDeviceType(await rowsOf<Kept & Row<typeof orderEntity>>(db, orderEntity, [id]))
   const order = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row || !order) throw notFound()
   const lines: OrderLine[] = order.status === 'generated' ? (book.session(id)?.lines() ?? []) : order.lines
   return {
     order: { ...row },
-    pile_type: row.pile_type,
     time_zone: order.time_zone,
     rules: order.rules,
     lines,

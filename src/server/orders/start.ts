@@ -73,6 +73,7 @@ async function insert(trx: Trx, { pile, start, payer, place, accepted_at }: NewO
       abnormal,
       site_id: place.site_id,
       pile_id: pile.id,
+      pile_type_id: place.pile_type_id,
       connector_number: start.connector_number,
       customer_id: payer.customer_id,
       card_number,

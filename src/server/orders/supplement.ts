@@ -17,7 +17,8 @@ type Supplement = Parsed<typeof supplementOrder>
 
 /**
  * What an order still owes becomes an order of its own, for the same customer or another one. It moves, line by line of
- * both bills: the first order is then worth what it was paid, and together they are worth what the first one was.
+ * both bills, with its share of the energy and of what that cost: the first order is then worth what it was paid, and together
+ * they are worth what the first one was.
  */
 export async function supplement(
   desk: Desk,
@@ -46,9 +47,11 @@ interface Moved {
   service_cents: number
   occupation_cents: number
   total_cents: number
+  energy_wh: number
+  cost_cents: number
 }
 
-/** What is open of an order, split over its fees as its total is. */
+/** What is open of an order, split over its fees as its total is; energy and cost go where their fees go. */
 function openOf(origin: OrderRow): Moved {
   const { electricity_cents, service_cents, occupation_cents, total_cents, paid_cents } = origin
   const open = total_cents - paid_cents
@@ -57,12 +60,22 @@ function openOf(origin: OrderRow): Moved {
     service_cents,
     occupation_cents,
   ])
-  return { electricity_cents: electricity, service_cents: service, occupation_cents: occupation, total_cents: open }
+  const moving = electricity + service
+  const staying = electricity_cents + service_cents - moving
+  const shareOf = (whole: number) => splitCents(whole, [moving, staying])[0] ?? 0
+  return {
+    electricity_cents: electricity,
+    service_cents: service,
+    occupation_cents: occupation,
+    total_cents: open,
+    energy_wh: shareOf(origin.energy_wh),
+    cost_cents: shareOf(origin.cost_cents),
+  }
 }
 
 /** `name` is the other order's number; `sign` -1 on the order that the amount leaves. */
-function movedLine(origin: OrderRow, name: string, { total_cents: _, ...fees }: Moved, sign: 1 | -1): OrderLine {
-  const signed = Object.fromEntries(Object.entries(fees).map(([fee, cents]) => [fee, sign * cents || 0]))
+function movedLine(origin: OrderRow, name: string, moved: Moved, sign: 1 | -1): OrderLine {
+  const signed = (whole: number) => sign * whole || 0
   return {
     kind: 'moved',
     rule_id: null,
@@ -70,21 +83,24 @@ function movedLine(origin: OrderRow, name: string, { total_cents: _, ...fees }: 
     band: null,
     from: origin.started_at,
     to: origin.ended_at ?? origin.started_at,
-    wh: 0,
+    wh: signed(moved.energy_wh),
     seconds: 0,
     electricity_fee: 0,
     service_fee: 0,
     occupation_fee: 0,
-    ...(signed as Omit<Moved, 'total_cents'>),
-    cost_cents: 0,
+    electricity_cents: signed(moved.electricity_cents),
+    service_cents: signed(moved.service_cents),
+    occupation_cents: signed(moved.occupation_cents),
+    cost_cents: signed(moved.cost_cents),
   }
 }
 
 type New = Supplement & { moved: Moved; by: string; now: number }
 
-/** Where and when the first order ran, so that every sum over a day or a site stays what it was; the energy stays with that one. */
+/** Where and when the first order ran, so that every sum over a day or a site stays what it was. */
 async function insert(trx: Trx, origin: OrderRow, { customer_id, remark, moved, by, now }: New): Promise<OrderRow> {
-  const { site_id, pile_id, connector_number, plate, started_at, ended_at, time_zone, meter_start_wh } = origin
+  const { site_id, pile_id, pile_type_id, connector_number, plate, started_at, ended_at } = origin
+  const { time_zone, meter_start_wh } = origin
   return await trx
     .insertInto('orders')
     .values({
@@ -92,7 +108,8 @@ async function insert(trx: Trx, origin: OrderRow, { customer_id, remark, moved, 
       type: 'supplement',
       status: 'unpaid',
       origin_id: origin.id,
-      ...{ site_id, pile_id, connector_number, plate, started_at, ended_at, time_zone, meter_start_wh, customer_id },
+      ...{ site_id, pile_id, pile_type_id, connector_number, plate, customer_id },
+      ...{ started_at, ended_at, time_zone, meter_start_wh },
       card_number: customer_id === origin.customer_id ? origin.card_number : null,
       ...moved,
       close_method: 'manual',
@@ -120,6 +137,8 @@ async function reduce(context: Context, origin: OrderRow, { moved, made, now }: 
     electricity_cents: origin.electricity_cents - moved.electricity_cents,
     service_cents: origin.service_cents - moved.service_cents,
     occupation_cents: origin.occupation_cents - moved.occupation_cents,
+    energy_wh: origin.energy_wh - moved.energy_wh,
+    cost_cents: origin.cost_cents - moved.cost_cents,
     total_cents: origin.paid_cents,
     status: 'paid',
     paid_at: origin.paid_at ?? iso(now),

@@ -98,7 +98,6 @@ export const orderDetail = endpoint({
       }),
     ),
     card: z.nullable(z.object({ id: z.int(), number: z.string() })),
-    pile_type: titled,
     shortfall_cents: z.int(),
     /** What may still be asked back: paid, neither paid back nor under way. */
     refundable_cents: z.int(),

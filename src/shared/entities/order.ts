@@ -29,6 +29,8 @@ export const order = entity('order', {
     type: choice(['device', 'manual', 'supplement'], { filter: true, edit: 'server', slot: 'detail' }),
     site_id: reference('site', { optional: true, slot: 'line', filter: true, edit: 'server' }),
     pile_id: reference('pile', { slot: 'line', search: true, filter: true, edit: 'server' }),
+    /** The pile's when the order began. */
+    pile_type_id: reference('pile_type', { optional: true, slot: 'detail', filter: true, edit: 'server' }),
     connector_number: count({ slot: 'line', edit: 'server' }),
     customer_id: reference('customer', { optional: true, filter: true, edit: 'server' }),
     card_number: text({ optional: true, search: true, edit: 'server', slot: 'detail' }),
@@ -74,7 +76,7 @@ export const order = entity('order', {
   sort: { prop: 'started_at', order: 'desc' },
   tally: {
     by: 'started_at',
-    kinds: ['site_id', 'status', 'abnormal', 'type', 'pay_type', 'refund_status', 'close_method'],
+    kinds: ['site_id', 'pile_type_id', 'status', 'abnormal', 'type', 'pay_type', 'refund_status', 'close_method'],
     sums: [
       'energy_wh',
       'electricity_cents',
@@ -85,5 +87,6 @@ export const order = entity('order', {
       'refunded_cents',
     ],
   },
+  within: { site: 'site_id', pile: 'pile_id' },
 })
 export type Order = Row<typeof order>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../../../src/server/kit/database/migrate.ts'
 import { migrations } from '../../../src/server/kit/database/migrations.ts'
+import { makeOrder, makePile, makePileType } from '../../make.ts'
 import { type FreshDatabase, freshDatabase } from '../../setup/database.ts'
 
 const next = { id: 9000, name: 'later', sql: 'create table later (id int)' }
@@ -45,4 +46,20 @@ test('a migration that fails leaves nothing of itself and can be tried again', a
   await expect(migrate(database.pool, [...migrations, broken])).rejects.toThrow('9000-later failed')
   expect(await tables()).toBe(false)
   expect(await migrate(database.pool, [...migrations, next])).toEqual(['9000-later'])
+})
+
+test('orders from before are given the type of their pile, and the tally counts them by it', async () => {
+  const { db, pool } = database
+  const { id: pile_type_id } = await makePileType(db)
+  const [typed, untyped] = [await makePile(db, { pile_type_id }), await makePile(db)]
+  for (const { id: pile_id } of [typed, typed, untyped]) await makeOrder(db, { pile_id })
+  await pool.query('alter table orders drop column pile_type_id')
+  await pool.query(migrations.find(({ name }) => name === 'frozen-pile-type')?.sql ?? '')
+  const { rows } = await pool.query('select pile_type_id from orders order by id')
+  expect(rows).toEqual([{ pile_type_id }, { pile_type_id }, { pile_type_id: null }])
+  const counted = await pool.query(`select pile_type_id, rows from orders_tally where span = 'ever' order by 1`)
+  expect(counted.rows).toEqual([
+    { pile_type_id, rows: 2 },
+    { pile_type_id: null, rows: 1 },
+  ])
 })
