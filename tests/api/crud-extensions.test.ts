@@ -23,7 +23,13 @@ beforeAll(async () => {
   app = Fastify(kitOptions)
   installKit(app, {
     db: database.db,
-    identify: async (name) => ({ ...NOBODY, id: 7, user_name: name, permissions: ['*'] }),
+    identify: async (name) => ({
+      ...NOBODY,
+      id: 7,
+      user_name: name,
+      permissions: ['*'],
+      grants: [{ permissions: ['*'], reach: null }],
+    }),
     changed: (entity, id) => changed.push([entity, id]),
   })
   app.register(async (scope) => {

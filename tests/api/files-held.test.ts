@@ -23,7 +23,13 @@ beforeAll(async () => {
   app = Fastify(kitOptions)
   installKit(app, {
     db: database.db,
-    identify: async (name) => ({ ...NOBODY, user_name: name, permissions: ['*'] }),
+    identify: async (name) => ({
+      ...NOBODY,
+      id: 8,
+      user_name: name,
+      permissions: ['*'],
+      grants: [{ permissions: ['*'], reach: null }],
+    }),
     changed: () => {},
   })
   app.register(async (scope) => void crud(scope, contract))

@@ -225,7 +225,7 @@ describe('a page that the tally points out', () => {
 })
 
 describe('a word in a table that grows', () => {
-  const person = { id: 1, name: 'Ann', permissions: ['*'] } as never
+  const person = { id: 1, name: 'Ann', permissions: ['*'], reach: null } as never
   const found = (keyword: string) => foundBy(database.db, alarm, keyword, person)
   const raise = (code: string, days: number) =>
     sql<{ id: number }>`insert into alarm (code, kind, pile_id, raised_at, cleared_at)

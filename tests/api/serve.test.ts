@@ -11,8 +11,14 @@ import { endpoint } from '../../src/shared/kit/endpoint.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 
 const people: Record<string, Person> = {
-  ann: { ...NOBODY, id: 1, user_name: 'ann', permissions: ['site.update'] },
-  root: { ...NOBODY, id: 2, user_name: 'root', permissions: ['*'] },
+  ann: {
+    ...NOBODY,
+    id: 1,
+    user_name: 'ann',
+    permissions: ['site.update'],
+    grants: [{ permissions: ['site.update'], reach: null }],
+  },
+  root: { ...NOBODY, id: 2, user_name: 'root', permissions: ['*'], grants: [{ permissions: ['*'], reach: null }] },
 }
 const rename = endpoint({
   method: 'POST',

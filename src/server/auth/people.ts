@@ -50,7 +50,7 @@ export class People {
 
 /** A user who may sign in, with what their roles allow. */
 export async function findPerson(db: Kysely<Database>, { user_id, family }: Bearer): Promise<Person | null> {
-  const { rows } = await sql<Omit<Person, 'session'>>`
+  const { rows } = await sql<Omit<Person, 'session' | 'grants' | 'reach'>>`
     select u.id, u.user_name, u.name, u.dashboard,
       array(select coalesce(r.alias, r.name) from role r join user_role ur on ur.role_id = r.id
         where ur.user_id = u.id and r.status = 'normal' order by r.sort, r.id) as roles,
@@ -61,5 +61,7 @@ export async function findPerson(db: Kysely<Database>, { user_id, family }: Bear
       and exists (select from session s where s.family = ${family}::uuid and s.user_id = u.id and s.ended_at is null)`.execute(
     db,
   )
-  return rows[0] ? { ...rows[0], session: family } : null
+  const [found] = rows
+  if (!found) return null
+  return { ...found, session: family, grants: [{ permissions: found.permissions, reach: null }], reach: null }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { type Identify, may, NOBODY, type Person } from './person.ts'
+import { type Identify, may, NOBODY, narrowed, type Person } from './person.ts'
 import { Refusal } from './refusal.ts'
 
 /** Holds every route to its permission, before its body is read. A route that names none stops the server at start. */
@@ -17,8 +17,9 @@ export function guardRoutes(app: FastifyInstance, identify: Identify): void {
   app.addHook('onRequest', async (request) => {
     // Only an address that is no route at all names none here.
     const permission = request.routeOptions.config?.permission ?? 'public'
-    request.person = permission === 'public' ? NOBODY : await personOf(request, identify)
-    if (!may(request.person, permission)) throw new Refusal(403, 'no_permission')
+    const person = permission === 'public' ? NOBODY : await personOf(request, identify)
+    if (!may(person, permission)) throw new Refusal(403, 'no_permission')
+    request.person = narrowed(person, permission)
   })
 }
 

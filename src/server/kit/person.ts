@@ -1,5 +1,14 @@
+import { nothingFor, type Reach, together } from './reach/reach.ts'
+
+/** Rights and the records for which they hold. */
+export interface Grant {
+  readonly permissions: readonly string[]
+  readonly reach: Reach
+}
+
 /** Who is asking. */
 export interface Person {
+  /** Above zero a user, below zero a client app (minus its identity), zero nobody. */
   id: number
   user_name: string
   name: string
@@ -10,16 +19,48 @@ export interface Person {
   permissions: readonly string[]
   /** The sign-in this call belongs to; its refresh tokens' family. */
   session: string
+  /** One for each role, and one for what was added to the person alone. */
+  grants: readonly Grant[]
+  /** The records that this call may touch: those of the grants that hold its permission. */
+  reach: Reach
 }
 
 /** Whoever is not signed in. */
-export const NOBODY: Person = { id: 0, user_name: '', name: '', dashboard: '', roles: [], permissions: [], session: '' }
+export const NOBODY: Person = {
+  id: 0,
+  user_name: '',
+  name: '',
+  dashboard: '',
+  roles: [],
+  permissions: [],
+  session: '',
+  grants: [],
+  reach: nothingFor(0),
+}
 
 /** Finds the person of an access token; null when it is none of ours, too old, or no longer good. */
 export type Identify = (token: string) => Promise<Person | null>
 
 export function may(person: Person, permission: string): boolean {
   if (permission === 'public') return true
-  if (permission === 'signed_in') return person !== NOBODY
-  return person.permissions.includes('*') || person.permissions.includes(permission)
+  if (permission === 'signed_in') return person.id !== 0
+  return holds(person.permissions, permission)
 }
+
+/** The person as far as this permission goes: what one role allows for some sites, another does not allow for the rest. */
+export function narrowed(person: Person, permission: string): Person {
+  const any = permission === 'public' || permission === 'signed_in'
+  const grants = person.grants.filter(({ permissions }) => any || holds(permissions, permission))
+  return {
+    ...person,
+    reach: grants.length
+      ? together(
+          grants.map(({ reach }) => reach),
+          person.id,
+        )
+      : nothingFor(person.id),
+  }
+}
+
+const holds = (permissions: readonly string[], permission: string) =>
+  permissions.includes('*') || permissions.includes(permission)

@@ -27,5 +27,6 @@ export const alarm = entity('alarm', {
   },
   sort: { prop: 'raised_at', order: 'desc' },
   tally: { by: 'raised_at', kinds: ['site_id', 'status', 'kind'] },
+  within: { site: 'site_id', pile: 'pile_id' },
 })
 export type Alarm = Row<typeof alarm>

@@ -27,5 +27,6 @@ export const batchTask = entity('batch_task', {
     problem: text({ max: 200, optional: true, slot: 'detail', edit: 'server' }),
     finished_at: instant({ optional: true, slot: 'wide', edit: 'server' }),
   },
+  within: { site: 'site_id', merchant: 'merchant_id' },
 })
 export type BatchTask = Row<typeof batchTask>

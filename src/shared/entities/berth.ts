@@ -30,5 +30,6 @@ export const berth = entity('berth', {
     remark: longText({ optional: true, slot: 'detail' }),
   },
   sort: { prop: 'serial', order: 'asc' },
+  within: { site: 'site_id', pile: 'pile_id' },
 })
 export type Berth = Row<typeof berth>

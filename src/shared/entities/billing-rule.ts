@@ -28,6 +28,7 @@ export const billingRule = entity('billing_rule', {
   sort: { prop: 'start_hour', order: 'asc' },
   offers: { status: 'enabled' },
   archives: true,
+  within: 'everybody',
 })
 export type BillingRule = Row<typeof billingRule>
 export type Band = BillingRule['band']

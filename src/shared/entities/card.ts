@@ -32,5 +32,6 @@ export const card = entity('card', {
   archives: true,
   sort: { prop: 'created_at', order: 'desc' },
   tally: { by: 'created_at', kinds: ['allocation', 'status', 'block_reason'] },
+  within: [{ through: 'customer_id' }, { creator: 'created_by' }],
 })
 export type Card = Row<typeof card>

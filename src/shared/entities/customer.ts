@@ -26,5 +26,9 @@ export const customer = entity('customer', {
   archives: true,
   sort: { prop: 'created_at', order: 'desc' },
   tally: { by: 'created_at', kinds: ['status'] },
+  within: {
+    creator: 'created_by',
+    rows: { table: 'customer_place', own: 'customer_id', site: 'site_id', pile: 'pile_id' },
+  },
 })
 export type Customer = Row<typeof customer>

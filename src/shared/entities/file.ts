@@ -24,5 +24,6 @@ export const file = entity('file', {
     sha256: text({ max: 64, slot: 'detail', edit: 'server' }),
   },
   sort: { prop: 'created_at', order: 'desc' },
+  within: { creator: 'owner_id' },
 })
 export type File = Row<typeof file>

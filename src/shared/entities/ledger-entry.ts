@@ -22,5 +22,6 @@ export const ledgerEntry = entity('ledger_entry', {
   },
   sort: { prop: 'created_at', order: 'desc' },
   tally: { by: 'created_at', kinds: ['kind'] },
+  within: [{ through: 'order_id' }, { through: 'customer_id' }],
 })
 export type LedgerEntry = Row<typeof ledgerEntry>

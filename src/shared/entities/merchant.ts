@@ -23,5 +23,6 @@ export const merchant = entity('merchant', {
   sort: { prop: 'name', order: 'asc' },
   offers: { status: 'enabled' },
   archives: true,
+  within: { merchant: 'id', rows: { table: 'pile', own: 'merchant_id', site: 'site_id' } },
 })
 export type Merchant = Row<typeof merchant>

@@ -13,5 +13,6 @@ export const offlineRecord = entity('offline_record', {
   },
   sort: { prop: 'offline_at', order: 'desc' },
   tally: { by: 'offline_at', kinds: [] },
+  within: { through: 'pile_id' },
 })
 export type OfflineRecord = Row<typeof offlineRecord>

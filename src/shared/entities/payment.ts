@@ -16,5 +16,6 @@ export const payment = entity('payment', {
     entered_by: text({ slot: 'wide', edit: 'server' }),
     remark: longText({ optional: true, slot: 'wide', edit: 'server' }),
   },
+  within: { through: 'order_id' },
 })
 export type Payment = Row<typeof payment>

@@ -29,5 +29,6 @@ export const pileType = entity('pile_type', {
   },
   sort: { prop: 'name', order: 'asc' },
   archives: true,
+  within: 'everybody',
 })
 export type PileType = Row<typeof pileType>

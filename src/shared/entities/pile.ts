@@ -45,6 +45,7 @@ export const pile = entity('pile', {
   },
   sort: { prop: 'station_number', order: 'asc' },
   archives: true,
+  within: { site: 'site_id', merchant: 'merchant_id' },
 })
 export type Pile = Row<typeof pile>
 export type PileState = Pile['state']

@@ -37,5 +37,6 @@ export const refund = entity('refund', {
     failure: longText({ optional: true, slot: 'detail', edit: 'server' }),
     refunded_at: instant({ optional: true, filter: true, sort: true, slot: 'wide', edit: 'server' }),
   },
+  within: { through: 'order_id' },
 })
 export type Refund = Row<typeof refund>

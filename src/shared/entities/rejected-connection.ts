@@ -24,5 +24,6 @@ export const rejectedConnection = entity('rejected_connection', {
     last_at: instant({ slot: 'wide', sort: true, edit: 'server' }),
   },
   sort: { prop: 'last_at', order: 'desc' },
+  within: 'whole',
 })
 export type RejectedConnection = Row<typeof rejectedConnection>

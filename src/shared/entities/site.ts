@@ -54,5 +54,10 @@ export const site = entity('site', {
   sort: { prop: 'name', order: 'asc' },
   offers: { status: 'enabled' },
   archives: true,
+  within: {
+    site: 'id',
+    dept: 'dept_id',
+    rows: { table: 'pile', own: 'site_id', merchant: 'merchant_id' },
+  },
 })
 export type Site = Row<typeof site>

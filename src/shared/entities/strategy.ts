@@ -20,5 +20,6 @@ export const strategy = entity('strategy', {
   sort: { prop: 'name', order: 'asc' },
   offers: { status: 'enabled' },
   archives: true,
+  within: 'everybody',
 })
 export type Strategy = Row<typeof strategy>

@@ -2,6 +2,13 @@ import type * as z from 'zod/mini'
 
 type Schema = z.ZodMiniType
 
+/**
+ * Whose records a call touches. An entity's name with the input's fields that hold identities of it: they have to be within the
+ * caller's reach. `itself`: the handler narrows what it reads. `nothing`: it touches what belongs to nobody in particular, or to
+ * the caller alone.
+ */
+export type Reaches = 'itself' | 'nothing' | Readonly<Record<string, string | readonly string[]>>
+
 /** A call of the API that is not an entity's plain one: declared once, served and called by types that follow. */
 export interface Endpoint<B extends Schema = Schema, D extends Schema = Schema> {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -13,6 +20,8 @@ export interface Endpoint<B extends Schema = Schema, D extends Schema = Schema> 
   readonly body: B
   /** The answer's `data`. */
   readonly data: D
+  /** Whose records it touches: held before its handler runs. A route that says nothing stops the server at start. */
+  readonly reaches?: Reaches
   /** A phone may send it twice: with an Idempotency-Key the answer is stored with the write. */
   readonly repeatable?: true
   /** The entity whose record (`id` of the body, or of the answer) it changes: audited, in one transaction with the write. */

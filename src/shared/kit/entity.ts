@@ -1,4 +1,5 @@
 import type { Field, Fields, Value } from './fields.ts'
+import type { Within } from './within.ts'
 
 /** The calls an entity offers, each the last part of its path; what is not named is not offered. */
 export interface Calls {
@@ -51,6 +52,8 @@ export interface Entity<
   readonly archives: A
   /** For what grows without end: what its list counts by. */
   readonly tally: Tally | null
+  /** Whose its records are: a person sees and changes those within reach. */
+  readonly within: Within
 }
 
 interface Declared<F extends Fields, T extends string, A extends boolean> {
@@ -63,6 +66,7 @@ interface Declared<F extends Fields, T extends string, A extends boolean> {
   offers?: { [K in keyof F & string]?: Value<F[K]> & string }
   archives?: A
   tally?: Tally<(keyof F & string) | 'created_at'>
+  within?: Within
 }
 
 /** Declares a record that staff manage, once. Everything else follows from it. */
@@ -83,6 +87,7 @@ export function entity<
     offers: (declared.offers ?? {}) as Record<string, string>,
     archives: (declared.archives ?? false) as A,
     tally: declared.tally ?? null,
+    within: declared.within ?? 'everybody',
   }
 }
 

@@ -3,6 +3,7 @@ import type { Page } from '../../../shared/kit/endpoint.ts'
 import { type Entity, type Row, type Titled, titleField } from '../../../shared/kit/entity.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../database/tables.ts'
+import { within } from '../reach/within.ts'
 import { notFound } from '../refusal.ts'
 import { atOneMoment } from '../transaction.ts'
 import { inUse } from './archive.ts'
@@ -33,16 +34,16 @@ export class Reading<E extends Entity> {
   list(query: Query & { page_num: number; page_size: number }, context: Context): Promise<Page<Row<E>>> {
     const { page_num: page, page_size: size } = query
     return atOneMoment(context.db, async (db) => {
-      const within = { ...context, db }
+      const asOf = { ...context, db }
       const found = this.#entity.tally ? await foundBy(db, this.#entity, query.keyword, context.person) : null
       const asked = this.#asked(query, context, found)
       const selection = this.#selectionOf(asked, query)
       const { ids, total } = await pageOf(db, selection, { page, size })
-      const rows = await this.complete(ids, within)
+      const rows = await this.complete(ids, asOf)
       const where = (except?: string) => conditionOf(asked, except) ?? sql<SqlBool>`true`
       const overview = (sums: readonly string[], per: string) =>
         selection.tallied ? overviewOf(db, selection.tallied, sums, per) : this.#overview(db, asked, { sums, per })
-      const summary = await this.#extension.summary?.(where, within, { overview })
+      const summary = await this.#extension.summary?.(where, asOf, { overview })
       return { total, page, pageSize: size, rows, summary: { ...summary, ...(found?.more && { more: 1 }) } }
     })
   }
@@ -123,7 +124,7 @@ export class Reading<E extends Entity> {
   }
 
   #scope({ person }: Context): Condition[] {
-    return given(this.#extension.scope?.(person))
+    return [...given(this.#extension.scope?.(person)), ...given(within(person, this.#entity))]
   }
 }
 

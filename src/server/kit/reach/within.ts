@@ -1,0 +1,88 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { entities } from '../../../shared/entities/index.ts'
+import type { Entity } from '../../../shared/kit/entity.ts'
+import type { Ties } from '../../../shared/kit/within.ts'
+import { entityNamed } from '../crud/columns.ts'
+import type { Person } from '../person.ts'
+import type { Reached } from './reach.ts'
+
+type Condition = RawBuilder<SqlBool>
+type Asking = Pick<Person, 'reach'>
+
+/**
+ * Which records of an entity are there for a person, as a condition on its table as `alias`; null is all of them. The one
+ * place that says so: whatever reads records of others than the caller asks here.
+ */
+export function within({ reach }: Asking, entity: Entity, alias = 't'): Condition | null {
+  if (reach === null || entity.within === 'everybody') return null
+  if (entity.within === 'whole') return sql`false`
+  const ties = entity.within
+  if (!isPair(ties)) return tied(entity, ties, { reach, alias })
+  const [first, second] = ties
+  const empty = sql`${sql.ref(`${alias}.${first.through}`)} is null`
+  return sql`(${tied(entity, first, { reach, alias })} or ${empty} and ${tied(entity, second, { reach, alias })})`
+}
+
+const isPair = (
+  ties: Ties | readonly [Ties & { through: string }, Ties],
+): ties is readonly [Ties & { through: string }, Ties] => Array.isArray(ties)
+
+/** The same for an entity by its name, true where it is all of them: for a query that is written out. */
+export const reached = (person: Asking, name: keyof typeof entities, alias = 't'): Condition =>
+  within(person, entities[name] as Entity, alias) ?? sql<SqlBool>`true`
+
+/** Whether a person's reach in this entity is a matter of sites alone, which a tally counts by. */
+export function bySitesAlone({ reach }: Asking, { within: ties }: Entity): boolean {
+  if (reach === null || typeof ties === 'string' || isPair(ties) || ties.site !== 'site_id') return false
+  return reach.piles.length === 0 && reach.merchants.length === 0
+}
+
+interface Look {
+  reach: Reached
+  alias: string
+}
+
+function tied(entity: Entity, ties: Ties, look: Look): Condition {
+  const { reach, alias } = look
+  const any = (column: string | readonly string[] | undefined, ids: readonly number[]): Condition[] =>
+    column === undefined || !ids.length
+      ? []
+      : [column].flat().map((name) => sql`${sql.ref(`${alias}.${name}`)} = any(${[...ids]}::bigint[])`)
+  const ways = [
+    ...any(ties.site, reach.sites),
+    ...any(ties.pile, reach.piles),
+    ...any(ties.merchant, reach.merchants),
+    ...any(ties.dept, reach.depts),
+    ...any(ties.user, [reach.user_id]),
+    ...any(ties.creator, reach.peers),
+    ...(ties.through ? [asItsReference(entity, ties.through, look)] : []),
+    ...(ties.rows ? hasRows(ties.rows, look) : []),
+  ]
+  return ways.length ? sql`(${sql.join(ways, sql` or `)})` : sql`false`
+}
+
+/** Of few records the identities are gathered first, so that the index on the reference serves them. */
+function asItsReference(entity: Entity, field: string, { reach, alias }: Look): Condition {
+  const other = entityNamed(entity.fields[field]?.to)
+  const column = sql.ref(`${alias}.${field}`)
+  const there = within({ reach }, other, 'r') ?? sql<SqlBool>`true`
+  return other.tally
+    ? sql`exists (select from ${sql.table(other.table)} r where r.id = ${column} and ${there})`
+    : sql`${column} = any(array(select r.id from ${sql.table(other.table)} r where ${there}))`
+}
+
+function hasRows({ table, own, ...columns }: NonNullable<Ties['rows']>, { reach, alias }: Look): Condition[] {
+  const ways = (
+    [
+      [columns.site, reach.sites],
+      [columns.pile, reach.piles],
+      [columns.merchant, reach.merchants],
+    ] as const
+  ).flatMap(([column, ids]) =>
+    column && ids.length ? [sql`${sql.ref(`o.${column}`)} = any(${[...ids]}::bigint[])`] : [],
+  )
+  if (!ways.length) return []
+  return [
+    sql`${sql.ref(`${alias}.id`)} in (select ${sql.ref(`o.${own}`)} from ${sql.table(table)} o where ${sql.join(ways, sql` or `)})`,
+  ]
+}
