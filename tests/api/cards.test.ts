@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { Payers } from '../../src/server/cards/payers.ts'
 import { allocateCard, blockCard, cardHistory, takeBackCard, unblockCard } from '../../src/shared/endpoints/cards.ts'
 import { makeCard, makeCustomer, makeOrder, makePile, next } from '../make.ts'
@@ -15,6 +16,26 @@ afterAll(() => server.stop())
 const at = '/system/device-car'
 const kept = (id: number) => server.db.selectFrom('card').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const pile = async () => ({ id: (await makePile(server.db)).id }) as Parameters<Payers['authorize']>[0]
+
+const sockets: ScriptedPile[] = []
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.drop()
+})
+
+async function connected() {
+  const { id, station_number: station } = await makePile(server.db)
+  const socket = await connectPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
+  sockets.push(socket)
+  return { id, pile: socket }
+}
+
+const clearings = (piles: number[]) =>
+  server.db
+    .selectFrom('command')
+    .select(['pile_id', 'status'])
+    .where('action', '=', 'ClearCache')
+    .where('pile_id', 'in', piles)
+    .execute()
 
 describe('a card', () => {
   test('is given to a customer, taken back, and given to another', async () => {
@@ -123,6 +144,43 @@ describe('a lost card', () => {
     expect(await stops()).toEqual([])
     expect((await block(true)).data).toEqual({ running: 1, stopped: 1 })
     await expect.poll(stops).toEqual([{ action: 'RemoteStopTransaction' }])
+  })
+
+  test('is forgotten by the piles where it charged lately, and by no others', async () => {
+    const card = await makeCard(server.db)
+    const card_number = card.number.toUpperCase()
+    const [known, other, away, long_ago] = [
+      await connected(),
+      await connected(),
+      await makePile(server.db),
+      await connected(),
+    ]
+    const charged = (pile_id: number, started_at: string) =>
+      makeOrder(server.db, { pile_id, card_number, started_at, ended_at: started_at })
+    const lately = new Date(Date.now() - 5 * 86_400_000).toISOString()
+    for (const { id } of [known, known, away]) await charged(id, lately)
+    await charged(long_ago.id, '2024-01-01T00:00:00.000Z')
+    known.pile.onCall('ClearCache', { status: 'Rejected' })
+    expect((await server.call(blockCard, { id: card.id, reason: 'lost' })).code).toBe(200)
+    await known.pile.nextCall('ClearCache')
+    await expect.poll(() => clearings([known.id])).toEqual([{ pile_id: known.id, status: 'refused' }])
+    expect(await clearings([other.id, away.id, long_ago.id])).toEqual([])
+    await server.call(blockCard, { id: card.id, reason: 'stolen' })
+    expect(await clearings([known.id])).toHaveLength(1)
+  })
+
+  test.each([
+    ['taken back', (id: number) => server.call(takeBackCard, { id })],
+    ['deleted', (id: number) => server.call(`${at}/delete`, { id })],
+  ])('that is %s is forgotten too', async (_, end) => {
+    const card = await makeCard(server.db)
+    const { pile, id: pile_id } = await connected()
+    const started_at = new Date().toISOString()
+    await makeOrder(server.db, { pile_id, card_number: card.number.toUpperCase(), started_at })
+    pile.onCall('ClearCache', { status: 'Accepted' })
+    expect((await end(card.id)).code).toBe(200)
+    await pile.nextCall('ClearCache')
+    await expect.poll(() => clearings([pile_id])).toEqual([{ pile_id, status: 'done' }])
   })
 
   test.each([{ reason: 'bored' }, {}, { reason: 'lost', stop: 'yes' }])('is not blocked with %j', async (body) => {

@@ -109,13 +109,13 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
         billing_rule: billingRuleExtension,
         strategy: strategyExtension,
         customer: customerExtension,
-        card: cardExtension,
+        card: cardExtension({ sockets: gateway, commands }),
         file: fileExtension,
       })
       orderRoutes(api, sessions)
       billingRoutes(api)
       customerRoutes(api, (customer_id, balance_cents) => sessions.balanceChanged(customer_id, balance_cents))
-      cardRoutes(api, commands)
+      cardRoutes(api, { sockets: gateway, commands })
       alarmRoutes(api)
       pileRoutes(api, { sockets: gateway, commands, flawOf, auth: ocppAuth })
       batchRoutes(api, batches)

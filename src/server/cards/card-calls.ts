@@ -5,7 +5,8 @@ import type { Context } from '../kit/context.ts'
 import { refuseArchived, refuseArchivedReferences } from '../kit/crud/archive.ts'
 import { updateRecord } from '../kit/crud/writes.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
-import type { StopsCharging } from './needs.ts'
+import { forgetCard } from './forget-card.ts'
+import type { CardPiles } from './needs.ts'
 import { runningOn } from './running.ts'
 
 export async function allocate({ id, customer_id }: Parsed<typeof allocateCard>, context: Context): Promise<null> {
@@ -22,10 +23,15 @@ export async function allocate({ id, customer_id }: Parsed<typeof allocateCard>,
   return null
 }
 
-export async function takeBack({ id, remark }: Parsed<typeof takeBackCard>, context: Context): Promise<null> {
+export async function takeBack(
+  { id, remark }: Parsed<typeof takeBackCard>,
+  context: Context,
+  piles: CardPiles,
+): Promise<null> {
   const card = await locked(context, id)
   if (card.customer_id === null) return null
   await change(context, id, { customer_id: null, remark: remark ?? card.remark })
+  await forgetCard(context, piles, card.number)
   return null
 }
 
@@ -33,16 +39,17 @@ export async function takeBack({ id, remark }: Parsed<typeof takeBackCard>, cont
 export async function block(
   { id, reason, remark, stop = false }: Parsed<typeof blockCard>,
   context: Context,
-  piles: StopsCharging,
+  piles: CardPiles,
 ): Promise<Data<typeof blockCard>> {
   const card = await locked(context, id)
   if (card.status !== 'blocked' || card.block_reason !== reason)
     await change(context, id, { status: 'blocked', block_reason: reason, remark: remark ?? card.remark })
+  if (card.status !== 'blocked') await forgetCard(context, piles, card.number)
   const running = await runningOn(context.db, card.number)
   if (!stop) return { running: running.length, stopped: 0 }
   // What a pile answers is told by its command; nobody waits for it here.
   context.afterCommit(() => {
-    for (const { pile_id, transaction_id } of running) void piles.remoteStop(pile_id, transaction_id)
+    for (const { pile_id, transaction_id } of running) void piles.commands.remoteStop(pile_id, transaction_id)
   })
   return { running: running.length, stopped: running.length }
 }

@@ -7,18 +7,19 @@ import { usesBy } from '../kit/crud/holders.ts'
 import { serve } from '../kit/serve.ts'
 import { allocate, block, takeBack, unblock } from './card-calls.ts'
 import { historyOf } from './card-history.ts'
-import type { StopsCharging } from './needs.ts'
+import { forgetCard } from './forget-card.ts'
+import type { CardPiles } from './needs.ts'
 
-export function cardRoutes(app: FastifyInstance, piles: StopsCharging): void {
+export function cardRoutes(app: FastifyInstance, piles: CardPiles): void {
   serve(app, allocateCard, allocate)
-  serve(app, takeBackCard, takeBack)
+  serve(app, takeBackCard, (asked, context) => takeBack(asked, context, piles))
   serve(app, blockCard, (asked, context) => block(asked, context, piles))
   serve(app, unblockCard, unblock)
   serve(app, cardHistory, historyOf)
 }
 
 /** Orders know a card by its number alone: those that run hold it, those that ran keep it. */
-export const cardExtension: Extension<typeof card> = {
+export const cardExtension = (piles: CardPiles): Extension<typeof card> => ({
   async uses(ids, { db }) {
     const { rows } = await sql<{ owner: number; id: number; title: string }>`
       select c.id as owner, o.id, o.number as title from card c
@@ -34,4 +35,7 @@ export const cardExtension: Extension<typeof card> = {
           and a.action in ('allocate', 'block')))`.execute(db)
     return rows.map(({ id }) => id)
   },
-}
+  async removed(rows, context) {
+    for (const { number } of rows) await forgetCard(context, piles, number)
+  },
+})

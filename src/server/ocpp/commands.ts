@@ -22,10 +22,12 @@ export class Commands {
   readonly #watches = new EffectWatches()
   readonly #turns = new PileTurns()
   readonly #run: CommandRun
+  readonly #log: CommandNeeds['log']
   readonly #unanswered = new Map<number, Promise<Outcome>>()
 
   constructor(needs: CommandNeeds) {
     this.#store = new CommandStore(needs.db)
+    this.#log = needs.log
     this.#run = new CommandRun(needs, this.#store, this.#watches)
   }
 
@@ -60,6 +62,15 @@ export class Commands {
   async remoteStop(pile_id: number, transaction_id: number): Promise<void> {
     const payload = { transactionId: transaction_id }
     await this.ask({ pile_id, connector_number: null, action: 'RemoteStopTransaction', payload, asked_by: null })
+  }
+
+  /** Has a pile forget whom it let in before (OCPP 1.6, 5.4). Never rejects: nothing of ours waits for it. */
+  async clearCache(pile_id: number, asked_by: string): Promise<void> {
+    try {
+      await this.ask({ pile_id, connector_number: null, action: 'ClearCache', payload: {}, asked_by })
+    } catch (error) {
+      this.#log.error({ err: error, pile_id }, 'a pile could not be told to clear its cache')
+    }
   }
 
   /** A message of a pile was handled and answered. */
