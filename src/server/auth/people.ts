@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
 import type { AccessTokens, Bearer } from './access-token.ts'
+import { findPeople } from './find-people.ts'
 
 /** A disabled user or a changed role is seen at most this much later, on every node. */
 const FRESH_MS = 1_000
@@ -48,20 +49,8 @@ export class People {
   }
 }
 
-/** A user who may sign in, with what their roles allow. */
-export async function findPerson(db: Kysely<Database>, { user_id, family }: Bearer): Promise<Person | null> {
-  const { rows } = await sql<Omit<Person, 'session' | 'grants' | 'reach'>>`
-    select u.id, u.user_name, u.name, u.dashboard,
-      array(select coalesce(r.alias, r.name) from role r join user_role ur on ur.role_id = r.id
-        where ur.user_id = u.id and r.status = 'normal' order by r.sort, r.id) as roles,
-      array(select distinct p from role r join user_role ur on ur.role_id = r.id, unnest(r.permissions) p
-        where ur.user_id = u.id and r.status = 'normal' order by p) as permissions
-    from users u
-    where u.id = ${user_id} and u.status = 'normal'
-      and exists (select from session s where s.family = ${family}::uuid and s.user_id = u.id and s.ended_at is null)`.execute(
-    db,
-  )
-  const [found] = rows
-  if (!found) return null
-  return { ...found, session: family, grants: [{ permissions: found.permissions, reach: null }], reach: null }
+/** The person of a sign-in as the database has them now; null when it has ended, or its user may not sign in. */
+export async function findPerson(db: Kysely<Database>, bearer: Bearer): Promise<Person | null> {
+  const [person] = await findPeople(db, [bearer])
+  return person ?? null
 }

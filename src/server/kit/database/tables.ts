@@ -42,6 +42,30 @@ type Archived<E extends Entity> = E extends { archives: true }
   ? { archived_at: ColumnType<string | null, string | null | undefined, string | null> }
   : unknown
 
+interface UserOnly {
+  password_hash: string
+  status: Generated<'normal' | 'unverified' | 'disabled'>
+  dashboard: Generated<string>
+}
+
+interface RoleOnly {
+  status: Generated<'normal' | 'disabled'>
+  sort: Generated<number>
+  /** What it gives beyond the entries of the menu: `*` is everything. */
+  permissions: Generated<string[]>
+}
+
+interface MenuOnly {
+  sort: Generated<number>
+  hidden: Generated<boolean>
+  hide_breadcrumb: Generated<boolean>
+  affix: Generated<boolean>
+  fullpage: Generated<boolean>
+  api_list: Json<MenuApi[]>
+  /** What the catalogue said of it last; null for an entry of one's own. */
+  seed: JSONColumnType<object, string | null | undefined, string | null> | null
+}
+
 interface MenuApi {
   code: string
   url: string
@@ -74,6 +98,10 @@ interface OrderOnly {
   start_key: string
 }
 
+interface CreatedBy {
+  created_by: ColumnType<number | null, number | null | undefined, never>
+}
+
 interface RefundOnly {
   asked_by_id: number
 }
@@ -82,65 +110,28 @@ interface RejectedOnly {
   offered_hash: string | null
 }
 
+interface MessageOnly {
+  user_id: number | null
+  template: string
+  language: 'en' | 'zh-CN'
+  words: JSONColumnType<Record<string, string | number>, string, string | null> | null
+  expires_at: ColumnType<string | null, string | undefined, never>
+}
+
+interface TaskRunOnly {
+  job_id: string
+  said: JSONColumnType<object, string | null, string | null> | null
+}
+
 interface FileOnly {
   owner_id: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 interface OwnTables {
-  role: {
-    id: GeneratedAlways<number>
-    name: string
-    alias: string | null
-    permissions: string[]
-    status: Generated<'normal' | 'disabled'>
-    remark: string | null
-    parent_id: ColumnType<number | null, number | null | undefined, number | null>
-    sort: Generated<number>
-    version: Generated<number>
-    created_at: Generated<string>
-    updated_at: Generated<string>
-  }
-  users: {
-    id: GeneratedAlways<number>
-    user_name: string
-    name: string
-    password_hash: string
-    status: Generated<'disabled' | 'normal' | 'unverified'>
-    dashboard: Generated<string>
-    avatar: ColumnType<string | null, string | null | undefined, string | null>
-    phone: ColumnType<string | null, string | null | undefined, string | null>
-    email: ColumnType<string | null, string | null | undefined, string | null>
-    dept_id: ColumnType<number | null, number | null | undefined, number | null>
-    language: ColumnType<'en' | 'zh-CN' | null, 'en' | 'zh-CN' | null | undefined, 'en' | 'zh-CN' | null>
-    remark: ColumnType<string | null, string | null | undefined, string | null>
-    archived_at: ColumnType<string | null, string | null | undefined, string | null>
-    version: Generated<number>
-    created_at: Generated<string>
-    updated_at: Generated<string>
-  }
   user_role: { user_id: number; role_id: number }
-  menu: Kept & {
-    parent_id: number | null
-    name: string
-    built_in: Generated<boolean>
-    type: 'menu' | 'iframe' | 'link' | 'button'
-    title: string | null
-    title_en: string | null
-    title_zh: string | null
-    icon: string | null
-    path: string | null
-    url: string | null
-    component: string | null
-    permission: string | null
-    api_list: Json<MenuApi[]>
-    sort: Generated<number>
-    hidden: Generated<boolean>
-    hide_breadcrumb: Generated<boolean>
-    affix: Generated<boolean>
-    fullpage: Generated<boolean>
-    active: string | null
-    seed: JSONColumnType<object, string | null, string | null> | null
-  }
+  role_site: { role_id: number; site_id: number }
+  role_merchant: { role_id: number; merchant_id: number }
+  customer_place: { customer_id: number; pile_id: number; site_id: number | null }
   role_menu: { role_id: number; menu_id: number }
   user_route: { user_id: number; menu_id: number; effect: 'add' | 'remove' }
   /** Views: what a role allows, and what one person has beyond their roles. */
@@ -157,6 +148,26 @@ interface OwnTables {
     ended_at: string | null
     address: string | null
     agent: string | null
+    attempt_hash: ColumnType<string | null, string | null | undefined, string | null>
+    opened_at: Generated<string>
+    created_at: Generated<string>
+  }
+  one_time_code: {
+    purpose: 'sign_in' | 'reset' | 'register'
+    subject: string
+    code_hash: string
+    tries: Generated<number>
+    sent_at: Generated<string>
+    expires_at: string
+  }
+  screen_sign_in: {
+    code_hash: string
+    secret_hash: string
+    state: Generated<'pending' | 'scanned' | 'confirmed' | 'refused'>
+    user_id: ColumnType<number | null, number | null | undefined, number | null>
+    address: string
+    agent: string
+    expires_at: string
     created_at: Generated<string>
   }
   captcha: { id: string; answer_hash: string; expires_at: string }
@@ -192,6 +203,14 @@ interface OwnTables {
     created_at: Generated<string>
   }
   file_use: { file_id: number; entity: string; entity_id: number; field: string }
+  notification_setting: {
+    user_id: number
+    ways: Json<Record<string, ('sms' | 'mail' | 'wechat')[]>>
+    wechat: ColumnType<string | null, string | null | undefined, string | null>
+    told_to: Generated<number>
+    told_at: ColumnType<string | null, string | undefined, string>
+  }
+  matter: { id: GeneratedAlways<number>; kind: string; record_id: number; noticed_at: Generated<string> }
   file_loose: { key: string; at: Generated<string> }
   strategy_rule: { strategy_id: number; rule_id: number }
   connector: {
@@ -249,7 +268,17 @@ interface OwnTables {
 /** Every table, its types following from the entities. */
 export type Database = Omit<
   EntityTables,
-  'pile' | 'batch_task' | 'orders' | 'refund' | 'rejected_connection' | 'file'
+  | 'pile'
+  | 'batch_task'
+  | 'orders'
+  | 'refund'
+  | 'rejected_connection'
+  | 'file'
+  | 'task_run'
+  | 'message'
+  | 'users'
+  | 'role'
+  | 'menu'
 > & {
   pile: EntityTables['pile'] & PileOnly
   batch_task: EntityTables['batch_task'] & BatchTaskOnly
@@ -257,4 +286,11 @@ export type Database = Omit<
   refund: EntityTables['refund'] & RefundOnly
   rejected_connection: EntityTables['rejected_connection'] & RejectedOnly
   file: EntityTables['file'] & FileOnly
+  customer: EntityTables['customer'] & CreatedBy
+  card: EntityTables['card'] & CreatedBy
+  users: Omit<EntityTables['users'], keyof UserOnly> & UserOnly
+  role: Omit<EntityTables['role'], keyof RoleOnly> & RoleOnly
+  menu: Omit<EntityTables['menu'], keyof MenuOnly> & MenuOnly
+  task_run: EntityTables['task_run'] & TaskRunOnly
+  message: EntityTables['message'] & MessageOnly
 } & OwnTables
