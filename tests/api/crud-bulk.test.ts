@@ -58,6 +58,40 @@ describe('one change of many records', () => {
     expect(await statusesOf(ids)).toEqual(['enabled', 'enabled'])
   })
 
+  test('says which of them somebody changed meanwhile, and who, before it changes any', async () => {
+    const ids = await someSites(3)
+    const [first = 0, second = 0, third = 0] = ids
+    const versions = { [first]: 1, [second]: 1, [third]: 1 }
+    const ann = await server.signIn({ permissions: ['site.list', 'site.update'] })
+    await server.call('/system/park-lot/update', { id: second, version: 1, address: 'Elsewhere' }, { as: ann })
+    const answer = await bulk({ ids, change: { status: 'disabled' }, versions })
+    expect(answer.code).toBe(409)
+    expect(answer.data.refused).toEqual([
+      {
+        id: second,
+        title: expect.any(String),
+        reason: expect.stringMatching(/^Changed by .+ in the meantime\.$/),
+        changed: { by: expect.any(String), at: expect.any(String), version: 2 },
+      },
+    ])
+    expect(await statusesOf(ids)).toEqual(['enabled', 'enabled', 'enabled'])
+    expect((await bulk({ ids, change: { status: 'disabled' }, versions: { ...versions, [second]: 2 } })).code).toBe(200)
+    expect(await statusesOf(ids)).toEqual(['disabled', 'disabled', 'disabled'])
+  })
+
+  test('names what it cannot set', async () => {
+    const ids = await someSites(1)
+    const { code, data } = await bulk({ ids, change: { name: 'Same', colour: 1 } })
+    expect([code, data.errors]).toEqual([
+      422,
+      {
+        'change.name': 'name is no field that can be set on several records at once.',
+        'change.colour': 'colour is no field that can be set on several records at once.',
+      },
+    ])
+    expect((await bulk({ ids, change: { status: 'disabled' }, versions: { one: 1 } })).code).toBe(422)
+  })
+
   test('is done once under the same key', async () => {
     const ids = await someSites(1)
     const key = 'a-bulk-change-of-one'

@@ -43,7 +43,7 @@ function valid(field: Field): unknown {
     case 'long_text':
       return `TEXT ${next()}`.slice(0, field.max)
     case 'secret':
-      return 'a long enough secret'
+      return 'a long enough secret 1'
     case 'phone':
       return '+86 138 0000 0000'
     case 'email':

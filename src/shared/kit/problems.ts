@@ -12,6 +12,7 @@ interface Issue {
   readonly path: readonly PropertyKey[]
   readonly minimum?: unknown
   readonly maximum?: unknown
+  readonly params?: { readonly figures?: Record<string, string | number> } | undefined
 }
 
 const KEY = /^[a-z_]+$/
@@ -28,6 +29,7 @@ export function problemsOf(issues: readonly Issue[], fields: Fields = {}): Recor
 
 function problemOf(issue: Issue, field: Field | undefined): Problem {
   const key = KEY.test(issue.message) ? issue.message : 'invalid'
+  if (issue.params?.figures) return { key, figures: issue.params.figures }
   const min = figure(issue.minimum)
   const max = figure(issue.maximum)
   if (key === 'out_of_range' && field) return { key, figures: bounds(field) }

@@ -102,7 +102,7 @@ function filled(field: Field): z.ZodMiniType {
     case 'reference':
       return identity()
     case 'references':
-      return z.array(identity()).check(z.maxLength(200, { error: 'too_many' }))
+      return z.array(identity()).check(z.maxLength(field.most ?? 200, { error: 'too_many' }))
     case 'instant':
       return moment()
     case 'day':
@@ -251,25 +251,10 @@ export const listQuery = z.looseObject({
 /** As many records as one call may delete or change. */
 export const MOST_AT_ONCE = 500
 
-const identities = (most = MOST_AT_ONCE) =>
+export const identities = (most = MOST_AT_ONCE) =>
   z.array(identity()).check(z.minLength(1, { error: 'required' }), z.maxLength(most, { error: 'too_many' }))
 
 const eitherOne = ({ id, ids }: { id?: unknown; ids?: unknown }) => (id === undefined) !== (ids === undefined)
-
-const BULK_KINDS = new Set<Field['kind']>(['choice', 'status', 'flag', 'reference'])
-
-/** The fields that may be set on many records at once: what a record is, not what tells it from others. */
-export const bulkFields = (entity: Entity): [string, Field][] =>
-  fieldsOf(entity).filter(([, field]) => BULK_KINDS.has(field.kind) && editable(field, false) && field.slot !== 'title')
-
-/** What `bulk` takes: records, and the one field that changes on all of them. */
-export function bulkSchema(entity: Entity): z.ZodMiniType<{ ids: number[]; change: Record<string, unknown> }> {
-  const shape = bulkFields(entity).map(([name, field]) => [name, z.optional(inputOf(field))])
-  const change = z
-    .strictObject(Object.fromEntries(shape), { error: 'required' })
-    .check(z.refine((fields) => Object.keys(fields).length === 1, { error: 'one_field' }))
-  return z.object({ ids: identities(), change }) as never
-}
 
 /** What `remove` takes: one record or several, of which all go or none. */
 export const removeSchema = z

@@ -103,9 +103,36 @@ describe('changing several', () => {
     await user.click(await shown.findByRole('option', { name: 'Closed', hidden: true }))
     await user.click(dialog.getByRole('button', { name: 'Change 2 records' }))
     expect(await shown.findByText('2 records changed')).toBeTruthy()
-    expect(asked(all, BULK).map(({ body }) => body)).toEqual([{ ids: [1, 3], change: { status: 'disabled' } }])
+    expect(asked(all, BULK).map(({ body }) => body)).toEqual([
+      { ids: [1, 3], change: { status: 'disabled' }, versions: { 1: 1, 3: 1 } },
+    ])
     expect(asked(all, BULK)[0]?.headers.get('idempotency-key')).toBeTruthy()
     expect(shown.queryByRole('region', { name: 'Selected records' })).toBeNull()
+  })
+
+  test('that somebody else overtook says whom by, and goes through when it is meant', async () => {
+    const refused = [{ id: 3, title: 'Merchant 3', reason: 'Changed by Ann in the meantime.', changed: { version: 4 } }]
+    let sent = 0
+    const all = served(({ path }) => {
+      if (path !== BULK) return undefined
+      return sent++ ? ok({ changed: 2 }) : { code: 409, message: 'Nothing was changed.', data: { refused } }
+    })
+    list()
+    await select('Merchant 1', 'Merchant 3')
+    await user.click((await bar()).getByRole('button', { name: 'Change' }))
+    const dialog = within(await shown.findByRole('dialog', { name: 'Change 2 merchants' }))
+    await user.click(dialog.getByRole('combobox', { name: 'Status' }))
+    await user.click(await shown.findByRole('option', { name: 'Closed', hidden: true }))
+    await user.click(dialog.getByRole('button', { name: 'Change 2 records' }))
+    expect(await dialog.findByText(/Changed by Ann/)).toBeTruthy()
+    expect(dialog.getByText(/press again to change them all the same/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Change 2 records' }))
+    expect(await shown.findByText('2 records changed')).toBeTruthy()
+    const versions = asked(all, BULK).map(({ body }) => body.versions)
+    expect(versions).toEqual([
+      { 1: 1, 3: 1 },
+      { 1: 1, 3: 4 },
+    ])
   })
 
   test('that is refused says why of each, and all stay selected', async () => {

@@ -1,3 +1,4 @@
+import type { BulkChange } from '../../../shared/kit/bulk.ts'
 import type { Page } from '../../../shared/kit/endpoint.ts'
 import type { Draft, Entity, Row, Titled } from '../../../shared/kit/entity.ts'
 import { send } from './client.ts'
@@ -52,11 +53,8 @@ export const update = <E extends Entity>(
 ) => send({ method: 'POST', path: pathOf(entity, 'update'), body: change, idempotencyKey: key }) as Promise<Row<E>>
 
 /** Sets one field of several records, all or none; the refusal says why of each (`data.refused`). */
-export const changeMany = (
-  entity: Entity,
-  body: { ids: readonly number[]; change: Readonly<Record<string, unknown>> },
-  key: string,
-) => send({ method: 'POST', path: `${entity.path}/bulk`, body, idempotencyKey: key }) as Promise<{ changed: number }>
+export const changeMany = (entity: Entity, body: BulkChange, key: string) =>
+  send({ method: 'POST', path: `${entity.path}/bulk`, body, idempotencyKey: key }) as Promise<{ changed: number }>
 
 /** Which of the deleted are gone for good, and which can be brought back. */
 export interface Removed {

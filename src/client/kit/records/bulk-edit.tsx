@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { bulkFields } from '../../../shared/kit/bulk.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
-import { bulkFields } from '../../../shared/kit/schema.ts'
 import { asFailure } from '../api/failure.ts'
 import { newKey } from '../api/idempotency.ts'
 import { invalidate } from '../api/queries.ts'
@@ -25,19 +25,23 @@ interface Props {
   onClose: () => void
 }
 
-/** Sends the change of all of them under one key: once it was sent, pressing again repeats nothing. */
+/**
+ * Sends the change of all of them under one key: once it was sent, pressing again repeats nothing. Who reads that somebody else
+ * changed some of them and presses again has chosen: that change is then known.
+ */
 function useChanging({ entity, rows, onDone, onClose }: Props) {
   const { t } = useTranslation('common')
   const [key, setKey] = useState(newKey)
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string | null>(null)
   const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [versions, setVersions] = useState(() => Object.fromEntries(rows.map(({ id, version }) => [id, version])))
   async function send(change: Record<string, unknown>) {
     setBusy(true)
     setRefused([])
     try {
       const ids = rows.map(({ id }) => id)
-      const { changed } = await changeMany(entity, { ids, change }, key)
+      const { changed } = await changeMany(entity, { ids, change, versions }, key)
       toast(t('bulk.done', { count: changed }), { tone: 'success' })
       void invalidate(entity.name)
       onDone()
@@ -46,7 +50,11 @@ function useChanging({ entity, rows, onDone, onClose }: Props) {
       const failure = asFailure(error)
       if (failure.kind !== 'silent') setKey(newKey())
       setWrong(Object.values(failure.fields)[0] ?? failure.message)
-      setRefused((failure.data as { refused?: Refused[] } | null)?.refused ?? [])
+      const stayed = (failure.data as { refused?: Refused[] } | null)?.refused ?? []
+      setRefused(stayed)
+      const known = stayed.flatMap(({ id, changed }) => (changed ? [[id, changed.version]] : []))
+      setVersions({ ...versions, ...Object.fromEntries(known) })
+      if (known.length > 0) void invalidate(entity.name)
     } finally {
       setBusy(false)
     }
@@ -129,6 +137,7 @@ export function BulkEdit(props: Props) {
         </Labelled>
         <Value key={name} entity={entity} name={name} value={value} wrong={wrong} onChange={change} />
         <RefusedList refused={refused} />
+        {refused.some(({ changed }) => changed) && <p>{t('bulk.overtaken')}</p>}
       </form>
     </Dialog>
   )

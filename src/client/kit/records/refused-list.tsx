@@ -5,6 +5,8 @@ export interface Refused {
   id: number
   title: string
   reason: string
+  /** Somebody changed it since it was read: the version that it has by now. */
+  changed?: { version: number }
 }
 
 export function RefusedList({ refused }: { refused: readonly Refused[] }) {

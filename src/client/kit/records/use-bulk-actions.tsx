@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { bulkFields } from '../../../shared/kit/bulk.ts'
 import { type Entity, permissionOf, type Row } from '../../../shared/kit/entity.ts'
-import { bulkFields } from '../../../shared/kit/schema.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import type { Action } from '../ui/actions.tsx'
 import { isArchived, restoreAction } from './restore.ts'

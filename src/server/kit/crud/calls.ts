@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
+import { bulkFields, bulkSchema } from '../../../shared/kit/bulk.ts'
 import { endpoint } from '../../../shared/kit/endpoint.ts'
 import { type Action, type Entity, permissionOf, RESTORE } from '../../../shared/kit/entity.ts'
 import {
-  bulkFields,
-  bulkSchema,
   changeSchema,
   draftSchema,
   listQuery,
