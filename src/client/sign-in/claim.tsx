@@ -28,7 +28,7 @@ export function Brand() {
 
 /** The left half of the page, where there is room. */
 export function Claim() {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation('sign_in')
   return (
     <aside className={css.claim}>
       <Brand />

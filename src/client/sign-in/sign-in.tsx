@@ -46,7 +46,7 @@ function Field({
 }
 
 function Head() {
-  const { t, i18n } = useTranslation(['auth', 'shell'])
+  const { t, i18n } = useTranslation(['sign_in', 'shell'])
   const dark = useAtomValue(darkTheme)
   const choose = useSetAtom(themeChoice)
   const languages = LANGUAGES.map((language) => ({
@@ -77,7 +77,7 @@ function Head() {
 type SignInState = ReturnType<typeof useSignIn>
 
 function Password({ state }: { state: SignInState }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation('sign_in')
   const [shown, setShown] = useState(false)
   const [caps, setCaps] = useState(false)
   const watch = (event: KeyboardEvent) => setCaps(event.getModifierState?.('CapsLock') ?? false)
@@ -112,7 +112,7 @@ function Password({ state }: { state: SignInState }) {
 }
 
 function PictureCode({ state }: { state: SignInState }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation('sign_in')
   const { picture, errors } = state
   return (
     <Field id="code" label={t('code')} error={errors.code}>
@@ -151,7 +151,7 @@ function PictureCode({ state }: { state: SignInState }) {
 
 /** Signs in by account. Being here ends whatever session there was, and its menu's pages with it. */
 export function SignIn() {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation('sign_in')
   const state = useSignIn()
   useEffect(() => {
     document.title = `${t('title')} · Chargedeck`

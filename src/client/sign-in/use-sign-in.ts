@@ -19,7 +19,7 @@ const insideOnly = (to: string | null) =>
 
 /** Picture code, what was entered, what is wrong with it, and signing in. */
 export function useSignIn() {
-  const { t } = useTranslation(['auth', 'errors'])
+  const { t } = useTranslation(['sign_in', 'errors'])
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const picture = useCall(captcha, {}, { entities: [] })

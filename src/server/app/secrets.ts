@@ -5,7 +5,7 @@ import { keepOnce } from '../kit/keep-once.ts'
 export interface Secrets {
   /** Signs the access tokens; whoever changes it signs everybody out. */
   tokenKey: Buffer
-  /** Keys the hashes of picture codes.  */
+  /** Keys the hashes of codes that people read: from pictures, from messages. */
   captchaKey: Buffer
 }
 

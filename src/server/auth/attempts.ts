@@ -2,17 +2,36 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { Refusal } from '../kit/refusal.ts'
 
-/** Failures that cost no waiting; a lot's staff share one address. After them each one doubles the wait. */
-const FREE = { account: 5, address: 30 }
-const FIRST_WAIT_S = 5
-const LONGEST_WAIT_S = 900
+/** How much of something is free, with so many seconds between two; after it each one doubles the wait, up to the longest. */
+interface Pace {
+  free: number
+  between: number
+  first: number
+  longest: number
+  /** The refusal's key: in seconds, in minutes. */
+  says: readonly [string, string]
+}
+
+const failures = { between: 0, first: 5, longest: 900, says: ['wait_seconds', 'wait_minutes'] } as const
+const sendings = { longest: 3_600, says: ['refusals:code_wait_seconds', 'refusals:code_wait_minutes'] } as const
+
+const PACES = {
+  account: { free: 5, ...failures },
+  // A lot's staff share one address.
+  address: { free: 30, ...failures },
+  /** Codes to one receiver. */
+  receiver: { free: 4, between: 60, first: 120, ...sendings },
+  /** Codes asked for from one address. */
+  sender: { free: 20, between: 0, first: 60, ...sendings },
+} as const satisfies Record<string, Pace>
+
+type Kind = keyof typeof PACES
+
 const FORGOTTEN_AFTER = sql.lit('1 hour')
 
-type Kind = keyof typeof FREE
-
 /**
- * Slows guessing down, by account and by address. An attempt counts as failed when it begins, so that a
- * hundred at the same instant are a hundred; one that succeeds is taken back.
+ * Slows down what may not be done without end, by whom it is about and by address. It counts when it begins, so that a hundred
+ * at the same instant are a hundred; a sign-in that succeeds is taken back.
  */
 export class Attempts {
   readonly #db: Kysely<Database>
@@ -21,14 +40,14 @@ export class Attempts {
     this.#db = db
   }
 
-  /** Refused with the time to wait when there were too many before. */
+  /** A sign-in begins. Refused with the time to wait when too many failed before. */
   async begin(account: string, address: string): Promise<void> {
     await this.#count('address', address)
     await this.#count('account', account)
   }
 
   async succeeded(account: string, address: string): Promise<void> {
-    await this.#db.deleteFrom('sign_in_attempt').where('key', '=', keyOf('account', account)).execute()
+    await this.forgive(account)
     await this.#db
       .updateTable('sign_in_attempt')
       .set(({ fn, eb }) => ({ failures: eb('failures', '-', 1), blocked_until: fn<string>('now') }))
@@ -36,33 +55,48 @@ export class Attempts {
       .execute()
   }
 
-  async #count(kind: Kind, who: string): Promise<void> {
-    const key = keyOf(kind, who)
-    const failures = sql`case when kept.last_at < now() - ${FORGOTTEN_AFTER}::interval then 1 else kept.failures + 1 end`
-    const wait = sql`least(${FIRST_WAIT_S} * power(2, least(${failures} - ${FREE[kind]}, 20)), ${LONGEST_WAIT_S})`
-    const { rows } = await sql`
-      insert into sign_in_attempt as kept (key, failures, blocked_until, last_at) values (${key}, 1, now(), now())
-      on conflict (key) do update set failures = ${failures}, last_at = now(),
-        blocked_until = case when ${failures} < ${FREE[kind]} then now() else now() + ${wait} * interval '1 second' end
-      where kept.blocked_until <= now()
-      returning key`.execute(this.#db)
-    if (!rows.length) throw await this.#wait(key)
+  /** The account's failures are over: its person has shown who they are. */
+  async forgive(account: string): Promise<void> {
+    await this.#db.deleteFrom('sign_in_attempt').where('key', '=', keyOf('account', account)).execute()
   }
 
-  async #wait(key: string): Promise<Refusal> {
+  /** A code is asked for. Gives the seconds until the next one; refused with them when it is too soon. */
+  async beginSending(receiver: string, address: string): Promise<number> {
+    await this.#count('sender', address)
+    return this.#count('receiver', receiver)
+  }
+
+  async #count(kind: Kind, who: string): Promise<number> {
+    const key = keyOf(kind, who)
+    const { free, between, first, longest } = PACES[kind]
+    const failures = sql`case when kept.last_at < now() - ${FORGOTTEN_AFTER}::interval then 1 else kept.failures + 1 end`
+    const slowed = sql`least(${first} * power(2, least(${failures} - ${free}, 20)), ${longest})`
+    const wait = sql`(case when ${failures} < ${free} then ${between} else ${slowed} end)`
     const { rows } = await sql<{ seconds: number }>`
-      select ceil(extract(epoch from blocked_until - now()))::int as seconds from sign_in_attempt where key = ${key}`.execute(
-      this.#db,
-    )
+      insert into sign_in_attempt as kept (key, failures, blocked_until, last_at)
+      values (${key}, 1, now() + ${between} * interval '1 second', now())
+      on conflict (key) do update set failures = ${failures}, last_at = now(),
+        blocked_until = now() + ${wait} * interval '1 second'
+      where kept.blocked_until <= now()
+      returning ${secondsLeft} as seconds`.execute(this.#db)
+    const [counted] = rows
+    if (!counted) throw await this.#wait(kind, key)
+    return counted.seconds
+  }
+
+  async #wait(kind: Kind, key: string): Promise<Refusal> {
+    const { rows } = await sql<{ seconds: number }>`
+      select ${secondsLeft} as seconds from sign_in_attempt where key = ${key}`.execute(this.#db)
     const seconds = Math.max(1, rows[0]?.seconds ?? 1)
+    const [inSeconds, inMinutes] = PACES[kind].says
+    const data = { wait_seconds: seconds }
     return seconds < 60
-      ? new Refusal(429, 'wait_seconds', { figures: { seconds }, data: { wait_seconds: seconds } })
-      : new Refusal(429, 'wait_minutes', {
-          figures: { minutes: Math.ceil(seconds / 60) },
-          data: { wait_seconds: seconds },
-        })
+      ? new Refusal(429, inSeconds, { figures: { seconds }, data })
+      : new Refusal(429, inMinutes, { figures: { minutes: Math.ceil(seconds / 60) }, data })
   }
 }
+
+const secondsLeft = sql`ceil(extract(epoch from blocked_until - now()))::int`
 
 const keyOf = (kind: Kind, who: string) => `${kind}:${who.toLowerCase()}`
 

@@ -1,91 +1,99 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { captcha, login, logout, refresh } from '../../shared/endpoints/auth.ts'
-import { audit } from '../kit/audit.ts'
-import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
-import type { Person } from '../kit/person.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { ACCESS_SECONDS, AccessTokens } from './access-token.ts'
 import { forgetOldAttempts } from './attempts.ts'
 import { Captchas } from './captchas.ts'
+import { codeRoutes } from './code-routes.ts'
+import { Entrance } from './entrance.ts'
+import type { House } from './house.ts'
+import type { SignInNeeds } from './needs.ts'
+import { OneTimeCodes } from './one-time-codes.ts'
 import { findPerson, People } from './people.ts'
-import { endFamily, forgetOldSessions, type Granted, openSession, renewSession } from './sessions.ts'
+import { registrationRoutes } from './registration-routes.ts'
+import { forgetOldScreens, screenRoutes } from './screen-routes.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { endFamily, forgetOldSessions, renewSession } from './sessions.ts'
 import { checkCredentials } from './sign-in.ts'
 
 export interface AuthOptions {
   db: Kysely<Database>
   /** Signs the access tokens; at least 32 bytes. */
   tokenKey: Uint8Array
-  /** Keys the hashes of picture codes; null when signing in takes none. */
-  captchaKey: Uint8Array | null
+  /** Keys the hashes of the codes that people read, from pictures and from messages. */
+  codeKey: Uint8Array
+  /** Whether signing in by password takes a picture code. */
+  pictures: boolean
+  needs: SignInNeeds
 }
 
 /** Signing in and out, and who a token speaks for. */
 export class Auth {
   readonly people: People
-  readonly #db: Kysely<Database>
-  readonly #tokens: AccessTokens
-  readonly #captchas: Captchas | null
+  readonly #house: House
 
-  constructor({ db, tokenKey, captchaKey }: AuthOptions) {
-    this.#db = db
-    this.#tokens = new AccessTokens(tokenKey)
-    this.#captchas = captchaKey && new Captchas(db, captchaKey)
-    this.people = new People(db, this.#tokens)
-  }
-
-  readonly routes = async (app: FastifyInstance): Promise<void> => {
-    serve(app, captcha, async () =>
-      this.#captchas ? { required: true, ...(await this.#captchas.draw()) } : { required: false, id: '', image: '' },
-    )
-    serve(app, login, async ({ username, password, remember = false, ...picture }, context) => {
-      await this.#captchas?.check(picture.captcha_id, picture.code)
-      const { address, agent } = context
-      const user_id = await checkCredentials(this.#db, { username, password, address })
-      return this.#signIn(await openSession(this.#db, { user_id, remember, address, agent }), context)
-    })
-    serve(app, refresh, async ({ refresh_token }, { address, agent }) => {
-      const granted = await renewSession(this.#db, refresh_token, { address, agent })
-      if (!granted) this.people.forget()
-      const person = granted && (await findPerson(this.#db, granted))
-      if (!granted || !person) throw new Refusal(401, 'session_expired')
-      return {
-        access_token: await this.#tokens.sign(granted),
-        refresh_token: granted.token,
-        expires_in: ACCESS_SECONDS,
-      }
-    })
-    serve(app, logout, async (_, context) => {
-      await endFamily(this.#db, context.person.session)
-      this.people.forget()
-      await this.#note('sign_out', context.person, context)
-      return null
-    })
-  }
-
-  /** Removes what has expired. */
-  async tidy(): Promise<void> {
-    await Promise.all([this.#captchas?.tidy(), forgetOldAttempts(this.#db), forgetOldSessions(this.#db)])
-  }
-
-  async #signIn(granted: Granted, context: Context) {
-    const person = await findPerson(this.#db, granted)
-    if (!person) throw new Refusal(403, 'user_disabled')
-    await this.#note('sign_in', person, context)
-    const { id, user_name, name, dashboard, roles, permissions } = person
-    return {
-      token: await this.#tokens.sign(granted),
-      refresh_token: granted.token,
-      expires_in: ACCESS_SECONDS,
-      userInfo: { userId: id, userName: user_name, name, dashboard, role: [...roles] },
-      permissions: [...permissions],
+  constructor({ db, tokenKey, codeKey, pictures, needs }: AuthOptions) {
+    const tokens = new AccessTokens(tokenKey)
+    this.people = new People(db, tokens)
+    this.#house = {
+      ...{ db, tokens, needs, people: this.people },
+      captchas: pictures ? new Captchas(db, codeKey) : null,
+      codes: new OneTimeCodes(db, codeKey),
+      entrance: new Entrance({ db, tokens, needs }),
     }
   }
 
-  #note(action: string, person: Person, context: Context): Promise<void> {
-    const entry = { action, entity: 'user', entity_id: person.id, before: null, after: null }
-    return audit(this.#db, { ...context, person }, entry)
+  readonly routes = async (app: FastifyInstance): Promise<void> => {
+    accountRoutes(app, this.#house)
+    codeRoutes(app, this.#house)
+    registrationRoutes(app, this.#house)
+    screenRoutes(app, this.#house)
+    sessionRoutes(app, this.#house)
   }
+
+  /** Removes what is good for minutes and has expired. */
+  async tidy(): Promise<void> {
+    const { db, captchas, codes } = this.#house
+    await Promise.all([
+      captchas?.tidy(),
+      codes.tidy(),
+      forgetOldAttempts(db),
+      forgetOldSessions(db),
+      forgetOldScreens(db),
+    ])
+  }
+}
+
+/** By account and password; what keeps a sign-in going, and what ends it. */
+function accountRoutes(app: FastifyInstance, { db, tokens, people, captchas, entrance }: House): void {
+  serve(app, captcha, async () =>
+    captchas ? { required: true, ...(await captchas.draw()) } : { required: false, id: '', image: '' },
+  )
+  serve(app, login, async ({ username, password, remember = false, ...picture }, context) => {
+    await captchas?.check(picture.captcha_id, picture.code)
+    const { address } = context
+    return entrance.enter({ way: 'password', typed: username, remember }, context, () =>
+      checkCredentials(db, { username, password, address }),
+    )
+  })
+  serve(app, refresh, async ({ refresh_token: token, attempt }, { address, agent }) => {
+    const granted = await renewSession(db, { token, attempt }, { address, agent })
+    if (!granted) people.forget()
+    const person = granted && (await findPerson(db, granted))
+    if (!granted || !person) throw new Refusal(401, 'session_expired')
+    return {
+      access_token: await tokens.sign(granted),
+      refresh_token: granted.token,
+      expires_in: ACCESS_SECONDS,
+    }
+  })
+  serve(app, logout, async (_, context) => {
+    await endFamily(db, context.person.session)
+    people.forget()
+    await entrance.note('sign_out', context.person, context)
+    return null
+  })
 }

@@ -5,7 +5,7 @@ import { inTransaction } from '../kit/transaction.ts'
 
 const HOUR_MS = 3_600_000
 const REMEMBERED_MS = 24 * HOUR_MS
-/** Two tabs may spend the same token in the same instant, or an answer may be lost on its way. */
+/** Two tabs may spend the same token in the same instant. */
 const GRACE_MS = 10_000
 
 type Session = Selectable<Database['session']>
@@ -28,17 +28,29 @@ export interface Opening extends Origin {
   remember: boolean
 }
 
+/** A refresh token as it is spent; `attempt` is what its holder calls this try, if it has a name. */
+export interface Spending {
+  token: string
+  attempt: string | undefined
+}
+
 /** Opens a sign-in: for 24 hours when it is to be remembered, otherwise until it was not used for an hour. */
 export function openSession(db: Kysely<Database>, { user_id, remember, ...origin }: Opening): Promise<Granted> {
   const expires_at = new Date(Date.now() + (remember ? REMEMBERED_MS : HOUR_MS)).toISOString()
-  return grant(db, { family: randomUUID(), user_id, remember, expires_at, ...origin })
+  const opened_at = new Date().toISOString()
+  return grant(db, { family: randomUUID(), user_id, remember, expires_at, opened_at, ...origin })
 }
 
 /**
- * Spends a refresh token for a new one. Null when it is unknown, too old, ended, or was spent before:
- * then somebody else has it too, and its whole family ends.
+ * Spends a refresh token for a new one. Null when it is unknown, too old, ended, or was spent before: then somebody else has it
+ * too, and its whole family ends. The same try again, known by its name, only lost its answer.
  */
-export function renewSession(db: Kysely<Database>, token: string, origin: Origin): Promise<Granted | null> {
+export function renewSession(
+  db: Kysely<Database>,
+  { token, attempt }: Spending,
+  origin: Origin,
+): Promise<Granted | null> {
+  const attempt_hash = attempt === undefined ? null : hashOf(attempt)
   return inTransaction(db, async (trx) => {
     const session = await trx
       .selectFrom('session')
@@ -47,12 +59,15 @@ export function renewSession(db: Kysely<Database>, token: string, origin: Origin
       .forUpdate()
       .executeTakeFirst()
     if (!session || session.ended_at || Date.parse(session.expires_at) <= Date.now()) return null
-    if (wasSpent(session)) {
+    const again = attempt_hash !== null && session.attempt_hash === attempt_hash
+    if (wasSpent(session) && !again) {
       await endFamily(trx, session.family)
       return null
     }
-    const used_at = session.used_at ?? new Date().toISOString()
-    await trx.updateTable('session').set({ used_at }).where('id', '=', session.id).execute()
+    if (session.used_at === null) {
+      const used_at = new Date().toISOString()
+      await trx.updateTable('session').set({ used_at, attempt_hash }).where('id', '=', session.id).execute()
+    }
     return grant(trx, { ...session, ...origin, expires_at: nextEnd(session) })
   })
 }
@@ -67,24 +82,37 @@ export async function endFamily(db: Kysely<Database>, family: string): Promise<v
     .execute()
 }
 
-/** Keeps spent tokens for as long as they would have been good: only so is it seen when one comes again. */
-export const forgetOldSessions = (db: Kysely<Database>): Promise<unknown> =>
-  db
-    .deleteFrom('session')
-    .where('expires_at', '<', new Date(Date.now() - HOUR_MS).toISOString())
+/** Ends a person's sign-ins with all their tokens, all but one of them if one is spared; gives how many that were. */
+export async function endSessionsOf(db: Kysely<Database>, user_id: number, spare: string | null): Promise<number> {
+  const ended = await db
+    .updateTable('session')
+    .set({ ended_at: new Date().toISOString() })
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .$if(spare !== null, (query) => query.where('family', '!=', spare))
+    .returning('family')
     .execute()
+  return new Set(ended.map(({ family }) => family)).size
+}
+
+/** Keeps spent tokens for as long as they would have been good: only so is it seen when one comes again. */
+export async function forgetOldSessions(db: Kysely<Database>): Promise<number> {
+  const before = new Date(Date.now() - HOUR_MS).toISOString()
+  const { numDeletedRows } = await db.deleteFrom('session').where('expires_at', '<', before).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
 
 const wasSpent = ({ used_at }: Session) => used_at !== null && Date.now() - Date.parse(used_at) > GRACE_MS
 
 const nextEnd = ({ remember, expires_at }: Session) =>
   remember ? expires_at : new Date(Date.now() + HOUR_MS).toISOString()
 
-type Grant = Pick<Session, 'family' | 'user_id' | 'remember' | 'expires_at' | 'address' | 'agent'>
+type Grant = Pick<Session, 'family' | 'user_id' | 'remember' | 'expires_at' | 'opened_at' | 'address' | 'agent'>
 
 async function grant(db: Kysely<Database>, given: Grant): Promise<Granted> {
-  const { family, user_id, remember, expires_at, address, agent } = given
+  const { family, user_id, remember, expires_at, opened_at, address, agent } = given
   const token = randomBytes(32).toString('base64url')
-  const kept = { family, user_id, remember, expires_at, address, agent, token_hash: hashOf(token) }
+  const kept = { family, user_id, remember, expires_at, opened_at, address, agent, token_hash: hashOf(token) }
   await db
     .insertInto('session')
     .values({ ...kept, used_at: null, ended_at: null })

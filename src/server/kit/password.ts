@@ -6,8 +6,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let unknown: Promise<string> | undefined
 
 /** Whether a password fits. Without a hash it takes as long and says no, so that time tells nothing about who exists. */
-export async function passwordFits(kept: string | undefined, password: string): Promise<boolean> {
+export async function passwordFits(kept: string | null | undefined, password: string): Promise<boolean> {
   unknown ??= hash('nobody has this password')
   const fits = await verify(kept ?? (await unknown), password)
-  return fits && kept !== undefined
+  return fits && typeof kept === 'string'
 }

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+import type { AccessTokens } from './access-token.ts'
+import type { Captchas } from './captchas.ts'
+import type { Entrance } from './entrance.ts'
+import type { SignInNeeds } from './needs.ts'
+import type { OneTimeCodes } from './one-time-codes.ts'
+import type { People } from './people.ts'
+
+/** What the routes of signing in share. */
+export interface House {
+  db: Kysely<Database>
+  tokens: AccessTokens
+  people: People
+  /** Null when signing in takes no picture codes. */
+  captchas: Captchas | null
+  codes: OneTimeCodes
+  entrance: Entrance
+  needs: SignInNeeds
+}

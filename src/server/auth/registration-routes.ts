@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { type Contact, contactOf } from '../../shared/domain/contact.ts'
+import { register, registration } from '../../shared/endpoints/registration.ts'
+import type { Parsed } from '../../shared/kit/endpoint.ts'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { hashPassword } from '../kit/password.ts'
+import { Refusal, wrongField } from '../kit/refusal.ts'
+import { serve } from '../kit/serve.ts'
+import { inTransaction } from '../kit/transaction.ts'
+import { say } from '../kit/words.ts'
+import { accountAt } from './accounts.ts'
+import { Attempts } from './attempts.ts'
+import type { House } from './house.ts'
+
+/** Making an account that an administrator approves. */
+export function registrationRoutes(app: FastifyInstance, { db, codes, needs }: House): void {
+  serve(app, registration, async (_, { language }) => {
+    const { open, agreement } = await needs.registration(db)
+    return { open, agreement: agreement[language] ?? say(language, { key: 'sign_in:agreement_text' }) }
+  })
+
+  serve(app, register, async (asked, context) => {
+    if (!(await needs.registration(db)).open) throw new Refusal(403, 'refusals:registration_closed')
+    const contact = contactOf(asked.contact)
+    if (!contact) throw wrongField('contact', 'not_a_contact')
+    const attempts = new Attempts(db)
+    await attempts.begin(contact.to, context.address)
+    const fitting = await codes.check({ purpose: 'register', subject: contact.to }, asked.sent_code, 'sent_code')
+    const password_hash = await hashPassword(asked.password)
+    const id = await inTransaction(db, async (trx) => {
+      await codes.spend(trx, fitting, 'sent_code')
+      return insertUser(trx, { asked, contact, password_hash, context })
+    })
+    await attempts.succeeded(contact.to, context.address)
+    app.kit.changed('user', id)
+    return { user_name: asked.user_name }
+  })
+}
+
+interface Registering {
+  asked: Parsed<typeof register>
+  contact: Contact
+  password_hash: string
+  context: Context
+}
+
+/** Whose number it is learns that it has an account already; nobody else gets as far. A name that is taken is refused by the table. */
+async function insertUser(
+  trx: Kysely<Database>,
+  { asked, contact, password_hash, context }: Registering,
+): Promise<number> {
+  if (await accountAt(trx, contact)) throw wrongField('contact', 'already_taken')
+  const { name, user_name } = asked
+  const reached = contact.channel === 'sms' ? { phone: contact.to } : { email: contact.to }
+  const after = { user_name, name, ...reached, language: context.language, status: 'unverified' as const }
+  const { id } = await trx
+    .insertInto('users')
+    .values({ ...after, password_hash })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const by = { ...context, person: { ...context.person, id, user_name } }
+  await audit(trx, by, { action: 'register', entity: 'user', entity_id: id, before: null, after })
+  return id
+}
