@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compose } from '../../src/server/app/compose.ts'
 import { Shutdown } from '../../src/server/app/shutdown.ts'
+import { NO_SENDERS } from '../../src/server/messages/senders/senders.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 import { temporaryFolder } from '../setup/process.ts'
 
@@ -35,6 +36,7 @@ beforeAll(async () => {
       frameDays: 30,
       map: { tiles: 'https://tile.example.com/{z}/{x}/{y}.png', attribution: null, datum: 'wgs84' },
       files: { folder: '/nowhere', s3: null },
+      senders: NO_SENDERS,
     },
     secrets: { tokenKey: key, captchaKey: key },
     version: '0.0.0',

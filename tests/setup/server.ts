@@ -9,6 +9,7 @@ import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import { compose, type Ground } from '../../src/server/app/compose.ts'
 import { Shutdown } from '../../src/server/app/shutdown.ts'
+import { NO_SENDERS } from '../../src/server/messages/senders/senders.ts'
 import { login } from '../../src/shared/endpoints/auth.ts'
 import type { Body, Data, Endpoint, Reply } from '../../src/shared/kit/endpoint.ts'
 import { makeUser, type UserDraft } from '../make.ts'
@@ -77,6 +78,7 @@ export async function startServer({ settings = {}, secrets = {}, consoleFolder }
       frameDays: 30,
       map: { tiles: null, attribution: null, datum: 'wgs84' },
       files: { folder, s3: null },
+      senders: NO_SENDERS,
       ...settings,
     },
     secrets: { tokenKey: randomBytes(32), captchaKey: randomBytes(32), ...secrets },

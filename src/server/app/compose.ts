@@ -17,19 +17,21 @@ import { customerExtension } from '../customers/customer-list.ts'
 import { customerRoutes } from '../customers/routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
 import { fileExtension } from '../files/file-extension.ts'
-import { clearAwayFiles, filesAt } from '../files/file-place.ts'
+import { filesAt } from '../files/file-place.ts'
 import { fileRoutes } from '../files/routes.ts'
 import { everyEntity } from '../kit/crud/every-entity.ts'
 import { addUpRowCounts } from '../kit/crud/pages.ts'
 import { addUpTallies } from '../kit/crud/tally.ts'
 import type { Opened } from '../kit/database/pool.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { forgetOldAnswers } from '../kit/idempotency.ts'
 import { may } from '../kit/person.ts'
 import { languageRoutes } from '../languages/routes.ts'
 import type { Identify as IdentifyViewer } from '../live/browser.ts'
 import { LiveChannel } from '../live/channel.ts'
 import { menuRoutes } from '../menus/routes.ts'
+import { Outbox } from '../messages/outbox.ts'
+import { messageExtension, messageRoutes } from '../messages/routes.ts'
+import { sendersOf } from '../messages/senders/senders.ts'
 import { flawOf } from '../ocpp/v16/tolerance.ts'
 import { orderExtension } from '../orders/order-sums.ts'
 import { refundExtension } from '../orders/refunds/refund-list.ts'
@@ -46,22 +48,30 @@ import { siteRoutes } from '../sites/routes.ts'
 import { siteExtension } from '../sites/site-extension.ts'
 import { tableRoutes } from '../tables/routes.ts'
 import { viewRoutes } from '../tables/views.ts'
+import { taskRoutes } from '../tasks/routes.ts'
+import { taskExtension, taskRunExtension } from '../tasks/task-extension.ts'
+import { Tasks } from '../tasks/tasks.ts'
 import { buildApplication } from './application.ts'
+import type { BackupPlace } from './backup-task.ts'
 import { type Chores, createChores } from './chores.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { pileChores, pileMetrics, pileSide } from './pile-side.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import type { Shutdown } from './shutdown.ts'
+import { signInNeeds } from './sign-in-needs.ts'
+import { houseTasks } from './tasks.ts'
 import { routeUpgrades } from './upgrades.ts'
 
 export interface Ground {
-  settings: Pick<Settings, 'tls' | 'publicUrl' | 'captcha' | 'ocppAuth' | 'frameDays' | 'files' | 'map'>
+  settings: Pick<Settings, 'tls' | 'publicUrl' | 'captcha' | 'ocppAuth' | 'frameDays' | 'files' | 'map' | 'senders'>
   secrets: Secrets
   version: string
   log: Logger
   database: Opened
   shutdown: Shutdown
+  /** Where backups are made by themselves; null for a database of the operator's own. */
+  backups?: BackupPlace | null
   /** The built console's folder, if there is one. */
   consoleFolder: string | undefined
 }
@@ -76,13 +86,29 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   const chores = createChores(log)
   shutdown.add('chores', 1_000, () => chores.stop())
 
-  const auth = new Auth({ db, tokenKey: secrets.tokenKey, captchaKey: settings.captcha ? secrets.captchaKey : null })
+  const auth = new Auth({
+    ...{ db, tokenKey: secrets.tokenKey, codeKey: secrets.captchaKey },
+    pictures: settings.captcha,
+    needs: signInNeeds,
+  })
   const live = new LiveChannel({ identify: viewerOf(auth), publicUrl: settings.publicUrl ?? null })
   const { ocppAuth, frameDays } = settings
   const piles = pileSide({ db, pool, live, log, auth: ocppAuth, frameDays })
   const { gateway, commands, sessions } = piles
 
   const files = filesAt(settings.files)
+
+  const senders = sendersOf(settings.senders)
+  const outbox = new Outbox({ db, senders, log, changed: (entity, id) => live.changed(entity, id) })
+
+  const tasks = new Tasks({
+    db,
+    pool,
+    log,
+    tasks: houseTasks({ db, pool, frameDays, tls: settings.tls, files, sessions, backups: ground.backups ?? null }),
+    changed: (entity, id) => live.changed(entity, id),
+    failed: async () => {},
+  })
 
   const batches = new BatchWorker({ db, changed: (entity, id) => live.changed(entity, id) })
 
@@ -111,6 +137,9 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
         customer: customerExtension,
         card: cardExtension({ sockets: gateway, commands }),
         file: fileExtension,
+        task: taskExtension(tasks),
+        task_run: taskRunExtension,
+        message: messageExtension,
       })
       orderRoutes(api, sessions)
       billingRoutes(api)
@@ -123,6 +152,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
       regionRoutes(api)
       berthRoutes(api)
       fileRoutes(api, files)
+      messageRoutes(api, senders)
       dashboardRoutes(api)
       menuRoutes(api)
       tableRoutes(api)
@@ -131,6 +161,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
       languageRoutes(api)
       sheetRoutes(api, records)
       protocolLogRoutes(api)
+      taskRoutes(api, tasks)
     },
   })
   shutdown.add('requests', 2_000, () => app.close())
@@ -146,10 +177,13 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   pileChores(chores, piles)
   chores.every(2_000, 'make the piles of batches', () => batches.wake())
   shutdown.add('batches', 1_000, () => batches.stop())
+  shutdown.add('tasks', 1_500, () => tasks.stop())
+  await tasks.start()
   pileMetrics(metrics, piles)
   consoleMetrics(metrics, live, pool)
   consoleChores(chores, db, auth)
-  chores.every(10 * minute, 'clear away files that nobody uses', () => clearAwayFiles(db, files))
+  await outbox.hideCodes()
+  chores.every(1_000, 'send messages', () => outbox.sendDue())
   return app
 }
 
@@ -165,7 +199,6 @@ function consoleChores(chores: Chores, db: Kysely<Database>, auth: Auth): void {
   chores.every(minute, 'forget what expired of signing in', () => auth.tidy())
   chores.every(minute, 'add up row counts', () => addUpRowCounts(db))
   chores.every(10_000, 'add up tallies', () => addUpTallies(db, Object.values(entities)))
-  chores.every(60 * minute, 'forget old idempotent answers', () => forgetOldAnswers(db))
 }
 
 // Person and token have their ends: a viewer is told nothing after either.

@@ -3,6 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import * as z from 'zod/mini'
 import { passwordSchema } from '../../shared/domain/password-rule.ts'
+import type { SenderSettings } from '../messages/senders/senders.ts'
+import { messageShape, sendersIn } from './message-settings.ts'
 
 /** A setting that the server cannot start with. The message is one line: its name, what it got, what it takes. */
 export class BadSetting extends Error {}
@@ -85,6 +87,7 @@ const shape = {
     schema: z.optional(z.string().check(z.regex(/^\S{1,200}$/))),
     secret: true,
   },
+  ...messageShape,
   LOG_LEVEL: {
     takes: 'fatal, error, warn, info, debug, trace or silent',
     schema: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
@@ -120,6 +123,8 @@ export interface Settings {
   map: { tiles: string | null; attribution: string | null; datum: 'wgs84' | 'gcj02' }
   /** Where uploads are kept: in a folder, or in a bucket when one is named. */
   files: FilesSetting
+  /** Who sends messages; null for what is kept in the outbox. */
+  senders: SenderSettings
   logLevel: Values['LOG_LEVEL']
 }
 
@@ -147,6 +152,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     tls: certificate(values),
     map: mapOf(values),
     files: { folder: join(dataDir, 'files'), s3: bucketOf(values) },
+    senders: sendersIn(values, (name, others) => bad(name, undefined, `${others} is set`)),
     logLevel: values.LOG_LEVEL,
   }
 }

@@ -76,7 +76,7 @@ const group = (name: string, icon: string, children: Place[]): Place => ({
 
 const { alarm, order, refund, payment, offline_record, site, berth, pile, pile_type, batch_task, rejected_connection } =
   entities
-const { billing_rule, strategy, customer, card, merchant, ledger_entry, command, file } = entities
+const { billing_rule, strategy, customer, card, merchant, ledger_entry, command, file, task, message } = entities
 const PILE_ACTIONS = ['start', 'stop', 'unlock', 'reset', 'availability', 'trigger', 'call'].map((act) => `pile.${act}`)
 
 /** Every place there is and every permission that a route asks for; a test holds the routes to it. */
@@ -167,5 +167,17 @@ export const catalogue: readonly Place[] = [
     }),
     page('commands', { path: '/setting/command', icon: 'bolt', entity: command }),
     page('files', { path: '/setting/file', icon: 'folder', entity: file, actions: ['file.upload'] }),
+    page('tasks', {
+      path: '/setting/task',
+      icon: 'clock',
+      entity: task,
+      actions: ['task.run', 'task_run.list'],
+    }),
+    page('messages', {
+      path: '/setting/message',
+      icon: 'mail',
+      entity: message,
+      actions: ['message.resend', 'message.try', 'message.contact'],
+    }),
   ]),
 ]

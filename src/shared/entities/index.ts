@@ -5,9 +5,12 @@ import { billingRule } from './billing-rule.ts'
 import { card } from './card.ts'
 import { command } from './command.ts'
 import { customer } from './customer.ts'
+import { dept } from './dept.ts'
 import { file } from './file.ts'
 import { ledgerEntry } from './ledger-entry.ts'
+import { menu } from './menu.ts'
 import { merchant } from './merchant.ts'
+import { message } from './message.ts'
 import { offlineRecord } from './offline-record.ts'
 import { order } from './order.ts'
 import { payment } from './payment.ts'
@@ -15,8 +18,12 @@ import { pile } from './pile.ts'
 import { pileType } from './pile-type.ts'
 import { refund } from './refund.ts'
 import { rejectedConnection } from './rejected-connection.ts'
+import { role } from './role.ts'
 import { site } from './site.ts'
 import { strategy } from './strategy.ts'
+import { task } from './task.ts'
+import { taskRun } from './task-run.ts'
+import { user } from './user.ts'
 
 /** Every entity. A plain one needs its line here and no other code. */
 export const entities = {
@@ -39,5 +46,12 @@ export const entities = {
   rejected_connection: rejectedConnection,
   command,
   file,
+  dept,
+  menu,
+  role,
+  user,
+  task,
+  task_run: taskRun,
+  message,
 }
 export type EntityName = keyof typeof entities

@@ -5,8 +5,9 @@ const HIDDEN = '****'
 
 /** What is shown of a field's text to those who may not read all of it: 138****1234, l****@example.com. */
 export function maskOf({ kind }: Pick<Field, 'kind'>, value: string): string {
-  if (kind === 'email') return `${value.slice(0, 1)}${HIDDEN}${value.slice(value.lastIndexOf('@'))}`
-  if (kind !== 'phone') return `${value.slice(0, 1)}${HIDDEN}`
+  if (kind === 'email' || value.includes('@'))
+    return `${value.slice(0, 1)}${HIDDEN}${value.slice(value.lastIndexOf('@'))}`
+  if (kind !== 'phone' && !/^\+?\d+$/.test(value)) return `${value.slice(0, 1)}${HIDDEN}`
   if (value.length >= 10) return `${value.slice(0, 3)}${HIDDEN}${value.slice(-4)}`
   return `${HIDDEN}${value.slice(-2)}`
 }

@@ -54,6 +54,7 @@ const PATHS = {
   map: 'M9 4 3 6v14l6-2 6 2 6-2V4l-6 2zM9 4v14M15 6v14',
   parking: 'M4 4h16v16H4zM9 17V7h4a3 3 0 0 1 0 6H9',
   target: 'M12 19a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM12 12h.01M12 2v3M12 19v3M2 12h3M19 12h3',
+  mail: 'M3 5h18v14H3zM3 7l9 6 9-6',
   phone: 'M6 3h4l2 5-3 2a11 11 0 0 0 5 5l2-3 5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 4 5a2 2 0 0 1 2-2z',
   route: 'M12 3 21 12l-9 9-9-9zM9 15v-3a2 2 0 0 1 2-2h4M13 8l2 2-2 2',
   minus: 'M5 12h14',

@@ -1,0 +1,127 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '../kit/database/tables.ts'
+import { type Sender, Undeliverable } from './senders/sender.ts'
+import type { Senders } from './senders/senders.ts'
+import { hidden, SECRET, textOf, type Words } from './text.ts'
+
+/** Seconds until the next try; after the last the message is given up. All of them are 8 hours. */
+const DELAYS_S = [10, 30, 120, 600, 1_800, 7_200, 18_000]
+/** A message that its process did not finish is taken up again after this time: longer than any service takes. */
+const CLAIM_S = 60
+const AT_ONCE = 20
+
+interface Needs {
+  db: Kysely<Database>
+  senders: Senders
+  log: Logger
+  changed(entity: string, id: number): void
+}
+
+type Claimed = Selectable<Database['message']>
+type Outcome = Partial<
+  Pick<Claimed, 'state' | 'failure' | 'problem' | 'service' | 'reference' | 'sent_at' | 'next_try_at'>
+>
+
+/**
+ * Sends what is due. Each message is one process's for a minute; one that is killed in the middle leaves it to
+ * another then, so that a message may arrive twice and never gets lost.
+ */
+export class Outbox {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Resolves when nothing is due any more. */
+  async sendDue(): Promise<void> {
+    for (;;) {
+      const claimed = await this.#claim()
+      await Promise.all(claimed.map((message) => this.#take(message)))
+      if (claimed.length < AT_ONCE) return
+    }
+  }
+
+  /** Codes are read in the outbox only as long as nothing can send them. */
+  async hideCodes(): Promise<void> {
+    const { db, senders } = this.#needs
+    const channels = Object.entries(senders).flatMap(([channel, sender]) => (sender ? [channel] : []))
+    const over = await db
+      .selectFrom('message')
+      .selectAll()
+      .where('state', '=', 'kept')
+      .where('channel', 'in', [...(channels as Claimed['channel'][]), sql<Claimed['channel']>`''`])
+      .where(sql<boolean>`words ? ${SECRET}`)
+      .execute()
+    for (const message of over) await this.#put(message, {}, ended(message))
+  }
+
+  async #claim(): Promise<Claimed[]> {
+    const { rows } = await sql<Claimed>`
+      update message set tries = tries + 1, next_try_at = now() + ${CLAIM_S} * interval '1 second'
+      where id in (select id from message where state = 'queued' and next_try_at <= now()
+        order by next_try_at limit ${AT_ONCE} for update skip locked)
+      returning *`.execute(this.#needs.db)
+    return rows
+  }
+
+  async #take(message: Claimed): Promise<void> {
+    const sender = this.#needs.senders[message.channel]
+    if (!sender) return this.#put(message, { state: 'kept', next_try_at: null }, inClear(message))
+    if (message.expires_at && Date.parse(message.expires_at) <= Date.now())
+      return this.#put(message, { state: 'failed', failure: 'too_late', next_try_at: null }, ended(message))
+    const outcome = await this.#send(message, sender)
+    const rest = outcome.state === 'queued' ? {} : ended(message)
+    return this.#put(message, { ...outcome, service: sender.service }, rest)
+  }
+
+  async #send(message: Claimed, sender: Sender): Promise<Outcome> {
+    const { id, recipient: to, template, language } = message
+    try {
+      const words = (message.words ?? {}) as Words
+      const reference = await sender.send({ id, to, template, language, words, ...inClear(message) })
+      return { ...DONE, sent_at: new Date().toISOString(), reference: reference?.slice(0, 200) ?? null }
+    } catch (error) {
+      const problem = problemOf(error as Error).slice(0, 200)
+      this.#needs.log.warn(
+        { message: id, channel: message.channel, service: sender.service, problem },
+        'a message was not sent',
+      )
+      if (error instanceof Undeliverable) return { state: 'failed', failure: 'refused', problem, next_try_at: null }
+      const delay = DELAYS_S[message.tries - 1]
+      if (delay === undefined) return { state: 'failed', failure: 'unreachable', problem, next_try_at: null }
+      return { state: 'queued', problem, next_try_at: new Date(Date.now() + delay * 1000).toISOString() }
+    }
+  }
+
+  /** Who was so slow that another has taken the message up says nothing more about it. */
+  async #put(message: Claimed, outcome: Outcome, rest: Partial<Pick<Claimed, 'subject' | 'body'>> & { words?: null }) {
+    const { db, changed } = this.#needs
+    await db
+      .updateTable('message')
+      .set({ ...outcome, ...rest, version: sql`version + 1`, updated_at: sql`now()` })
+      .where('id', '=', message.id)
+      .where('state', '=', message.state)
+      .where('tries', '=', message.tries)
+      .execute()
+    changed('message', message.id)
+  }
+}
+
+const DONE = { state: 'sent', failure: null, problem: null, next_try_at: null } as const
+
+const inClear = ({ template, language, words }: Claimed) =>
+  textOf({ template, language, words: (words ?? {}) as Words })
+
+/** Nobody needs its code any more. */
+function ended({ template, language, words }: Claimed) {
+  if (!words || !(SECRET in words)) return {}
+  return { ...textOf({ template, language, words: hidden(words as Words) }), words: null }
+}
+
+/** fetch says why only in the cause. */
+const problemOf = ({ message, cause }: Error): string => {
+  const { code, message: why } = (cause ?? {}) as { code?: string; message?: string }
+  return [message, code ?? why].filter(Boolean).join(': ')
+}

@@ -1,0 +1,25 @@
+import type { Language } from '../../kit/words.ts'
+import type { Text, Words } from '../text.ts'
+
+/** A message as it leaves the house, codes and all. */
+export interface Letter extends Text {
+  id: number
+  to: string
+  template: string
+  language: Language
+  words: Words
+}
+
+/** Hands a letter over to a service. */
+export interface Sender {
+  /** As administrators read it: Alibaba Cloud, Twilio, SMTP. */
+  readonly service: string
+  /** The service's own name for it, if it gives one. Throws `Undeliverable` for what no other try would change. */
+  send(letter: Letter): Promise<string | null>
+}
+
+/** The receiver is not there, or takes nothing from us. */
+export class Undeliverable extends Error {}
+
+/** Longer than any service takes; what is not answered by then is tried again. */
+export const SEND_WITHIN_MS = 15_000

@@ -1,0 +1,23 @@
+import type { Channel } from '../../../shared/endpoints/messages.ts'
+import { type AliyunSettings, aliyunSms } from './aliyun.ts'
+import type { Sender } from './sender.ts'
+import { type SmtpSettings, smtpMail } from './smtp.ts'
+import { type TwilioSettings, twilioSms } from './twilio.ts'
+import { type WechatSettings, wechatWork } from './wechat-work.ts'
+
+/** What the settings name; null where messages of a channel stay in the outbox. */
+export interface SenderSettings {
+  sms: ({ service: 'aliyun' } & AliyunSettings) | ({ service: 'twilio' } & TwilioSettings) | null
+  mail: SmtpSettings | null
+  wechat: WechatSettings | null
+}
+
+export type Senders = Readonly<Record<Channel, Sender | null>>
+
+export const NO_SENDERS: SenderSettings = { sms: null, mail: null, wechat: null }
+
+export const sendersOf = ({ sms, mail, wechat }: SenderSettings): Senders => ({
+  sms: sms && (sms.service === 'aliyun' ? aliyunSms(sms) : twilioSms(sms)),
+  mail: mail && smtpMail(mail),
+  wechat: wechat && wechatWork(wechat),
+})

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { message } from '../entities/message.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { rowSchema } from '../kit/schema.ts'
+import { filled, identity } from './inputs.ts'
+
+export const CHANNELS = ['sms', 'mail', 'wechat'] as const
+/** A way to reach a person outside of the console: a text message, a mail, a message of WeChat Work. */
+export type Channel = (typeof CHANNELS)[number]
+
+/** Sends a message that was kept, failed or has arrived already once more. What held a code is not: a new code is asked for. */
+export const resendMessage = endpoint({
+  method: 'POST',
+  path: '/system/message/resend',
+  permission: 'message.resend',
+  body: z.object({ id: identity }),
+  data: z.object({ message: rowSchema(message) }),
+  repeatable: true,
+  changes: 'message',
+})
+
+/** The services that the settings name for each channel; null where messages stay in the outbox. */
+export const messageSenders = endpoint({
+  method: 'GET',
+  path: '/system/message/senders',
+  permission: 'message.list',
+  body: z.object({}),
+  data: z.object({ sms: z.nullable(z.string()), mail: z.nullable(z.string()), wechat: z.nullable(z.string()) }),
+})
+
+/** Puts a message into the outbox that says no more than that it works. */
+export const tryMessage = endpoint({
+  method: 'POST',
+  path: '/system/message/try',
+  permission: 'message.try',
+  body: z.object({ channel: z.enum(CHANNELS, { error: 'not_a_choice' }), to: filled(254) }),
+  data: z.object({ id: z.int() }),
+  repeatable: true,
+  changes: 'message',
+})
