@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectPile } from '../../src/fleet/scripted.ts'
 import { isStationNumber } from '../../src/shared/domain/station-number.ts'
-import { cancelBatch, exportBatch, resumeBatch } from '../../src/shared/endpoints/batches.ts'
+import { cancelBatch, editBatch, exportBatch, resumeBatch } from '../../src/shared/endpoints/batches.ts'
 import { makeOrder, makePileType, makeSite } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
@@ -123,6 +123,30 @@ describe('a batch', () => {
     const [id = 0] = ids
     await finished(id)
     expect(await piles(id)).toHaveLength(20)
+  })
+
+  test('is put right as long as nothing of it is made', async () => {
+    const id = await asleep(5_000, 0, 'failed')
+    const right = await place()
+    const { version } = await task(id)
+    const edit = (body: object) => server.call(editBatch.path, { id, ...body })
+    expect((await edit({ version: version + 1, quantity: 7 })).code).toBe(409)
+    expect((await edit({ quantity: 0 })).data.errors).toHaveProperty('quantity')
+    expect((await edit({ site_id: 987_654 })).data.errors).toHaveProperty('site_id')
+    expect(await edit({ version, ...right, quantity: 7 })).toMatchObject({ code: 200, data: { quantity: 7 } })
+    await server.call(resumeBatch, { id })
+    await finished(id)
+    const made = await piles(id)
+    expect(made).toHaveLength(7)
+    expect(made[0]).toMatchObject(right)
+    expect(await edit({ quantity: 8 })).toMatchObject({ code: 409, message: expect.stringContaining('made already') })
+  })
+
+  test('is put right by those who may make one', async () => {
+    const id = await asleep(5, 0, 'failed')
+    const reader = await server.signIn({ permissions: ['batch_task.list', 'batch_task.cancel'] })
+    expect((await server.call(editBatch.path, { id, quantity: 1 }, { as: reader })).code).toBe(403)
+    expect((await server.call(editBatch.path, { id: 987_654, quantity: 1 })).code).toBe(404)
   })
 
   test.each([

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { BatchList } from '../../src/client/batches/batch-list.tsx'
 import { homesAtom } from '../../src/client/kit/session/homes.ts'
 import { store } from '../../src/client/kit/session/store.ts'
-import { cancelBatch, exportBatch, resumeBatch } from '../../src/shared/endpoints/batches.ts'
+import { cancelBatch, editBatch, exportBatch, resumeBatch } from '../../src/shared/endpoints/batches.ts'
 import type { BatchTask } from '../../src/shared/entities/batch-task.ts'
 import { asked, ok, page, type Screen, serve, signIn, speak, stage } from './stage.tsx'
 
@@ -74,6 +74,26 @@ test('what failed can be tried again, what is done can not be cancelled', async 
   const all = await list(row({ state: 'failed' }))
   await press('Try again')
   await waitFor(() => expect(asked(all, resumeBatch.path)).toHaveLength(1))
+})
+
+test('what waits is edited, with what is wrong at its field', async () => {
+  const all = await list(row({ state: 'waiting', made: 0 }))
+  const rows = within(shown.getAllByRole('row')[1] as HTMLElement)
+  await user.click(rows.getByRole('button', { name: 'Edit' }))
+  const dialog = within(shown.getByRole('dialog', { name: 'Edit batch B000007' }))
+  const quantity = dialog.getByLabelText(/Quantity/)
+  await user.clear(quantity)
+  await user.type(quantity, '20000')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(dialog.getByText('Between 1 and 10,000.')).toBeTruthy()
+  await user.clear(quantity)
+  await user.type(quantity, '25')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(asked(all, editBatch.path).map(({ body }) => body)).toEqual([
+      { id: 7, version: 3, site_id: 1, pile_type_id: 2, merchant_id: null, quantity: 25 },
+    ]),
+  )
 })
 
 test('a batch that is done offers its piles, its workbook and its labels, and nothing to stop', async () => {

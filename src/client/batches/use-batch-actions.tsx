@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cancelBatch, exportBatch, resumeBatch } from '../../shared/endpoints/batches.ts'
+import { cancelBatch, editBatch, exportBatch, resumeBatch } from '../../shared/endpoints/batches.ts'
 import type { BatchTask } from '../../shared/entities/batch-task.ts'
 import { call } from '../kit/api/call.ts'
 import { asFailure } from '../kit/api/failure.ts'
@@ -9,9 +9,10 @@ import { useHome } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 
-type Asked = { task: BatchTask; about: 'cancel' | 'export' } | null
+type Asked = { task: BatchTask; about: 'cancel' | 'edit' | 'export' } | null
 
 /** What can be done with a batch, on its row and on its page. */
 export function useBatchActions() {
@@ -42,6 +43,14 @@ export function useBatchActions() {
         onPress: () => setAsked({ task, about: 'export' }),
       },
       made && labels !== null && { key: 'labels', label: t('labels'), icon: 'print', to: `${labels}?batch=${task.id}` },
+      !made &&
+        (task.state === 'waiting' || task.state === 'failed') && {
+          key: 'edit',
+          label: t('edit.short'),
+          icon: 'edit',
+          permission: editBatch.permission,
+          onPress: () => setAsked({ task, about: 'edit' }),
+        },
       task.state === 'failed' && {
         key: 'resume',
         label: t('resume'),
@@ -65,6 +74,7 @@ export function useBatchActions() {
   const dialog = asked && (
     <>
       {asked.about === 'cancel' && <CancelDialog task={asked.task} onClose={close} />}
+      {asked.about === 'edit' && <EditDialog task={asked.task} onClose={close} />}
       {asked.about === 'export' && <ExportDialog task={asked.task} onClose={close} />}
     </>
   )

@@ -1,31 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { cancelBatch } from '../../shared/endpoints/batches.ts'
-import { batchTask } from '../../shared/entities/batch-task.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
-import { keptRows } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { notFound, Refusal } from '../kit/refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { take, taskRow } from './task.ts'
 
 type Task = Data<typeof cancelBatch>
-
-/** The task, held until the transaction ends: the piles that are being made right now are waited for. */
-async function take(db: Kysely<Database>, id: number) {
-  const task = await db
-    .selectFrom('batch_task')
-    .select(['state', 'number'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!task) throw notFound()
-  return task
-}
-
-export async function taskRow(db: Kysely<Database>, id: number): Promise<Task> {
-  const [row] = await keptRows(db, batchTask, [id])
-  if (!row) throw notFound()
-  return row as unknown as Task
-}
 
 export async function cancelTask({ id, keep }: Parsed<typeof cancelBatch>, { db }: Context): Promise<Task> {
   const { state } = await take(db, id)

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { exportBatch } from '../../shared/endpoints/batches.ts'
-import type { BatchTask } from '../../shared/entities/batch-task.ts'
 import type { Parsed } from '../../shared/kit/endpoint.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -12,8 +11,8 @@ import { Refusal } from '../kit/refusal.ts'
 import { contextOf } from '../kit/serve.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { parse } from '../kit/validation.ts'
-import { taskRow } from './cancel.ts'
 import { freshPasswords } from './fresh-passwords.ts'
+import { taskRow } from './task.ts'
 import { type MadePile, workbookOf } from './workbook.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -54,7 +53,7 @@ async function gather(app: FastifyInstance, request: FastifyRequest, { id, passw
   const context = contextOf(request, () => {})
   if (passwords && !may(context.person, 'pile.update')) throw new Refusal(403, 'no_permission')
   return inTransaction(app.kit.db, async (db) => {
-    const task = (await taskRow(db, id)) as unknown as BatchTask
+    const task = await taskRow(db, id)
     const fresh = passwords ? await freshPasswords(db, id) : null
     const piles = await pilesOf(db, id)
     await note(db, context, { id, piles: piles.length, keys_made: fresh?.size ?? 0 })

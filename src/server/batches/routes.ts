@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { cancelBatch, resumeBatch } from '../../shared/endpoints/batches.ts'
-import type { batchTask } from '../../shared/entities/batch-task.ts'
+import { cancelBatch, editBatch, resumeBatch } from '../../shared/endpoints/batches.ts'
+import { batchTask } from '../../shared/entities/batch-task.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { serve } from '../kit/serve.ts'
 import type { BatchWorker } from './batch-worker.ts'
 import { cancelTask, resumeTask } from './cancel.ts'
+import { editTask } from './edit.ts'
 import { exportRoute } from './export-route.ts'
 
 /** A new task is begun as soon as it is durable. */
@@ -27,6 +28,7 @@ export function batchRoutes(app: FastifyInstance, worker: BatchWorker): void {
     context.afterCommit(() => app.kit.changed('pile', 0))
     return task
   })
+  serve(app, { ...editBatch, fields: batchTask.fields }, editTask)
   serve(app, resumeBatch, async ({ id }, context) => {
     const task = await resumeTask(id, context)
     context.afterCommit(() => begin(worker))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { batchTask } from '../entities/batch-task.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { rowSchema } from '../kit/schema.ts'
+import { changeSchema, rowSchema } from '../kit/schema.ts'
 
 const id = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
 const task = rowSchema(batchTask)
@@ -11,10 +11,24 @@ export const cancelBatch = endpoint({
   method: 'POST',
   path: '/system/device/batch-device-cancel',
   permission: 'batch_task.cancel',
+  reaches: { batch_task: 'id' },
   body: z.object({ id, keep: z.boolean({ error: 'required' }) }),
   data: task,
   repeatable: true,
   changes: 'batch_task',
+})
+
+/** Changes what is to be made, before the first pile of it is. */
+export const editBatch = endpoint({
+  method: 'POST',
+  path: '/system/device/batch-device-update',
+  permission: 'batch_task.create',
+  reaches: { batch_task: 'id', site: 'site_id', merchant: 'merchant_id' },
+  body: changeSchema(batchTask),
+  data: task,
+  repeatable: true,
+  changes: 'batch_task',
+  says: 'saved',
 })
 
 /** Takes up a task that failed. */
@@ -22,6 +36,7 @@ export const resumeBatch = endpoint({
   method: 'POST',
   path: '/system/device/batch-device-resume',
   permission: 'batch_task.create',
+  reaches: { batch_task: 'id' },
   body: z.object({ id }),
   data: task,
   repeatable: true,
@@ -36,6 +51,7 @@ export const exportBatch = endpoint({
   method: 'POST',
   path: '/system/device/batch-device-export',
   permission: 'batch_task.export',
+  reaches: { batch_task: 'id' },
   body: z.object({ id, passwords: z._default(z.boolean({ error: 'invalid' }), false) }),
   data: z.any(),
 })

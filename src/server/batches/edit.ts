@@ -1,0 +1,25 @@
+import type { editBatch } from '../../shared/endpoints/batches.ts'
+import { batchTask } from '../../shared/entities/batch-task.ts'
+import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
+import type { Context } from '../kit/context.ts'
+import { refuseArchivedReferences } from '../kit/crud/archive.ts'
+import { updateRecord } from '../kit/crud/writes.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { take, taskRow } from './task.ts'
+
+const noSecret = () => ''
+
+/** Before its first pile is made: the task is held, so none is begun meanwhile. */
+export async function editTask(
+  { id, version, ...values }: Parsed<typeof editBatch>,
+  { db }: Context,
+): Promise<Data<typeof editBatch>> {
+  const { state, made } = await take(db, id)
+  if (made > 0 || (state !== 'waiting' && state !== 'failed')) throw new Refusal(409, 'batches:begun')
+  const current = await taskRow(db, id)
+  if (version !== undefined && version !== current.version)
+    throw new Refusal(409, 'changed_by_someone_else', { data: { current } })
+  await refuseArchivedReferences(db, batchTask, values)
+  await updateRecord(db, batchTask, { id, values, hash: noSecret })
+  return await taskRow(db, id)
+}
