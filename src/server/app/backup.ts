@@ -1,12 +1,12 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeBackup } from '../kit/database/backup/write.ts'
+import { backupName } from './backup-name.ts'
 import { fileArgument, runProgram, withDatabase } from './data-programs.ts'
 
 await runProgram(() =>
   withDatabase(async ({ connection, dataDir, contents }) => {
-    const day = new Date().toISOString().slice(0, 19).replaceAll(':', '')
-    const file = fileArgument().file ?? join(dataDir, 'backups', `chargedeck-${day}.backup`)
+    const file = fileArgument().file ?? join(dataDir, 'backups', backupName(new Date()))
     mkdirSync(dirname(file), { recursive: true })
     const made = await writeBackup(connection, file, contents)
     const size = (statSync(file).size / 1e6).toFixed(1)

@@ -110,9 +110,11 @@ async function serveUntilAsked({ settings, log, shutdown, database }: Serving): 
     beginAnew().catch((error) => shutdown.run().then(() => end(`Serving again failed: ${error.message}`)))
   })
   shutdown.add('presence', 500, () => presence.close())
+  const folder = join(settings.dataDir, 'backups')
+  const backups = settings.databaseUrl ? null : { connection: database.connection, folder }
   const serveOn = async (wanted: number) => {
     const parts = { version, secrets: keptSecrets(settings.dataDir), consoleFolder: builtConsole() }
-    const app = await compose({ settings, log, shutdown, database, ...parts })
+    const app = await compose({ settings, log, shutdown, database, backups, ...parts })
     await listen(app, { ...settings, port: wanted })
     return (app.server.address() as AddressInfo).port
   }

@@ -46,11 +46,15 @@ export async function removeLoose(db: Kysely<Database>, store: FileStore, now = 
   return loose.length
 }
 
-/** Removes what uploads left behind when the server was killed under them. */
-export async function removeHalfReceived(folder: string, now = Date.now()): Promise<void> {
+/** Removes what uploads left behind when the server was killed under them. Tells how many. */
+export async function removeHalfReceived(folder: string, now = Date.now()): Promise<number> {
+  let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
     const found = await stat(path).catch(() => null)
-    if (found && found.mtimeMs < now - DAY_MS) await rm(path, { force: true })
+    if (!found || found.mtimeMs >= now - DAY_MS) continue
+    await rm(path, { force: true })
+    removed++
   }
+  return removed
 }

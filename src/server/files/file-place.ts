@@ -12,13 +12,20 @@ export const filesAt = ({ folder, s3 }: { folder: string; s3: S3Place | null }):
   incoming: join(folder, 'incoming'),
 })
 
+/** What was cleared away: records that nobody came to use, contents that nothing names, uploads that never ended. */
+export interface ClearedAway {
+  records: number
+  contents: number
+  uploads: number
+}
+
 /** Takes away what nobody uses and what nothing names. */
 export async function clearAwayFiles(
   db: Kysely<Database>,
   { store, incoming }: Files,
   now = Date.now(),
-): Promise<void> {
-  await forgetUnused(db, now)
-  await removeLoose(db, store, now)
-  await removeHalfReceived(incoming, now)
+): Promise<ClearedAway> {
+  const records = await forgetUnused(db, now)
+  const contents = await removeLoose(db, store, now)
+  return { records, contents, uploads: await removeHalfReceived(incoming, now) }
 }

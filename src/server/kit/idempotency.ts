@@ -68,11 +68,15 @@ async function claim(db: Kysely<Database>, attempt: Attempt): Promise<Reply | nu
   return kept.answer as unknown as Reply
 }
 
-export const forgetOldAnswers = (db: Kysely<Database>, now = Date.now()): Promise<unknown> =>
-  db
+/** Tells how many. */
+export async function forgetOldAnswers(db: Kysely<Database>, now = Date.now()): Promise<number> {
+  const before = new Date(now - KEPT_DAYS * 86_400_000).toISOString()
+  const { numDeletedRows } = await db
     .deleteFrom('idempotency')
-    .where('created_at', '<', new Date(now - KEPT_DAYS * 86_400_000).toISOString())
-    .execute()
+    .where('created_at', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
 
 /** The same for two bodies that differ only in the order of their keys. */
 function canonical(value: unknown): string {

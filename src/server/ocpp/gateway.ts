@@ -47,7 +47,6 @@ export interface Sign {
 const CALL_TIMEOUT_MS = 30_000
 const PING_EVERY_MS = 30_000
 const OFFLINE_AFTER_MS = 60_000
-const HOUR = 3_600_000
 
 /** Where piles connect: `/ocpp/{station number}`, OCPP 1.6J. Knows sockets and framing; what messages mean is in v16/. */
 export class Gateway {
@@ -62,7 +61,6 @@ export class Gateway {
   readonly #onHandled: ((pile: ConnectedPile, sign: Sign) => void)[] = []
   /** Only grow. */
   readonly counters: Readonly<Counters>
-  #partitions: NodeJS.Timeout | undefined
 
   constructor(given: GatewayNeeds) {
     const log = quietLog(given.log)
@@ -99,13 +97,11 @@ export class Gateway {
     const { rows } = await pool.query<{ start: number }>(`select nextval('connection_seq')::int as start`)
     await this.#offline.start()
     this.#liveness.start()
-    this.#partitions = setInterval(() => void this.#keepPartitions(), HOUR).unref()
     this.#piles.open(rows[0]?.start ?? 0)
   }
 
   /** Says goodbye to all piles and writes what is left. */
   async stop(): Promise<void> {
-    clearInterval(this.#partitions)
     this.#liveness.stop()
     await this.#piles.close()
     await this.#offline.stop()
@@ -149,11 +145,5 @@ export class Gateway {
     } catch (error) {
       this.#needs.log.error({ err: error }, 'a message of a pile could not be taken in')
     }
-  }
-
-  async #keepPartitions(): Promise<void> {
-    await keepFramePartitions(this.#needs.pool, this.#needs.frameDays).catch((error: unknown) =>
-      this.#needs.log.error({ err: error }, 'the partitions of the frame log could not be kept'),
-    )
   }
 }

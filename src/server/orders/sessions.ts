@@ -20,6 +20,7 @@ import type { Log, Payers, RemoteStop } from './needs.ts'
 import { sessionOf, waitingOf } from './open-orders.ts'
 import type { OpenSession } from './open-session.ts'
 import { SessionBook, type StoredSessions } from './session-book.ts'
+import { closeStale } from './stale-orders.ts'
 import { findStarted, openOrder } from './start.ts'
 import { type Stopped, stopOrder } from './stop.ts'
 import { type Superseded, supersede } from './supersede.ts'
@@ -157,6 +158,13 @@ export class Sessions {
   /** Holds orders that lost their stop; to be called every minute. */
   async sweepForgotten(now = Date.now()): Promise<void> {
     for (const held of await this.#sweeper.holdForgotten(now)) await this.#swept(held)
+  }
+
+  /** Ends orders whose pile has been away since `before`; tells how many. */
+  async sweepStale(before: number): Promise<number> {
+    const stale = await closeStale(this.#needs.db, before)
+    for (const { id, pile_id } of stale) this.ended(pile_id, { order_id: id, debited: null })
+    return stale.length
   }
 
   async #swept(ended: Superseded): Promise<void> {

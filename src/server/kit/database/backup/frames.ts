@@ -10,10 +10,13 @@ const longest = 64 * 1024 * 1024
 
 export class FrameWriter {
   #out: Writable
+  #signal: AbortSignal | undefined
   #failure: Error | undefined
 
-  constructor(out: Writable) {
+  /** Aborted, it writes no further frame: whoever writes learns why. */
+  constructor(out: Writable, signal?: AbortSignal) {
     this.#out = out
+    this.#signal = signal
     out.on('error', (error) => {
       this.#failure = error
     })
@@ -24,6 +27,7 @@ export class FrameWriter {
   }
 
   async bytes(content: Buffer): Promise<void> {
+    this.#signal?.throwIfAborted()
     const length = Buffer.alloc(4)
     length.writeUInt32BE(content.length)
     this.#out.write(length)

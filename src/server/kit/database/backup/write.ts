@@ -19,20 +19,22 @@ export interface Header {
 
 /**
  * Writes all data, as it is at one instant, and the contents beside it into one file that its owner alone may read.
- * Others go on working meanwhile.
+ * Others go on working meanwhile. Aborted, it leaves nothing behind.
  */
 export async function writeBackup(
   connection: string | pg.ClientConfig,
   file: string,
   contents: Contents | null = null,
+  signal?: AbortSignal,
 ): Promise<{ rows: number; contents: number }> {
+  signal?.throwIfAborted()
   const client = new pg.Client(connection)
   await client.connect()
   const unfinished = `${file}.unfinished`
   try {
     const zip = createGzip()
     const written = pipeline(zip, createWriteStream(unfinished, { mode: 0o600, flush: true }))
-    const copied = copyAll(client, new FrameWriter(zip), contents).finally(() => zip.end())
+    const copied = copyAll(client, new FrameWriter(zip, signal), contents).finally(() => zip.end())
     const [done] = await Promise.all([copied, written])
     renameSync(unfinished, file)
     return done

@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import { forgetOldSessions } from '../auth/sessions.ts'
+import { backupContents } from '../files/backup-contents.ts'
+import { clearAwayFiles } from '../files/file-place.ts'
+import type { Files } from '../files/routes.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { forgetOldAnswers } from '../kit/idempotency.ts'
+import { keepFramePartitions } from '../ocpp/frame-partitions.ts'
+import type { Sessions } from '../orders/sessions.ts'
+import type { Task } from '../tasks/task.ts'
+import { type BackupPlace, keepBackups } from './backup-task.ts'
+import { checkCertificate } from './certificate-task.ts'
+
+const HOUR_MS = 3_600_000
+/** A pile that comes back within a day still brings its stops itself. */
+const STALE_HOURS = 24
+
+export interface TaskGround {
+  db: Kysely<Database>
+  pool: pg.Pool
+  frameDays: number
+  tls: { cert: string } | undefined
+  files: Files
+  sessions: Pick<Sessions, 'sweepStale'>
+  /** Null for a database of the operator's own, and its backups. */
+  backups: BackupPlace | null
+}
+
+/** What has outlived its use, each with how much of it was removed. */
+type Retention = Readonly<Record<string, () => Promise<number>>>
+
+/**
+ * All that is done at set times. What must be done within seconds, or by every server for itself, is a chore (`chores.ts`)
+ * instead: a task is done by one server, may be minutes late and can be paused.
+ */
+export function houseTasks(ground: TaskGround): Task[] {
+  const { db, pool, frameDays, tls, files, sessions, backups } = ground
+  return [
+    {
+      name: 'frame_log',
+      cron: '5 * * * *',
+      run: async () => ({
+        said: 'frame_log',
+        figures: { ...(await keepFramePartitions(pool, frameDays)), days: frameDays },
+      }),
+    },
+    {
+      name: 'stale_orders',
+      cron: '*/30 * * * *',
+      async run() {
+        const orders = await sessions.sweepStale(Date.now() - STALE_HOURS * HOUR_MS)
+        return { said: orders ? 'stale_orders' : 'no_stale_orders', figures: { orders, hours: STALE_HOURS } }
+      },
+    },
+    {
+      name: 'retention',
+      cron: '20 * * * *',
+      run: () => removeOld({ answers: () => forgetOldAnswers(db), sessions: () => forgetOldSessions(db) }),
+    },
+    {
+      name: 'files',
+      cron: '*/30 * * * *',
+      run: async () => ({ said: 'files', figures: { ...(await clearAwayFiles(db, files)) } }),
+    },
+    {
+      name: 'backup',
+      cron: '30 3 * * *',
+      minutes: 180,
+      cancels: true,
+      run: (context) => keepBackups(backups, backupContents(files), context),
+    },
+    { name: 'certificate', cron: '0 8 * * *', run: async () => checkCertificate(tls?.cert ?? null) },
+  ]
+}
+
+async function removeOld(retention: Retention) {
+  const figures: Record<string, number> = {}
+  for (const [kind, remove] of Object.entries(retention)) figures[kind] = await remove()
+  return { said: 'retention', figures }
+}

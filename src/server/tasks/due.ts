@@ -1,0 +1,91 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+import { inTransaction } from '../kit/transaction.ts'
+import { nextAfter } from './cron.ts'
+import type { Queue } from './queue.ts'
+import { noteWaiting } from './run-book.ts'
+import type { Task } from './task.ts'
+
+interface Due {
+  id: number
+  name: string
+  cron: string
+  time_zone: string
+}
+
+/** Makes the table hold the tasks that the code has: a new one with its own times, none that is gone. */
+export async function keepTasks(db: Kysely<Database>, tasks: readonly Task[]): Promise<Map<string, number>> {
+  const names = tasks.map(({ name }) => name)
+  return inTransaction(db, async (trx) => {
+    await sql`lock table task in share row exclusive mode`.execute(trx)
+    await trx
+      .deleteFrom('task')
+      .where('name', 'not in', names.length ? names : [''])
+      .execute()
+    const known = await trx.selectFrom('task').select('name').execute()
+    for (const { name, cron } of tasks)
+      if (!known.some((row) => row.name === name))
+        await trx
+          .insertInto('task')
+          .values({ name, cron, enabled: true } as never)
+          .execute()
+    await planMissing(trx)
+    const rows = await trx.selectFrom('task').select(['id', 'name']).execute()
+    return new Map(rows.map(({ id, name }) => [name, id]))
+  })
+}
+
+async function planMissing(trx: Kysely<Database>): Promise<void> {
+  const missing = await trx
+    .selectFrom('task')
+    .select(['id', 'cron', 'time_zone'])
+    .where('enabled', '=', true)
+    .where('next_at', 'is', null)
+    .execute()
+  for (const { id, ...times } of missing)
+    await trx
+      .updateTable('task')
+      .set({ next_at: nextAfter(times, new Date()) })
+      .where('id', '=', id)
+      .execute()
+}
+
+/**
+ * Puts what is due into the queue and plans its next time, both or neither; one server alone does it for each. What was
+ * missed while no server ran is made up for once. Tells which tasks were put in.
+ */
+export function putDue(db: Kysely<Database>, queue: Queue, now = new Date()): Promise<number[]> {
+  return inTransaction(db, async (trx) => {
+    const { rows } = await sql<Due>`select id, name, cron, time_zone from task
+      where enabled and next_at <= ${now.toISOString()} order by next_at, id for update skip locked`.execute(trx)
+    const put: number[] = []
+    for (const { id, name, ...times } of rows) {
+      await trx
+        .updateTable('task')
+        .set({ next_at: nextAfter(times, now) })
+        .where('id', '=', id)
+        .execute()
+      if (await putOne(trx, queue, { id, name })) put.push(id)
+    }
+    return put
+  })
+}
+
+/** One that runs or waits leaves this turn out. */
+async function putOne(trx: Kysely<Database>, queue: Queue, { id, name }: Pick<Due, 'id' | 'name'>): Promise<boolean> {
+  if (await isOpen(trx, id)) return false
+  const job_id = await queue.put(trx, name)
+  if (job_id) await noteWaiting(trx, { task_id: id, job_id, cause: 'schedule' })
+  return job_id !== null
+}
+
+export async function isOpen(db: Kysely<Database>, task_id: number): Promise<boolean> {
+  const open = await db
+    .selectFrom('task_run')
+    .select('id')
+    .where('task_id', '=', task_id)
+    .where('state', 'in', ['waiting', 'running'])
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}

@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
+import type { Database } from '../kit/database/tables.ts'
+import { inTransaction } from '../kit/transaction.ts'
+import { QUEUE_SCHEMA, type Queue } from './queue.ts'
+import { noteEnded } from './run-book.ts'
+import { RunLock } from './run-lock.ts'
+
+interface Open {
+  id: number
+  task_id: number
+  job_id: string
+  state: 'waiting' | 'running'
+  /** Whether the queue knows it as open. */
+  queued: boolean
+}
+
+/**
+ * Runs whose server is gone: their lock is free. They are noted as interrupted and tried again by the queue. Of a database
+ * that was restored, runs that the queue knows nothing of are over as well. Tells which tasks.
+ */
+export async function endLostRuns(needs: { db: Kysely<Database>; pool: pg.Pool; queue: Queue }): Promise<number[]> {
+  const ended: number[] = []
+  for (const run of await openRuns(needs.db)) {
+    if (run.state === 'waiting' && run.queued) continue
+    const lock = await RunLock.take(needs.pool, run.task_id)
+    if (!lock) continue
+    try {
+      const did = await inTransaction(needs.db, async (trx) => {
+        if (!(await noteEnded(trx, run.id, { state: 'interrupted' }))) return false
+        await needs.queue.failed(trx, run.job_id, 'its server is gone')
+        return true
+      })
+      if (did) ended.push(run.task_id)
+    } finally {
+      await lock.release()
+    }
+  }
+  return ended
+}
+
+async function openRuns(db: Kysely<Database>): Promise<Open[]> {
+  const { rows } = await sql<Open>`
+    select r.id, r.task_id, r.job_id, r.state, exists (select from ${sql.table(`${QUEUE_SCHEMA}.job`)} j
+      where j.id = r.job_id and j.state < 'completed') as queued
+    from task_run r where r.state in ('waiting', 'running') order by r.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,100 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import type pg from 'pg'
+import PgBoss from 'pg-boss'
+import type { Log } from './needs.ts'
+
+const QUEUE = 'task'
+/** The queue keeps its tables in a schema of its own, beside ours and outside of backups: it is made anew where it is missing. */
+export const QUEUE_SCHEMA = 'pgboss'
+
+export interface Job {
+  id: string
+  task: string
+  /** How often it was begun before. */
+  tries: number
+}
+
+interface Retry {
+  /** How often a run is tried again that failed or was lost. */
+  limit: number
+  /** Before the first; twice as long before each further one, spread a little. */
+  delaySeconds: number
+}
+
+type Db = Pick<Kysely<unknown>, 'executeQuery'>
+
+/**
+ * Runs that wait and runs at work, kept by pg-boss in the database: durable, and each given to one server alone. When a run
+ * is due and who may have it is ours; so is the fetching, since its own workers leave a failed answer unheeded.
+ */
+export class Queue {
+  readonly #boss: PgBoss
+  readonly #retry: Retry
+
+  constructor(pool: pg.Pool, log: Log, retry: Retry) {
+    this.#retry = retry
+    const db = { executeSql: (text: string, values: unknown[]) => execute(pool, text, values) }
+    this.#boss = new PgBoss({ db, schema: QUEUE_SCHEMA, schedule: false, deleteAfterDays: 3 })
+    this.#boss.on('error', (error) => log.error({ err: error }, 'the queue of tasks could not tidy itself'))
+  }
+
+  /** Makes its tables where they are missing; servers that start together wait for each other. */
+  async start(): Promise<void> {
+    await this.#boss.start()
+    const { limit, delaySeconds } = this.#retry
+    const retry = { retryLimit: limit, retryDelay: delaySeconds, retryBackoff: delaySeconds > 0 }
+    // That a run is dead its lock tells, within seconds; the queue's own judgement by the clock only comes behind it.
+    await this.#boss.createQueue(QUEUE, { name: QUEUE, policy: 'short', expireInHours: 23, ...retry })
+  }
+
+  stop(): Promise<void> {
+    return this.#boss.stop({ graceful: false, close: false })
+  }
+
+  /** Puts a task in, in the caller's transaction; null where it waits already. */
+  put(trx: Db, task: string): Promise<string | null> {
+    return this.#boss.send(QUEUE, { task }, { singletonKey: task, db: within(trx) })
+  }
+
+  /** The next run that is due, from now on this server's; null when there is none. */
+  async take(): Promise<Job | null> {
+    const [job] = await this.#boss.fetch<{ task: string }>(QUEUE, { includeMetadata: true })
+    return job ? { id: job.id, task: job.data.task, tries: job.retryCount } : null
+  }
+
+  async done(trx: Db, id: string): Promise<void> {
+    await this.#boss.complete(QUEUE, id, {}, { db: within(trx) })
+  }
+
+  /** It is tried again a while later, unless it was tried often enough. */
+  async failed(trx: Db, id: string, why: string): Promise<void> {
+    await this.#boss.fail(QUEUE, id, { why }, { db: within(trx) })
+  }
+
+  async cancelled(trx: Db, id: string): Promise<void> {
+    await this.#boss.cancel(QUEUE, id, { db: within(trx) })
+  }
+}
+
+const within = (trx: Db) => ({
+  executeSql: async (text: string, values: unknown[]) => {
+    const { rows } = await trx.executeQuery(CompiledQuery.raw(text, values))
+    return { rows: rows as unknown[] }
+  },
+})
+
+// What pg-boss sends may be a whole transaction: one that broke in its middle must not go back to the pool open.
+async function execute(pool: pg.Pool, text: string, values: unknown[]) {
+  const client = await pool.connect()
+  try {
+    const result = await client.query(text, values)
+    client.release()
+    return result
+  } catch (error) {
+    await client.query('rollback').then(
+      () => client.release(),
+      (broken) => client.release(broken),
+    )
+    throw error
+  }
+}

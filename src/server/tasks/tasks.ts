@@ -1,0 +1,99 @@
+import { keepTasks, putDue } from './due.ts'
+import { endLostRuns } from './lost-runs.ts'
+import { type TasksNeeds, TIMING, type Timing } from './needs.ts'
+import { perform } from './perform.ts'
+import { type Job, Queue } from './queue.ts'
+import { RunLock } from './run-lock.ts'
+import type { Task } from './task.ts'
+
+/** So many at once on a server: a long one leaves room for others. */
+const AT_ONCE = 3
+
+/** Runs tasks when they are due or asked for, each on one server at a time. */
+export class Tasks {
+  readonly queue: Queue
+  readonly #needs: TasksNeeds
+  readonly #timing: Timing
+  readonly #stopping = new AbortController()
+  readonly #atWork = new Set<Promise<void>>()
+  #ids: ReadonlyMap<string, number> = new Map()
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
+  #soughtLost = 0
+
+  constructor(needs: TasksNeeds) {
+    this.#needs = needs
+    this.#timing = { ...TIMING, ...needs.timing }
+    const { retries, retrySeconds } = this.#timing
+    this.queue = new Queue(needs.pool, needs.log, { limit: retries, delaySeconds: retrySeconds })
+  }
+
+  named(name: string): Task | undefined {
+    return this.#needs.tasks.find((task) => task.name === name)
+  }
+
+  async start(): Promise<void> {
+    await this.queue.start()
+    this.#ids = await keepTasks(this.#needs.db, this.#needs.tasks)
+    this.#timer = setInterval(() => this.look(), this.#timing.lookMs)
+    this.look()
+  }
+
+  /** Nothing begins any more, and what runs is told to leave; resolves when it has. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#stopping.abort()
+    await this.#looking
+    await Promise.all(this.#atWork)
+    await this.queue.stop()
+  }
+
+  /** Looks at once whether there is something to run. */
+  look(): void {
+    if (this.#stopping.signal.aborted) return
+    this.#looking ??= this.#look()
+      .catch((error) => this.#needs.log.error({ err: error }, 'tasks could not be looked after'))
+      .finally(() => {
+        this.#looking = undefined
+      })
+  }
+
+  async #look(): Promise<void> {
+    const { db, pool, changed, log } = this.#needs
+    if (Date.now() - this.#soughtLost >= this.#timing.lostMs) {
+      this.#soughtLost = Date.now()
+      for (const id of await endLostRuns({ db, pool, queue: this.queue })) {
+        log.warn({ task_id: id }, 'the server of a task was lost; it runs again')
+        changed('task', id)
+      }
+    }
+    for (const id of await putDue(db, this.queue)) changed('task', id)
+    while (this.#atWork.size < AT_ONCE && !this.#stopping.signal.aborted) {
+      const job = await this.queue.take()
+      if (!job) return
+      const work = this.#perform(job)
+        .catch((error) => log.error({ err: error, task: job.task }, 'a task could not be brought to its end'))
+        .finally(() => {
+          this.#atWork.delete(work)
+          this.look()
+        })
+      this.#atWork.add(work)
+    }
+  }
+
+  async #perform(job: Job): Promise<void> {
+    const { db, pool } = this.#needs
+    const task = this.named(job.task)
+    const task_id = this.#ids.get(job.task)
+    // One that a newer or older version has: its tries run out.
+    if (!task || task_id === undefined) return this.queue.failed(db, job.id, 'nobody knows this task')
+    const lock = await RunLock.take(pool, task_id)
+    if (!lock) return this.queue.failed(db, job.id, 'it runs elsewhere')
+    try {
+      const given = { needs: this.#needs, queue: this.queue, timing: this.#timing, stopping: this.#stopping.signal }
+      await perform({ ...given, job, task, task_id, lock })
+    } finally {
+      await lock.release()
+    }
+  }
+}
