@@ -126,6 +126,14 @@ describe('the API page', () => {
     })
   })
 
+  test('says which calls take a form’s fields as well as JSON', async () => {
+    const { paths } = await (await fetch(`${server.url}/api/openapi.json`)).json()
+    const typesOf = (path: string) => Object.keys(paths[`/api${path}`].post.requestBody.content)
+    expect(typesOf('/system/strategy/allot')).toEqual(['application/x-www-form-urlencoded', 'application/json'])
+    expect(typesOf('/system/strategy/create')).toEqual(['application/json'])
+    expect(typesOf('/pub/upload/singleImg')).toEqual(['multipart/form-data'])
+  })
+
   test('is served with scripts of our own only, and asks nobody to use TLS', async () => {
     const page = await fetch(`${server.url}/api/docs/`)
     const policy = page.headers.get('content-security-policy') ?? ''

@@ -12,6 +12,11 @@ const repeatableHeaders = z.object({ 'idempotency-key': z.optional(z.string()) }
 
 const WHO: Record<string, string> = { public: 'Open to everybody.', signed_in: 'For anybody who is signed in.' }
 
+const CONSUMES: Record<NonNullable<Endpoint['takes']>, string[]> = {
+  form: ['multipart/form-data'],
+  fields: ['application/x-www-form-urlencoded', 'application/json'],
+}
+
 /** What the API page says of an endpoint; its body is also what validates. */
 export function documentation({
   method,
@@ -29,7 +34,7 @@ export function documentation({
     summary: parts.at(-1) ?? path,
     description: WHO[permission] ?? `Needs the permission \`${permission}\`.`,
     ...(permission === 'public' && { security: [] }),
-    ...(takes === 'form' && { consumes: ['multipart/form-data'] }),
+    ...(takes && { consumes: CONSUMES[takes] }),
     ...(repeatable && { headers: repeatableHeaders }),
     [method === 'GET' ? 'querystring' : 'body']: body,
     response: {

@@ -7,11 +7,13 @@ import { type FrozenRule, frozenRule } from './orders.ts'
 
 const id = z.coerce.number({ error: 'required' }).check(z.int(), z.gte(1, { error: 'required' }))
 
-/** Sets a strategy's rules; refused with the hours that are missing or double. Form-urlencoded or JSON. */
+/** Sets a strategy's rules; refused with the hours that are missing or double. */
 export const allotRules = endpoint({
   method: 'POST',
   path: '/system/strategy/allot',
   permission: 'strategy.update',
+  reaches: 'nothing',
+  takes: 'fields',
   body: z.object({
     id,
     rule_ids: z.pipe(
@@ -34,6 +36,7 @@ export const strategyView = endpoint({
   method: 'POST',
   path: '/system/strategy/view',
   permission: 'strategy.list',
+  reaches: 'itself',
   body: z.object({ id }),
   data: z.object({
     strategy: z.object({
@@ -81,6 +84,7 @@ export const arrangeDay = endpoint({
   method: 'POST',
   path: '/system/strategy/arrange',
   permission: 'strategy.update',
+  reaches: 'nothing',
   body: z.object({
     id: z.nullable(id),
     version: z.optional(z.int()),
