@@ -11,6 +11,7 @@ import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 
 /** The kinds that no entity of the console has yet, on a table of their own. */
 const poster = entity('poster', {
+  within: 'everybody',
   path: '/poster',
   calls: { list: 'index', create: 'create', update: 'update' },
   fields: {

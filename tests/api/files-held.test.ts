@@ -11,6 +11,7 @@ import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 
 /** A field that takes any file, on an entity of the test's own: a merchant whose address is its contract. */
 const contract = entity('merchant', {
+  within: 'everybody',
   path: '/contracts',
   calls: { list: 'index', create: 'create', update: 'update', remove: 'delete' },
   fields: { name: text({ slot: 'title' }), address: attachment({ optional: true }) },

@@ -208,7 +208,7 @@ describe('an import', () => {
       .values(sites.map(({ id }) => ({ serial: 'A1', site_id: id, status: 'open' as const })))
       .execute()
     const records = { entity: berth as Entity, reading: new Reading(berth as Entity, {}), extension: {} }
-    const context = { db: server.db, person: NOBODY } as unknown as Context
+    const context = { db: server.db, person: { ...NOBODY, reach: null } } as unknown as Context
     expect([...(await recordsTitled(records, ['A1', 'A2'], context))]).toEqual([['A1', 'several']])
   })
 

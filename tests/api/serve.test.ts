@@ -24,13 +24,28 @@ const rename = endpoint({
   method: 'POST',
   path: '/rename',
   permission: 'site.update',
+  reaches: { site: 'id' },
   body: z.object({ id: z.int(), name: z.string({ error: 'required' }).check(z.maxLength(5, { error: 'too_long' })) }),
   data: z.object({ name: z.string() }),
   repeatable: true,
   changes: 'site',
 })
-const look = endpoint({ method: 'GET', path: '/look', permission: 'signed_in', reaches: 'nothing', body: z.object({}), data: z.null() })
-const open = endpoint({ method: 'POST', path: '/open', permission: 'public', reaches: 'nothing', body: z.object({}), data: z.null() })
+const look = endpoint({
+  method: 'GET',
+  path: '/look',
+  permission: 'signed_in',
+  reaches: 'nothing',
+  body: z.object({}),
+  data: z.null(),
+})
+const open = endpoint({
+  method: 'POST',
+  path: '/open',
+  permission: 'public',
+  reaches: 'nothing',
+  body: z.object({}),
+  data: z.null(),
+})
 
 let database: FreshDatabase
 let app: FastifyInstance

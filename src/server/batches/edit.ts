@@ -4,6 +4,7 @@ import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { refuseArchivedReferences } from '../kit/crud/archive.ts'
 import { updateRecord } from '../kit/crud/writes.ts'
+import { holdReferences, holdWritten } from '../kit/reach/hold.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { take, taskRow } from './task.ts'
 
@@ -12,7 +13,7 @@ const noSecret = () => ''
 /** Before its first pile is made: the task is held, so none is begun meanwhile. */
 export async function editTask(
   { id, version, ...values }: Parsed<typeof editBatch>,
-  { db }: Context,
+  { db, person }: Context,
 ): Promise<Data<typeof editBatch>> {
   const { state, made } = await take(db, id)
   if (made > 0 || (state !== 'waiting' && state !== 'failed')) throw new Refusal(409, 'batches:begun')
@@ -20,6 +21,8 @@ export async function editTask(
   if (version !== undefined && version !== current.version)
     throw new Refusal(409, 'changed_by_someone_else', { data: { current } })
   await refuseArchivedReferences(db, batchTask, values)
+  await holdReferences(db, person, batchTask, values)
   await updateRecord(db, batchTask, { id, values, hash: noSecret })
+  await holdWritten(db, person, batchTask, [id])
   return await taskRow(db, id)
 }

@@ -6,7 +6,9 @@ import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { documentation } from '../kit/documentation.ts'
-import { may } from '../kit/person.ts'
+import { may, narrowed, type Person } from '../kit/person.ts'
+import { holdReach } from '../kit/reach/hold.ts'
+import { reached } from '../kit/reach/within.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { contextOf } from '../kit/serve.ts'
 import { inTransaction } from '../kit/transaction.ts'
@@ -29,15 +31,16 @@ function oneAtATime() {
 
 /** Answers with the workbook itself; a refusal is answered like any other. */
 export function exportRoute(app: FastifyInstance): void {
-  const { method, path, permission, body } = exportBatch
+  const { method, path, permission, reaches, body } = exportBatch
   const inTurn = oneAtATime()
   app.route({
     method,
     url: path,
-    config: { permission },
+    config: { permission, reaches },
     schema: documentation(exportBatch),
     handler: async (request, reply) => {
       const asked = parse(body, request.body)
+      await holdReach(app.kit.db, request.person, reaches, asked)
       const gathered = await gather(app, request, asked)
       const book = await inTurn(() => workbookOf({ ...gathered, address: addressFor(request) }))
       return reply
@@ -54,8 +57,8 @@ async function gather(app: FastifyInstance, request: FastifyRequest, { id, passw
   if (passwords && !may(context.person, 'pile.update')) throw new Refusal(403, 'no_permission')
   return inTransaction(app.kit.db, async (db) => {
     const task = await taskRow(db, id)
-    const fresh = passwords ? await freshPasswords(db, id) : null
-    const piles = await pilesOf(db, id)
+    const fresh = passwords ? await freshPasswords(db, id, narrowed(context.person, 'pile.update')) : null
+    const piles = await pilesOf(db, id, context.person)
     await note(db, context, { id, piles: piles.length, keys_made: fresh?.size ?? 0 })
     return {
       number: task.number,
@@ -73,12 +76,13 @@ async function gather(app: FastifyInstance, request: FastifyRequest, { id, passw
 const note = (db: Kysely<Database>, context: Context, { id, ...after }: Record<string, unknown> & { id: number }) =>
   audit(db, context, { action: 'export', entity: 'batch_task', entity_id: id, before: null, after })
 
-const pilesOf = (db: Kysely<Database>, id: number): Promise<MadePile[]> =>
+const pilesOf = (db: Kysely<Database>, id: number, person: Person): Promise<MadePile[]> =>
   db
     .selectFrom('pile')
     .select((eb) => ['station_number', 'serial_number', 'self_code', eb.ref('batch_place').$notNull().as('place')])
     .where('batch_task_id', '=', id)
     .where('archived_at', 'is', null)
+    .where(reached(person, 'pile', 'pile'))
     .orderBy('batch_place')
     .execute()
 

@@ -1,18 +1,25 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
+import type { Person } from '../kit/person.ts'
 import { hashPileSecret, newPileSecret } from '../kit/pile-secret.ts'
+import { reached } from '../kit/reach/within.ts'
 
 /**
- * Gives every pile of a batch that has not connected yet a fresh password, and these by station number; only hashes are
+ * Gives every pile of a batch that this person reaches and that has not connected yet a fresh password, and these by station number; only hashes are
  * kept. One that is connected keeps its own: nobody stands beside it to enter another.
  */
-export async function freshPasswords(db: Kysely<Database>, batch_task_id: number): Promise<Map<string, string>> {
+export async function freshPasswords(
+  db: Kysely<Database>,
+  batch_task_id: number,
+  person: Person,
+): Promise<Map<string, string>> {
   const piles = await db
     .selectFrom('pile')
     .select(['id', 'station_number'])
     .where('batch_task_id', '=', batch_task_id)
     .where('never_connected', '=', true)
     .where('archived_at', 'is', null)
+    .where(reached(person, 'pile', 'pile'))
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './database/tables.ts'
-import type { Person } from './person.ts'
+import { narrowed, type Person } from './person.ts'
 import type { Language } from './words.ts'
 
 /** What a handler knows besides its input. */
@@ -15,3 +15,9 @@ export interface Context {
   /** Runs once what was written is durable; not at all when it is rolled back. */
   afterCommit(run: () => void): void
 }
+
+/** The same call as far as another permission than its route's goes: of a handler that reads what each permission allows. */
+export const narrowedTo = (context: Context, permission: string): Context => ({
+  ...context,
+  person: narrowed(context.person, permission),
+})

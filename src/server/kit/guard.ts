@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { type Identify, may, NOBODY, narrowed, type Person } from './person.ts'
 import { Refusal } from './refusal.ts'
 
-/** Holds every route to its permission, before its body is read. A route that names none stops the server at start. */
+/**
+ * Holds every route to its permission, before its body is read, and narrows the person to the records for which it holds. A
+ * route that names no permission, or does not say whose records it touches, stops the server at start.
+ */
 export function guardRoutes(app: FastifyInstance, identify: Identify): void {
   const routes: RouteOptions[] = []
   app.decorateRequest('person')
@@ -10,9 +13,11 @@ export function guardRoutes(app: FastifyInstance, identify: Identify): void {
     routes.push(route)
   })
   app.addHook('onReady', async () => {
-    const open = routes.filter((route) => !route.config?.permission)
-    if (open.length)
-      throw new Error(`Routes name no permission: ${open.map(({ method, url }) => `${method} ${url}`).join(', ')}`)
+    const named = (open: readonly RouteOptions[]) => open.map(({ method, url }) => `${method} ${url}`).join(', ')
+    const open = routes.filter(({ config }) => !config?.permission)
+    if (open.length) throw new Error(`Routes name no permission: ${named(open)}`)
+    const boundless = routes.filter(({ config }) => config?.permission !== 'public' && !config?.reaches)
+    if (boundless.length) throw new Error(`Routes do not say whose records they touch: ${named(boundless)}`)
   })
   app.addHook('onRequest', async (request) => {
     // Only an address that is no route at all names none here.

@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { Reaches } from '../../shared/kit/endpoint.ts'
 import type { Database } from './database/tables.ts'
 import { answerError, answerUnread } from './errors.ts'
 import { guardRoutes } from './guard.ts'
@@ -27,6 +28,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A permission code, `public` or `signed_in`. A route without one stops the server at start. */
     permission?: string
+    /** Whose records it touches. A route that a person calls and that does not say stops the server at start. */
+    reaches?: Reaches
   }
 }
 

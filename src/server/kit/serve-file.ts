@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../../shared/kit/endpoint.ts'
 import type { Context } from './context.ts'
-import { contextOf, inputOf, routeOf } from './serve.ts'
+import { contextOf, heldReach, inputOf, routeOf } from './serve.ts'
 
 type Schema = z.ZodMiniType
 
@@ -30,6 +30,7 @@ export function serveFile<B extends Schema>(
     compress: false,
     handler: async (request, reply) => {
       const context = contextOf(request, (run) => run())
+      await heldReach(context.db, endpoint, request)
       return sendFile(reply, await handler(inputOf(endpoint, request) as z.output<B>, context))
     },
   })

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Endpoint, Reply } from '../../shared/kit/endpoint.ts'
 import type { Fields } from '../../shared/kit/fields.ts'
 import { audited } from './audited.ts'
 import type { Context } from './context.ts'
+import type { Database } from './database/tables.ts'
 import { documentation } from './documentation.ts'
 import { attemptOf, once } from './idempotency.ts'
+import { holdReach } from './reach/hold.ts'
 import { ok } from './reply.ts'
 import { inTransaction } from './transaction.ts'
 import { parse } from './validation.ts'
@@ -47,11 +50,15 @@ export function serve<B extends Schema, D extends Schema>(
 
 /** An endpoint's route: its permission is held and its input validated before the handler runs. */
 export function routeOf(endpoint: Served<Schema, Schema>) {
-  const { method, path, permission, fields } = endpoint
+  const { method, path, permission, reaches, fields } = endpoint
   return {
     method,
     url: path,
-    config: { permission, ...(permission === 'public' && { rateLimit: { max: PUBLIC_A_MINUTE, timeWindow: 60_000 } }) },
+    config: {
+      permission,
+      reaches,
+      ...(permission === 'public' && { rateLimit: { max: PUBLIC_A_MINUTE, timeWindow: 60_000 } }),
+    },
     schema: documentation(endpoint),
     validatorCompiler:
       ({ httpPart }: { httpPart?: string }) =>
@@ -84,14 +91,19 @@ async function perform(endpoint: Endpoint, request: FastifyRequest, work: Work) 
   }
   const attempt = endpoint.repeatable ? attemptOf(request, endpoint.path) : null
   const done = writes(endpoint)
-    ? await inTransaction(db, (trx) => {
+    ? await inTransaction(db, async (trx) => {
         pending.length = 0
+        await heldReach(trx, endpoint, request)
         return once(trx, attempt, () => answered({ ...context, db: trx }))
       })
-    : { reply: await answered(context), replayed: false }
+    : { reply: await heldReach(db, endpoint, request).then(() => answered(context)), replayed: false }
   for (const run of pending) run()
   return done
 }
+
+/** The records that an input names have to be within the caller's reach. */
+export const heldReach = (db: Kysely<Database>, endpoint: Endpoint, request: FastifyRequest): Promise<void> =>
+  holdReach(db, request.person, endpoint.reaches, inputOf(endpoint, request))
 
 const writes = ({ repeatable, changes }: Endpoint) => Boolean(repeatable || changes)
 

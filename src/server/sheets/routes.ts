@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { fileExport, fileImport } from '../../shared/endpoints/sheets.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
-import type { Context } from '../kit/context.ts'
+import { type Context, narrowedTo } from '../kit/context.ts'
 import { callsOf } from '../kit/crud/calls.ts'
 import type { Records } from '../kit/crud/crud.ts'
 import { may } from '../kit/person.ts'
@@ -26,7 +26,8 @@ export function sheetRoutes(app: FastifyInstance, everything: Everything): void 
       const { entity } = offering(everything, { name: wanted, action: 'import' }, context)
       return template(entity, query.format, context.language)
     }
-    return exportRecords(offering(everything, { name, action: 'export' }, context), query, context)
+    const records = offering(everything, { name, action: 'export' }, context)
+    return exportRecords(records, query, narrowedTo(context, permissionOf(records.entity, 'export')))
   })
   app.register(async (scope) => {
     takeUploads(scope)
@@ -42,7 +43,7 @@ function importRoutes(app: FastifyInstance, everything: Everything): void {
   }
   serve(app, fileImport, async ({ name, ...form }, context) => {
     const records = offering(everything, { name, action: 'import' }, context)
-    return importRecords(records, form, house, context)
+    return importRecords(records, form, house, narrowedTo(context, permissionOf(records.entity, 'import')))
   })
 }
 

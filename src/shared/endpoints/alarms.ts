@@ -8,6 +8,7 @@ export const handleAlarm = endpoint({
   method: 'POST',
   path: '/system/device-fault-record/recover',
   permission: 'alarm.handle',
+  reaches: { alarm: 'id' },
   body: z.object({
     id: z.int({ error: 'required' }).check(z.gte(1, { error: 'required' })),
     status: z.enum(['processed', 'confirmed'], { error: 'not_a_choice' }),

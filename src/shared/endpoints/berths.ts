@@ -36,6 +36,7 @@ export const berthPlan = endpoint({
   method: 'POST',
   path: '/park-space/plan',
   permission: 'berth.list',
+  reaches: { site: 'site_id' },
   body: z.object({ site_id: id }),
   data: z.array(spot),
 })
@@ -48,6 +49,7 @@ export const numberBerths = endpoint({
   method: 'POST',
   path: '/park-space/number',
   permission: 'berth.create',
+  reaches: { site: 'site_id' },
   body: z.object({
     site_id: id,
     prefix: z.string({ error: 'invalid' }).check(z.trim(), z.maxLength(20, { error: 'too_long' })),

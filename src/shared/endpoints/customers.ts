@@ -23,6 +23,7 @@ export const topUp = endpoint({
   method: 'POST',
   path: '/system/client/charge',
   permission: 'customer.top_up',
+  reaches: { customer: 'id' },
   body: z.object({
     id: identity,
     amount_cents: z
@@ -40,6 +41,7 @@ export const correctBalance = endpoint({
   method: 'POST',
   path: '/system/client/correct',
   permission: 'customer.correct',
+  reaches: { customer: 'id' },
   body: z.object({
     id: identity,
     amount_cents: z.int({ error: 'whole_number' }).check(
@@ -59,6 +61,7 @@ export const resetCustomerPassword = endpoint({
   method: 'POST',
   path: '/system/client/reset-password',
   permission: 'customer.reset_password',
+  reaches: { customer: 'id' },
   body: z
     .object({
       id: identity,
@@ -80,6 +83,7 @@ export const customerDetails = endpoint({
   method: 'GET',
   path: '/client/details',
   permission: 'customer.list',
+  reaches: { customer: 'id' },
   body: z.object({ id }),
   data: z.object({ customer: rowSchema(customer), cards: z.array(rowSchema(card)) }),
 })

@@ -9,6 +9,7 @@ export const dashboard = endpoint({
   method: 'POST',
   path: '/system/index/index',
   permission: 'dashboard.view',
+  reaches: 'itself',
   body: z.object({
     days: z._default(z.int().check(z.gte(7, { error: 'out_of_range' }), z.lte(90, { error: 'out_of_range' })), 30),
   }),

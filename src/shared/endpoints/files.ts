@@ -27,6 +27,7 @@ export const uploadImage = endpoint({
   method: 'POST',
   path: '/pub/upload/singleImg',
   permission: 'file.upload',
+  reaches: 'nothing',
   body: form,
   takes: 'form',
   data: uploaded,
@@ -37,6 +38,7 @@ export const uploadFile = endpoint({
   method: 'POST',
   path: '/pub/upload/singleFile',
   permission: 'file.upload',
+  reaches: 'nothing',
   body: form,
   takes: 'form',
   data: uploaded,
@@ -63,6 +65,7 @@ export const fileMenu = endpoint({
   method: 'GET',
   path: '/file/menu',
   permission: permissionOf(file, 'list'),
+  reaches: 'itself',
   body: z.object({}),
   data: z.array(folder),
 })

@@ -12,6 +12,7 @@ export const pileLabels = endpoint({
   method: 'POST',
   path: '/system/device/labels',
   permission: 'pile.list',
+  reaches: 'itself',
   body: z.object({
     ids: z.optional(
       z.array(identity).check(z.minLength(1, { error: 'required' }), z.maxLength(MOST_LABELS, { error: 'too_many' })),

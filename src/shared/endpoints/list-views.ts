@@ -40,6 +40,7 @@ export const listViews = endpoint({
   method: 'GET',
   path: '/system/table/views',
   permission: 'signed_in',
+  reaches: 'nothing',
   body: z.object({ list: list() }),
   data: z.object({ views: z.array(listView), default_id: z.nullable(z.int()) }),
 })
@@ -49,6 +50,7 @@ export const saveListView = endpoint({
   method: 'POST',
   path: '/system/table/save-view',
   permission: 'signed_in',
+  reaches: 'nothing',
   body: z.object({
     id: z.optional(identity()),
     list: list(),
@@ -68,6 +70,7 @@ export const removeListView = endpoint({
   method: 'POST',
   path: '/system/table/remove-view',
   permission: 'signed_in',
+  reaches: 'nothing',
   body: z.object({ id: identity() }),
   data: z.null(),
   repeatable: true,
@@ -79,6 +82,7 @@ export const startWithListView = endpoint({
   method: 'POST',
   path: '/system/table/start-with-view',
   permission: 'signed_in',
+  reaches: 'nothing',
   body: z.object({ list: list(), id: z.nullable(identity()) }),
   data: z.null(),
   repeatable: true,

@@ -13,6 +13,7 @@ export const resendMessage = endpoint({
   method: 'POST',
   path: '/system/message/resend',
   permission: 'message.resend',
+  reaches: { message: 'id' },
   body: z.object({ id: identity }),
   data: z.object({ message: rowSchema(message) }),
   repeatable: true,
@@ -24,6 +25,7 @@ export const messageSenders = endpoint({
   method: 'GET',
   path: '/system/message/senders',
   permission: 'message.list',
+  reaches: 'nothing',
   body: z.object({}),
   data: z.object({ sms: z.nullable(z.string()), mail: z.nullable(z.string()), wechat: z.nullable(z.string()) }),
 })
@@ -33,6 +35,7 @@ export const tryMessage = endpoint({
   method: 'POST',
   path: '/system/message/try',
   permission: 'message.try',
+  reaches: 'nothing',
   body: z.object({ channel: z.enum(CHANNELS, { error: 'not_a_choice' }), to: filled(254) }),
   data: z.object({ id: z.int() }),
   repeatable: true,

@@ -16,6 +16,7 @@ export const orderSites = endpoint({
   method: 'POST',
   path: '/system/order/park-lot-list',
   permission: 'order.list',
+  reaches: 'itself',
   body: listQuery,
   data: page,
 })
@@ -25,6 +26,7 @@ export const orderPiles = endpoint({
   method: 'POST',
   path: '/system/order/device-list',
   permission: 'order.list',
+  reaches: 'itself',
   body: z.extend(listQuery, { site_id: z.optional(z.nullable(identity)) }),
   data: page,
 })

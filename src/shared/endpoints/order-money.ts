@@ -18,6 +18,7 @@ export const collectOrder = endpoint({
   method: 'POST',
   path: '/system/order/collect',
   permission: 'order.collect',
+  reaches: { order: 'id' },
   body: z.object({
     id: identity,
     way: z.enum(payment.fields.way.choices, { error: 'not_a_choice' }),
@@ -38,6 +39,7 @@ export const supplementOrder = endpoint({
   method: 'POST',
   path: '/system/order/supplement',
   permission: 'order.supplement',
+  reaches: { order: 'origin_id', customer: 'customer_id' },
   body: z.object({ origin_id: identity, customer_id: z.nullable(identity), remark: filled(500) }),
   data: z.object({ id: z.int(), number: z.string(), status: z.string() }),
   repeatable: true,
@@ -67,6 +69,7 @@ export const priceOrder = endpoint({
   method: 'POST',
   path: '/system/order/price',
   permission: 'order.create',
+  reaches: { pile: 'pile_id' },
   body: z.object(session),
   data: z.object({
     time_zone: z.string(),
@@ -84,6 +87,7 @@ export const createOrder = endpoint({
   method: 'POST',
   path: '/system/order/create',
   permission: 'order.create',
+  reaches: { pile: 'pile_id', customer: 'customer_id' },
   body: z.object({
     ...session,
     customer_id: z.optional(z.nullable(identity)),

@@ -72,6 +72,7 @@ export const orderDetail = endpoint({
   method: 'POST',
   path: '/system/order/detail',
   permission: 'order.list',
+  reaches: { order: 'id' },
   body: z.object({ id }),
   data: z.object({
     order: orderRow,
@@ -114,6 +115,7 @@ export const settleOrder = endpoint({
   method: 'POST',
   path: '/system/order/settle',
   permission: 'order.settle',
+  reaches: { order: 'id' },
   body: z.object({
     id,
     energy_wh: z
@@ -131,6 +133,7 @@ export const closeOrder = endpoint({
   method: 'POST',
   path: '/system/order/close',
   permission: 'order.settle',
+  reaches: { order: 'id' },
   body: z.object({
     id,
     remark,
@@ -145,6 +148,7 @@ export const payOrder = endpoint({
   method: 'POST',
   path: '/system/order/pay',
   permission: 'order.settle',
+  reaches: { order: 'id' },
   body: z.object({ id }),
   data: z.object({ status: z.string(), shortfall_cents: z.int() }),
   repeatable: true,

@@ -70,6 +70,7 @@ export const pileView = endpoint({
   method: 'GET',
   path: '/system/device/view',
   permission: 'pile.list',
+  reaches: 'itself',
   body: z.object({ id: z.optional(z.coerce.number()), station_number: z.optional(z.string()) }),
   data: z.object({
     pile: pileRow,
@@ -89,6 +90,7 @@ export const pileSeries = endpoint({
   method: 'POST',
   path: '/system/device/series',
   permission: 'pile.list',
+  reaches: { pile: 'id' },
   body: z.object({ id, connector_number: connectorNumber }),
   data: z.object({
     points: z.array(
@@ -109,6 +111,7 @@ export const generateStationNumber = endpoint({
   method: 'POST',
   path: '/system/device/generate-station-no',
   permission: 'pile.create',
+  reaches: 'nothing',
   body: z.object({}),
   data: z.object({ station_number: z.string() }),
 })
@@ -121,6 +124,7 @@ export const resetPilePassword = endpoint({
   method: 'POST',
   path: '/system/device/reset-password',
   permission: 'pile.update',
+  reaches: { pile: 'id' },
   body: z.object({ id }),
   data: z.object({ password: z.string(), told: z.enum(['taken', 'refused', 'not_connected']) }),
 })
@@ -130,6 +134,7 @@ export const adoptPile = endpoint({
   method: 'POST',
   path: '/system/rejected-connection/adopt',
   permission: 'pile.create',
+  reaches: { rejected_connection: 'id', site: 'site_id' },
   body: z.object({ id, site_id: z.optional(z.nullable(z.int())), pile_type_id: z.optional(z.nullable(z.int())) }),
   data: z.object({ id: z.int(), password: z.nullable(z.string()) }),
   changes: 'rejected_connection',
@@ -141,6 +146,7 @@ export const startCharging = endpoint({
   method: 'POST',
   path: '/system/device/start',
   permission: 'pile.start',
+  reaches: { pile: 'id', customer: 'customer_id' },
   body: z.object({ id, connector_number: connectorNumber, customer_id: id }),
   data: sent,
   repeatable: true,
@@ -150,6 +156,7 @@ export const stopCharging = endpoint({
   method: 'POST',
   path: '/system/device/stop',
   permission: 'pile.stop',
+  reaches: { pile: 'id' },
   body: z.object({ id, connector_number: connectorNumber }),
   data: sent,
   repeatable: true,
@@ -159,6 +166,7 @@ export const unlockConnector = endpoint({
   method: 'POST',
   path: '/system/device/unlock',
   permission: 'pile.unlock',
+  reaches: { pile: 'id' },
   body: z.object({ id, connector_number: connectorNumber }),
   data: sent,
   repeatable: true,
@@ -168,6 +176,7 @@ export const resetPile = endpoint({
   method: 'POST',
   path: '/system/device/reset',
   permission: 'pile.reset',
+  reaches: { pile: 'id' },
   body: z.object({ id, type: z.enum(['Soft', 'Hard'], { error: 'not_a_choice' }) }),
   data: sent,
   repeatable: true,
@@ -178,6 +187,7 @@ export const changeAvailability = endpoint({
   method: 'POST',
   path: '/system/device/availability',
   permission: 'pile.availability',
+  reaches: { pile: 'id' },
   body: z.object({
     id,
     connector_number: connectorNumber,
@@ -199,6 +209,7 @@ export const triggerMessage = endpoint({
   method: 'POST',
   path: '/system/device/trigger',
   permission: 'pile.trigger',
+  reaches: { pile: 'id' },
   body: z.object({
     id,
     connector_number: z.optional(connectorNumber),
@@ -214,6 +225,7 @@ export const callPile = endpoint({
   method: 'POST',
   path: '/system/device/call',
   permission: 'pile.call',
+  reaches: 'itself',
   body: z.object({
     station_number: z
       .string({ error: 'required' })
@@ -235,6 +247,7 @@ export const setAsideList = endpoint({
   method: 'POST',
   path: '/system/device/set-aside',
   permission: 'pile.list',
+  reaches: { pile: 'id' },
   body: z.object({ id, page_num: z._default(z.int(), 1), page_size: z._default(z.int().check(z.lte(50)), 20) }),
   data: z.object({
     total: z.int(),

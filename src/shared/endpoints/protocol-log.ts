@@ -25,6 +25,7 @@ export const protocolLog = endpoint({
   method: 'GET',
   path: '/ocpp/log',
   permission: 'frame.list',
+  reaches: 'itself',
   body: z.extend(listQuery, {
     station_number: z.optional(z.string()),
     connection_number: z.optional(z.string()),

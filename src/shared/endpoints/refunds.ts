@@ -12,6 +12,7 @@ export const requestRefund = endpoint({
   ...step,
   path: '/system/refund/request',
   permission: 'refund.request',
+  reaches: { order: 'order_id' },
   body: z.object({
     order_id: identity,
     amount_cents: z
@@ -27,6 +28,7 @@ export const reviewRefund = endpoint({
   ...step,
   path: '/system/refund/review',
   permission: 'refund.review',
+  reaches: { refund: 'id' },
   body: z
     .object({ id: identity, agreed: z.boolean({ error: 'required' }), remark: written(500) })
     .check(z.refine(({ agreed, remark }) => agreed || Boolean(remark), { error: 'required', path: ['remark'] })),
@@ -37,6 +39,7 @@ export const payRefund = endpoint({
   ...step,
   path: '/system/refund/pay',
   permission: 'refund.pay',
+  reaches: { refund: 'id' },
   body: z.object({ id: identity }),
 })
 
@@ -45,6 +48,7 @@ export const confirmRefund = endpoint({
   ...step,
   path: '/system/refund/confirm',
   permission: 'refund.confirm',
+  reaches: { refund: 'id' },
   body: z
     .object({ id: identity, paid: z.boolean({ error: 'required' }), reference: written(64), failure: written(500) })
     .check(
@@ -58,5 +62,6 @@ export const withdrawRefund = endpoint({
   ...step,
   path: '/system/refund/withdraw',
   permission: 'refund.request',
+  reaches: { refund: 'id' },
   body: z.object({ id: identity, remark: filled(500) }),
 })

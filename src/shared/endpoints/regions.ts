@@ -30,6 +30,7 @@ export const provinces = endpoint({
   method: 'GET',
   path: '/common-provinces/index',
   permission: 'signed_in',
+  reaches: 'nothing',
   body: z.object({
     parent_id: z.optional(z.coerce.number({ error: 'invalid' }).check(z.int({ error: 'whole_number' }))),
     tree: z.optional(yes),

@@ -11,12 +11,19 @@ export interface MenuNode {
   type: 'menu' | 'iframe' | 'link' | 'button'
   sort: number
   permission: string | null
+  /** The address of a frame or a link. */
+  url: string | null
+  /** More permissions that it gives, each with the call that asks for it. */
+  apiList: { code: string; url: string }[]
   meta: {
-    /** A key of the namespace `menu`. */
+    /** A key of the namespace `menu`, or the words themselves in the caller's language. */
     title: string
+    /** Words of one's own, instead of the key's. */
+    titles: { en: string; 'zh-CN': string } | null
     icon: string | null
     type: 'menu' | 'iframe' | 'link' | 'button'
     hidden: boolean
+    hideBreadcrumb: boolean
     affix: boolean
     fullpage: boolean
     /** The path to mark as active when a hidden page of it shows. */
@@ -25,7 +32,9 @@ export interface MenuNode {
   children: MenuNode[]
 }
 
-const menuNode: z.ZodMiniType<MenuNode> = z.object({
+export const titles = z.nullable(z.object({ en: z.string(), 'zh-CN': z.string() }))
+
+export const menuNode: z.ZodMiniType<MenuNode> = z.object({
   id: z.int(),
   parentId: z.int(),
   name: z.string(),
@@ -34,11 +43,15 @@ const menuNode: z.ZodMiniType<MenuNode> = z.object({
   type: z.enum(['menu', 'iframe', 'link', 'button']),
   sort: z.int(),
   permission: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+  apiList: z.array(z.object({ code: z.string(), url: z.string() })),
   meta: z.object({
     title: z.string(),
+    titles,
     icon: z.nullable(z.string()),
     type: z.enum(['menu', 'iframe', 'link', 'button']),
     hidden: z.boolean(),
+    hideBreadcrumb: z.boolean(),
     affix: z.boolean(),
     fullpage: z.boolean(),
     active: z.nullable(z.string()),
@@ -53,9 +66,12 @@ export const userMenus = endpoint({
   method: 'GET',
   path: '/system/user/get_user_menus',
   permission: 'signed_in',
+  reaches: 'nothing',
   body: z.object({}),
   data: z.object({
     menu: z.array(menuNode),
+    /** Another one as soon as the menu or the person's rights are others. */
+    version: z.string(),
     permissions: z.array(z.string()),
     user: z.object({
       userId: z.int(),
@@ -81,6 +97,7 @@ export const tableInfo = endpoint({
   method: 'GET',
   path: '/system/table/info',
   permission: 'signed_in',
+  reaches: 'nothing',
   body: z.object({ name: z.string({ error: 'required' }).check(z.maxLength(60, { error: 'too_long' })) }),
   data: z.object({
     name: z.string(),
@@ -96,6 +113,7 @@ export const tableList = endpoint({
   method: 'GET',
   path: '/system/table/list',
   permission: 'signed_in',
+  reaches: 'nothing',
   body: z.object({}),
   data: z.array(z.object({ name: z.string(), columns: z.array(columnSetting), arranged: z.boolean() })),
 })
@@ -105,6 +123,7 @@ export const tableSave = endpoint({
   method: 'POST',
   path: '/system/table/save',
   permission: 'signed_in',
+  reaches: 'nothing',
   body: z.object({
     name: z.string({ error: 'required' }).check(z.maxLength(60, { error: 'too_long' })),
     columns: z.nullable(z.array(columnSetting).check(z.maxLength(100, { error: 'too_many' }))),
@@ -117,6 +136,7 @@ export const search = endpoint({
   method: 'GET',
   path: '/system/index/search',
   permission: 'signed_in',
+  reaches: 'itself',
   body: z.object({
     keyword: z
       .string({ error: 'required' })
@@ -130,6 +150,7 @@ export const language = endpoint({
   method: 'GET',
   path: '/language/language',
   permission: 'public',
+  reaches: 'nothing',
   body: z.object({ language: z.optional(z.string().check(z.maxLength(35, { error: 'too_long' }))) }),
   data: z.object({ language: z.string(), words: z.record(z.string(), z.record(z.string(), z.unknown())) }),
 })

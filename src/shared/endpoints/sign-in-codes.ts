@@ -37,7 +37,7 @@ export const loginByCode = endpoint({
   path: '/system/login_by_code',
   permission: 'public',
   reaches: 'nothing',
-  body: z.object({ mobile: filled(40), sms_code: sentCode, remember: remembering }),
+  body: z.object({ mobile: filled(40), sent_code: sentCode, remember: remembering }),
   data: signedIn,
   says: 'signed_in',
 })

@@ -38,6 +38,7 @@ export const siteToday = endpoint({
   method: 'POST',
   path: '/system/park-lot/today',
   permission: 'site.list',
+  reaches: { site: 'id' },
   body: z.object({ id }),
   data: z.object({
     states: stateCounts,
@@ -61,6 +62,7 @@ export const sitesNow = endpoint({
   method: 'POST',
   path: '/system/park-lot/states',
   permission: 'site.list',
+  reaches: 'itself',
   body: z.object({}),
   data: z.array(
     z.object({
@@ -82,6 +84,7 @@ export const mapSource = endpoint({
   method: 'GET',
   path: '/system/map/source',
   permission: 'signed_in',
+  reaches: 'nothing',
   body: z.object({}),
   data: z.object({
     tiles: z.nullable(z.string()),

@@ -6,7 +6,7 @@ export const alarm = entity('alarm', {
   path: '/system/device-fault-record',
   calls: { list: 'index', export: 'export' },
   fields: {
-    /** The standard's error code, or one of ours: Offline, CommandWithoutEffect. */
+    /** The standard's error code, or one of ours: Offline, CommandWithoutEffect, ClockAhead, ClockBehind. */
     code: text({ slot: 'title', search: true, edit: 'server' }),
     /** open until a person handles it; a signal that clears by itself stays open, with the time it cleared. */
     status: status(

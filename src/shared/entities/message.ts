@@ -32,5 +32,6 @@ export const message = entity('message', {
     next_try_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
   },
   sort: { prop: 'created_at', order: 'desc' },
+  within: 'whole',
 })
 export type Message = Row<typeof message>

@@ -21,7 +21,7 @@ export interface Endpoint<B extends Schema = Schema, D extends Schema = Schema> 
   /** The answer's `data`. */
   readonly data: D
   /** Whose records it touches: held before its handler runs. A route that says nothing stops the server at start. */
-  readonly reaches?: Reaches
+  readonly reaches: Reaches
   /** A phone may send it twice: with an Idempotency-Key the answer is stored with the write. */
   readonly repeatable?: true
   /** The entity whose record (`id` of the body, or of the answer) it changes: audited, in one transaction with the write. */

@@ -66,7 +66,7 @@ interface Declared<F extends Fields, T extends string, A extends boolean> {
   offers?: { [K in keyof F & string]?: Value<F[K]> & string }
   archives?: A
   tally?: Tally<(keyof F & string) | 'created_at'>
-  within?: Within
+  within: Within
 }
 
 /** Declares a record that staff manage, once. Everything else follows from it. */
@@ -87,7 +87,7 @@ export function entity<
     offers: (declared.offers ?? {}) as Record<string, string>,
     archives: (declared.archives ?? false) as A,
     tally: declared.tally ?? null,
-    within: declared.within ?? 'everybody',
+    within: declared.within,
   }
 }
 

@@ -10,6 +10,7 @@ import { ok, type Screen, serve, speak, stage } from '../stage.tsx'
 
 /** A field of each kind, under names that the locales know. */
 const everything = entity('site', {
+  within: 'everybody',
   path: '/everything',
   calls: { list: 'index' },
   fields: {

@@ -12,6 +12,7 @@ import { ruleRow } from './rows.ts'
 
 /** The kinds and layouts that the generic form of the specification asks for besides the plain ones. */
 const everything = entity('site', {
+  within: 'everybody',
   path: '/everything',
   calls: { list: 'index' },
   fields: {

@@ -41,6 +41,7 @@ export function callsOf<E extends Entity>(entity: E, row: z.ZodMiniType = rowSch
         ? endpoint({
             path: `${entity.path}/bulk`,
             permission: update.permission,
+            reaches: 'itself',
             method: 'POST',
             body: bulkSchema(entity),
             data: z.object({ changed: z.int() }),
@@ -56,6 +57,7 @@ export function callsOf<E extends Entity>(entity: E, row: z.ZodMiniType = rowSch
         ? endpoint({
             path: `${entity.path}/${RESTORE}`,
             permission: remove.permission,
+            reaches: 'itself',
             method: 'POST',
             body: restoreSchema,
             data: z.null(),
@@ -77,7 +79,9 @@ function sheetCallsOf(entity: Entity) {
 }
 
 const placeOf = (entity: Entity, last: string | undefined, action: Action) =>
-  last === undefined ? null : { path: `${entity.path}/${last}`, permission: permissionOf(entity, action) }
+  last === undefined
+    ? null
+    : { path: `${entity.path}/${last}`, permission: permissionOf(entity, action), reaches: 'itself' as const }
 
 const identity = () => z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
 

@@ -3,10 +3,12 @@ import { audit, difference } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { hashPassword } from '../password.ts'
 import { isTaken } from '../postgres-errors.ts'
+import { holdReferences, holdWritten } from '../reach/hold.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { refuseArchived, refuseArchivedReferences, setArchived } from './archive.ts'
 import type { Extension } from './extension.ts'
 import { refuseMasks, shownTo, withoutMasks } from './masking.ts'
+import { overtaken } from './overtaken.ts'
 import type { Reading } from './reading.ts'
 import { planRemoval, type Removal, remove } from './removal.ts'
 import { type Kept, keptRows } from './rows.ts'
@@ -33,8 +35,14 @@ export class Changing<E extends Entity> {
     const { entity, extension } = this.#parts
     refuseMasks(entity, draft as Kept)
     await refuseArchivedReferences(context.db, entity, draft as Kept)
+    await holdReferences(context.db, context.person, entity, draft as Kept)
     await extension.check?.(draft, context, null)
-    const id = await insertRecord(context.db, entity, draft as Kept, this.#hash)
+    const id = await insertRecord(context.db, entity, {
+      draft: draft as Kept,
+      hash: this.#hash,
+      by: context.person.id,
+    })
+    await holdWritten(context.db, context.person, entity, [id])
     const [row] = await this.#rows([id], context)
     if (!row) throw notFound()
     await extension.created?.(row, context)
@@ -48,27 +56,32 @@ export class Changing<E extends Entity> {
     const [before] = await this.#locked([id], context)
     if (!before) throw notFound()
     refuseArchived(entity, before)
-    if (version !== undefined && version !== before.version) throw await this.#overtaken(before, context)
+    if (version !== undefined && version !== before.version) throw await overtaken(entity, before, context)
     const change = withoutMasks(entity, given, before, context.person)
     const asked = Object.entries(change).filter(([name, value]) => !same(before[name as keyof Row<E>], value))
     if (!asked.length) return this.#told(before, context)
     const values = Object.fromEntries(asked)
     refuseMasks(entity, values)
     await refuseArchivedReferences(context.db, entity, values)
+    await holdReferences(context.db, context.person, entity, values)
     await extension.check?.({ ...before, ...change } as unknown as Draft<E>, context, before)
     await updateRecord(context.db, entity, { id, hash: this.#hash, values })
+    await holdWritten(context.db, context.person, entity, [id])
     const [after] = await this.#rows([id], context)
     if (!after) throw notFound()
+    await extension.updated?.(after, before, context)
     await this.#note('update', before, after, context)
     return this.#told(after, context)
   }
 
   /** Erases what has no history and archives what has, all of them or none; with `dryRun` it only tells. */
-  async remove(ids: readonly number[], context: Context, dryRun = false): Promise<Removal> {
+  async remove(asked: readonly number[], context: Context, dryRun = false): Promise<Removal> {
     const { entity, extension } = this.#parts
-    const rows = await this.#locked(ids, context)
-    if (rows.length < new Set(ids).size) throw notFound()
+    const ids = new Set([...asked, ...((await extension.along?.(asked, context)) ?? [])])
+    const rows = await this.#locked([...ids], context)
+    if (rows.length < ids.size) throw notFound()
     for (const row of rows) refuseArchived(entity, row)
+    await extension.removable?.(rows, context)
     const plan = await planRemoval({ entity, extension, rows }, context)
     if (dryRun) return plan
     const removal = await remove(entity, plan, context)
@@ -113,21 +126,6 @@ export class Changing<E extends Entity> {
     } catch (error) {
       throw isTaken(error) ? new Refusal(409, 'restore_taken') : error
     }
-  }
-
-  async #overtaken(current: Row<E> & Kept, { db, person }: Context): Promise<Refusal> {
-    const { entity } = this.#parts
-    const last = await db
-      .selectFrom('audit_entry')
-      .leftJoin('users', 'users.id', 'audit_entry.user_id')
-      .select(['users.name as by', 'audit_entry.at'])
-      .where('entity', '=', entity.name)
-      .where('entity_id', '=', current.id)
-      .orderBy('audit_entry.id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    const data = { current: shownTo(entity, current, person), by: last?.by ?? null, at: last?.at ?? current.updated_at }
-    return new Refusal(409, 'changed_by_someone_else', { data })
   }
 
   /** Those that this person may see, in the order of their ids, until the transaction ends. */

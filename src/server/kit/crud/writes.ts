@@ -16,9 +16,16 @@ interface Update {
   hash: Hash
 }
 
+interface Insert {
+  draft: Values
+  hash: Hash
+  /** Who makes it. */
+  by: number
+}
+
 /** Inserts a record and gives its identity. */
-export async function insertRecord(db: Kysely<Database>, entity: Entity, draft: Values, hash: Hash): Promise<number> {
-  const columns = Object.entries(await columnsOf(entity, draft, hash))
+export async function insertRecord(db: Kysely<Database>, entity: Entity, { draft, hash, by }: Insert): Promise<number> {
+  const columns = Object.entries({ ...(await columnsOf(entity, draft, hash)), ...madeBy(entity, by) })
   const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(entity.table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
     values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(db)
@@ -32,10 +39,13 @@ export async function insertRecord(db: Kysely<Database>, entity: Entity, draft: 
 export async function insertRecords(
   db: Kysely<Database>,
   entity: Entity,
-  drafts: readonly Values[],
+  { drafts, by }: { drafts: readonly Values[]; by: number },
 ): Promise<number[]> {
   const none = () => Promise.reject(new Error('secrets are hashed one by one'))
-  const records = await Promise.all(drafts.map((draft) => columnsOf(entity, draft, none)))
+  const own = madeBy(entity, by)
+  const records = await Promise.all(
+    drafts.map(async (draft) => ({ ...(await columnsOf(entity, draft, none)), ...own })),
+  )
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))]
   const tuples = records.map((record) => sql`(${sql.join(names.map((name) => valueOrDefault(record[name])))})`)
   const { rows } = await sql<{ id: number }>`
@@ -55,6 +65,13 @@ export async function updateRecord(db: Kysely<Database>, entity: Entity, { id, v
     ${sql.join([...sets, sql`version = version + 1`, sql`updated_at = now()`])} where id = ${id}`.execute(db)
   await keepPairs(db, entity, id, values)
   await holdFiles(db, entity, id, values)
+}
+
+/** Whose a record is that belongs to whoever made it. */
+function madeBy({ within }: Entity, by: number): Record<string, number> {
+  if (typeof within === 'string') return {}
+  const column = [within].flat().find(({ creator }) => creator)?.creator
+  return column ? { [column]: by } : {}
 }
 
 async function columnsOf(entity: Entity, values: Values, hash: Hash): Promise<Record<string, unknown>> {

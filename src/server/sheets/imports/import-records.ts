@@ -6,6 +6,7 @@ import type { Context } from '../../kit/context.ts'
 import type { Records } from '../../kit/crud/crud.ts'
 import { keptRows } from '../../kit/crud/rows.ts'
 import { insertRecords } from '../../kit/crud/writes.ts'
+import { holdWritten } from '../../kit/reach/hold.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { say } from '../../kit/words.ts'
 import { labelOf } from '../sheet-words.ts'
@@ -57,7 +58,8 @@ async function keep(entity: Entity, good: Checked['good'], file: Upload, { chang
   const ids: number[] = []
   for (let at = 0; at < good.length; at += CHUNK) {
     const drafts = good.slice(at, at + CHUNK).map(({ draft }) => draft)
-    const made = await insertRecords(context.db, entity, drafts)
+    const made = await insertRecords(context.db, entity, { drafts, by: context.person.id })
+    await holdWritten(context.db, context.person, entity, made)
     const rows = await keptRows(context.db, entity, made)
     const create = { action: 'create', entity: entity.name, before: null }
     await auditAll(

@@ -1,0 +1,63 @@
+import { type Kysely, sql } from 'kysely'
+import type { Reaches } from '../../../shared/kit/endpoint.ts'
+import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
+import { entityNamed } from '../crud/columns.ts'
+import type { Database } from '../database/tables.ts'
+import type { Person } from '../person.ts'
+import { notFound, wrongField } from '../refusal.ts'
+import { within } from './within.ts'
+
+type Db = Kysely<Database>
+type Values = Readonly<Record<string, unknown>>
+
+/** Refuses a call whose input names a record that is not there for this person, just as if there were none. */
+export async function holdReach(db: Db, person: Person, reaches: Reaches, input: unknown): Promise<void> {
+  if (person.reach === null || typeof reaches === 'string') return
+  for (const [name, fields] of Object.entries(reaches))
+    for (const field of [fields].flat()) {
+      const ids = identitiesIn((input as Values | undefined)?.[field])
+      if (await areWithin(db, person, entityNamed(name), ids)) continue
+      throw field === 'id' || field === 'ids' ? notFound() : wrongField(field, 'unknown_reference')
+    }
+}
+
+/** Refuses a record that points at one which is not there for this person. */
+export async function holdReferences(db: Db, person: Person, entity: Entity, values: Values): Promise<void> {
+  if (person.reach === null) return
+  for (const [name, { kind, to, edit }] of fieldsOf(entity)) {
+    if ((kind !== 'reference' && kind !== 'references') || edit === 'server') continue
+    if (!(await areWithin(db, person, entityNamed(to), identitiesIn(values[name]))))
+      throw wrongField(name, 'unknown_reference')
+  }
+}
+
+const identitiesIn = (value: unknown): number[] => [value].flat().filter((id) => typeof id === 'number')
+
+/** Whether each of the records exists and is within reach. */
+export async function areWithin(db: Db, person: Person, entity: Entity, ids: readonly number[]): Promise<boolean> {
+  const condition = within(person, entity)
+  if (!condition || !ids.length) return true
+  return (await theirsOf(db, person, entity, ids)).length === new Set(ids).size
+}
+
+/** Those of the records that exist and are within reach. */
+export async function theirsOf(db: Db, person: Person, entity: Entity, ids: readonly number[]): Promise<number[]> {
+  if (!ids.length) return []
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${sql.table(entity.table)} t
+    where t.id = any(${[...ids]}::bigint[]) and ${within(person, entity) ?? sql`true`} order by t.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A record was written where its writer does not reach it: the whole call is undone. */
+export async function holdWritten(db: Db, person: Person, entity: Entity, ids: readonly number[]): Promise<void> {
+  if (await areWithin(db, person, entity, ids)) return
+  throw wrongField(decisiveField(entity), 'access:out_of_reach')
+}
+
+/** The field that a person can put right. */
+function decisiveField({ fields, within: ties }: Entity): string {
+  if (typeof ties === 'string') return 'id'
+  const named = [ties].flat().flatMap(({ site, merchant, dept, through }) => [site, dept, merchant, through].flat())
+  return named.find((name) => name !== undefined && name in fields && fields[name]?.edit !== 'server') ?? 'id'
+}

@@ -1,0 +1,246 @@
+import * as z from 'zod/mini'
+import { passwordSchema } from '../domain/password-rule.ts'
+import { role } from '../entities/role.ts'
+import { user } from '../entities/user.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { MOST_AT_ONCE, rowSchema } from '../kit/schema.ts'
+import { identity } from './inputs.ts'
+import { titles } from './shell.ts'
+
+const titled = z.object({ id: z.int(), title: z.string() })
+const asked = z.coerce.number({ error: 'required' }).check(z.int(), z.gte(1, { error: 'required' }))
+const identities = (most = MOST_AT_ONCE) => z.array(identity).check(z.maxLength(most, { error: 'too_many' }))
+
+/** A user as lists give it: beside our own words those of the specification (`group` are the roles' identities). */
+export const userRow = z.extend(rowSchema(user) as unknown as z.ZodMiniObject, {
+  roles: z.array(titled),
+  userName: z.string(),
+  mail: z.nullable(z.string()),
+  group: z.array(z.int()),
+  groupName: z.string(),
+  date: z.string(),
+})
+
+/** A role as lists give it. */
+export const roleRow = z.extend(rowSchema(role) as unknown as z.ZodMiniObject, {
+  label: z.string(),
+  date: z.string(),
+  /** All that it allows, whether it is in force or not. */
+  permissions: z.array(z.string()),
+  /** What of it no entry of its menu gives: `*` is everything. */
+  direct_permissions: z.array(z.string()),
+  /** How many people have it, and how many roles stand under it. */
+  users: z.int(),
+  children: z.int(),
+})
+
+const again = { password: z.optional(passwordSchema()), password_again: z.optional(z.string({ error: 'required' })) }
+
+/** Gives somebody another password, their own or a new one that this answer alone shows, and ends their sign-ins. */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/system/user/reset_pwd',
+  permission: 'user.reset_password',
+  reaches: { user: 'id' },
+  body: z.object({ id: identity, ...again }).check(
+    z.refine(({ password, password_again = password }) => password === password_again, {
+      error: 'passwords_differ',
+      path: ['password_again'],
+    }),
+  ),
+  // Kept nowhere, so it is no repeatable call: whoever lost the answer asks for another one.
+  data: z.object({ id: z.int(), password: z.nullable(z.string()) }),
+  changes: 'user',
+})
+
+const onePerson = z.object({ id: identity, version: z.optional(z.int()) })
+
+/** Lets somebody in who registered: unverified becomes normal. */
+export const approveUser = endpoint({
+  method: 'POST',
+  path: '/system/user/approve',
+  permission: 'user.approve',
+  reaches: { user: 'id' },
+  body: onePerson,
+  data: userRow,
+  repeatable: true,
+  says: 'saved',
+})
+
+/** Shuts somebody out: their sign-ins end at once. */
+export const disableUser = endpoint({
+  method: 'POST',
+  path: '/system/user/disable',
+  permission: 'user.update',
+  reaches: { user: 'id' },
+  body: onePerson,
+  data: userRow,
+  repeatable: true,
+  says: 'saved',
+})
+
+/** Gives a user these roles and no others. */
+export const assignRoles = endpoint({
+  method: 'POST',
+  path: '/admin/assign',
+  permission: 'user.update',
+  reaches: { user: 'id', role: 'role_ids' },
+  body: z.object({ id: identity, version: z.optional(z.int()), role_ids: identities(200) }),
+  data: userRow,
+  repeatable: true,
+  says: 'saved',
+})
+
+/** What somebody may do and where each permission comes from: roles that are in force, or what was added to them alone. */
+export const userRights = endpoint({
+  method: 'GET',
+  path: '/system/user/rights',
+  permission: 'user.list',
+  reaches: { user: 'id' },
+  body: z.object({ id: asked }),
+  data: z.object({
+    permissions: z.array(
+      z.object({
+        code: z.string(),
+        roles: z.array(titled),
+        /** It was added to this person alone. */
+        added: z.boolean(),
+      }),
+    ),
+    /** What their roles allow and was taken from this person. */
+    removed: z.array(z.string()),
+    /** Roles they have that are not in force. */
+    disabled_roles: z.array(titled),
+  }),
+})
+
+/** Sets what a role allows beyond the entries of its menu: `*` for everything, or single codes. */
+export const rolePermissions = endpoint({
+  method: 'POST',
+  path: '/system/role/permissions',
+  permission: 'role.update',
+  reaches: { role: 'id' },
+  body: z.object({
+    id: identity,
+    version: z.optional(z.int()),
+    permissions: z
+      .array(z.string().check(z.maxLength(100, { error: 'too_long' })))
+      .check(z.maxLength(500, { error: 'too_many' })),
+  }),
+  data: roleRow,
+  repeatable: true,
+  says: 'saved',
+})
+
+export interface DeptNode {
+  id: number
+  parentId: number
+  label: string
+  date: string
+  remark: string | null
+  status: 'normal' | 'disabled'
+  sort: number
+  version: number
+  /** People who belong to it, those of the departments below aside. */
+  users: number
+  children: DeptNode[]
+}
+
+const deptNode: z.ZodMiniType<DeptNode> = z.object({
+  id: z.int(),
+  /** Zero for one that stands under none. */
+  parentId: z.int(),
+  label: z.string(),
+  date: z.string(),
+  remark: z.nullable(z.string()),
+  status: z.enum(['normal', 'disabled']),
+  sort: z.int(),
+  version: z.int(),
+  users: z.int(),
+  get children() {
+    return z.array(deptNode)
+  },
+})
+
+/** The departments as a tree. Whose own department lies deeper sees it as a root. */
+export const deptTree = endpoint({
+  method: 'GET',
+  path: '/system/dept/list',
+  permission: 'dept.list',
+  reaches: 'itself',
+  body: z.object({}),
+  data: z.array(deptNode),
+})
+
+/** An entry of the menu that somebody may be given. */
+const route = z.object({
+  id: z.int(),
+  parent_id: z.nullable(z.int()),
+  name: z.string(),
+  type: z.enum(['menu', 'iframe', 'link', 'button']),
+  title: z.string(),
+  titles,
+  path: z.nullable(z.string()),
+  permission: z.nullable(z.string()),
+  /** Their roles that give it. */
+  roles: z.array(titled),
+  /** What was said for this person alone. */
+  effect: z.nullable(z.enum(['add', 'remove'])),
+})
+
+const routes = z.object({
+  user: titled,
+  /** Roles of theirs give everything: nothing can be taken. */
+  everything: z.boolean(),
+  available: z.array(route),
+  assigned: z.array(route),
+})
+
+/** The transfer list of one user. */
+export const routeIndex = endpoint({
+  method: 'GET',
+  path: '/route/index',
+  permission: 'route.list',
+  reaches: { user: 'user_id' },
+  body: z.object({ user_id: asked }),
+  data: routes,
+})
+
+const someRoutes = z.object({
+  user_id: identity,
+  ids: identities().check(z.minLength(1, { error: 'required' })),
+})
+
+/** Adds entries of the menu to a user, or gives back what was taken. */
+export const routeCreate = endpoint({
+  method: 'POST',
+  path: '/route/create',
+  permission: 'route.assign',
+  reaches: { user: 'user_id' },
+  body: someRoutes,
+  data: routes,
+  repeatable: true,
+  says: 'saved',
+})
+
+/** Takes entries of the menu from a user, also those that roles give. */
+export const routeRemove = endpoint({
+  method: 'POST',
+  path: '/route/remove',
+  permission: 'route.assign',
+  reaches: { user: 'user_id' },
+  body: someRoutes,
+  data: routes,
+  repeatable: true,
+  says: 'saved',
+})
+
+/** The entries that a user has, through roles or alone. */
+export const assignedMenus = endpoint({
+  method: 'GET',
+  path: '/menu/assigned_list',
+  permission: 'route.list',
+  reaches: { user: 'user_id' },
+  body: z.object({ user_id: asked }),
+  data: z.array(route),
+})

@@ -1,0 +1,23 @@
+import { entity, type Row } from '../kit/entity.ts'
+import { count, longText, reference, references, status, text } from '../kit/fields.ts'
+
+/** What people may do: the entries of the menu that it carries. One that stands under another gives nothing that the other does not. */
+export const role = entity('role', {
+  path: '/system/role',
+  listBy: 'GET',
+  calls: { list: 'list', view: 'get', create: 'add', update: 'edit', remove: 'delete', options: 'options' },
+  fields: {
+    name: text({ slot: 'title', search: true, sort: true }),
+    /** What the console knows it by. */
+    alias: text({ slot: 'line', optional: true, search: true }),
+    parent_id: reference('role', { slot: 'line', optional: true, filter: true }),
+    status: status({ normal: 'available', disabled: 'offline' }, { slot: 'badge', filter: true, initial: 'normal' }),
+    sort: count({ initial: 0, most: 10_000, slot: 'wide', sort: true }),
+    remark: longText({ optional: true, slot: 'line' }),
+    menu_ids: references('menu', { most: 2_000, slot: 'detail' }),
+  },
+  offers: { status: 'normal' },
+  sort: { prop: 'sort', order: 'asc' },
+  within: 'everybody',
+})
+export type Role = Row<typeof role>
