@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, useMemo } from 'react'
 import { type RouteObject, useRoutes } from 'react-router-dom'
+import { confirmPath } from '../../shared/domain/sign-in-code.ts'
 import { entityPages } from './entity-pages.tsx'
 import { Framed } from './framed.tsx'
 import type { MenuRoute } from './menu/routes.ts'
@@ -8,6 +9,10 @@ import { MissingPage } from './missing-page.tsx'
 import { screens } from './screens.ts'
 
 const MePage = lazy(() => import('./me-page.tsx').then((module) => ({ default: module.MePage })))
+
+const ConfirmScreen = lazy(() =>
+  import('../sign-in/confirm-screen.tsx').then((module) => ({ default: module.ConfirmScreen })),
+)
 
 type Load = () => Promise<ComponentType>
 
@@ -41,7 +46,12 @@ function pagesOf({ path, target, node }: MenuRoute): RouteObject[] {
 export function MenuPages() {
   const routes = useRoutesOfMenu()
   const pages = useMemo<RouteObject[]>(
-    () => [...routes.flatMap(pagesOf), { path: '/me', element: <MePage /> }, { path: '*', element: <MissingPage /> }],
+    () => [
+      ...routes.flatMap(pagesOf),
+      { path: '/me', element: <MePage /> },
+      { path: confirmPath(':code'), element: <ConfirmScreen /> },
+      { path: '*', element: <MissingPage /> },
+    ],
     [routes],
   )
   return useRoutes(pages)

@@ -6,6 +6,10 @@ import { ScreenBoundary } from './screen-boundary.tsx'
 import { SessionEnd } from './session-end.tsx'
 
 const SignIn = lazy(() => import('../sign-in/sign-in.tsx').then((module) => ({ default: module.SignIn })))
+const Register = lazy(() => import('../sign-in/register.tsx').then((module) => ({ default: module.Register })))
+const ResetPassword = lazy(() =>
+  import('../sign-in/reset-password.tsx').then((module) => ({ default: module.ResetPassword })),
+)
 const Layout = lazy(() => import('./layout.tsx').then((module) => ({ default: module.Layout })))
 const Landing = lazy(() => import('./layout.tsx').then((module) => ({ default: module.Landing })))
 const MenuPages = lazy(() => import('./menu-pages.tsx').then((module) => ({ default: module.MenuPages })))
@@ -29,6 +33,8 @@ export const router = createBrowserRouter([
     element: <Root />,
     children: [
       { path: '/login', element: <SignIn /> },
+      { path: '/user_register', element: <Register /> },
+      { path: '/reset_password', element: <ResetPassword /> },
       {
         element: <Layout />,
         children: [

@@ -27,7 +27,7 @@ export function codeRoutes(app: FastifyInstance, house: House): void {
     return { wait_seconds }
   })
 
-  serve(app, loginByCode, ({ mobile, sms_code, remember = false }, context) =>
+  serve(app, loginByCode, ({ mobile, sent_code, remember = false }, context) =>
     entrance.enter({ way: 'sms', typed: mobile, remember }, context, async () => {
       const attempts = new Attempts(db)
       const number = phoneOf(mobile)
@@ -35,10 +35,10 @@ export function codeRoutes(app: FastifyInstance, house: House): void {
       const user = await accountAt(db, number)
       const fitting = await codes.check(
         { purpose: 'sign_in', subject: subjectOf(user, number.to) },
-        sms_code,
-        'sms_code',
+        sent_code,
+        'sent_code',
       )
-      await codes.spend(db, fitting, 'sms_code')
+      await codes.spend(db, fitting, 'sent_code')
       await attempts.succeeded(number.to, context.address)
       // A code fits only where it was sent to somebody.
       return allowed(user as Account)

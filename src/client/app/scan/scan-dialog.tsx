@@ -2,6 +2,7 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { stationIn } from '../../../shared/domain/label-code.ts'
+import { confirmPath, screenCodeIn } from '../../../shared/domain/sign-in-code.ts'
 import { pileView } from '../../../shared/endpoints/piles.ts'
 import { call } from '../../kit/api/call.ts'
 import { asFailure } from '../../kit/api/failure.ts'
@@ -47,7 +48,7 @@ function useCamera(found: (code: string) => void) {
   return { place, camera }
 }
 
-/** Opens a pile's page by the code on it, from the camera or typed. */
+/** Opens a pile's page by the code on it, from the camera or typed; lets a screen in whose code is scanned. */
 export function ScanDialog() {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
@@ -58,6 +59,11 @@ export function ScanDialog() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the camera must not start anew when words or paths are made again
   const open = useCallback(async (code: string) => {
+    const screen = screenCodeIn(code)
+    if (screen) {
+      closeOverlay()
+      return void navigate(confirmPath(screen))
+    }
     const station = stationIn(code)
     if (!station) return
     setBusy(true)

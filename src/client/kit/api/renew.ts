@@ -1,7 +1,7 @@
 import { ofetch } from 'ofetch'
 import { refresh } from '../../../shared/endpoints/auth.ts'
 import type { Data, Reply } from '../../../shared/kit/endpoint.ts'
-import { dropRefresh, keepTokens, readRefresh, readToken } from '../session/token.ts'
+import { keepTokens, readToken, startRefresh } from '../session/token.ts'
 import { noAnswer } from './failure.ts'
 
 let underway: Promise<boolean> | null = null
@@ -17,24 +17,20 @@ const changedSince = (stale: string) => {
 
 async function exchange(stale: string): Promise<boolean> {
   if (changedSince(stale)) return true
-  const kept = readRefresh()
+  const kept = startRefresh()
   if (!kept) return false
-  dropRefresh()
   const answer = await ofetch
     .raw<Reply<Data<typeof refresh>>>(refresh.path, {
       baseURL: '/api',
       method: refresh.method,
-      body: { refresh_token: kept.token },
+      body: { refresh_token: kept.token, attempt: kept.attempt },
       timeout: 10_000,
       retry: 0,
       ignoreResponseError: true,
     })
     .catch(() => null)
-  if (!answer || answer.status >= 500) {
-    // Not refused, only unheard: the refresh token may still be good.
-    keepTokens(stale, kept.token, kept.remember)
-    throw noAnswer()
-  }
+  // Not refused, only unheard: the same try is asked for again with the next call.
+  if (!answer || answer.status >= 500 || answer.status === 429) throw noAnswer()
   const granted = answer._data?.data
   if (answer.status !== 200 || !granted) return changedSince(stale)
   keepTokens(granted.access_token, granted.refresh_token, kept.remember)

@@ -1,3 +1,4 @@
+import { newKey } from '../api/idempotency.ts'
 import { forget, keep, kept } from './kept.ts'
 
 const COOKIE = 'token'
@@ -7,6 +8,8 @@ const REMEMBERED_SECONDS = 24 * 3600
 interface Refresh {
   token: string
   remember: boolean
+  /** What this browser calls its one try to spend it: an answer that was lost is asked for again under the same name. */
+  attempt?: string
 }
 
 /** The token of who is signed in; null when nobody is. */
@@ -29,9 +32,17 @@ export function keepTokens(token: string, refreshToken: string, remember: boolea
 }
 
 export const readRefresh = () => kept<Refresh>(REFRESH)
-export const dropRefresh = () => forget(REFRESH)
+
+/** The refresh token with a name for the try to spend it, which is kept before it is tried. */
+export function startRefresh(): (Refresh & { attempt: string }) | null {
+  const found = readRefresh()
+  if (!found) return null
+  const started = { ...found, attempt: found.attempt ?? newKey() }
+  keep(REFRESH, started, REMEMBERED_SECONDS)
+  return started
+}
 
 export function dropTokens() {
   writeCookie('', 0)
-  dropRefresh()
+  forget(REFRESH)
 }

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { login } from '../../shared/endpoints/auth.ts'
+import { call } from '../kit/api/call.ts'
+import { PasswordField, TextField } from './fields.tsx'
+import { FormSheet } from './form-sheet.tsx'
+import { PictureCode, usePicture } from './picture-code.tsx'
+import { Remember, type Remembering } from './remember.tsx'
+import { useEnter } from './use-enter.ts'
+import { useForm } from './use-form.ts'
+
+/** By account and password. */
+export function AccountForm({ remembering }: { remembering: Remembering }) {
+  const { t } = useTranslation('sign_in')
+  const form = useForm({ username: '', password: '', code: '' })
+  const picture = usePicture(form)
+  const enter = useEnter()
+  async function submit() {
+    const { username, password } = form.values
+    const { remember } = remembering
+    const names = picture.required ? (['username', 'password', 'code'] as const) : (['username', 'password'] as const)
+    let asked = false
+    const taken = await form.submit(names, async () => {
+      asked = true
+      enter(await call(login, { username, password, remember, ...picture.read() }), remember)
+    })
+    if (asked && !taken) picture.renew()
+  }
+  return (
+    <FormSheet form={form} action={t('submit')} onSubmit={submit}>
+      <TextField
+        form={form}
+        name="username"
+        label={t('user_name')}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoFocus
+      />
+      <PasswordField form={form} name="password" label={t('password')} autoComplete="current-password" />
+      <PictureCode form={form} picture={picture} />
+      <Remember {...remembering} forgot />
+    </FormSheet>
+  )
+}

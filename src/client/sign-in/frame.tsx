@@ -1,0 +1,59 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, LANGUAGES, type Language, switchLanguage } from '../kit/i18n/i18n.ts'
+import { darkTheme, themeChoice } from '../kit/theme/theme.ts'
+import { Button } from '../kit/ui/button.tsx'
+import { MenuButton } from '../kit/ui/menu.tsx'
+import { Brand, Claim } from './claim.tsx'
+import css from './sign-in.module.css'
+
+function Head({ title }: { title: string }) {
+  const { t, i18n } = useTranslation(['sign_in', 'shell'])
+  const dark = useAtomValue(darkTheme)
+  const choose = useSetAtom(themeChoice)
+  const languages = LANGUAGES.map((language) => ({
+    key: language,
+    label: LANGUAGE_NAMES[language],
+    checked: i18n.language === language,
+    onPress: () => void switchLanguage(language),
+  }))
+  return (
+    <div className={css.head}>
+      <h1>{title}</h1>
+      <span className="row">
+        <MenuButton look="quiet" size="small" icon="globe" label={t('language')} items={languages}>
+          {LANGUAGE_NAMES[i18n.language as Language]}
+        </MenuButton>
+        <Button
+          look="quiet"
+          size="small"
+          icon={dark ? 'sun' : 'moon'}
+          label={t(dark ? 'shell:theme.to_light' : 'shell:theme.to_dark')}
+          onClick={() => choose(dark ? 'light' : 'dark')}
+        />
+      </span>
+    </div>
+  )
+}
+
+/** What the pages of whoever is not signed in have in common. */
+export function Frame({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation('sign_in')
+  useEffect(() => {
+    document.title = `${title} · Chargedeck`
+  }, [title])
+  return (
+    <div className={css.page}>
+      <Claim />
+      <main className={css.side}>
+        <div className={css.box}>
+          <Brand />
+          <Head title={title} />
+          {children}
+          <small className={css.maker}>{t('maker')}</small>
+        </div>
+      </main>
+    </div>
+  )
+}

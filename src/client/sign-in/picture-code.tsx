@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { captcha } from '../../shared/endpoints/auth.ts'
+import { useCall } from '../kit/api/queries.ts'
+import { TextField } from './fields.tsx'
+import css from './sign-in.module.css'
+import type { Form } from './use-form.ts'
+
+/** The picture whose characters are asked for, where the server asks for them. Good for one try. */
+export function usePicture(form: Form<'code'>) {
+  const query = useCall(captcha, {}, { entities: [] })
+  const required = query.data?.required ?? true
+  return {
+    required,
+    image: query.data?.image,
+    failed: query.isError,
+    /** What goes with a call. */
+    read: () => (required && query.data ? { captcha_id: query.data.id, code: form.values.code } : {}),
+    renew() {
+      form.empty('code')
+      void query.refetch()
+    },
+  }
+}
+export type Picture = ReturnType<typeof usePicture>
+
+export function PictureCode({ form, picture }: { form: Form<'code'>; picture: Picture }) {
+  const { t } = useTranslation('sign_in')
+  if (!picture.required) return null
+  return (
+    <TextField
+      form={form}
+      name="code"
+      label={t('code')}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      placeholder={t('code_hint')}
+      beside={
+        <button
+          type="button"
+          className={css.captcha}
+          aria-label={t('code_renew')}
+          title={t('code_renew')}
+          onClick={picture.renew}
+        >
+          {picture.image ? <img src={picture.image} alt={t('code_image')} /> : picture.failed ? t('code_failed') : null}
+        </button>
+      }
+    />
+  )
+}

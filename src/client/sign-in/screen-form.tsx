@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { screenAddress } from '../../shared/domain/sign-in-code.ts'
+import { collectScreen, openScreen } from '../../shared/endpoints/screen-sign-in.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
+import { call } from '../kit/api/call.ts'
+import { asFailure } from '../kit/api/failure.ts'
+import { Button } from '../kit/ui/button.tsx'
+import { Icon } from '../kit/ui/icon.tsx'
+import { qrPath } from '../kit/ui/qr-path.ts'
+import { Remember, type Remembering } from './remember.tsx'
+import css from './sign-in.module.css'
+import { clock, useCountdown } from './use-countdown.ts'
+import { useEnter } from './use-enter.ts'
+
+const ASK_EVERY_MS = 1_500
+
+type State = Data<typeof collectScreen>['state'] | 'opening' | 'failed'
+
+/** A code for the telephone, and how far it is. The secret that fetches the sign-in stays in this page's memory. */
+function useScreen(
+  onSignedIn: (signed: NonNullable<Data<typeof collectScreen>['signed_in']>) => void,
+  remember: boolean,
+) {
+  const [screen, setScreen] = useState<Data<typeof openScreen> | null>(null)
+  const [state, setState] = useState<State>('opening')
+  const [problem, setProblem] = useState('')
+  const { left, start } = useCountdown()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the countdown is made again with every second of it
+  const open = useCallback(async () => {
+    setState('opening')
+    try {
+      const opened = await call(openScreen, {})
+      setScreen(opened)
+      setState('pending')
+      start(opened.expires_in)
+    } catch (error) {
+      setProblem(asFailure(error).message)
+      setState('failed')
+    }
+  }, [])
+  useEffect(() => void open(), [open])
+
+  const waiting = state === 'pending' || state === 'scanned'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew for each code, not for each word on the page
+  useEffect(() => {
+    if (!waiting || !screen) return
+    let over = false
+    let timer: ReturnType<typeof setTimeout>
+    async function ask(secret: string) {
+      // A page in the background lets its code be: nobody sees it.
+      const answer = document.hidden ? null : await call(collectScreen, { secret, remember }).catch(() => null)
+      if (over) return
+      if (answer) setState(answer.state)
+      if (answer?.signed_in) return onSignedIn(answer.signed_in)
+      timer = setTimeout(() => void ask(secret), ASK_EVERY_MS)
+    }
+    timer = setTimeout(() => void ask(screen.secret), ASK_EVERY_MS)
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
+  }, [waiting, screen, remember])
+  return { code: screen?.code, state, problem, left, open }
+}
+
+function Picture({ code, dim }: { code: string; dim: boolean }) {
+  const { t } = useTranslation('sign_in')
+  const { path, side } = qrPath(screenAddress(location.origin, code))
+  return (
+    <svg
+      className={css.qr}
+      data-dim={dim || undefined}
+      viewBox={`0 0 ${side} ${side}`}
+      role="img"
+      aria-label={t('screen.picture')}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  )
+}
+
+/** By a telephone that is signed in: it scans this screen, and its person confirms. */
+export function ScreenForm({ remembering }: { remembering: Remembering }) {
+  const { t } = useTranslation('sign_in')
+  const enter = useEnter()
+  const { code, state, problem, left, open } = useScreen(
+    (signed) => enter(signed, remembering.remember),
+    remembering.remember,
+  )
+  const over = state === 'expired' || state === 'refused' || state === 'failed'
+  return (
+    <div className={css.screen}>
+      <div className={css.frame}>
+        {code && <Picture code={code} dim={state !== 'pending'} />}
+        {over && (
+          <Button className={css.again ?? ''} look="primary" icon="refresh" onClick={() => void open()}>
+            {t('screen.renew')}
+          </Button>
+        )}
+        {state === 'scanned' && (
+          <span className={css.again}>
+            <Icon name="phone" size={32} />
+          </span>
+        )}
+      </div>
+      <p role="status">{problem && state === 'failed' ? problem : t(`screen.${state}`)}</p>
+      {state === 'pending' && left > 0 && <small>{t('screen.good_for', { time: clock(left) })}</small>}
+      <Remember {...remembering} />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sendCode } from '../../shared/endpoints/sign-in-codes.ts'
+import type { Body } from '../../shared/kit/endpoint.ts'
+import { call } from '../kit/api/call.ts'
+import { asFailure } from '../kit/api/failure.ts'
+import { Button } from '../kit/ui/button.tsx'
+import { toast } from '../kit/ui/toast.ts'
+import { TextField } from './fields.tsx'
+import { useCountdown } from './use-countdown.ts'
+import type { Form } from './use-form.ts'
+
+interface Sending<N extends string> {
+  form: Form<N>
+  purpose: Body<typeof sendCode>['purpose']
+  /** The field that says where the code goes. */
+  to: N
+  /** What must be filled in before one can be sent. */
+  first?: readonly N[]
+  /** What goes with it: the picture that was read. */
+  more?: () => object
+  onFailed?: () => void
+}
+
+/** Asks for a code, and counts until another one may be asked for. */
+function useSending<N extends string>({ form, purpose, to, first = [], more, onFailed }: Sending<N>) {
+  const { t } = useTranslation(['sign_in', 'errors'])
+  const [busy, setBusy] = useState(false)
+  const [sent, setSent] = useState(false)
+  const wait = useCountdown()
+
+  async function send() {
+    const absent = [to, ...first].filter((name) => !form.values[name].trim())
+    const wrong = Object.fromEntries(absent.map((name) => [name, t('errors:required')]))
+    if (form.mark(wrong as Partial<Record<N, string>>)) return
+    setBusy(true)
+    try {
+      const { wait_seconds } = await call(sendCode, { purpose, to: form.values[to], ...more?.() })
+      wait.start(wait_seconds)
+      setSent(true)
+      toast(t('code_sent'), { tone: 'success' })
+      document.getElementById('sent_code')?.focus()
+    } catch (error) {
+      const { code, data } = asFailure(error)
+      if (code === 429) wait.start((data as { wait_seconds?: number } | null)?.wait_seconds ?? 0)
+      form.show(error, { to })
+      onFailed?.()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { send, busy, sent, left: wait.left }
+}
+
+/** The six digits that were sent, and the button that sends them. */
+export function SentCode<N extends string>(sending: Sending<N | 'sent_code'>) {
+  const { t } = useTranslation('sign_in')
+  const { send, busy, sent, left } = useSending(sending)
+  return (
+    <TextField
+      form={sending.form}
+      name="sent_code"
+      label={t('sent_code')}
+      hint={sent && t('sent_code_hint')}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="[0-9]*"
+      maxLength={6}
+      placeholder={t('six_digits')}
+      beside={
+        <Button size="large" busy={busy} disabled={left > 0} onClick={() => void send()}>
+          {left > 0 ? t('send_again_in', { seconds: left }) : t(sent ? 'send_again' : 'send_code')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import type { SignedIn } from '../../shared/endpoints/auth.ts'
+import { queryClient } from '../kit/api/queries.ts'
+import { keepTokens } from '../kit/session/token.ts'
+import { toast } from '../kit/ui/toast.ts'
+
+const OURS = ['/login', '/user_register', '/reset_password']
+
+/** Only paths of this console: an address elsewhere in the link leads nowhere. Browsers read a backslash as a slash. */
+const insideOnly = (to: string | null) =>
+  to?.startsWith('/') && !/^\/[/\\]/.test(to) && !OURS.some((path) => to.startsWith(path)) ? to : '/'
+
+/** What follows when somebody was let in, whichever way: their tokens are kept, and they land where they wanted to go. */
+export function useEnter() {
+  const { t } = useTranslation('sign_in')
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  return ({ token, refresh_token }: Pick<SignedIn, 'token' | 'refresh_token'>, remember: boolean) => {
+    keepTokens(token, refresh_token, remember)
+    queryClient.clear()
+    toast(t('done'), { tone: 'success' })
+    navigate(insideOnly(params.get('to')), { replace: true })
+  }
+}
