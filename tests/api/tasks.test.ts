@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FailedTask, Log } from '../../src/server/tasks/needs.ts'
-import { RunLock } from '../../src/server/tasks/run-lock.ts'
+import { noteWaiting } from '../../src/server/tasks/run-book.ts'
+import { TaskFailed } from '../../src/server/tasks/said.ts'
 import type { Task, TaskContext } from '../../src/server/tasks/task.ts'
 import { Tasks } from '../../src/server/tasks/tasks.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
@@ -22,7 +23,6 @@ afterEach(async () => {
 })
 afterAll(() => database.drop())
 
-const EVERY_MINUTE = '* * * * *'
 const YEARLY = '0 0 1 1 *'
 
 /** A server that looks every few milliseconds. */
@@ -56,6 +56,16 @@ const row = () => database.db.selectFrom('task').selectAll().executeTakeFirstOrT
 const due = () => sql`update task set next_at = now() - interval '3 days'`.execute(database.db)
 const states = async () => (await runs()).map(({ state }) => state)
 
+const begin = (server: Tasks) =>
+  database.db.transaction().execute(async (trx) => {
+    const { id: task_id } = await row()
+    const job_id = await server.queue.put(trx, 'backup')
+    return noteWaiting(trx, { task_id, job_id: String(job_id), cause: 'person', asked_by: 'mei' })
+  })
+/** Runs until it is told to leave. */
+const untilLeft = ({ signal }: TaskContext) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('left'))))
+
 describe('a task', () => {
   test('that is due runs once, however many servers there are and however often it was missed', async () => {
     let times = 0
@@ -69,5 +79,125 @@ describe('a task', () => {
     const { state, next_at, duration_ms } = await row()
     expect({ state, ahead: Date.parse(String(next_at)) > Date.now() }).toEqual({ state: 'done', ahead: true })
     expect(duration_ms).toBeGreaterThanOrEqual(0)
+  })
+
+  test('that still runs leaves its next turn out', async () => {
+    let times = 0
+    let end = () => {}
+    const lasting = () =>
+      new Promise<void>((resolve) => {
+        times++
+        end = resolve
+      })
+    await server(task(lasting))
+    await due()
+    await vi.waitFor(async () => expect(await states()).toEqual(['running']))
+    await due()
+    await vi.waitFor(async () => expect(Date.parse(String((await row()).next_at))).toBeGreaterThan(Date.now()))
+    end()
+    await vi.waitFor(async () => expect(await states()).toEqual(['done']))
+    expect(times).toBe(1)
+  })
+
+  test('that is paused does not run at its time, but does when a person asks', async () => {
+    const one = await server(task(async () => {}))
+    await sql`update task set enabled = false, next_at = now() - interval '1 minute'`.execute(database.db)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(await states()).toEqual([])
+    await begin(one)
+    await vi.waitFor(async () => expect(await states()).toEqual(['done']))
+    expect((await runs())[0]).toMatchObject({ cause: 'person', asked_by: 'mei', said: { said: 'backup_elsewhere' } })
+  })
+
+  test('that fails is tried again, then told to whoever looks after it, once', async () => {
+    const one = await server(task(() => Promise.reject(new Error('the disk is full'))))
+    await begin(one)
+    await vi.waitFor(async () => expect(await states()).toEqual(['failed', 'failed']))
+    await vi.waitFor(() => expect(failed).toHaveLength(1))
+    const [first, again] = await runs()
+    expect([first?.cause, again?.cause, again?.error]).toEqual(['person', 'again', 'the disk is full'])
+    expect(failed).toEqual([
+      { task_id: (await row()).id, name: 'backup', run_id: again?.id, error: 'the disk is full' },
+    ])
+    expect((await row()).state).toBe('failed')
+  })
+
+  test('that fails with words of its own keeps them for every language', async () => {
+    const one = await server(task(() => Promise.reject(new TaskFailed({ said: 'no_certificate' }))))
+    await begin(one)
+    await vi.waitFor(async () => expect((await runs())[0]).toMatchObject({ said: { said: 'no_certificate' } }))
+    await vi.waitFor(() => expect(failed).toHaveLength(1))
+  })
+
+  test('tells how far it is and stops when a person says so', async () => {
+    const watched = (context: TaskContext) => {
+      context.progress(1, 4)
+      return untilLeft(context)
+    }
+    const one = await server(task(watched, { cancels: true }))
+    await begin(one)
+    await vi.waitFor(async () => expect((await runs())[0]).toMatchObject({ state: 'running', progress: 25 }))
+    await sql`update task_run set cancel_by = 'mei'`.execute(database.db)
+    await vi.waitFor(async () => expect(await states()).toEqual(['cancelled']))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(await states()).toEqual(['cancelled'])
+    expect(failed).toEqual([])
+  })
+
+  test('whose server loses the database under it is seen, said and run again by another', async () => {
+    let times = 0
+    const lasting = task(async (context) => (times++ === 0 ? untilLeft(context) : undefined))
+    const one = await server(lasting)
+    await begin(one)
+    await vi.waitFor(async () => expect(await states()).toEqual(['running']))
+    await server(lasting)
+    await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 731104203`.execute(
+      database.db,
+    )
+    await vi.waitFor(async () => expect(await states()).toEqual(['interrupted', 'done']))
+    expect((await runs())[1]).toMatchObject({ cause: 'again' })
+    expect(times).toBe(2)
+  })
+
+  test('is left where a server stops, and taken up by the next', async () => {
+    let times = 0
+    const lasting = task(async (context) => (times++ === 0 ? untilLeft(context) : undefined))
+    const one = await server(lasting)
+    await begin(one)
+    await vi.waitFor(async () => expect(await states()).toEqual(['running']))
+    await servers.pop()?.stop()
+    expect(await states()).toEqual(['interrupted'])
+    await server(lasting)
+    await vi.waitFor(async () => expect(await states()).toEqual(['interrupted', 'done']))
+  })
+
+  test('of a restored database that the queue knows nothing of is over', async () => {
+    const one = await server(task(async () => {}))
+    const { id: task_id } = await row()
+    const job_id = '00000000-0000-4000-8000-000000000001'
+    await database.db.insertInto('task_run').values({ task_id, job_id, cause: 'schedule', state: 'running' }).execute()
+    await vi.waitFor(async () => expect(await states()).toEqual(['interrupted']))
+    expect(one.named('backup')).toBeDefined()
+  })
+
+  test('keeps its last hundred runs', async () => {
+    const one = await server(task(async () => {}))
+    const { id: task_id } = await row()
+    await sql`insert into task_run (task_id, job_id, cause, state)
+      select ${task_id}, gen_random_uuid(), 'schedule', 'done' from generate_series(1, 150)`.execute(database.db)
+    await begin(one)
+    await vi.waitFor(async () => expect((await states()).length).toBe(100))
+    expect((await runs()).at(-1)?.cause).toBe('person')
+  })
+
+  test('that the code no longer has is gone, and one that a person timed stays so', async () => {
+    await server(
+      task(async () => {}),
+      task(async () => {}, { name: 'files' }),
+    )
+    await sql`update task set cron = '7 7 * * *', enabled = false where name = 'files'`.execute(database.db)
+    await servers.pop()?.stop()
+    await server(task(async () => {}, { name: 'files' }))
+    expect(await row()).toMatchObject({ name: 'files', cron: '7 7 * * *', enabled: false })
   })
 })

@@ -1,14 +1,13 @@
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import PgBoss from 'pg-boss'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/server/kit/database/embedded/embedded.ts'
 import { pidOf, serves } from '../../src/server/kit/database/embedded/postmaster.ts'
 import { isAlive } from '../../src/server/kit/database/embedded/process.ts'
 import { migrate } from '../../src/server/kit/database/migrate.ts'
 import { openDatabase } from '../../src/server/kit/database/pool.ts'
-import { QUEUE_SCHEMA } from '../../src/server/tasks/queue.ts'
+import { Queue } from '../../src/server/tasks/queue.ts'
 import { templateName } from './template.ts'
 
 declare module 'vitest' {
@@ -54,15 +53,12 @@ async function makeTemplate(connection: Parameters<typeof openDatabase>[0] & obj
   const admin = openDatabase(connection, { max: 1 })
   await admin.pool.query(`create database ${templateName}`)
   await admin.close()
-  const template = openDatabase({ ...connection, database: templateName }, { max: 1 })
+  const template = openDatabase({ ...connection, database: templateName }, { max: 2 })
   await migrate(template.pool)
   // Every server makes the queue's tables where they are missing: here once for all of them.
-  await new PgBoss({
-    db: { executeSql: (text, values) => template.pool.query(text, values) },
-    schema: QUEUE_SCHEMA,
-    schedule: false,
-    supervise: false,
-  }).start()
+  const queue = new Queue(template.pool, console, { limit: 0, delaySeconds: 0 })
+  await queue.start()
+  await queue.stop()
   await template.close()
 }
 

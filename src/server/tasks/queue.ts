@@ -4,6 +4,8 @@ import PgBoss from 'pg-boss'
 import type { Log } from './needs.ts'
 
 const QUEUE = 'task'
+// Any fixed number does.
+const STARTING = 731_104_204
 /** The queue keeps its tables in a schema of its own, beside ours and outside of backups: it is made anew where it is missing. */
 export const QUEUE_SCHEMA = 'pgboss'
 
@@ -29,22 +31,32 @@ type Db = Pick<Kysely<unknown>, 'executeQuery'>
  */
 export class Queue {
   readonly #boss: PgBoss
+  readonly #pool: pg.Pool
   readonly #retry: Retry
 
   constructor(pool: pg.Pool, log: Log, retry: Retry) {
+    this.#pool = pool
     this.#retry = retry
     const db = { executeSql: (text: string, values: unknown[]) => execute(pool, text, values) }
     this.#boss = new PgBoss({ db, schema: QUEUE_SCHEMA, schedule: false, deleteAfterDays: 3 })
     this.#boss.on('error', (error) => log.error({ err: error }, 'the queue of tasks could not tidy itself'))
   }
 
-  /** Makes its tables where they are missing; servers that start together wait for each other. */
+  /** Makes its tables where they are missing; servers that start together take turns at it. */
   async start(): Promise<void> {
-    await this.#boss.start()
-    const { limit, delaySeconds } = this.#retry
-    const retry = { retryLimit: limit, retryDelay: delaySeconds, retryBackoff: delaySeconds > 0 }
-    // That a run is dead its lock tells, within seconds; the queue's own judgement by the clock only comes behind it.
-    await this.#boss.createQueue(QUEUE, { name: QUEUE, policy: 'short', expireInHours: 23, ...retry })
+    const client = await this.#pool.connect()
+    try {
+      await client.query('select pg_advisory_lock($1)', [STARTING])
+      await this.#boss.start()
+      // That a run is dead its lock tells, within seconds; the queue's own judgement by the clock only comes behind it.
+      if (!(await this.#boss.getQueue(QUEUE)))
+        await this.#boss.createQueue(QUEUE, { name: QUEUE, policy: 'short', expireInHours: 23 })
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [STARTING]).then(
+        () => client.release(),
+        (error) => client.release(error),
+      )
+    }
   }
 
   stop(): Promise<void> {
@@ -53,7 +65,9 @@ export class Queue {
 
   /** Puts a task in, in the caller's transaction; null where it waits already. */
   put(trx: Db, task: string): Promise<string | null> {
-    return this.#boss.send(QUEUE, { task }, { singletonKey: task, db: within(trx) })
+    const { limit, delaySeconds } = this.#retry
+    const retry = { retryLimit: limit, retryDelay: delaySeconds, retryBackoff: delaySeconds > 0 }
+    return this.#boss.send(QUEUE, { task }, { singletonKey: task, ...retry, db: within(trx) })
   }
 
   /** The next run that is due, from now on this server's; null when there is none. */

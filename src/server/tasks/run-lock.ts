@@ -2,6 +2,7 @@ import type pg from 'pg'
 
 // Any fixed number does; with a task's id it names one lock in the whole database.
 const TASKS = 731_104_203
+const AGAIN_MS = 50
 
 /**
  * The lock of a task that runs. It belongs to a connection: a server that is killed lets go of it at once, and whoever gets
@@ -21,13 +22,18 @@ export class RunLock {
     client.once('end', () => lost.abort())
   }
 
-  /** Null where the task runs. */
-  static async take(pool: pg.Pool, task_id: number): Promise<RunLock | null> {
+  /** Null where the task runs, and still does after `patienceMs`: what ended has its lock for a moment longer. */
+  static async take(pool: pg.Pool, task_id: number, patienceMs = 0): Promise<RunLock | null> {
     const client = await pool.connect()
     const key = [TASKS, task_id] as const
+    const until = Date.now() + patienceMs
     try {
-      const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as taken', [...key])
-      if (rows[0].taken) return new RunLock(client, key)
+      for (;;) {
+        const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as taken', [...key])
+        if (rows[0].taken) return new RunLock(client, key)
+        if (Date.now() >= until) break
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+      }
       client.release()
       return null
     } catch (error) {

@@ -8,6 +8,7 @@ import type { Task } from './task.ts'
 
 /** So many at once on a server: a long one leaves room for others. */
 const AT_ONCE = 3
+const LOCK_PATIENCE_MS = 3_000
 
 /** Runs tasks when they are due or asked for, each on one server at a time. */
 export class Tasks {
@@ -87,7 +88,7 @@ export class Tasks {
     const task_id = this.#ids.get(job.task)
     // One that a newer or older version has: its tries run out.
     if (!task || task_id === undefined) return this.queue.failed(db, job.id, 'nobody knows this task')
-    const lock = await RunLock.take(pool, task_id)
+    const lock = await RunLock.take(pool, task_id, LOCK_PATIENCE_MS)
     if (!lock) return this.queue.failed(db, job.id, 'it runs elsewhere')
     try {
       const given = { needs: this.#needs, queue: this.queue, timing: this.#timing, stopping: this.#stopping.signal }
