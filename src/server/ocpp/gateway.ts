@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
+import { ClockWatch } from './clock-watch.ts'
 import { Door, type DoorNeeds, refuse } from './door.ts'
 import { keepFramePartitions } from './frame-partitions.ts'
 import type { Payload } from './framing.ts'
@@ -35,6 +36,8 @@ export interface GatewayNeeds {
   liveness?: Partial<LivenessOptions>
   /** How long a pile may stay away before that is an alarm. */
   offlineAfterMs?: number
+  /** How long a pile sends old reports alone before its clock is said to be slow. */
+  clockBehindAfterMs?: number
 }
 
 /** A message of a pile that was handled, with our answer to it. */
@@ -47,6 +50,7 @@ export interface Sign {
 const CALL_TIMEOUT_MS = 30_000
 const PING_EVERY_MS = 30_000
 const OFFLINE_AFTER_MS = 60_000
+const CLOCK_BEHIND_AFTER_MS = 600_000
 
 /** Where piles connect: `/ocpp/{station number}`, OCPP 1.6J. Knows sockets and framing; what messages mean is in v16/. */
 export class Gateway {
@@ -55,6 +59,7 @@ export class Gateway {
   readonly #writer: PileWriter
   readonly #rejections: Rejections
   readonly #offline: OfflineWatch
+  readonly #clocks: ClockWatch
   readonly #piles: Switchboard
   readonly #liveness: Liveness
   readonly #door: Door
@@ -71,7 +76,8 @@ export class Gateway {
     const journal = new Journal(pool, log)
     this.#journal = journal
     this.#writer = new PileWriter(pool, live, log)
-    const book = new PileBook(this.#writer)
+    this.#clocks = new ClockWatch({ pool, alarms, log }, given.clockBehindAfterMs ?? CLOCK_BEHIND_AFTER_MS)
+    const book = new PileBook(this.#writer, this.#clocks)
     const services = { sessions, cards, alarms, setAside, live, book }
     this.#rejections = new Rejections(pool, live, log)
     this.#offline = new OfflineWatch({ pool, alarms, log }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)
@@ -96,6 +102,7 @@ export class Gateway {
     await keepFramePartitions(pool, frameDays)
     const { rows } = await pool.query<{ start: number }>(`select nextval('connection_seq')::int as start`)
     await this.#offline.start()
+    await this.#clocks.start()
     this.#liveness.start()
     this.#piles.open(rows[0]?.start ?? 0)
   }
@@ -105,6 +112,7 @@ export class Gateway {
     this.#liveness.stop()
     await this.#piles.close()
     await this.#offline.stop()
+    await this.#clocks.stop()
     await Promise.all([this.#rejections.flush(), this.#journal.flush(), this.#writer.written().catch(() => {})])
   }
 

@@ -1,4 +1,5 @@
 import type { PileState } from '../../shared/entities/pile.ts'
+import type { ClockWatch } from './clock-watch.ts'
 import { type ConnectorStatus, isIdle, pileState } from './connector-state.ts'
 import type { FlagName } from './flags.ts'
 import type { PileWriter } from './pile-writer.ts'
@@ -33,10 +34,12 @@ const SKEW_AGES_MS = 600_000
  */
 export class PileBook {
   readonly #writer: PileWriter
+  readonly #clocks: ClockWatch
   readonly #kept = new Map<number, Kept>()
 
-  constructor(writer: PileWriter) {
+  constructor(writer: PileWriter, clocks: ClockWatch) {
     this.#writer = writer
+    this.#clocks = clocks
   }
 
   /** A pile's socket opened. `statuses` are its connectors' as they were kept. */
@@ -49,6 +52,7 @@ export class PileBook {
   /** A pile's socket went. */
   closed(pile: ConnectedPile, at: number): void {
     this.#kept.delete(pile.id)
+    this.#clocks.gone(pile.id)
     this.#writer.presence({ pile_id: pile.id, at, online: false, protocol: null, state: 'offline' })
   }
 
@@ -111,6 +115,7 @@ export class PileBook {
     const kept = this.#kept.get(pile.id)
     if (!kept || at === 0) return
     const skew = at - received_at
+    this.#clocks.heard(pile, skew, received_at)
     if (kept.skew_at > 0 && skew <= kept.skew_ms && received_at - kept.skew_at < SKEW_AGES_MS) return
     kept.skew_at = received_at
     kept.skew_ms = skew
