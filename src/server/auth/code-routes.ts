@@ -11,7 +11,7 @@ import { inTransaction } from '../kit/transaction.ts'
 import { type Account, accountAt, accountNamed, contactFor } from './accounts.ts'
 import { Attempts } from './attempts.ts'
 import type { House } from './house.ts'
-import type { Purpose, Secret } from './one-time-codes.ts'
+import type { Secret } from './one-time-codes.ts'
 import { setPassword } from './passwords.ts'
 import { allowed } from './sign-in.ts'
 
@@ -101,7 +101,7 @@ const subjectOf = (user: Pick<Account, 'id'> | null, typed: string) =>
 function sendTo(
   { db, codes, needs }: House,
   { subject, contact, user_id }: Receiver,
-  { purpose, context }: { purpose: Purpose; context: Context },
+  { purpose, context }: { purpose: Asked['purpose']; context: Context },
 ): Promise<void> {
   return inTransaction(db, async (trx) => {
     const made = await codes.make(trx, { purpose, subject })

@@ -1,6 +1,6 @@
 -- A code sent to a telephone or a mailbox. `subject` is whom it lets in (`user:7`) or what it proves to be somebody's.
 create table one_time_code (
-  purpose text not null check (purpose in ('sign_in', 'reset', 'register')),
+  purpose text not null check (purpose in ('sign_in', 'reset', 'register', 'contact')),
   subject text not null,
   code_hash text not null,
   tries int not null default 0,
