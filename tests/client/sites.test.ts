@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rowsOf } from '../../src/client/berths/berth-rows.ts'
+import { rowsOf, soughtIn } from '../../src/client/berths/berth-rows.ts'
 import { mapApp } from '../../src/client/sites/map-app.ts'
 import { countMoods, matching, moodOf, needFirst } from '../../src/client/sites/site-now.ts'
 import type { Spot } from '../../src/shared/endpoints/berths.ts'
@@ -54,6 +54,21 @@ test('berths whose numbers begin alike stand in a row', () => {
     ['VIP', 1],
     ['', 2],
   ])
+})
+
+test.each([
+  ['a7', 'A-07'],
+  ['A-07', 'A-07'],
+  ['7', '7'],
+  ['b', 'B-1'],
+  ['17', 'A-17'],
+  ['车位 2', '车位-2'],
+  ['Z', null],
+  [' ', null],
+])('who types %j means the berth %s', (typed, serial) => {
+  const serials = ['A-7-1', 'A-07', 'A-17', 'B-1', '车位-2', '7', '70']
+  const spots = serials.map((each, id) => ({ id, serial: each }) as Spot)
+  expect(soughtIn(spots, typed)?.serial ?? null).toBe(serial)
 })
 
 test('the way there opens in the map that the device has', () => {

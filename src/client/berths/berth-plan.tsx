@@ -1,64 +1,48 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { berthStates, berthTones } from '../../shared/domain/berth-state.ts'
 import { berthPlan, type Spot } from '../../shared/endpoints/berths.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { useMay } from '../kit/session/can.tsx'
-import { useHome, useRecordPath } from '../kit/session/homes.ts'
+import { useHome } from '../kit/session/homes.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
-import { Icon } from '../kit/ui/icon.tsx'
-import { Dot } from '../kit/ui/pill.tsx'
 import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import css from './berth-plan.module.css'
-import { rowsOf } from './berth-rows.ts'
-import { berthIcons } from './berth-words.ts'
+import { rowsOf, soughtIn } from './berth-rows.ts'
+import { BerthSpot } from './berth-spot.tsx'
 import { NumberDialog } from './number-dialog.tsx'
+import { PlanTools, type Shown } from './plan-tools.tsx'
 
 const EVERY_MS = 1_500
 
-function Place({ spot }: { spot: Spot }) {
-  const { t } = useTranslation('sites')
-  const to = useRecordPath()('berth', spot.id)
-  const { state, serial, pile, connector_number } = spot
-  const gun =
-    pile && [pile.title, connector_number && t('gun', { number: connector_number })].filter(Boolean).join(' · ')
-  const label = [serial, t(`berth_states.${state}`), gun].filter(Boolean).join(', ')
-  const body = (
-    <>
-      <Icon name={berthIcons[state]} size={16} />
-      <b>{serial}</b>
-      <span className={css.word}>{t(`berth_states.${state}`)}</span>
-    </>
-  )
-  const looks = [css.spot, css[berthTones[state]]].join(' ')
-  return (
-    <li title={label}>
-      {to ? (
-        <Link className={looks} to={to} aria-label={label}>
-          {body}
-        </Link>
-      ) : (
-        <div className={looks}>{body}</div>
-      )}
-    </li>
-  )
+/** What of the plan is looked at; who looks for a number sees all of it. */
+function useLook(spots: readonly Spot[]) {
+  const [shown, setShown] = useState<Shown>('all')
+  const [serial, setSerial] = useState('')
+  const sought = soughtIn(spots, serial)
+  function seek(text: string) {
+    setSerial(text)
+    setShown('all')
+  }
+  return { shown, setShown, serial, seek, sought }
 }
 
-function Legend({ spots }: { spots: readonly Spot[] }) {
+function Plan({ spots }: { spots: readonly Spot[] }) {
   const { t } = useTranslation('sites')
-  const shown = berthStates
-    .map((state) => ({ state, count: spots.filter((spot) => spot.state === state).length }))
-    .filter(({ count }) => count > 0)
+  const { shown, setShown, serial, seek, sought } = useLook(spots)
+  const rows = rowsOf(spots.filter(({ state }) => shown === 'all' || state === shown))
   return (
-    <div className={css.legend}>
-      {shown.map(({ state, count }) => (
-        <span key={state} className="row">
-          <Dot tone={berthTones[state]} /> {t(`berth_states.${state}`)} <b>{count}</b>
-        </span>
+    <>
+      <PlanTools {...{ spots, shown, serial }} found={sought !== null} onShow={setShown} onSeek={seek} />
+      {rows.map((row) => (
+        <ul key={row.spots[0]?.id} className={css.row} aria-label={t('berth_row', { name: row.name || t('berths') })}>
+          {row.spots.map((spot) => (
+            <BerthSpot key={spot.id} spot={spot} sought={spot.id === sought?.id} />
+          ))}
+        </ul>
       ))}
-    </div>
+    </>
   )
 }
 
@@ -94,20 +78,7 @@ export function BerthPlan({ siteId }: { siteId: number }) {
               {number}
             </Empty>
           ) : (
-            <>
-              <Legend spots={spots} />
-              {rowsOf(spots).map((row) => (
-                <ul
-                  key={row.spots[0]?.id}
-                  className={css.row}
-                  aria-label={t('berth_row', { name: row.name || t('berths') })}
-                >
-                  {row.spots.map((spot) => (
-                    <Place key={spot.id} spot={spot} />
-                  ))}
-                </ul>
-              ))}
-            </>
+            <Plan spots={spots} />
           )
         }
       </Loaded>

@@ -24,5 +24,5 @@ export function FileCell({ field, value, label, file, whole }: Props) {
       </a>
     )
   const keys = Array.isArray(value) ? (value as string[]) : [String(value)]
-  return keys.length > 0 ? <Pictures keys={keys} label={label} whole={whole} /> : <>{EMPTY}</>
+  return keys.length > 0 ? <Pictures keys={keys} label={label} whole={whole} /> : EMPTY
 }

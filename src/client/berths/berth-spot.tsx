@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { berthTones } from '../../shared/domain/berth-state.ts'
+import type { Spot } from '../../shared/endpoints/berths.ts'
+import { useRecordPath } from '../kit/session/homes.ts'
+import { Icon } from '../kit/ui/icon.tsx'
+import css from './berth-plan.module.css'
+import { berthIcons } from './berth-words.ts'
+
+/** A berth on the plan; the one that was looked for comes into view. */
+export function BerthSpot({ spot, sought }: { spot: Spot; sought: boolean }) {
+  const { t } = useTranslation('sites')
+  const to = useRecordPath()('berth', spot.id)
+  const place = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (sought) place.current?.scrollIntoView({ block: 'center' })
+  }, [sought])
+  const { state, serial, pile, connector_number } = spot
+  const gun =
+    pile && [pile.title, connector_number && t('gun', { number: connector_number })].filter(Boolean).join(' · ')
+  const label = [serial, t(`berth_states.${state}`), gun].filter(Boolean).join(', ')
+  const body = (
+    <>
+      <Icon name={berthIcons[state]} size={16} />
+      <b>{serial}</b>
+      <span className={css.word}>{t(`berth_states.${state}`)}</span>
+    </>
+  )
+  const looks = [css.spot, css[berthTones[state]], sought && css.sought].filter(Boolean).join(' ')
+  return (
+    <li ref={place} title={label} {...(sought && { 'aria-current': true })}>
+      {to ? (
+        <Link className={looks} to={to} aria-label={label}>
+          {body}
+        </Link>
+      ) : (
+        <div className={looks}>{body}</div>
+      )}
+    </li>
+  )
+}
