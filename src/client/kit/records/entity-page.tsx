@@ -58,6 +58,8 @@ interface Props {
   /** Before edit and delete. */
   actions?: (row: AnyRow) => readonly Action[]
   cells?: DetailsProps['cells']
+  /** What people call it where its title field is a name of the code's. */
+  title?: (row: AnyRow) => string
   /** The quiet line under the title; what kind of record it is when absent. */
   caption?: string
   /** Above the details. */
@@ -111,7 +113,7 @@ export function EntityPage(props: Props) {
     ))
   return (
     <Page
-      title={row ? String(row[titleField(entity)] ?? words.one) : words.one}
+      title={row ? (props.title?.(row) ?? String(row[titleField(entity)] ?? words.one)) : words.one}
       caption={props.caption ?? words.one}
       {...(badge && { badge })}
       back={home}

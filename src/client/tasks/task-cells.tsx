@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { Pill } from '../kit/ui/pill.tsx'
+import { RunState } from './run-state.tsx'
+import css from './tasks.module.css'
+import type { ShownTask } from './use-task-actions.ts'
+
+type Cells = { readonly [field: string]: (task: ShownTask) => ReactNode }
+
+/** A task's facts in a person's words, in the list and on its page. */
+export function useTaskCells(): Cells {
+  const { t } = useTranslation('tasks')
+  const format = useFormat()
+  return {
+    name: ({ title, about }) => (
+      <span className={css.what}>
+        {title}
+        <small>{about}</small>
+      </span>
+    ),
+    cron: ({ when, cron }) => (
+      <span className={css.when}>
+        {when}
+        <small>
+          <code>{cron}</code>
+        </small>
+      </span>
+    ),
+    next_at: ({ enabled, next_at, time_zone }) =>
+      enabled && next_at ? (
+        <time dateTime={next_at} title={format.full(next_at, time_zone)}>
+          {format.moment(next_at)}
+        </time>
+      ) : (
+        <Pill tone="waiting">{t('paused')}</Pill>
+      ),
+    state: ({ state, open }) => state && <RunState state={state} progress={open?.progress ?? null} />,
+  }
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import type { RunMore } from '../../shared/endpoints/tasks.ts'
+import { task } from '../../shared/entities/task.ts'
+import { type TaskRun, taskRun } from '../../shared/entities/task-run.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
+import type { AnyRow } from '../kit/fields/cell.tsx'
+import { EntityPage } from '../kit/records/entity-page.tsx'
+import { RecordList } from '../kit/records/record-list.tsx'
+import { useMay } from '../kit/session/can.tsx'
+import { Banner } from '../kit/ui/states.tsx'
+import { RunState } from './run-state.tsx'
+import { useTaskCells } from './task-cells.tsx'
+import css from './tasks.module.css'
+import { type ShownTask, useTaskActions } from './use-task-actions.ts'
+
+const shown = (row: AnyRow) => row as unknown as ShownTask
+
+/** A task: when it runs, and what came of its last runs. */
+export function TaskPage({ id }: { id: number }) {
+  const { t } = useTranslation('tasks')
+  const may = useMay()
+  const actionsOf = useTaskActions()
+  const cells = useTaskCells() as unknown as { [field: string]: (row: AnyRow) => React.ReactNode }
+  return (
+    <EntityPage
+      entity={task}
+      id={id}
+      title={(row) => shown(row).title}
+      actions={(row) => actionsOf(shown(row))}
+      cells={cells}
+      above={(row) => {
+        const { cancel_by } = shown(row).open ?? {}
+        return (
+          cancel_by && (
+            <Banner tone="waiting" icon="info">
+              {t('stopping', { name: cancel_by })}
+            </Banner>
+          )
+        )
+      }}
+      panels={() => may(permissionOf(taskRun, 'list')) && <TaskRuns task_id={id} />}
+    />
+  )
+}
+
+function TaskRuns({ task_id }: { task_id: number }) {
+  const { t } = useTranslation('tasks')
+  const outputOf = (row: TaskRun) => {
+    const { output, error } = row as TaskRun & RunMore
+    if (row.state !== 'failed') return output && <span className={css.output}>{output}</span>
+    return <span className={css.failed}>{output ?? error}</span>
+  }
+  return (
+    <section className={css.panel}>
+      <h2>{t('runs')}</h2>
+      <RecordList
+        entity={taskRun}
+        fixed={{ task_id }}
+        without={['task_id', 'error', 'progress']}
+        embedded
+        cells={{ state: ({ state, progress }) => <RunState state={state} progress={progress} /> }}
+        extra={[{ key: 'output', label: t('output'), cell: outputOf, after: 'state' }]}
+      />
+    </section>
+  )
+}
