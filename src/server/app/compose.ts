@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { entities } from '../../shared/entities/index.ts'
 import { alarmExtension, alarmRoutes } from '../alarms/routes.ts'
 import { Auth } from '../auth/auth.ts'
+import { findUsers } from '../auth/find-people.ts'
 import { BatchWorker } from '../batches/batch-worker.ts'
 import { batchExtension, batchRoutes } from '../batches/routes.ts'
 import { berthExtension } from '../berths/berth-extension.ts'
@@ -28,8 +29,9 @@ import { may } from '../kit/person.ts'
 import { languageRoutes } from '../languages/routes.ts'
 import type { Identify as IdentifyViewer } from '../live/browser.ts'
 import { LiveChannel } from '../live/channel.ts'
-import { menuRoutes } from '../menus/routes.ts'
+import { seedMenu } from '../menus/seed-menu.ts'
 import { Outbox } from '../messages/outbox.ts'
+import { send } from '../messages/port.ts'
 import { messageExtension, messageRoutes } from '../messages/routes.ts'
 import { sendersOf } from '../messages/senders/senders.ts'
 import { flawOf } from '../ocpp/v16/tolerance.ts'
@@ -51,10 +53,16 @@ import { viewRoutes } from '../tables/views.ts'
 import { taskRoutes } from '../tasks/routes.ts'
 import { taskExtension, taskRunExtension } from '../tasks/task-extension.ts'
 import { Tasks } from '../tasks/tasks.ts'
+import type { TodoNeeds } from '../todos/needs.ts'
+import { noticeTodos } from '../todos/notice.ts'
+import { sourcesFor } from '../todos/own-todos.ts'
+import { todoRoutes } from '../todos/routes.ts'
+import { userCentreRoutes } from '../user-centre/routes.ts'
 import { buildApplication } from './application.ts'
 import type { BackupPlace } from './backup-task.ts'
 import { type Chores, createChores } from './chores.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { peopleSide } from './people-side.ts'
 import { pileChores, pileMetrics, pileSide } from './pile-side.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
@@ -110,6 +118,9 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
     failed: async () => {},
   })
 
+  await seedMenu(db)
+  const people = peopleSide(auth, (entity, id) => live.changed(entity, id))
+
   const batches = new BatchWorker({ db, changed: (entity, id) => live.changed(entity, id) })
 
   const app = await buildApplication({
@@ -140,6 +151,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
         task: taskExtension(tasks),
         task_run: taskRunExtension,
         message: messageExtension,
+        ...people.extensions,
       })
       orderRoutes(api, sessions)
       billingRoutes(api)
@@ -153,8 +165,13 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
       berthRoutes(api)
       fileRoutes(api, files)
       messageRoutes(api, senders)
+      todoRoutes(api)
+      userCentreRoutes(api, {
+        ...{ contacts: auth.contacts, send },
+        kindsOf: (person) => sourcesFor(person).map(({ kind }) => kind),
+      })
       dashboardRoutes(api)
-      menuRoutes(api)
+      people.routes(api, records)
       tableRoutes(api)
       viewRoutes(api)
       searchRoutes(api)
@@ -184,6 +201,8 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   consoleChores(chores, db, auth)
   await outbox.hideCodes()
   chores.every(1_000, 'send messages', () => outbox.sendDue())
+  const telling: TodoNeeds = { db, send, people: findUsers, publicUrl: settings.publicUrl ?? null }
+  chores.every(10_000, 'tell people of their to-dos', () => noticeTodos(telling))
   return app
 }
 

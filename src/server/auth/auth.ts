@@ -8,6 +8,7 @@ import { ACCESS_SECONDS, AccessTokens } from './access-token.ts'
 import { forgetOldAttempts } from './attempts.ts'
 import { Captchas } from './captchas.ts'
 import { codeRoutes } from './code-routes.ts'
+import { ContactCodes } from './contact-codes.ts'
 import { Entrance } from './entrance.ts'
 import type { House } from './house.ts'
 import type { SignInNeeds } from './needs.ts'
@@ -33,6 +34,8 @@ export interface AuthOptions {
 /** Signing in and out, and who a token speaks for. */
 export class Auth {
   readonly people: People
+  /** Proves to a signed-in person's account that a contact is theirs. */
+  readonly contacts: ContactCodes
   readonly #house: House
 
   constructor({ db, tokenKey, codeKey, pictures, needs }: AuthOptions) {
@@ -44,6 +47,7 @@ export class Auth {
       codes: new OneTimeCodes(db, codeKey),
       entrance: new Entrance({ db, tokens, needs }),
     }
+    this.contacts = new ContactCodes(this.#house)
   }
 
   readonly routes = async (app: FastifyInstance): Promise<void> => {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import type { Grant, Person } from '../kit/person.ts'
 import { together } from '../kit/reach/reach.ts'
@@ -19,8 +19,25 @@ interface Found {
   codes: string[] | null
 }
 
+type Db = Kysely<Database>
+
 /** The users who may sign in of these sign-ins, with what their roles allow and for which records; by one look. */
-export async function findPeople(db: Kysely<Database>, bearers: readonly Bearer[]): Promise<Person[]> {
+export const findPeople = (db: Db, bearers: readonly Bearer[]): Promise<Person[]> =>
+  people(
+    db,
+    bearers,
+    sql`exists (select from session s where s.family = asked.family::uuid and s.user_id = u.id and s.ended_at is null)`,
+  )
+
+/** The same of users by themselves, signed in or not. */
+export const findUsers = (db: Db, ids: readonly number[]): Promise<Person[]> =>
+  people(
+    db,
+    ids.map((user_id) => ({ user_id, family: '' })),
+    sql`u.archived_at is null`,
+  )
+
+async function people(db: Db, bearers: readonly Bearer[], among: RawBuilder<unknown>): Promise<Person[]> {
   const { rows } = await sql<Found>`
     select asked.family, u.id, u.user_name, u.name, u.dashboard,
       coalesce((select json_agg(coalesce(r.alias, r.name) order by r.sort, r.id) from role r
@@ -35,8 +52,7 @@ export async function findPeople(db: Kysely<Database>, bearers: readonly Bearer[
         as asked (user_id, family)
       join users u on u.id = asked.user_id and u.status = 'normal'
       left join user_adjustment a on a.user_id = u.id
-    where exists (select from session s
-      where s.family = asked.family::uuid and s.user_id = u.id and s.ended_at is null)`.execute(db)
+    where ${among}`.execute(db)
   return rows.map(personOf)
 }
 

@@ -26,7 +26,7 @@ export function textOf({ template, language, words }: Filled): Text {
     if (text === key || text === key.split(':')[1]) throw new Error(`There is no message ${template}`)
     return text
   }
-  return { subject: at('subject'), body: at('body') }
+  return { subject: at('subject'), body: at('body').trim() }
 }
 
 /** The same words with dots for the secret. */

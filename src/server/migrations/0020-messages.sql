@@ -44,3 +44,8 @@ create table matter (
   noticed_at timestamptz not null default now(),
   constraint matter_record unique (kind, record_id)
 );
+
+-- A signed-in person proves by a code that a number, an address or an account is theirs.
+alter table one_time_code drop constraint one_time_code_purpose_check;
+alter table one_time_code add constraint one_time_code_purpose_check
+  check (purpose in ('sign_in', 'reset', 'register', 'contact'));

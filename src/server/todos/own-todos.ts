@@ -1,0 +1,40 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { TODO_KINDS, type Todo, type TodoKind, type todos } from '../../shared/endpoints/todos.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { may, narrowed, type Person } from '../kit/person.ts'
+import { reached } from '../kit/reach/within.ts'
+import { type Source, sources } from './sources.ts'
+
+/** Of each kind; the record's own list has the rest. */
+const MOST_OF_A_KIND = 10
+
+type Found = Todo & { count: number }
+
+/** The kinds that a person may deal with. */
+export const sourcesFor = (person: Person): Source[] => sources.filter(({ permission }) => may(person, permission))
+
+/** Those of a source that wait for this person. */
+export function waitingFor(person: Person, { waits, entity, permission, notFor }: Source): RawBuilder<SqlBool> {
+  const theirs = reached(narrowed(person, permission), entity)
+  return sql`${waits} and ${theirs}${notFor ? sql` and not (${notFor(person)})` : sql``}`
+}
+
+export async function ownTodos(db: Kysely<Database>, person: Person): Promise<Data<typeof todos>> {
+  const parts = sourcesFor(person).map((source) => {
+    const { kind, from, title, about, connector_number = sql`null::int`, since } = source
+    return sql`(select ${kind}::text as kind, t.id, ${title} as title, ${about} as about,
+      ${connector_number} as connector_number, ${since} as since, count(*) over ()::int as count
+      from ${from} where ${waitingFor(person, source)} order by since desc, t.id desc limit ${MOST_OF_A_KIND})`
+  })
+  if (!parts.length) return { total: 0, groups: [] }
+  const { rows } = await sql<Found>`${sql.join(parts, sql` union all `)}`.execute(db)
+  const groups = TODO_KINDS.flatMap((kind) => groupOf(kind, rows))
+  return { total: groups.reduce((sum, { count }) => sum + count, 0), groups }
+}
+
+function groupOf(kind: TodoKind, found: readonly Found[]) {
+  const own = found.filter((row) => row.kind === kind)
+  const count = own[0]?.count ?? 0
+  return count ? [{ kind, count, rows: own.map(({ count: _, ...row }) => row) }] : []
+}

@@ -1,0 +1,95 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { TodoKind } from '../../shared/endpoints/todos.ts'
+import type { EntityName } from '../../shared/entities/index.ts'
+import type { Person } from '../kit/person.ts'
+
+/** A kind of matter: the records that wait, and whoever holds the permission to deal with them. */
+export interface Source {
+  kind: TodoKind
+  permission: string
+  /** Whose reach decides; `t` is its table. */
+  entity: EntityName
+  from: RawBuilder<unknown>
+  waits: RawBuilder<SqlBool>
+  title: RawBuilder<unknown>
+  about: RawBuilder<unknown>
+  connector_number?: RawBuilder<unknown>
+  since: RawBuilder<unknown>
+  /** Of those that wait, the ones that this person may not deal with. */
+  notFor?(person: Pick<Person, 'id'>): RawBuilder<SqlBool>
+}
+
+/** A pile that restarts or loses its network for a moment comes back by itself. */
+const OFFLINE_FOR = '30 minutes'
+const away = sql`coalesce(t.disconnected_at, t.last_seen_at)`
+
+const alarms: Source = {
+  kind: 'alarm',
+  permission: 'alarm.handle',
+  entity: 'alarm',
+  from: sql`alarm t join pile p on p.id = t.pile_id`,
+  waits: sql`t.status = 'open' and t.kind = 'fault' and p.archived_at is null`,
+  title: sql`t.code`,
+  about: sql`p.station_number`,
+  connector_number: sql`nullif(t.connector_number, 0)`,
+  since: sql`t.raised_at`,
+}
+
+const orders: Source = {
+  kind: 'order',
+  permission: 'order.settle',
+  entity: 'order',
+  from: sql`orders t join pile p on p.id = t.pile_id`,
+  waits: sql`t.abnormal is not null and t.status = 'completed'`,
+  title: sql`t.number`,
+  about: sql`p.station_number`,
+  connector_number: sql`t.connector_number`,
+  since: sql`coalesce(t.ended_at, t.started_at)`,
+}
+
+const refunds: Source = {
+  kind: 'refund',
+  permission: 'refund.review',
+  entity: 'refund',
+  from: sql`refund t`,
+  waits: sql`t.status = 'unreviewed'`,
+  title: sql`t.number`,
+  about: sql`t.asked_by`,
+  since: sql`t.created_at`,
+  notFor: ({ id }) => sql`t.asked_by_id = ${id}`,
+}
+
+const offlinePiles: Source = {
+  kind: 'offline',
+  permission: 'alarm.handle',
+  entity: 'pile',
+  from: sql`pile t left join site s on s.id = t.site_id`,
+  waits: sql`t.state = 'offline' and t.enabled and t.archived_at is null and ${away} < now() - ${OFFLINE_FOR}::interval`,
+  title: sql`t.station_number`,
+  about: sql`s.name`,
+  since: away,
+}
+
+const users: Source = {
+  kind: 'user',
+  permission: 'user.approve',
+  entity: 'user',
+  from: sql`users t`,
+  waits: sql`t.status = 'unverified' and t.archived_at is null`,
+  title: sql`t.name`,
+  about: sql`t.user_name`,
+  since: sql`t.created_at`,
+}
+
+const tasks: Source = {
+  kind: 'task',
+  permission: 'task.run',
+  entity: 'task',
+  from: sql`task t`,
+  waits: sql`t.state = 'failed' and t.enabled`,
+  title: sql`t.name`,
+  about: sql`null::text`,
+  since: sql`coalesce(t.last_at, t.updated_at)`,
+}
+
+export const sources: readonly Source[] = [alarms, orders, refunds, offlinePiles, users, tasks]

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { Channel } from '../../shared/endpoints/messages.ts'
+import type { TodoKind } from '../../shared/endpoints/todos.ts'
+import type { Database } from '../kit/database/tables.ts'
+import type { Person } from '../kit/person.ts'
+import type { Language } from '../kit/words.ts'
+
+interface Claimed {
+  user_id: number
+  to: string
+}
+
+interface CodeMessage extends Claimed {
+  channel: Channel
+  template: 'contact_code'
+  words: { code: string; minutes: number }
+  language: Language
+}
+
+/** What a person's own page needs of the house. */
+export interface UserCentreNeeds {
+  contacts: {
+    make(
+      db: Kysely<Database>,
+      claimed: Claimed,
+      address: string,
+    ): Promise<{ code: string; minutes: number; wait_seconds: number } | null>
+    spend(db: Kysely<Database>, claimed: Claimed, code: string): Promise<void>
+  }
+  /** Sends it, in the caller's transaction. */
+  send(db: Kysely<Database>, message: CodeMessage): Promise<unknown>
+  /** The to-dos that a person may deal with. */
+  kindsOf(person: Person): TodoKind[]
+}
