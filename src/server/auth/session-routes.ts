@@ -74,7 +74,7 @@ async function sessionsOf(db: Kysely<Database>, person: Person, from: string): P
     select distinct on (family) family::text as id, address, agent, remember,
       opened_at as since, created_at as last_used, expires_at
     from session where user_id = ${person.id} and ended_at is null and expires_at > now()
-    order by family, id desc`.execute(db)
+    order by family, session.id desc`.execute(db)
   return rows
     .sort((a, b) => b.last_used.localeCompare(a.last_used))
     .map(({ agent, ...kept }) => ({
