@@ -11,6 +11,7 @@ import { personAtom } from '../../src/client/kit/session/session.ts'
 import { store } from '../../src/client/kit/session/store.ts'
 import { Confirming } from '../../src/client/kit/ui/confirm.tsx'
 import { Toaster } from '../../src/client/kit/ui/toaster.tsx'
+import { WayBack } from '../../src/client/kit/ui/way-back.ts'
 import type { Reply } from '../../src/shared/kit/endpoint.ts'
 
 /** A browser's stage for components: the real words, a screen's width, somebody signed in, and a server that is told what to say. */
@@ -101,6 +102,7 @@ export const asked = (all: readonly Asked[], path: string) => all.filter((one) =
 export function signIn(permissions: string[] = ['*']) {
   store.set(personAtom, {
     menu: [],
+    version: '',
     permissions,
     user: { userId: 1, userName: 'operator', name: 'Operator', dashboard: '/dashboard', role: [] },
   })
@@ -115,7 +117,13 @@ interface Options {
 export function stage(ui: ReactNode, { screen = 'wide', path = '/' }: Options = {}) {
   show(screen)
   queryClient.clear()
-  const router = createMemoryRouter([{ path: '*', element: ui }], { initialEntries: [path] })
+  const element = (
+    <>
+      {ui}
+      <WayBack />
+    </>
+  )
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] })
   const view = render(
     <Provider store={store}>
       <QueryClientProvider client={queryClient}>

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { type Entity, editable } from '../../shared/kit/entity.ts'
@@ -22,6 +23,21 @@ function useClose(to: string) {
   const navigate = useNavigate()
   const { search, key } = useLocation()
   return () => (key === 'default' ? navigate(to + search, { replace: true }) : navigate(-1))
+}
+
+/** Who adds a record from elsewhere (the link's state says `thenOpen`) is led to it, not back to where they came from. */
+function useCloseNew(path: string) {
+  const navigate = useNavigate()
+  const state: unknown = useLocation().state
+  const close = useClose(path)
+  const saved = useRef<number>(undefined)
+  const opens = typeof state === 'object' && state !== null && 'thenOpen' in state
+  return {
+    onSaved: ({ id }: { id: number }) => {
+      saved.current = id
+    },
+    onClose: () => (opens && saved.current ? navigate(`${path}/${saved.current}`, { replace: true }) : close()),
+  }
 }
 
 /** A new record is of the kind that the list was narrowed to. */
@@ -55,17 +71,18 @@ function NoRecord({ query, one, onClose }: NoRecordProps) {
 
 export function Create({ name, path }: EntityFormProps) {
   const added = useExtras(name)
-  const close = useClose(path)
+  const { onSaved, onClose } = useCloseNew(path)
   const [params] = useSearchParams()
   const entity = entityNamed(name)
   if (!added) return null
-  if (added.Create) return <added.Create onClose={close} />
+  if (added.Create) return <added.Create onClose={onClose} />
   return (
     <EntityForm
       entity={entity}
       row={null}
       initial={initialFrom(entity, params)}
-      onClose={close}
+      onSaved={onSaved}
+      onClose={onClose}
       {...(added.preview && { preview: added.preview })}
       {...(added.beside && { beside: added.beside })}
       {...(added.below && { below: added.below })}

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Outlet, type RouteObject, useParams } from 'react-router-dom'
 import { entityNamed } from '../kit/fields/reference.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
+import { OwnAddress } from '../kit/ui/way-back.ts'
 import type { EntityFormProps } from './entity-forms.tsx'
 import { MissingPage } from './missing-page.tsx'
 import { PageSkeleton } from './shell/page-skeleton.tsx'
@@ -13,15 +14,22 @@ const EntityPage = lazy(() =>
 const Create = lazy(() => import('./entity-forms.tsx').then((module) => ({ default: module.Create })))
 const Edit = lazy(() => import('./entity-forms.tsx').then((module) => ({ default: module.Edit })))
 
+/** The form whose address is below the list's or the record's. */
+const FormOver = () => (
+  <OwnAddress value={true}>
+    <Suspense fallback={null}>
+      <Outlet />
+    </Suspense>
+  </OwnAddress>
+)
+
 function List({ name }: EntityFormProps) {
   const added = useExtras(name)
   if (!added) return <PageSkeleton />
   return (
     <>
       {added.List ? <added.List /> : <EntityList entity={entityNamed(name)} />}
-      <Suspense fallback={null}>
-        <Outlet />
-      </Suspense>
+      <FormOver />
     </>
   )
 }
@@ -34,9 +42,7 @@ function Record_({ name }: EntityFormProps) {
   return (
     <>
       {added.Page ? <added.Page id={id} /> : <EntityPage entity={entityNamed(name)} id={id} />}
-      <Suspense fallback={null}>
-        <Outlet />
-      </Suspense>
+      <FormOver />
     </>
   )
 }

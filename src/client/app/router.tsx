@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { createBrowserRouter, Navigate, Outlet } from 'react-router-dom'
 import { Confirming } from '../kit/ui/confirm.tsx'
 import { Toaster } from '../kit/ui/toaster.tsx'
+import { WayBack } from '../kit/ui/way-back.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { SessionEnd } from './session-end.tsx'
 
@@ -23,6 +24,7 @@ function Root() {
       </Suspense>
       <SessionEnd />
       <Confirming />
+      <WayBack />
       <Toaster />
     </ScreenBoundary>
   )

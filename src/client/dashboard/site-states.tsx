@@ -53,7 +53,11 @@ export function SiteStates({ sites }: { sites: Site[] }) {
       sites.map((site) => <SiteState key={site.id} site={site} />)
     ) : (
       <Empty icon="pin" text={t('sites.empty')}>
-        {home && may('site.create') && <ButtonLink to={`${home}/create`}>{t('sites.add')}</ButtonLink>}
+        {home && may('site.create') && (
+          <ButtonLink to={`${home}/create`} state={{ thenOpen: true }}>
+            {t('sites.add')}
+          </ButtonLink>
+        )}
       </Empty>
     )
   if (wide) {

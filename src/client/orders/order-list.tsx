@@ -56,6 +56,7 @@ export function OrderList({ pileId }: Props) {
       chips="status"
       filters={['site_id']}
       lean
+      back="/me"
       without={['connector_number']}
       caption={(page: Page<Order>) => <Sums page={page} />}
       open={(order) => orderPath(order.id)}

@@ -6,7 +6,7 @@ import { useWide } from '../kit/ui/use-wide.ts'
 
 const FEES = ['electricity', 'service', 'occupation'] as const
 
-/** 38 orders · 1,204.6 kWh · ¥ 2,116.40, over the filters; where there is room the fees as well. */
+/** 38 orders · 1,204.6 kWh · total ¥ 2,116.40, over the filters; where there is room the fees as well. */
 export function Sums({ page }: { page: Page<Order> }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
@@ -16,8 +16,9 @@ export function Sums({ page }: { page: Page<Order> }) {
   const fees = wide ? FEES.map((fee) => `${t(`bill.${fee}`)} ${format.money(summary[`${fee}_cents`] ?? 0)}`) : []
   const count = t('summary.orders', { count: total, shown: format.number(total) })
   const money = [
+    t('summary.total', { amount: format.money(total_cents) }),
     ...(wide ? [t('summary.paid', { amount: format.money(paid_cents) })] : []),
     ...(refunded_cents > 0 ? [t('summary.refunded', { amount: format.money(refunded_cents) })] : []),
   ]
-  return <>{[count, format.energy(energy_wh), ...fees, format.money(total_cents), ...money].join(' · ')}</>
+  return <>{[count, format.energy(energy_wh), ...fees, ...money].join(' · ')}</>
 }

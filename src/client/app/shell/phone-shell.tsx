@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Outlet, useLocation } from 'react-router-dom'
+import { Link, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { useHome } from '../../kit/session/homes.ts'
 import { openScanner } from '../../kit/session/overlays.ts'
 import { Icon, type IconName } from '../../kit/ui/icon.tsx'
@@ -51,7 +51,8 @@ export function PhoneShell() {
   const { t } = useTranslation('shell')
   const { pathname } = useLocation()
   const path = tabPathOf(pathname)
-  useScrollMemory(path, null)
+  // Without tabs, a page that one goes to is a new one; going back is to the place that one left.
+  useScrollMemory(path, null, useNavigationType() === 'POP')
   const notLive = useNotLive()
   return (
     <div className={css.phone}>

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 const kept = new Map<string, number>()
 /** What a page shows may still be on its way: the place is found again while it grows. */
@@ -30,8 +30,13 @@ function restore(path: string, root: HTMLElement | null) {
   return () => cancelAnimationFrame(frame)
 }
 
-/** Keeps where each open page was scrolled to, and goes back there. `root` scrolls; the window when there is none. */
-export function useScrollMemory(path: string, root: RefObject<HTMLElement | null> | null) {
+/**
+ * Keeps where each open page was scrolled to, and goes back there; one that is not `found` again but opened begins at
+ * its top. `root` scrolls; the window when there is none.
+ */
+export function useScrollMemory(path: string, root: RefObject<HTMLElement | null> | null, found = true) {
+  const again = useRef(found)
+  again.current = found
   useEffect(() => {
     const scrolled = (event: Event) => {
       const target = event.target === document ? document.scrollingElement : (event.target as Element)
@@ -45,6 +50,6 @@ export function useScrollMemory(path: string, root: RefObject<HTMLElement | null
   useLayoutEffect(() => {
     const top = root?.current ?? document.scrollingElement
     if (top) top.scrollTop = 0
-    return restore(path, root?.current ?? null)
+    return again.current ? restore(path, root?.current ?? null) : undefined
   }, [path, root])
 }

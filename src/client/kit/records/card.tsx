@@ -18,7 +18,7 @@ function Dotted({ names, show }: { names: readonly string[]; show: Show }) {
   return names.map((name, at) => (
     <Fragment key={name}>
       {at > 0 && ' · '}
-      {show(name)}
+      <span className={css.fact}>{show(name)}</span>
     </Fragment>
   ))
 }

@@ -17,7 +17,7 @@ export function BottomActions({ actions }: { actions: readonly Action[] }) {
   const rest = items.filter(({ key }) => key !== first.key)
   const press = items.find(({ key }) => key === first.key)?.onPress
   return (
-    <div className={css.bar}>
+    <div className={css.bar} data-bottom-actions>
       <Button
         size="large"
         look={first.primary ? 'primary' : 'plain'}

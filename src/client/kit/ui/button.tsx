@@ -51,12 +51,25 @@ export function Button({
   )
 }
 
-type LinkProps = ButtonLook & { to: string; className?: string; replace?: boolean }
+type LinkProps = ButtonLook & {
+  to: string
+  className?: string
+  replace?: boolean
+  /** What the page it leads to is told beside its address. */
+  state?: Readonly<Record<string, unknown>>
+}
 
 /** Looks like a button and is a link: it opens in a new window on request. */
-export function ButtonLink({ to, icon, label, className, replace, ...look }: LinkProps) {
+export function ButtonLink({ to, icon, label, className, replace, state, ...look }: LinkProps) {
   return (
-    <Link to={to} replace={replace ?? false} className={classes(look, className)} aria-label={label} title={label}>
+    <Link
+      to={to}
+      replace={replace ?? false}
+      state={state}
+      className={classes(look, className)}
+      aria-label={label}
+      title={label}
+    >
       {icon && <Icon name={icon} size={look.children ? 16 : 18} />}
       {look.children}
     </Link>

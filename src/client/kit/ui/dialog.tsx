@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import css from './dialog.module.css'
 import { Layer } from './layer.ts'
 import { useWide, WIDE } from './use-wide.ts'
+import { OwnAddress, useClosedByBack } from './way-back.ts'
 
 interface Props {
   title: string
@@ -41,9 +42,16 @@ function useModal(onClose: () => void) {
       event.preventDefault()
       close.current()
     }
+    // Held back once, a browser closes it the next time without asking: whoever owns the dialog still decides.
+    const closed = () => {
+      shown.showModal()
+      close.current()
+    }
     shown.addEventListener('cancel', cancel)
+    shown.addEventListener('close', closed)
     return () => {
       shown.removeEventListener('cancel', cancel)
+      shown.removeEventListener('close', closed)
       shown.close?.()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
@@ -55,6 +63,7 @@ function useModal(onClose: () => void) {
 export function Dialog({ title, onClose, small, foot, note, children }: Props) {
   const { t } = useTranslation('common')
   const { dialog, layer } = useModal(onClose)
+  useClosedByBack(!useContext(OwnAddress), onClose)
   const heading = useId()
   const wide = useWide()
   const cross = <Button look="quiet" icon="close" label={t('action.close')} onClick={onClose} />
@@ -75,7 +84,9 @@ export function Dialog({ title, onClose, small, foot, note, children }: Props) {
         {!phone && cross}
       </header>
       <div className={css.body} data-body>
-        <Layer.Provider value={layer}>{children}</Layer.Provider>
+        <OwnAddress value={false}>
+          <Layer value={layer}>{children}</Layer>
+        </OwnAddress>
       </div>
       {foot && (
         <footer className={css.foot}>

@@ -1,9 +1,17 @@
 import type { ReactNode } from 'react'
 import css from './facts.module.css'
 
-/** Labels on the left, values on the right. `two` in two columns where there is room. */
-export function Facts({ two, children }: { two?: boolean; children: ReactNode }) {
-  return <dl className={[css.facts, two && css.two].filter(Boolean).join(' ')}>{children}</dl>
+interface Props {
+  /** In two columns where there is room. */
+  two?: boolean
+  /** On a phone each value below its label: for values that are long and must be read letter by letter. */
+  stacked?: boolean
+  children: ReactNode
+}
+
+/** Labels on the left, values on the right. */
+export function Facts({ two, stacked, children }: Props) {
+  return <dl className={[css.facts, two && css.two, stacked && css.stacked].filter(Boolean).join(' ')}>{children}</dl>
 }
 
 export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {

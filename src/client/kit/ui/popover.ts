@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
+import { useClosedByBack } from './way-back.ts'
 
 const GAP = 4
 const EDGE = 8
@@ -26,6 +27,7 @@ const rectOf = (anchor: Opened['anchor']) =>
 
 /** Shows an element of `popover="auto"` beside its anchor in the top layer; Esc and a press elsewhere close it. */
 export function usePopover(box: RefObject<HTMLElement | null>, { open, anchor, align = 'start', onClose }: Opened) {
+  useClosedByBack(open, onClose)
   // biome-ignore lint/correctness/useExhaustiveDependencies: placed when it opens; it closes when the page moves
   useLayoutEffect(() => {
     const shown = box.current

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { useLayer } from './layer.ts'
 import css from './sheet.module.css'
+import { useClosedByBack } from './way-back.ts'
 
 interface Props {
   title: string
@@ -20,6 +21,7 @@ export function Sheet({ title, open, onClose, flush, children }: Props) {
   const layer = useLayer()
   const heading = useId()
   const box = useRef<HTMLDivElement>(null)
+  useClosedByBack(open, onClose)
   useEffect(() => {
     if (!open) return
     const before = document.activeElement

@@ -2,6 +2,7 @@ import { type TouchEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
+import { useClosedByBack } from '../ui/way-back.ts'
 import { FileImage } from './file-image.tsx'
 import css from './lightbox.module.css'
 
@@ -22,6 +23,7 @@ export function Lightbox({ keys, start, label, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement | null>(null)
   const touched = useRef<number | null>(null)
   const [at, setAt] = useState(start)
+  useClosedByBack(true, onClose)
   const key = keys[at] ?? ''
   const go = (by: number) => setAt((now) => Math.min(keys.length - 1, Math.max(0, now + by)))
   useEffect(() => {

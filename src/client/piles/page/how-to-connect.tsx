@@ -30,7 +30,7 @@ export function HowToConnect({ pile }: { pile: Pick<Pile, 'station_number'> }) {
   return (
     <Card title={t('info.how.title')}>
       <p className={css.text}>{t('info.how.intro')}</p>
-      <Facts>
+      <Facts stacked>
         <Fact label={t('info.how.url')}>
           <Copyable text={pileAddress(pile.station_number)} />
         </Fact>

@@ -1,0 +1,61 @@
+import { createContext, useEffect, useRef } from 'react'
+import { type BlockerFunction, useBlocker } from 'react-router-dom'
+
+type Leaving = Parameters<BlockerFunction>[0]
+
+/** What the person goes on with, or stays. */
+export interface Stopped {
+  proceed: () => void
+  reset: () => void
+}
+
+/** Something that has a say before the page is left. */
+interface Hold {
+  stops: (leaving: Leaving) => boolean
+  answer: (stopped: Stopped) => void
+}
+
+/** The last to come is asked first: what opened on top closes first. */
+const holds: Hold[] = []
+
+/** The router hears one blocker only, so all that hold a page stand in one row. */
+export function useHold(active: boolean, hold: Hold) {
+  const now = useRef(hold)
+  now.current = hold
+  useEffect(() => {
+    if (!active) return
+    const own: Hold = {
+      stops: (leaving) => now.current.stops(leaving),
+      answer: (stopped) => now.current.answer(stopped),
+    }
+    holds.push(own)
+    return () => void holds.splice(holds.indexOf(own), 1)
+  }, [active])
+}
+
+/** A dialog that is itself a page of the history: going back leaves it, as from any page. */
+export const OwnAddress = createContext(false)
+
+/** A phone's back gesture closes what lies over the page, as people expect, instead of leaving the page under it. */
+export function useClosedByBack(open: boolean, close: () => void) {
+  useHold(open, {
+    stops: ({ historyAction }) => historyAction === 'POP',
+    answer: ({ reset }) => {
+      reset()
+      close()
+    },
+  })
+}
+
+/** Asks whoever holds the page before it is left. It stands once, around every page. */
+export function WayBack() {
+  const held = useRef<Hold>(undefined)
+  const blocker = useBlocker((leaving) => {
+    held.current = holds.findLast(({ stops }) => stops(leaving))
+    return held.current !== undefined
+  })
+  useEffect(() => {
+    if (blocker.state === 'blocked') held.current?.answer(blocker)
+  }, [blocker])
+  return null
+}
