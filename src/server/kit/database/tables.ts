@@ -153,7 +153,7 @@ interface OwnTables {
     created_at: Generated<string>
   }
   one_time_code: {
-    purpose: 'sign_in' | 'reset' | 'register'
+    purpose: 'sign_in' | 'reset' | 'register' | 'contact'
     subject: string
     code_hash: string
     tries: Generated<number>
