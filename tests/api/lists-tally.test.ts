@@ -8,6 +8,7 @@ import { SIZES, talliedPage } from '../../src/server/kit/crud/tally-pages.ts'
 import { alarm } from '../../src/shared/entities/alarm.ts'
 import { customer } from '../../src/shared/entities/customer.ts'
 import { entities } from '../../src/shared/entities/index.ts'
+import { ledgerEntry } from '../../src/shared/entities/ledger-entry.ts'
 import { order } from '../../src/shared/entities/order.ts'
 import { type Entity, fieldsOf, isSortable } from '../../src/shared/kit/entity.ts'
 import { makeCustomer, makeOrder, makePile, makePileType, makeSite } from '../make.ts'
@@ -176,6 +177,9 @@ describe('a tally', () => {
         ...(archives ? ['archived'] : []),
       ]
       expect(rows.map(({ name }) => name).sort()).toEqual(declared.sort())
+      const adding = await sql<{ says: string }>`select prosrc as says from pg_proc
+        where proname = ${`add_up_${table}_tally`}`.execute(database.db)
+      for (const kind of tally?.wide ?? []) expect(adding.rows[0]?.says).toContain(`'-${kind}'`)
     },
   )
 })
@@ -224,6 +228,14 @@ describe('a page that the tally points out', () => {
   })
 })
 
+type Db = FreshDatabase['db']
+
+/** What others shall not meet. */
+async function undone(work: (db: Db) => Promise<void>): Promise<void> {
+  const trx = await database.db.startTransaction().execute()
+  await work(trx).finally(() => trx.rollback().execute())
+}
+
 describe('a word in a table that grows', () => {
   const person = { id: 1, name: 'Ann', permissions: ['*'], reach: null } as never
   const found = (keyword: string) => foundBy(database.db, alarm, keyword, person)
@@ -244,6 +256,45 @@ describe('a word in a table that grows', () => {
     expect(await within('xG')).toEqual({ ids: [ground], more: false })
     expect(await found('')).toBeNull()
   })
+
+  const entry = (db: Db, customer_id: number, days: number, many = 1) =>
+    sql<{ id: number; number: string }>`insert into ledger_entry (customer_id, kind, amount_cents, created_at)
+      select ${customer_id}, 'top_up', 100, ${day(days)} from generate_series(1, ${many}::int) returning id, number`
+      .execute(db)
+      .then(({ rows }) => rows[0] as { id: number; number: string })
+
+  test('is found in the oldest of many, in its own fields and in the titles of what they refer to', () =>
+    undone(async (trx) => {
+      const { id: customer_id } = await makeCustomer(trx, { account: 'long-gone' })
+      const old = await entry(trx, customer_id, 0)
+      await entry(trx, (await makeCustomer(trx)).id, 10, 1001)
+      for (const word of ['ong-gon', 'lo', 'Long-Gone', old.number])
+        expect(await foundBy(trx, ledgerEntry, word, person), word).toEqual({ ids: [old.id], more: false })
+      for (const word of ['long-gone-by', `${old.number}-1`, `1-${old.number}`])
+        expect(await foundBy(trx, ledgerEntry, word, person), word).toEqual({ ids: [], more: false })
+    }))
+
+  test('that old records have in plenty and new ones never finds the newest that have it', () =>
+    undone(async (trx) => {
+      const raised = (code: string, from: string) =>
+        sql<{ id: number }>`insert into alarm (code, kind, pile_id, raised_at, cleared_at)
+          select ${code}, 'fault', ${pile_id}, ${from}::timestamptz + n * interval '1 s', now()
+          from generate_series(1, 2000) n returning id`
+          .execute(trx)
+          .then(({ rows }) => rows.map(({ id }) => id))
+      const had = await raised('UnderVoltage', '2027-01-01Z')
+      await raised('OverVoltage', '2027-02-01Z')
+      const { ids, more } = (await foundBy(trx, alarm, 'dervolt', person)) ?? { ids: [], more: false }
+      expect(more).toBe(true)
+      const newest = Math.max(...ids)
+      expect(newest).toBeGreaterThan(Number(had.at(-64)))
+      expect([...ids].sort((a, b) => b - a)).toEqual(
+        had
+          .filter((id) => id <= newest)
+          .reverse()
+          .slice(0, ids.length),
+      )
+    }))
 
   test('that too many hold finds some of them, the newest among these, and says that there are more', async () => {
     await sql`insert into alarm (code, kind, pile_id, raised_at, cleared_at)

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { exportResults } from './export.ts'
-import { listResults } from './lists/lists.ts'
+import { listResults, lists } from './lists/lists.ts'
 import { machine, shareInUse } from './machine.ts'
 import { manyResults } from './many.ts'
 import { meterResults } from './meter.ts'
@@ -10,7 +10,7 @@ import { isMissed, type Result, table } from './result.ts'
 import { type BenchServer, startServer } from './server.ts'
 import { sizeResults } from './sizes.ts'
 
-const items: Record<string, (server: BenchServer) => Promise<Result[]>> = {
+const items: Record<string, (server: BenchServer, lists: readonly string[]) => Promise<Result[]>> = {
   meter: meterResults,
   many: manyResults,
   orders: orderResults,
@@ -19,16 +19,25 @@ const items: Record<string, (server: BenchServer) => Promise<Result[]>> = {
   sizes: sizeResults,
 }
 const FILE = 'dist/bench.json'
-const USAGE = `npm run bench -- [${Object.keys(items).join(' ')}] [--sources]
+const USAGE = `npm run bench -- [${Object.keys(items).join(' ')}] [--sources] [--data folder]
 
   Measures what is named, or everything, prints a table and writes ${FILE}.
-  --sources   the server as its sources lie, not as it is built`
+  Names of entities, such as customer, choose among the lists.
+  --sources   the server as its sources lie, not as it is built
+  --data      the records that a run left in this folder, or makes there, instead of new ones: for one item at a time`
 
 const { values, positionals } = parseArgs({
-  options: { sources: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  options: {
+    sources: { type: 'boolean', default: false },
+    data: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
-const unknown = positionals.find((name) => !items[name])
+const chosenLists = positionals.filter((name) => lists.includes(name))
+const named = positionals.filter((name) => !lists.includes(name))
+const chosen = named.length > 0 ? named : chosenLists.length > 0 ? ['lists'] : Object.keys(items)
+const unknown = named.find((name) => !items[name])
 if (values.help || unknown) {
   console.error(unknown ? `There is nothing called ${unknown} to measure.\n\n${USAGE}` : USAGE)
   process.exit(unknown ? 2 : 0)
@@ -44,7 +53,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 const inUse: Record<string, number> = {}
 const main = values.sources ? 'src/server/app/main.ts' : await built()
 const results: Result[] = []
-for (const name of positionals.length > 0 ? positionals : Object.keys(items)) results.push(...(await measure(name)))
+for (const name of chosen) results.push(...(await measure(name)))
 
 mkdirSync('dist', { recursive: true })
 writeFileSync(FILE, JSON.stringify({ at: new Date().toISOString(), machine, in_use_before: inUse, results }, null, 2))
@@ -53,16 +62,16 @@ console.log(
 )
 process.exit(process.exitCode || results.some(isMissed) ? 1 : 0)
 
-/** A server and a database of its own for each item, so that none measures what another left. */
+/** A server for each item, with a database of its own unless one was given, so that none measures what another left. */
 async function measure(name: string): Promise<Result[]> {
   const share = await shareInUse()
   inUse[name] = share
   const suffers = share > 0.1 ? ` others use ${Math.round(share * 100)} % of the processors: figures suffer` : ''
   console.log(`${name}…${suffers}`)
-  const server = await startServer(main)
+  const server = await startServer(main, values.data)
   running = server
   try {
-    return (await items[name]?.(server)) ?? []
+    return (await items[name]?.(server, chosenLists)) ?? []
   } catch (error) {
     console.error(`${name}: ${error instanceof Error ? error.message : error}`)
     process.exitCode = 1

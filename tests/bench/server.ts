@@ -26,12 +26,15 @@ export interface BenchServer {
 const USER = 'admin'
 const PASSWORD = 'bench-password-1'
 
-/** `main` is dist/server/main.js, or the sources' src/server/app/main.ts. */
-export async function startServer(main: string, nodeArgs: string[] = []): Promise<BenchServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'chargedeck-bench-'))
+/** `main` is dist/server/main.js, or the sources' src/server/app/main.ts. What lies in `data` stays there. */
+export async function startServer(main: string, data?: string): Promise<BenchServer> {
+  const folder = data ?? mkdtempSync(join(tmpdir(), 'chargedeck-bench-'))
+  const discard = () => {
+    if (!data) rmSync(folder, { recursive: true, force: true })
+  }
   const inspectorPort = 20_000 + Math.floor(Math.random() * 20_000)
   const child = await startChild({
-    args: [`--inspect=127.0.0.1:${inspectorPort}`, ...nodeArgs, main],
+    args: [`--inspect=127.0.0.1:${inspectorPort}`, main],
     env: {
       PORT: '0',
       HOST: '127.0.0.1',
@@ -45,13 +48,19 @@ export async function startServer(main: string, nodeArgs: string[] = []): Promis
     },
     ready: /^ +Console +http/,
   }).catch((error) => {
-    rmSync(folder, { recursive: true, force: true })
+    discard()
     throw error
   })
-  return opened(child, { folder, inspectorPort })
+  return opened(child, { folder, inspectorPort, discard })
 }
 
-function opened(child: Child, { folder, inspectorPort }: { folder: string; inspectorPort: number }): BenchServer {
+interface Place {
+  folder: string
+  inspectorPort: number
+  discard(): void
+}
+
+function opened(child: Child, { folder, inspectorPort, discard }: Place): BenchServer {
   const address = /http:\S+/.exec(child.line)?.[0] ?? ''
   const connection = runningEmbedded(folder)
   if (!connection) throw new Error('the embedded database is not found')
@@ -68,7 +77,7 @@ function opened(child: Child, { folder, inspectorPort }: { folder: string; inspe
     async stop() {
       await database.close()
       await child.stop()
-      rmSync(folder, { recursive: true, force: true })
+      discard()
     },
   }
 }

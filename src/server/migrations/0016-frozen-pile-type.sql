@@ -9,6 +9,7 @@ update orders set pile_type_id = pile.pile_type_id from pile where pile.id = ord
 select keep_tally('orders', 'started_at',
   array['site_id', 'pile_type_id', 'status', 'abnormal', 'type', 'pay_type', 'refund_status', 'close_method'],
   array['energy_wh', 'electricity_cents', 'service_cents', 'occupation_cents', 'total_cents', 'paid_cents', 'refunded_cents']);
+select keep_tally_without('orders', array['site_id', 'pile_type_id']);
 
 create index orders_started on orders (started_at desc, id desc)
   include (site_id, pile_type_id, status, abnormal, type, pay_type, refund_status, close_method, energy_wh, electricity_cents,

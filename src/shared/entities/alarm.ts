@@ -26,7 +26,7 @@ export const alarm = entity('alarm', {
     remark: longText({ optional: true, slot: 'detail', edit: 'server' }),
   },
   sort: { prop: 'raised_at', order: 'desc' },
-  tally: { by: 'raised_at', kinds: ['site_id', 'status', 'kind'] },
+  tally: { by: 'raised_at', kinds: ['site_id', 'status', 'kind'], wide: ['site_id'] },
   within: { site: 'site_id', pile: 'pile_id' },
 })
 export type Alarm = Row<typeof alarm>

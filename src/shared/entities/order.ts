@@ -77,6 +77,7 @@ export const order = entity('order', {
   tally: {
     by: 'started_at',
     kinds: ['site_id', 'pile_type_id', 'status', 'abnormal', 'type', 'pay_type', 'refund_status', 'close_method'],
+    wide: ['site_id', 'pile_type_id'],
     sums: [
       'energy_wh',
       'electricity_cents',

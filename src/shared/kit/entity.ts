@@ -25,6 +25,8 @@ export interface Tally<K extends string = string> {
   readonly by: K
   /** Filters with few values. What narrows to few rows needs none: an index finds those. */
   readonly kinds: readonly K[]
+  /** Those of them that have many values: the tally is kept without them as well (`keep_tally_without` in migration 0015). */
+  readonly wide?: readonly K[]
   /** Figures that are added up. */
   readonly sums?: readonly K[]
 }

@@ -10,13 +10,19 @@ const LIMIT_MS = 50
 const PAGE_SIZE = 20
 const ROUNDS = 2
 
-/** Every list of a network after a year, by every filter and order that it offers, through the HTTP API, one request after the other. */
-export async function listResults(server: BenchServer): Promise<Result[]> {
+const listed = Object.values(entities as Record<string, Entity>).filter(({ calls }) => calls.list)
+export const lists = listed.map(({ name }) => name)
+
+/**
+ * Every list of a network after a year, or those that are named, by every filter and order that it offers, through the HTTP API,
+ * one request after the other.
+ */
+export async function listResults(server: BenchServer, names: readonly string[]): Promise<Result[]> {
   await insertYear(server.pool)
   const token = await server.token()
   const results: Result[] = []
-  for (const entity of Object.values(entities as Record<string, Entity>))
-    if (entity.calls.list) results.push(...(await measured(server, token, entity)))
+  for (const entity of listed)
+    if (names.length === 0 || names.includes(entity.name)) results.push(...(await measured(server, token, entity)))
   return results
 }
 

@@ -8,6 +8,7 @@ const FEW = 10_000
  * are paid, 0.3 % are of a rare type, and they come by day rather than by night.
  */
 export async function insertYear(pool: pg.Pool, rows = MANY): Promise<void> {
+  if ((await pool.query('select from orders limit 1')).rowCount) return
   for (const statement of statements(rows, Math.min(rows, FEW))) await pool.query(statement)
   for (const { name } of (await pool.query(TALLIES)).rows) await pool.query(`select ${name}()`)
   await pool.query('vacuum analyze')
@@ -57,11 +58,11 @@ const statements = (rows: number, few: number): string[] => [
 ]
 
 const orders = (rows: number) => `
-  insert into orders (number, status, abnormal, type, site_id, pile_id, connector_number, customer_id, card_number, plate, energy_wh,
+  insert into orders (number, status, abnormal, type, site_id, pile_id, pile_type_id, connector_number, customer_id, card_number, plate, energy_wh,
     duration_seconds, electricity_cents, service_cents, occupation_cents, total_cents, paid_cents, pay_type, close_method,
     started_at, ended_at, paid_at, received_at, meter_start_wh, meter_stop_wh, rules, lines, events, start_key)
   select to_char(at, 'YYMMDD') || lpad(n::text, 7, '0'), status, case when status = 'completed' then 'meter_jump' end,
-    ${among('21', [`'supplement'`, 0.001], [`'manual'`, 0.003], [`'device'`, 1])}, p.site_id, p.id, 1, ${skewed(rows, '22')},
+    ${among('21', [`'supplement'`, 0.001], [`'manual'`, 0.003], [`'device'`, 1])}, p.site_id, p.id, p.pile_type_id, 1, ${skewed(rows, '22')},
     'C' || lpad((n::bigint * 31 % ${rows})::text, 9, '0'), case when n % 3 = 0 then '沪A' || upper(substr(md5(n::text), 1, 5)) end,
     energy, 600 + n % 7200, energy / 20, energy / 50, occupied, energy / 20 + energy / 50 + occupied,
     case when status = 'paid' then energy / 20 + energy / 50 + occupied else 0 end,

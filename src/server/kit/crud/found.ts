@@ -1,13 +1,16 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Entity } from '../../../shared/kit/entity.ts'
+import { type Entity, titleField } from '../../../shared/kit/entity.ts'
 import type { Database } from '../database/tables.ts'
 import type { Person } from '../person.ts'
-import { type Searched, searchedFor } from './keyword.ts'
+import { lookAround, newest } from './glance.ts'
+import { anyOf, type Searched, searchedFor } from './keyword.ts'
 
 type Db = Kysely<Database>
 
-/** So many matches are looked at; whoever has more types another character. */
-const MOST = 3_000
+/** Whoever has more matches types another character. */
+const MOST = 500
+/** So many of the newest rows are looked at for a word of one character. */
+const RECENT = 3_000
 
 export interface Found {
   ids: number[]
@@ -15,41 +18,73 @@ export interface Found {
   more: boolean
 }
 
+interface Search {
+  entity: Entity
+  wanted: Searched
+  keyword: unknown
+  person: Person
+}
+
 /**
  * What a keyword finds in a table that grows without end: every match, or the newest and some others of more than a person reads.
- * One character is looked for among the newest records only. Null without a keyword.
+ * One character is looked for among the newest records only. Null without a keyword. Call it in a transaction.
  */
 export async function foundBy(db: Db, entity: Entity, keyword: unknown, person: Person): Promise<Found | null> {
   const wanted = searchedFor(entity, keyword, person)
   if (!wanted) return null
-  if (wanted.length === 1) return newest(db, entity, wanted.conditions)
-  const each = await byIndex(db, wanted, () =>
+  if (wanted.length > 1) return search(db, { entity, wanted, keyword, person })
+  const { ids, passed } = await newest(db, entity, { condition: anyOf(wanted.places), among: RECENT, most: MOST })
+  return { ids, more: passed === RECENT || ids.length === MOST }
+}
+
+/** An index gathers all matches before it gives the first, so it is asked only for what a look around does not find in plenty. */
+async function search(db: Db, asked: Search): Promise<Found> {
+  const { places } = asked.wanted
+  const condition = anyOf(places)
+  const part = anyOf(places.map((place) => place.part ?? place))
+  const seen = await lookAround(db, asked.entity, { condition, part, most: MOST })
+  if (seen.isAll) return { ids: seen.ids, more: false }
+  for (const stretch of seen.dense) {
+    const { ids } = await newest(db, asked.entity, { condition, most: MOST, ...stretch })
+    if (ids.length === MOST) return { ids: together(seen.ids, ids), more: true }
+  }
+  const found = await byIndex(db, asked, seen.isPartRare)
+  return found.more ? { ids: together(seen.ids, found.ids), more: true } : found
+}
+
+async function byIndex(db: Db, { entity, wanted, keyword, person }: Search, isPartRare: boolean): Promise<Found> {
+  const conditions: RawBuilder<SqlBool>[] = []
+  let more = false
+  for (const { name, condition, of, part } of wanted.places) {
+    const titled = of && (await foundTitles(db, of, keyword, person))
+    more ||= titled?.more ?? false
+    conditions.push(
+      titled ? sql`${sql.ref(`t.${name}`)} = any(${titled.ids})` : isPartRare && part ? part.whole : condition,
+    )
+  }
+  const { rows } = await withoutWalks(db, wanted, () =>
     sql<{ id: number; place: number }>`${sql.join(
-      wanted.conditions.map(
+      conditions.map(
         (condition, place) =>
           sql`(select t.id, ${place}::int as place from ${sql.table(entity.table)} t where ${condition} limit ${MOST + 1})`,
       ),
       sql` union all `,
     )}`.execute(db),
   )
-  const more = wanted.conditions.some((_, at) => each.rows.filter(({ place }) => place === at).length > MOST)
-  const ids = each.rows.map(({ id }) => id)
-  const latest = more ? (await newest(db, entity, wanted.conditions)).ids : []
-  return { ids: [...new Set([...ids, ...latest])], more }
+  const isCut = conditions.some((_, at) => rows.filter(({ place }) => place === at).length > MOST)
+  return { ids: together(rows.map(({ id }) => id)), more: more || isCut }
 }
 
-async function newest(db: Db, { table, tally, sort }: Entity, conditions: readonly RawBuilder<SqlBool>[]) {
-  const { rows } = await sql<{ id: number | null; looked_at: number }>`
-    with latest as materialized (
-      select * from ${sql.table(table)} t order by ${sql.ref(`t.${tally?.by ?? sort.prop}`)} desc, t.id desc limit ${MOST})
-    select matching.id, looked_at from (select count(*) as looked_at from latest) counted
-    left join (select t.id from latest t where ${sql.join(conditions, sql` or `)}) matching on true`.execute(db)
-  const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]))
-  return { ids, more: (rows[0]?.looked_at ?? 0) >= MOST }
+/** What the titles of a reference are found by, they alone. */
+async function foundTitles(db: Db, entity: Entity, keyword: unknown, person: Person): Promise<Found> {
+  const wanted = searchedFor(entity, keyword, person, titleField(entity))
+  return wanted ? search(db, { entity, wanted, keyword, person }) : { ids: [], more: false }
 }
+
+const together = (...lists: readonly number[][]): number[] => [...new Set(lists.flat())]
 
 // With a limit in sight the planner would rather walk the table or an order of it until it has met enough, which may be never.
-async function byIndex<T>(db: Db, { isAnywhere }: Searched, read: () => Promise<T>): Promise<T> {
+async function withoutWalks<T>(db: Db, { isAnywhere }: Searched, read: () => Promise<T>): Promise<T> {
   const ways = ['enable_seqscan', ...(isAnywhere ? ['enable_indexscan', 'enable_indexonlyscan'] : [])]
   const walks = (on: 'on' | 'off') =>
     sql`select set_config(name, ${on}, true) from unnest(${ways}::text[]) name`.execute(db)

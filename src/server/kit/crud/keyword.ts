@@ -1,10 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
-import type { Field } from '../../../shared/kit/fields.ts'
 import { may, NOBODY, type Person } from '../person.ts'
 import { entityNamed, titleColumn } from './columns.ts'
 
 type Condition = RawBuilder<SqlBool>
+
+export const anyOf = (places: readonly Pick<Place, 'condition'>[]): Condition =>
+  sql`(${sql.join(
+    places.map(({ condition }) => condition),
+    sql` or `,
+  )})`
 
 /**
  * Whether few records will match, so that finding all of them first is quicker than walking the order until enough
@@ -18,64 +23,114 @@ export const isTelling = (keyword: unknown): boolean => typeof keyword === 'stri
  */
 export function keywordCondition(entity: Entity, keyword: unknown, person: Person = NOBODY): Condition | null {
   const wanted = wordIn(keyword)
-  const conditions = wanted ? conditionsOf(entity, { wanted, person, pattern: `%${escaped(wanted)}%` }) : []
-  return conditions.length ? sql`(${sql.join(conditions, sql` or `)})` : null
+  const places = wanted ? placesIn(entity, { wanted, person, holds: anywhere(wanted) }) : []
+  return places.length ? anyOf(places) : null
 }
 
 /**
- * The same, a condition for each field, for tables that grow without end. Three letters or digits of ours in a row are looked for
+ * The same, a place for each field, for tables that grow without end. Three letters or digits of ours in a row are looked for
  * anywhere, by an index of such threes, which knows no other script; anything shorter at the beginning, as typed or in one case.
+ * `only` names the one field to look in.
  */
-export function searchedFor(entity: Entity, keyword: unknown, person: Person): Searched | null {
+export function searchedFor(entity: Entity, keyword: unknown, person: Person, only?: string): Searched | null {
   const wanted = wordIn(keyword)
   if (!wanted) return null
   const isAnywhere = /[0-9A-Za-z]{3}/.test(wanted)
-  const patterns = [wanted, wanted.toUpperCase(), wanted.toLowerCase()].map((word) => `${escaped(word)}%`)
-  const begins = (name: string): Condition =>
-    sql`(${sql.join(
-      [...new Set(patterns)].map((pattern) => sql`${sql.ref(`t.${name}`)} like ${pattern}`),
-      sql` or `,
-    )})`
-  const conditions = conditionsOf(entity, {
-    wanted,
-    person,
-    pattern: `%${escaped(wanted)}%`,
-    ...(!isAnywhere && { begins }),
-  })
-  return conditions.length ? { isAnywhere, length: [...wanted].length, conditions } : null
+  const holds = isAnywhere ? anywhere(wanted) : begins(wanted)
+  const places = placesIn(entity, { wanted, person, holds, part: partOf(wanted) }, only)
+  return places.length ? { isAnywhere, length: [...wanted].length, places } : null
 }
 
 export interface Searched {
   isAnywhere: boolean
   length: number
-  conditions: readonly Condition[]
+  places: readonly Place[]
 }
+
+/** A field that is looked in. */
+export interface Place {
+  name: string
+  /** Tells of a row of `t` at hand whether the word is there. */
+  condition: Condition
+  /** The word is looked for in the title of what the field refers to, of which there are many too. */
+  of?: Entity
+  /** A part of the word stands for all of it in the index. */
+  part?: {
+    condition: Condition
+    /** The index by the part, each row by the whole. */
+    whole: Condition
+  }
+}
+
+/** Whether a column holds the word. */
+type Holds = (column: RawBuilder<unknown>) => Condition
 
 const wordIn = (keyword: unknown): string => (typeof keyword === 'string' ? keyword.trim() : '')
 const escaped = (wanted: string) => wanted.replace(/[\\%_]/g, '\\$&')
 
-interface Wanted {
-  wanted: string
-  pattern: string
-  person: Person
-  /** Looks at the beginning instead. */
-  begins?(name: string): Condition
+const PART = 8
+
+/**
+ * The letters and digits in a row that tell most: an index goes through the list of every three of a long word, and those
+ * of an address's `@mail.example` are as long as the table.
+ */
+function partOf(wanted: string): string | null {
+  const digits = (run: string) => run.replace(/\D/g, '').length
+  const [best = ''] = (wanted.match(/[0-9A-Za-z]{3,}/g) ?? []).sort((a, b) => digits(b) - digits(a))
+  const part = best.slice(-PART)
+  return part && part.length < wanted.length ? part : null
 }
 
-const conditionsOf = (entity: Entity, { wanted, pattern, person, begins }: Wanted): Condition[] =>
-  fieldsOf(entity)
-    .filter(([, field]) => field.search)
-    .map(([name, field]) =>
-      field.masked && !may(person, field.masked)
-        ? sql<SqlBool>`${sql.ref(`t.${name}`)} = ${wanted}`
-        : begins && field.kind !== 'reference'
-          ? begins(name)
-          : found(name, field, pattern),
-    )
+const anywhere = (wanted: string): Holds => {
+  const pattern = `%${escaped(wanted)}%`
+  return (column) => sql`${column} ilike ${pattern}`
+}
 
-function found(name: string, field: Field, pattern: string): Condition {
-  if (field.kind !== 'reference') return sql`${sql.ref(`t.${name}`)} ilike ${pattern}`
-  const { table, column } = titleColumn(entityNamed(field.to))
-  // As an array made beforehand the index on the reference serves it.
-  return sql`${sql.ref(`t.${name}`)} = any(array(select id from ${sql.table(table)} where ${sql.ref(column)} ilike ${pattern}))`
+const begins = (wanted: string): Holds => {
+  const words = new Set([wanted, wanted.toUpperCase(), wanted.toLowerCase()])
+  const patterns = [...words].map((word) => `${escaped(word)}%`)
+  return (column) =>
+    sql`(${sql.join(
+      patterns.map((pattern) => sql`${column} like ${pattern}`),
+      sql` or `,
+    )})`
+}
+
+interface Wanted {
+  wanted: string
+  person: Person
+  holds: Holds
+  part?: string | null
+}
+
+const placesIn = (entity: Entity, { wanted, person, holds, part }: Wanted, only?: string): Place[] =>
+  fieldsOf(entity)
+    .filter(([name, field]) => (only ? name === only : field.search))
+    .map(([name, field]) => {
+      const column = sql.ref(`t.${name}`)
+      if (field.masked && !may(person, field.masked)) return { name, condition: sql`${column} = ${wanted}` }
+      if (field.kind !== 'reference')
+        return { name, condition: holds(column), ...(part && { part: byPart(column, part, holds) }) }
+      const to = entityNamed(field.to)
+      return to.tally
+        ? { name, condition: holds(titleFor(name, to)), of: to }
+        : { name, condition: refersTo(name, to, anywhere(wanted)) }
+    })
+
+function byPart(column: RawBuilder<unknown>, part: string, holds: Holds) {
+  const condition = anywhere(part)(column)
+  // What is put together is in no index.
+  return { condition, whole: sql<SqlBool>`(${condition} and ${holds(sql`(${column} || '')`)})` }
+}
+
+// As an array made beforehand the index on the reference serves it.
+function refersTo(name: string, to: Entity, holds: Holds): Condition {
+  const { table, column } = titleColumn(to)
+  return sql`${sql.ref(`t.${name}`)} = any(array(select id from ${sql.table(table)} where ${holds(sql.ref(column))}))`
+}
+
+// A million titles are not gathered beforehand: each row fetches its own.
+function titleFor(name: string, to: Entity): RawBuilder<unknown> {
+  const { table, column } = titleColumn(to)
+  return sql`(select ${sql.ref(`r.${column}`)} from ${sql.table(table)} r where r.id = ${sql.ref(`t.${name}`)})`
 }

@@ -17,13 +17,16 @@ export interface Tallied extends Tally {
   bounds: Bounds
 }
 
+/** The name of the filter that is no field's: what the person reaches, as a condition on a kind. */
+export const REACH = ' reach'
+
 /** What the tally can tell of the filters; null when any of them is beyond it. */
 export function tallied(entity: Entity, filters: readonly Filter[], archived: boolean | null): Tallied | null {
   const { tally, table } = entity
   if (!tally) return null
   const isRange = ({ name, bounds }: Filter) => name === tally.by && bounds !== undefined
   const kept = filters.filter((filter) => !isRange(filter))
-  if (!kept.every(({ name }) => tally.kinds.includes(name))) return null
+  if (!kept.every(({ name }) => name === REACH || tally.kinds.includes(name))) return null
   return { ...tally, table, kept, archived, bounds: filters.find(isRange)?.bounds ?? {} }
 }
 
@@ -110,10 +113,11 @@ function partsRelation(view: Tallied, coarsest: Coarsest, columns: readonly stri
     ...view.kept.map(({ condition }) => condition),
     ...(view.archived === null ? [] : [sql<SqlBool>`t.archived = ${view.archived}`]),
   ])
+  const rolledUp = rolledUpIn(view, columns)
   const selected = sql.join([sql`t.rows`, ...columns.map((name) => sql`t.${sql.ref(name)}`)])
   const cells = whole.map(
     ({ span, ...days }) => sql`select ${selected} from ${sql.table(`${view.table}_tally`)} t
-      where t.span = ${span} and ${all([kinds, ...within(sql`t.starts`, days)])}`,
+      where t.span = ${span + rolledUp} and ${all([kinds, ...within(sql`t.starts`, days)])}`,
   )
   const notes = spanOf(whole).map(
     (days) => sql`select ${selected} from ${sql.table(`${view.table}_tally_note`)} t
@@ -128,6 +132,13 @@ function partsRelation(view: Tallied, coarsest: Coarsest, columns: readonly stri
   )
   return sql`(${sql.join([...cells, ...notes, ...ends], sql` union all `)})`
 }
+
+/** What the spans are called that leave out every wide kind that nobody asks for. */
+const rolledUpIn = ({ wide = [], kept }: Tallied, columns: readonly string[]): string =>
+  wide
+    .filter((kind) => !columns.includes(kind) && !kept.some(({ name }) => name === kind))
+    .map((kind) => `-${kind}`)
+    .join('')
 
 /** All whole days together: they follow each other. */
 function spanOf(whole: readonly Whole[]): Omit<Whole, 'span'>[] {
