@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { crud } from '../../src/server/kit/crud/crud.ts'
 import { installKit, kitOptions } from '../../src/server/kit/install.ts'
 import { NOBODY } from '../../src/server/kit/person.ts'
+import { nothingFor } from '../../src/server/kit/reach/reach.ts'
 import { wrongField } from '../../src/server/kit/refusal.ts'
 import { site } from '../../src/shared/entities/site.ts'
 import { makePile, makeSite } from '../make.ts'
@@ -28,13 +29,12 @@ beforeAll(async () => {
       id: 7,
       user_name: name,
       permissions: ['*'],
-      grants: [{ permissions: ['*'], reach: null }],
+      grants: [{ permissions: ['*'], reach: name === 'ann' ? { ...nothingFor(7), sites: [own] } : null }],
     }),
     changed: (entity, id) => changed.push([entity, id]),
   })
   app.register(async (scope) => {
     crud(scope, byGet, {
-      scope: ({ user_name }) => (user_name === 'ann' ? sql`t.contact = 'ann'` : undefined),
       extend: async (rows) => rows.map((row) => ({ ...row, address: `${row.name}!` })),
       summary: async (where, { db }) => {
         const { rows } = await sql<{ n: number }>`select count(*) as n from site t where ${where('kind')}`.execute(db)
@@ -96,7 +96,7 @@ describe('a list by GET', () => {
   })
 })
 
-describe('a scope', () => {
+describe('a reach', () => {
   test('holds on every call', async () => {
     expect(namesOf(await get({}, 'ann'))).toEqual(['Own'])
     expect((await get({}, 'ann')).data).toMatchObject({ total: 1, summary: { of_any_kind: 1 } })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { pastOf } from '../../src/server/dashboard/income.ts'
 import { dashboardNow } from '../../src/server/dashboard/routes.ts'
+import { NOBODY } from '../../src/server/kit/person.ts'
 import { dashboard } from '../../src/shared/endpoints/dashboard.ts'
 import { makeAlarm, makeOrder, makePile, makePileType, makeRefund, makeSite, next } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
@@ -19,7 +20,10 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 /** The figures without what is kept for some seconds. */
-const figures = (days = 30) => dashboardNow(server.db, days, (bounds) => pastOf(server.db, bounds))
+const figures = (days = 30) => {
+  const looking = { db: server.db, person: { ...NOBODY, reach: null } }
+  return dashboardNow(looking, days, (bounds) => pastOf(looking, bounds))
+}
 const day = (ms: number, zone = 'Asia/Shanghai') =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now() - ms)
 

@@ -1,12 +1,12 @@
 import { berthState, isInUse } from '../../shared/domain/berth-state.ts'
 import { berthRow } from '../../shared/endpoints/berths.ts'
 import type { berth } from '../../shared/entities/berth.ts'
-import type { Draft, Row } from '../../shared/kit/entity.ts'
+import type { Row } from '../../shared/kit/entity.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
-import { wrongField } from '../kit/refusal.ts'
-import { refuseHalfPlace } from '../kit/whole-place.ts'
+import { halfPlace, refuseHalfPlace } from '../kit/whole-place.ts'
 import { connectorsAt } from './connectors-at.ts'
+import { strangePiles } from './strange-pile.ts'
 
 /** What berths have besides their fields: their state now, and the specification's names and nested records. */
 export const berthExtension: Extension<typeof berth> = {
@@ -19,7 +19,12 @@ export const berthExtension: Extension<typeof berth> = {
     refuseHalfPlace(record)
     // Whoever changes a berth's words need not put its pile right first.
     if (before?.pile_id === record.pile_id && before?.connector_number === record.connector_number) return
-    await refuseStrangePile(record, context)
+    const [refusal] = await strangePiles(context.db, [record])
+    if (refusal) throw refusal
+  },
+  async checkAll(records, { db }) {
+    const strange = await strangePiles(db, records)
+    return records.map((record, at) => halfPlace(record) ?? strange[at] ?? null)
   },
 }
 
@@ -43,38 +48,4 @@ async function imeisOf(rows: readonly Row<typeof berth>[], db: Context['db']): P
   if (ids.length === 0) return new Map()
   const piles = await db.selectFrom('pile').select(['id', 'imei']).where('id', 'in', ids).execute()
   return new Map(piles.map(({ id, imei }) => [id, imei]))
-}
-
-/** A berth is reached by a pile of its own site, by a connector that this has. An unknown pile is the database's to refuse. */
-async function refuseStrangePile(
-  { site_id, pile_id, connector_number }: Draft<typeof berth>,
-  { db }: Context,
-): Promise<void> {
-  if (!pile_id) return
-  const pile = await db.selectFrom('pile').select(['site_id']).where('id', '=', pile_id).executeTakeFirst()
-  const site = await db.selectFrom('site').select('id').where('id', '=', site_id).executeTakeFirst()
-  // The index of connectors would speak first, of another field.
-  if (!site) throw wrongField('site_id', 'unknown_reference')
-  if (!pile) return
-  if (pile.site_id !== site_id) throw wrongField('pile_id', 'refusals:pile_elsewhere')
-  if (connector_number) await refuseStrangeConnector(db, pile_id, connector_number)
-}
-
-/** What connectors a pile has, its type says; one without a type has those that it has told of. */
-async function refuseStrangeConnector(db: Context['db'], pile_id: number, number: number): Promise<void> {
-  const { guns, told } = await db
-    .selectFrom('pile')
-    .leftJoin('pile_type', 'pile_type.id', 'pile.pile_type_id')
-    .select(['pile_type.guns'])
-    .select((eb) =>
-      eb
-        .selectFrom('connector')
-        .select((of) => of.fn.max('number').as('told'))
-        .where('connector.pile_id', '=', pile_id)
-        .as('told'),
-    )
-    .where('pile.id', '=', pile_id)
-    .executeTakeFirstOrThrow()
-  const most = Math.max(guns ?? 0, Number(told ?? 0))
-  if (most > 0 && number > most) throw wrongField('connector_number', 'too_big', { max: most })
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { numberBerths } from '../../shared/endpoints/berths.ts'
+import { berth } from '../../shared/entities/berth.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
+import { holdWritten } from '../kit/reach/hold.ts'
 import { wrongField } from '../kit/refusal.ts'
 
 /** Makes a site's berths by number. A site that has some of them already gets the others. */
@@ -24,6 +26,12 @@ export async function numberAt(
   const { rows } = await sql<{ id: number; serial: string }>`
     insert into berth (site_id, serial) select ${site_id}, serial from unnest(${serials}::text[]) serial
     on conflict (site_id, serial) do nothing returning id, serial`.execute(db)
+  await holdWritten(
+    db,
+    context.person,
+    berth,
+    rows.map(({ id }) => id),
+  )
   for (const { id, serial } of rows)
     await audit(db, context, {
       action: 'create',

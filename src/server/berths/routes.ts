@@ -6,7 +6,7 @@ import { planOf } from './plan.ts'
 
 /** Everything of berths that is not the entity's plain calls. */
 export function berthRoutes(app: FastifyInstance): void {
-  serve(app, berthPlan, ({ site_id }, { db }) => planOf(db, site_id))
+  serve(app, berthPlan, ({ site_id }, context) => planOf(context, site_id))
   serve(app, numberBerths, async (body, context) => {
     const { ids, ...done } = await numberAt(body, context)
     context.afterCommit(() => {

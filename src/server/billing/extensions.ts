@@ -1,12 +1,14 @@
 import type { billingRule } from '../../shared/entities/billing-rule.ts'
 import type { strategy } from '../../shared/entities/strategy.ts'
+import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
+import { reached } from '../kit/reach/within.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { refuseBreaking, refuseGaps } from './coverage-check.ts'
 
 export const strategyExtension: Extension<typeof strategy> = {
-  check: async ({ rule_ids, status }, { db }, before) => {
-    if (before?.status === 'enabled' && status === 'disabled') await refuseWhileUsed(db, before.id)
+  check: async ({ rule_ids, status }, { db, person }, before) => {
+    if (before?.status === 'enabled' && status === 'disabled') await refuseWhileUsed({ db, person }, before.id)
     await refuseGaps(db, rule_ids)
   },
 }
@@ -19,18 +21,19 @@ export const billingRuleExtension: Extension<typeof billingRule> = {
   },
 }
 
-type Db = Parameters<typeof refuseGaps>[0]
-
 /** A site whose strategy is disabled has no price: its sessions would all wait for a person. */
-async function refuseWhileUsed(db: Db, strategy_id: number): Promise<void> {
+async function refuseWhileUsed({ db, person }: Pick<Context, 'db' | 'person'>, strategy_id: number): Promise<void> {
   const sites = await db
     .selectFrom('site')
     .select('name')
+    .select(reached(person, 'site', 'site').as('theirs'))
     .where('strategy_id', '=', strategy_id)
     .where('archived_at', 'is', null)
     .orderBy('name')
     .limit(5)
     .execute()
   if (sites.length)
-    throw new Refusal(409, 'refusals:strategy_used', { figures: { sites: sites.map(({ name }) => name).join(', ') } })
+    throw new Refusal(409, 'refusals:strategy_used', {
+      figures: { sites: sites.map(({ name, theirs }) => (theirs ? name : '…')).join(', ') },
+    })
 }

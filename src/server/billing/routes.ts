@@ -6,6 +6,7 @@ import { strategy as strategyEntity } from '../../shared/entities/strategy.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { refuseArchived } from '../kit/crud/archive.ts'
+import { reached } from '../kit/reach/within.ts'
 import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { dayArranger, setRules } from './arrange.ts'
@@ -17,7 +18,7 @@ export function billingRoutes(app: FastifyInstance): void {
   serve(app, { ...arrangeDay, fields: billingRule.fields }, dayArranger(app))
 }
 
-async function view({ id }: Parsed<typeof strategyView>, { db }: Context): Promise<Data<typeof strategyView>> {
+async function view({ id }: Parsed<typeof strategyView>, { db, person }: Context): Promise<Data<typeof strategyView>> {
   const strategy = await db
     .selectFrom('strategy')
     .select(['id', 'name', 'status', 'version'])
@@ -42,6 +43,7 @@ async function view({ id }: Parsed<typeof strategyView>, { db }: Context): Promi
     .select(['id', 'name as title'])
     .where('strategy_id', '=', id)
     .where('archived_at', 'is', null)
+    .where(reached(person, 'site', 'site'))
     .orderBy('name')
     .execute()
   return { strategy: { ...strategy, rule_ids: rules.map((rule) => rule.id) }, rules, sites }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CardEvent, cardHistory } from '../../shared/endpoints/cards.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
+import { reached } from '../kit/reach/within.ts'
 import { notFound } from '../kit/refusal.ts'
 import { runningOn } from './running.ts'
 
@@ -22,7 +23,7 @@ type Customers = ReadonlyMap<number, string>
 /** Reads a card's story out of the audit, so that it tells what happened by whatever call. */
 export async function historyOf(
   { id }: Parsed<typeof cardHistory>,
-  { db }: Context,
+  { db, person }: Context,
 ): Promise<Data<typeof cardHistory>> {
   const card = await db.selectFrom('card').select(['number', 'created_at']).where('id', '=', id).executeTakeFirst()
   if (!card) throw notFound()
@@ -30,7 +31,7 @@ export async function historyOf(
     select a.at, a.action, coalesce(u.name, a.user_name) as by, a.before, a.after
     from audit_entry a left join users u on u.id = a.user_id
     where a.entity = 'card' and a.entity_id = ${id} order by a.id desc limit ${MOST}`.execute(db)
-  const customers = await customersIn(db, rows)
+  const customers = await customersIn({ db, person }, rows)
   const events = rows.flatMap((entry) => eventOf(entry, customers))
   // Cards of a sheet or of an older system were made by no call.
   if (rows.length < MOST && !events.some(({ what }) => what === 'made'))
@@ -40,11 +41,20 @@ export async function historyOf(
 
 const NOTHING = { by: null, customer: null, reason: null, remark: null }
 
-async function customersIn(db: Context['db'], entries: readonly Entry[]): Promise<Customers> {
+async function customersIn(
+  { db, person }: Pick<Context, 'db' | 'person'>,
+  entries: readonly Entry[],
+): Promise<Customers> {
   const ids = entries.flatMap(({ before, after }) => [before?.customer_id, after?.customer_id]).filter(isNumber)
   if (!ids.length) return new Map()
-  const rows = await db.selectFrom('customer').select(['id', 'account']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, account }) => [id, account]))
+  const rows = await db
+    .selectFrom('customer')
+    .select(['id', 'account'])
+    .where('id', 'in', ids)
+    .where(reached(person, 'customer', 'customer'))
+    .execute()
+  const erased = person.reach === null ? ids.map((id) => [id, `#${id}`] as const) : []
+  return new Map([...erased, ...rows.map(({ id, account }) => [id, account] as const)])
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'
@@ -53,7 +63,8 @@ function eventOf({ at, action, by, before, after }: Entry, customers: Customers)
   const what = kindOf(action, before, after)
   if (!what) return []
   const id = what === 'taken_back' ? before?.customer_id : after?.customer_id
-  const customer = isNumber(id) ? { id, title: customers.get(id) ?? `#${id}` } : null
+  const title = isNumber(id) ? customers.get(id) : undefined
+  const customer = isNumber(id) && title !== undefined ? { id, title } : null
   const reason = what === 'blocked' ? ((after?.block_reason as CardEvent['reason']) ?? null) : null
   return [{ at, what, by, customer, reason, remark: textOf(after?.remark) }]
 }

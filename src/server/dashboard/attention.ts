@@ -1,6 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
-import type { Database } from '../kit/database/tables.ts'
+import { reached } from '../kit/reach/within.ts'
+import type { Looking } from './looking.ts'
+
+type Asking = Looking['person']
 
 const MOST = 8
 /** One kind alone fills no more of the list while others wait. */
@@ -9,10 +12,10 @@ const SHARE = 3
 const OCCUPIED_FROM = '15 minutes'
 
 /** What a person should look at: faults first, then what concerns money, then what is away or in the way; the newest of each first. */
-export async function attention(db: Kysely<Database>): Promise<Dashboard['attention']> {
+export async function attention({ db, person }: Looking): Promise<Dashboard['attention']> {
   const { rows } = await sql<Dashboard['attention'][number]>`
     with matters as (
-      ${alarms} union all ${abnormalOrders} union all ${offlinePiles} union all ${occupied} union all ${rejected}
+      ${alarms(person)} union all ${abnormalOrders(person)} union all ${offlinePiles(person)} union all ${occupied(person)} union all ${rejected(person)}
     ), ranked as (
       select *, row_number() over (partition by kind order by since desc) as rank from matters)
     select kind, id, pile_id, title, station_number, connector_number, since from ranked
@@ -21,25 +24,39 @@ export async function attention(db: Kysely<Database>): Promise<Dashboard['attent
 }
 
 // That a pile is offline is told below, with since when.
-const alarms = sql`(select 'alarm' as kind, 1 as urgency, a.id, a.pile_id, a.code as title, p.station_number, a.connector_number, a.raised_at as since
-  from alarm a join pile p on p.id = a.pile_id where a.status = 'open' and a.kind <> 'offline' and p.archived_at is null order by a.raised_at desc limit ${MOST})`
+const alarms = (
+  person: Asking,
+) => sql`(select 'alarm' as kind, 1 as urgency, a.id, a.pile_id, a.code as title, p.station_number, a.connector_number, a.raised_at as since
+  from alarm a join pile p on p.id = a.pile_id where a.status = 'open' and a.kind <> 'offline' and p.archived_at is null
+    and ${reached(person, 'alarm', 'a')} order by a.raised_at desc limit ${MOST})`
 
-const abnormalOrders = sql`(select 'abnormal_order', 2, o.id, o.pile_id, o.number, p.station_number, o.connector_number, o.started_at
-  from orders o join pile p on p.id = o.pile_id where o.abnormal is not null and o.status = 'completed' order by o.id desc limit ${MOST})`
+const abnormalOrders = (
+  person: Asking,
+) => sql`(select 'abnormal_order', 2, o.id, o.pile_id, o.number, p.station_number, o.connector_number, o.started_at
+  from orders o join pile p on p.id = o.pile_id where o.abnormal is not null and o.status = 'completed'
+    and ${reached(person, 'order', 'o')} order by o.id desc limit ${MOST})`
 
 // A pile that never came is being installed.
-const offlinePiles = sql`(select 'offline', 3, p.id, p.id, p.station_number, p.station_number, null::int, coalesce(p.disconnected_at, p.last_seen_at)
+const offlinePiles = (
+  person: Asking,
+) => sql`(select 'offline', 3, p.id, p.id, p.station_number, p.station_number, null::int, coalesce(p.disconnected_at, p.last_seen_at)
   from pile p where p.state = 'offline' and p.enabled and p.archived_at is null and coalesce(p.disconnected_at, p.last_seen_at) is not null
+    and ${reached(person, 'pile', 'p')}
   order by coalesce(p.disconnected_at, p.last_seen_at) desc limit ${MOST})`
 
-const occupied = sql`(select 'occupied', 4, o.id, o.pile_id, o.number, p.station_number, o.connector_number, o.charge_ended_at
+const occupied = (
+  person: Asking,
+) => sql`(select 'occupied', 4, o.id, o.pile_id, o.number, p.station_number, o.connector_number, o.charge_ended_at
   from orders o join pile p on p.id = o.pile_id
   where o.status in ('generated', 'completed') and o.abnormal is null and o.unplugged_at is null
-    and o.charge_ended_at < now() - ${OCCUPIED_FROM}::interval
+    and o.charge_ended_at < now() - ${OCCUPIED_FROM}::interval and ${reached(person, 'order', 'o')}
   order by o.charge_ended_at desc limit ${MOST})`
 
 // A pile that got in since has been seen to.
-const rejected = sql`(select 'rejected', 5, r.id, null::bigint, r.reason, r.station_number, null::int, r.last_at
+const rejected = (
+  person: Asking,
+) => sql`(select 'rejected', 5, r.id, null::bigint, r.reason, r.station_number, null::int, r.last_at
   from rejected_connection r left join pile p on p.station_number = r.station_number
   where r.last_at > now() - interval '1 day' and (p.last_seen_at is null or p.last_seen_at < r.last_at)
+    and ${reached(person, 'rejected_connection', 'r')}
   order by r.last_at desc limit ${MOST})`

@@ -1,7 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
-import type { Database } from '../kit/database/tables.ts'
+import { reached } from '../kit/reach/within.ts'
 import type { Bounds } from './days.ts'
+import type { Looking } from './looking.ts'
 
 export type Day = Dashboard['trend'][number]
 export type Sums = Omit<Day, 'day'>
@@ -16,20 +17,24 @@ const sums = sql`coalesce(sum(electricity_cents), 0)::bigint as electricity_cent
 
 const endedBetween = (from: string, to: string): RawBuilder<unknown> => sql`ended_at >= ${from} and ended_at < ${to}`
 
-const paidBackBetween = (from: string, to: string): RawBuilder<unknown> =>
-  sql`refund where refunded_at >= ${from} and refunded_at < ${to}`
+const paidBackBetween = (from: string, to: string, person: Asking): RawBuilder<unknown> =>
+  sql`refund where refunded_at >= ${from} and refunded_at < ${to} and ${reached(person, 'refund', 'refund')}`
+
+type Asking = Looking['person']
+const theirs = (person: Asking) => reached(person, 'order', 'orders')
 
 /**
  * What the orders that ended on each day from `from` up to `to` brought, and what was paid back on it, whenever its order
  * ended; days without either are there, with nothing.
  */
-export async function incomeByDay(db: Kysely<Database>, zone: string, from: string, to: string): Promise<Day[]> {
+export async function incomeByDay({ db, person }: Looking, zone: string, from: string, to: string): Promise<Day[]> {
   const { rows } = await sql<Day>`
     with ended as (
-      select (ended_at at time zone ${zone})::date as day, ${sums} from orders where ${endedBetween(from, to)} group by 1),
+      select (ended_at at time zone ${zone})::date as day, ${sums} from orders
+      where ${endedBetween(from, to)} and ${theirs(person)} group by 1),
     back as (
       select (refunded_at at time zone ${zone})::date as day, sum(amount_cents)::bigint as refunded_cents
-      from ${paidBackBetween(from, to)} group by 1)
+      from ${paidBackBetween(from, to, person)} group by 1)
     select to_char(each, 'YYYY-MM-DD') as day, coalesce(electricity_cents, 0) as electricity_cents,
       coalesce(service_cents, 0) as service_cents, coalesce(occupation_cents, 0) as occupation_cents,
       coalesce(refunded_cents, 0) as refunded_cents, coalesce(energy_wh, 0) as energy_wh, coalesce(services, 0) as services
@@ -45,29 +50,35 @@ export interface Past {
   services: number
 }
 
-export async function pastOf(db: Kysely<Database>, { zone, from, today }: Bounds): Promise<Past> {
-  const [days, services] = await Promise.all([incomeByDay(db, zone, from, today), servicesBefore(db, today)])
+export async function pastOf(looking: Looking, { zone, from, today }: Bounds): Promise<Past> {
+  const [days, services] = await Promise.all([incomeByDay(looking, zone, from, today), servicesBefore(looking, today)])
   return { days, services }
 }
 
-async function servicesBefore(db: Kysely<Database>, to: string): Promise<number> {
-  const { rows } = await sql<{
-    services: number
-  }>`select count(*) as services from orders where ended_at < ${to} and type <> 'supplement'`.execute(db)
+async function servicesBefore({ db, person }: Looking, to: string): Promise<number> {
+  const { rows } = await sql<{ services: number }>`
+    select count(*) as services from orders
+    where ended_at < ${to} and type <> 'supplement' and ${theirs(person)}`.execute(db)
   return rows[0]?.services ?? 0
 }
 
 /** What ended between two moments; null when nothing has ended before the second at all: there is nothing to compare with. */
-export async function sumsBetween(db: Kysely<Database>, from: string, to: string): Promise<Sums | null> {
+export async function sumsBetween({ db, person }: Looking, from: string, to: string): Promise<Sums | null> {
   const { rows } = await sql<Sums>`
-    select ${sums}, (select coalesce(sum(amount_cents), 0)::bigint from ${paidBackBetween(from, to)}) as refunded_cents
-    from orders where ${endedBetween(from, to)}`.execute(db)
+    select ${sums}, (select coalesce(sum(amount_cents), 0)::bigint from ${paidBackBetween(from, to, person)}) as refunded_cents
+    from orders where ${endedBetween(from, to)} and ${theirs(person)}`.execute(db)
   const found = rows[0] as Sums
-  return found.services > 0 || (await anyEndedBefore(db, to)) ? found : null
+  return found.services > 0 || (await anyEndedBefore({ db, person }, to)) ? found : null
 }
 
-async function anyEndedBefore(db: Kysely<Database>, to: string): Promise<boolean> {
-  const earlier = await db.selectFrom('orders').select('id').where('ended_at', '<', to).limit(1).executeTakeFirst()
+async function anyEndedBefore({ db, person }: Looking, to: string): Promise<boolean> {
+  const earlier = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('ended_at', '<', to)
+    .where(theirs(person))
+    .limit(1)
+    .executeTakeFirst()
   return earlier !== undefined
 }
 

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
-import type { Database } from '../kit/database/tables.ts'
+import { reached } from '../kit/reach/within.ts'
+import type { Looking } from './looking.ts'
 
 export interface Network {
   piles: number
@@ -10,20 +11,24 @@ export interface Network {
   offline: number
 }
 
+const theirs = (person: Looking['person']) => reached(person, 'pile', 'pile')
+
 /** The piles in service as they are now. */
-export async function networkNow(db: Kysely<Database>): Promise<Network> {
+export async function networkNow({ db, person }: Looking): Promise<Network> {
   const { rows } = await sql<Network>`
     select count(*) as piles, coalesce(sum(power_w), 0)::bigint as power_w, coalesce(sum(rated_power_w), 0)::bigint as rated_power_w,
       count(*) filter (where state = 'faulted') as faulted, count(*) filter (where state = 'offline') as offline
-    from pile left join pile_type on pile_type.id = pile_type_id where enabled and pile.archived_at is null`.execute(db)
+    from pile left join pile_type on pile_type.id = pile_type_id where enabled and pile.archived_at is null and ${theirs(person)}`.execute(
+    db,
+  )
   return rows[0] as Network
 }
 
 /** Piles that had a fault at a moment, in hundredths of a percent of all there were; null when there was none. */
-export async function failureRateAt(db: Kysely<Database>, at: string): Promise<number | null> {
+export async function failureRateAt({ db, person }: Looking, at: string): Promise<number | null> {
   const { rows } = await sql<{ piles: number; faulted: number }>`
-    select (select count(*) from pile where created_at <= ${at} and enabled and archived_at is null) as piles,
-      (select count(distinct pile_id) from alarm join pile on pile.id = pile_id and enabled and archived_at is null
+    select (select count(*) from pile where created_at <= ${at} and enabled and archived_at is null and ${theirs(person)}) as piles,
+      (select count(distinct pile_id) from alarm join pile on pile.id = pile_id and enabled and archived_at is null and ${theirs(person)}
         where kind = 'fault' and raised_at <= ${at} and (cleared_at is null or cleared_at > ${at})) as faulted`.execute(
     db,
   )
@@ -35,20 +40,21 @@ export const hundredthsOfPercent = (part: number, whole: number) =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000)
 
 /** Each site with the states of its connectors; those of a pile without a socket are offline, whatever they said last. */
-export async function sitesNow(db: Kysely<Database>): Promise<Dashboard['sites']> {
+export async function sitesNow({ db, person }: Looking): Promise<Dashboard['sites']> {
   const { rows } = await sql<Dashboard['sites'][number]>`
     with connector_now as (
       select p.site_id, case
         when p.state = 'offline' or c.status = 'Unavailable' then 'offline'
         when c.status in ('Available', 'Charging', 'Faulted', 'Reserved') then lower(c.status)
         else 'waiting' end as state
-      from connector c join pile p on p.id = c.pile_id where c.number > 0 and p.enabled and p.archived_at is null)
+      from connector c join pile p on p.id = c.pile_id where c.number > 0 and p.enabled and p.archived_at is null
+        and ${reached(person, 'pile', 'p')})
     select s.id, s.name, count(state) as connectors,
       count(*) filter (where state = 'available') as available, count(*) filter (where state = 'charging') as charging,
       count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'faulted') as faulted,
       count(*) filter (where state = 'reserved') as reserved, count(*) filter (where state = 'offline') as offline
     from site s left join connector_now on site_id = s.id
-    where s.status = 'enabled' and s.archived_at is null group by s.id order by connectors desc, s.name limit 200`.execute(
+    where s.status = 'enabled' and s.archived_at is null and ${reached(person, 'site', 's')} group by s.id order by connectors desc, s.name limit 200`.execute(
     db,
   )
   return rows

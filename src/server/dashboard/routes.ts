@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import { type Dashboard, dashboard } from '../../shared/endpoints/dashboard.ts'
-import type { Database } from '../kit/database/tables.ts'
+import { reachKey } from '../kit/reach/reach.ts'
 import { serve } from '../kit/serve.ts'
 import { attention } from './attention.ts'
 import { type Bounds, boundsOf, zoneOfMost } from './days.ts'
 import { type Day, incomeByDay, incomeOf, type Past, pastOf, type Sums, sumsBetween } from './income.ts'
+import type { Looking } from './looking.ts'
 import { failureRateAt, hundredthsOfPercent, networkNow, sitesNow } from './network.ts'
 import { Remembered } from './remembered.ts'
 
-/** Everybody lands here, so it is worked out once for all who look in these seconds. */
+/** Everybody lands here, so it is worked out once for all of the same reach who look in these seconds. */
 const NOW_GOOD_FOR_MS = 3_000
 /** Days that are over change only when an order of theirs is settled, or is reported late. */
 const PAST_GOOD_FOR_MS = 15_000
@@ -19,24 +19,29 @@ export function dashboardRoutes(app: FastifyInstance): void {
   const { db } = app.kit
   const figures = new Remembered<Dashboard>(NOW_GOOD_FOR_MS)
   const past = new Remembered<Past>(PAST_GOOD_FOR_MS, { staleForMs: PAST_STALE_FOR_MS })
-  const pastKept: PastDays = (bounds) =>
-    past.get(`${bounds.from} ${bounds.today} ${bounds.zone}`, () => pastOf(db, bounds))
-  serve(app, dashboard, ({ days }) => figures.get(String(days), () => dashboardNow(db, days, pastKept)))
+  serve(app, dashboard, ({ days }, { person }) => {
+    const looking = { db, person }
+    const reach = reachKey(person.reach)
+    const pastKept: PastDays = (bounds) =>
+      past.get(`${bounds.from} ${bounds.today} ${bounds.zone} ${reach}`, () => pastOf(looking, bounds))
+    return figures.get(`${days} ${reach}`, () => dashboardNow(looking, days, pastKept))
+  })
 }
 
 type PastDays = (bounds: Bounds) => Promise<Past>
 
 /** The figures of this moment. `days` counts today. */
-export async function dashboardNow(db: Kysely<Database>, days: number, pastDays: PastDays): Promise<Dashboard> {
+export async function dashboardNow(looking: Looking, days: number, pastDays: PastDays): Promise<Dashboard> {
+  const { db } = looking
   const bounds = await boundsOf(db, await zoneOfMost(db), days)
   const [past, todays, before, network, rateBefore, matters, sites] = await Promise.all([
     pastDays(bounds),
-    incomeByDay(db, bounds.zone, bounds.today, bounds.now),
-    sumsBetween(db, bounds.day_week_ago, bounds.week_ago),
-    networkNow(db),
-    failureRateAt(db, bounds.week_ago),
-    attention(db),
-    sitesNow(db),
+    incomeByDay(looking, bounds.zone, bounds.today, bounds.now),
+    sumsBetween(looking, bounds.day_week_ago, bounds.week_ago),
+    networkNow(looking),
+    failureRateAt(looking, bounds.week_ago),
+    attention(looking),
+    sitesNow(looking),
   ])
   const trend = [...past.days, ...todays]
   const today = trend.at(-1) as Day

@@ -9,6 +9,7 @@ import type { Use } from '../../shared/kit/uses.ts'
 import type { Context } from '../kit/context.ts'
 import { titleColumn } from '../kit/crud/columns.ts'
 import type { Extension } from '../kit/crud/extension.ts'
+import { theirsOf } from '../kit/reach/hold.ts'
 
 /** Most records that are named of one kind. */
 const NAMED = 3
@@ -69,11 +70,16 @@ const addressesOf = ({ key, folder }: Pick<File, 'key' | 'folder'>) => ({
   thumbnail_path: folder === 'images' ? `/api${thumbnailAddress(key)}` : null,
 })
 
-async function useBy(name: string, held: { entity: string; entity_id: number }[], { db }: Context): Promise<Use> {
+async function useBy(
+  name: string,
+  held: { entity: string; entity_id: number }[],
+  { db, person }: Context,
+): Promise<Use> {
   const ids = [...new Set(held.filter(({ entity }) => entity === name).map(({ entity_id }) => entity_id))]
   const holder = Object.values(entities as Record<string, Entity>).find((entity) => entity.name === name)
-  const titles = holder ? await titlesOf(holder, ids.slice(0, NAMED), db) : []
-  return { entity: name, ids: ids.slice(0, NAMED), titles, count: ids.length }
+  const named = holder ? (await theirsOf(db, person, holder, ids)).slice(0, NAMED) : []
+  const titles = holder && named.length ? await titlesOf(holder, named, db) : []
+  return { entity: name, ids: named, titles, count: ids.length }
 }
 
 async function titlesOf(holder: Entity, ids: number[], db: Context['db']): Promise<string[]> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Folder, fileMenu, type Uploaded, uploadFile, uploadImage } from '../../shared/endpoints/files.ts'
 import { type File, file } from '../../shared/entities/file.ts'
 import type { Context } from '../kit/context.ts'
+import { reached } from '../kit/reach/within.ts'
 import { serve } from '../kit/serve.ts'
 import { say } from '../kit/words.ts'
 import { contentKind } from './content-kind.ts'
@@ -70,9 +71,11 @@ async function anyFile(form: Form): Promise<Keeping> {
   return { name, folder: kind.folder, size, width: null, height: null, kept, content, thumbnail: null }
 }
 
-async function foldersOf({ db, language }: Context): Promise<Folder> {
+async function foldersOf({ db, person, language }: Context): Promise<Folder> {
   const { rows } = await sql<{ folder: File['folder']; count: number; size_bytes: number }>`
-    select folder, count(*) as count, sum(size_bytes) as size_bytes from file group by folder`.execute(db)
+    select folder, count(*) as count, sum(size_bytes) as size_bytes from file t where ${reached(person, 'file')} group by folder`.execute(
+    db,
+  )
   const children = file.fields.folder.choices.map((id) => {
     const { count = 0, size_bytes = 0 } = rows.find(({ folder }) => folder === id) ?? {}
     return { id, label: say(language, { key: `entities:file.choices.folder.${id}` }), count, size_bytes, children: [] }

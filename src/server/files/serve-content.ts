@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { file as fileEntity } from '../../shared/entities/file.ts'
 import { FILE_KEY } from '../../shared/kit/uploads.ts'
-import { NOBODY } from '../kit/person.ts'
+import { NOBODY, narrowed, type Person } from '../kit/person.ts'
+import { areWithin } from '../kit/reach/hold.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { dispositionOf } from '../kit/serve-file.ts'
 import type { FileStore } from './file-store.ts'
@@ -13,6 +15,7 @@ const A_MINUTE = 3_000
 const PUBLISHED_SECONDS = 3_600
 
 interface Kept {
+  id: number
   key: string
   name: string
   content_type: string
@@ -49,20 +52,24 @@ async function keptFor(request: Asked): Promise<Kept> {
   const file = FILE_KEY.test(key)
     ? await db
         .selectFrom('file')
-        .select(['key', 'name', 'content_type', 'published'])
+        .select(['id', 'key', 'name', 'content_type', 'published'])
         .where('key', '=', key)
         .executeTakeFirst()
     : undefined
-  if (!file?.published && !(await isSignedIn(request))) throw new Refusal(401, 'session_expired')
-  if (!file) throw new Refusal(404, 'files:file_gone')
+  if (file?.published) return file
+  const person = await personOf(request)
+  if (person.id === NOBODY.id) throw new Refusal(401, 'session_expired')
+  if (!file || !(await areWithin(db, person, fileEntity, [file.id]))) throw new Refusal(404, 'files:file_gone')
   return file
 }
 
-async function isSignedIn({ headers, server }: FastifyRequest): Promise<boolean> {
+/** With all that any of their rights reach: a picture shows wherever its record does. */
+async function personOf({ headers, server }: FastifyRequest): Promise<Person> {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   const cookie = /(?:^|;\s*)token=([^;\s]+)/.exec(headers.cookie ?? '')?.[1]
   const token = bearer ?? cookie
-  return token !== undefined && ((await server.kit.identify(token)) ?? NOBODY) !== NOBODY
+  const person = token === undefined ? null : await server.kit.identify(token)
+  return person ? narrowed(person, 'signed_in') : NOBODY
 }
 
 interface Sending {

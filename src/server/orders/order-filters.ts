@@ -4,23 +4,27 @@ import { pile } from '../../shared/entities/pile.ts'
 import { site } from '../../shared/entities/site.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { type Entity, titleField } from '../../shared/kit/entity.ts'
+import type { Context } from '../kit/context.ts'
 import { filterConditions } from '../kit/crud/filters.ts'
 import { keywordCondition } from '../kit/crud/keyword.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { within } from '../kit/reach/within.ts'
 
 type Choices = Data<typeof orderSites>
+type Looking = Pick<Context, 'db' | 'person'>
 
 /** Every site that may have orders, those out of use as well. */
-export const sitesToFilter = (db: Kysely<Database>, query: Parsed<typeof orderSites>) => choices(db, site, query)
+export const sitesToFilter = (context: Looking, query: Parsed<typeof orderSites>) => choices(context, site, query)
 
 /** Every pile that may have orders. */
-export const pilesToFilter = (db: Kysely<Database>, { site_id, ...query }: Parsed<typeof orderPiles>) =>
-  choices(db, pile, { ...query, ...(site_id && { site_id }) })
+export const pilesToFilter = (context: Looking, { site_id, ...query }: Parsed<typeof orderPiles>) =>
+  choices(context, pile, { ...query, ...(site_id && { site_id }) })
 
-async function choices(db: Kysely<Database>, entity: Entity, query: Parsed<typeof orderSites>): Promise<Choices> {
+async function choices({ db, person }: Looking, entity: Entity, query: Parsed<typeof orderSites>): Promise<Choices> {
   const { page_num: page, page_size: size, keyword, ...filters } = query
   const { site_id } = filters as { site_id?: number }
   const conditions: RawBuilder<SqlBool>[] = [
+    within(person, entity) ?? sql<SqlBool>`true`,
     keywordCondition(entity, keyword) ?? sql<SqlBool>`true`,
     ...filterConditions(entity, site_id ? { site_id } : {}),
   ]

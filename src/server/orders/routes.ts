@@ -27,7 +27,7 @@ export function orderRoutes(app: FastifyInstance, desk: Desk): void {
   serve(app, supplementOrder, (asked, context) => supplement(desk, asked, context))
   serve(app, priceOrder, (session, context) => preview(session, context))
   serve(app, createOrder, (entered, context) => createByHand(desk, entered, context))
-  serve(app, orderSites, (query, { db }) => sitesToFilter(db, query))
-  serve(app, orderPiles, (query, { db }) => pilesToFilter(db, query))
+  serve(app, orderSites, (query, context) => sitesToFilter(context, query))
+  serve(app, orderPiles, (query, context) => pilesToFilter(context, query))
   refundRoutes(app, desk)
 }

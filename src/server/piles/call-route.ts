@@ -3,6 +3,7 @@ import { callPile } from '../../shared/endpoints/piles.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
+import { reached } from '../kit/reach/within.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { commandRow } from './command-row.ts'
@@ -64,12 +65,13 @@ export function callRoute(app: FastifyInstance, commands: PileCommands, flawOf: 
   })
 }
 
-async function pileOf({ station_number }: Call, { db }: Context): Promise<number> {
+async function pileOf({ station_number }: Call, { db, person }: Context): Promise<number> {
   const pile = await db
     .selectFrom('pile')
     .select('id')
     .where('station_number', '=', station_number)
     .where('archived_at', 'is', null)
+    .where(reached(person, 'pile', 'pile'))
     .executeTakeFirst()
   if (!pile) throw new Refusal(404, 'commands:no_such_pile', { figures: { station: station_number } })
   return pile.id

@@ -1,19 +1,21 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { MOST_LABELS, type pileLabels } from '../../shared/endpoints/labels.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
-import type { Database } from '../kit/database/tables.ts'
+import type { Context } from '../kit/context.ts'
+import { reached } from '../kit/reach/within.ts'
 import { wrongField } from '../kit/refusal.ts'
 
 type Labels = Data<typeof pileLabels>
 type Asked = Parsed<typeof pileLabels>
 
 /** What stands on piles' labels; those of a batch in the order of its workbook. */
-export async function labelsOf(db: Kysely<Database>, asked: Asked): Promise<Labels> {
+export async function labelsOf({ db, person }: Pick<Context, 'db' | 'person'>, asked: Asked): Promise<Labels> {
   const { ids, site_id, batch_task_id, page_num } = asked
   if (!ids && site_id === undefined && batch_task_id === undefined) throw wrongField('ids', 'required')
   const chosen = db
     .selectFrom('pile as p')
     .where('p.archived_at', 'is', null)
+    .where(reached(person, 'pile', 'p'))
     .$if(ids !== undefined, (query) => query.where('p.id', 'in', ids ?? []))
     .$if(site_id !== undefined, (query) => query.where('p.site_id', '=', site_id ?? 0))
     .$if(batch_task_id !== undefined, (query) => query.where('p.batch_task_id', '=', batch_task_id ?? 0))

@@ -27,9 +27,9 @@ export interface PilesNeeds {
 /** Everything of piles that is not the entity's plain calls. */
 export function pileRoutes(app: FastifyInstance, needs: PilesNeeds): void {
   const { sockets, commands, flawOf, auth } = needs
-  serve(app, pileView, (named, { db }) => viewPile(db, named))
+  serve(app, pileView, (named, context) => viewPile(context, named))
   serve(app, pileSeries, (place, { db }) => seriesOf(db, place))
-  serve(app, pileLabels, (asked, { db }) => labelsOf(db, asked))
+  serve(app, pileLabels, (asked, context) => labelsOf(context, asked))
   serve(app, setAsideList, (query, { db }) => setAsidePage(db, query))
   serve(app, generateStationNumber, async (_, { db }) => ({ station_number: await freeStationNumber(db) }))
   newPasswordRoute(app, commands, sockets)

@@ -2,8 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { pileView } from '../../shared/endpoints/piles.ts'
 import { type Pile, pile as pileEntity } from '../../shared/entities/pile.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
+import type { Context } from '../kit/context.ts'
 import { rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { theirsOf } from '../kit/reach/hold.ts'
 import { notFound } from '../kit/refusal.ts'
 import { complete } from './complete.ts'
 
@@ -16,9 +18,10 @@ export interface Named {
 }
 
 /** One pile with its connectors and what its page shows around them. Days and months are those of its site. */
-export async function viewPile(db: Kysely<Database>, named: Named): Promise<View> {
+export async function viewPile({ db, person }: Pick<Context, 'db' | 'person'>, named: Named): Promise<View> {
   const id = await idOf(db, named)
-  const [row] = id === undefined ? [] : await rowsOf(db, pileEntity, [id])
+  const theirs = id === undefined ? [] : await theirsOf(db, person, pileEntity, [id])
+  const [row] = await rowsOf(db, pileEntity, theirs)
   if (!row || id === undefined) throw notFound()
   const [[pile], flags, counts] = await Promise.all([
     complete(db, [row as unknown as Pile]),

@@ -1,6 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { FrameRow } from '../../shared/endpoints/protocol-log.ts'
+import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
+import type { Person } from '../kit/person.ts'
+import { reached } from '../kit/reach/within.ts'
 import { readFrame } from './read-frame.ts'
 
 /** Which frames, as people look for them. Instants are ISO strings. */
@@ -35,13 +38,13 @@ const parts = sql`frame f, lateral (values
 
 /** Frames of the log, newest first. Without a station, a connection or an id to look for: the last day. */
 export async function findFrames(
-  db: Kysely<Database>,
+  { db, person }: Pick<Context, 'db' | 'person'>,
   filter: FrameFilter,
   page: { limit: number; offset: number },
 ): Promise<FramePage> {
   const conditions = await conditionsOf(db, filter)
   if (!conditions) return { rows: [], total: 0, more: false }
-  const where = sql.join(conditions, sql` and `)
+  const where = sql.join([...conditions, ...ofTheirStations(person)], sql` and `)
   const [found, counted] = await Promise.all([
     sql<Part>`select f.id, f.connection, f.station_number, f.unique_id, f.command, part.at, part.outgoing, part.content, part.turn
       from ${parts} where ${where} order by f.at desc, f.id desc, part.turn desc limit ${page.limit} offset ${page.offset}`.execute(
@@ -53,6 +56,15 @@ export async function findFrames(
   const total = counted.rows[0]?.total ?? 0
   return { rows: found.rows.map(rowOf), total: Math.min(total, MOST_COUNTED), more: total > MOST_COUNTED }
 }
+
+/** What a station that is no pile of ours said is only for who reaches everything. */
+const ofTheirStations = (person: Person): RawBuilder<unknown>[] =>
+  person.reach === null
+    ? []
+    : [
+        sql`f.station_number = any(array(select p.station_number from pile p
+          where p.archived_at is null and ${reached(person, 'pile', 'p')}))`,
+      ]
 
 /** Null when nothing can be found. */
 async function conditionsOf(db: Kysely<Database>, filter: FrameFilter): Promise<RawBuilder<unknown>[] | null> {

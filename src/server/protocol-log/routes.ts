@@ -6,10 +6,10 @@ import { serve } from '../kit/serve.ts'
 import { type FrameFilter, findFrames } from './frames.ts'
 
 export function protocolLogRoutes(app: FastifyInstance): void {
-  serve(app, protocolLog, async (query, { db }) => {
+  serve(app, protocolLog, async (query, context) => {
     const { page_num, page_size } = query
     const page = { limit: page_size, offset: (page_num - 1) * page_size }
-    const { rows, total, more } = await findFrames(db, filterOf(query), page)
+    const { rows, total, more } = await findFrames(context, filterOf(query), page)
     return { total, page: page_num, pageSize: page_size, rows, summary: { more: more ? 1 : 0 } }
   })
 }

@@ -8,7 +8,8 @@ import { foundBy } from '../kit/crud/found.ts'
 import { keywordCondition } from '../kit/crud/keyword.ts'
 import { type Kept, rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { may, type Person } from '../kit/person.ts'
+import { may, narrowed, type Person } from '../kit/person.ts'
+import { within } from '../kit/reach/within.ts'
 import { serve } from '../kit/serve.ts'
 import { atOneMoment } from '../kit/transaction.ts'
 
@@ -25,9 +26,10 @@ const PLACES: { entity: Entity; details: string[] }[] = [
 /** Finds records by what people type: only of what the person may list, the newest of each kind. */
 export function searchRoutes(app: FastifyInstance): void {
   serve(app, search, async ({ keyword }, { db, person }) => {
-    const allowed = PLACES.filter(({ entity }) => may(person, permissionOf(entity, 'list')))
     const found = await Promise.all(
-      allowed.map(({ entity, details }) => find(db, entity, { keyword, details, person })),
+      PLACES.filter(({ entity }) => may(person, permissionOf(entity, 'list'))).map(({ entity, details }) =>
+        find(db, entity, { keyword, details, person: narrowed(person, permissionOf(entity, 'list')) }),
+      ),
     )
     return found.flat()
   })
@@ -40,11 +42,13 @@ interface Wanted {
 }
 
 async function find(db: Kysely<Database>, entity: Entity, { keyword, details, person }: Wanted) {
-  const where = entity.tally
-    ? await foundWhere(db, entity, { keyword, person })
-    : keywordCondition(entity, keyword, person)
+  const theirs = [within(person, entity)].filter((condition) => condition !== null)
+  const where =
+    entity.tally && !theirs.length
+      ? await foundWhere(db, entity, { keyword, person })
+      : keywordCondition(entity, keyword, person)
   const { rows } = await sql<{ id: number }>`
-    select t.id from ${sql.table(entity.table)} t where ${sql.join([where ?? sql`false`, ...inUse(entity)], sql` and `)}
+    select t.id from ${sql.table(entity.table)} t where ${sql.join([where ?? sql`false`, ...theirs, ...inUse(entity)], sql` and `)}
     order by t.id desc limit ${MOST_OF_EACH}`.execute(db)
   const records = await rowsOf(
     db,

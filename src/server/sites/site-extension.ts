@@ -14,9 +14,9 @@ const NOWHERE = { region: null, province: null, city: null, area: null }
 /** What sites have besides their fields: their divisions by name, what stands there, and the specification's names of it all. */
 export const siteExtension = (regions: Regions): Extension<typeof site> => ({
   row: siteRow,
-  async extend(rows, { db, language }) {
+  async extend(rows, { db, person, language }) {
     const counts = await countsOf(
-      db,
+      { db, person },
       rows.map(({ id }) => id),
     )
     return rows.map((row) => ({

@@ -1,6 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type SiteNow, type SiteState, type StateCounts, siteStates } from '../../shared/endpoints/sites.ts'
-import type { Database } from '../kit/database/tables.ts'
+import type { Context } from '../kit/context.ts'
+import { reached } from '../kit/reach/within.ts'
+
+/** Who looks: what they do not reach does not count. */
+export type Looking = Pick<Context, 'db' | 'person'>
 
 /** What stands at a site. */
 export interface SiteCounts {
@@ -39,9 +43,11 @@ const statesIn = ({ states }: Pick<Found, 'states'>): StateCounts =>
   Object.fromEntries(siteStates.filter((state) => states?.[state]).map((state) => [state, states?.[state]]))
 
 /** What stands at each of these sites; one that has nothing is not in it. */
-export async function countsOf(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, SiteCounts>> {
+export async function countsOf({ db, person }: Looking, ids: readonly number[]): Promise<Map<number, SiteCounts>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await countsWhere(sql`p.site_id in (${sql.join(ids)})`).execute(db)
+  const { rows } = await countsWhere(sql`p.site_id in (${sql.join(ids)}) and ${reached(person, 'pile', 'p')}`).execute(
+    db,
+  )
   return new Map(
     (rows as Found[]).map((found) => [
       found.id,
@@ -50,11 +56,13 @@ export async function countsOf(db: Kysely<Database>, ids: readonly number[]): Pr
   )
 }
 
-/** Every site in use, with the states of its connectors. */
-export async function sitesWithStates(db: Kysely<Database>): Promise<SiteNow[]> {
+/** Every site in use that this person reaches, with the states of the connectors that they reach there. */
+export async function sitesWithStates({ db, person }: Looking): Promise<SiteNow[]> {
   const { rows } = await sql<Omit<SiteNow, 'states'> & Found>`
     select s.id, s.name, s.address, s.region_id, s.longitude, s.latitude, coalesce(n.piles, 0) as piles, n.states
-    from site s left join (${countsWhere(sql`p.site_id is not null`)}) n on n.id = s.id
-    where s.status = 'enabled' and s.archived_at is null order by s.name`.execute(db)
+    from site s left join (${countsWhere(sql`p.site_id is not null and ${reached(person, 'pile', 'p')}`)}) n on n.id = s.id
+    where s.status = 'enabled' and s.archived_at is null and ${reached(person, 'site', 's')} order by s.name`.execute(
+    db,
+  )
   return rows.map((row) => ({ ...row, states: statesIn(row) }))
 }

@@ -24,6 +24,6 @@ export const file = entity('file', {
     sha256: text({ max: 64, slot: 'detail', edit: 'server' }),
   },
   sort: { prop: 'created_at', order: 'desc' },
-  within: { creator: 'owner_id' },
+  within: { creator: 'owner_id', held: true },
 })
 export type File = Row<typeof file>

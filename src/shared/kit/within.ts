@@ -13,6 +13,8 @@ export interface Ties {
   creator?: string
   /** A reference: the record belongs as the one that it points at. */
   through?: string
+  /** A file: it belongs with every record that holds it. */
+  held?: true
   /** A table whose rows are this record's: `own` names it, any of the others a site, pile or merchant. */
   rows?: { table: string; own: string; site?: string; pile?: string; merchant?: string }
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Draft, Entity, Row, Titled } from '../../../shared/kit/entity.ts'
 import type { Use } from '../../../shared/kit/uses.ts'
 import type { Context } from '../context.ts'
-import type { Person } from '../person.ts'
+import type { Refusal } from '../refusal.ts'
 import type { Overview } from './tally.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -26,8 +26,16 @@ export interface Extension<E extends Entity = Entity> {
    * is null when it is new.
    */
   check?(record: Draft<E>, context: Context, before: Row<E> | null): Promise<void>
+  /** What `check` refuses of each of these new records or null, found together: to ask for ten thousand one by one takes long. */
+  checkAll?(records: readonly Draft<E>[], context: Context): Promise<(Refusal | null)[]>
   /** Called in the transaction that created this record. */
   created?(row: Row<E>, context: Context): Promise<void>
+  /** Called in the transaction that changed this record. */
+  updated?(row: Row<E>, before: Row<E>, context: Context): Promise<void>
+  /** Those that go whenever these go. */
+  along?(ids: readonly number[], context: Context): Promise<readonly number[]>
+  /** Refuses to delete these, whatever uses them; also when it is only asked what would become of them. */
+  removable?(rows: Row<E>[], context: Context): Promise<void>
   /** What uses these records now, besides records that point at them: deleting them is refused with it. */
   uses?(ids: readonly number[], context: Context): Promise<ReadonlyMap<number, Use[]>>
   /** Those that have a history which no record points at: they are archived, not erased. */
@@ -38,6 +46,4 @@ export interface Extension<E extends Entity = Entity> {
   offered?(titled: Titled[], context: Context): Promise<Titled[]>
   /** What is kept of a secret, in the column `<name>_hash`. */
   hashSecret?(secret: string): string | Promise<string>
-  /** The records that a person may see and change; holds on every call. Undefined is all of them. */
-  scope?(person: Person): Condition | undefined
 }

@@ -2,10 +2,14 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { entities } from '../../../shared/entities/index.ts'
 import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
 import type { Use } from '../../../shared/kit/uses.ts'
+import type { Context } from '../context.ts'
 import type { Database } from '../database/tables.ts'
+import { within } from '../reach/within.ts'
 import { pairsOf, titleColumn } from './columns.ts'
 
 type Db = Kysely<Database>
+/** What they do not reach is counted and not named. */
+type Looking = Pick<Context, 'db' | 'person'>
 
 /** Most records that are named of one kind. */
 const NAMED = 3
@@ -38,30 +42,34 @@ const pairsIn = (table: string, owner: string, holder: string) => (ids: readonly
 /** People edit it and it is not put away: what it points at is in use now. What only the server writes is history. */
 const isManaged = ({ calls }: Entity) => calls.update !== undefined
 
-/** What uses each of these records now, by their identities. */
-export async function usesOf(db: Db, entity: Entity, ids: readonly number[]): Promise<Map<number, Use[]>> {
+/** What uses each of these records now, by their identities; records of its own kind that go with them do not count. */
+export async function usesOf(
+  { db, person }: Looking,
+  entity: Entity,
+  ids: readonly number[],
+): Promise<Map<number, Use[]>> {
   const uses = new Map<number, Use[]>()
   for (const { holder, pairs } of holdingsOf(entity)) {
     if (entity.archives && !isManaged(holder)) continue
-    const { rows } = await namedHolders(db, holder, pairs(ids))
+    const { rows } = await namedHolders({ db, person }, holder, pairs(ids), holder === entity ? ids : [])
     for (const { owner, count, ids: holders, titles } of rows)
       uses.set(owner, [...(uses.get(owner) ?? []), { entity: holder.name, ids: holders, titles, count }])
   }
   return uses
 }
 
-function namedHolders(db: Db, holder: Entity, pairs: RawBuilder<unknown>) {
+function namedHolders({ db, person }: Looking, holder: Entity, pairs: RawBuilder<unknown>, except: readonly number[]) {
   const { column } = titleColumn(holder)
   // What is named by another record has no name of its own.
   const title = holder.fields[column]?.kind === 'reference' ? sql`null` : sql`${sql.ref(`t.${column}`)}::text`
   return sql<{ owner: number; count: number; ids: number[]; titles: string[] }>`
-    select owner, max(total) as count, array_agg(id order by id) as ids,
-      array_remove(array_agg(title order by id), null) as titles
+    select owner, max(total) as count, coalesce(array_agg(id order by id) filter (where theirs), '{}') as ids,
+      coalesce(array_agg(title order by id) filter (where theirs and title is not null), '{}') as titles
     from (
-      select pairs.owner, t.id, ${title} as title, count(*) over of_owner as total,
+      select pairs.owner, t.id, ${title} as title, ${within(person, holder) ?? sql`true`} as theirs, count(*) over of_owner as total,
         row_number() over (partition by pairs.owner order by t.id) as place
       from (${pairs}) pairs join ${sql.table(holder.table)} t on t.id = pairs.holder_id
-      ${holder.archives ? sql`where t.archived_at is null` : sql``}
+      where t.id <> all(${[...except]}::bigint[]) ${holder.archives ? sql`and t.archived_at is null` : sql``}
       window of_owner as (partition by pairs.owner)) held
     where place <= ${NAMED} group by owner order by owner`.execute(db)
 }

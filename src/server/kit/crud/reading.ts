@@ -3,7 +3,8 @@ import type { Page } from '../../../shared/kit/endpoint.ts'
 import { type Entity, type Row, type Titled, titleField } from '../../../shared/kit/entity.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../database/tables.ts'
-import { within } from '../reach/within.ts'
+import type { Person } from '../person.ts'
+import { bySitesAlone, within } from '../reach/within.ts'
 import { notFound } from '../refusal.ts'
 import { atOneMoment } from '../transaction.ts'
 import { inUse } from './archive.ts'
@@ -14,7 +15,7 @@ import { isTelling, keywordCondition } from './keyword.ts'
 import { pageOf, type Selection } from './pages.ts'
 import { type Kept, rowsOf } from './rows.ts'
 import { sortingOf } from './sorting.ts'
-import { overviewIn, overviewOf, tallied } from './tally.ts'
+import { overviewIn, overviewOf, REACH, tallied } from './tally.ts'
 
 type Condition = RawBuilder<SqlBool>
 type Query = Readonly<Record<string, unknown>>
@@ -35,7 +36,7 @@ export class Reading<E extends Entity> {
     const { page_num: page, page_size: size } = query
     return atOneMoment(context.db, async (db) => {
       const asOf = { ...context, db }
-      const found = this.#entity.tally ? await foundBy(db, this.#entity, query.keyword, context.person) : null
+      const found = await this.#found(query, asOf)
       const asked = this.#asked(query, context, found)
       const selection = this.#selectionOf(asked, query)
       const { ids, total } = await pageOf(db, selection, { page, size })
@@ -103,14 +104,21 @@ export class Reading<E extends Entity> {
     return this.#extension.extend && rows.length ? this.#extension.extend(rows, context) : rows
   }
 
+  /** Those of a table without end; who reaches only some of it is not to lose theirs among the newest of all. */
+  async #found({ keyword }: Query, { db, person }: Context): Promise<Found | null> {
+    if (!this.#entity.tally || within(person, this.#entity)) return null
+    return foundBy(db, this.#entity, keyword, person)
+  }
+
   #asked(query: Query, context: Context, found: Found | null = null): Asked {
     const keyword = found
       ? [sql<SqlBool>`t.id = any(${found.ids})`]
       : given(keywordCondition(this.#entity, query.keyword, context.person))
     const inUseNow = inUse(this.#entity, query)
+    const counted = countedReach(context.person, this.#entity)
     return {
-      filters: filtersOf(this.#entity, query),
-      others: [...this.#scope(context), ...keyword],
+      filters: [...filtersOf(this.#entity, query), ...counted],
+      others: [...(counted.length ? [] : this.#scope(context)), ...keyword],
       inUse: inUseNow,
       archived: inUseNow.length ? String(query.archived ?? '') === 'true' : null,
       isTelling: keyword.length > 0 && isTelling(query.keyword),
@@ -124,8 +132,15 @@ export class Reading<E extends Entity> {
   }
 
   #scope({ person }: Context): Condition[] {
-    return [...given(this.#extension.scope?.(person)), ...given(within(person, this.#entity))]
+    return given(within(person, this.#entity))
   }
+}
+
+/** A reach of sites alone is a filter that a tally by sites can answer. */
+function countedReach(person: Person, entity: Entity): Filter[] {
+  const condition = within(person, entity)
+  const isCounted = entity.tally?.kinds.includes('site_id') && bySitesAlone(person, entity)
+  return condition && isCounted ? [{ name: REACH, condition }] : []
 }
 
 /** What a query asks for. */

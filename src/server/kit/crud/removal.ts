@@ -27,7 +27,7 @@ interface Removing<E extends Entity> {
 export async function planRemoval<E extends Entity>(removing: Removing<E>, context: Context): Promise<Removal> {
   const { entity, extension, rows } = removing
   const ids = rows.map(({ id }) => id)
-  const uses = merged(await usesOf(context.db, entity, ids), await extension.uses?.(ids, context))
+  const uses = merged(await usesOf(context, entity, ids), await extension.uses?.(ids, context))
   if (uses.size) throw inUse(removing, uses, context.language)
   if (!entity.archives) return { erased: ids, archived: [] }
   const kept = new Set([

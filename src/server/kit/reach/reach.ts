@@ -47,3 +47,7 @@ export function covers(own: Reach, given: Reach): boolean {
     return given[name].every((id) => held.has(id))
   })
 }
+
+/** Alike for all who reach the same places; whose records are one's own is not in it. */
+export const reachKey = (reach: Reach): string =>
+  reach === null ? 'everything' : JSON.stringify([reach.sites, reach.piles, reach.merchants, reach.depts])

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { entities } from '../../../shared/entities/index.ts'
-import type { Entity } from '../../../shared/kit/entity.ts'
+import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
+import type { Field } from '../../../shared/kit/fields.ts'
 import type { Ties } from '../../../shared/kit/within.ts'
 import { entityNamed } from '../crud/columns.ts'
 import type { Person } from '../person.ts'
@@ -57,6 +58,7 @@ function tied(entity: Entity, ties: Ties, look: Look): Condition {
     ...any(ties.creator, reach.peers),
     ...(ties.through ? [asItsReference(entity, ties.through, look)] : []),
     ...(ties.rows ? hasRows(ties.rows, look) : []),
+    ...(ties.held ? [isHeld(look)] : []),
   ]
   return ways.length ? sql`(${sql.join(ways, sql` or `)})` : sql`false`
 }
@@ -85,4 +87,18 @@ function hasRows({ table, own, ...columns }: NonNullable<Ties['rows']>, { reach,
   return [
     sql`${sql.ref(`${alias}.id`)} in (select ${sql.ref(`o.${own}`)} from ${sql.table(table)} o where ${sql.join(ways, sql` or `)})`,
   ]
+}
+
+const HOLD_FILES = new Set<Field['kind']>(['image', 'images', 'file'])
+
+/** A file of theirs is one that any record of theirs holds. */
+function isHeld({ reach, alias }: Look): Condition {
+  const holders = Object.values(entities as Record<string, Entity>)
+    .filter((entity) => fieldsOf(entity).some(([, { kind }]) => HOLD_FILES.has(kind)))
+    .map((entity) => {
+      const there = within({ reach }, entity, 'r') ?? sql<SqlBool>`true`
+      const ids = sql`select r.id from ${sql.table(entity.table)} r where ${there}`
+      return sql`u.entity = ${entity.name} and u.entity_id in (${ids})`
+    })
+  return sql`${sql.ref(`${alias}.id`)} in (select u.file_id from file_use u where ${sql.join(holders, sql` or `)})`
 }
