@@ -1,6 +1,7 @@
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { berthExtension } from '../../src/server/berths/berth-extension.ts'
 import type { Context } from '../../src/server/kit/context.ts'
 import { Reading } from '../../src/server/kit/crud/reading.ts'
 import { NOBODY } from '../../src/server/kit/person.ts'
@@ -199,6 +200,40 @@ describe('an import', () => {
     ])
     expect((await send('/park-space/import', lines('serial,site', 'A1,North'))).data.imported).toBe(1)
     expect(north.id).toBeGreaterThan(0)
+  })
+
+  test('asks for what makes berths impossible once, however many there are', async () => {
+    const [here, there] = [await makeSite(server.db), await makeSite(server.db)]
+    const piles = [await makePile(server.db, { site_id: here.id }), await makePile(server.db, { site_id: there.id })]
+    let asked = 0
+    const db = server.db.withPlugin({
+      transformQuery: ({ node }) => {
+        asked++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const drafts = Array.from({ length: 300 }, (_, at) => ({
+      ...{ site_id: here.id, serial: `A-${at}`, status: 'open' as const },
+      ...(at % 3 && { pile_id: piles[at % 2]?.id, connector_number: at === 8 ? 2 : 1 }),
+      ...(at === 9 && { longitude: 120 }),
+    }))
+    const refusals = await berthExtension.checkAll?.(drafts, { db } as unknown as Context)
+    expect(asked).toBe(2)
+    const fields = refusals?.map((refusal) => Object.keys(refusal?.fields ?? {}).join()) ?? []
+    expect(fields.slice(0, 10)).toEqual([
+      '',
+      'pile_id',
+      '',
+      '',
+      '',
+      'pile_id',
+      '',
+      'pile_id',
+      'connector_number',
+      'latitude',
+    ])
+    expect(fields.filter((field) => field === 'pile_id')).toHaveLength(100)
   })
 
   test('does not guess between two of the same name', async () => {

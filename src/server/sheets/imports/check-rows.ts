@@ -65,7 +65,8 @@ export async function checkRows(
       field,
       first === null ? { key: 'already_taken' } : { key: 'sheets:twice_in_file', figures: { line: first } },
     )
-  for (const row of rows) if (!bad.has(row.line)) await checkByFeature(records, row, { context, say })
+  const sound = rows.filter(({ line }) => !bad.has(line))
+  await checkByFeature(records, sound, { context, say })
   problems.sort((a, b) => a.line - b.line)
   return { good: rows.filter(({ line }) => !bad.has(line)), problems }
 }
@@ -136,13 +137,30 @@ interface Judging {
 }
 
 /** What no single field shows, as the entity's feature judges it. */
-async function checkByFeature({ extension }: Records, { line, draft }: Row, { context, say }: Judging): Promise<void> {
+async function checkByFeature({ extension }: Records, rows: readonly Row[], { context, say }: Judging): Promise<void> {
+  const drafts = rows.map(({ draft }) => draft as Draft<Entity>)
+  const refusals = (await extension.checkAll?.(drafts, context)) ?? (await eachChecked(extension, drafts, context))
+  for (const [at, refusal] of refusals.entries()) if (refusal) sayRefusal(rows[at]?.line ?? 0, refusal, say)
+}
+
+async function eachChecked({ check }: Records['extension'], drafts: readonly Draft<Entity>[], context: Context) {
+  const refusals: (Refusal | null)[] = []
+  for (const draft of check ? drafts : []) refusals.push(await refusedBy(() => check?.(draft, context, null)))
+  return refusals
+}
+
+async function refusedBy(check: () => Promise<void> | undefined): Promise<Refusal | null> {
   try {
-    await extension.check?.(draft as Draft<Entity>, context, null)
+    await check()
+    return null
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const fields = Object.entries(error.fields)
-    for (const [field, message] of fields) say(line, field, message)
-    if (!fields.length) say(line, '', { key: error.key, figures: error.figures })
+    if (error instanceof Refusal) return error
+    throw error
   }
+}
+
+function sayRefusal(line: number, { key, figures, fields }: Refusal, say: Judging['say']): void {
+  const wrong = Object.entries(fields)
+  for (const [field, message] of wrong) say(line, field, message)
+  if (!wrong.length) say(line, '', { key, figures })
 }
