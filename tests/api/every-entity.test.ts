@@ -33,6 +33,15 @@ beforeAll(async () => {
   ids.customer = (await makeCustomer(db, { balance_cents: 500 })).id
   // Rules of one whole day, so that a strategy may take it.
   ids.billing_rule = (await makeRule(db)).id
+  ids.role = server.administrator.role_id
+  ids.dept = (
+    await db
+      .insertInto('dept')
+      .values({ name: `Dept ${next()}`, sort: 0, status: 'normal' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+  ids.menu = (await db.selectFrom('menu').select('id').where('name', '=', 'sites').executeTakeFirstOrThrow()).id
   await Promise.all([makeOrder(db), makeAlarm(db), makeCard(db)])
 })
 afterAll(() => server.stop())
@@ -41,13 +50,14 @@ function valid(field: Field): unknown {
   switch (field.kind) {
     case 'text':
     case 'long_text':
-      return `TEXT ${next()}`.slice(0, field.max)
+      // What starts as something is not just any text.
+      return field.initial ?? `TEXT ${next()}`.slice(0, field.max)
     case 'secret':
       return 'a long enough secret 1'
     case 'phone':
-      return '+86 138 0000 0000'
+      return `+86 138 ${next()}`.padEnd(14, '0')
     case 'email':
-      return 'li.na@example.com'
+      return `li.na.${next()}@example.com`
     case 'time_zone':
       return 'Europe/Berlin'
     case 'flag':

@@ -76,7 +76,9 @@ const group = (name: string, icon: string, children: Place[]): Place => ({
 
 const { alarm, order, refund, payment, offline_record, site, berth, pile, pile_type, batch_task, rejected_connection } =
   entities
-const { billing_rule, strategy, customer, card, merchant, ledger_entry, command, file, task, message } = entities
+const { billing_rule, strategy, customer, card, merchant, ledger_entry, command, file, task, message, setting } =
+  entities
+const { dept, menu, role, user } = entities
 const PILE_ACTIONS = ['start', 'stop', 'unlock', 'reset', 'availability', 'trigger', 'call'].map((act) => `pile.${act}`)
 
 /** Every place there is and every permission that a route asks for; a test holds the routes to it. */
@@ -159,6 +161,28 @@ export const catalogue: readonly Place[] = [
     page('ledger', { path: '/operationManagement/ledger', icon: 'document', entity: ledger_entry }),
   ]),
   group('system', 'gear', [
+    page('users', {
+      path: '/setting/user',
+      icon: 'people',
+      entity: user,
+      actions: ['user.approve', 'user.reset_password'],
+    }),
+    page('roles', { path: '/setting/role', icon: 'person', entity: role }),
+    page('depts', { path: '/setting/dept', icon: 'layers', entity: dept }),
+    page('menus', {
+      path: '/setting/menu',
+      icon: 'list',
+      entity: menu,
+      actions: ['menu.create', 'menu.update'],
+    }),
+    page('routes', {
+      path: '/setting/route',
+      icon: 'route',
+      screen: 'routes',
+      permission: 'route.list',
+      actions: ['route.assign'],
+    }),
+    page('settings', { path: '/setting/system', icon: 'gear', entity: setting }),
     page('protocol_log', {
       path: '/setting/protocolLog',
       icon: 'document',

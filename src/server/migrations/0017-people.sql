@@ -1,6 +1,6 @@
 create table dept (
   id bigint generated always as identity primary key,
-  parent_id bigint constraint dept_parent_id_fkey references dept on delete restrict,
+  parent_id bigint constraint dept_parent_id_fkey references dept,
   name text not null,
   status text not null default 'normal' check (status in ('normal', 'disabled')),
   sort int not null default 0,
@@ -28,7 +28,7 @@ create index user_role_of on user_role (role_id);
 -- Who did something has a history.
 create index audit_entry_user on audit_entry (user_id, id desc);
 
-alter table role add column parent_id bigint constraint role_parent_id_fkey references role on delete restrict;
+alter table role add column parent_id bigint constraint role_parent_id_fkey references role;
 alter table role add constraint role_parent_id_check check (parent_id <> id);
 alter table role add constraint role_alias_key unique (alias);
 create index role_parent on role (parent_id);

@@ -189,8 +189,10 @@ export const richText = <const O extends Options & { max?: number }>(options: O 
 export const reference = <const T extends string, const O extends Options>(to: T, options: O = {} as O) =>
   field<'reference', O & { to: T }, number>('reference', { ...options, to })
 /** Points at several. `rule_ids` of strategy is kept in the table of pairs `strategy_rule (strategy_id, rule_id)`. */
-export const references = <const T extends string, const O extends Options>(to: T, options: O = {} as O) =>
-  field<'references', O & { to: T }, number[]>('references', { ...options, to })
+export const references = <const T extends string, const O extends Options & { most?: number }>(
+  to: T,
+  options: O = {} as O,
+) => field<'references', O & { to: T }, number[]>('references', { ...options, to })
 
 /** A time zone's IANA name. */
 export const timeZone = <const O extends Options>(options: O = {} as O) =>

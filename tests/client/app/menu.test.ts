@@ -4,6 +4,7 @@ import { activePathOf, homesOf, landingOf, routeAt, routesOf, tabPathOf } from '
 import type { MenuNode } from '../../../src/shared/endpoints/shell.ts'
 
 let made = 0
+const unmarked = { affix: false, fullpage: false, active: null }
 function node(given: Partial<MenuNode> & { name: string }, meta: Partial<MenuNode['meta']> = {}): MenuNode {
   made += 1
   const type = given.type ?? 'menu'
@@ -15,9 +16,15 @@ function node(given: Partial<MenuNode> & { name: string }, meta: Partial<MenuNod
     type,
     sort: 0,
     permission: null,
+    url: null,
+    apiList: [],
     children: [],
     ...given,
-    meta: { title: given.name, icon: null, type, hidden: false, affix: false, fullpage: false, active: null, ...meta },
+    meta: {
+      ...{ title: given.name, titles: null, icon: null, type, hidden: false, hideBreadcrumb: false },
+      ...unmarked,
+      ...meta,
+    },
   }
 }
 
@@ -32,8 +39,8 @@ const menu = [
         component: 'entity:site',
         children: [node({ name: 'site.create', type: 'button', path: '/never', component: 'entity:site' })],
       }),
-      node({ name: 'map', type: 'iframe', path: 'https://maps.example.com/' }),
-      node({ name: 'manual', type: 'link', path: 'https://docs.example.com/' }),
+      node({ name: 'map', type: 'iframe', path: '/i/map', url: 'https://maps.example.com/' }),
+      node({ name: 'manual', type: 'link', url: 'https://docs.example.com/' }),
       node(
         { name: 'archive', path: '/stationManagement/parkingLot/archive', component: 'entity:card' },
         { hidden: true, active: '/stationManagement/parkingLot' },

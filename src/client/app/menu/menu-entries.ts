@@ -23,7 +23,7 @@ const seen = ({ type, meta }: MenuNode) => type !== 'button' && !meta.hidden
 
 function entriesOf(node: MenuNode, deep: boolean): MenuEntry[] {
   const route = routeOf(node)
-  const href = node.type === 'link' ? node.path : null
+  const href = node.type === 'link' ? node.url : null
   const own: MenuEntry[] =
     route || href
       ? [{ key: node.id, title: node.meta.title, icon: node.meta.icon, to: route?.path ?? null, href, deep }]

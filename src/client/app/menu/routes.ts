@@ -26,7 +26,8 @@ const targetOf = (component: string): Target | null => {
 /** Where an entry leads inside the console; null for buttons, groups, entries without a path and links to elsewhere. */
 export function routeOf(node: MenuNode): MenuRoute | null {
   if (node.type === 'button' || node.type === 'link' || node.path === null) return null
-  if (node.type === 'iframe') return { path: `/i/${node.name}`, node, target: { kind: 'iframe', address: node.path } }
+  if (node.type === 'iframe')
+    return node.url === null ? null : { path: node.path, node, target: { kind: 'iframe', address: node.url } }
   const target = node.component ? targetOf(node.component) : null
   return target && { path: node.path, node, target }
 }

@@ -11,6 +11,7 @@ import { Reading } from './reading.ts'
 export interface Records<E extends Entity = Entity> {
   entity: E
   reading: Reading<E>
+  changing: Changing<E>
   extension: Extension<E>
 }
 
@@ -34,5 +35,5 @@ export function crud<E extends Entity>(app: FastifyInstance, entity: E, extensio
     )
   if (restore)
     serve(app, restore, ({ id, ids = [] }, context) => changing.restore(id === undefined ? ids : [id], context))
-  return { entity, reading, extension }
+  return { entity, reading, changing, extension }
 }

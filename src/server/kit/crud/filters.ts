@@ -3,7 +3,7 @@ import { regionSpan } from '../../../shared/domain/region-code.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import { wrongField } from '../refusal.ts'
-import { fieldNamed, pairsOf } from './columns.ts'
+import { entityNamed, fieldNamed, pairsOf } from './columns.ts'
 import type { Bounds } from './tally-parts.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -79,6 +79,7 @@ const isEmpty = (value: unknown): boolean =>
 
 function condition(name: string, field: Field, value: unknown): Condition {
   if (field.kind === 'region') return within(name, field, value)
+  if (field.kind === 'reference' && isTree(entityNamed(field.to))) return below(name, field, value)
   const column = sql.ref(`t.${name}`)
   if (Array.isArray(value)) {
     if (value.length > MOST_VALUES) throw wrongField(name, 'too_many', { max: MOST_VALUES })
@@ -98,6 +99,21 @@ function within(name: string, field: Field, value: unknown): Condition {
     return sql<SqlBool>`${column} between ${first} and ${last}`
   })
   return sql`(${sql.join(spans, sql` or `)})`
+}
+
+const isTree = ({ name, fields }: Entity) => fields.parent_id?.to === name
+
+/** What belongs to something that lies in a tree is found by whatever that lies under. */
+function below(name: string, field: Field, value: unknown): Condition {
+  const ids = (Array.isArray(value) ? value : [value]).map((id) => Number(one(name, field, id)))
+  if (ids.length > MOST_VALUES) throw wrongField(name, 'too_many', { max: MOST_VALUES })
+  const tree = sql.table(entityNamed(field.to).table)
+  return sql`${sql.ref(`t.${name}`)} in (
+    with recursive below as (
+      select id from ${tree} where id = any(${ids}::bigint[])
+      union
+      select under.id from ${tree} under join below on under.parent_id = below.id)
+    select id from below)`
 }
 
 function range(name: string, field: Field, { from, to, ...others }: Range): Condition {

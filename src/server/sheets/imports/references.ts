@@ -12,7 +12,11 @@ export type Found = ReadonlyMap<string, number | 'several'>
 /**
  * Finds records by their titles, of those that this person sees and that are in use; they stay so until the transaction ends.
  */
-export async function recordsTitled(records: Records, titles: Iterable<string>, context: Context): Promise<Found> {
+export async function recordsTitled(
+  records: Pick<Records, 'entity' | 'reading'>,
+  titles: Iterable<string>,
+  context: Context,
+): Promise<Found> {
   const { entity, reading } = records
   const name = titleField(entity)
   const wanted = [...new Set(titles)]

@@ -1,0 +1,47 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from './database/tables.ts'
+import type { Grant } from './person.ts'
+import { together } from './reach/reach.ts'
+import { reachOf, type Sets } from './reach/resolve.ts'
+
+type Db = Kysely<Database>
+
+interface Found {
+  user_id: number
+  permissions: string[]
+  sets: Sets | null
+}
+
+const reached = (dept: RawBuilder<unknown>) => sql`reach_of(r.data_scope,
+  array(select rs.site_id from role_site rs where rs.role_id = r.id),
+  array(select rm.merchant_id from role_merchant rm where rm.role_id = r.id), ${dept}) as sets`
+
+/** What these users' roles give them and what was added to them alone, as if all of it were in force. */
+export async function grantsOfUsers(db: Db, ids: readonly number[]): Promise<Grant[]> {
+  const { rows } = await sql<Found>`
+    select u.id as user_id, g.permissions, ${reached(sql`u.dept_id`)}
+    from users u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id join role_grant g on g.role_id = r.id
+    where u.id = any(${[...ids]}::bigint[])`.execute(db)
+  const grants = rows.map(grantOf)
+  const added = await db.selectFrom('user_adjustment').selectAll().where('user_id', 'in', ids).execute()
+  for (const { user_id, added: permissions } of added) {
+    const theirs = rows.filter((row) => row.user_id === user_id).map(({ sets }) => reachOf(sets, 0, []))
+    grants.push({ permissions, reach: together(theirs, 0) })
+  }
+  return grants
+}
+
+/** What these roles give: to each one who has them, and to whoever gets them next. */
+export async function grantsOfRoles(db: Db, ids: readonly number[]): Promise<Grant[]> {
+  const { rows } = await sql<Found>`
+    select 0 as user_id, g.permissions, ${reached(sql`of.dept_id`)}
+    from role r join role_grant g on g.role_id = r.id
+    cross join lateral (
+      select null::bigint as dept_id
+      union
+      select u.dept_id from user_role ur join users u on u.id = ur.user_id where ur.role_id = r.id) of
+    where r.id = any(${[...ids]}::bigint[])`.execute(db)
+  return rows.map(grantOf)
+}
+
+const grantOf = ({ permissions, sets }: Found): Grant => ({ permissions, reach: reachOf(sets, 0, []) })

@@ -1,0 +1,12 @@
+import type { menu } from '../../shared/entities/menu.ts'
+import type { Extension } from '../kit/crud/extension.ts'
+import { Refusal } from '../kit/refusal.ts'
+import type { RightsChanged } from './needs.ts'
+
+/** What comes with the console would come back at the next start: it is hidden instead. */
+export const menuExtension = (rightsChanged: RightsChanged): Extension<typeof menu> => ({
+  async removable(rows) {
+    if (rows.some(({ built_in }) => built_in)) throw new Refusal(409, 'refusals:menu_built_in')
+  },
+  removed: (_, { afterCommit }) => afterCommit(rightsChanged),
+})

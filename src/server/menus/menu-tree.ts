@@ -1,0 +1,39 @@
+import type { MenuEntry } from '../../shared/endpoints/menus.ts'
+import type { Context } from '../kit/context.ts'
+import type { Language } from '../kit/words.ts'
+import { type MenuRow, menuRows, metaOf } from './menu-rows.ts'
+
+/** The whole menu, for whoever arranges it. */
+export async function menuTree({ db, language }: Context): Promise<MenuEntry[]> {
+  const rows = await menuRows({ db })
+  const under = (parent: number): MenuEntry[] =>
+    rows
+      .filter(({ parent_id }) => (parent_id ?? 0) === parent)
+      .map((row) => entryOf(row, { children: under(row.id), rows, language }))
+  return under(0)
+}
+
+/** One entry, without what lies in it. */
+export async function menuEntry(id: number, { db, language }: Context): Promise<MenuEntry | undefined> {
+  const rows = await menuRows({ db })
+  const row = rows.find((each) => each.id === id)
+  return row && entryOf(row, { children: [], rows, language })
+}
+
+interface Place {
+  children: MenuEntry[]
+  rows: readonly MenuRow[]
+  language: Language
+}
+
+function entryOf(row: MenuRow, { children, rows, language }: Place): MenuEntry {
+  const parent = rows.find(({ id }) => id === row.parent_id)
+  return {
+    ...row,
+    parent: parent ? { id: parent.id, title: parent.name } : null,
+    parentId: row.parent_id ?? 0,
+    apiList: row.api_list,
+    meta: metaOf(row, language),
+    children,
+  }
+}

@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+import { catalogue, type Place } from './catalogue.ts'
+
+interface Sample {
+  name: string
+  alias: string
+  remark: string
+  /** Whether it carries an entry that lies in this uppermost one. */
+  carries(place: Place, group: string): boolean
+}
+
+const isAnyOf = (names: string) => {
+  const known = new Set(names.split(/\s+/))
+  return ({ name }: Place) => known.has(name)
+}
+
+const BUSINESS = new Set(['dashboard', 'operate', 'assets', 'business'])
+
+const technician = isAnyOf(`dashboard site_monitor site_map sites berths berth.update piles labels alarms alarm.handle
+  offline_records rejected_connections commands protocol_log
+  pile.update pile.start pile.stop pile.unlock pile.reset pile.availability pile.trigger`)
+
+const finance = isAnyOf(`dashboard orders order.settle order.collect order.supplement order.export
+  refunds refund.request refund.review refund.pay refund.confirm refund.export payments payment.export
+  customers customer.top_up customer.correct customer.export ledger ledger_entry.export cards
+  merchants merchant.export billing_rules strategies`)
+
+/** What a house starts with beside its administrator, all of it to be changed; the first three are named in section 6 of the specification. */
+const SAMPLES: readonly Sample[] = [
+  {
+    name: 'System administrator',
+    alias: 'admin',
+    remark: 'Everything in the menu. What comes with a later version has to be added.',
+    carries: () => true,
+  },
+  {
+    name: 'Auditor',
+    alias: 'Auditor',
+    remark: 'Sees every page and exports what it shows; changes nothing.',
+    carries: ({ type, name }) => type !== 'button' || name.endsWith('.export'),
+  },
+  {
+    name: 'Business administrator',
+    alias: 'business administrator',
+    remark: 'Runs sites, piles, prices, customers and orders; nothing of the system.',
+    carries: ({ name }, group) => BUSINESS.has(group) && name !== 'pile.call',
+  },
+  {
+    name: 'Site technician',
+    alias: 'technician',
+    remark: 'Keeps piles running: commands, alarms, berths. Limit it to the sites that it looks after.',
+    carries: technician,
+  },
+  {
+    name: 'Finance',
+    alias: 'finance',
+    remark: 'Orders, refunds, balances and what merchants are owed.',
+    carries: finance,
+  },
+]
+
+/** Adds the sample roles; one that is there already by its name or alias stays as it is. */
+export async function seedRoles(db: Kysely<Database>): Promise<void> {
+  for (const [at, { carries, ...role }] of SAMPLES.entries()) {
+    const made = await db
+      .insertInto('role')
+      .values({ ...role, sort: (at + 1) * 10 })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) continue
+    const names = catalogue.flatMap((group) =>
+      all(group)
+        .filter((place) => carries(place, group.name))
+        .map(({ name }) => name),
+    )
+    await db
+      .insertInto('role_menu')
+      .columns(['role_id', 'menu_id'])
+      .expression(
+        db
+          .selectFrom('menu')
+          .select(({ val }) => [val(made.id).as('role_id'), 'id'])
+          .where('built_in', '=', true)
+          .where('name', 'in', names),
+      )
+      .execute()
+  }
+}
+
+const all = (place: Place): Place[] => [place, ...place.children.flatMap(all)]

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { roleRow } from '../../shared/endpoints/people.ts'
+import type { role } from '../../shared/entities/role.ts'
+import type { Context } from '../kit/context.ts'
+import type { Extension } from '../kit/crud/extension.ts'
+import { grantsOfRoles } from '../kit/grants.ts'
+import { refuseWithoutAdministrator } from '../kit/last-administrator.ts'
+import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
+import { refuseMisplaced, withAllBelow } from '../kit/tree.ts'
+import type { RightsChanged } from './needs.ts'
+import { keepWithinParent } from './within-parent.ts'
+
+const DEEPEST = 5
+
+interface Parts {
+  rightsChanged: RightsChanged
+  changed(entity: string, id: number): void
+}
+
+/**
+ * Nobody touches a role that gives more than they have, or makes one of it. A role stays within the one that it stands under,
+ * and goes with it.
+ */
+export const roleExtension = ({ rightsChanged, changed }: Parts): Extension<typeof role> => ({
+  row: roleRow,
+  async extend(rows, { db }) {
+    const counted = await figuresOf(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => ({ ...row, label: row.name, date: row.created_at, ...counted.get(row.id) }))
+  },
+  async check({ parent_id }, { db, person }, before) {
+    if (before) refuseMoreThanOwn(person, await grantsOfRoles(db, [before.id]))
+    if (before && before.parent_id === parent_id) return
+    await refuseMisplaced(db, 'role', { id: before?.id ?? null, parent_id, deepest: DEEPEST })
+  },
+  async created({ id }, context) {
+    refuseMoreThanOwn(context.person, await grantsOfRoles(context.db, [id]))
+    await keepWithinParent(id, context, changed)
+  },
+  async updated({ id }, _, context) {
+    refuseMoreThanOwn(context.person, await grantsOfRoles(context.db, [id]))
+    await keepWithinParent(id, context, changed)
+    await refuseWithoutAdministrator(context.db, context.person)
+    context.afterCommit(rightsChanged)
+  },
+  along: (ids, { db }) => withAllBelow(db, 'role', ids),
+  async removable(rows, { db, person }) {
+    const ids = rows.map(({ id }) => id)
+    refuseMoreThanOwn(person, await grantsOfRoles(db, ids))
+  },
+  removed: (_, { afterCommit }) => afterCommit(rightsChanged),
+})
+
+interface Figures {
+  id: number
+  permissions: string[]
+  direct_permissions: string[]
+  users: number
+  children: number
+}
+
+async function figuresOf(db: Context['db'], ids: readonly number[]): Promise<Map<number, Omit<Figures, 'id'>>> {
+  const { rows } = await sql<Figures>`
+    select r.id, g.permissions, r.permissions as direct_permissions,
+      (select count(*) from user_role ur join users u on u.id = ur.user_id
+        where ur.role_id = r.id and u.archived_at is null) as users,
+      (select count(*) from role c where c.parent_id = r.id) as children
+    from role r join role_grant g on g.role_id = r.id where r.id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, ...figures }) => [id, figures]))
+}

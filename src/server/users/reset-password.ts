@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto'
+import type { resetPassword } from '../../shared/endpoints/people.ts'
+import { user } from '../../shared/entities/user.ts'
+import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
+import type { Context } from '../kit/context.ts'
+import { refuseArchived } from '../kit/crud/archive.ts'
+import { updateRecord } from '../kit/crud/writes.ts'
+import { grantsOfUsers } from '../kit/grants.ts'
+import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
+import { hashPassword } from '../kit/password.ts'
+import { notFound } from '../kit/refusal.ts'
+import type { SignIns } from './needs.ts'
+
+/** Whoever sets somebody's password can be them: so it takes all that they may do. */
+export async function setNewPassword(
+  { id, password }: Parsed<typeof resetPassword>,
+  { db, person, afterCommit }: Context,
+  signIns: SignIns,
+): Promise<Data<typeof resetPassword>> {
+  const known = await db.selectFrom('users').select('archived_at').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!known) throw notFound()
+  refuseArchived(user, known)
+  refuseMoreThanOwn(person, await grantsOfUsers(db, [id]))
+  const made = password ?? newPassword()
+  await updateRecord(db, user, { id, values: { password: made }, hash: hashPassword })
+  await signIns.endAll(db, id)
+  afterCommit(signIns.rightsChanged)
+  return { id, password: password === undefined ? made : null }
+}
+
+// No signs that look alike: it is read off a screen once. Letters and digits are both among them, as the rule asks.
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz'
+const DIGITS = '23456789'
+const some = (signs: string, count: number) => Array.from({ length: count }, () => signs[randomInt(signs.length)])
+
+const newPassword = (): string =>
+  [...some(LETTERS, 4), ...some(DIGITS, 4), ...some(LETTERS, 4), ...some(DIGITS, 4)].join('')
