@@ -63,6 +63,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     const [list, page] = await Promise.all([import('../files/file-list.tsx'), import('../files/file-page.tsx')])
     return { List: list.FileList, Page: page.FilePage }
   },
+  setting: () => import('../settings/settings-page.tsx').then((module) => ({ List: module.SettingsPage })),
   task: () => import('../tasks/task-extras.ts').then((module) => module.taskExtras),
   rejected_connection: () =>
     import('../rejected-connections/rejected-connection-list.tsx').then((module) => ({

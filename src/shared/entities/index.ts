@@ -19,6 +19,7 @@ import { pileType } from './pile-type.ts'
 import { refund } from './refund.ts'
 import { rejectedConnection } from './rejected-connection.ts'
 import { role } from './role.ts'
+import { setting } from './setting.ts'
 import { site } from './site.ts'
 import { strategy } from './strategy.ts'
 import { task } from './task.ts'
@@ -53,5 +54,6 @@ export const entities = {
   task,
   task_run: taskRun,
   message,
+  setting,
 }
 export type EntityName = keyof typeof entities

@@ -62,6 +62,8 @@ interface Props {
   title?: (row: AnyRow) => string
   /** The quiet line under the title; what kind of record it is when absent. */
   caption?: string
+  /** The only one of its kind: there is no list to go back to. */
+  alone?: true
   /** Above the details. */
   above?: (row: AnyRow) => ReactNode
   /** Below the details. */
@@ -114,9 +116,8 @@ export function EntityPage(props: Props) {
   return (
     <Page
       title={row ? (props.title?.(row) ?? String(row[titleField(entity)] ?? words.one)) : words.one}
-      caption={props.caption ?? words.one}
+      {...(!props.alone && { caption: props.caption ?? words.one, back: home })}
       {...(badge && { badge })}
-      back={home}
       actions={actions}
     >
       <Loaded query={query} skeleton={<Skeleton height={260} />}>

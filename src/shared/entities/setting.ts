@@ -1,0 +1,29 @@
+import { entity, type Row } from '../kit/entity.ts'
+import { count, flag, richText, text } from '../kit/fields.ts'
+
+/** What an administrator sets while the server runs: one record, `SETTING_ID`. What a start needs comes from the environment. */
+export const setting = entity('setting', {
+  table: 'system_setting',
+  path: '/system/setting',
+  calls: { view: 'view', update: 'update' },
+  fields: {
+    product_name: text({ max: 40, slot: 'title', initial: 'Chargedeck', section: 'console' }),
+    demo_endpoints: flag({ slot: 'detail', initial: true, section: 'console' }),
+    registration_open: flag({ slot: 'detail', initial: true, section: 'sign_in' }),
+    /** The platform agreement; without words of its own the console's are shown. */
+    agreement_en: richText({ optional: true, slot: 'detail', section: 'sign_in' }),
+    agreement_zh: richText({ optional: true, slot: 'detail', section: 'sign_in' }),
+    /** A sign-in that is not remembered ends when it was not used for so long. */
+    idle_minutes: count({ min: 5, most: 1440, unit: 'min', initial: 60, slot: 'detail', section: 'sign_in' }),
+    /** Visitors who know a pile's number and a message's may look it up. */
+    public_protocol_log: flag({ slot: 'detail', initial: true, section: 'safety' }),
+    /** What a device keeps of the console is encrypted there. */
+    local_encryption: flag({ slot: 'detail', initial: true, section: 'safety' }),
+    log_days: count({ min: 30, most: 3650, unit: 'd', initial: 400, slot: 'detail', section: 'kept' }),
+    message_days: count({ min: 1, most: 3650, unit: 'd', initial: 90, slot: 'detail', section: 'kept' }),
+  },
+  within: 'whole',
+})
+export type Setting = Row<typeof setting>
+
+export const SETTING_ID = 1
