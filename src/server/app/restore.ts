@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import pg from 'pg'
-import { readBackup } from '../kit/database/backup/read.ts'
+import { type Restored, readBackup } from '../kit/database/backup/read.ts'
 import { alone } from '../kit/database/presence.ts'
 import { fileArgument, runProgram, withDatabase } from './data-programs.ts'
 
@@ -11,10 +11,25 @@ await runProgram(async () => {
   await withDatabase(async ({ connection, contents }) => {
     const there = await whatIsThere(connection)
     if (there && !yes) throw new Error(`The database holds ${there}, which would be replaced. Add --yes to do so.`)
-    const { made_at } = await alone(connection, (client) => readBackup(client, file, contents))
-    process.stdout.write(`The database is as it was at ${made_at}.\n`)
+    const restored = await alone(connection, (client) => readBackup(client, file, contents))
+    process.stdout.write(`The database is as it was at ${restored.made_at}.\n`)
+    for (const line of filesTold(restored)) process.stderr.write(`${line}\n`)
   })
 })
+
+/** What became of the files beside the database, where not all is as it was. */
+function filesTold({ left_out, missing }: Restored): string[] {
+  return [
+    ...(left_out > 0
+      ? [
+          `${left_out} file contents of the backup were left out: FILES_S3_* names a bucket, which keeps its own. How to have them too is in docs/operating.md.`,
+        ]
+      : []),
+    ...(missing > 0
+      ? [`${missing} file contents are not in the backup: it was made with a bucket, or they were gone already.`]
+      : []),
+  ]
+}
 
 /** For a person who is about to lose it. */
 async function whatIsThere(connection: string | pg.ClientConfig): Promise<string | null> {

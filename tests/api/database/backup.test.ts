@@ -81,7 +81,9 @@ test('contents beside the database go along and come back, byte for byte', async
   expect((await writeBackup(database.url, file, contents)).contents).toBe(1)
   await files.store.remove(name)
   const put = await alone(database.url, (client) => readBackup(client, file, contents))
-  expect(put.contents).toBe(1)
+  expect(put).toMatchObject({ put: 1, left_out: 0, missing: 1 })
+  const elsewhere = await alone(database.url, (client) => readBackup(client, file))
+  expect(elsewhere).toMatchObject({ put: 0, left_out: 2, missing: 0 })
   expect(await buffer((await files.store.open(name)).stream)).toEqual(content)
   truncateSync(file, statSync(file).size - 1000)
   await expect(alone(database.url, (client) => readBackup(client, file, contents))).rejects.toThrow(

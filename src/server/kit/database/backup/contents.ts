@@ -30,17 +30,25 @@ export async function copyContents(client: pg.Client, out: FrameWriter, from: Co
   return copied
 }
 
+/** What became of a backup's contents. */
+export interface Put {
+  put: number
+  /** Those that there was no place for. */
+  left_out: number
+}
+
 /** Puts them where they were; a backup of an older version has none. Without a place for them they are passed over. */
-export async function putContents(frames: FrameReader, into: Contents | null): Promise<number> {
-  if (await frames.ended()) return 0
+export async function putContents(frames: FrameReader, into: Contents | null): Promise<Put> {
+  if (await frames.ended()) return { put: 0, left_out: 0 }
   const { contents } = await frames.object<Count>()
+  if (!into) return { put: 0, left_out: contents }
   let put = 0
-  for (let left = contents; left > 0 && into; left--) {
+  for (let left = contents; left > 0; left--) {
     const { content: name, missing } = await frames.object<{ content: string; missing: boolean }>()
     if (typeof name !== 'string') throw new BadBackup('The file is damaged.')
     if (missing) await frames.bytes()
     else await into.write(name, frames.rows())
     if (!missing) put++
   }
-  return put
+  return { put, left_out: 0 }
 }

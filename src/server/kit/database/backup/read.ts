@@ -7,11 +7,17 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { applyWithin, makeHistory, refuseStrangers } from '../migrate.ts'
 import { migrations } from '../migrations.ts'
 import { type Table, tablesOf } from './catalogue.ts'
-import { type Contents, putContents } from './contents.ts'
+import { type Contents, type Put, putContents } from './contents.ts'
 import { BadBackup, FrameReader } from './frames.ts'
 import { format, type Header } from './write.ts'
 
 type Part = { table: string; columns: string[] } | { sequences: Record<string, number | null> }
+
+export interface Restored extends Put {
+  made_at: string
+  /** Contents that the data knows of and the backup does not have, where there is a place for them. */
+  missing: number
+}
 
 /**
  * Puts a backup in the place of all data, in one transaction: it is done whole or not at all. One of an older
@@ -21,7 +27,7 @@ export async function readBackup(
   client: pg.ClientBase,
   file: string,
   contents: Contents | null = null,
-): Promise<{ made_at: string; contents: number }> {
+): Promise<Restored> {
   const zip = createGunzip()
   const source = createReadStream(file)
   source.on('error', (error) => zip.destroy(error))
@@ -37,7 +43,8 @@ export async function readBackup(
     const put = await putContents(frames, contents)
     for (const migration of migrations.slice(header.migrations.length)) await applyWithin(client, migration)
     await client.query('commit')
-    return { made_at: header.made_at, contents: put }
+    const known = contents ? await contents.names(client) : []
+    return { made_at: header.made_at, ...put, missing: known.length - put.put }
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
