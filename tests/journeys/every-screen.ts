@@ -37,6 +37,8 @@ export async function everyScreen(server: TestServer): Promise<string[]> {
     `/operationManagement/customer/${customer.id}`,
     `/operationManagement/card/${card.id}`,
     '/me',
+    '/usercenter',
+    '/todo',
     '/no/such/page',
   ]
 }

@@ -1,25 +1,22 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, Navigate } from 'react-router-dom'
 import { version } from '../../../package.json'
-import { LANGUAGE_NAMES, LANGUAGES, type Language, switchLanguage } from '../kit/i18n/i18n.ts'
 import { menuAtom, personAtom } from '../kit/session/session.ts'
-import { type ThemeChoice, themeChoice } from '../kit/theme/theme.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Icon, type IconName, isIcon } from '../kit/ui/icon.tsx'
 import { Page } from '../kit/ui/page.tsx'
-import { Segments } from '../kit/ui/tabs.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { useTodos } from '../todos/use-todos.ts'
 import css from './me-page.module.css'
 import { menuGroups } from './menu/menu-entries.ts'
 import { useMenuTitle } from './menu/use-menu.ts'
 import { installAtom } from './pwa.ts'
 import { initialsOf } from './shell/initials.ts'
+import { badge } from './shell/open-alarms.ts'
 import shell from './shell/shell.module.css'
 import { signOut } from './sign-out.ts'
-
-const THEMES: readonly ThemeChoice[] = ['system', 'light', 'dark']
 
 function MenuLists() {
   const menu = useAtomValue(menuAtom)
@@ -60,65 +57,64 @@ function Press({ icon, onPress, children }: { icon: IconName; onPress: () => voi
   )
 }
 
-function Settings() {
-  const { t, i18n } = useTranslation('shell')
-  const [theme, setTheme] = useAtom(themeChoice)
-  const install = useAtomValue(installAtom)
+function Who() {
+  const user = useAtomValue(personAtom)?.user
+  const name = user?.name || user?.userName || ''
+  return (
+    <Link className={css.who} to="/usercenter">
+      <span className={shell.avatar}>{initialsOf(name)}</span>
+      <span className="grow">
+        <b>{name}</b>
+        <br />
+        <small>{[user?.userName, ...(user?.role ?? [])].join(' · ')}</small>
+      </span>
+      <Icon name="right" size={16} />
+    </Link>
+  )
+}
+
+function Own() {
+  const { t } = useTranslation('shell')
+  const waiting = useTodos().data?.total ?? 0
   return (
     <Card flush className={css.list ?? ''}>
-      <div className={css.item}>
-        <Icon name="globe" />
-        <span className="grow">{t('language')}</span>
-        <Segments
-          label={t('language')}
-          options={LANGUAGES.map((key) => ({ key, label: LANGUAGE_NAMES[key] }))}
-          value={i18n.language as Language}
-          onChange={(language) => void switchLanguage(language)}
-        />
-      </div>
-      <div className={css.item}>
-        <Icon name="moon" />
-        <span className="grow">{t('theme.title')}</span>
-        <Segments
-          label={t('theme.title')}
-          options={THEMES.map((key) => ({ key, label: t(`theme.${key}`) }))}
-          value={theme}
-          onChange={setTheme}
-        />
-      </div>
-      {install && (
-        <Press icon="download" onPress={() => void install.ask()}>
-          {t('person.install')}
-        </Press>
-      )}
-      <Press icon="exit" onPress={() => void signOut()}>
-        {t('person.sign_out')}
-      </Press>
+      <Link className={css.item} to="/todo">
+        <Icon name="check" />
+        <span className="grow">{t('todos')}</span>
+        {waiting > 0 && <b>{badge(waiting)}</b>}
+        <Icon name="right" size={16} />
+      </Link>
+      <Link className={css.item} to="/usercenter">
+        <Icon name="person" />
+        <span className="grow">{t('person.centre')}</span>
+        <Icon name="right" size={16} />
+      </Link>
     </Card>
   )
 }
 
-/** Who is signed in, the rest of the menu and the settings of this device. */
+/** A phone's way to everything: oneself, the rest of the menu, signing out. Where there is room the menu stands beside the page. */
 export function MePage() {
   const { t } = useTranslation('shell')
-  const wide = useWide()
-  const user = useAtomValue(personAtom)?.user
-  const name = user?.name || user?.userName || ''
+  const install = useAtomValue(installAtom)
+  if (useWide()) return <Navigate to="/usercenter" replace />
   return (
     <Page title={t('me.title')}>
       <Card>
-        <div className={css.who}>
-          <span className={shell.avatar}>{initialsOf(name)}</span>
-          <div>
-            <b>{name}</b>
-            <br />
-            <small>{[user?.userName, ...(user?.role ?? [])].join(' · ')}</small>
-          </div>
-        </div>
+        <Who />
       </Card>
-      {!wide && <MenuLists />}
-      <h2 className={css.heading}>{t('me.settings')}</h2>
-      <Settings />
+      <Own />
+      <MenuLists />
+      <Card flush className={css.list ?? ''}>
+        {install && (
+          <Press icon="download" onPress={() => void install.ask()}>
+            {t('person.install')}
+          </Press>
+        )}
+        <Press icon="exit" onPress={() => void signOut()}>
+          {t('person.sign_out')}
+        </Press>
+      </Card>
       <small>{t('person.version', { version })}</small>
     </Page>
   )

@@ -14,6 +14,11 @@ const ConfirmScreen = lazy(() =>
   import('../sign-in/confirm-screen.tsx').then((module) => ({ default: module.ConfirmScreen })),
 )
 
+const UserCentrePage = lazy(() =>
+  import('./user-centre-page.tsx').then((module) => ({ default: module.UserCentrePage })),
+)
+const TodosPage = lazy(() => import('../todos/todos-page.tsx').then((module) => ({ default: module.TodosPage })))
+
 type Load = () => Promise<ComponentType>
 
 const made = new Map<Load, ComponentType>()
@@ -49,6 +54,8 @@ export function MenuPages() {
     () => [
       ...routes.flatMap(pagesOf),
       { path: '/me', element: <MePage /> },
+      { path: '/usercenter', element: <UserCentrePage /> },
+      { path: '/todo', element: <TodosPage /> },
       { path: confirmPath(':code'), element: <ConfirmScreen /> },
       { path: '*', element: <MissingPage /> },
     ],

@@ -64,6 +64,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     return { List: list.FileList, Page: page.FilePage }
   },
   setting: () => import('../settings/settings-page.tsx').then((module) => ({ List: module.SettingsPage })),
+  message: () => import('../messages/message-list.tsx').then((module) => ({ List: module.MessageList })),
   task: () => import('../tasks/task-extras.ts').then((module) => module.taskExtras),
   rejected_connection: () =>
     import('../rejected-connections/rejected-connection-list.tsx').then((module) => ({

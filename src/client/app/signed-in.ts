@@ -1,10 +1,21 @@
+import i18next from 'i18next'
+import { saveLanguage } from '../../shared/endpoints/user-centre.ts'
+import { call } from '../kit/api/call.ts'
 import { queryClient } from '../kit/api/queries.ts'
+import { personAtom } from '../kit/session/session.ts'
+import { store } from '../kit/session/store.ts'
 import { startLive } from '../live/live.ts'
 import { keepLastCopies } from '../offline/last-copy.ts'
 import { startSending } from '../offline/sending.ts'
 import { followMenu } from './menu/use-menu.ts'
 
 let started = false
+
+/** Messages come in the language that the console speaks; where it cannot be said now, the next change says it. */
+function tellLanguage(language: string) {
+  if ((language === 'en' || language === 'zh-CN') && store.get(personAtom))
+    call(saveLanguage, { language }).catch(() => {})
+}
 
 /** What runs beside the pages of whoever is signed in. The sign-in page does without, so it comes with the layout. */
 export function startSignedIn() {
@@ -14,4 +25,5 @@ export function startSignedIn() {
   keepLastCopies(queryClient)
   startLive()
   startSending()
+  i18next.on('languageChanged', tellLanguage)
 }

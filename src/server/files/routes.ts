@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type Folder, fileMenu, type Uploaded, uploadFile, uploadImage } from '../../shared/endpoints/files.ts'
+import {
+  type Folder,
+  fileMenu,
+  type Uploaded,
+  uploadAvatar,
+  uploadFile,
+  uploadImage,
+} from '../../shared/endpoints/files.ts'
 import { type File, file } from '../../shared/entities/file.ts'
 import type { Context } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
@@ -30,6 +37,10 @@ export function fileRoutes(app: FastifyInstance, { store, incoming }: Files): vo
   app.register(async (scope) => {
     receiveUploads(scope, incoming)
     serve(scope, uploadImage, (form, context) => kept(store, context, () => picture(form as Form)))
+    // It belongs to no library: what becomes no picture of anybody is cleared away.
+    serve(scope, uploadAvatar, (form, context) =>
+      kept(store, context, () => picture({ ...(form as Form), kept: false })),
+    )
     serve(scope, uploadFile, (form, context) => kept(store, context, () => anyFile(form as Form)))
   })
   serve(app, fileMenu, async (_, context) => [await foldersOf(context)])

@@ -33,6 +33,17 @@ export const uploadImage = endpoint({
   data: uploaded,
 })
 
+/** A picture of oneself: whoever is signed in has one, whatever else they may upload. */
+export const uploadAvatar = endpoint({
+  method: 'POST',
+  path: '/pub/upload/avatar',
+  permission: 'signed_in',
+  reaches: 'nothing',
+  body: form,
+  takes: 'form',
+  data: uploaded,
+})
+
 /** Takes a picture, a document, a sheet, a text, an archive or firmware of at most 10 MB, by its content. */
 export const uploadFile = endpoint({
   method: 'POST',

@@ -1,9 +1,8 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { LANGUAGE_NAMES, LANGUAGES, switchLanguage } from '../../kit/i18n/i18n.ts'
-import { useHome } from '../../kit/session/homes.ts'
 import { openScanner, openSearch } from '../../kit/session/overlays.ts'
 import { personAtom } from '../../kit/session/session.ts'
 import { darkTheme, themeChoice } from '../../kit/theme/theme.ts'
@@ -11,13 +10,14 @@ import { Button, ButtonLink } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { MenuButton } from '../../kit/ui/menu.tsx'
 import { pageTitles } from '../../kit/ui/page-title.ts'
+import { useTodos } from '../../todos/use-todos.ts'
 import { routeAt } from '../menu/routes.ts'
 import { useMenuTitle, useRoutesOfMenu } from '../menu/use-menu.ts'
 import { installAtom } from '../pwa.ts'
 import { signOut } from '../sign-out.ts'
 import { initialsOf } from './initials.ts'
 import { LiveBadge } from './live-badge.tsx'
-import { badge, useOpenAlarms } from './open-alarms.ts'
+import { badge } from './open-alarms.ts'
 import css from './shell.module.css'
 
 function Breadcrumb() {
@@ -55,13 +55,11 @@ function useSearchKey() {
 
 function Bell() {
   const { t } = useTranslation('shell')
-  const home = useHome('alarm')
-  const open = useOpenAlarms()
-  if (!home) return null
+  const waiting = useTodos().data?.total ?? 0
   return (
     <span className={css.bell}>
-      <ButtonLink look="quiet" icon="bell" label={t('alarms_open', { n: open })} to={home} />
-      {open > 0 && <b aria-hidden="true">{badge(open)}</b>}
+      <ButtonLink look="quiet" icon="bell" label={t('todos_waiting', { n: waiting })} to="/todo" />
+      {waiting > 0 && <b aria-hidden="true">{badge(waiting)}</b>}
     </span>
   )
 }
@@ -95,9 +93,11 @@ function PersonMenu() {
   const { t } = useTranslation('shell')
   const person = useAtomValue(personAtom)
   const install = useAtomValue(installAtom)
+  const navigate = useNavigate()
   const name = person?.user.name || person?.user.userName || ''
   const items = [
     { key: 'name', label: name, icon: 'person' as const, disabled: true, onPress: () => {} },
+    { key: 'centre', label: t('person.centre'), icon: 'gear' as const, onPress: () => navigate('/usercenter') },
     ...(install
       ? [{ key: 'install', label: t('person.install'), icon: 'download' as const, onPress: () => void install.ask() }]
       : []),

@@ -1,0 +1,13 @@
+import { ChangePassword } from '../sign-in/change-password.tsx'
+import { Sessions } from '../sign-in/sessions.tsx'
+import { UserCentre } from '../user-centre/user-centre.tsx'
+import { clearLocalData } from './clear-local-data.ts'
+
+/** The user centre with what signing in and this browser add to it. */
+export const UserCentrePage = () => (
+  <UserCentre
+    sessions={<Sessions />}
+    password={(onClose) => <ChangePassword onClose={onClose} />}
+    onClear={() => void clearLocalData()}
+  />
+)

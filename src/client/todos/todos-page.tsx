@@ -1,0 +1,107 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Todo, TodoKind, todos } from '../../shared/endpoints/todos.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
+import { Ago } from '../kit/i18n/ago.tsx'
+import { homesAtom } from '../kit/session/homes.ts'
+import { Card } from '../kit/ui/card.tsx'
+import { Icon } from '../kit/ui/icon.tsx'
+import { Page } from '../kit/ui/page.tsx'
+import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { KINDS, placeOf } from './places.ts'
+import css from './todos.module.css'
+import { useTodos } from './use-todos.ts'
+
+type Group = Data<typeof todos>['groups'][number]
+
+/** An alarm's code and a task's name are keys; the rest are people's own words. */
+function useTitle() {
+  const { t } = useTranslation(['messages', 'alarms', 'tasks'])
+  return ({ kind, title }: Todo) => {
+    if (kind === 'alarm') return t(`alarms:codes.${title}`, { defaultValue: title })
+    return kind === 'task' ? t(`tasks:names.${title}`, { defaultValue: title }) : title
+  }
+}
+
+function Row({ todo }: { todo: Todo }) {
+  const { t } = useTranslation('messages')
+  const titled = useTitle()
+  const to = placeOf(todo, useAtomValue(homesAtom)[KINDS[todo.kind].entity])
+  const { about, connector_number: number, since } = todo
+  const where = [about, number !== null && t('todos.connector', { number })].filter(Boolean).join(' · ')
+  const body = (
+    <>
+      <span className="grow">
+        <b>{titled(todo)}</b>
+        <small className={css.where}>{where}</small>
+      </span>
+      <small>
+        <Ago at={since} />
+      </small>
+    </>
+  )
+  if (!to) return <li className={css.row}>{body}</li>
+  return (
+    <li>
+      <Link className={css.row} to={to}>
+        {body}
+        <Icon name="right" size={16} />
+      </Link>
+    </li>
+  )
+}
+
+function All({ kind, count, shown }: { kind: TodoKind; count: number; shown: number }) {
+  const { t } = useTranslation('messages')
+  const { entity, list } = KINDS[kind]
+  const home = useAtomValue(homesAtom)[entity]
+  if (!home) return null
+  return (
+    <Link className={css.all} to={home + list}>
+      {count > shown ? t('todos.all', { count }) : t('todos.list')}
+    </Link>
+  )
+}
+
+function Waiting({ group: { kind, count, rows } }: { group: Group }) {
+  const { t } = useTranslation('messages')
+  const title = (
+    <span className={css.kind}>
+      <Icon name={KINDS[kind].icon} size={16} />
+      {t(`kinds.${kind}`, { count })}
+    </span>
+  )
+  return (
+    <Card title={title} aside={<All kind={kind} count={count} shown={rows.length} />} className={css.card ?? ''}>
+      <ul className={css.list}>
+        {rows.map((todo) => (
+          <Row key={todo.id} todo={todo} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** What waits for the person, kind by kind, each a link to where it is dealt with. */
+export function TodosPage() {
+  const { t } = useTranslation('messages')
+  const query = useTodos()
+  return (
+    <Page title={t('todos.title')} caption={t('todos.caption')} back="/me">
+      <Loaded query={query} skeleton={<Skeleton height={260} />}>
+        {({ groups }) =>
+          groups.length === 0 ? (
+            <Empty icon="check" text={t('todos.nothing')} />
+          ) : (
+            <div className={css.groups}>
+              {groups.map((group) => (
+                <Waiting key={group.kind} group={group} />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
