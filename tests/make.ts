@@ -17,22 +17,32 @@ export interface UserDraft {
   password?: string
   status?: 'normal' | 'disabled' | 'unverified'
   permissions?: string[]
+  dept_id?: number | null
+  /** The records for which their role's rights hold; those of the sites or merchants that are named. */
+  data_scope?: 'all' | 'merchants' | 'sites' | 'department'
+  site_ids?: number[]
+  merchant_ids?: number[]
 }
 
-export async function makeUser(db: Db, { permissions = [], ...given }: UserDraft = {}) {
+export async function makeUser(db: Db, { permissions = [], data_scope = 'all', ...given }: UserDraft = {}) {
   const password = given.password ?? 'correct horse 1'
   const user_name = given.user_name ?? `user${next()}`
   const role = await db
     .insertInto('role')
-    .values({ name: `Role ${next()}`, alias: null, remark: null, permissions })
+    .values({ name: `Role ${next()}`, alias: null, remark: null, permissions, data_scope })
     .returningAll()
     .executeTakeFirstOrThrow()
+  for (const site_id of given.site_ids ?? [])
+    await db.insertInto('role_site').values({ role_id: role.id, site_id }).execute()
+  for (const merchant_id of given.merchant_ids ?? [])
+    await db.insertInto('role_merchant').values({ role_id: role.id, merchant_id }).execute()
   const user = await db
     .insertInto('users')
     .values({
       user_name,
       name: user_name,
       status: given.status ?? 'normal',
+      dept_id: given.dept_id ?? null,
       password_hash: await hashPassword(password),
     })
     .returningAll()

@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { count, longText, reference, references, status, text } from '../kit/fields.ts'
+import { choice, count, longText, reference, references, status, text } from '../kit/fields.ts'
 
 /** What people may do: the entries of the menu that it carries. One that stands under another gives nothing that the other does not. */
 export const role = entity('role', {
@@ -15,6 +15,10 @@ export const role = entity('role', {
     sort: count({ initial: 0, most: 10_000, slot: 'wide', sort: true }),
     remark: longText({ optional: true, slot: 'line' }),
     menu_ids: references('menu', { most: 2_000, slot: 'detail' }),
+    /** The records for which all of it holds: see `reach_of` in migration 0018. */
+    data_scope: choice(['all', 'merchants', 'sites', 'department'], { slot: 'wide', filter: true, initial: 'all' }),
+    site_ids: references('site', { most: 2_000, optional: true, slot: 'detail' }),
+    merchant_ids: references('merchant', { most: 2_000, optional: true, slot: 'detail' }),
   },
   offers: { status: 'normal' },
   sort: { prop: 'sort', order: 'asc' },

@@ -46,6 +46,8 @@ export const site = entity('site', {
     contact: text({ optional: true, section: 'business' }),
     phone: phone({ optional: true, section: 'business' }),
     strategy_id: reference('strategy', { optional: true, filter: true, section: 'business' }),
+    /** Whose it is to look after: people of the department, and of those above, reach it where their role says so. */
+    dept_id: reference('dept', { optional: true, filter: true, slot: 'detail', section: 'business' }),
     status: status(
       { enabled: 'available', disabled: 'offline' },
       { slot: 'badge', filter: true, initial: 'enabled', section: 'business' },

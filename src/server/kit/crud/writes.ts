@@ -94,8 +94,8 @@ function richText(name: string, { optional }: Field, value: unknown): string | n
 
 async function keepPairs(db: Kysely<Database>, entity: Entity, id: number, values: Values): Promise<void> {
   for (const [name] of fieldsOfKind(entity, 'references')) {
-    const ids = values[name]
-    if (!Array.isArray(ids)) continue
+    if (values[name] === undefined) continue
+    const ids = (values[name] ?? []) as number[]
     const { table, own, other } = pairsOf(entity, name)
     await sql`delete from ${sql.table(table)} where ${sql.ref(own)} = ${id}`.execute(db)
     await sql`insert into ${sql.table(table)} (${sql.ref(own)}, ${sql.ref(other)})

@@ -50,6 +50,7 @@ interface UserOnly {
 
 interface RoleOnly {
   status: Generated<'normal' | 'disabled'>
+  data_scope: Generated<'all' | 'merchants' | 'sites' | 'department'>
   sort: Generated<number>
   /** What it gives beyond the entries of the menu: `*` is everything. */
   permissions: Generated<string[]>
