@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Pill } from '../kit/ui/pill.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
 import { RunState } from './run-state.tsx'
 import css from './tasks.module.css'
 import type { ShownTask } from './use-task-actions.ts'
@@ -12,6 +13,7 @@ type Cells = { readonly [field: string]: (task: ShownTask) => ReactNode }
 export function useTaskCells(): Cells {
   const { t } = useTranslation('tasks')
   const format = useFormat()
+  const wide = useWide()
   return {
     name: ({ title, about }) => (
       <span className={css.what}>
@@ -19,22 +21,23 @@ export function useTaskCells(): Cells {
         <small>{about}</small>
       </span>
     ),
-    cron: ({ when, cron }) => (
+    cron: ({ when, cron, time_zone }) => (
       <span className={css.when}>
         {when}
         <small>
-          <code>{cron}</code>
+          <code>{cron}</code> · {time_zone.replaceAll('_', ' ')}
         </small>
       </span>
     ),
     next_at: ({ enabled, next_at, time_zone }) =>
       enabled && next_at ? (
         <time dateTime={next_at} title={format.full(next_at, time_zone)}>
-          {format.moment(next_at)}
+          {wide ? format.moment(next_at) : t('next', { at: format.moment(next_at) })}
         </time>
       ) : (
         <Pill tone="waiting">{t('paused')}</Pill>
       ),
-    state: ({ state, open }) => state && <RunState state={state} progress={open?.progress ?? null} />,
+    state: ({ state, open }) =>
+      state ? <RunState state={state} progress={open?.progress ?? null} /> : <small>{t('never')}</small>,
   }
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { forgetOldSessions } from '../auth/sessions.ts'
+import { addUpDays } from '../dashboard/daily-figures.ts'
 import { backupContents } from '../files/backup-contents.ts'
 import { clearAwayFiles } from '../files/file-place.ts'
 import type { Files } from '../files/routes.ts'
@@ -62,6 +63,11 @@ export function houseTasks(ground: TaskGround): Task[] {
       name: 'files',
       cron: '*/30 * * * *',
       run: async () => ({ said: 'files', figures: { ...(await clearAwayFiles(db, files)) } }),
+    },
+    {
+      name: 'daily_figures',
+      cron: '40 * * * *',
+      run: async () => ({ said: 'daily_figures', figures: { days: await addUpDays(db) } }),
     },
     {
       name: 'backup',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import { reached } from '../kit/reach/within.ts'
 import type { Bounds } from './days.ts'
+import { endedByDay, servicesUntil } from './kept-days.ts'
 import type { Looking } from './looking.ts'
 
 export type Day = Dashboard['trend'][number]
@@ -29,9 +30,7 @@ const theirs = (person: Asking) => reached(person, 'order', 'orders')
  */
 export async function incomeByDay({ db, person }: Looking, zone: string, from: string, to: string): Promise<Day[]> {
   const { rows } = await sql<Day>`
-    with ended as (
-      select (ended_at at time zone ${zone})::date as day, ${sums} from orders
-      where ${endedBetween(from, to)} and ${theirs(person)} group by 1),
+    with ended as (${endedByDay({ person, zone, from, to })}),
     back as (
       select (refunded_at at time zone ${zone})::date as day, sum(amount_cents)::bigint as refunded_cents
       from ${paidBackBetween(from, to, person)} group by 1)
@@ -51,14 +50,15 @@ export interface Past {
 }
 
 export async function pastOf(looking: Looking, { zone, from, today }: Bounds): Promise<Past> {
-  const [days, services] = await Promise.all([incomeByDay(looking, zone, from, today), servicesBefore(looking, today)])
+  const [days, services] = await Promise.all([
+    incomeByDay(looking, zone, from, today),
+    servicesBefore(looking, zone, today),
+  ])
   return { days, services }
 }
 
-async function servicesBefore({ db, person }: Looking, to: string): Promise<number> {
-  const { rows } = await sql<{ services: number }>`
-    select count(*) as services from orders
-    where ended_at < ${to} and type <> 'supplement' and ${theirs(person)}`.execute(db)
+async function servicesBefore({ db, person }: Looking, zone: string, to: string): Promise<number> {
+  const { rows } = await sql<{ services: number }>`${servicesUntil({ person, zone, to })}`.execute(db)
   return rows[0]?.services ?? 0
 }
 
