@@ -1,6 +1,5 @@
 import svgCaptcha from 'svg-captcha'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { signInNeeds } from '../../src/server/app/sign-in-needs.ts'
 import { contactOf } from '../../src/shared/domain/contact.ts'
 import { captcha, login } from '../../src/shared/endpoints/auth.ts'
 import { register, registration } from '../../src/shared/endpoints/registration.ts'
@@ -136,13 +135,19 @@ describe('registering', () => {
     expect((await Promise.all(tries)).filter(({ code }) => code === 200)).toHaveLength(1)
   })
 
-  test('is closed where the setting says so', async () => {
-    vi.spyOn(signInNeeds, 'registration').mockResolvedValue({ open: false, agreement: { en: null, 'zh-CN': null } })
-    expect((await server.call(registration, {}, open)).data.open).toBe(false)
+  const set = (settings: object) => server.db.updateTable('system_setting').set(settings).execute()
+
+  test('is closed within a second where an administrator says so', async () => {
+    await set({ registration_open: false })
+    const isOpen = async () => (await server.call(registration, {}, open)).data.open
+    await expect.poll(isOpen, { timeout: 1_500 }).toBe(false)
     expect(await server.call(register, draft(), open)).toMatchObject({
       code: 403,
       message: expect.stringContaining('closed'),
     })
+    expect((await send(`m${next()}@example.com`)).code, 'no code goes out for it').toBe(403)
+    await set({ registration_open: true })
+    await expect.poll(isOpen, { timeout: 1_500 }).toBe(true)
   })
 
   test("shows the house's agreement in the caller's language, or the operator's own", async () => {
@@ -150,11 +155,9 @@ describe('registering', () => {
       (await server.call(registration, {}, { ...open, language })).data.agreement
     expect(await agreement('en')).toContain('An account here is personal')
     expect(await agreement('zh-CN')).toContain('仅供运营商员工')
-    vi.spyOn(signInNeeds, 'registration').mockResolvedValue({
-      open: true,
-      agreement: { en: '<p>Ours</p>', 'zh-CN': null },
-    })
-    expect(await agreement('en')).toBe('<p>Ours</p>')
+    await set({ agreement_en: '<p>Ours</p>' })
+    await expect.poll(() => agreement('en'), { timeout: 1_500 }).toBe('<p>Ours</p>')
+    expect(await agreement('zh-CN')).toContain('仅供运营商员工')
   })
 })
 

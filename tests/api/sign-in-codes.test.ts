@@ -15,8 +15,8 @@ afterEach(async () => {
 })
 
 const open = { as: null }
-const send = (purpose: 'sign_in' | 'reset' | 'register', to: string) => server.call(sendCode, { purpose, to }, open)
-const enter = (mobile: string, sent_code: string) => server.call(loginByCode, { mobile, sent_code }, open)
+const send = (purpose: 'sign_in' | 'reset' | 'register', to: string) => server.call(sendCode.path, { purpose, to }, open)
+const enter = (mobile: string, sent_code: string) => server.call(loginByCode.path, { mobile, sent_code }, open)
 
 async function user(given: { phone?: string; email?: string; status?: 'normal' | 'disabled' | 'unverified' } = {}) {
   const { status = 'normal', ...contact } = given

@@ -9,7 +9,7 @@ interface FieldProps {
   id: string
   label: string
   error?: string | undefined
-  hint?: string | false | undefined
+  hint?: ReactNode
   children: ReactNode
 }
 
@@ -39,7 +39,7 @@ interface TextProps<N extends string> extends Omit<InputHTMLAttributes<HTMLInput
   form: Form<N>
   name: N
   label: string
-  hint?: string | false
+  hint?: ReactNode
   /** Behind what is typed. */
   after?: ReactNode
   /** Beside the box. */
@@ -94,7 +94,7 @@ export function PasswordField<N extends string>({ hint, ...field }: PasswordProp
   return (
     <TextField
       {...field}
-      hint={caps ? t('caps_lock') : (hint ?? false)}
+      hint={caps ? <span className={css.warning}>{t('caps_lock')}</span> : hint}
       type={shown ? 'text' : 'password'}
       onKeyDown={watch}
       onKeyUp={watch}

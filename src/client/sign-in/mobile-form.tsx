@@ -31,7 +31,7 @@ export function MobileForm({ remembering }: { remembering: Remembering }) {
         autoComplete="tel"
         autoFocus
       />
-      <SentCode form={form} purpose="sign_in" to="mobile" />
+      <SentCode form={form} purpose="sign_in" to="mobile" label={t('sms_code')} />
       <Remember {...remembering} />
     </FormSheet>
   )

@@ -20,6 +20,7 @@ interface Sending<N extends string> {
   /** What goes with it: the picture that was read. */
   more?: () => object
   onFailed?: () => void
+  label?: string
 }
 
 /** Asks for a code, and counts until another one may be asked for. */
@@ -41,9 +42,12 @@ function useSending<N extends string>({ form, purpose, to, first = [], more, onF
       toast(t('code_sent'), { tone: 'success' })
       document.getElementById('sent_code')?.focus()
     } catch (error) {
-      const { code, data } = asFailure(error)
-      if (code === 429) wait.start((data as { wait_seconds?: number } | null)?.wait_seconds ?? 0)
-      form.show(error, { to })
+      const { wait_seconds = 0 } = (asFailure(error).data ?? {}) as { wait_seconds?: number }
+      // Another code has to wait; the form has not, the one before may still come.
+      if (wait_seconds > 0) {
+        wait.start(wait_seconds)
+        toast(asFailure(error).message, { tone: 'error' })
+      } else form.show(error, { to })
       onFailed?.()
     } finally {
       setBusy(false)
@@ -60,7 +64,7 @@ export function SentCode<N extends string>(sending: Sending<N | 'sent_code'>) {
     <TextField
       form={sending.form}
       name="sent_code"
-      label={t('sent_code')}
+      label={sending.label ?? t('sent_code')}
       hint={sent && t('sent_code_hint')}
       inputMode="numeric"
       autoComplete="one-time-code"

@@ -16,6 +16,7 @@ export function useForm<N extends string>(initial: Readonly<Record<N, string>>) 
   const [errors, setErrors] = useState<Partial<Record<N, string>>>({})
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
+  const [waited, setWaited] = useState(false)
   const wait = useCountdown()
 
   function change(name: N, value: string) {
@@ -53,9 +54,12 @@ export function useForm<N extends string>(initial: Readonly<Record<N, string>>) 
   function show(error: unknown, names: Readonly<Record<string, N>> = {}) {
     const { fields, message, data } = asFailure(error)
     const known = Object.entries(fields).map(([name, text]) => [names[name] ?? name, text] as const)
+    setProblem('')
     const ours = known.filter(([name]) => name in values)
     if (ours.length > 0) return void mark(Object.fromEntries(ours) as Partial<Record<N, string>>)
-    wait.start(waitIn(data))
+    const seconds = waitIn(data)
+    wait.start(seconds)
+    setWaited(seconds > 0)
     setProblem(known[0]?.[1] ?? message)
   }
 
@@ -74,7 +78,9 @@ export function useForm<N extends string>(initial: Readonly<Record<N, string>>) 
       setBusy(false)
     }
   }
-  return { values, errors, problem, busy, waiting: wait.left, change, empty, mark, faults, show, submit }
+  // What asked to wait has been waited for.
+  const shown = waited && wait.left === 0 ? '' : problem
+  return { values, errors, problem: shown, busy, waiting: wait.left, change, empty, mark, faults, show, submit }
 }
 
 export type Form<N extends string> = ReturnType<typeof useForm<N>>

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { decodeJwt } from 'jose'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -17,6 +16,7 @@ import { cardExtension, cardRoutes } from '../cards/routes.ts'
 import { customerExtension } from '../customers/customer-list.ts'
 import { customerRoutes } from '../customers/routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
+import { demoRoutes } from '../demo/routes.ts'
 import { fileExtension } from '../files/file-extension.ts'
 import { filesAt } from '../files/file-place.ts'
 import { fileRoutes } from '../files/routes.ts'
@@ -25,9 +25,7 @@ import { addUpRowCounts } from '../kit/crud/pages.ts'
 import { addUpTallies } from '../kit/crud/tally.ts'
 import type { Opened } from '../kit/database/pool.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { may } from '../kit/person.ts'
 import { languageRoutes } from '../languages/routes.ts'
-import type { Identify as IdentifyViewer } from '../live/browser.ts'
 import { LiveChannel } from '../live/channel.ts'
 import { seedMenu } from '../menus/seed-menu.ts'
 import { Outbox } from '../messages/outbox.ts'
@@ -45,6 +43,7 @@ import { protocolLogRoutes } from '../protocol-log/routes.ts'
 import { divisionsOf, isRegion } from '../regions/regions.ts'
 import { regionRoutes } from '../regions/routes.ts'
 import { searchRoutes } from '../search/routes.ts'
+import { currentSettings } from '../settings/current-settings.ts'
 import { sheetRoutes } from '../sheets/routes.ts'
 import { siteRoutes } from '../sites/routes.ts'
 import { siteExtension } from '../sites/site-extension.ts'
@@ -61,6 +60,8 @@ import { userCentreRoutes } from '../user-centre/routes.ts'
 import { buildApplication } from './application.ts'
 import type { BackupPlace } from './backup-task.ts'
 import { type Chores, createChores } from './chores.ts'
+import { demoNeeds } from './demo-needs.ts'
+import { liveViewers } from './live-viewers.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { peopleSide } from './people-side.ts'
 import { pileChores, pileMetrics, pileSide } from './pile-side.ts'
@@ -94,12 +95,13 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   const chores = createChores(log)
   shutdown.add('chores', 1_000, () => chores.stop())
 
+  const settingsNow = currentSettings(db)
   const auth = new Auth({
     ...{ db, tokenKey: secrets.tokenKey, codeKey: secrets.captchaKey },
     pictures: settings.captcha,
-    needs: signInNeeds,
+    needs: signInNeeds(settingsNow),
   })
-  const live = new LiveChannel({ identify: viewerOf(auth), publicUrl: settings.publicUrl ?? null })
+  const live = new LiveChannel({ ...liveViewers(db, auth), publicUrl: settings.publicUrl ?? null })
   const { ocppAuth, frameDays } = settings
   const piles = pileSide({ db, pool, live, log, auth: ocppAuth, frameDays })
   const { gateway, commands, sessions } = piles
@@ -179,6 +181,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
       sheetRoutes(api, records)
       protocolLogRoutes(api)
       taskRoutes(api, tasks)
+      demoRoutes(api, demoNeeds(records, { version, settings: settingsNow }))
     },
   })
   shutdown.add('requests', 2_000, () => app.close())
@@ -218,13 +221,4 @@ function consoleChores(chores: Chores, db: Kysely<Database>, auth: Auth): void {
   chores.every(minute, 'forget what expired of signing in', () => auth.tidy())
   chores.every(minute, 'add up row counts', () => addUpRowCounts(db))
   chores.every(10_000, 'add up tallies', () => addUpTallies(db, Object.values(entities)))
-}
-
-// Person and token have their ends: a viewer is told nothing after either.
-function viewerOf({ people }: Auth): IdentifyViewer {
-  return async (token) => {
-    const person = await people.identify(token)
-    if (!person) return null
-    return { expires_at: (decodeJwt(token).exp ?? 0) * 1000, may: (permission) => may(person, permission) }
-  }
 }

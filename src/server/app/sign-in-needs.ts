@@ -1,9 +1,13 @@
 import type { SignInNeeds } from '../auth/needs.ts'
 import { send } from '../messages/port.ts'
+import type { CurrentSettings } from '../settings/current-settings.ts'
 
-/** What signing in is given: the outbox for its codes. */
-export const signInNeeds: SignInNeeds = {
+/** What signing in is given: the outbox for its codes, what an administrator has set. */
+export const signInNeeds = (settings: CurrentSettings): SignInNeeds => ({
   send,
-  registration: async () => ({ open: true, agreement: { en: null, 'zh-CN': null } }),
+  async rules() {
+    const { registration_open, agreement_en, agreement_zh, idle_minutes } = await settings()
+    return { registration_open, idle_minutes, agreement: { en: agreement_en, 'zh-CN': agreement_zh } }
+  },
   tried: async () => {},
-}
+})

@@ -72,7 +72,7 @@ export class Auth {
 }
 
 /** By account and password; what keeps a sign-in going, and what ends it. */
-function accountRoutes(app: FastifyInstance, { db, tokens, people, captchas, entrance }: House): void {
+function accountRoutes(app: FastifyInstance, { db, tokens, people, captchas, entrance, needs }: House): void {
   serve(app, captcha, async () =>
     captchas ? { required: true, ...(await captchas.draw()) } : { required: false, id: '', image: '' },
   )
@@ -84,7 +84,8 @@ function accountRoutes(app: FastifyInstance, { db, tokens, people, captchas, ent
     )
   })
   serve(app, refresh, async ({ refresh_token: token, attempt }, { address, agent }) => {
-    const granted = await renewSession(db, { token, attempt }, { address, agent })
+    const { idle_minutes } = await needs.rules()
+    const granted = await renewSession(db, { token, attempt }, { idle_minutes, address, agent })
     if (!granted) people.forget()
     const person = granted && (await findPerson(db, granted))
     if (!granted || !person) throw new Refusal(401, 'session_expired')

@@ -13,6 +13,7 @@ import { Attempts } from './attempts.ts'
 import type { House } from './house.ts'
 import type { Secret } from './one-time-codes.ts'
 import { setPassword } from './passwords.ts'
+import { refuseWhenClosed } from './registration-routes.ts'
 import { allowed } from './sign-in.ts'
 
 /** Codes that are sent, and what they are good for: signing in by a mobile number, setting a forgotten password. */
@@ -20,7 +21,10 @@ export function codeRoutes(app: FastifyInstance, house: House): void {
   const { db, codes, captchas, entrance, needs, people } = house
 
   serve(app, sendCode, async (asked, context) => {
-    if (asked.purpose === 'register') await captchas?.check(asked.captcha_id, asked.code)
+    if (asked.purpose === 'register') {
+      await refuseWhenClosed(needs)
+      await captchas?.check(asked.captcha_id, asked.code)
+    }
     const to = readable(asked)
     const wait_seconds = await new Attempts(db).beginSending(to, context.address)
     await sendTo(house, await receiverOf(db, asked), { purpose: asked.purpose, context })

@@ -26,7 +26,7 @@ interface Entering {
 interface Parts {
   db: Kysely<Database>
   tokens: AccessTokens
-  needs: Pick<SignInNeeds, 'tried'>
+  needs: Pick<SignInNeeds, 'tried' | 'rules'>
 }
 
 /** The one door: whichever way a person shows who they are, here they get their tokens, and the try is written down. */
@@ -65,7 +65,8 @@ export class Entrance {
 
   async #open({ id }: Known, { remember }: Entering, context: Context): Promise<SignedIn> {
     const { address, agent } = context
-    const granted = await openSession(this.#db, { user_id: id, remember, address, agent })
+    const { idle_minutes } = await this.#needs.rules()
+    const granted = await openSession(this.#db, { user_id: id, remember, idle_minutes, address, agent })
     const person = await findPerson(this.#db, granted)
     if (!person) throw new Refusal(403, 'user_disabled')
     await this.note('sign_in', person, context)

@@ -25,12 +25,20 @@ export interface SignInTry {
   agent: string
 }
 
+export interface SignInRules {
+  registration_open: boolean
+  /** The operator's own platform agreement as safe HTML; null is the house's. */
+  agreement: Readonly<Record<Language, string | null>>
+  /** A sign-in that is not remembered ends when it was not used for so long. */
+  idle_minutes: number
+}
+
 /** What signing in needs of the house. */
 export interface SignInNeeds {
   /** Sends it, in the caller's transaction. */
   send(db: Kysely<Database>, message: Outgoing): Promise<unknown>
-  /** Whether people may register, and the operator's own platform agreement as safe HTML; null is the house's. */
-  registration(db: Kysely<Database>): Promise<{ open: boolean; agreement: Readonly<Record<Language, string | null>> }>
+  /** What an administrator has set, at most a second old. */
+  rules(): Promise<SignInRules>
   /** Writes a try down. */
   tried(db: Kysely<Database>, attempt: SignInTry): Promise<void>
 }

@@ -14,16 +14,17 @@ import { say } from '../kit/words.ts'
 import { accountAt } from './accounts.ts'
 import { Attempts } from './attempts.ts'
 import type { House } from './house.ts'
+import type { SignInNeeds } from './needs.ts'
 
 /** Making an account that an administrator approves. */
 export function registrationRoutes(app: FastifyInstance, { db, codes, needs }: House): void {
   serve(app, registration, async (_, { language }) => {
-    const { open, agreement } = await needs.registration(db)
+    const { registration_open: open, agreement } = await needs.rules()
     return { open, agreement: agreement[language] ?? say(language, { key: 'sign_in:agreement_text' }) }
   })
 
   serve(app, register, async (asked, context) => {
-    if (!(await needs.registration(db)).open) throw new Refusal(403, 'refusals:registration_closed')
+    await refuseWhenClosed(needs)
     const contact = contactOf(asked.contact)
     if (!contact) throw wrongField('contact', 'not_a_contact')
     const attempts = new Attempts(db)
@@ -38,6 +39,11 @@ export function registrationRoutes(app: FastifyInstance, { db, codes, needs }: H
     app.kit.changed('user', id)
     return { user_name: asked.user_name }
   })
+}
+
+export async function refuseWhenClosed(needs: Pick<SignInNeeds, 'rules'>): Promise<void> {
+  const { registration_open } = await needs.rules()
+  if (!registration_open) throw new Refusal(403, 'refusals:registration_closed')
 }
 
 interface Registering {

@@ -3,8 +3,8 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { inTransaction } from '../kit/transaction.ts'
 
-const HOUR_MS = 3_600_000
-const REMEMBERED_MS = 24 * HOUR_MS
+const MINUTE_MS = 60_000
+const REMEMBERED_MS = 24 * 60 * MINUTE_MS
 /** Two tabs may spend the same token in the same instant. */
 const GRACE_MS = 10_000
 
@@ -23,7 +23,12 @@ export interface Granted {
   user_id: number
 }
 
-export interface Opening extends Origin {
+/** Where it comes from, and how long it lasts unused when it is not to be remembered. */
+export interface Terms extends Origin {
+  idle_minutes: number
+}
+
+export interface Opening extends Terms {
   user_id: number
   remember: boolean
 }
@@ -34,9 +39,12 @@ export interface Spending {
   attempt: string | undefined
 }
 
-/** Opens a sign-in: for 24 hours when it is to be remembered, otherwise until it was not used for an hour. */
-export function openSession(db: Kysely<Database>, { user_id, remember, ...origin }: Opening): Promise<Granted> {
-  const expires_at = new Date(Date.now() + (remember ? REMEMBERED_MS : HOUR_MS)).toISOString()
+/** Opens a sign-in: for 24 hours when it is to be remembered, otherwise until it was not used for a while. */
+export function openSession(
+  db: Kysely<Database>,
+  { user_id, remember, idle_minutes, ...origin }: Opening,
+): Promise<Granted> {
+  const expires_at = new Date(Date.now() + (remember ? REMEMBERED_MS : idle_minutes * MINUTE_MS)).toISOString()
   const opened_at = new Date().toISOString()
   return grant(db, { family: randomUUID(), user_id, remember, expires_at, opened_at, ...origin })
 }
@@ -48,7 +56,7 @@ export function openSession(db: Kysely<Database>, { user_id, remember, ...origin
 export function renewSession(
   db: Kysely<Database>,
   { token, attempt }: Spending,
-  origin: Origin,
+  { idle_minutes, ...origin }: Terms,
 ): Promise<Granted | null> {
   const attempt_hash = attempt === undefined ? null : hashOf(attempt)
   return inTransaction(db, async (trx) => {
@@ -68,7 +76,7 @@ export function renewSession(
       const used_at = new Date().toISOString()
       await trx.updateTable('session').set({ used_at, attempt_hash }).where('id', '=', session.id).execute()
     }
-    return grant(trx, { ...session, ...origin, expires_at: nextEnd(session) })
+    return grant(trx, { ...session, ...origin, expires_at: nextEnd(session, idle_minutes) })
   })
 }
 
@@ -97,15 +105,15 @@ export async function endSessionsOf(db: Kysely<Database>, user_id: number, spare
 
 /** Keeps spent tokens for as long as they would have been good: only so is it seen when one comes again. */
 export async function forgetOldSessions(db: Kysely<Database>): Promise<number> {
-  const before = new Date(Date.now() - HOUR_MS).toISOString()
+  const before = new Date(Date.now() - 60 * MINUTE_MS).toISOString()
   const { numDeletedRows } = await db.deleteFrom('session').where('expires_at', '<', before).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
 const wasSpent = ({ used_at }: Session) => used_at !== null && Date.now() - Date.parse(used_at) > GRACE_MS
 
-const nextEnd = ({ remember, expires_at }: Session) =>
-  remember ? expires_at : new Date(Date.now() + HOUR_MS).toISOString()
+const nextEnd = ({ remember, expires_at }: Session, idle_minutes: number) =>
+  remember ? expires_at : new Date(Date.now() + idle_minutes * MINUTE_MS).toISOString()
 
 type Grant = Pick<Session, 'family' | 'user_id' | 'remember' | 'expires_at' | 'opened_at' | 'address' | 'agent'>
 

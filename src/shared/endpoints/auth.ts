@@ -36,7 +36,7 @@ export const givenPassword = z
   .string({ error: 'required' })
   .check(z.minLength(1, { error: 'required' }), z.maxLength(200, { error: 'too_long' }))
 
-/** Stay signed in for 24 hours; otherwise the session ends after an hour unused. */
+/** Stay signed in for 24 hours; otherwise the session ends when it was not used for a while. */
 export const remembering = z.optional(z.boolean())
 
 export const login = endpoint({
