@@ -10,12 +10,20 @@ import { checkEntry, type Entry } from './check-entry.ts'
 import { type MenuRow, menuRows } from './menu-rows.ts'
 import { menuEntry } from './menu-tree.ts'
 
+const EMPTY = {
+  parent_id: null,
+  title_en: null,
+  title_zh: null,
+  path: null,
+  url: null,
+  component: null,
+  permission: null,
+}
 const noSecrets = () => Promise.reject(new Error('an entry has no secrets'))
 
 export async function addEntry(draft: Parsed<typeof menuAdd>, context: Context): Promise<MenuEntry> {
   const { db } = context
-  const given = { ...draft, title: null } as unknown as Entry & { sort: number }
-  const entry = await checkEntry(given, context, null)
+  const entry = await checkEntry({ ...EMPTY, ...draft, title: null } as Entry, context, null)
   const id = await insertRecord(db, menu, { draft: { ...draft, ...entry }, hash: noSecrets, by: context.person.id })
   await keepCalls(db, id, entry.api_list)
   return noted(id, null, context, 'create')

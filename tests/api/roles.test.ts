@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rolePermissions } from '../../src/shared/endpoints/people.ts'
+import { userMenus } from '../../src/shared/endpoints/shell.ts'
+import { makeSite, makeUser, next } from '../make.ts'
+import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
+
+let server: TestServer
+const menus = new Map<string, number>()
+beforeAll(async () => {
+  server = await startServer()
+  for (const { id, name } of await server.db.selectFrom('menu').select(['id', 'name']).execute()) menus.set(name, id)
+})
+afterAll(() => server.stop())
+
+const ids = (...names: string[]) => names.map((name) => menus.get(name) ?? 0).sort((a, b) => a - b)
+const draft = (more: object = {}) => ({ name: `Role ${next()}`, menu_ids: [], ...more })
+const add = async (more: object = {}) => (await server.call('/system/role/add', draft(more))).data
+const get = async (id: number) => (await server.call('/system/role/get', { id })).data
+const rightsOf = async (who: SignedIn) => (await server.call(userMenus, {}, { as: who })).data.permissions
+
+describe('a role', () => {
+  test('allows what the entries that it carries ask for, from the next call on', async () => {
+    const role = await add({ menu_ids: ids('sites', 'site.create') })
+    expect(role).toMatchObject({ label: role.name, permissions: ['site.create', 'site.list'], direct_permissions: [] })
+    const user = await server.signIn()
+    await server.call('/admin/assign', { id: user.id, role_ids: [role.id] })
+    expect(await rightsOf(user)).toEqual(['site.create', 'site.list'])
+    await server.call('/system/role/edit', { id: role.id, menu_ids: ids('sites') })
+    expect(await rightsOf(user)).toEqual(['site.list'])
+    expect((await server.call('/system/park-lot/create', { name: 'x' }, { as: user })).code).toBe(403)
+    expect((await get(role.id)).users).toBe(1)
+  })
+
+  test('that is disabled gives nothing, at once', async () => {
+    const role = await add({ menu_ids: ids('sites') })
+    const user = await server.signIn()
+    await server.call('/admin/assign', { id: user.id, role_ids: [role.id] })
+    await server.call('/system/role/edit', { id: role.id, status: 'disabled' })
+    expect((await server.call('/system/park-lot/index', {}, { as: user })).code).toBe(403)
+    expect((await server.call(userMenus, {}, { as: user })).data).toMatchObject({ menu: [], permissions: [] })
+  })
+
+  test('has a name and an alias of its own', async () => {
+    const role = await add({ alias: `a${next()}` })
+    expect(await server.call('/system/role/add', draft({ name: role.name }))).toMatchObject({
+      code: 409,
+      data: { errors: { name: expect.any(String) } },
+    })
+    expect(await server.call('/system/role/add', draft({ alias: role.alias }))).toMatchObject({
+      code: 409,
+      data: { errors: { alias: expect.any(String) } },
+    })
+  })
+
+  test('is not deleted while people have it: it says who', async () => {
+    const user = await makeUser(server.db)
+    const answer = await server.call('/system/role/delete', { id: user.role_id })
+    expect(answer).toMatchObject({ code: 409, data: { uses: [{ entity: 'user', titles: [user.user_name] }] } })
+  })
+
+  test('can give everything, or single codes, beside its entries; the audit says since when', async () => {
+    const role = await add({ menu_ids: ids('sites') })
+    const { data } = await server.call(rolePermissions, { id: role.id, permissions: ['pile.list', '*'] })
+    expect(data).toMatchObject({ permissions: ['*', 'pile.list', 'site.list'], direct_permissions: ['*', 'pile.list'] })
+    for (const permissions of [['public'], ['Order.List'], ['a b.c'], ['signed_in']])
+      expect((await server.call('/system/role/permissions', { id: role.id, permissions })).code).toBe(422)
+    const stale = await server.call('/system/role/permissions', { id: role.id, version: role.version, permissions: [] })
+    expect(stale.code).toBe(409)
+    const entry = await server.db
+      .selectFrom('audit_entry')
+      .select(['before', 'after'])
+      .where('entity', '=', 'role')
+      .where('entity_id', '=', role.id)
+      .where('action', '=', 'permissions')
+      .executeTakeFirst()
+    expect(entry).toEqual({ before: { permissions: [] }, after: { permissions: ['*', 'pile.list'] } })
+  })
+})
+
+describe('a role under another', () => {
+  test('gives nothing that the other one does not', async () => {
+    const parent = await add({ menu_ids: ids('sites', 'piles') })
+    const wrong = await server.call('/system/role/add', draft({ parent_id: parent.id, menu_ids: ids('orders') }))
+    expect(wrong).toMatchObject({ code: 422, data: { errors: { menu_ids: expect.any(String) } } })
+    const child = await add({ parent_id: parent.id, menu_ids: ids('sites') })
+    const more = await server.call('/system/role/permissions', { id: child.id, permissions: ['order.list'] })
+    expect(more.code).toBe(422)
+    expect((await get(parent.id)).children).toBe(1)
+  })
+
+  test('loses what the other one loses, and so do those below it', async () => {
+    const top = await add({ menu_ids: ids('sites', 'piles', 'orders') })
+    const middle = await add({ parent_id: top.id, menu_ids: ids('sites', 'piles') })
+    const low = await add({ parent_id: middle.id, menu_ids: ids('piles') })
+    await server.call('/system/role/edit', { id: top.id, menu_ids: ids('sites', 'orders') })
+    expect((await get(middle.id)).permissions).toEqual(['site.list'])
+    expect((await get(low.id)).permissions).toEqual([])
+  })
+
+  test('goes with it, which is told before; not while somebody has it', async () => {
+    const parent = await add()
+    const child = await add({ parent_id: parent.id })
+    const grandchild = await add({ parent_id: child.id })
+    const all = [parent.id, child.id, grandchild.id]
+    const told = await server.call('/system/role/delete', { id: parent.id, dry_run: true })
+    expect(told.data.erased.sort()).toEqual(all)
+    const user = await server.signIn()
+    await server.call('/admin/assign', { id: user.id, role_ids: [grandchild.id] })
+    expect((await server.call('/system/role/delete', { id: parent.id })).code).toBe(409)
+    await server.call('/admin/assign', { id: user.id, role_ids: [] })
+    expect((await server.call('/system/role/delete', { id: parent.id })).code).toBe(200)
+    expect((await server.call('/system/role/get', { id: grandchild.id })).code).toBe(404)
+  })
+
+  test('stands neither under itself nor too deep', async () => {
+    const parent = await add()
+    const child = await add({ parent_id: parent.id })
+    expect((await server.call('/system/role/edit', { id: parent.id, parent_id: child.id })).code).toBe(422)
+    expect((await server.call('/system/role/edit', { id: parent.id, parent_id: parent.id })).code).toBe(422)
+    let under = child.id
+    const answers = []
+    for (let step = 0; step < 5; step++) {
+      const { code, data } = await server.call('/system/role/add', draft({ parent_id: under }))
+      answers.push(code)
+      under = data.id ?? under
+    }
+    expect(answers).toEqual([200, 200, 200, 422, 422])
+  })
+})
+
+describe('more than one may do oneself', () => {
+  const KEEPER = ['role.list', 'role.create', 'role.update', 'role.delete', 'site.list']
+
+  test('is in no role that one makes or touches', async () => {
+    const keeper = await server.signIn({ permissions: KEEPER })
+    const own = (await server.call('/system/role/add', draft({ menu_ids: ids('sites') }), { as: keeper })).data
+    const strong = await add({ menu_ids: ids('orders') })
+    for (const [path, body] of [
+      ['/system/role/add', draft({ menu_ids: ids('orders') })],
+      ['/system/role/edit', { id: own.id, menu_ids: ids('sites', 'orders') }],
+      ['/system/role/edit', { id: strong.id, name: `Mine ${next()}` }],
+      ['/system/role/edit', { id: strong.id, menu_ids: [] }],
+      ['/system/role/permissions', { id: own.id, permissions: ['*'] }],
+      ['/system/role/permissions', { id: own.id, permissions: ['order.list'] }],
+      ['/system/role/permissions', { id: keeper.role_id, permissions: ['*'] }],
+      ['/system/role/delete', { id: strong.id }],
+      ['/system/role/bulk', { ids: [strong.id], change: { status: 'disabled' } }],
+    ] as const)
+      expect([403, 409], path).toContain((await server.call(path, body, { as: keeper })).code)
+    expect(await get(strong.id)).toMatchObject({ status: 'normal', permissions: ['order.list'] })
+    expect((await get(own.id)).permissions).toEqual(['site.list'])
+  })
+
+  test('is not to be had by widening the records that a role is for', async () => {
+    const site = await makeSite(server.db)
+    const keeper = await server.signIn({ permissions: KEEPER })
+    const keep = { data_scope: 'sites', site_ids: [site.id] }
+    await server.call('/system/role/edit', { id: keeper.role_id, ...keep })
+    const own = await server.call('/system/role/add', draft({ menu_ids: ids('sites'), ...keep }), { as: keeper })
+    expect(own.code).toBe(200)
+    for (const id of [own.data.id, keeper.role_id])
+      expect((await server.call('/system/role/edit', { id, data_scope: 'all' }, { as: keeper })).code).toBe(403)
+    const wide = await server.call('/system/role/add', draft({ menu_ids: ids('sites') }), { as: keeper })
+    expect(wide.code).toBe(403)
+  })
+})
+
+describe('the sample roles', () => {
+  const permissionsOf = async (alias: string): Promise<string[]> => {
+    const { data } = await server.call('GET /system/role/list', { page_size: 50, keyword: alias })
+    return data.rows.find((row: { alias: string }) => row.alias === alias).permissions
+  }
+
+  test('are there from the first start, each with what its name says', async () => {
+    const auditor = await permissionsOf('Auditor')
+    expect(auditor).toEqual(expect.arrayContaining(['order.list', 'user.list', 'order.export', 'pile.list']))
+    expect(auditor.filter((code) => !/\.(list|view|export)$/.test(code))).toEqual([])
+    expect(await permissionsOf('technician')).toEqual(expect.arrayContaining(['pile.reset', 'alarm.handle']))
+    expect(await permissionsOf('technician')).not.toContain('order.list')
+    expect(await permissionsOf('finance')).toEqual(expect.arrayContaining(['refund.review', 'customer.top_up']))
+    expect(await permissionsOf('business administrator')).not.toContain('user.list')
+    expect(await permissionsOf('admin')).toEqual(expect.arrayContaining(['role.update', 'pile.call', 'menu.update']))
+    expect(await permissionsOf('admin')).not.toContain('*')
+  })
+})
