@@ -3,8 +3,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { Browser, type Viewer } from '../../src/server/live/browser.ts'
+import { Browser } from '../../src/server/live/browser.ts'
 import { LiveChannel } from '../../src/server/live/channel.ts'
+import type { Sight, Viewer } from '../../src/server/live/viewer.ts'
 import type { LiveMessage } from '../../src/shared/endpoints/live.ts'
 
 let server: Server
@@ -13,14 +14,30 @@ let address: string
 let people: Record<string, () => Viewer | null>
 
 const person = (...permissions: string[]): Viewer => ({
+  sign_in: permissions.join(),
+  user_id: 1,
+  rights: permissions.join(),
   expires_at: Date.now() + 60_000,
   may: (permission) => permissions.includes(permission),
+  sight: () => null,
 })
+/** Who renewed viewers are, by their sign-ins; the others stay as they are. */
+let renewed: Map<string, Viewer | null>
 
 beforeEach(async () => {
+  renewed = new Map()
   people = { operator: () => person('pile.list', 'order.list'), cashier: () => person('order.list') }
   channel = new LiveChannel({
     identify: async (token) => people[token]?.() ?? null,
+    renew: async (viewers) => {
+      const now = viewers.map((viewer) => [viewer.sign_in, renewed.get(viewer.sign_in)] as const)
+      return new Map(
+        viewers.flatMap((viewer, at) => {
+          const then = now[at]?.[1]
+          return then === null ? [] : [[viewer.sign_in, then ?? viewer]]
+        }),
+      )
+    },
     publicUrl: 'https://console.example',
   })
   server = createServer()
@@ -91,6 +108,42 @@ test('tells nobody of records that he may not list', async () => {
   channel.changed('order', 2)
   await vi.waitFor(() => expect(operator.told).toHaveLength(2))
   expect(cashier.told).toEqual([{ type: 'changed', entity: 'order', ids: [2] }])
+})
+
+test('names to each only what they reach, and nothing of whose it was that is gone', async () => {
+  const reaching = (...own: number[]): Viewer => ({
+    ...person('pile.list'),
+    sight: (): Sight => ({
+      key: own.join(),
+      theirs: async (_, ids) => ({ ids: ids.filter((id) => own.includes(id)), gone: ids.includes(99) }),
+    }),
+  })
+  people.north = () => reaching(1, 2)
+  people.south = () => reaching(3)
+  const [north, south, operator] = [await signedIn('north'), await signedIn('south'), await signedIn('operator')]
+  for (const id of [1, 4, 2]) channel.changed('pile', id)
+  await vi.waitFor(() => expect(operator.told).toHaveLength(1))
+  await vi.waitFor(() => expect(north.told).toEqual([{ type: 'changed', entity: 'pile', ids: [1, 2] }]))
+  channel.changed('pile', 99)
+  await vi.waitFor(() => expect(south.told).toEqual([{ type: 'changed', entity: 'pile', ids: null }]))
+})
+
+test('says that rights are others, and holds to them at once', async () => {
+  const page = await signedIn('operator')
+  const other = { ...person('order.list'), sign_in: person('pile.list', 'order.list').sign_in }
+  renewed.set(other.sign_in, other)
+  await vi.waitFor(() => expect(page.told).toEqual([{ type: 'rights' }]), { timeout: 1_000 })
+  channel.changed('pile', 1)
+  channel.changed('order', 2)
+  await vi.waitFor(() => expect(page.told.slice(1)).toEqual([{ type: 'changed', entity: 'order', ids: [2] }]))
+})
+
+test('closes the socket of whoever may not look any more with 4401', async () => {
+  const page = await signedIn('operator')
+  renewed.set(person('pile.list', 'order.list').sign_in, null)
+  const from = Date.now()
+  expect(await page.closed).toBe(4401)
+  expect(Date.now() - from).toBeLessThan(1_000)
 })
 
 test('closes a socket that shows a wrong token with 4401', async () => {

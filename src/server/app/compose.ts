@@ -61,7 +61,7 @@ import { buildApplication } from './application.ts'
 import type { BackupPlace } from './backup-task.ts'
 import { type Chores, createChores } from './chores.ts'
 import { demoNeeds } from './demo-needs.ts'
-import { liveViewers } from './live-viewers.ts'
+import { changedBy, liveViewers } from './live-viewers.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { peopleSide } from './people-side.ts'
 import { pileChores, pileMetrics, pileSide } from './pile-side.ts'
@@ -132,7 +132,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
     pool,
     metrics,
     consoleFolder,
-    kit: { db, identify: auth.people.identify, changed: (entity, id) => live.changed(entity, id) },
+    kit: { db, identify: auth.people.identify, changed: changedBy(auth, live) },
     stopping: () => shutdown.begun,
     routes(api) {
       api.register(auth.routes)

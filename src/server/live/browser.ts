@@ -1,15 +1,6 @@
 import type { RawData, WebSocket } from 'ws'
 import type { LiveMessage, LiveRequest } from '../../shared/endpoints/live.ts'
-
-/** The person behind a token. */
-export interface Viewer {
-  /** When the token ends, epoch milliseconds. */
-  readonly expires_at: number
-  readonly may: (permission: string) => boolean
-}
-
-/** Null when the token is wrong, has ended, or stands for nobody who may sign in. */
-export type Identify = (token: string) => Promise<Viewer | null>
+import type { Identify, Viewer } from './viewer.ts'
 
 /** Application close codes (RFC 6455, 7.4.2: 4000 to 4999 are ours). */
 export const CLOSE = { unreadable: 4400, signedOut: 4401 } as const
@@ -41,12 +32,18 @@ export class Browser {
     socket.on('error', () => {})
   }
 
-  get signedIn() {
-    return this.#viewer !== null
+  /** Null before they have signed in, and after. */
+  get viewer(): Viewer | null {
+    return this.#viewer
   }
 
-  may(permission: string) {
-    return this.#viewer?.may(permission) ?? false
+  /** The viewer as they are now; null ends it. Whose rights changed is told so. */
+  renew(viewer: Viewer | null) {
+    if (!this.#viewer) return
+    if (!viewer) return this.#signOut()
+    const isChanged = viewer.rights !== this.#viewer.rights
+    this.#viewer = { ...viewer, expires_at: this.#viewer.expires_at }
+    if (isChanged) this.#tell({ type: 'rights' })
   }
 
   /** False when the browser was dropped for reading too slowly. */

@@ -2,15 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { permissionOf } from '../../shared/kit/entity.ts'
-import { Browser, type Identify } from './browser.ts'
+import { Browser } from './browser.ts'
 import { ownOrigin } from './origin.ts'
 import { PendingChanges } from './pending-changes.ts'
+import { tellBySight } from './tell-by-sight.ts'
+import type { Identify, Renew } from './viewer.ts'
 
 /** A screen is at most this much behind, whatever the number of reports. */
 const TELL_EVERY_MS = 250
 /** After a pause the first change is told almost at once, with what comes along: one report changes pile and order. */
 const TELL_FIRST_MS = 25
 const PING_EVERY_MS = 30_000
+/** Rights that changed, here or on another node, are known within a second, the look-up included. */
+const RENEW_EVERY_MS = 750
 const GOODBYE_MS = 1_000
 const LONGEST_REQUEST = 16 * 1024
 /** Sockets that have not signed in; a flood of them costs nobody a place who has. */
@@ -18,11 +22,12 @@ const MOST_STRANGERS = 1_000
 
 export interface LiveOptions {
   identify: Identify
+  renew: Renew
   /** PUBLIC_URL, when a proxy gives the console another address than the one it listens on. */
   publicUrl: string | null
 }
 
-/** Tells signed-in browsers what changed: entity and ids, for what each person may list. */
+/** Tells signed-in browsers what changed: entity and ids, for what each person may list and of that what they reach. */
 export class LiveChannel {
   /** What happened since the start, for the metrics. */
   readonly counters = { messages: 0, dropped: 0 }
@@ -33,16 +38,19 @@ export class LiveChannel {
   #telling: NodeJS.Timeout | undefined
   #told_at = Number.NEGATIVE_INFINITY
   #pinging: NodeJS.Timeout
+  #renewing: NodeJS.Timeout
 
   constructor(options: LiveOptions) {
     this.#options = options
     this.#pinging = setInterval(() => this.#ping(), PING_EVERY_MS)
     this.#pinging.unref()
+    this.#renewing = setInterval(() => void this.#renew(), RENEW_EVERY_MS)
+    this.#renewing.unref()
   }
 
   /** Browsers that have signed in. */
   get viewers() {
-    return [...this.#browsers].filter((browser) => browser.signedIn).length
+    return [...this.#browsers].filter(({ viewer }) => viewer !== null).length
   }
 
   /** Serves an upgrade of the address of the live channel. */
@@ -60,13 +68,13 @@ export class LiveChannel {
   changed(entity: string, id: number) {
     if (this.#browsers.size === 0) return
     this.#pending.add(entity, id)
-    const wait = Math.max(TELL_FIRST_MS, this.#told_at + TELL_EVERY_MS - performance.now())
-    this.#telling ??= setTimeout(() => this.#tell(), wait)
+    if (!this.#telling) this.#tellSoon()
   }
 
   /** Says goodbye; who does not answer in time is cut off. */
   close() {
     clearInterval(this.#pinging)
+    clearInterval(this.#renewing)
     clearTimeout(this.#telling)
     for (const browser of this.#browsers) browser.close(1001, 'the server stops')
     setTimeout(() => {
@@ -74,13 +82,33 @@ export class LiveChannel {
     }, GOODBYE_MS).unref()
   }
 
-  #tell() {
-    this.#telling = undefined
+  #tellSoon() {
+    const wait = Math.max(TELL_FIRST_MS, this.#told_at + TELL_EVERY_MS - performance.now())
+    this.#telling = setTimeout(() => void this.#tell(), wait)
+  }
+
+  /** One at a time: what comes while some sights are looked up is told the next time. */
+  async #tell() {
     this.#told_at = performance.now()
     for (const change of this.#pending.take()) {
-      const text = JSON.stringify(change)
       const permission = permissionOf({ name: change.entity }, 'list')
-      for (const browser of this.#browsers) if (browser.may(permission)) this.#send(browser, text)
+      const allowed = [...this.#browsers].filter(({ viewer }) => viewer?.may(permission))
+      await tellBySight(change, allowed, (browser, text) => this.#send(browser, text))
+    }
+    this.#telling = undefined
+    if (!this.#pending.empty) this.#tellSoon()
+  }
+
+  /** While nobody can be looked up, everybody stays who they were. */
+  async #renew() {
+    const browsers = [...this.#browsers]
+    const viewers = browsers.flatMap(({ viewer }) => viewer ?? [])
+    if (!viewers.length) return
+    const now = await this.#options.renew(viewers).catch(() => null)
+    if (!now) return
+    for (const browser of browsers) {
+      const { viewer } = browser
+      if (viewer && viewers.includes(viewer)) browser.renew(now.get(viewer.sign_in) ?? null)
     }
   }
 

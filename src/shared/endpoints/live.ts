@@ -4,12 +4,20 @@
  */
 export type LiveRequest = { type: 'sign_in'; token: string } | { type: 'ping' }
 
-/** A screen that shows one of these refetches or patches. `ids` null: any. Sent at most every 250 ms an entity. */
+/**
+ * A screen that shows one of these refetches or patches. `ids` null: any. Sent at most every 250 ms an entity. Identities that
+ * the person does not reach are not named.
+ */
 export interface Changed {
   type: 'changed'
   entity: string
   ids: number[] | null
 }
-export type LiveMessage = { type: 'ready' } | { type: 'pong' } | Changed
+
+/** What the person may do, what they reach, or the menu is another than when the channel said so last. */
+export interface RightsChanged {
+  type: 'rights'
+}
+export type LiveMessage = { type: 'ready' } | { type: 'pong' } | Changed | RightsChanged
 
 export const LIVE_PATH = '/pub/connect/ws'

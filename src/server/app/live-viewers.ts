@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { decodeJwt } from 'jose'
+import { type Kysely, sql } from 'kysely'
+import { entities } from '../../shared/entities/index.ts'
+import type { Entity } from '../../shared/kit/entity.ts'
+import type { Auth } from '../auth/auth.ts'
+import { findPeople } from '../auth/find-people.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { may, narrowed, type Person } from '../kit/person.ts'
+import { theirsOf } from '../kit/reach/hold.ts'
+import { reachKey } from '../kit/reach/reach.ts'
+import type { LiveChannel } from '../live/channel.ts'
+import type { Identify, Renew, Sight, Viewer } from '../live/viewer.ts'
+
+/** Who looks at the live channel. Person and token have their ends: a viewer is told nothing after either. */
+export function liveViewers(db: Kysely<Database>, { people }: Auth): { identify: Identify; renew: Renew } {
+  return {
+    async identify(token) {
+      const person = await people.identify(token)
+      if (!person) return null
+      const expires_at = (decodeJwt(token).exp ?? 0) * 1000
+      return viewerOf(db, person, { expires_at, menu: await menuStamp(db) })
+    },
+    async renew(viewers) {
+      const bearers = viewers.map(({ sign_in, user_id }) => ({ family: sign_in, user_id }))
+      const [now, menu] = await Promise.all([findPeople(db, bearers), menuStamp(db)])
+      return new Map(now.map((person) => [person.session, viewerOf(db, person, { expires_at: 0, menu })]))
+    },
+  }
+}
+
+interface More {
+  expires_at: number
+  menu: string
+}
+
+function viewerOf(db: Kysely<Database>, person: Person, { expires_at, menu }: More): Viewer {
+  const rights = person.grants.map(({ permissions, reach }) => [permissions, reachKey(reach)])
+  return {
+    sign_in: person.session,
+    user_id: person.id,
+    expires_at,
+    rights: createHash('sha256')
+      .update(JSON.stringify([menu, person.roles, rights]))
+      .digest('base64'),
+    may: (permission) => may(person, permission),
+    sight: (permission) => sightOf(db, narrowed(person, permission), permission),
+  }
+}
+
+function sightOf(db: Kysely<Database>, person: Person, permission: string): Sight | null {
+  const { reach } = person
+  if (reach === null) return null
+  return {
+    // Themselves is what each one alone reaches.
+    key: `${reachKey(reach)} ${reach.peers} ${permission === 'user.list' ? reach.user_id : ''}`,
+    async theirs(name, ids) {
+      const entity = (entities as Record<string, Entity>)[name]
+      if (!entity) return { ids: [], gone: false }
+      const [theirs, all] = await Promise.all([
+        theirsOf(db, person, entity, ids),
+        theirsOf(db, { ...person, reach: null }, entity, ids),
+      ])
+      return { ids: theirs, gone: all.length < new Set(ids).size }
+    },
+  }
+}
+
+/** Another one after each change of the menu. */
+async function menuStamp(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ stamp: string }>`
+    select concat_ws(' ', count(*), max(id), sum(version)) as stamp from menu`.execute(db)
+  return rows[0]?.stamp ?? ''
+}
+
+/** What a reach is made of: who makes a site reaches it with the next call. */
+const REACH_OF = new Set(['site', 'pile', 'merchant', 'dept'])
+
+/** What a person's call changed is told, and counts for everybody's reach from the next call on. */
+export const changedBy =
+  ({ people }: Pick<Auth, 'people'>, live: LiveChannel) =>
+  (entity: string, id: number) => {
+    if (REACH_OF.has(entity)) people.forget()
+    live.changed(entity, id)
+  }
