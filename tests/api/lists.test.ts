@@ -158,6 +158,23 @@ describe('pages', () => {
   })
 })
 
+test.each([
+  ['en', ['qz apple', 'qz Banana', 'qz 上海 2', 'qz 上海 10', 'qz 北京']],
+  ['zh-CN', ['qz 北京', 'qz 上海 2', 'qz 上海 10', 'qz apple', 'qz Banana']],
+])('names are in the order that people of the language %s know', async (language, expected) => {
+  for (const name of [...expected].sort()) {
+    const { rowCount } = await server.pool.query('select from site where name = $1', [name])
+    if (!rowCount) await makeSite(server.db, { name })
+  }
+  const names = async (order: string) => {
+    const query = { keyword: 'qz', prop: 'name', order }
+    const { data } = await server.call('/system/park-lot/index', query, { language })
+    return data.rows.map(({ name }: { name: string }) => name)
+  }
+  expect(await names('asc')).toEqual(expected)
+  expect(await names('desc')).toEqual([...expected].reverse())
+})
+
 describe('filters', () => {
   const matching = (keep: (row: Kept) => boolean) => sorted(all.filter(keep), 'started_at', true)
   const found = async (query: object) => idsOf((await list({ page_size: 50, ...query })).data.rows)

@@ -50,3 +50,19 @@ begin
 end $$;
 
 select keep_tally_without('alarm', array['site_id']);
+
+-- Names as people order them: by their letters whatever the case, numbers in them by value, Chinese by pinyin.
+do $$
+begin
+  create collation names (provider = icu, locale = 'und-u-kn');
+  create collation names_zh (provider = icu, locale = 'zh-u-kn-co-pinyin');
+exception
+  when feature_not_supported then
+    raise notice 'This PostgreSQL is built without ICU: names are sorted by code point';
+    create collation names from "C";
+    create collation names_zh from "C";
+end $$;
+create index merchant_name on merchant (name collate names, id);
+create index merchant_name_zh on merchant (name collate names_zh, id);
+create index file_name on file (name collate names, id);
+create index file_name_zh on file (name collate names_zh, id);

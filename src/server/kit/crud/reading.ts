@@ -14,7 +14,7 @@ import { type Found, foundBy } from './found.ts'
 import { isTelling, keywordCondition } from './keyword.ts'
 import { pageOf, type Selection } from './pages.ts'
 import { type Kept, rowsOf } from './rows.ts'
-import { sortingOf } from './sorting.ts'
+import { collated, collationOf, sortingOf } from './sorting.ts'
 import { overviewIn, overviewOf, REACH, tallied } from './tally.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -38,7 +38,7 @@ export class Reading<E extends Entity> {
       const asOf = { ...context, db }
       const found = await this.#found(query, asOf)
       const asked = this.#asked(query, context, found)
-      const selection = this.#selectionOf(asked, query)
+      const selection = this.#selectionOf(asked, query, context)
       const { ids, total } = await pageOf(db, selection, { page, size })
       const rows = await this.complete(ids, asOf)
       const where = (except?: string) => conditionOf(asked, except) ?? sql<SqlBool>`true`
@@ -51,15 +51,15 @@ export class Reading<E extends Entity> {
 
   /** What a list with this query shows, all its pages together. */
   selection(query: Query, context: Context): Selection {
-    return this.#selectionOf(this.#asked(query, context), query)
+    return this.#selectionOf(this.#asked(query, context), query, context)
   }
 
-  #selectionOf(asked: Asked, query: Query): Selection {
+  #selectionOf(asked: Asked, query: Query, { language }: Context): Selection {
     const { filters, others } = asked
     return {
       table: this.#entity.table,
       where: conditionOf(asked),
-      sorting: sortingOf(this.#entity, query.prop, query.order),
+      sorting: sortingOf(this.#entity, query, language),
       rare: this.#entity.tally ? true : asked.isTelling,
       tallied: others.length ? null : tallied(this.#entity, filters, asked.archived),
     }
@@ -85,7 +85,9 @@ export class Reading<E extends Entity> {
     ])
     const { rows } = await sql<Titled>`
       select t.id, ${title}::text as title from ${sql.table(table)} t where ${where ?? sql`true`}
-      order by ${title}, t.id limit ${MOST_OPTIONS}`.execute(context.db)
+      order by ${collated(title, collationOf(this.#entity, titleField(this.#entity), context.language))}, t.id limit ${MOST_OPTIONS}`.execute(
+      context.db,
+    )
     return this.#extension.offered ? this.#extension.offered(rows, context) : rows
   }
 

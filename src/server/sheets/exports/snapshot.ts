@@ -5,7 +5,7 @@ import { orderBy } from '../../kit/crud/sorting.ts'
 import { type SheetRow, withTitles } from './reference-titles.ts'
 
 /** Rows read at a time: enough that the way to the database does not count, few enough that others are answered in between. */
-const BATCH = 250
+const BATCH = 100
 
 type Query = Readonly<Record<string, unknown>>
 
