@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '../../src/fleet/demo/seed.ts'
+import { topUpOne } from '../../src/fleet/demo/top-ups.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
@@ -110,4 +111,21 @@ test('new records take the next numbers', async () => {
 
 test('leaves a network alone that is there already', async () => {
   expect(await seedDemo(database.pool)).toBe(false)
+})
+
+test('customers who run low are topped up one by one, those who charge right now are not', async () => {
+  const low = async () =>
+    (
+      await database.pool.query<{ id: number; charges: boolean }>(`
+        select id, exists (select from orders o where o.customer_id = c.id and o.status in ('generated', 'completed')) as charges
+        from customer c where balance_cents < 3000 and status = 'normal' and archived_at is null
+          and exists (select from card where customer_id = c.id and card.status = 'normal')`)
+    ).rows
+  const waiting = (await low()).filter(({ charges }) => !charges)
+  expect(waiting.length).toBeGreaterThan(0)
+  const served: (number | null)[] = []
+  for (const _ of waiting) served.push(await topUpOne(database.pool))
+  expect(new Set(served)).toEqual(new Set(waiting.map(({ id }) => id)))
+  expect(await topUpOne(database.pool)).toBeNull()
+  expect((await low()).every(({ charges }) => charges)).toBe(true)
 })

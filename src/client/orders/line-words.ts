@@ -22,7 +22,7 @@ const amountOf = (line: OrderLine) => AMOUNT.reduce((sum, fee) => sum + line[fee
 export function useLineWords(timeZone: string) {
   const { t } = useTranslation('orders')
   const format = useFormat()
-  const kwh = (wh: number) => `${format.number(wh / 1000, 3)}\u00a0kWh`
+  const kwh = (wh: number) => `${wh < 0 ? '−' : ''}${format.number(Math.abs(wh) / 1000, 3)}\u00a0kWh`
   const moved = (line: OrderLine): LineWords => ({
     key: `moved/${line.name}`,
     name: t(amountOf(line) < 0 ? 'bill.moved_to' : 'bill.moved_from', { number: line.name }),

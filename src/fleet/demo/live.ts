@@ -4,6 +4,7 @@ import { type Memories, readMemories, writeMemories } from '../keep.ts'
 import { newMemory, type PileMemory } from '../memory.ts'
 import { DARK_STATIONS, piles } from './network.ts'
 import { busyShare } from './rhythm.ts'
+import { startTopUps } from './top-ups.ts'
 
 export interface DemoFleetOptions {
   /** Address of the central system without station numbers. */
@@ -43,9 +44,11 @@ export async function startDemoFleet({ url, pool, file }: DemoFleetOptions): Pro
   fleet.start()
   breakOne(fleet)
   const keeping = setInterval(keep, KEEP_EVERY_MS)
+  const topUps = startTopUps(pool)
   return {
     async stop() {
       clearInterval(keeping)
+      await topUps.stop()
       await fleet.stop()
       keep()
     },
