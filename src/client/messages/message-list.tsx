@@ -71,7 +71,6 @@ export function MessageList() {
         entity={messageEntity}
         actions={[attempt]}
         rowActions={rowActions}
-        filters={['channel']}
         above={<Unsent />}
       />
       {trying && <TryDialog onClose={() => setTrying(false)} />}

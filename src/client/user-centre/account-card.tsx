@@ -28,7 +28,7 @@ export function AccountCard({ account }: { account: Account }) {
         <Fact label={t('account.user_name')}>{account.user_name}</Fact>
         <Fact label={t('account.roles')}>{account.roles.join(', ') || EMPTY}</Fact>
         <Fact label={t('account.dept')}>{account.dept ?? EMPTY}</Fact>
-        <Fact label={t('account.since')}>{format.day(account.created_at)}</Fact>
+        <Fact label={t('account.since')}>{format.full(account.created_at)}</Fact>
       </Facts>
     </Card>
   )

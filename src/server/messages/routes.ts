@@ -23,7 +23,10 @@ export function messageRoutes(app: FastifyInstance, senders: Senders): void {
 
 /** The list counts messages by state, over all other filters. */
 export const messageExtension: Extension<typeof messageEntity> = {
-  summary: async (_, __, list) => (await list.overview([], 'state')).counts,
+  summary: async (_, __, list) => ({
+    ...{ queued: 0, sent: 0, failed: 0, kept: 0 },
+    ...(await list.overview([], 'state')).counts,
+  }),
 }
 
 async function resend(
