@@ -77,6 +77,12 @@ describe('the pile of a berth', () => {
     expect(ways[0]?.message ?? '').not.toBe('')
   })
 
+  test('is chosen before a connector of it', async () => {
+    const { id: site_id } = await makeSite(server.db)
+    const refused = await create(site_id, { connector_number: 1 })
+    expect(refused).toMatchObject({ code: 422, data: { errors: { connector_number: /./ } } })
+  })
+
   test('reaches one berth with each connector', async () => {
     const pile = await pileIn('available', 'Available', 2)
     const by = { pile_id: pile.id, connector_number: 1 }

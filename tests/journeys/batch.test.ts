@@ -1,12 +1,13 @@
 import { readXlsx } from 'hucre/xlsx'
 import jsQR from 'jsqr'
-import type { Download, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stationIn } from '../../src/shared/domain/label-code.ts'
 import { makePileType, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 import { sitDown, startJourney } from './console.ts'
+import { contentOf } from './saved-file.ts'
 
 let server: TestServer
 
@@ -18,12 +19,6 @@ afterAll(() => server.stop())
 async function choose(page: Page, label: string, title: string) {
   await page.getByRole('dialog').getByRole('combobox', { name: label }).fill(title)
   await page.getByRole('option', { name: title }).click()
-}
-
-async function contentOf(saved: Download): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of await saved.createReadStream()) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
 }
 
 /** What a scanner reads from it as it comes out of the printer. */

@@ -56,7 +56,8 @@ function useSaving({ entity, onSaved }: Options, saved: (values: Draft) => void)
 
   function refused(failure: Failure) {
     // A silent server may have done it: the same key is sent again, and it is done once.
-    if (failure.kind !== 'silent') key.current = newKey()
+    if (failure.kind === 'silent') return toast(t('common:form.not_sent'), { tone: 'error' })
+    key.current = newKey()
     const overtaken = failure.data as Partial<Conflict> | null
     if (failure.code === 409 && overtaken?.current) return setConflict(overtaken as Conflict)
     const fields = byField(failure.fields)
