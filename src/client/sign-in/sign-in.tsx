@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { registration } from '../../shared/endpoints/registration.ts'
 import { useCall } from '../kit/api/queries.ts'
-import { endSession } from '../kit/session/session.ts'
 import { Tabs } from '../kit/ui/tabs.tsx'
 import { AccountForm } from './account-form.tsx'
 import { Frame } from './frame.tsx'
+import { leave } from './leave.ts'
 import { MobileForm } from './mobile-form.tsx'
 import { ScreenForm } from './screen-form.tsx'
 import css from './sign-in.module.css'
@@ -41,7 +41,7 @@ export function SignIn() {
   const { t } = useTranslation('sign_in')
   const [way, setWay] = useState<Way>('account')
   const [remember, setRemember] = useState(false)
-  useEffect(() => endSession('signed_out'), [])
+  useEffect(leave, [])
   const tabs = [
     { key: 'account', label: t('account') },
     { key: 'mobile', label: t('by_mobile') },

@@ -27,7 +27,8 @@ export function grants(permissions: readonly string[], wanted: string | readonly
   return typeof wanted === 'string' ? permissions.includes(wanted) : wanted.some((code) => permissions.includes(code))
 }
 
-type Ending = 'signed_out' | 'expired'
+/** `signed_out`: on request, after what waits unsent was asked about. `left`: by opening the sign-in page. `expired`: by itself. */
+type Ending = 'signed_out' | 'left' | 'expired'
 const listeners = new Set<(why: Ending) => void>()
 
 export function onSessionEnd(listener: (why: Ending) => void) {
