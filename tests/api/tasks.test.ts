@@ -159,6 +159,23 @@ describe('a task', () => {
     expect(times).toBe(2)
   })
 
+  test('whose server is lost at every try is given up and told', async () => {
+    let lost = 0
+    await server(task(untilLeft))
+    const one = await server(task(untilLeft))
+    await begin(one)
+    while (failed.length === 0 && lost < 10) {
+      await vi.waitFor(async () => expect((await row()).state).toMatch(/running|interrupted/))
+      await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 731104203`.execute(
+        database.db,
+      )
+      lost++
+      await new Promise((resolve) => setTimeout(resolve, 150))
+    }
+    expect(await states()).toEqual(['interrupted', 'interrupted'])
+    expect(failed).toMatchObject([{ name: 'backup', error: expect.stringContaining('server was lost') }])
+  })
+
   test('is left where a server stops, and taken up by the next', async () => {
     let times = 0
     const lasting = task(async (context) => (times++ === 0 ? untilLeft(context) : undefined))

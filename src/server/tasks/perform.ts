@@ -45,9 +45,12 @@ async function settle({ needs, queue, timing, job, task, task_id }: Given, { trx
   if (!(await noteEnded(trx, run_id, end))) return
   if (end.state === 'done') return queue.done(trx, job.id)
   if (end.state === 'cancelled') return queue.cancelled(trx, job.id)
-  const error = end.state === 'failed' ? end.error : 'interrupted'
+  if (end.state === 'interrupted') {
+    await queue.lost(trx, job.id)
+    return
+  }
+  const { error } = end
   await queue.failed(trx, job.id, error)
-  if (end.state !== 'failed') return
   needs.log.error({ task: task.name, reason: error, tries: job.tries }, 'a task failed')
   if (job.tries >= timing.retries) await needs.failed(trx, { task_id, name: task.name, run_id, error })
 }

@@ -85,6 +85,20 @@ export class Queue {
     await this.#boss.fail(QUEUE, id, { why }, { db: within(trx) })
   }
 
+  /** It lost its server and is tried again at once; false where that has been often enough. */
+  async lost(trx: Db, id: string): Promise<boolean> {
+    const db = within(trx)
+    const job = await this.#boss.getJobById(QUEUE, id, { db, includeArchive: false })
+    if (job?.state !== 'active') return true
+    if (job.retryCount >= job.retryLimit) {
+      await this.#boss.fail(QUEUE, id, { why: 'its server is gone' }, { db })
+      return false
+    }
+    await this.#boss.cancel(QUEUE, id, { db })
+    await this.#boss.resume(QUEUE, id, { db })
+    return true
+  }
+
   async cancelled(trx: Db, id: string): Promise<void> {
     await this.#boss.cancel(QUEUE, id, { db: within(trx) })
   }

@@ -57,7 +57,8 @@ export async function beat(db: Db, run_id: number, progress: number | null): Pro
 export type End =
   | { state: 'done'; said: Said }
   | { state: 'failed'; error: string; said?: Said }
-  | { state: 'cancelled' | 'interrupted' }
+  | { state: 'cancelled' }
+  | { state: 'interrupted' }
 
 /** A run is over. False where it was over already. */
 export async function noteEnded(trx: Db, run_id: number, end: End): Promise<boolean> {
