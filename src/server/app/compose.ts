@@ -80,7 +80,7 @@ export interface Ground {
   database: Opened
   shutdown: Shutdown
   /** Where backups are made by themselves; null for a database of the operator's own. */
-  backups?: BackupPlace | null
+  backups?: BackupPlace | null | undefined
   /** The built console's folder, if there is one. */
   consoleFolder: string | undefined
 }
@@ -99,7 +99,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   const auth = new Auth({
     ...{ db, tokenKey: secrets.tokenKey, codeKey: secrets.captchaKey },
     pictures: settings.captcha,
-    needs: signInNeeds(settingsNow),
+    needs: signInNeeds(settingsNow, log),
   })
   const live = new LiveChannel({ ...liveViewers(db, auth), publicUrl: settings.publicUrl ?? null })
   const { ocppAuth, frameDays } = settings
@@ -115,7 +115,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
     db,
     pool,
     log,
-    tasks: houseTasks({ db, pool, frameDays, tls: settings.tls, files, sessions, backups: ground.backups ?? null }),
+    tasks: houseTasks({ ...ground, db, pool, files, sessions }),
     changed: (entity, id) => live.changed(entity, id),
     failed: async () => {},
   })
