@@ -7,11 +7,13 @@ import { clearAwayFiles } from '../files/file-place.ts'
 import type { Files } from '../files/routes.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { forgetOldAnswers } from '../kit/idempotency.ts'
+import { forgetOldMessages } from '../messages/retention.ts'
 import { keepFramePartitions } from '../ocpp/frame-partitions.ts'
 import type { Sessions } from '../orders/sessions.ts'
 import type { Task } from '../tasks/task.ts'
 import { type BackupPlace, keepBackups } from './backup-task.ts'
 import { checkCertificate } from './certificate-task.ts'
+import type { Settings } from './settings.ts'
 
 const HOUR_MS = 3_600_000
 /** A pile that comes back within a day still brings its stops itself. */
@@ -20,12 +22,11 @@ const STALE_HOURS = 24
 export interface TaskGround {
   db: Kysely<Database>
   pool: pg.Pool
-  frameDays: number
-  tls: { cert: string } | undefined
+  settings: Pick<Settings, 'frameDays' | 'tls' | 'files'>
   files: Files
   sessions: Pick<Sessions, 'sweepStale'>
-  /** Null for a database of the operator's own, and its backups. */
-  backups: BackupPlace | null
+  /** Nothing for a database of the operator's own, and its backups. */
+  backups?: BackupPlace | null | undefined
 }
 
 /** What has outlived its use, each with how much of it was removed. */
@@ -36,7 +37,8 @@ type Retention = Readonly<Record<string, () => Promise<number>>>
  * instead: a task is done by one server, may be minutes late and can be paused.
  */
 export function houseTasks(ground: TaskGround): Task[] {
-  const { db, pool, frameDays, tls, files, sessions, backups } = ground
+  const { db, pool, files, sessions, backups = null } = ground
+  const { frameDays, tls, files: kept } = ground.settings
   return [
     {
       name: 'frame_log',
@@ -57,7 +59,12 @@ export function houseTasks(ground: TaskGround): Task[] {
     {
       name: 'retention',
       cron: '20 * * * *',
-      run: () => removeOld({ answers: () => forgetOldAnswers(db), sessions: () => forgetOldSessions(db) }),
+      run: () =>
+        removeOld({
+          answers: () => forgetOldAnswers(db),
+          sessions: () => forgetOldSessions(db),
+          messages: () => forgetOldMessages(db),
+        }),
     },
     {
       name: 'files',
@@ -74,7 +81,8 @@ export function houseTasks(ground: TaskGround): Task[] {
       cron: '30 3 * * *',
       minutes: 180,
       cancels: true,
-      run: (context) => keepBackups(backups, backupContents(files), context),
+      // A bucket has copies of its own.
+      run: (context) => keepBackups(backups, kept.s3 ? null : backupContents(files), context),
     },
     { name: 'certificate', cron: '0 8 * * *', run: async () => checkCertificate(tls?.cert ?? null) },
   ]
