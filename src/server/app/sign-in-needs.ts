@@ -11,5 +11,6 @@ export const signInNeeds = (settings: CurrentSettings, log: Logger): SignInNeeds
     return { registration_open, idle_minutes, agreement: { en: agreement_en, 'zh-CN': agreement_zh } }
   },
   // What was typed is left out: people type their password into the wrong field.
-  tried: async ({ way, outcome, user_id, address }) => log.info({ way, outcome, user_id, address }, 'a try to sign in'),
+  tried: async (_, { way, outcome, user_id, address }) =>
+    log.info({ way, outcome, user_id, address }, 'a try to sign in'),
 })
