@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Outbox } from '../../src/server/messages/outbox.ts'
 import { type Outgoing, send } from '../../src/server/messages/port.ts'
+import { forgetOldMessages } from '../../src/server/messages/retention.ts'
 import { NO_SENDERS, type SenderSettings, sendersOf } from '../../src/server/messages/senders/senders.ts'
 import { makeUser } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
@@ -151,4 +152,20 @@ describe('a message', () => {
     // What the first says at last changes nothing: it is not its message any more.
     expect(await kept(id)).toMatchObject({ state: 'sent', reference: 'SM2' })
   })
+})
+
+test('what is older than an administrator wants is removed, except what is still to be sent', async () => {
+  const [old, waiting, young] = [await written(notice), await written(notice), await written(notice)]
+  await sql`update message set state = 'kept', next_try_at = null where id in (${old}, ${young})`.execute(database.db)
+  await sql`update message set created_at = now() - interval '91 days' where id in (${old}, ${waiting})`.execute(
+    database.db,
+  )
+  expect(await forgetOldMessages(database.db)).toBe(1)
+  const left = await database.db.selectFrom('message').select('id').orderBy('id').execute()
+  expect(left.map(({ id }) => id)).toEqual([waiting, young])
+})
+
+test('a message says what the operator calls the console', async () => {
+  await sql`update system_setting set product_name = 'Volt & Söhne'`.execute(database.db)
+  expect((await kept(await written(notice))).body).toContain('Volt & Söhne can reach you here.')
 })

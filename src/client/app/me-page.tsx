@@ -9,11 +9,11 @@ import { Icon, type IconName, isIcon } from '../kit/ui/icon.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { useTodos } from '../todos/use-todos.ts'
+import { OwnFace } from '../user-centre/own-face.tsx'
 import css from './me-page.module.css'
 import { menuGroups } from './menu/menu-entries.ts'
 import { useMenuTitle } from './menu/use-menu.ts'
 import { installAtom } from './pwa.ts'
-import { initialsOf } from './shell/initials.ts'
 import { badge } from './shell/open-alarms.ts'
 import shell from './shell/shell.module.css'
 import { signOut } from './sign-out.ts'
@@ -62,7 +62,7 @@ function Who() {
   const name = user?.name || user?.userName || ''
   return (
     <Link className={css.who} to="/usercenter">
-      <span className={shell.avatar}>{initialsOf(name)}</span>
+      <OwnFace name={name} className={shell.avatar ?? ''} />
       <span className="grow">
         <b>{name}</b>
         <br />

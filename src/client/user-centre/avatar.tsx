@@ -11,7 +11,7 @@ import { Button } from '../kit/ui/button.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { objectionTo } from '../kit/upload/check-file.ts'
 import { chooseFiles } from '../kit/upload/choose-files.ts'
-import { FileImage } from '../kit/upload/file-image.tsx'
+import { Face } from './own-face.tsx'
 import css from './user-centre.module.css'
 
 const STILL_MS = 30_000
@@ -56,13 +56,7 @@ export function Avatar({ account: { name, user_name, avatar } }: { account: Data
   const { busy, change, remove } = useKeep()
   return (
     <div className={css.who}>
-      <span className={css.face}>
-        {avatar ? (
-          <FileImage key={avatar} fileKey={avatar} alt={t('account.picture')} small />
-        ) : (
-          [...(name || user_name)].slice(0, 2).join('')
-        )}
-      </span>
+      <Face name={name || user_name} picture={avatar} className={css.face ?? ''} />
       <div className="grow">
         <b>{name || user_name}</b>
         <div className="row">

@@ -15,7 +15,7 @@ export function PreferencesCard() {
   const [theme, setTheme] = useAtom(themeChoice)
   return (
     <Card title={t('preferences.title')}>
-      <div className={css.line}>
+      <div className={css.choice}>
         <Icon name="globe" />
         <span className="grow">
           {t('preferences.language')}
@@ -28,7 +28,7 @@ export function PreferencesCard() {
           onChange={(language) => void switchLanguage(language)}
         />
       </div>
-      <div className={css.line}>
+      <div className={css.choice}>
         <Icon name="moon" />
         <span className="grow">{t('preferences.theme')}</span>
         <Segments

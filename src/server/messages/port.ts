@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Channel } from '../../shared/endpoints/messages.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Language } from '../kit/words.ts'
@@ -21,8 +21,10 @@ export interface Outgoing {
 
 /** Writes a message into the outbox, in the caller's transaction: it is sent once that is durable. */
 export async function send(db: Kysely<Database>, outgoing: Outgoing): Promise<number> {
-  const { channel, to, template, words, user_id = null } = outgoing
-  const language = (await languageOf(db, user_id)) ?? outgoing.language ?? 'en'
+  const { channel, to, template, user_id = null } = outgoing
+  const { product, language: own } = await writtenFor(db, user_id)
+  const language = own ?? outgoing.language ?? 'en'
+  const words = { product, ...outgoing.words }
   const { id } = await db
     .insertInto('message')
     .values({
@@ -35,8 +37,10 @@ export async function send(db: Kysely<Database>, outgoing: Outgoing): Promise<nu
   return id
 }
 
-async function languageOf(db: Kysely<Database>, user_id: number | null): Promise<Language | null> {
-  if (user_id === null) return null
-  const user = await db.selectFrom('users').select('language').where('id', '=', user_id).executeTakeFirst()
-  return user?.language ?? null
+/** What the operator calls the console, and the receiver's own language. */
+async function writtenFor(db: Kysely<Database>, user_id: number | null) {
+  const { rows } = await sql<{ product: string; language: Language | null }>`
+    select product_name as product, (select language from users where id = ${user_id}) as language
+    from system_setting`.execute(db)
+  return rows[0] ?? { product: 'Chargedeck', language: null }
 }

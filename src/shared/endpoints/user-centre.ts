@@ -56,7 +56,6 @@ export const askContactCode = endpoint({
   path: '/system/user/contact_code',
   body: z.object({ channel, to: filled(120) }),
   data: z.object({ wait_seconds: z.int() }),
-  says: 'code_sent',
 })
 
 /** Keeps a contact by the code that was sent there; 422 at `to` when another account has it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { initialsOf } from '../../../src/client/app/shell/initials.ts'
 import { afterClosing, type OpenTab, opened, withAffixed } from '../../../src/client/app/shell/tabs.ts'
+import { initialsOf } from '../../../src/client/kit/i18n/initials.ts'
 import { pagesAround } from '../../../src/client/kit/records/pager.tsx'
 import { grants } from '../../../src/client/kit/session/session.ts'
 import { stationIn } from '../../../src/shared/domain/label-code.ts'

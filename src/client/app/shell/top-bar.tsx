@@ -11,11 +11,11 @@ import { Icon } from '../../kit/ui/icon.tsx'
 import { MenuButton } from '../../kit/ui/menu.tsx'
 import { pageTitles } from '../../kit/ui/page-title.ts'
 import { useTodos } from '../../todos/use-todos.ts'
+import { OwnFace } from '../../user-centre/own-face.tsx'
 import { routeAt } from '../menu/routes.ts'
 import { useMenuTitle, useRoutesOfMenu } from '../menu/use-menu.ts'
 import { installAtom } from '../pwa.ts'
 import { signOut } from '../sign-out.ts'
-import { initialsOf } from './initials.ts'
 import { LiveBadge } from './live-badge.tsx'
 import { badge } from './open-alarms.ts'
 import css from './shell.module.css'
@@ -105,7 +105,7 @@ function PersonMenu() {
   ]
   return (
     <MenuButton look="quiet" className={css.person ?? ''} label={t('person.title')} items={items}>
-      <span className={css.avatar}>{initialsOf(name)}</span>
+      <OwnFace name={name} className={css.avatar ?? ''} />
     </MenuButton>
   )
 }
