@@ -171,6 +171,15 @@ describe('the network', () => {
 })
 
 describe('what needs attention', () => {
+  test('is a task that failed as well, until it has run well', async () => {
+    const state = (to: string) =>
+      server.pool.query(`update task set state = $1, last_at = now() where name = 'certificate'`, [to])
+    await state('failed')
+    expect((await figures()).attention).toMatchObject([{ kind: 'failed_task', title: 'certificate' }])
+    await state('done')
+    expect((await figures()).attention).toEqual([])
+  })
+
   test('is faults, orders to settle, piles that are away, occupied connectors and strangers', async () => {
     const pile = await makePile(server.db, { state: 'available' })
     const away = await makePile(server.db, { state: 'offline', disconnected_at: ago(3 * 60 * MINUTE) })

@@ -20,6 +20,7 @@ const TONES: Record<Matter['kind'], Tone> = {
   occupied: 'waiting',
   abnormal_order: 'faulted',
   rejected: 'waiting',
+  failed_task: 'faulted',
 }
 
 /** The page on which a person deals with it; null where their menu leads to none. */
@@ -30,14 +31,16 @@ function usePlace() {
   return ({ kind, id, pile_id }: Matter): string | null => {
     if (kind === 'alarm') return alarms && `${alarms}?status=open&pile_id=${pile_id}`
     if (kind === 'rejected') return rejected
+    if (kind === 'failed_task') return record('task', id)
     return kind === 'abnormal_order' ? record('order', id) : record('pile', pile_id ?? id)
   }
 }
 
 function useTitle(matter: Matter, passed: string): string {
-  const { t } = useTranslation(['dashboard', 'alarms'])
+  const { t } = useTranslation(['dashboard', 'alarms', 'tasks'])
   const words = useWords(rejectedConnection)
   if (matter.kind === 'rejected') return t('attention.rejected', { reason: words.choice('reason', matter.title) })
+  if (matter.kind === 'failed_task') return t('attention.failed_task', { name: t(`tasks:names.${matter.title}`) })
   if (matter.kind === 'alarm') return t(`alarms:codes.${matter.title}`, { defaultValue: matter.title })
   return t(`attention.${matter.kind}`, { for: passed })
 }

@@ -16,6 +16,7 @@ export async function attention({ db, person }: Looking): Promise<Dashboard['att
   const { rows } = await sql<Dashboard['attention'][number]>`
     with matters as (
       ${alarms(person)} union all ${abnormalOrders(person)} union all ${offlinePiles(person)} union all ${occupied(person)} union all ${rejected(person)}
+      union all ${failedTasks(person)}
     ), ranked as (
       select *, row_number() over (partition by kind order by since desc) as rank from matters)
     select kind, id, pile_id, title, station_number, connector_number, since from ranked
@@ -60,3 +61,9 @@ const rejected = (
   where r.last_at > now() - interval '1 day' and (p.last_seen_at is null or p.last_seen_at < r.last_at)
     and ${reached(person, 'rejected_connection', 'r')}
   order by r.last_at desc limit ${MOST})`
+
+const failedTasks = (
+  person: Asking,
+) => sql`(select 'failed_task', 2, t.id, null::bigint, t.name, '', null::int, t.last_at
+  from task t where t.state = 'failed' and t.last_at is not null and ${reached(person, 'task', 't')}
+  order by t.last_at desc limit ${MOST})`

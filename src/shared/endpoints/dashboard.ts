@@ -44,7 +44,7 @@ export const dashboard = endpoint({
     ),
     attention: z.array(
       z.object({
-        kind: z.enum(['alarm', 'offline', 'occupied', 'abnormal_order', 'rejected']),
+        kind: z.enum(['alarm', 'offline', 'occupied', 'abnormal_order', 'rejected', 'failed_task']),
         id: z.int(),
         pile_id: z.nullable(z.int()),
         title: z.string(),
