@@ -24,6 +24,14 @@ export interface UserDraft {
   merchant_ids?: number[]
 }
 
+const hashes = new Map<string, Promise<string>>()
+/** A hash costs what it has to; most users of a test have the same password. */
+function hashOf(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, hash)
+  return hash
+}
+
 export async function makeUser(db: Db, { permissions = [], data_scope = 'all', ...given }: UserDraft = {}) {
   const password = given.password ?? 'correct horse 1'
   const user_name = given.user_name ?? `user${next()}`
@@ -43,7 +51,7 @@ export async function makeUser(db: Db, { permissions = [], data_scope = 'all', .
       name: user_name,
       status: given.status ?? 'normal',
       dept_id: given.dept_id ?? null,
-      password_hash: await hashPassword(password),
+      password_hash: await hashOf(password),
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refuseMisplaced } from '../../src/server/kit/tree.ts'
 import { type DeptNode, deptTree } from '../../src/shared/endpoints/people.ts'
 import { makeSite, makeUser, next } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
@@ -47,11 +48,15 @@ test('one stands neither under itself, nor under what stands under it, nor deepe
 
 test('two that are put under each other in the same instant make no ring', async () => {
   const [a, b] = [await add(), await add()]
-  const answers = await Promise.all([
-    server.call('/system/dept/edit', { id: a.id, parent_id: b.id }),
-    server.call('/system/dept/edit', { id: b.id, parent_id: a.id }),
-  ])
-  expect(answers.map(({ code }) => code).sort()).toEqual([200, 422])
+  let late: Promise<{ code: number }> | undefined
+  await server.db.transaction().execute(async (trx) => {
+    await refuseMisplaced(trx, 'dept', { id: a.id, parent_id: b.id, deepest: 8 })
+    await trx.updateTable('dept').set({ parent_id: b.id }).where('id', '=', a.id).execute()
+    late = server.call('/system/dept/edit', { id: b.id, parent_id: a.id })
+    const first = await Promise.race([late, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))])
+    expect(first).toBe('waits')
+  })
+  expect((await late)?.code).toBe(422)
 })
 
 test('names are unique beside each other only', async () => {

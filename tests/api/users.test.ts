@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refuseWithoutAdministrator } from '../../src/server/kit/last-administrator.ts'
+import { NOBODY } from '../../src/server/kit/person.ts'
 import { login } from '../../src/shared/endpoints/auth.ts'
 import { approveUser, assignRoles, disableUser, resetPassword, userRights } from '../../src/shared/endpoints/people.ts'
 import { userMenus } from '../../src/shared/endpoints/shell.ts'
@@ -220,13 +222,20 @@ describe('the last administrator', () => {
 
   test('is left when two shut each other out in the same instant', async () => {
     const [ann, bob] = [await server.signIn({ permissions: ['*'] }), await server.signIn({ permissions: ['*'] })]
-    await server.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', server.administrator.id).execute()
-    const answers = await Promise.all([
-      server.call(disableUser, { id: ann.id }, { as: bob }),
-      server.call(disableUser, { id: bob.id }, { as: ann }),
-    ])
-    expect(answers.map(({ code }) => code).sort()).not.toEqual([200, 200])
-    await server.db.updateTable('users').set({ status: 'normal' }).where('id', '=', server.administrator.id).execute()
+    const set = (db: typeof server.db, id: number, status: 'normal' | 'disabled') =>
+      db.updateTable('users').set({ status }).where('id', '=', id).execute()
+    await set(server.db, server.administrator.id, 'disabled')
+    let late: Promise<{ code: number }> | undefined
+    await server.db.transaction().execute(async (trx) => {
+      await set(trx, ann.id, 'disabled')
+      await refuseWithoutAdministrator(trx, { ...NOBODY, permissions: ['*'] })
+      late = server.call(disableUser, { id: bob.id }, { as: ann })
+      const first = await Promise.race([late, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))])
+      expect(first).toBe('waits')
+    })
+    expect((await late)?.code).toBe(409)
+    expect((await stored(bob.id))?.status).toBe('normal')
+    await set(server.db, server.administrator.id, 'normal')
   })
 })
 
