@@ -9,7 +9,7 @@ import type { BenchServer } from './server.ts'
 
 const SAMPLE_MS = 200
 const PROBE_MS = 20
-const MOST_MB = 256
+const MOST_MB = 200
 const LEAST_ROWS_A_SECOND = 8_000
 const MOST_PROBE_MS = 100
 const MB = 1024 * 1024

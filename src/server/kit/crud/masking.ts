@@ -8,12 +8,19 @@ type Values = Readonly<Record<string, unknown>>
 const fieldsMaskedFor = (entity: Entity, person: Person) => maskedFor(entity, (permission) => may(person, permission))
 
 /** A record, or some of its fields, as this person may see it. Every record that leaves the server passes here. */
-export function shownTo<R extends Values>(entity: Entity, record: R, person: Person): R {
-  const masks = fieldsMaskedFor(entity, person).flatMap(([name, field]) => {
-    const value = record[name]
-    return typeof value === 'string' && value !== '' ? [[name, maskOf(field, value)]] : []
-  })
-  return masks.length ? { ...record, ...Object.fromEntries(masks) } : record
+export const shownTo = <R extends Values>(entity: Entity, record: R, person: Person): R =>
+  maskerFor(entity, person)(record)
+
+/** The same for many records: what is masked is found once. */
+export function maskerFor(entity: Entity, person: Person): <R extends Values>(record: R) => R {
+  const masked = fieldsMaskedFor(entity, person)
+  return (record) => {
+    const masks = masked.flatMap(([name, field]) => {
+      const value = record[name]
+      return typeof value === 'string' && value !== '' ? [[name, maskOf(field, value)]] : []
+    })
+    return masks.length ? { ...record, ...Object.fromEntries(masks) } : record
+  }
 }
 
 /** A change without the masks that came back as they had been shown: whoever saw no more changed nothing there. */

@@ -3,7 +3,7 @@ import { type Entity, fileOf, titleOf } from '../../../shared/kit/entity.ts'
 import type { Database } from '../database/tables.ts'
 import { NOBODY, type Person } from '../person.ts'
 import { entityNamed, fieldsOfKind, ownColumns, pairsOf, titleColumn } from './columns.ts'
-import { shownTo } from './masking.ts'
+import { maskerFor } from './masking.ts'
 
 /** A record as the API gives it. */
 export type Kept = Record<string, unknown> & { id: number; version: number }
@@ -19,7 +19,7 @@ export async function rowsOf<R extends Kept = Kept>(
   person: Person = NOBODY,
 ): Promise<R[]> {
   const rows = await keptRows<R>(db, entity, ids)
-  return rows.map((row) => shownTo(entity, row, person))
+  return rows.map(maskerFor(entity, person))
 }
 
 /** The same as they are kept, without masks: for what stays inside. Secrets are never read. */
