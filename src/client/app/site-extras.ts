@@ -6,7 +6,7 @@ const Page = lazy(() => import('../sites/site-page.tsx').then((module) => ({ def
 
 /** What other features show on a site's page, loaded with it. */
 const faces = {
-  Ribbon: lazy(() => import('../billing/day-preview.tsx').then((module) => ({ default: module.RulesRibbon }))),
+  Ribbon: lazy(() => import('../billing/priced-day.tsx').then((module) => ({ default: module.PricedDay }))),
   Connectors: lazy(() =>
     import('../piles/connector-squares.tsx').then((module) => ({ default: module.ConnectorSquares })),
   ),

@@ -7,7 +7,7 @@ import css from './phone-bar.module.css'
 
 /** The first page's bar on a phone: whose console it is, and the way to the alarms. */
 export function PhoneBar() {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('shell')
   const alarms = useHome('alarm')
   return (
     <header className={css.bar}>
@@ -15,7 +15,7 @@ export function PhoneBar() {
         <Icon name="bolt" size={16} />
       </span>
       <h1>Chargedeck</h1>
-      {alarms && <ButtonLink look="quiet" icon="bell" label={t('attention.see_all')} to={alarms} />}
+      {alarms && <ButtonLink look="quiet" icon="bell" label={t('bottom.alarms')} to={alarms} />}
     </header>
   )
 }

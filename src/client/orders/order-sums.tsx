@@ -20,5 +20,7 @@ export function Sums({ page }: { page: Page<Order> }) {
     ...(wide ? [t('summary.paid', { amount: format.money(paid_cents) })] : []),
     ...(refunded_cents > 0 ? [t('summary.refunded', { amount: format.money(refunded_cents) })] : []),
   ]
-  return <>{[count, format.energy(energy_wh), ...fees, ...money].join(' · ')}</>
+  const sums = [count, format.energy(energy_wh), ...fees, ...money]
+  // A sum and its word stay on one line.
+  return <>{sums.map((sum) => sum.replaceAll(' ', '\u00a0')).join(' · ')}</>
 }
