@@ -1,4 +1,6 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uploadAvatar } from '../../src/shared/endpoints/files.ts'
 import type { Channel } from '../../src/shared/endpoints/messages.ts'
 import {
   askContactCode,
@@ -9,6 +11,7 @@ import {
   saveLanguage,
   saveNotifications,
 } from '../../src/shared/endpoints/user-centre.ts'
+import { fileAddress } from '../../src/shared/kit/uploads.ts'
 import { makeAlarm, next } from '../make.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
@@ -153,9 +156,39 @@ test('the language of messages is the console’s, once it was said', async () =
   expect(body).toContain('验证码')
 })
 
-test('a picture of oneself is an uploaded picture, and can be taken away', async () => {
-  const user = await server.signIn()
-  const unknown = await server.call(saveAvatar, { avatar: 'ffffffffffffffffffffffffffffffff' }, { as: user })
-  expect(unknown.code).toBe(422)
-  expect((await server.call(saveAvatar, { avatar: null }, { as: user })).code).toBe(200)
+describe('a picture of oneself', () => {
+  async function uploaded(as: SignedIn, content: Buffer, name = 'me.png') {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(content)]), name)
+    const headers = { authorization: `Bearer ${as.token}` }
+    const response = await fetch(`${server.url}/api${uploadAvatar.path}`, { method: 'POST', headers, body: form })
+    return (await response.json()) as { code: number; data: { id: number; key: string } }
+  }
+  const portrait = () =>
+    sharp({ create: { width: 40, height: 40, channels: 3, background: '#087f5b' } })
+      .png()
+      .toBuffer()
+
+  test('is anybody’s to set, whatever else they may upload, and to take away', async () => {
+    const user = await server.signIn()
+    const { data } = await uploaded(user, await portrait())
+    expect((await server.call(saveAvatar, { avatar: data.key }, { as: user })).code).toBe(200)
+    expect((await server.call(ownAccount, {}, { as: user })).data.avatar).toBe(data.key)
+    const uses = () => server.db.selectFrom('file_use').selectAll().where('file_id', '=', data.id).execute()
+    expect(await uses()).toMatchObject([{ entity: 'user', entity_id: user.id, field: 'avatar' }])
+    const shown = await fetch(`${server.url}/api${fileAddress(data.key)}`, {
+      headers: { authorization: `Bearer ${user.token}` },
+    })
+    expect(shown.headers.get('content-type')).toMatch(/^image\//)
+    expect((await server.call(saveAvatar, { avatar: null }, { as: user })).code).toBe(200)
+    expect(await uses()).toEqual([])
+  })
+
+  test('is a picture that was uploaded, not another file', async () => {
+    const user = await server.signIn()
+    expect((await uploaded(user, Buffer.from('%PDF-1.4'), 'me.pdf')).code).toBe(422)
+    expect((await uploaded({ ...user, token: 'x' }, await portrait())).code).toBe(401)
+    const unknown = await server.call(saveAvatar, { avatar: 'ffffffffffffffffffffffffffffffff' }, { as: user })
+    expect(unknown.code).toBe(422)
+  })
 })
