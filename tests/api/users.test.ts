@@ -134,6 +134,14 @@ describe('a new password', () => {
     expect(kept.rows).toEqual([{ n: 0 }])
   })
 
+  test('is told to whom it belongs, without it', async () => {
+    const { data } = await server.call('/system/user/add', draft({ email: `told${next()}@example.com` }))
+    const { password } = (await server.call(resetPassword, { id: data.id })).data
+    const told = await server.db.selectFrom('message').selectAll().where('user_id', '=', data.id).execute()
+    expect(told).toMatchObject([{ recipient: data.email, template: 'password_changed' }])
+    expect(JSON.stringify(told)).not.toContain(String(password))
+  })
+
   test('may be given, by the rule for passwords, and is not said back', async () => {
     const { id, user_name } = await makeUser(server.db)
     for (const password of ['short1', 'only letters', '1234567890'])

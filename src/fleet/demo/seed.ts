@@ -5,6 +5,7 @@ import { spoil } from './abnormal.ts'
 import { batchOf, demoBatch } from './batch.ts'
 import { demoBerths } from './berths.ts'
 import { copyRows } from './copy.ts'
+import { deptOfSite, depts } from './depts.ts'
 import { type CopyRow, liveThrough } from './history.ts'
 import { merchantOf, merchants } from './merchants.ts'
 import { demoMoney } from './money.ts'
@@ -86,6 +87,7 @@ const customerRows = (customers: DemoCustomer[], balances: Map<number, number>, 
   }))
 
 const IDENTITIES = [
+  'dept',
   'billing_rule',
   'strategy',
   'site',
@@ -116,12 +118,14 @@ function networkRows(now: number, from: number): [table: string, rows: CopyRow[]
       'strategy_rule',
       strategies.flatMap(({ rule_ids }, index) => rule_ids.map((rule_id) => ({ strategy_id: index + 1, rule_id }))),
     ],
+    ['dept', depts.map((dept) => ({ ...dept, created_at }))],
     [
       'site',
       sites.map(({ plates: _, division, first: ___, piles: ____, ...site }, index) => ({
         id: index + 1,
         ...site,
         region_id: Number(division),
+        dept_id: deptOfSite(index + 1),
         created_at,
       })),
     ],

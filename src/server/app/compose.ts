@@ -96,10 +96,11 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   shutdown.add('chores', 1_000, () => chores.stop())
 
   const settingsNow = currentSettings(db)
+  const needs = signInNeeds(settingsNow, log)
   const auth = new Auth({
     ...{ db, tokenKey: secrets.tokenKey, codeKey: secrets.captchaKey },
     pictures: settings.captcha,
-    needs: signInNeeds(settingsNow, log),
+    needs,
   })
   const live = new LiveChannel({ ...liveViewers(db, auth), publicUrl: settings.publicUrl ?? null })
   const { ocppAuth, frameDays } = settings
@@ -121,7 +122,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   })
 
   await seedMenu(db)
-  const people = peopleSide(auth, (entity, id) => live.changed(entity, id))
+  const people = peopleSide({ auth, needs, changed: (entity, id) => live.changed(entity, id) })
 
   const batches = new BatchWorker({ db, changed: (entity, id) => live.changed(entity, id) })
 

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { accountOf } from '../auth/accounts.ts'
 import type { Auth } from '../auth/auth.ts'
+import type { SignInNeeds } from '../auth/needs.ts'
+import { tellOfPassword } from '../auth/passwords.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
 import { deptExtension } from '../depts/dept-extension.ts'
 import { deptRoutes } from '../depts/routes.ts'
@@ -9,8 +12,15 @@ import { menuExtension } from '../menus/menu-extension.ts'
 import { menuRoutes } from '../menus/routes.ts'
 import { roleExtension } from '../roles/role-extension.ts'
 import { roleRoutes } from '../roles/routes.ts'
+import type { SignIns } from '../users/needs.ts'
 import { userExtension } from '../users/user-extension.ts'
 import { userRoutes } from '../users/user-routes.ts'
+
+interface Parts {
+  auth: Auth
+  needs: SignInNeeds
+  changed(entity: string, id: number): void
+}
 
 interface PeopleSide {
   extensions: Pick<Extensions, 'dept' | 'menu' | 'role' | 'user'>
@@ -18,10 +28,14 @@ interface PeopleSide {
 }
 
 /** Users, roles, departments and the menu: what changes in them counts from the next call on. */
-export function peopleSide({ people }: Auth, changed: (entity: string, id: number) => void): PeopleSide {
+export function peopleSide({ auth: { people }, needs, changed }: Parts): PeopleSide {
   const rightsChanged = () => people.forget()
-  const signIns = {
-    endAll: (db: Parameters<typeof endSessionsOf>[0], id: number) => endSessionsOf(db, id, null),
+  const signIns: SignIns = {
+    endAll: (db, id) => endSessionsOf(db, id, null),
+    async passwordSet(id, context) {
+      const user = await accountOf(context.db, id)
+      if (user) await tellOfPassword(context.db, user, { context, needs })
+    },
     rightsChanged,
   }
   return {

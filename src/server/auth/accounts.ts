@@ -37,6 +37,9 @@ export async function accountNamed(db: Kysely<Database>, name: string): Promise<
   return named ?? (contact && (await accountAt(db, contact)))
 }
 
+export const accountOf = (db: Kysely<Database>, id: number): Promise<Account | undefined> =>
+  db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+
 /** Where a code reaches them: the telephone first. */
 export function contactFor({ phone, email }: Account): Contact | null {
   return contactOf(phone ?? '') ?? contactOf(email ?? '')

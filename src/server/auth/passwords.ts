@@ -30,14 +30,18 @@ export async function setPassword(trx: Kysely<Database>, change: NewPassword): P
   await endSessionsOf(trx, user.id, spare)
   const by = { ...context, person: { ...context.person, id: user.id, user_name: user.user_name } }
   await audit(trx, by, { action, entity: 'user', entity_id: user.id, before: null, after: null })
+  await tellOfPassword(trx, user, { context, needs })
+}
+
+/** Tells somebody, if they can be reached, that their password is another one. */
+export async function tellOfPassword(
+  trx: Kysely<Database>,
+  user: Account,
+  { context, needs }: Pick<NewPassword, 'context' | 'needs'>,
+): Promise<void> {
   const contact = contactFor(user)
   if (!contact) return
   const words = { user_name: user.user_name, address: context.address }
-  await needs.send(trx, {
-    ...contact,
-    template: 'password_changed',
-    words,
-    user_id: user.id,
-    language: context.language,
-  })
+  const { language } = context
+  await needs.send(trx, { ...contact, template: 'password_changed', words, user_id: user.id, language })
 }

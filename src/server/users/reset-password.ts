@@ -14,9 +14,10 @@ import type { SignIns } from './needs.ts'
 /** Whoever sets somebody's password can be them: so it takes all that they may do. */
 export async function setNewPassword(
   { id, password }: Parsed<typeof resetPassword>,
-  { db, person, afterCommit }: Context,
+  context: Context,
   signIns: SignIns,
 ): Promise<Data<typeof resetPassword>> {
+  const { db, person, afterCommit } = context
   const known = await db.selectFrom('users').select('archived_at').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!known) throw notFound()
   refuseArchived(user, known)
@@ -24,6 +25,7 @@ export async function setNewPassword(
   const made = password ?? newPassword()
   await updateRecord(db, user, { id, values: { password: made }, hash: hashPassword })
   await signIns.endAll(db, id)
+  await signIns.passwordSet(id, context)
   afterCommit(signIns.rightsChanged)
   return { id, password: password === undefined ? made : null }
 }
