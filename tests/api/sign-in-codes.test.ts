@@ -15,7 +15,8 @@ afterEach(async () => {
 })
 
 const open = { as: null }
-const send = (purpose: 'sign_in' | 'reset' | 'register', to: string) => server.call(sendCode.path, { purpose, to }, open)
+const send = (purpose: 'sign_in' | 'reset' | 'register', to: string) =>
+  server.call(sendCode.path, { purpose, to }, open)
 const enter = (mobile: string, sent_code: string) => server.call(loginByCode.path, { mobile, sent_code }, open)
 
 async function user(given: { phone?: string; email?: string; status?: 'normal' | 'disabled' | 'unverified' } = {}) {
@@ -160,6 +161,15 @@ describe('sending', () => {
     for (let time = 0; time < 22; time++) codes.push((await send('sign_in', number())).code)
     expect(codes.slice(0, 20)).toEqual(Array(20).fill(200))
     expect(codes.slice(20)).toEqual([429, 429])
+  })
+
+  test('for those who use their codes goes on, however many share an address', async () => {
+    for (let person = 0; person < 25; person++) {
+      const phone = number()
+      await user({ phone })
+      expect((await send('sign_in', phone)).code, `person ${person}`).toBe(200)
+      expect((await enter(phone, await codeSentTo(phone))).code).toBe(200)
+    }
   })
 
   test('to somebody under each of their names sends one message', async () => {

@@ -62,7 +62,7 @@ export function ConfirmScreen() {
   const screen = scanning.data
   return (
     <Page title={t('confirm.title')}>
-      <Card>
+      <Card className={css.confirm ?? ''}>
         {confirmed !== null && <Decided confirmed={confirmed} />}
         {scanning.error && <ErrorBox error={scanning.error} />}
         {confirmed === null && !scanning.error && !screen && <Skeleton height={180} />}

@@ -66,6 +66,15 @@ export class Attempts {
     return this.#count('receiver', receiver)
   }
 
+  /** A code was used by whom it was for: neither they nor those who share their address were trying something. */
+  async codeUsed(receiver: string, address: string): Promise<void> {
+    await sql`update sign_in_attempt set failures = least(failures, 1) where key = ${keyOf('receiver', receiver)}`.execute(
+      this.#db,
+    )
+    await sql`update sign_in_attempt set failures = greatest(failures - 1, 0), blocked_until = now()
+      where key = ${keyOf('sender', address)}`.execute(this.#db)
+  }
+
   async #count(kind: Kind, who: string): Promise<number> {
     const key = keyOf(kind, who)
     const { free, between, first, longest } = PACES[kind]

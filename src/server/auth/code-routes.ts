@@ -44,6 +44,7 @@ export function codeRoutes(app: FastifyInstance, house: House): void {
       )
       await codes.spend(db, fitting, 'sent_code')
       await attempts.succeeded(number.to, context.address)
+      await attempts.codeUsed(number.to, context.address)
       // A code fits only where it was sent to somebody.
       return allowed(user as Account)
     }),
@@ -63,6 +64,7 @@ export function codeRoutes(app: FastifyInstance, house: House): void {
     people.forget()
     await attempts.succeeded(account, context.address)
     await attempts.forgive(known.user_name)
+    await attempts.codeUsed(contactOf(account)?.to ?? account, context.address)
     return null
   })
 }

@@ -36,6 +36,7 @@ export function registrationRoutes(app: FastifyInstance, { db, codes, needs }: H
       return insertUser(trx, { asked, contact, password_hash, context })
     })
     await attempts.succeeded(contact.to, context.address)
+    await attempts.codeUsed(contact.to, context.address)
     app.kit.changed('user', id)
     return { user_name: asked.user_name }
   })

@@ -27,3 +27,8 @@ export function kept<T>(key: string): T | null {
 }
 
 export const forget = (key: string) => localStorage.removeItem(key)
+
+/** Forgets everything whose key begins so. */
+export function forgetAll(prefix: string) {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
+}

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { MenuNode, userMenus } from '../../../shared/endpoints/shell.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
-import { forget, keep, kept } from './kept.ts'
+import { forget, forgetAll, keep, kept } from './kept.ts'
 import { store } from './store.ts'
 import { dropTokens, readToken } from './token.ts'
 
@@ -9,6 +9,9 @@ import { dropTokens, readToken } from './token.ts'
 export type Person = Data<typeof userMenus>
 
 const KEY = 'person'
+/** What was entered into forms and not saved; the person's whose identity is beside it. */
+const DRAFTS = 'draft/'
+const DRAFTS_OF = 'drafts_of'
 const ALL = '*'
 
 /** Read from local storage for the first paint, then replaced by the server's answer. */
@@ -17,6 +20,8 @@ export const menuAtom = atom<MenuNode[]>((get) => get(personAtom)?.menu ?? [])
 export const permissionsAtom = atom<string[]>((get) => get(personAtom)?.permissions ?? [])
 
 export function keepPerson(person: Person) {
+  if (kept<number>(DRAFTS_OF) !== person.user.userId) forgetAll(DRAFTS)
+  keep(DRAFTS_OF, person.user.userId)
   keep(KEY, person)
   store.set(personAtom, person)
 }
@@ -41,6 +46,8 @@ export function endSession(why: Ending) {
   if (!readToken() && !store.get(personAtom)) return
   dropTokens()
   forget(KEY)
+  // A session that ended by itself leaves an unfinished form to its person.
+  if (why !== 'expired') forgetAll(DRAFTS)
   store.set(personAtom, null)
   for (const listener of listeners) listener(why)
 }
