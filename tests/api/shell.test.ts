@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { search, tableInfo, tableList, tableSave, userMenus } from '../../src/shared/endpoints/shell.ts'
+import { search, tableDefault, tableInfo, tableList, tableSave, userMenus } from '../../src/shared/endpoints/shell.ts'
 import { makeCustomer, makeOrder, makePile, makeSite, next } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
@@ -70,6 +70,31 @@ describe("a person's columns", () => {
     expect(defaults[0]).toEqual({ prop: 'station_number', hidden: false })
     expect(defaults.find(({ prop }) => prop === 'firmware_version')).toEqual({ prop: 'firmware_version', hidden: true })
     expect((await server.call(tableInfo, { name: 'no such list' })).data.defaults).toEqual([])
+  })
+
+  test('are those that an administrator set, for who arranged none of their own', async () => {
+    const permissions = ['site.list']
+    const [ann, bob] = [await server.signIn({ permissions }), await server.signIn({ permissions })]
+    const [mine, forAll] = [[{ prop: 'name' }], [{ prop: 'address', width: 200 }]]
+    await server.call(tableSave, { name: 'site', columns: mine }, { as: ann })
+    expect((await server.call(tableDefault, { name: 'site', columns: forAll }, { as: ann })).code).toBe(403)
+    expect((await server.call(tableDefault, { name: 'no such list', columns: forAll })).code).toBe(422)
+    expect((await server.call(tableDefault, { name: 'site', columns: forAll })).code).toBe(200)
+    const [hers, his] = await Promise.all([ann, bob].map((as) => server.call(tableList, {}, { as })))
+    expect(hers?.data).toEqual([{ name: 'site', columns: mine, arranged: true, for_all: forAll }])
+    expect(his?.data).toEqual([{ name: 'site', columns: forAll, arranged: false, for_all: forAll }])
+    const info = (await server.call(tableInfo, { name: 'site' }, { as: bob })).data
+    expect(info).toMatchObject({ columns: null, for_all: forAll })
+
+    await server.call(tableDefault, { name: 'site', columns: null })
+    expect((await server.call(tableInfo, { name: 'site' }, { as: bob })).data.for_all).toBeNull()
+    const noted = await server.db
+      .selectFrom('audit_entry')
+      .select(['before', 'after'])
+      .where('entity', '=', 'table')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(noted).toEqual({ before: { name: 'site', columns: forAll }, after: { name: 'site', columns: null } })
   })
 
   test('are refused when they are none', async () => {

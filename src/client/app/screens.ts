@@ -17,6 +17,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   dashboard: { load: () => import('../dashboard/dashboard.tsx').then((module) => module.Dashboard) },
   'site-monitor': { load: () => import('../sites/site-monitor.tsx').then((module) => module.SiteMonitor) },
   'site-map': { load: () => import('../sites/site-map.tsx').then((module) => module.SiteMap) },
+  tables: { load: () => import('../tables/tables-page.tsx').then((module) => module.TablesPage) },
   'protocol-log': { load: () => import('../protocol-log/protocol-log.tsx').then((module) => module.ProtocolLog) },
 }
 

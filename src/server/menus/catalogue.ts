@@ -182,6 +182,7 @@ export const catalogue: readonly Place[] = [
       permission: 'route.list',
       actions: ['route.assign'],
     }),
+    page('tables', { path: '/setting/table', icon: 'columns', screen: 'tables', permission: 'table.update' }),
     page('settings', { path: '/setting/system', icon: 'gear', entity: setting }),
     page('protocol_log', {
       path: '/setting/protocolLog',

@@ -1,59 +1,57 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
-import { type ColumnSetting, tableInfo, tableList, tableSave } from '../../shared/endpoints/shell.ts'
+import { type ColumnSetting, tableDefault, tableInfo, tableList, tableSave } from '../../shared/endpoints/shell.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { ownColumns } from '../../shared/kit/columns.ts'
 import { type Entity, permissionOf } from '../../shared/kit/entity.ts'
-import type { Database } from '../kit/database/tables.ts'
+import { audit } from '../kit/audit.ts'
 import { may } from '../kit/person.ts'
+import { wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
+import { columnsForAll, columnsOfPerson, keepForAll, keepForPerson } from './kept-columns.ts'
 
 const listed = Object.values(entities as Record<string, Entity>).filter(({ calls }) => calls.list)
 
 /** The columns that an entity's list has before anybody arranges them. */
-const defaultsOf = (entity: Entity | undefined): ColumnSetting[] =>
+const ownOf = (entity: Entity | undefined): ColumnSetting[] =>
   entity ? ownColumns(entity).map(({ key, hidden }) => ({ prop: key, hidden })) : []
 
-/** How each person has arranged their lists. */
+/** How lists are arranged: by each person for themselves, and by an administrator for everybody else. */
 export function tableRoutes(app: FastifyInstance): void {
   serve(app, tableList, async (_, { db, person }) => {
-    const settings = await settingsOf(db, person.id)
+    const [theirs, forAll] = await Promise.all([columnsOfPerson(db, person.id), columnsForAll(db)])
     return listed
       .filter((entity) => may(person, permissionOf(entity, 'list')))
       .map((entity) => {
-        const own = settings.get(entity.name)
-        return { name: entity.name, columns: own ?? defaultsOf(entity), arranged: own !== undefined }
+        const [arranged, for_all] = [theirs.get(entity.name), forAll.get(entity.name) ?? null]
+        const columns = arranged ?? for_all ?? ownOf(entity)
+        return { name: entity.name, columns, arranged: arranged !== undefined, for_all }
       })
   })
 
   serve(app, tableInfo, async ({ name }, { db, person }) => {
-    const settings = await settingsOf(db, person.id, name)
-    const defaults = defaultsOf(listed.find((entity) => entity.name === name))
-    return { name, columns: settings.get(name) ?? null, defaults }
+    const [theirs, forAll] = await Promise.all([columnsOfPerson(db, person.id, name), columnsForAll(db, name)])
+    const defaults = ownOf(listed.find((entity) => entity.name === name))
+    return { name, columns: theirs.get(name) ?? null, for_all: forAll.get(name) ?? null, defaults }
   })
 
-  serve(app, tableSave, async ({ name, columns: arranged }, { db, person }) => {
-    if (!arranged) {
-      await db.deleteFrom('table_setting').where('user_id', '=', person.id).where('name', '=', name).execute()
-      return null
-    }
-    const columns = JSON.stringify(arranged)
-    await db
-      .insertInto('table_setting')
-      .values({ user_id: person.id, name, columns })
-      .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ columns }))
-      .execute()
+  serve(app, tableSave, async ({ name, columns }, { db, person }) => {
+    await keepForPerson(db, { user_id: person.id, name, columns })
     return null
   })
-}
 
-/** A person's arrangements by list; of one list when it is named. */
-async function settingsOf(db: Kysely<Database>, person: number, name?: string): Promise<Map<string, ColumnSetting[]>> {
-  const rows = await db
-    .selectFrom('table_setting')
-    .select(['name', 'columns'])
-    .where('user_id', '=', person)
-    .$if(name !== undefined, (query) => query.where('name', '=', name as string))
-    .execute()
-  return new Map(rows.map((row) => [row.name, row.columns]))
+  serve(app, tableDefault, async ({ name, columns }, context) => {
+    const { db } = context
+    if (!listed.some((entity) => entity.name === name)) throw wrongField('name', 'not_a_choice')
+    const before = (await columnsForAll(db, name)).get(name) ?? null
+    await keepForAll(db, name, columns)
+    const [was, now] = [before, columns].map((kept) => ({ name, columns: kept }))
+    await audit(db, context, {
+      action: 'default',
+      entity: 'table',
+      entity_id: null,
+      before: was ?? null,
+      after: now ?? null,
+    })
+    return null
+  })
 }

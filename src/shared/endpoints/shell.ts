@@ -103,19 +103,30 @@ export const tableInfo = endpoint({
     name: z.string(),
     /** As the person arranged them; null when they did not. */
     columns: z.nullable(z.array(columnSetting)),
+    /** Those for everybody who arranged none of their own; null where nobody set any. */
+    for_all: z.nullable(z.array(columnSetting)),
     /** Those that the list has by itself; empty for a list of no entity. */
     defaults: z.array(columnSetting),
   }),
 })
 
-/** The lists that the person may see, each with its columns: as the person arranged them, else the list's own. */
+/** The lists that the person may see, each with its columns: as the person arranged them, else those for everybody, else the list's own. */
 export const tableList = endpoint({
   method: 'GET',
   path: '/system/table/list',
   permission: 'signed_in',
   reaches: 'nothing',
   body: z.object({}),
-  data: z.array(z.object({ name: z.string(), columns: z.array(columnSetting), arranged: z.boolean() })),
+  data: z.array(
+    z.object({
+      name: z.string(),
+      columns: z.array(columnSetting),
+      /** By the person. */
+      arranged: z.boolean(),
+      /** For everybody, by an administrator; null where nobody did. */
+      for_all: z.nullable(z.array(columnSetting)),
+    }),
+  ),
 })
 
 /** Keeps a person's arrangement of a list; null columns go back to the list's own. */
@@ -129,6 +140,18 @@ export const tableSave = endpoint({
     columns: z.nullable(z.array(columnSetting).check(z.maxLength(100, { error: 'too_many' }))),
   }),
   data: z.null(),
+})
+
+/** Sets a list's columns for everybody who arranged none of their own; null gives them the list's own. */
+export const tableDefault = endpoint({
+  method: 'POST',
+  path: '/system/table/default',
+  permission: 'table.update',
+  reaches: 'nothing',
+  body: tableSave.body,
+  data: z.null(),
+  repeatable: true,
+  says: 'saved',
 })
 
 /** What the search box of the top bar finds: piles, orders, customers, sites by what people type. */

@@ -17,7 +17,7 @@ interface Props {
 }
 
 interface ItemProps {
-  columns: Columns
+  columns: Pick<Columns, 'all' | 'arrange'>
   column: Column
   at: number
 }
@@ -66,7 +66,7 @@ function Pin({ columns: { all, arrange }, column }: Pick<ItemProps, 'columns' | 
 }
 
 /** The row is dragged onto another to stand before it. */
-function useDragging({ all, arrange }: Columns, key: string) {
+function useDragging({ all, arrange }: ItemProps['columns'], key: string) {
   const [over, setOver] = useState(false)
   return {
     over,
@@ -131,6 +131,15 @@ function Item({ columns, column, at }: ItemProps) {
   )
 }
 
+/** Every column, to be dragged, shown or not, made as wide as wanted and pinned. */
+export const ColumnItems = ({ columns }: { columns: Pick<Columns, 'all' | 'arrange'> }) => (
+  <ol className={css.columns}>
+    {columns.all.map((column, at) => (
+      <Item key={column.key} columns={columns} column={column} at={at} />
+    ))}
+  </ol>
+)
+
 /** Which columns show, in which order, how wide, and which stay in view. Kept on the server for this person. */
 export function ColumnPanel({ columns, anchor, onClose }: Props) {
   const { t } = useTranslation('common')
@@ -144,11 +153,7 @@ export function ColumnPanel({ columns, anchor, onClose }: Props) {
           {t('columns.reset')}
         </Button>
       </div>
-      <ol className={css.columns}>
-        {columns.all.map((column, at) => (
-          <Item key={column.key} columns={columns} column={column} at={at} />
-        ))}
-      </ol>
+      <ColumnItems columns={columns} />
     </div>
   )
 }

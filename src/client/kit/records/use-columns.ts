@@ -27,13 +27,13 @@ export function useColumns({ name, start }: Kept, own: readonly Column[]): Colum
   const { t } = useTranslation('common')
   const client = useQueryClient()
   const info = useCall(tableInfo, { name }, { entities: [] })
-  const settings = info.data?.columns ?? start
+  const settings = info.data?.columns ?? start ?? info.data?.for_all ?? null
   const all = useMemo(() => arranged(own, settings), [own, settings])
   const key = ['call', tableInfo.path, { name }]
 
   async function keep(columns: ColumnSetting[] | null, failed: string) {
     const before = client.getQueryData(key)
-    client.setQueryData(key, { name, columns, defaults: info.data?.defaults ?? [] })
+    client.setQueryData(key, { for_all: null, defaults: [], ...info.data, name, columns })
     try {
       await call(tableSave, { name, columns })
       toast(t('columns.saved'), { tone: 'success' })

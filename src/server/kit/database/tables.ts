@@ -100,7 +100,7 @@ interface OrderOnly {
 }
 
 interface CreatedBy {
-  created_by: ColumnType<number | null, number | null | undefined, never>
+  created_by: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 interface RefundOnly {
@@ -173,6 +173,7 @@ interface OwnTables {
   }
   captcha: { id: string; answer_hash: string; expires_at: string }
   sign_in_attempt: { key: string; failures: number; blocked_until: string; last_at: string }
+  table_default: { name: string; columns: JSONColumnType<ColumnSetting[], string, string> }
   table_setting: { user_id: number; name: string; columns: JSONColumnType<ColumnSetting[], string, string> }
   list_view: Kept & {
     user_id: number
