@@ -11,7 +11,7 @@ import type { DemoNeeds } from './needs.ts'
 /** Calls to try the API out with, on the network's own data. */
 export function demoRoutes(app: FastifyInstance, needs: DemoNeeds): void {
   const open = async () => {
-    if (!(await needs.isOpen())) throw new Refusal(404, 'demo_off')
+    if (!(await needs.isOpen())) throw new Refusal(404, 'refusals:demo_off')
   }
 
   serve(app, demoVersion, async () => {
@@ -43,7 +43,7 @@ export function demoRoutes(app: FastifyInstance, needs: DemoNeeds): void {
 
   serve(app, demoStatus, async ({ code }, context) => {
     await open()
-    if (code !== undefined) throw new Refusal(Number(code), 'demo_refusal')
+    if (code !== undefined) throw new Refusal(Number(code), 'refusals:demo_refusal')
     return { states: await statesOf(needs, context) }
   })
 }
