@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAlarm, makePile } from '../make.ts'
+import type { TestServer } from '../setup/server.ts'
+import { sitDown, startJourney } from './console.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startJourney()
+})
+afterAll(() => server.stop())
+
+const NUMBER = '13800138000'
+
+test('a technician confirms a phone, is told of a fault there, and finds it under the to-dos', async () => {
+  const technician = await server.signIn({ permissions: ['alarm.list', 'alarm.handle'] })
+  const [pocket, office] = [await sitDown(server, { person: technician, size: 'phone' }), await sitDown(server)]
+  const { page } = pocket
+  await pocket.go('/me')
+  await page.getByRole('link', { name: 'User centre' }).click()
+  await page.getByRole('button', { name: 'Add: Mobile number' }).click()
+  await page.getByRole('textbox', { name: /Mobile number/ }).fill(NUMBER)
+  await page.getByRole('button', { name: 'Send a code' }).click()
+
+  // No service is set: the office reads the code in the outbox.
+  await office.go('/setting/message')
+  const [code = ''] = /\d{6}/.exec(await office.page.getByText(/is your code to confirm/).innerText()) ?? []
+  await page.getByRole('textbox', { name: /Code/ }).fill(code)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText(NUMBER).waitFor()
+  await page.getByLabel('A new fault, SMS').check()
+  await page.getByText('Successfully saved').or(page.getByText(NUMBER)).first().waitFor()
+
+  const pile = await makePile(server.db)
+  await makeAlarm(server.db, { pile_id: pile.id, site_id: pile.site_id, kind: 'fault', code: 'GroundFailure' })
+  await pocket.go('/todo')
+  const fault = page.getByRole('link', { name: new RegExp(`Ground failure.*${pile.station_number}`) })
+  await fault.waitFor()
+  await office.page.getByText('Waiting for you: 1').waitFor({ timeout: 20_000 })
+  await fault.click()
+  await page.waitForURL(/alarm\?status=open/)
+  await pocket.leave()
+  await office.leave()
+}, 60_000)
+
+test('clearing local data warns, then leaves nothing on the device and nobody signed in', async () => {
+  const person = await server.signIn({ permissions: ['*'] })
+  const desk = await sitDown(server, { person, language: 'zh-CN', theme: 'dark' })
+  const { page } = desk
+  await desk.go('/usercenter')
+  await page.evaluate(() => {
+    localStorage.setItem('draft', 'kept')
+    sessionStorage.setItem('tabs-of-mine', 'kept')
+  })
+  await page.getByRole('button', { name: '清除: 本地数据' }).click()
+  await page.getByText('这会重置本设备上的登录、主题和语言').waitFor()
+  await page.getByRole('button', { name: '取消' }).click()
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toContain('dark')
+  await page.getByRole('button', { name: '清除: 本地数据' }).click()
+  await page.getByRole('button', { name: '清除并退出' }).click()
+  await page.waitForURL(/\/login/)
+  // The window's own script signs in anew what it finds empty: only what nobody put back tells.
+  const kept = () => page.evaluate(() => [localStorage.getItem('draft'), sessionStorage.getItem('tabs-of-mine')])
+  await expect.poll(kept).toEqual([null, null])
+  expect((await server.call('/system/user/account', {}, { as: person })).code).not.toBe(200)
+  await desk.leave()
+}, 60_000)
