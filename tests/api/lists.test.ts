@@ -158,7 +158,7 @@ describe('pages', () => {
   })
 })
 
-test.each([
+test.each<['en' | 'zh-CN', string[]]>([
   ['en', ['qz apple', 'qz Banana', 'qz 上海 2', 'qz 上海 10', 'qz 北京']],
   ['zh-CN', ['qz 北京', 'qz 上海 2', 'qz 上海 10', 'qz apple', 'qz Banana']],
 ])('names are in the order that people of the language %s know', async (language, expected) => {
