@@ -9,8 +9,8 @@ import type { ShownTask } from './use-task-actions.ts'
 
 type Cells = { readonly [field: string]: (task: ShownTask) => ReactNode }
 
-/** A task's facts in a person's words, in the list and on its page. */
-export function useTaskCells(): Cells {
+/** A task's facts in a person's words, in the list and on its page, where each has its label. */
+export function useTaskCells({ labelled = false } = {}): Cells {
   const { t } = useTranslation('tasks')
   const format = useFormat()
   const wide = useWide()
@@ -32,12 +32,16 @@ export function useTaskCells(): Cells {
     next_at: ({ enabled, next_at, time_zone }) =>
       enabled && next_at ? (
         <time dateTime={next_at} title={format.full(next_at, time_zone)}>
-          {wide ? format.moment(next_at) : t('next', { at: format.moment(next_at) })}
+          {wide || labelled ? format.moment(next_at) : t('next', { at: format.moment(next_at) })}
         </time>
       ) : (
         <Pill tone="waiting">{t('paused')}</Pill>
       ),
     state: ({ state, open }) =>
-      state ? <RunState state={state} progress={open?.progress ?? null} /> : <small>{t('never')}</small>,
+      state ? (
+        <RunState state={state} progress={open?.progress ?? null} />
+      ) : (
+        <small className={css.never}>{t('never')}</small>
+      ),
   }
 }

@@ -4,6 +4,7 @@ import { task } from '../../shared/entities/task.ts'
 import { type TaskRun, taskRun } from '../../shared/entities/task-run.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
+import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityPage } from '../kit/records/entity-page.tsx'
 import { RecordList } from '../kit/records/record-list.tsx'
 import { useMay } from '../kit/session/can.tsx'
@@ -20,7 +21,7 @@ export function TaskPage({ id }: { id: number }) {
   const { t } = useTranslation('tasks')
   const may = useMay()
   const actionsOf = useTaskActions()
-  const cells = useTaskCells() as unknown as { [field: string]: (row: AnyRow) => React.ReactNode }
+  const cells = useTaskCells({ labelled: true }) as unknown as { [field: string]: (row: AnyRow) => React.ReactNode }
   return (
     <EntityPage
       entity={task}
@@ -45,6 +46,7 @@ export function TaskPage({ id }: { id: number }) {
 
 function TaskRuns({ task_id }: { task_id: number }) {
   const { t } = useTranslation('tasks')
+  const format = useFormat()
   const outputOf = (row: TaskRun) => {
     const { output, error } = row as TaskRun & RunMore
     if (row.state !== 'failed') return output && <span className={css.output}>{output}</span>
@@ -58,7 +60,10 @@ function TaskRuns({ task_id }: { task_id: number }) {
         fixed={{ task_id }}
         without={['task_id', 'error', 'progress']}
         embedded
-        cells={{ state: ({ state, progress }) => <RunState state={state} progress={progress} /> }}
+        cells={{
+          task_id: ({ started_at, created_at }) => format.full(started_at ?? created_at),
+          state: ({ state, progress }) => <RunState state={state} progress={progress} />,
+        }}
         extra={[{ key: 'output', label: t('output'), cell: outputOf, after: 'state' }]}
       />
     </section>
