@@ -31,6 +31,8 @@ export async function takeBack(
   const card = await locked(context, id)
   if (card.customer_id === null) return null
   await change(context, id, { customer_id: null, remark: remark ?? card.remark })
+  // It lies with whoever took it back, who may give it to the next one.
+  await context.db.updateTable('card').set({ created_by: context.person.id }).where('id', '=', id).execute()
   await forgetCard(context, piles, card.number)
   return null
 }

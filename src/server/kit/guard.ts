@@ -8,6 +8,7 @@ import { Refusal } from './refusal.ts'
  */
 export function guardRoutes(app: FastifyInstance, identify: Identify): void {
   const routes: RouteOptions[] = []
+  app.decorate('everyRoute', routes)
   app.decorateRequest('person')
   app.addHook('onRoute', (route) => {
     routes.push(route)

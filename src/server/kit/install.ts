@@ -21,6 +21,8 @@ export interface Kit {
 declare module 'fastify' {
   interface FastifyInstance {
     kit: Kit
+    /** Whatever can be called, as it was registered: what holds for all of them is tested by it. */
+    everyRoute: readonly RouteOptions[]
   }
   interface FastifyRequest {
     person: Person

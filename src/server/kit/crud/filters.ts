@@ -16,6 +16,8 @@ export interface Filter {
   condition: Condition
   /** Of a range of moments. */
   bounds?: Bounds
+  /** Nobody asked for it: it is what the person reaches, and holds where filters are left out. */
+  always?: true
 }
 
 /** Words of a list's or an options' query that are no filters; `_` is a browser's stamp against caches. */

@@ -15,7 +15,7 @@ import { isTelling, keywordCondition } from './keyword.ts'
 import { pageOf, type Selection } from './pages.ts'
 import { type Kept, rowsOf } from './rows.ts'
 import { collated, collationOf, sortingOf } from './sorting.ts'
-import { overviewIn, overviewOf, REACH, tallied } from './tally.ts'
+import { overviewIn, overviewOf, tallied } from './tally.ts'
 
 type Condition = RawBuilder<SqlBool>
 type Query = Readonly<Record<string, unknown>>
@@ -142,7 +142,7 @@ export class Reading<E extends Entity> {
 function countedReach(person: Person, entity: Entity): Filter[] {
   const condition = within(person, entity)
   const isCounted = entity.tally?.kinds.includes('site_id') && bySitesAlone(person, entity)
-  return condition && isCounted ? [{ name: REACH, condition }] : []
+  return condition && isCounted ? [{ name: 'site_id', condition, always: true }] : []
 }
 
 /** What a query asks for. */
@@ -156,7 +156,11 @@ interface Asked {
 }
 
 const conditionOf = ({ filters, others, inUse }: Asked, except?: string): Condition | null =>
-  all([...others, ...filters.filter(({ name }) => name !== except).map(({ condition }) => condition), ...inUse])
+  all([
+    ...others,
+    ...filters.filter(({ name, always }) => always || name !== except).map(({ condition }) => condition),
+    ...inUse,
+  ])
 
 const given = (condition: Condition | null | undefined): Condition[] => (condition ? [condition] : [])
 const oneOf = (ids: readonly number[]): Condition => sql`t.id in (${sql.join(ids)})`

@@ -17,23 +17,20 @@ export interface Tallied extends Tally {
   bounds: Bounds
 }
 
-/** The name of the filter that is no field's: what the person reaches, as a condition on a kind. */
-export const REACH = ' reach'
-
 /** What the tally can tell of the filters; null when any of them is beyond it. */
 export function tallied(entity: Entity, filters: readonly Filter[], archived: boolean | null): Tallied | null {
   const { tally, table } = entity
   if (!tally) return null
   const isRange = ({ name, bounds }: Filter) => name === tally.by && bounds !== undefined
   const kept = filters.filter((filter) => !isRange(filter))
-  if (!kept.every(({ name }) => name === REACH || tally.kinds.includes(name))) return null
+  if (!kept.every(({ name }) => tally.kinds.includes(name))) return null
   return { ...tally, table, kept, archived, bounds: filters.find(isRange)?.bounds ?? {} }
 }
 
-/** Without the filter of one field. */
+/** Without what is asked of one field. */
 export const without = (view: Tallied, name: string): Tallied => ({
   ...view,
-  kept: view.kept.filter((filter) => filter.name !== name),
+  kept: view.kept.filter((filter) => filter.always || filter.name !== name),
 })
 
 export async function rowsIn(db: Db, view: Tallied): Promise<number> {

@@ -1,0 +1,110 @@
+import { expect } from 'vitest'
+import type { World } from './world.ts'
+
+type Look = (world: World) => Promise<void>
+
+const namesOnly = async (world: World, path: string, body: object = {}) => {
+  const answer = await world.call(path, body)
+  expect(answer.code, `${path}: ${answer.message}`).toBe(200)
+  const text = JSON.stringify(answer.data)
+  for (const word of world.wordsOf(world.south)) expect(text, `${path} tells of ${word}`).not.toContain(word)
+  return { data: answer.data, text }
+}
+
+const tellsOfOwn =
+  (path: string, body: (world: World) => object = () => ({})): Look =>
+  async (world) => {
+    const { text } = await namesOnly(world, path, body(world))
+    expect(text, path).toContain(world.north.titles.site)
+  }
+
+/** What shows of calls whose handlers narrow what they read by themselves: nothing of the other side, and one's own. */
+export const BY_ITSELF: Readonly<Record<string, Look>> = {
+  'POST /system/strategy/view': async (world) => {
+    const { strategy_id } = await world.rowOf('site', world.north)
+    await world.server.db
+      .updateTable('site')
+      .set({ strategy_id })
+      .where('id', '=', world.south.ids.site ?? 0)
+      .execute()
+    const { data } = await namesOnly(world, 'POST /system/strategy/view', { id: strategy_id })
+    expect(data.sites).toEqual([{ id: world.north.ids.site, title: world.north.titles.site }])
+  },
+  'POST /system/index/index': async (world) => {
+    const { data } = await namesOnly(world, 'POST /system/index/index')
+    expect(data.sites.map((site: { id: number }) => site.id)).toEqual([world.north.ids.site])
+    expect([data.services_total, data.rated_power_w, data.offline, data.faulted]).toEqual([1, 120_000, 1, 0])
+    expect(data.attention.map((matter: { pile_id: number }) => matter.pile_id)).toContain(world.north.ids.pile)
+  },
+  'GET /file/menu': async (world) => {
+    const { data } = await namesOnly(world, 'GET /file/menu')
+    expect(data[0].count).toBe(1)
+  },
+  'POST /system/device/labels': async (world) => {
+    const { north, south } = world
+    const own = await world.call('/system/device/labels', { site_id: north.ids.site })
+    expect(own.data.rows.map((row: { id: number }) => row.id)).toEqual([north.ids.pile])
+    for (const body of [
+      { ids: [south.ids.pile] },
+      { site_id: south.ids.site },
+      { batch_task_id: south.ids.batch_task },
+    ])
+      expect((await world.call('/system/device/labels', body)).data).toEqual({ total: 0, rows: [] })
+  },
+  'POST /system/order/park-lot-list': tellsOfOwn('POST /system/order/park-lot-list'),
+  'POST /system/order/device-list': async (world) => {
+    const { text } = await namesOnly(world, 'POST /system/order/device-list')
+    expect(text).toContain(world.north.station_number)
+  },
+  'GET /system/device/view': async (world) => {
+    const { north, south } = world
+    expect((await world.call('GET /system/device/view', { id: north.ids.pile })).code).toBe(200)
+    for (const named of [{ id: south.ids.pile }, { station_number: south.station_number }])
+      expect((await world.call('GET /system/device/view', named)).code).toBe(404)
+  },
+  'POST /system/device/call': async (world) => {
+    const call = (station_number: string) =>
+      world.call('/system/device/call', { station_number, action: 'ClearCache', payload: {} })
+    expect((await call(world.south.station_number)).code).toBe(404)
+    expect((await call(world.north.station_number)).data.error).toMatchObject({ code: expect.any(String) })
+  },
+  'GET /ocpp/log': async (world) => {
+    const all = await namesOnly(world, 'GET /ocpp/log')
+    expect(all.text).toContain(world.north.station_number)
+    const one = await world.call('GET /ocpp/log', { station_number: world.south.station_number })
+    expect([one.data.total, one.data.rows]).toEqual([0, []])
+  },
+  'GET /fileExport': async (world) => {
+    const sheet = await world.text('GET /fileExport', { name: 'pile', format: 'csv' })
+    expect(sheet).toContain(world.north.station_number)
+    expect(sheet).not.toContain(world.south.station_number)
+  },
+  'POST /fileImport': async (world) => {
+    const sheet = (site: string) => `Serial,Site\nI-${site.length},${site}`
+    const own = await world.upload('/fileImport', { name: 'berth', dry_run: 'true' }, sheet(world.north.titles.site))
+    const other = await world.upload('/fileImport', { name: 'berth', dry_run: 'true' }, sheet(world.south.titles.site))
+    expect([own.data.problems, other.data.problems]).toMatchObject([[], [{ column: 'Site' }]])
+  },
+  'GET /system/index/search': async (world) => {
+    const found = async (keyword: string) => (await world.call('GET /system/index/search', { keyword })).data
+    const own = await found(world.north.station_number)
+    expect(own.map(({ entity }: { entity: string }) => entity)).toEqual(['pile', 'order'])
+    for (const word of world.wordsOf(world.south)) expect(await found(word), word).toEqual([])
+  },
+  'POST /system/park-lot/states': tellsOfOwn('POST /system/park-lot/states'),
+  'GET /system/dept/list': async (world) => {
+    const { text } = await namesOnly(world, 'GET /system/dept/list')
+    expect(text.includes(`${world.north.name} `)).toBe(world.reaches('dept'))
+  },
+  'GET /system/todo/list': async (world) => void (await namesOnly(world, 'GET /system/todo/list')),
+  'GET /demo/ver': async (world) => void (await world.call('GET /demo/ver')),
+  'POST /demo/post': async (world) => void (await world.call('POST /demo/post', { name: 'x' })),
+  'GET /demo/menu': async (world) => void (await world.call('GET /demo/menu')),
+  'GET /demo/page': async (world) => expectNothingOf(world, await world.call('GET /demo/page')),
+  'GET /demo/list': async (world) => expectNothingOf(world, await world.call('GET /demo/list')),
+  'GET /demo/status': async (world) => expectNothingOf(world, await world.call('GET /demo/status')),
+}
+
+function expectNothingOf(world: World, answer: { data: unknown }) {
+  for (const word of world.wordsOf(world.south)) expect(JSON.stringify(answer.data)).not.toContain(word)
+}

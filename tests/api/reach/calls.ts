@@ -1,0 +1,90 @@
+import type { Side } from '../../setup/two-sides.ts'
+
+/** Calls that touch nobody's records, or those of whoever calls alone. A new one comes here when somebody has thought about it. */
+export const NOBODYS = new Set([
+  ...['/pub/captcha', '/system/login', '/site/refresh', '/system/login_out', '/pub/send_code', '/system/login_by_code'],
+  ...['/pub/reset_password', '/pub/registration', '/pub/register', '/pub/screen/open', '/pub/screen/collect'],
+  ...['/system/screen/scan', '/system/screen/decide', '/system/user/sessions', '/system/user/sessions/end'],
+  ...['/system/user/sessions/end_others', '/system/user/password', '/system/user/account', '/system/user/avatar'],
+  ...['/system/user/language', '/system/user/contact_code', '/system/user/contact', '/system/user/notifications'],
+  ...[
+    '/system/user/get_user_menus',
+    '/system/table/info',
+    '/system/table/default',
+    '/system/table/list',
+    '/system/table/save',
+  ],
+  ...['/system/table/views', '/system/table/save-view', '/system/table/remove-view', '/system/table/start-with-view'],
+  ...['/language/language', '/common-provinces/index', '/system/map/source', '/system/device/generate-station-no'],
+  ...['/system/strategy/allot', '/system/strategy/arrange', '/pub/upload/singleImg', '/pub/upload/singleFile'],
+  ...['/pub/upload/avatar', '/system/menu/list', '/system/menu/add', '/system/menu/update', '/system/menu/move'],
+  ...['/system/message/senders', '/system/message/try', '/system/task/preview'],
+])
+
+/** Routes beside the API's endpoints: pages, health, the API's own page. Contents of files are looked at by themselves. */
+export const BESIDE = /^\/(api\/(docs|openapi\.json|files)|healthz|readyz|metrics|\*?$|assets)/
+
+const remark = 'somebody asked'
+const session = { connector_number: 1, started_at: '2026-11-19T02:00:00Z', ended_at: '2026-11-19T03:00:00Z' }
+const id = (entity: string) => (side: Side) => ({ id: side.ids[entity] })
+
+/** What each call takes whose input names records: the same of either side. */
+export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unknown>>> = {
+  '/system/device-fault-record/recover': (side) => ({ ...id('alarm')(side), status: 'processed' }),
+  '/system/device/batch-device-cancel': (side) => ({ ...id('batch_task')(side), keep: true }),
+  '/system/device/batch-device-update': ({ ids }) => ({
+    ...{ id: ids.batch_task, site_id: ids.site, merchant_id: ids.merchant, quantity: 2 },
+  }),
+  '/system/device/batch-device-resume': id('batch_task'),
+  '/system/device/batch-device-export': id('batch_task'),
+  '/park-space/plan': ({ ids }) => ({ site_id: ids.site }),
+  '/park-space/number': ({ ids }) => ({ site_id: ids.site, prefix: 'Z-', from: 1, count: 1 }),
+  '/system/device-car/allocate': ({ ids }) => ({ id: ids.card, customer_id: ids.customer }),
+  '/system/device-car/take-back': id('card'),
+  '/system/device-car/block': (side) => ({ ...id('card')(side), reason: 'lost' }),
+  '/system/device-car/unblock': id('card'),
+  '/system/device-car/history': id('card'),
+  '/system/client/charge': (side) => ({ ...id('customer')(side), amount_cents: 100 }),
+  '/system/client/correct': (side) => ({ ...id('customer')(side), amount_cents: 100, remark }),
+  '/system/client/reset-password': (side) => ({ ...id('customer')(side), password: 'long enough 1' }),
+  '/client/details': id('customer'),
+  '/system/message/resend': id('message'),
+  '/system/order/collect': (side) => ({ ...id('order')(side), way: 'card', amount_cents: 1, reference: 'R-1' }),
+  '/system/order/supplement': ({ ids }) => ({ origin_id: ids.order, customer_id: ids.customer, remark }),
+  '/system/order/price': ({ ids }) => ({ ...session, pile_id: ids.pile, energy_wh: 1_000 }),
+  '/system/order/create': ({ ids }) => ({
+    ...{ ...session, pile_id: ids.pile, energy_wh: 1_000, customer_id: ids.customer, remark },
+  }),
+  '/system/order/detail': id('order'),
+  '/system/order/settle': (side) => ({ ...id('order')(side), energy_wh: 1_000, remark }),
+  '/system/order/close': (side) => ({ ...id('order')(side), remark }),
+  '/system/order/pay': id('order'),
+  '/system/user/reset_pwd': id('user'),
+  '/system/user/approve': id('user'),
+  '/system/user/disable': id('user'),
+  '/admin/assign': (side) => ({ ...id('user')(side), role_ids: [] }),
+  '/system/user/rights': id('user'),
+  '/system/role/permissions': () => ({ id: 1, permissions: [] }),
+  '/route/index': ({ ids }) => ({ user_id: ids.user }),
+  '/route/create': ({ ids }) => ({ user_id: ids.user, ids: [1], routes: [1], menu_ids: [1] }),
+  '/route/remove': ({ ids }) => ({ user_id: ids.user, ids: [1], routes: [1], menu_ids: [1] }),
+  '/menu/assigned_list': ({ ids }) => ({ user_id: ids.user }),
+  '/system/device/series': (side) => ({ ...id('pile')(side), connector_number: 1 }),
+  '/system/device/reset-password': id('pile'),
+  '/system/rejected-connection/adopt': ({ ids }) => ({ id: ids.rejected_connection, site_id: ids.site }),
+  '/system/device/start': ({ ids }) => ({ id: ids.pile, connector_number: 1, customer_id: ids.customer }),
+  '/system/device/stop': (side) => ({ ...id('pile')(side), connector_number: 1 }),
+  '/system/device/unlock': (side) => ({ ...id('pile')(side), connector_number: 1 }),
+  '/system/device/reset': (side) => ({ ...id('pile')(side), type: 'Soft' }),
+  '/system/device/availability': (side) => ({ ...id('pile')(side), connector_number: 0, type: 'Operative' }),
+  '/system/device/trigger': (side) => ({ ...id('pile')(side), message: 'Heartbeat' }),
+  '/system/device/set-aside': id('pile'),
+  '/system/refund/request': ({ ids }) => ({ order_id: ids.order, amount_cents: 1, way: 'wechat', reason: remark }),
+  '/system/refund/review': (side) => ({ ...id('refund')(side), agreed: true }),
+  '/system/refund/pay': id('refund'),
+  '/system/refund/confirm': (side) => ({ ...id('refund')(side), paid: true, reference: 'R-2' }),
+  '/system/refund/withdraw': (side) => ({ ...id('refund')(side), remark }),
+  '/system/park-lot/today': id('site'),
+  '/system/task/run': id('task'),
+  '/system/task/cancel': id('task_run'),
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { entities } from '../../../src/shared/entities/index.ts'
+import type { Entity } from '../../../src/shared/kit/entity.ts'
+import type { SignedIn, TestServer } from '../../setup/server.ts'
+import { makeSide, type Side } from '../../setup/two-sides.ts'
+
+export const SCOPES = ['sites', 'merchants', 'department'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** What a scope does not reach of its own side: people and departments are reached by departments alone. */
+const BEYOND: Record<Scope, readonly string[]> = {
+  sites: ['dept', 'user'],
+  merchants: ['dept', 'user'],
+  department: [],
+}
+
+/** Two sides, and a person who may do everything on the northern one and nothing on the southern. */
+export class World {
+  readonly server: TestServer
+  readonly scope: Scope
+  readonly north: Side
+  readonly south: Side
+  readonly person: SignedIn
+
+  constructor(given: Pick<World, 'server' | 'scope' | 'north' | 'south' | 'person'>) {
+    this.server = given.server
+    this.scope = given.scope
+    this.north = given.north
+    this.south = given.south
+    this.person = given.person
+  }
+
+  static async make(server: TestServer, scope: Scope): Promise<World> {
+    const north = await makeSide(server.db, 'north')
+    const south = await makeSide(server.db, 'south')
+    const { site, merchant, dept } = north.ids
+    const person = await server.signIn({
+      ...{ permissions: ['*'], data_scope: scope, site_ids: [site as number], merchant_ids: [merchant as number] },
+      ...(scope === 'department' && { dept_id: dept as number }),
+    })
+    return new World({ server, scope, north, south, person })
+  }
+
+  reaches(entity: string): boolean {
+    return !BEYOND[this.scope].includes(entity)
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: what comes back is what the test is about
+  call(path: string, body: unknown = {}): Promise<any> {
+    return this.server.call(path, body, { as: this.person })
+  }
+
+  /** The answer's own text: that of a sheet. */
+  async text(target: string, body: Record<string, unknown> = {}): Promise<string> {
+    const [method = '', path = ''] = target.split(' ')
+    const query = method === 'GET' ? `?${new URLSearchParams(body as Record<string, string>)}` : ''
+    const response = await fetch(`${this.server.url}/api${path}${query}`, {
+      method,
+      headers: { authorization: `Bearer ${this.person.token}`, 'content-type': 'application/json' },
+      ...(method !== 'GET' && { body: JSON.stringify(body) }),
+    })
+    return await response.text()
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: what comes back is what the test is about
+  async upload(path: string, fields: Record<string, string>, sheet: string): Promise<any> {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    form.append('file', new Blob([sheet], { type: 'text/csv' }), 'sheet.csv')
+    const headers = { authorization: `Bearer ${this.person.token}` }
+    return (await fetch(`${this.server.url}/api${path}`, { method: 'POST', headers, body: form })).json()
+  }
+
+  /** What nobody but this side's own people is to read. */
+  wordsOf({ titles, name, user_name }: Side): string[] {
+    return [titles.site, titles.pile, `${name}-person`, user_name]
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a row of any table
+  async rowOf(entity: string, side: Side): Promise<any> {
+    const { rows } = await sql`
+      select * from ${sql.table(tableOf(entity))} where id = ${side.ids[entity]}`.execute(this.server.db)
+    return rows[0]
+  }
+
+  /** Everything of a side as it is kept: compared before and after. */
+  async everythingOf(side: Side): Promise<Record<string, unknown>> {
+    const kept: Record<string, unknown> = {}
+    for (const entity of Object.keys(side.ids)) kept[entity] = await this.rowOf(entity, side)
+    return kept
+  }
+}
+
+const tableOf = (name: string) => (entities as Record<string, Entity>)[name]?.table ?? name

@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../src/server/kit/database/tables.ts'
+import {
+  makeAlarm,
+  makeBerth,
+  makeCard,
+  makeCustomer,
+  makeFile,
+  makeOrder,
+  makePile,
+  makePileType,
+  makeRefund,
+  makeSite,
+  makeUser,
+  next,
+} from '../make.ts'
+
+type Db = Kysely<Database>
+
+/** A record of every kind that can be somebody's, all of one side. Identities by the entities' names. */
+export type Side = Awaited<ReturnType<typeof makeSide>>
+
+/** A site with its department and merchant, and all that hangs on them: nothing of it belongs to any other side. */
+export async function makeSide(db: Db, name: string) {
+  const dept = await made(db.insertInto('dept').values({ name: `${name} ${next()}`, status: 'normal', sort: 0 }))
+  const merchant = await made(db.insertInto('merchant').values({ name: `${name} power ${next()}`, status: 'enabled' }))
+  const picture = await makeFile(db, { name: `${name}-${next()}.png` })
+  const site = await makeSite(db, { name: `${name} yard ${next()}`, dept_id: dept.id, main_image: picture.key })
+  await db
+    .insertInto('file_use')
+    .values({ file_id: picture.id, entity: 'site', entity_id: site.id, field: 'main_image' })
+    .execute()
+  const type = await makePileType(db)
+  const task = await made(
+    db.insertInto('batch_task').values({
+      ...{ site_id: site.id, pile_type_id: type.id, merchant_id: merchant.id, quantity: 1 },
+      ...{ state: 'failed', made: 0 },
+    }),
+  )
+  const pile = await makePile(db, {
+    ...{ station_number: `CD-${name.toUpperCase()}-${next()}`, site_id: site.id, pile_type_id: type.id },
+    ...{ merchant_id: merchant.id, batch_task_id: task.id, connectors: 2, last_seen_at: '2026-11-20T01:00:00Z' },
+  })
+  const user = await makeUser(db, { user_name: `${name}-person-${next()}`, dept_id: dept.id, data_scope: 'department' })
+  return {
+    name,
+    user_name: user.user_name,
+    key: picture.key,
+    station_number: pile.station_number,
+    titles: { site: site.name, pile: pile.station_number },
+    ids: {
+      ...{ dept: dept.id, merchant: merchant.id, file: picture.id, site: site.id, pile: pile.id },
+      ...{ batch_task: task.id, user: user.id },
+      ...(await makeBusiness(db, { site_id: site.id, pile_id: pile.id, station_number: pile.station_number })),
+    } as Record<string, number>,
+  }
+}
+
+interface Place {
+  site_id: number
+  pile_id: number
+  station_number: string
+}
+
+/** What happened there: money, alarms, calls and frames. */
+async function makeBusiness(db: Db, { site_id, pile_id, station_number }: Place) {
+  const berth = await makeBerth(db, { site_id, pile_id, connector_number: 1 })
+  const customer = await makeCustomer(db, { balance_cents: 5_000, phone: `139${String(next()).padStart(8, '0')}` })
+  const card = await makeCard(db, { customer_id: customer.id })
+  const paid = {
+    site_id,
+    pile_id,
+    customer_id: customer.id,
+    card_number: card.number,
+    received_at: '2026-11-20T02:00:00Z',
+  }
+  const order = await makeOrder(db, paid)
+  const refund = await makeRefund(db, { order_id: order.id, site_id, customer_id: customer.id })
+  const payment = await made(
+    db.insertInto('payment').values({
+      ...{ reference: `P-${next()}`, way: 'wechat', order_id: order.id, site_id, customer_id: customer.id },
+      ...{ amount_cents: 1, entered_by: 'Chen Yu' },
+    }),
+  )
+  const entry = await made(
+    db.insertInto('ledger_entry').values({
+      ...{ customer_id: customer.id, kind: 'charge', amount_cents: -100, order_id: order.id },
+    }),
+  )
+  const alarm = await makeAlarm(db, { site_id, pile_id })
+  const spell = await made(
+    db.insertInto('offline_record').values({
+      ...{ pile_id, offline_at: '2026-11-20T00:00:00Z', online_at: '2026-11-20T01:00:00Z', offline_seconds: 3_600 },
+    }),
+  )
+  const command = await made(
+    db.insertInto('command').values({ pile_id, action: 'Reset', payload: '{}', status: 'done' }),
+  )
+  await db
+    .insertInto('set_aside')
+    .values({ pile_id, action: 'StopTransaction', reason: 'unknown', payload: '{}', payload_hash: `${next()}` })
+    .execute()
+  await db
+    .insertInto('frame')
+    .values({
+      ...{ connection: next(), station_number, outgoing: false, unique_id: `u${next()}`, command: 'Heartbeat' },
+      ...{ content: '[2,"1","Heartbeat",{}]', at: new Date().toISOString() },
+    })
+    .execute()
+  return {
+    ...{ berth: berth.id, customer: customer.id, card: card.id, order: order.id, refund: refund.id },
+    ...{ payment: payment.id, ledger_entry: entry.id, alarm: alarm.id, offline_record: spell.id, command: command.id },
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an insert into any of the tables
+const made = async (insert: any): Promise<{ id: number; name: string }> =>
+  insert.returningAll().executeTakeFirstOrThrow()
