@@ -60,7 +60,8 @@ describe('whoever may not see contacts', () => {
       { account: `li${next()}`, phone: PHONE, email: EMAIL },
     ]
     const leaks: string[] = []
-    const calls = everyEndpoint.filter(({ path }) => !/login_out|login$|delete$/.test(path))
+    // The demo's post gives its caller back what they sent themselves.
+    const calls = everyEndpoint.filter(({ path }) => !/login_out|login$|delete$|demo\/post$/.test(path))
     for (const endpoint of calls)
       for (const body of bodies) {
         const answer = await fetchText(endpoint.method, endpoint.path, body, clerk)
