@@ -34,6 +34,15 @@ async function twilio(says: (times: number) => Says | Promise<Says> = () => ({ s
   return { service, sms, outbox: outboxOf({ sms }) }
 }
 
+/** It answers the first call when the test says so, all others at once. */
+async function slowTwilio(others: Says) {
+  let answerFirst = (_: Says) => {}
+  const slow = new Promise<Says>((resolve) => {
+    answerFirst = resolve
+  })
+  return { ...(await twilio((times) => (times === 1 ? slow : others))), answerFirst: (says: Says) => answerFirst(says) }
+}
+
 const code: Outgoing = {
   channel: 'sms',
   to: '13800138000',
@@ -100,9 +109,9 @@ describe('a message', () => {
 
   test('is sent once, however many servers are at it', async () => {
     const { sms, service } = await twilio()
-    for (let n = 0; n < 30; n++) await written(notice)
-    await Promise.all([1, 2, 3].map(() => outboxOf({ sms }).sendDue()))
-    expect(service.asked).toHaveLength(30)
+    for (let n = 0; n < 60; n++) await written(notice)
+    await Promise.all(Array.from({ length: 8 }, () => outboxOf({ sms }).sendDue()))
+    expect(service.asked).toHaveLength(60)
   })
 
   test('is tried again, later each time, until it is given up with what the service said', async () => {
@@ -135,10 +144,7 @@ describe('a message', () => {
   })
 
   test('that a killed server had in hand is taken up by another, a minute later', async () => {
-    let answer = (_: Says) => {}
-    const { outbox, service } = await twilio((times) =>
-      times === 1 ? new Promise<Says>((resolve) => (answer = resolve)) : { status: 201, body: { sid: 'SM2' } },
-    )
+    const { outbox, service, answerFirst } = await slowTwilio({ status: 201, body: { sid: 'SM2' } })
     const id = await written(notice)
     const hanging = outbox.sendDue()
     await expect.poll(() => service.asked.length).toBe(1)
@@ -147,10 +153,23 @@ describe('a message', () => {
     const { next_try_at } = await kept(id)
     expect(Date.parse(next_try_at ?? '') - Date.now()).toBeGreaterThan(50_000)
     expect(await sentBy(outbox, id)).toMatchObject({ state: 'sent', reference: 'SM2' })
-    answer({ status: 503, body: {} })
+    answerFirst({ status: 503, body: {} })
     await hanging
-    // What the first says at last changes nothing: it is not its message any more.
     expect(await kept(id)).toMatchObject({ state: 'sent', reference: 'SM2' })
+  })
+
+  test.each([
+    ['fails at last is the other’s', { status: 503, body: { code: 1, message: 'first' } }, 'queued', '2: second'],
+    ['arrives at last has arrived', { status: 201, body: { sid: 'SM1' } }, 'sent', null],
+  ] as const)('that somebody slow had in hand and that %s', async (_, answer, state, problem) => {
+    const { outbox, service, answerFirst } = await slowTwilio({ status: 503, body: { code: 2, message: 'second' } })
+    const id = await written(notice)
+    const hanging = outbox.sendDue()
+    await expect.poll(() => service.asked.length).toBe(1)
+    expect(await sentBy(outbox, id)).toMatchObject({ state: 'queued', problem: '2: second' })
+    answerFirst(answer)
+    await hanging
+    expect(await kept(id)).toMatchObject({ state, problem, tries: 2 })
   })
 })
 

@@ -95,7 +95,7 @@ export class Outbox {
     }
   }
 
-  /** Who was so slow that another has taken the message up says nothing more about it. */
+  /** Who was so slow that another has taken the message up says no more of it than that it went out after all. */
   async #put(message: Claimed, outcome: Outcome, rest: Partial<Pick<Claimed, 'subject' | 'body'>> & { words?: null }) {
     const { db, changed } = this.#needs
     await db
@@ -103,7 +103,7 @@ export class Outbox {
       .set({ ...outcome, ...rest, version: sql`version + 1`, updated_at: sql`now()` })
       .where('id', '=', message.id)
       .where('state', '=', message.state)
-      .where('tries', '=', message.tries)
+      .$if(outcome.state !== 'sent', (late) => late.where('tries', '=', message.tries))
       .execute()
     changed('message', message.id)
   }
