@@ -15,6 +15,8 @@ const isAnyOf = (names: string) => {
   return ({ name }: Place) => known.has(name)
 }
 
+const LOOKS = /\.(list|view|export)$/
+const EXPORTS = /\.export$/
 const BUSINESS = new Set(['dashboard', 'operate', 'assets', 'business'])
 
 const technician = isAnyOf(`dashboard site_monitor site_map sites berths berth.update piles labels alarms alarm.handle
@@ -38,7 +40,9 @@ const SAMPLES: readonly Sample[] = [
     name: 'Auditor',
     alias: 'Auditor',
     remark: 'Sees every page and exports what it shows; changes nothing.',
-    carries: ({ type, name }) => type !== 'button' || name.endsWith('.export'),
+    // A page that is there to change something asks for more than a look.
+    carries: ({ type, permission }) =>
+      LOOKS.test(permission ?? '') && (type !== 'button' || EXPORTS.test(permission ?? '')),
   },
   {
     name: 'Business administrator',

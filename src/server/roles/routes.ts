@@ -48,6 +48,7 @@ async function setPermissions(
   if (!known || !before) throw notFound()
   if (version !== undefined && version !== before.version) throw await overtaken(role, before, context)
   refuseMoreThanOwn(person, await grantsOfRoles(db, [id]))
+  if (known.permissions.join() === wanted.join()) return
   await db
     .updateTable('role')
     .set(({ eb, fn }) => ({ permissions: wanted, version: eb('version', '+', 1), updated_at: fn<string>('now') }))
