@@ -168,7 +168,7 @@ async function charge(station: string) {
 async function collect() {
   const { page } = phone
   await visit(page, '订单')
-  await page.getByText('1\u00a0单 · 40.00\u00a0kWh · 合计\u00a0¥\u00a080.00').waitFor()
+  await page.getByText('1 单 · 40.00\u00a0kWh · 合计 ¥\u00a080.00').waitFor()
   await page.locator('article').getByRole('link').tap()
   await page.getByRole('button', { name: '收款' }).tap()
   await top(page).getByText('微信', { exact: true }).tap()

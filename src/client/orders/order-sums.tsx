@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '../../shared/entities/order.ts'
 import type { Page } from '../../shared/kit/endpoint.ts'
@@ -22,5 +23,10 @@ export function Sums({ page }: { page: Page<Order> }) {
   ]
   const sums = [count, format.energy(energy_wh), ...fees, ...money]
   // A sum and its word stay on one line.
-  return <>{sums.map((sum) => sum.replaceAll(' ', '\u00a0')).join(' · ')}</>
+  return sums.map((sum, at) => (
+    <Fragment key={sum}>
+      {at > 0 && ' · '}
+      <span style={{ whiteSpace: 'nowrap' }}>{sum}</span>
+    </Fragment>
+  ))
 }

@@ -15,6 +15,22 @@ interface Props {
   children: ReactNode
 }
 
+/** TypeScript's lib does not know it yet. */
+type CloseWatching = new () => EventTarget & { destroy(): void }
+const { CloseWatcher } = globalThis as { CloseWatcher?: CloseWatching }
+
+/** Android's back asks what is open before it turns to the history; dialogs and popovers hear it by themselves. */
+function useCloseWatcher(open: boolean, onClose: () => void) {
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    if (!open || !CloseWatcher) return
+    const watcher = new CloseWatcher()
+    watcher.addEventListener('close', () => close.current())
+    return () => watcher.destroy()
+  }, [open])
+}
+
 /** A phone's sheet from below. */
 export function Sheet({ title, open, onClose, flush, children }: Props) {
   const { t } = useTranslation('common')
@@ -22,6 +38,7 @@ export function Sheet({ title, open, onClose, flush, children }: Props) {
   const heading = useId()
   const box = useRef<HTMLDivElement>(null)
   useClosedByBack(open, onClose)
+  useCloseWatcher(open, onClose)
   useEffect(() => {
     if (!open) return
     const before = document.activeElement

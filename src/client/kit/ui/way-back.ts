@@ -4,31 +4,39 @@ import { type BlockerFunction, useBlocker } from 'react-router-dom'
 type Leaving = Parameters<BlockerFunction>[0]
 
 /** What the person goes on with, or stays. */
-export interface Stopped {
+interface Stopped {
   proceed: () => void
   reset: () => void
 }
 
 /** Something that has a say before the page is left. */
 interface Hold {
+  order: number
   stops: (leaving: Leaving) => boolean
   answer: (stopped: Stopped) => void
 }
 
 /** The last to come is asked first: what opened on top closes first. */
 const holds: Hold[] = []
+let opened = 0
 
 /** The router hears one blocker only, so all that hold a page stand in one row. */
-export function useHold(active: boolean, hold: Hold) {
+export function useHold(active: boolean, hold: Omit<Hold, 'order'>) {
   const now = useRef(hold)
   now.current = hold
+  // Counted while rendering: of two that come at once the outer one renders first, but its effects run last.
+  const order = useRef(0)
+  if (!active) order.current = 0
+  else if (order.current === 0) order.current = ++opened
   useEffect(() => {
     if (!active) return
     const own: Hold = {
+      order: order.current,
       stops: (leaving) => now.current.stops(leaving),
       answer: (stopped) => now.current.answer(stopped),
     }
     holds.push(own)
+    holds.sort((a, b) => a.order - b.order)
     return () => void holds.splice(holds.indexOf(own), 1)
   }, [active])
 }
