@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { covers, nothingFor } from '../../../src/server/kit/reach/reach.ts'
+import type { LiveMessage } from '../../../src/shared/endpoints/live.ts'
+import { makeCustomer, makePile, makeSite, next } from '../../make.ts'
+import { type SignedIn, startServer, type TestServer } from '../../setup/server.ts'
+import { makeSide, type Side } from '../../setup/two-sides.ts'
+
+let server: TestServer
+let north: Side
+let south: Side
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  north = await makeSide(server.db, 'north')
+  south = await makeSide(server.db, 'south')
+})
+
+const site = ({ ids }: Side) => ids.site as number
+const bySites = (sides: Side[], permissions = ['*']) =>
+  server.signIn({ permissions, data_scope: 'sites', site_ids: sides.map(site) })
+const sitesOf = async (as: SignedIn) => {
+  const { data } = await server.call('/system/park-lot/index', { page_size: 50 }, { as })
+  return (data?.rows ?? []).map(({ id }: { id: number }) => id)
+}
+
+describe('a reach', () => {
+  test('is that of the roles which hold the permission, and together that of all of them', async () => {
+    const person = await bySites([north], ['site.list', 'pile.list'])
+    const other = await bySites([south], ['site.list', 'berth.list'])
+    await server.db.insertInto('user_role').values({ user_id: person.id, role_id: other.role_id }).execute()
+    await vi.waitFor(async () => expect(await sitesOf(person)).toEqual([site(north), site(south)].sort()), 2_000)
+    const rowsOf = async (path: string) => (await server.call(path, {}, { as: person })).data.rows.length
+    expect([await rowsOf('/system/device/index'), await rowsOf('GET /park-space/index')]).toEqual([1, 1])
+    const piles = await server.call('/system/device/index', {}, { as: person })
+    expect(piles.data.rows[0].site_id).toBe(site(north))
+    const search = await server.call('GET /system/index/search', { keyword: south.station_number }, { as: person })
+    expect(search.data).toEqual([])
+  })
+
+  test('of a department is that of all below it', async () => {
+    const head = await server.signIn({
+      permissions: ['site.list', 'user.list'],
+      data_scope: 'department',
+      dept_id: north.ids.dept as number,
+    })
+    await server.db
+      .updateTable('dept')
+      .set({ parent_id: north.ids.dept as number })
+      .where('id', '=', south.ids.dept as number)
+      .execute()
+    await vi.waitFor(async () => expect(await sitesOf(head)).toEqual([site(north), site(south)].sort()), 2_000)
+    const { data } = await server.call('GET /system/user/list', {}, { as: head })
+    expect(data.rows.map(({ id }: { id: number }) => id)).toEqual(
+      expect.arrayContaining([north.ids.user, south.ids.user, head.id]),
+    )
+  })
+
+  test("of a merchant shows a pile's site, and nothing else that stands there", async () => {
+    const person = await server.signIn({
+      permissions: ['*'],
+      data_scope: 'merchants',
+      merchant_ids: [north.ids.merchant as number],
+    })
+    await makePile(server.db, { site_id: site(north) })
+    const { data } = await server.call('/system/park-lot/index', {}, { as: person })
+    expect(data.rows).toMatchObject([{ id: site(north), park_device_number: 1 }])
+    const today = await server.call('/system/park-lot/today', { id: site(north) }, { as: person })
+    expect(today.data.piles).toBe(1)
+    const berths = await server.call(
+      '/park-space/number',
+      { site_id: site(north), prefix: 'X', from: 1, count: 1 },
+      { as: person },
+    )
+    expect(berths).toMatchObject({ code: 422, data: { errors: { site_id: expect.any(String) } } })
+  })
+
+  test('acts within a second on who is signed in', async () => {
+    const person = await bySites([north])
+    expect(await sitesOf(person)).toEqual([site(north)])
+    await server.db
+      .updateTable('role_site')
+      .set({ site_id: site(south) })
+      .where('role_id', '=', person.role_id)
+      .execute()
+    await vi.waitFor(async () => expect(await sitesOf(person)).toEqual([site(south)]), { timeout: 1_100, interval: 50 })
+  })
+})
+
+describe('what a person writes', () => {
+  test('stays within their reach, and is refused at the field that would take it out', async () => {
+    const person = await bySites([north])
+    const draft = { station_number: `CD-${next()}`, enabled: true }
+    const create = (more: object) => server.call('/system/device/create', { ...draft, ...more }, { as: person })
+    expect(await create({})).toMatchObject({
+      code: 422,
+      data: { errors: { site_id: 'This is outside of the records that you may reach.' } },
+    })
+    expect((await create({ site_id: site(south) })).data.errors).toEqual({
+      site_id: 'What was chosen here does not exist any more.',
+    })
+    expect((await create({ site_id: site(north) })).code).toBe(200)
+    const out = await server.call('/system/device/edit', { id: north.ids.pile, site_id: null }, { as: person })
+    expect([out.code, Object.keys(out.data.errors)]).toEqual([422, ['site_id']])
+  })
+
+  test('is theirs at once: a site that a department makes, a customer that nobody has charged with yet', async () => {
+    const head = await server.signIn({
+      permissions: ['*'],
+      data_scope: 'department',
+      dept_id: north.ids.dept as number,
+    })
+    const made = await server.call(
+      '/system/park-lot/create',
+      { name: `New ${next()}`, dept_id: north.ids.dept },
+      { as: head },
+    )
+    expect(made.code, made.message).toBe(200)
+    const pile = { station_number: `CD-${next()}`, site_id: made.data.id }
+    expect((await server.call('/system/device/create', pile, { as: head })).code).toBe(200)
+    const customer = await server.call('/system/client/create', { account: `walk-in ${next()}` }, { as: head })
+    expect(customer.code, customer.message).toBe(200)
+    await makeCustomer(server.db)
+    const { data } = await server.call('/system/client/index', { page_size: 50 }, { as: head })
+    expect(data.rows.map(({ id }: { id: number }) => id).sort()).toEqual([north.ids.customer, customer.data.id].sort())
+  })
+
+  test('names nothing of others that keeps a record from going', async () => {
+    const person = await bySites([north])
+    const { strategy_id } = await makeSite(server.db, { name: 'Not theirs' })
+    const answer = await server.call('/system/strategy/delete', { id: strategy_id }, { as: person })
+    expect(answer.code).toBe(409)
+    expect(JSON.stringify(answer)).not.toContain('Not theirs')
+    expect(answer.data.uses).toMatchObject([{ entity: 'site', ids: [], titles: [], count: 1 }])
+  })
+})
+
+describe('the live channel', () => {
+  async function watching({ token }: Pick<SignedIn, 'token'>) {
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/pub/connect/ws`)
+    const told: LiveMessage[] = []
+    socket.on('message', (data) => told.push(JSON.parse(data.toString())))
+    const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+    await new Promise((resolve) => socket.on('open', resolve))
+    socket.send(JSON.stringify({ type: 'sign_in', token }))
+    await vi.waitFor(() => expect(told).toEqual([{ type: 'ready' }]))
+    told.length = 0
+    return { told, closed, socket }
+  }
+
+  test('names the records that are theirs alone', async () => {
+    const [own, all] = [await watching(await bySites([north])), await watching(server.administrator)]
+    for (const side of [south, north])
+      await server.call('/system/device/edit', { id: side.ids.pile, self_code: `S${next()}` })
+    await vi.waitFor(() => expect(JSON.stringify(all.told)).toContain(String(north.ids.pile)))
+    await vi.waitFor(() => expect(own.told).toEqual([{ type: 'changed', entity: 'pile', ids: [north.ids.pile] }]))
+    for (const { socket } of [own, all]) socket.close()
+  })
+
+  test('tells of a changed role within a second, and ends with the user', async () => {
+    const person = await bySites([north])
+    const { told, closed } = await watching(person)
+    await server.db
+      .updateTable('role')
+      .set({ permissions: ['site.list'] })
+      .where('id', '=', person.role_id)
+      .execute()
+    await vi.waitFor(() => expect(told).toEqual([{ type: 'rights' }]), { timeout: 1_100, interval: 50 })
+    await server.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', person.id).execute()
+    const from = Date.now()
+    expect(await closed).toBe(4401)
+    expect(Date.now() - from).toBeLessThan(1_100)
+  })
+})
+
+test('a reach covers what lies in it, and nobody gives away more', () => {
+  const own = { ...nothingFor(1), sites: [1, 2], depts: [5] }
+  expect(covers(own, { ...nothingFor(2), sites: [2] })).toBe(true)
+  expect(covers(own, { ...nothingFor(2), sites: [2, 3] })).toBe(false)
+  expect(covers(own, { ...nothingFor(2), merchants: [1] })).toBe(false)
+  expect([covers(own, null), covers(null, own), covers(null, null)]).toEqual([false, true, true])
+})
