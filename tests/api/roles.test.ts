@@ -175,6 +175,7 @@ describe('the sample roles', () => {
     const auditor = await permissionsOf('Auditor')
     expect(auditor).toEqual(expect.arrayContaining(['order.list', 'user.list', 'order.export', 'pile.list']))
     expect(auditor.filter((code) => !/\.(list|view|export)$/.test(code))).toEqual([])
+    for (const alias of ['admin', 'Auditor']) expect(await permissionsOf(alias)).not.toContain('message.list')
     expect(await permissionsOf('technician')).toEqual(expect.arrayContaining(['pile.reset', 'alarm.handle']))
     expect(await permissionsOf('technician')).not.toContain('order.list')
     expect(await permissionsOf('finance')).toEqual(expect.arrayContaining(['refund.review', 'customer.top_up']))
