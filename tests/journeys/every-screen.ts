@@ -61,7 +61,7 @@ export async function findingsOn(desk: Desk, screens: readonly string[]): Promis
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** What axe finds serious or critical, in the whole page or in what is not the shell: the rule, where, and what it saw. */
-async function seriousFindings(page: Page, within?: string): Promise<string[]> {
+export async function seriousFindings(page: Page, within?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode().withTags(STANDARDS)
   const { violations } = await (within ? axe.include(within) : axe).analyze()
   return violations
@@ -72,4 +72,4 @@ async function seriousFindings(page: Page, within?: string): Promise<string[]> {
 }
 
 /** How far the page is wider than the window, in pixels. */
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+export const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

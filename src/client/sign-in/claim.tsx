@@ -37,7 +37,7 @@ export function Claim() {
         <div className={css.ribbon} role="img" aria-label={t('ribbon')}>
           <div className={css.bands}>
             {BANDS.map(({ from, hours, band, note = '', price = '', silent }) => (
-              <span key={from} style={{ flex: hours, background: `var(--${band})` }}>
+              <span key={from} className={css[band]} style={{ flex: hours }}>
                 {!silent && [note, t(`bands.${band}`), price].filter(Boolean).join(' ')}
               </span>
             ))}
