@@ -114,6 +114,21 @@ describe('a message', () => {
     expect(service.asked).toHaveLength(60)
   })
 
+  test('is no one else’s while a server takes it in hand', async () => {
+    const { service, outbox } = await twilio()
+    for (let n = 0; n < 5; n++) await written(notice)
+    const others = await database.db.transaction().execute(async (trx) => {
+      await sql`select from message for update`.execute(trx)
+      const looking = [1, 2, 3].map(() => outbox.sendDue())
+      const patience = new Promise((resolve) => setTimeout(resolve, 300))
+      await Promise.race([Promise.all(looking), patience])
+      return looking
+    })
+    await Promise.all(others)
+    await outbox.sendDue()
+    expect(service.asked).toHaveLength(5)
+  })
+
   test('is tried again, later each time, until it is given up with what the service said', async () => {
     const { service, outbox } = await twilio(() => ({ status: 503, body: { code: 20500, message: 'Down' } }))
     const id = await written(notice)
