@@ -74,10 +74,10 @@ const keepCalls = (db: Context['db'], id: number, api_list: Entry['api_list']) =
     .execute()
 
 async function noted(id: number, before: MenuRow | null, context: Context, action: string): Promise<MenuEntry> {
-  const after = await menuEntry(id, context)
-  if (!after) throw notFound()
-  const { meta: _, children: __, parentId: ___, apiList: ____, parent: _____, ...kept } = after
-  const change = before ? difference({ ...before }, kept) : { before: null, after: kept }
+  const kept = (await menuRows(context)).find((row) => row.id === id)
+  const entry = await menuEntry(id, context)
+  if (!kept || !entry) throw notFound()
+  const change = before ? difference({ ...before }, { ...kept }) : { before: null, after: { ...kept } }
   await audit(context.db, context, { action, entity: 'menu', entity_id: id, ...change })
-  return after
+  return entry
 }
