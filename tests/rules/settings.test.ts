@@ -67,6 +67,28 @@ test('a bucket is named whole or not at all, and its secret is not repeated', ()
   })
 })
 
+test('a service that sends messages is named whole or not at all, and its secrets are not repeated', () => {
+  expect(read({}).senders).toEqual({ sms: null, mail: null, wechat: null })
+  const sms = { SMS_SERVICE: 'aliyun', SMS_KEY: 'LTAI', SMS_SECRET: 'shh', SMS_SENDER: '充电 测试' }
+  expect(refusalOf({ ...sms, SMS_SECRET: '' })).toMatch(/^SMS_SECRET is "" \(SMS_SERVICE is set\); it takes the access/)
+  expect(refusalOf(sms)).toMatch(/^SMS_TEMPLATES is "" \(SMS_SERVICE is set\)/)
+  expect(refusalOf({ ...sms, SMS_SECRET: 'two words' })).toMatch(/^SMS_SECRET is 9 characters that are not/)
+  expect(refusalOf({ SMTP_URL: 'smtp://u:hunter22@mail.example.com' })).toMatch(/^MAIL_FROM is "" \(SMTP_URL is set\)/)
+  expect(refusalOf({ SMTP_URL: 'imap://u:hunter22@x', MAIL_FROM: 'a@example.com' })).not.toContain('hunter22')
+  expect(refusalOf({ WECHAT_CORP_ID: 'ww1', WECHAT_SECRET: 's' })).toMatch(/^WECHAT_AGENT is ""/)
+  const mail = { SMTP_URL: 'smtps://u:p@mail.example.com:465', MAIL_FROM: 'Chargedeck <console@example.com>' }
+  const wechat = { WECHAT_CORP_ID: 'ww1', WECHAT_SECRET: 's', WECHAT_AGENT: '1000002' }
+  expect(read({ ...sms, ...mail, ...wechat, SMS_TEMPLATES: 'todos=SMS_1,*=SMS_2' }).senders).toEqual({
+    sms: {
+      ...{ service: 'aliyun', key: 'LTAI', secret: 'shh', sender: '充电 测试' },
+      ...{ templates: { todos: 'SMS_1', '*': 'SMS_2' }, url: 'https://dysmsapi.aliyuncs.com' },
+    },
+    mail: { url: mail.SMTP_URL, from: mail.MAIL_FROM },
+    wechat: { corp: 'ww1', secret: 's', agent: 1_000_002, url: 'https://qyapi.weixin.qq.com' },
+  })
+  expect(read({ ...sms, SMS_SERVICE: 'twilio' }).senders.sms).toMatchObject({ url: 'https://api.twilio.com' })
+})
+
 test('a certificate without its key is refused by the name of the key', () => {
   const cert = file('cert.pem', '-----BEGIN CERTIFICATE-----\n')
   expect(refusalOf({ TLS_CERT: cert })).toMatch(/^TLS_KEY is ""; it takes .* with TLS_CERT beside it/)
