@@ -67,12 +67,7 @@ export function MessageList() {
   }
   return (
     <>
-      <EntityList
-        entity={messageEntity}
-        actions={[attempt]}
-        rowActions={rowActions}
-        above={<Unsent />}
-      />
+      <EntityList entity={messageEntity} actions={[attempt]} rowActions={rowActions} above={<Unsent />} />
       {trying && <TryDialog onClose={() => setTrying(false)} />}
     </>
   )
