@@ -170,6 +170,12 @@ describe('sending', () => {
       expect((await send('sign_in', phone)).code, `person ${person}`).toBe(200)
       expect((await enter(phone, await codeSentTo(phone))).code).toBe(200)
     }
+    const { failures } = await server.db
+      .selectFrom('sign_in_attempt')
+      .select('failures')
+      .where('key', '=', 'sender:127.0.0.1')
+      .executeTakeFirstOrThrow()
+    expect(failures).toBe(0)
   })
 
   test('to somebody under each of their names sends one message', async () => {
