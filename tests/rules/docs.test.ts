@@ -4,7 +4,14 @@ import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { settingsTable } from '../../src/server/app/settings.ts'
 
-const documents = ['README.md', 'docs/operating.md', 'docs/signing-in.md', 'docs/walk.md', 'docs/dependencies.md']
+const documents = [
+  'README.md',
+  'docs/operating.md',
+  'docs/signing-in.md',
+  'docs/reach.md',
+  'docs/walk.md',
+  'docs/dependencies.md',
+]
 const read = (path: string) => readFileSync(path, 'utf8')
 
 test('README lists the settings as the server takes them', () => {

@@ -17,6 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+/** What no side has of its own: an entity comes here when somebody has thought about it. */
+const EVERYBODYS = ['billing_rule', 'menu', 'pile_type', 'role', 'strategy']
+
 const naming = declaredEndpoints.filter(({ reaches }) => typeof reaches === 'object')
 const narrowing = declaredEndpoints.filter(({ reaches }) => reaches === 'itself')
 
@@ -30,6 +33,8 @@ test('knows of every route what is to be expected of it', () => {
   expect(narrowing.map(nameOf).filter((name) => !(name in BY_ITSELF))).toEqual([])
   const nobodys = declaredEndpoints.filter(({ reaches }) => reaches === 'nothing').map(({ path }) => path)
   expect(nobodys.filter((path) => !NOBODYS.has(path))).toEqual([])
+  const everybodys = allEntities.filter((entity) => entity.within === 'everybody').map(({ name }) => name)
+  expect(everybodys.sort()).toEqual(EVERYBODYS)
 })
 
 describe.each(SCOPES)('whoever reaches by %s', (scope) => {
