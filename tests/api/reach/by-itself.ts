@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { makeOrder } from '../../make.ts'
 import type { World } from './world.ts'
 
 type Look = (world: World) => Promise<void>
@@ -31,7 +32,12 @@ export const BY_ITSELF: Readonly<Record<string, Look>> = {
     expect(data.sites).toEqual([{ id: world.north.ids.site, title: world.north.titles.site }])
   },
   'POST /system/index/index': async (world) => {
+    const ended_at = new Date(Date.now() - 7 * 86_400_000 - 1_000).toISOString()
+    const { pile: pile_id, site: site_id } = world.south.ids
+    await makeOrder(world.server.db, { pile_id: pile_id as number, site_id: site_id as number, ended_at })
     const { data } = await namesOnly(world, 'POST /system/index/index')
+    expect(data.services.before ?? 0, 'a week ago').toBe(0)
+    expect(data.electricity_cents).toBeLessThanOrEqual(1_200)
     expect(data.sites.map((site: { id: number }) => site.id)).toEqual([world.north.ids.site])
     expect([data.services_total, data.rated_power_w, data.offline, data.faulted]).toEqual([1, 120_000, 1, 0])
     expect(data.attention.map((matter: { pile_id: number }) => matter.pile_id)).toContain(world.north.ids.pile)

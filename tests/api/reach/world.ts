@@ -63,11 +63,11 @@ export class World {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: what comes back is what the test is about
-  async upload(path: string, fields: Record<string, string>, sheet: string): Promise<any> {
+  async upload(path: string, fields: Record<string, string>, sheet: string, by = this.person): Promise<any> {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     form.append('file', new Blob([sheet], { type: 'text/csv' }), 'sheet.csv')
-    const headers = { authorization: `Bearer ${this.person.token}` }
+    const headers = { authorization: `Bearer ${by.token}` }
     return (await fetch(`${this.server.url}/api${path}`, { method: 'POST', headers, body: form })).json()
   }
 
