@@ -32,8 +32,12 @@ export const listOf = <E extends Entity>(entity: E, query: Query, signal?: Abort
     Page<Row<E>>
   >
 
-/** One record by its id, from the list: not every entity has a call of its own for it. */
+/** One record by its id, from the list: not every entity has a call of its own for it, and one that has no list has. */
 export async function recordOf<E extends Entity>(entity: E, id: number, signal?: AbortSignal): Promise<Row<E> | null> {
+  if (!entity.calls.list)
+    return send({ method: 'POST', path: pathOf(entity, 'view'), body: { id }, ...(signal && { signal }) }) as Promise<
+      Row<E>
+    >
   const page = await listOf(entity, { id, page_size: 1 } as Query, signal)
   return page.rows[0] ?? null
 }

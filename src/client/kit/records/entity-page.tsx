@@ -115,7 +115,13 @@ export function EntityPage(props: Props) {
     ))
   return (
     <Page
-      title={row ? (props.title?.(row) ?? String(row[titleField(entity)] ?? words.one)) : words.one}
+      title={
+        props.alone
+          ? words.heading
+          : row
+            ? (props.title?.(row) ?? String(row[titleField(entity)] ?? words.one))
+            : words.one
+      }
       {...(!props.alone && { caption: props.caption ?? words.one, back: home })}
       {...(badge && { badge })}
       actions={actions}
