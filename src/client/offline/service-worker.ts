@@ -9,8 +9,11 @@ interface WorkerScope {
 }
 declare const self: WorkerScope
 
-/** What the server answers itself, and never a page of the console. */
-const SERVED = [/^\/api\//, /^\/pub\//, /^\/ocpp\//, /^\/(healthz|readyz|metrics)$/]
+/**
+ * What the server answers itself. A page around a frame is one of those: its content policy names what may be framed today,
+ * and without a network the frame would be empty anyway.
+ */
+const SERVED = [/^\/api\//, /^\/pub\//, /^\/ocpp\//, /^\/i\//, /^\/(healthz|readyz|metrics)$/]
 
 // Every part of the console is on the device after the first visit; answers of the API are never kept here.
 precacheAndRoute(self.__WB_MANIFEST)

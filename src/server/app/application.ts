@@ -7,9 +7,10 @@ import { answerNotFound } from '../kit/errors.ts'
 import { installKit, type Kit, kitOptions } from '../kit/install.ts'
 import { documentApi } from '../kit/openapi.ts'
 import { consolePage, opensPage, serveConsole } from './console.ts'
+import type { FrameOrigins } from './frame-origins.ts'
 import { healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
-import { securityHeaders } from './security-headers.ts'
+import { PERMISSIONS, securityHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import { createWebServer } from './web-server.ts'
 
@@ -20,6 +21,8 @@ export interface Parts {
   pool: pg.Pool
   kit: Kit
   metrics: Metrics
+  /** Whose pages the menu shows in frames. */
+  framed: FrameOrigins
   /** The built console's folder; without one only the API is served. */
   consoleFolder: string | undefined
   /** Registers the features' routes below `/api`. */
@@ -41,7 +44,11 @@ export async function buildApplication(parts: Parts): Promise<FastifyInstance> {
     trustProxy: settings.publicUrl ? 'loopback, linklocal, uniquelocal' : false,
     serverFactory: (listener) => createWebServer(settings.tls, listener),
   })
-  await app.register(helmet, securityHeaders(settings))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('permissions-policy', PERMISSIONS)
+    if (opensPage(request)) await parts.framed.refresh()
+  })
+  await app.register(helmet, securityHeaders(settings, parts.framed.current))
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   installKit(app, kit)
   documentApi(app, { version: parts.version, base: apiBase })

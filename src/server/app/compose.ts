@@ -61,7 +61,9 @@ import { buildApplication } from './application.ts'
 import type { BackupPlace } from './backup-task.ts'
 import { type Chores, createChores } from './chores.ts'
 import { demoNeeds } from './demo-needs.ts'
+import { frameOrigins } from './frame-origins.ts'
 import { changedBy, liveViewers } from './live-viewers.ts'
+import { logSide } from './log-side.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { peopleSide } from './people-side.ts'
 import { pileChores, pileMetrics, pileSide } from './pile-side.ts'
@@ -92,11 +94,12 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   const { settings, secrets, version, log, database, shutdown, consoleFolder } = ground
   const { db, pool } = database
   const metrics = createMetrics()
-  const chores = createChores(log)
+  const logs = logSide({ db, version, shutdown, changed: (entity, id) => live.changed(entity, id) })
+  const chores = createChores(log, logs.choreFailed)
   shutdown.add('chores', 1_000, () => chores.stop())
 
   const settingsNow = currentSettings(db)
-  const needs = signInNeeds(settingsNow, log)
+  const needs = signInNeeds(settingsNow)
   const auth = new Auth({
     ...{ db, tokenKey: secrets.tokenKey, codeKey: secrets.captchaKey },
     pictures: settings.captcha,
@@ -132,8 +135,9 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
     log,
     pool,
     metrics,
+    framed: frameOrigins(db),
     consoleFolder,
-    kit: { db, identify: auth.people.identify, changed: changedBy(auth, live) },
+    kit: { db, identify: auth.people.identify, changed: changedBy(auth, live), failed: logs.failed },
     stopping: () => shutdown.begun,
     routes(api) {
       api.register(auth.routes)
@@ -155,6 +159,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
         task_run: taskRunExtension,
         message: messageExtension,
         ...people.extensions,
+        ...logs.extensions,
       })
       orderRoutes(api, sessions)
       billingRoutes(api)
@@ -182,6 +187,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
       sheetRoutes(api, records)
       protocolLogRoutes(api)
       taskRoutes(api, tasks)
+      logs.routes(api)
       demoRoutes(api, demoNeeds(records, { version, settings: settingsNow }))
     },
   })
@@ -203,7 +209,8 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   pileMetrics(metrics, piles)
   consoleMetrics(metrics, live, pool)
   consoleChores(chores, db, auth)
-  await outbox.hideCodes()
+  logs.chores(chores)
+  await outbox.forgetCodes()
   chores.every(1_000, 'send messages', () => outbox.sendDue())
   const telling: TodoNeeds = { db, send, people: findUsers, publicUrl: settings.publicUrl ?? null }
   chores.every(10_000, 'tell people of their to-dos', () => noticeTodos(telling))

@@ -31,7 +31,11 @@ export function documentApi(app: FastifyInstance, { version, base }: About): voi
 const CONTENT = {
   'default-src': ["'self'"],
   'img-src': ["'self'", 'data:'],
-  'style-src': ["'self'", "'unsafe-inline'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'style-src-attr': ["'unsafe-inline'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
   'object-src': ["'none'"],
   'frame-ancestors': ["'self'"],
 }

@@ -19,6 +19,9 @@ type Schema = z.ZodMiniType
 /** Calls of an address to each public route; a lot's staff share one. */
 const PUBLIC_A_MINUTE = 300
 
+/** Nobody writes more than a name, a contact and a code before they are let in. */
+const PUBLIC_BYTES = 16_384
+
 /** Its body's bounds are said in the units of `fields`. */
 type Served<B extends Schema, D extends Schema> = Endpoint<B, D> & { readonly fields?: Fields }
 
@@ -54,6 +57,7 @@ export function routeOf(endpoint: Served<Schema, Schema>) {
   return {
     method,
     url: path,
+    ...(permission === 'public' && { bodyLimit: PUBLIC_BYTES }),
     config: {
       permission,
       reaches,

@@ -120,6 +120,8 @@ export function RichTextEditor({ id, label, value, onChange, invalid, disabled, 
     extensions,
     content: html,
     editable: !disabled,
+    // A style element of its own is what the content policy forbids; what it would hold is in our styles.
+    injectCSS: false,
     editorProps: {
       attributes: {
         id,
