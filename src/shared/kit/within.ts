@@ -15,6 +15,8 @@ export interface Ties {
   through?: string
   /** A file: it belongs with every record that holds it. */
   held?: true
+  /** It tells of a record: columns that hold an entity's name and the record's identity. */
+  named?: { entity: string; id: string }
   /** A table whose rows are this record's: `own` names it, any of the others a site, pile or merchant. */
   rows?: { table: string; own: string; site?: string; pile?: string; merchant?: string }
 }

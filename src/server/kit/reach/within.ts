@@ -59,18 +59,24 @@ function tied(entity: Entity, ties: Ties, look: Look): Condition {
     ...(ties.through ? [asItsReference(entity, ties.through, look)] : []),
     ...(ties.rows ? hasRows(ties.rows, look) : []),
     ...(ties.held ? [isHeld(look)] : []),
+    ...(ties.named ? [isTheirs(entity, ties.named, look)] : []),
   ]
   return ways.length ? sql`(${sql.join(ways, sql` or `)})` : sql`false`
 }
 
-/** Of few records the identities are gathered first, so that the index on the reference serves them. */
+/**
+ * Of few records the identities are gathered first, so that the index on the reference serves them. Named after the table that
+ * points there: one may be reached through several.
+ */
 function asItsReference(entity: Entity, field: string, { reach, alias }: Look): Condition {
   const other = entityNamed(entity.fields[field]?.to)
   const column = sql.ref(`${alias}.${field}`)
-  const there = within({ reach }, other, 'r') ?? sql<SqlBool>`true`
+  const its = `${alias}_its`
+  const rows = sql`${sql.table(other.table)} ${sql.ref(its)}`
+  const there = within({ reach }, other, its) ?? sql<SqlBool>`true`
   return other.tally
-    ? sql`exists (select from ${sql.table(other.table)} r where r.id = ${column} and ${there})`
-    : sql`${column} = any(array(select r.id from ${sql.table(other.table)} r where ${there}))`
+    ? sql`exists (select from ${rows} where ${sql.ref(`${its}.id`)} = ${column} and ${there})`
+    : sql`${column} = any(array(select ${sql.ref(`${its}.id`)} from ${rows} where ${there}))`
 }
 
 function hasRows({ table, own, ...columns }: NonNullable<Ties['rows']>, { reach, alias }: Look): Condition[] {
@@ -101,4 +107,17 @@ function isHeld({ reach, alias }: Look): Condition {
       return sql`u.entity = ${entity.name} and u.entity_id in (${ids})`
     })
   return sql`${sql.ref(`${alias}.id`)} in (select u.file_id from file_use u where ${sql.join(holders, sql` or `)})`
+}
+
+/** What tells of a record is theirs if that is; of what is nobody's own, everybody's. */
+function isTheirs(of: Entity, { entity, id }: NonNullable<Ties['named']>, { reach, alias }: Look): Condition {
+  const names = sql.ref(`${alias}.${entity}`)
+  const tellsOf = Object.values(entities as Record<string, Entity>)
+    .filter((told) => told.name !== of.name && told.within !== 'whole')
+    .map((told) => {
+      const there = within({ reach }, told, 'r')
+      const isThere = sql`${sql.ref(`${alias}.${id}`)} in (select r.id from ${sql.table(told.table)} r where ${there})`
+      return sql`${names} = ${told.name}${there ? sql` and ${isThere}` : sql``}`
+    })
+  return sql`(${sql.join(tellsOf, sql` or `)})`
 }
