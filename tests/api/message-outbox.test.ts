@@ -63,13 +63,13 @@ async function sentBy(outbox: Outbox, id: number) {
 }
 
 describe('with no service set', () => {
-  test('it is kept with its code; once a service is set it is not sent, and its code is hidden', async () => {
+  test('it is kept with its code beside its text; once a service is set it is not sent, and its code is forgotten', async () => {
     const id = await written(code)
-    expect(await sentBy(outboxOf(), id)).toMatchObject({ state: 'kept', body: expect.stringContaining('042117') })
-    await outboxOf().hideCodes()
-    expect((await kept(id)).body).toContain('042117')
+    expect(await sentBy(outboxOf(), id)).toMatchObject({ state: 'kept', body: expect.not.stringContaining('042117') })
+    await outboxOf().forgetCodes()
+    expect((await kept(id)).words).toMatchObject({ code: '042117' })
     const { outbox, service } = await twilio()
-    await outbox.hideCodes()
+    await outbox.forgetCodes()
     await outbox.sendDue()
     expect(service.asked).toHaveLength(0)
     expect(await kept(id)).toMatchObject({ state: 'kept', words: null, body: expect.not.stringContaining('042117') })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Outgoing, send } from '../../src/server/messages/port.ts'
 import { messageSenders, resendMessage, tryMessage } from '../../src/shared/endpoints/messages.ts'
-import { startServer, type TestServer } from '../setup/server.ts'
+import { makeSite } from '../make.ts'
+import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -38,6 +39,34 @@ test('with no service set the server keeps a message, and an administrator reads
     next_try_at: null,
   })
   expect((await server.call(messageSenders, {})).data).toEqual({ sms: null, mail: null, wechat: null })
+})
+
+test('a code is for whoever may do everything everywhere: others get dots in the list, its export and when they send it again', async () => {
+  const id = await seenTo(code)
+  const clerk = await server.signIn({ permissions: ['message.list', 'message.export', 'message.resend'] })
+  const ofSites = await server.signIn({ permissions: ['*'] })
+  const site = await makeSite(server.db)
+  const scope = { data_scope: 'sites', site_ids: [site.id] }
+  expect((await server.call('/system/role/edit', { id: ofSites.role_id, ...scope })).code).toBe(200)
+  await server.call('/admin/assign', { id: ofSites.id, role_ids: [ofSites.role_id, clerk.role_id] })
+  const exported = async (as: SignedIn) => {
+    const headers = { authorization: `Bearer ${as.token}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ format: 'csv', columns: ['subject', 'body'], id })
+    const answer = await fetch(`${server.url}/api/system/message/export`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(200)
+    return answer.text()
+  }
+  expect(await exported(server.administrator)).toContain('042117')
+  for (const who of [clerk, ofSites]) {
+    expect((await inList(id, who)).body).toMatch(/^••••••/)
+    expect(await exported(who)).toMatch(/••••••/)
+    expect(await exported(who)).not.toContain('042117')
+    const again = await server.call(resendMessage, { id }, { as: who })
+    expect(again.code).toBe(200)
+    expect(JSON.stringify(again.data)).not.toContain('042117')
+    await expect.poll(async () => (await inList(id)).state, { timeout: 5_000 }).toBe('kept')
+  }
+  expect((await inList(id)).body).toContain('042117')
 })
 
 describe('administrators', () => {

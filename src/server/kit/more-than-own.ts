@@ -1,4 +1,4 @@
-import { type Grant, may, narrowed, type Person } from './person.ts'
+import { type Grant, may, mayEverything, narrowed, type Person } from './person.ts'
 import { covers } from './reach/reach.ts'
 import { Refusal } from './refusal.ts'
 
@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts'
  * fewer records than the grant is for. Whatever changes what a user, a role or a client app may do asks here.
  */
 export function refuseMoreThanOwn(person: Person, grants: readonly Grant[]): void {
-  if (person.grants.some(({ permissions, reach }) => reach === null && permissions.includes('*'))) return
+  if (mayEverything(person)) return
   const beyond = new Set(
     grants.flatMap(({ permissions, reach }) =>
       permissions.filter((code) => !may(person, code) || !covers(narrowed(person, code).reach, reach)),

@@ -47,6 +47,10 @@ export function may(person: Person, permission: string): boolean {
   return holds(person.permissions, permission)
 }
 
+/** Whether this is somebody who may do everything, with every record. */
+export const mayEverything = ({ grants }: Person): boolean =>
+  grants.some(({ permissions, reach }) => reach === null && permissions.includes('*'))
+
 /** The person as far as this permission goes: what one role allows for some sites, another does not allow for the rest. */
 export function narrowed(person: Person, permission: string): Person {
   const any = permission === 'public' || permission === 'signed_in'

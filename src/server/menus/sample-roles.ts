@@ -15,7 +15,7 @@ const isAnyOf = (names: string) => {
   return ({ name }: Place) => known.has(name)
 }
 
-// Where nothing is set that sends them, codes are read there: with an administrator's one could be an administrator.
+// What is said to others, and to which number, is for whoever may do everything, until they say otherwise.
 const isOfOutbox = ({ permission }: Place) => permission?.startsWith('message.') ?? false
 
 const LOOKS = /\.(list|view|export)$/

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../kit/database/tables.ts'
 import { type Sender, Undeliverable } from './senders/sender.ts'
 import type { Senders } from './senders/senders.ts'
-import { hidden, SECRET, textOf, type Words } from './text.ts'
+import { hidden, inClear, SECRET, textOf, type Words } from './text.ts'
 
 /** Seconds until the next try; after the last the message is given up. All of them are 8 hours. */
 const DELAYS_S = [10, 30, 120, 600, 1_800, 7_200, 18_000]
@@ -43,8 +43,8 @@ export class Outbox {
     }
   }
 
-  /** Codes are read in the outbox only as long as nothing can send them. */
-  async hideCodes(): Promise<void> {
+  /** Codes are kept in the outbox only as long as nothing can send them. */
+  async forgetCodes(): Promise<void> {
     const { db, senders } = this.#needs
     const channels = Object.entries(senders).flatMap(([channel, sender]) => (sender ? [channel] : []))
     const over = await db
@@ -68,7 +68,7 @@ export class Outbox {
 
   async #take(message: Claimed): Promise<void> {
     const sender = this.#needs.senders[message.channel]
-    if (!sender) return this.#put(message, { state: 'kept', next_try_at: null }, inClear(message))
+    if (!sender) return this.#put(message, { state: 'kept', next_try_at: null }, {})
     if (message.expires_at && Date.parse(message.expires_at) <= Date.now())
       return this.#put(message, { state: 'failed', failure: 'too_late', next_try_at: null }, ended(message))
     const outcome = await this.#send(message, sender)
@@ -110,9 +110,6 @@ export class Outbox {
 }
 
 const DONE = { state: 'sent', failure: null, problem: null, next_try_at: null } as const
-
-const inClear = ({ template, language, words }: Claimed) =>
-  textOf({ template, language, words: (words ?? {}) as Words })
 
 /** Nobody needs its code any more. */
 function ended({ template, language, words }: Claimed) {

@@ -5,9 +5,10 @@ import { type Message, message as messageEntity } from '../../shared/entities/me
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
-import { rowsOf } from '../kit/crud/rows.ts'
+import { type Kept, rowsOf } from '../kit/crud/rows.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
+import { withCodes } from './codes.ts'
 import { send } from './port.ts'
 import type { Senders } from './senders/senders.ts'
 
@@ -23,6 +24,7 @@ export function messageRoutes(app: FastifyInstance, senders: Senders): void {
 
 /** The list counts messages by state, over all other filters. */
 export const messageExtension: Extension<typeof messageEntity> = {
+  extend: withCodes,
   summary: async (_, __, list) => ({
     ...{ queued: 0, sent: 0, failed: 0, kept: 0 },
     ...(await list.overview([], 'state')).counts,
@@ -44,8 +46,9 @@ async function resend(
     .set('version', (eb) => eb('version', '+', 1))
     .where('id', '=', id)
     .execute()
-  const [row] = await rowsOf(db, messageEntity, [id], person)
-  return { message: row as unknown as Message }
+  const [row] = await withCodes(await rowsOf<Message & Kept>(db, messageEntity, [id], person), { db, person })
+  if (!row) throw notFound()
+  return { message: row }
 }
 
 async function tryOne({ channel, to }: Parsed<typeof tryMessage>, { db, person, language }: Context) {

@@ -29,5 +29,16 @@ export function textOf({ template, language, words }: Filled): Text {
   return { subject: at('subject'), body: at('body').trim() }
 }
 
+interface Written {
+  template: string
+  language: Language
+  /** Null once its code has done its service. */
+  words: unknown
+}
+
+/** What a message says, its code included. */
+export const inClear = ({ template, language, words }: Written): Text =>
+  textOf({ template, language, words: (words ?? {}) as Words })
+
 /** The same words with dots for the secret. */
 export const hidden = (words: Words): Words => (SECRET in words ? { ...words, [SECRET]: DOTS } : words)

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Message } from '../../shared/entities/message.ts'
+import type { Context } from '../kit/context.ts'
+import { mayEverything } from '../kit/person.ts'
+import { inClear, SECRET } from './text.ts'
+
+/**
+ * The messages with the codes of those that nothing could send, for whoever may do everything: with a code one signs in as
+ * its receiver, who may be anybody. All others see the dots that are kept.
+ */
+export async function withCodes<M extends Message>(
+  rows: M[],
+  { db, person }: Pick<Context, 'db' | 'person'>,
+): Promise<M[]> {
+  const kept = rows.filter(({ state }) => state === 'kept').map(({ id }) => id)
+  if (!kept.length || !mayEverything(person)) return rows
+  const coded = await db
+    .selectFrom('message')
+    .select(['id', 'template', 'language', 'words'])
+    .where('id', 'in', kept)
+    .where(sql<boolean>`words ? ${SECRET}`)
+    .execute()
+  const texts = new Map(coded.map((message) => [message.id, inClear(message)]))
+  return rows.map((row) => ({ ...row, ...texts.get(row.id) }))
+}
