@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { FailedTask, Log } from '../../src/server/tasks/needs.ts'
+import { NOBODY } from '../../src/server/kit/person.ts'
+import type { Log } from '../../src/server/tasks/needs.ts'
 import { noteWaiting } from '../../src/server/tasks/run-book.ts'
 import { TaskFailed } from '../../src/server/tasks/said.ts'
 import type { Task, TaskContext } from '../../src/server/tasks/task.ts'
 import { Tasks } from '../../src/server/tasks/tasks.ts'
+import { ownTodos } from '../../src/server/todos/own-todos.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 
 let database: FreshDatabase
 const servers: Tasks[] = []
-const failed: FailedTask[] = []
 const log = pino({ level: 'silent' }) as unknown as Log
 
 beforeAll(async () => {
@@ -19,22 +20,22 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()))
   await sql`truncate task, task_run, pgboss.job`.execute(database.db)
-  failed.length = 0
 })
 afterAll(() => database.drop())
 
 const YEARLY = '0 0 1 1 *'
 
+const server = (...tasks: Task[]) => serverOf(tasks)
+
 /** A server that looks every few milliseconds. */
-async function server(...tasks: Task[]): Promise<Tasks> {
+async function serverOf(tasks: Task[], timing: { retrySeconds?: number } = {}): Promise<Tasks> {
   const made = new Tasks({
     db: database.db,
     pool: database.pool,
     log,
     tasks,
     changed: () => {},
-    failed: async (_, what) => void failed.push(what),
-    timing: { lookMs: 20, beatMs: 20, lostMs: 50, retries: 1, retrySeconds: 0 },
+    timing: { lookMs: 20, beatMs: 20, lostMs: 50, retries: 1, retrySeconds: 0, ...timing },
   })
   servers.push(made)
   await made.start()
@@ -54,6 +55,12 @@ const task = (run: (context: TaskContext) => Promise<unknown>, more: Partial<Tas
 const runs = () => database.db.selectFrom('task_run').selectAll().orderBy('id').execute()
 const row = () => database.db.selectFrom('task').selectAll().executeTakeFirstOrThrow()
 const due = () => sql`update task set next_at = now() - interval '3 days'`.execute(database.db)
+/** What waits for whoever may run tasks. */
+const toDo = async () => {
+  const keeper = { ...NOBODY, id: 1, permissions: ['task.run'], grants: [{ permissions: ['task.run'], reach: null }] }
+  const { groups } = await ownTodos(database.db, keeper)
+  return groups.flatMap(({ rows }) => rows.map(({ title }) => title))
+}
 const states = async () => (await runs()).map(({ state }) => state)
 
 const begin = (server: Tasks) =>
@@ -109,24 +116,35 @@ describe('a task', () => {
     expect((await runs())[0]).toMatchObject({ cause: 'person', asked_by: 'mei', said: { said: 'backup_elsewhere' } })
   })
 
-  test('that fails is tried again, then told to whoever looks after it, once', async () => {
-    const one = await server(task(() => Promise.reject(new Error('the disk is full'))))
+  test('that fails is tried again before it is a matter for a person', async () => {
+    const between: unknown[] = []
+    const one = await server(
+      task(async () => {
+        between.push(await toDo())
+        throw new Error('the disk is full')
+      }),
+    )
     await begin(one)
-    await vi.waitFor(async () => expect(await states()).toEqual(['failed', 'failed']))
-    await vi.waitFor(() => expect(failed).toHaveLength(1))
+    await vi.waitFor(async () => expect(await toDo()).toEqual(['backup']))
     const [first, again] = await runs()
+    expect(await states()).toEqual(['failed', 'failed'])
     expect([first?.cause, again?.cause, again?.error]).toEqual(['person', 'again', 'the disk is full'])
-    expect(failed).toEqual([
-      { task_id: (await row()).id, name: 'backup', run_id: again?.id, error: 'the disk is full' },
-    ])
-    expect((await row()).state).toBe('failed')
+    expect(between).toEqual([[], []])
+  })
+
+  test('that waits for its next try is no matter for a person yet', async () => {
+    const one = await serverOf([task(() => Promise.reject(new Error('no network')))], { retrySeconds: 3_600 })
+    await begin(one)
+    await vi.waitFor(async () => expect(await states()).toEqual(['failed']))
+    expect((await row()).state).toBe('waiting')
+    expect(await toDo()).toEqual([])
   })
 
   test('that fails with words of its own keeps them for every language', async () => {
     const one = await server(task(() => Promise.reject(new TaskFailed({ said: 'no_certificate' }))))
     await begin(one)
     await vi.waitFor(async () => expect((await runs())[0]).toMatchObject({ said: { said: 'no_certificate' } }))
-    await vi.waitFor(() => expect(failed).toHaveLength(1))
+    await vi.waitFor(async () => expect((await row()).state).toBe('failed'))
   })
 
   test('tells how far it is and stops when a person says so', async () => {
@@ -141,7 +159,7 @@ describe('a task', () => {
     await vi.waitFor(async () => expect(await states()).toEqual(['cancelled']))
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(await states()).toEqual(['cancelled'])
-    expect(failed).toEqual([])
+    expect(await toDo()).toEqual([])
   })
 
   test('whose server loses the database under it is seen, said and run again by another', async () => {
@@ -159,13 +177,13 @@ describe('a task', () => {
     expect(times).toBe(2)
   })
 
-  test('whose server is lost at every try is given up and told', async () => {
+  test('whose server is lost at every try is given up: a matter for a person', async () => {
     let lost = 0
     await server(task(untilLeft))
     const one = await server(task(untilLeft))
     await begin(one)
-    while (failed.length === 0 && lost < 10) {
-      await vi.waitFor(async () => expect((await row()).state).toMatch(/running|interrupted/))
+    while ((await row()).state !== 'failed' && lost < 10) {
+      await vi.waitFor(async () => expect((await row()).state).toMatch(/running|failed/))
       await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 731104203`.execute(
         database.db,
       )
@@ -173,7 +191,7 @@ describe('a task', () => {
       await new Promise((resolve) => setTimeout(resolve, 150))
     }
     expect(await states()).toEqual(['interrupted', 'interrupted'])
-    expect(failed).toMatchObject([{ name: 'backup', error: expect.stringContaining('server was lost') }])
+    expect(await toDo()).toEqual(['backup'])
   })
 
   test('is left where a server stops, and taken up by the next', async () => {

@@ -3,14 +3,11 @@ import type { Database } from '../kit/database/tables.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import type { TasksNeeds } from './needs.ts'
 import { QUEUE_SCHEMA, type Queue } from './queue.ts'
-import { noteEnded } from './run-book.ts'
+import { noteEnded, noteOutlook } from './run-book.ts'
 import { RunLock } from './run-lock.ts'
-
-const WHY = 'Its server was lost in the middle of it, each time that it was tried.'
 
 interface Open {
   id: number
-  name: string
   task_id: number
   job_id: string
   state: 'waiting' | 'running'
@@ -18,7 +15,7 @@ interface Open {
   queued: boolean
 }
 
-type Needs = Pick<TasksNeeds, 'db' | 'pool' | 'failed'> & { queue: Queue }
+type Needs = Pick<TasksNeeds, 'db' | 'pool'> & { queue: Queue }
 
 /**
  * Runs whose server is gone: their lock is free. They are noted as interrupted and tried again by the queue. Of a database
@@ -33,8 +30,7 @@ export async function endLostRuns(needs: Needs): Promise<number[]> {
     try {
       const did = await inTransaction(needs.db, async (trx) => {
         if (!(await noteEnded(trx, run.id, { state: 'interrupted' }))) return false
-        if (!(await needs.queue.lost(trx, run.job_id)))
-          await needs.failed(trx, { task_id: run.task_id, name: run.name, run_id: run.id, error: WHY })
+        await noteOutlook(trx, run.task_id, { again: await needs.queue.lost(trx, run.job_id) })
         return true
       })
       if (did) ended.push(run.task_id)
@@ -47,8 +43,8 @@ export async function endLostRuns(needs: Needs): Promise<number[]> {
 
 async function openRuns(db: Kysely<Database>): Promise<Open[]> {
   const { rows } = await sql<Open>`
-    select r.id, t.name, r.task_id, r.job_id, r.state, exists (select from ${sql.table(`${QUEUE_SCHEMA}.job`)} j
+    select r.id, r.task_id, r.job_id, r.state, exists (select from ${sql.table(`${QUEUE_SCHEMA}.job`)} j
       where j.id = r.job_id and j.state < 'completed') as queued
-    from task_run r join task t on t.id = r.task_id where r.state in ('waiting', 'running') order by r.id`.execute(db)
+    from task_run r where r.state in ('waiting', 'running') order by r.id`.execute(db)
   return rows
 }

@@ -9,15 +9,6 @@ export interface Log {
   error(facts: object, message: string): void
 }
 
-/** A task whose last try failed: a person has to look. */
-export interface FailedTask {
-  task_id: number
-  /** The task's name, not its title: that depends on who reads. */
-  name: string
-  run_id: number
-  error: string
-}
-
 export interface TasksNeeds {
   db: Kysely<Database>
   pool: pg.Pool
@@ -25,8 +16,6 @@ export interface TasksNeeds {
   tasks: readonly Task[]
   /** Tells browsers. */
   changed(entity: 'task' | 'task_run', id: number): void
-  /** Tells whoever looks after it, in the transaction that notes it. */
-  failed(trx: Kysely<Database>, failed: FailedTask): Promise<void>
   timing?: Partial<Timing>
 }
 

@@ -1,7 +1,7 @@
 import { inTransaction } from '../kit/transaction.ts'
 import type { TasksNeeds, Timing } from './needs.ts'
 import type { Job, Queue } from './queue.ts'
-import { beat, type End, noteBegun, noteEnded } from './run-book.ts'
+import { beat, type End, noteBegun, noteEnded, noteOutlook } from './run-book.ts'
 import type { RunLock } from './run-lock.ts'
 import { TaskFailed } from './said.ts'
 import type { Task } from './task.ts'
@@ -45,14 +45,10 @@ async function settle({ needs, queue, timing, job, task, task_id }: Given, { trx
   if (!(await noteEnded(trx, run_id, end))) return
   if (end.state === 'done') return queue.done(trx, job.id)
   if (end.state === 'cancelled') return queue.cancelled(trx, job.id)
-  if (end.state === 'interrupted') {
-    await queue.lost(trx, job.id)
-    return
-  }
-  const { error } = end
-  await queue.failed(trx, job.id, error)
-  needs.log.error({ task: task.name, reason: error, tries: job.tries }, 'a task failed')
-  if (job.tries >= timing.retries) await needs.failed(trx, { task_id, name: task.name, run_id, error })
+  if (end.state === 'interrupted') return noteOutlook(trx, task_id, { again: await queue.lost(trx, job.id) })
+  await queue.failed(trx, job.id, end.error)
+  needs.log.error({ task: task.name, reason: end.error, tries: job.tries }, 'a task failed')
+  await noteOutlook(trx, task_id, { again: job.tries < timing.retries })
 }
 
 interface Settling {

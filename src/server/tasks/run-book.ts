@@ -78,3 +78,12 @@ export async function noteEnded(trx: Db, run_id: number, end: End): Promise<bool
     select id from task_run where task_id = ${ended.task_id} order by id desc offset ${KEPT} limit 1)`.execute(trx)
   return true
 }
+
+/** A try did not end well: the task waits for the next one, or has failed and is a matter for a person. */
+export async function noteOutlook(trx: Db, task_id: number, { again }: { again: boolean }): Promise<void> {
+  await trx
+    .updateTable('task')
+    .set({ state: again ? 'waiting' : 'failed' })
+    .where('id', '=', task_id)
+    .execute()
+}

@@ -60,11 +60,11 @@ export class Tasks {
   }
 
   async #look(): Promise<void> {
-    const { db, pool, changed, failed, log } = this.#needs
+    const { db, pool, changed, log } = this.#needs
     if (Date.now() - this.#soughtLost >= this.#timing.lostMs) {
       this.#soughtLost = Date.now()
-      for (const id of await endLostRuns({ db, pool, failed, queue: this.queue })) {
-        log.warn({ task_id: id }, 'the server of a task was lost; it runs again')
+      for (const id of await endLostRuns({ db, pool, queue: this.queue })) {
+        log.warn({ task_id: id }, 'the server of a task was lost in the middle of it')
         changed('task', id)
       }
     }
