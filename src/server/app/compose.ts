@@ -121,7 +121,6 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
     log,
     tasks: houseTasks({ ...ground, db, pool, files, sessions }),
     changed: (entity, id) => live.changed(entity, id),
-    failed: async () => {},
   })
 
   await seedMenu(db)
