@@ -2,11 +2,13 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { type Entity, editable } from '../../shared/kit/entity.ts'
+import type { AnyRow } from '../kit/fields/cell.tsx'
 import type { Draft } from '../kit/fields/draft.ts'
 import { entityNamed } from '../kit/fields/reference.ts'
 import { EntityForm } from '../kit/forms/entity-form.tsx'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { readList } from '../kit/records/address.ts'
+import type { EntityExtras } from '../kit/records/extras.ts'
 import { useRecord } from '../kit/records/use-record.ts'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { Empty, ErrorBox } from '../kit/ui/states.tsx'
@@ -69,6 +71,9 @@ function NoRecord({ query, one, onClose }: NoRecordProps) {
   )
 }
 
+/** What a feature adds to the form alone. */
+const formPartsOf = ({ List: _, Page: __, Create: ___, ...parts }: EntityExtras) => parts
+
 export function Create({ name, path }: EntityFormProps) {
   const added = useExtras(name)
   const { onSaved, onClose } = useCloseNew(path)
@@ -83,11 +88,16 @@ export function Create({ name, path }: EntityFormProps) {
       initial={initialFrom(entity, params)}
       onSaved={onSaved}
       onClose={onClose}
-      {...(added.preview && { preview: added.preview })}
-      {...(added.beside && { beside: added.beside })}
-      {...(added.below && { below: added.below })}
+      {...formPartsOf(added)}
     />
   )
+}
+
+/** The record as it was first read: what is typed stays when it may no longer be read, or is gone meanwhile. */
+function useFirst(id: number, data: AnyRow | null | undefined): AnyRow | null {
+  const first = useRef<AnyRow>(undefined)
+  if (first.current?.id !== id) first.current = data ?? undefined
+  return first.current ?? null
 }
 
 export function Edit({ name, path, over }: EntityFormProps & { over: 'list' | 'record' }) {
@@ -96,18 +106,9 @@ export function Edit({ name, path, over }: EntityFormProps & { over: 'list' | 'r
   const entity = entityNamed(name)
   const words = useWords(entity)
   const query = useRecord(entity, id)
+  const row = useFirst(id, query.data)
   const close = useClose(over === 'list' ? path : `${path}/${id}`)
-  if (query.isError || query.data === null) return <NoRecord query={query} one={words.one} onClose={close} />
-  if (!added || !query.data) return null
-  return (
-    <EntityForm
-      key={id}
-      entity={entity}
-      row={query.data}
-      onClose={close}
-      {...(added.preview && { preview: added.preview })}
-      {...(added.beside && { beside: added.beside })}
-      {...(added.below && { below: added.below })}
-    />
-  )
+  if (!row && (query.isError || query.data === null)) return <NoRecord query={query} one={words.one} onClose={close} />
+  if (!added || !row) return null
+  return <EntityForm key={id} entity={entity} row={row} onClose={close} {...formPartsOf(added)} />
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router-dom'
 import { version } from '../../../package.json'
+import { useMenuTitle } from '../kit/i18n/menu-title.ts'
 import { menuAtom, personAtom } from '../kit/session/session.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Icon, type IconName, isIcon } from '../kit/ui/icon.tsx'
@@ -12,7 +13,6 @@ import { useTodos } from '../todos/use-todos.ts'
 import { OwnFace } from '../user-centre/own-face.tsx'
 import css from './me-page.module.css'
 import { menuGroups } from './menu/menu-entries.ts'
-import { useMenuTitle } from './menu/use-menu.ts'
 import { installAtom } from './pwa.ts'
 import { badge } from './shell/open-alarms.ts'
 import shell from './shell/shell.module.css'
@@ -23,18 +23,18 @@ function MenuLists() {
   const titled = useMenuTitle()
   return menuGroups(menu).map((group) => (
     <section key={group.key}>
-      {group.title && <h2 className={css.heading}>{titled(group.title)}</h2>}
+      {group.heading && <h2 className={css.heading}>{titled(group.heading)}</h2>}
       <Card flush className={css.list ?? ''}>
         {group.entries.map((entry) => {
           const inside = (
             <>
               <Icon name={isIcon(entry.icon) ? entry.icon : 'list'} />
-              <span className="grow">{titled(entry.title)}</span>
+              <span className="grow">{titled(entry)}</span>
               <Icon name={entry.href ? 'link' : 'right'} size={16} />
             </>
           )
           return entry.href ? (
-            <a key={entry.key} className={css.item} href={entry.href} target="_blank" rel="noreferrer">
+            <a key={entry.key} className={css.item} href={entry.href} target="_blank" rel="noopener noreferrer">
               {inside}
             </a>
           ) : (

@@ -44,7 +44,7 @@ function screenPages(name: string, path: string): RouteObject[] {
 function pagesOf({ path, target, node }: MenuRoute): RouteObject[] {
   if (target.kind === 'screen') return screenPages(target.screen, path)
   if (target.kind === 'entity') return entityPages(target.entity, path)
-  return [{ path, element: <Framed address={target.address} title={node.meta.title} /> }]
+  return [{ path, element: <Framed address={target.address} titles={node.meta} /> }]
 }
 
 /** The pages that the person's menu holds, and those that everybody has. */

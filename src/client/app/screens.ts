@@ -17,6 +17,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   dashboard: { load: () => import('../dashboard/dashboard.tsx').then((module) => module.Dashboard) },
   'site-monitor': { load: () => import('../sites/site-monitor.tsx').then((module) => module.SiteMonitor) },
   'site-map': { load: () => import('../sites/site-map.tsx').then((module) => module.SiteMap) },
+  routes: { load: () => import('../routes/routes-page.tsx').then((module) => module.RoutesPage), entity: 'route' },
   tables: { load: () => import('../tables/tables-page.tsx').then((module) => module.TablesPage) },
   'protocol-log': { load: () => import('../protocol-log/protocol-log.tsx').then((module) => module.ProtocolLog) },
 }
@@ -63,6 +64,24 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   file: async () => {
     const [list, page] = await Promise.all([import('../files/file-list.tsx'), import('../files/file-page.tsx')])
     return { List: list.FileList, Page: page.FilePage }
+  },
+  dept: () => import('../depts/dept-list.tsx').then((module) => ({ List: module.DeptList })),
+  role: () => import('../roles/role-extras.ts').then((module) => module.roleExtras),
+  user: async () => {
+    const [list, page] = await Promise.all([import('../users/user-list.tsx'), import('../users/user-page.tsx')])
+    return { List: list.UserList, Page: page.UserPage }
+  },
+  audit_entry: async () => {
+    const [list, page] = await Promise.all([import('../logs/change-list.tsx'), import('../logs/change-page.tsx')])
+    return { List: list.ChangeList, Page: page.ChangePage }
+  },
+  sign_in_entry: async () => {
+    const [list, page] = await Promise.all([import('../logs/sign-in-list.tsx'), import('../logs/sign-in-page.tsx')])
+    return { List: list.SignInList, Page: page.SignInPage }
+  },
+  error_entry: async () => {
+    const [list, page] = await Promise.all([import('../logs/error-list.tsx'), import('../logs/error-page.tsx')])
+    return { List: list.ErrorList, Page: page.ErrorPage }
   },
   setting: () => import('../settings/settings-page.tsx').then((module) => ({ List: module.SettingsPage })),
   message: () => import('../messages/message-list.tsx').then((module) => ({ List: module.MessageList })),

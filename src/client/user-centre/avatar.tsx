@@ -11,7 +11,7 @@ import { Button } from '../kit/ui/button.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { objectionTo } from '../kit/upload/check-file.ts'
 import { chooseFiles } from '../kit/upload/choose-files.ts'
-import { Face } from './own-face.tsx'
+import { Face } from '../kit/upload/face.tsx'
 import css from './user-centre.module.css'
 
 const STILL_MS = 30_000

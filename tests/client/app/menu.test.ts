@@ -91,8 +91,8 @@ test.each([
 })
 
 test('the navigation has headings over groups, links elsewhere, and nothing empty or hidden', () => {
-  const seen = menuGroups(menu).map(({ title, entries }) => [
-    title,
+  const seen = menuGroups(menu).map(({ heading, entries }) => [
+    heading?.title ?? null,
     entries.map(({ title, to, href }) => [title, to ?? href]),
   ])
   expect(seen).toEqual([

@@ -1,10 +1,10 @@
 import type { MenuNode } from '../../../shared/endpoints/shell.ts'
+import type { Titles } from '../../kit/i18n/menu-title.ts'
 import { routeOf } from './routes.ts'
 
 /** One line of the navigation. */
-export interface MenuEntry {
+export interface MenuEntry extends Titles {
   key: number
-  title: string
   icon: string | null
   /** Inside the console, or elsewhere. */
   to: string | null
@@ -15,10 +15,11 @@ export interface MenuEntry {
 export interface MenuGroup {
   key: number
   /** None for entries that stand above all groups. */
-  title: string | null
+  heading: Titles | null
   entries: MenuEntry[]
 }
 
+const titlesOf = ({ meta: { title, titles } }: MenuNode): Titles => ({ title, titles })
 const seen = ({ type, meta }: MenuNode) => type !== 'button' && !meta.hidden
 
 function entriesOf(node: MenuNode, deep: boolean): MenuEntry[] {
@@ -26,7 +27,7 @@ function entriesOf(node: MenuNode, deep: boolean): MenuEntry[] {
   const href = node.type === 'link' ? node.url : null
   const own: MenuEntry[] =
     route || href
-      ? [{ key: node.id, title: node.meta.title, icon: node.meta.icon, to: route?.path ?? null, href, deep }]
+      ? [{ key: node.id, ...titlesOf(node), icon: node.meta.icon, to: route?.path ?? null, href, deep }]
       : []
   return [...own, ...node.children.filter(seen).flatMap((child) => entriesOf(child, own.length > 0 || deep))]
 }
@@ -38,7 +39,7 @@ export function menuGroups(menu: readonly MenuNode[]): MenuGroup[] {
     const entries = leads
       ? entriesOf(node, false)
       : node.children.filter(seen).flatMap((child) => entriesOf(child, false))
-    return { key: node.id, title: leads ? null : node.meta.title, entries }
+    return { key: node.id, heading: leads ? null : titlesOf(node), entries }
   })
   return groups.filter(({ entries }) => entries.length > 0)
 }

@@ -1,5 +1,4 @@
 import { atom, useAtomValue } from 'jotai'
-import { useTranslation } from 'react-i18next'
 import { homesAtom } from '../../kit/session/homes.ts'
 import { menuAtom, personAtom } from '../../kit/session/session.ts'
 import { store } from '../../kit/session/store.ts'
@@ -17,11 +16,5 @@ export function followMenu() {
 
 /** Where the person lands. */
 export const landingAtom = atom((get) => landingOf(get(routesAtom), get(personAtom)?.user.dashboard))
-
-/** An entry's word in the language that shows; the title itself when the locales do not know it. */
-export function useMenuTitle() {
-  const { t, i18n } = useTranslation('menu')
-  return (title: string) => (i18n.exists(`menu:${title}`) ? t(title) : title)
-}
 
 export const useRoutesOfMenu = () => useAtomValue(routesAtom)

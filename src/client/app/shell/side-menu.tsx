@@ -1,18 +1,19 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
+import { useMenuTitle } from '../../kit/i18n/menu-title.ts'
 import { useHome } from '../../kit/session/homes.ts'
 import { menuAtom } from '../../kit/session/session.ts'
 import { Icon, isIcon } from '../../kit/ui/icon.tsx'
 import { type MenuEntry, menuGroups } from '../menu/menu-entries.ts'
 import { activePathOf, routeAt } from '../menu/routes.ts'
-import { landingAtom, useMenuTitle, useRoutesOfMenu } from '../menu/use-menu.ts'
+import { landingAtom, useRoutesOfMenu } from '../menu/use-menu.ts'
 import { Mark } from './brand.tsx'
 import { badge, useOpenAlarms } from './open-alarms.ts'
 import css from './side-menu.module.css'
 
 function Entry({ entry, active, count }: { entry: MenuEntry; active: boolean; count: number }) {
-  const title = useMenuTitle()(entry.title)
+  const title = useMenuTitle()(entry)
   const inside = (
     <>
       {!entry.deep && <Icon name={isIcon(entry.icon) ? entry.icon : 'list'} />}
@@ -23,7 +24,7 @@ function Entry({ entry, active, count }: { entry: MenuEntry; active: boolean; co
   const look = [css.entry, entry.deep && css.deep].filter(Boolean).join(' ')
   if (entry.href) {
     return (
-      <a className={look} href={entry.href} target="_blank" rel="noreferrer">
+      <a className={look} href={entry.href} target="_blank" rel="noopener noreferrer">
         {inside}
         <Icon name="link" size={14} />
       </a>
@@ -55,8 +56,8 @@ export function SideMenu() {
       </Link>
       {menuGroups(menu).map((group) => (
         <div key={group.key}>
-          {group.title && <div className={css.heading}>{titled(group.title)}</div>}
-          <ul className={css.group} aria-label={group.title ? titled(group.title) : undefined}>
+          {group.heading && <div className={css.heading}>{titled(group.heading)}</div>}
+          <ul className={css.group} aria-label={group.heading ? titled(group.heading) : undefined}>
             {group.entries.map((entry) => (
               <li key={entry.key}>
                 <Entry

@@ -3,12 +3,13 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { queryClient } from '../../kit/api/queries.ts'
+import { useMenuTitle } from '../../kit/i18n/menu-title.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { MenuList } from '../../kit/ui/menu.tsx'
 import { pageTitles } from '../../kit/ui/page-title.ts'
 import { routeAt, tabPathOf } from '../menu/routes.ts'
-import { landingAtom, useMenuTitle, useRoutesOfMenu } from '../menu/use-menu.ts'
+import { landingAtom, useRoutesOfMenu } from '../menu/use-menu.ts'
 import { afterClosing, maximizedAtom, type OpenTab, opened, refreshAtom, tabsAtom, withAffixed } from './tabs.ts'
 import css from './tabs-bar.module.css'
 
@@ -21,10 +22,10 @@ function useOpenedTab(): string {
   const setTabs = useSetAtom(tabsAtom)
   const path = tabPathOf(pathname)
   const route = routeAt(routes, path)
-  const title = titles[path] ?? (route?.path === path ? titled(route.node.meta.title) : '')
+  const title = titles[path] ?? (route?.path === path ? titled(route.node.meta) : '')
   const affixed = routes
     .filter(({ node }) => node.meta.affix)
-    .map((one) => ({ path: one.path, url: one.path, title: titled(one.node.meta.title) }))
+    .map((one) => ({ path: one.path, url: one.path, title: titled(one.node.meta) }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tabs that are always open change with the menu and the language alone
   useEffect(() => {
     if (route) setTabs((tabs) => withAffixed(opened(tabs, { path, url: path + search, title }), affixed))

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { LANGUAGE_NAMES, LANGUAGES, switchLanguage } from '../../kit/i18n/i18n.ts'
+import { useMenuTitle } from '../../kit/i18n/menu-title.ts'
 import { openScanner, openSearch } from '../../kit/session/overlays.ts'
 import { personAtom } from '../../kit/session/session.ts'
 import { darkTheme, themeChoice } from '../../kit/theme/theme.ts'
@@ -13,7 +14,7 @@ import { pageTitles } from '../../kit/ui/page-title.ts'
 import { useTodos } from '../../todos/use-todos.ts'
 import { OwnFace } from '../../user-centre/own-face.tsx'
 import { routeAt } from '../menu/routes.ts'
-import { useMenuTitle, useRoutesOfMenu } from '../menu/use-menu.ts'
+import { useRoutesOfMenu } from '../menu/use-menu.ts'
 import { installAtom } from '../pwa.ts'
 import { signOut } from '../sign-out.ts'
 import { LiveBadge } from './live-badge.tsx'
@@ -30,8 +31,8 @@ function Breadcrumb() {
   const under = pathname === route.path ? null : titles[pathname]
   return (
     <nav className={css.crumbs} aria-label={t('breadcrumb')}>
-      <Link to={route.path}>{titled(route.node.meta.title)}</Link>
-      {under && under !== titled(route.node.meta.title) && (
+      <Link to={route.path}>{titled(route.node.meta)}</Link>
+      {under && under !== titled(route.node.meta) && (
         <>
           <Icon name="right" size={12} />
           <span>{under}</span>

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import css from './form.module.css'
-import { type Below, type Beside, FormFields } from './form-fields.tsx'
+import { FormFields, type FormParts } from './form-fields.tsx'
 import { FormFoot } from './form-foot.tsx'
 import { RestoredDraft } from './restored-draft.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -18,14 +18,12 @@ import { useLeaveGuard } from './use-leave-guard.ts'
 /** What a feature shows below the inputs: it follows what is being entered. */
 export type FormPreview = ComponentType<{ draft: Draft; row: AnyRow | null }>
 
-interface Props {
+interface Props extends FormParts {
   entity: Entity
   /** The record that is edited; null for a new one. */
   row: AnyRow | null
   initial?: Draft
   preview?: FormPreview
-  beside?: Beside
-  below?: Below
   onSaved?: (row: AnyRow) => void
   onClose: () => void
 }
@@ -84,7 +82,8 @@ function useFormFlow({ entity, row, initial, onSaved, onClose }: Props) {
 
 /** Creates or edits a record, in a dialog; on a phone it is the whole screen. */
 export function EntityForm(props: Props) {
-  const { entity, row, preview: Preview, beside, below } = props
+  const { entity, row, preview: Preview, beside, below, inputs, asks } = props
+  const parts = { ...(beside && { beside }), ...(below && { below }), ...(inputs && { inputs }), ...(asks && { asks }) }
   const { t } = useTranslation('common')
   const words = useWords(entity)
   const wide = useWide()
@@ -120,7 +119,7 @@ export function EntityForm(props: Props) {
     >
       <form id={id} ref={body} onSubmit={submit} onKeyDown={press} noValidate>
         {form.restored && form.dirty && <RestoredDraft onStartOver={form.startOver} />}
-        <FormFields entity={entity} form={form} row={row} {...(beside && { beside })} {...(below && { below })} />
+        <FormFields entity={entity} form={form} row={row} {...parts} />
         {Preview && (
           <div className={css.below}>
             <Preview draft={form.draft} row={row} />

@@ -8,6 +8,7 @@ import { unitOf } from '../../../shared/kit/unit-of.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import type { Draft } from '../fields/draft.ts'
 import { FieldInput } from '../fields/field-input.tsx'
+import type { FieldInputProps } from '../fields/field-input-props.ts'
 import { PlaceMap } from '../fields/place-map.tsx'
 import { useWords } from '../i18n/use-words.ts'
 import css from './form.module.css'
@@ -21,12 +22,22 @@ export type Beside = Readonly<Record<string, ComponentType<{ onChange: (value: u
 /** What a feature puts under a field's input: a doubt about what is being entered. It follows the whole draft. */
 export type Below = Readonly<Record<string, ComponentType<{ draft: Draft }>>>
 
-interface Props {
+/** A feature's own input of some fields, where the kit's would not serve. */
+export type Inputs = Readonly<Record<string, ComponentType<FieldInputProps & { draft: Draft }>>>
+
+/** What a feature adds to the form of an entity. */
+export interface FormParts {
+  beside?: Beside
+  below?: Below
+  inputs?: Inputs
+  /** Fields that are asked for only with some values of others. */
+  asks?: (name: string, draft: Draft) => boolean
+}
+
+interface Props extends FormParts {
   entity: Entity
   form: EntityFormState
   row: AnyRow | null
-  beside?: Beside
-  below?: Below
 }
 
 /** Fields that take the whole width: names and what is long. */
@@ -66,7 +77,7 @@ function Label({ entity, name, field, id }: { entity: Entity; name: string; fiel
   )
 }
 
-function FormField({ entity, form, row, name, field, beside, below }: Props & { name: string; field: Field }) {
+function FormField({ entity, form, row, name, field, ...parts }: Props & { name: string; field: Field }) {
   const { t } = useTranslation('common')
   const id = useId()
   const words = useWords(entity)
@@ -81,8 +92,22 @@ function FormField({ entity, form, row, name, field, beside, below }: Props & { 
   const kept = row?.[titleOf(name)] as Titled | null | undefined
   const file = row?.[fileOf(name)] as { name: string } | null | undefined
   const title = kept && kept.id === value ? kept.title : file?.name
-  const Extra = editable(field, form.creating) ? beside?.[name] : undefined
-  const Under = editable(field, form.creating) ? below?.[name] : undefined
+  const isOpen = editable(field, form.creating)
+  const Extra = isOpen ? parts.beside?.[name] : undefined
+  const Under = isOpen ? parts.below?.[name] : undefined
+  const Own = parts.inputs?.[name]
+  const input = {
+    entity,
+    name,
+    id,
+    value,
+    onChange: (next: unknown) => form.change(name, next),
+    invalid: error !== undefined,
+    describedBy: told,
+    disabled: !isOpen,
+    ...(field.twice && { onMade: (made: string) => form.changeAll({ [name]: made, [againOf(name)]: made }) }),
+    ...(title && { title }),
+  }
   return (
     <div className={[css.field, isWhole(field) && css.whole].filter(Boolean).join(' ')} data-field={name}>
       <div className={css.labelRow}>
@@ -91,18 +116,7 @@ function FormField({ entity, form, row, name, field, beside, below }: Props & { 
         <FormCount field={field} value={value} />
         {Extra && <Extra onChange={(next) => form.change(name, next)} />}
       </div>
-      <FieldInput
-        entity={entity}
-        name={name}
-        id={id}
-        value={value}
-        onChange={(next) => form.change(name, next)}
-        invalid={error !== undefined}
-        describedBy={told}
-        disabled={!editable(field, form.creating)}
-        {...(field.twice && { onMade: (made) => form.changeAll({ [name]: made, [againOf(name)]: made }) })}
-        {...(title && { title })}
-      />
+      {Own ? <Own {...input} draft={form.draft} /> : <FieldInput {...input} />}
       {error ? (
         <div id={told} className={css.error} role="alert">
           {error}
@@ -128,10 +142,13 @@ function inFormOrder(fields: readonly [string, Field][]): [string, Field][] {
 }
 
 /** The fields that a person sets, under their sections' headings, in the order in which they are declared. */
-export function FormFields({ entity, form, row, beside, below }: Props) {
+export function FormFields({ entity, form, row, ...parts }: Props) {
   const words = useWords(entity)
   const shown = fieldsOf(entity).filter(
-    ([, field]) => field.edit !== 'server' && !(field.kind === 'secret' && row && field.edit === 'create'),
+    ([name, field]) =>
+      field.edit !== 'server' &&
+      !(field.kind === 'secret' && row && field.edit === 'create') &&
+      (parts.asks?.(name, form.draft) ?? true),
   )
   const sections = [...new Set(shown.map(([, field]) => field.section ?? ''))]
   return sections.map((section) => (
@@ -141,15 +158,7 @@ export function FormFields({ entity, form, row, beside, below }: Props) {
         {inFormOrder(shown.filter(([, field]) => (field.section ?? '') === section)).map(([name, field]) => (
           <Fragment key={name}>
             {field.half === 'longitude' && editable(field, form.creating) && <Place form={form} />}
-            <FormField
-              entity={entity}
-              form={form}
-              row={row}
-              name={name}
-              field={field}
-              {...(beside && { beside })}
-              {...(below && { below })}
-            />
+            <FormField entity={entity} form={form} row={row} name={name} field={field} {...parts} />
             {field.twice && <SecretAgain form={form} name={name} label={words.label(name)} />}
           </Fragment>
         ))}

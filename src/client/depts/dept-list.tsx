@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type DeptNode, deptTree } from '../../shared/endpoints/people.ts'
+import { dept } from '../../shared/entities/dept.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
+import { useCall } from '../kit/api/queries.ts'
+
+import { type AnyRow, Cell } from '../kit/fields/cell.tsx'
+import { EMPTY } from '../kit/i18n/format.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
+import { InUseDialog, removeRecord } from '../kit/records/remove-record.tsx'
+import { useMay } from '../kit/session/can.tsx'
+import { useHome } from '../kit/session/homes.ts'
+import { narrowed, withBelow } from '../kit/tree/branches.ts'
+import { TreeList } from '../kit/tree/tree-list.tsx'
+import { TreePage } from '../kit/tree/tree-page.tsx'
+import type { Action } from '../kit/ui/actions.tsx'
+import { ButtonLink } from '../kit/ui/button.tsx'
+
+/** Under the names that the kit's cells and calls know. */
+const rowOf = ({ label, parentId, ...node }: DeptNode) =>
+  ({ ...node, name: label, parent_id: parentId || null }) as unknown as AnyRow
+
+/** How many belong to it itself; they are a step away for who may see them. */
+function People({ node }: { node: DeptNode }) {
+  const { t } = useTranslation('people')
+  const format = useFormat()
+  const users = useHome('user')
+  if (node.users === 0) return EMPTY
+  const text = t('people', { count: node.users, n: format.number(node.users) })
+  if (!users) return text
+  return (
+    <ButtonLink look="link" to={`${users}?dept_id=${withBelow(node).join(',')}`}>
+      {text}
+    </ButtonLink>
+  )
+}
+
+function useActions() {
+  const { t } = useTranslation(['people', 'common'])
+  const home = useHome('dept') ?? ''
+  return (node: DeptNode): Action[] => [
+    {
+      key: 'edit',
+      label: t('common:action.edit'),
+      icon: 'edit',
+      to: `${home}/edit/${node.id}`,
+      permission: permissionOf(dept, 'update'),
+    },
+    {
+      key: 'below',
+      label: t('dept.add_below'),
+      icon: 'plus',
+      to: `${home}/create?parent_id=${node.id}`,
+      permission: permissionOf(dept, 'create'),
+    },
+    {
+      key: 'delete',
+      label: t('common:action.delete'),
+      icon: 'trash',
+      danger: true,
+      permission: permissionOf(dept, 'delete'),
+      onPress: () => void removeRecord(dept, rowOf(node)),
+    },
+  ]
+}
+
+/** The departments as they stand under each other. */
+export function DeptList() {
+  const { t } = useTranslation(['people', 'common'])
+  const words = useWords(dept)
+  const may = useMay()
+  const home = useHome('dept') ?? ''
+  const actions = useActions()
+  const [keyword, setKeyword] = useState('')
+  const query = useCall(deptTree, {}, { entities: ['dept', 'user'] })
+  const wanted = keyword.trim().toLowerCase()
+  const add: Action = {
+    key: 'add',
+    label: t('common:action.add_one', { one: words.one }),
+    icon: 'plus',
+    primary: true,
+    to: `${home}/create`,
+    permission: permissionOf(dept, 'create'),
+  }
+  const columns = [
+    {
+      key: 'status',
+      label: words.label('status'),
+      cell: (node: DeptNode) => <Cell entity={dept} name="status" row={rowOf(node)} />,
+    },
+    { key: 'people', label: t('people_column'), cell: (node: DeptNode) => <People node={node} /> },
+    { key: 'remark', label: words.label('remark'), share: 2, cell: (node: DeptNode) => node.remark ?? EMPTY },
+  ]
+  return (
+    <>
+      <TreePage
+        title={words.heading}
+        actions={[add]}
+        query={query}
+        keyword={keyword}
+        onKeyword={setKeyword}
+        narrow={(nodes) => (wanted ? narrowed(nodes, ({ label }) => label.toLowerCase().includes(wanted)) : nodes)}
+        empty={may(permissionOf(dept, 'create')) ? words.empty : t('dept.none')}
+      >
+        {(nodes) => (
+          <TreeList
+            label={words.heading}
+            nodes={nodes}
+            nameOf={({ label }) => label}
+            to={({ id }) => `${home}/${id}`}
+            columns={columns}
+            actions={actions}
+            unfolded={wanted !== ''}
+          />
+        )}
+      </TreePage>
+      <InUseDialog />
+    </>
+  )
+}

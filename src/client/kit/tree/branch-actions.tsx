@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { RowActions } from '../records/row-actions.tsx'
+import { type Action, useActionItems, useAllowed } from '../ui/actions.tsx'
+import { MenuButton } from '../ui/menu.tsx'
+import { useWide } from '../ui/use-wide.ts'
+
+/** What can be done with a row: beside it where there is room, else in its menu alone. */
+export function BranchActions({ name, actions }: { name: string; actions: readonly Action[] }) {
+  const { t } = useTranslation('common')
+  const wide = useWide()
+  const items = useActionItems(useAllowed(actions))
+  if (items.length === 0) return <span />
+  if (wide) return <RowActions actions={actions} />
+  return <MenuButton look="quiet" icon="more" label={t('tree.actions', { name })} items={items} />
+}

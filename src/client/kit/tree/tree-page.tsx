@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Action } from '../ui/actions.tsx'
+import { Card } from '../ui/card.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Input } from '../ui/input.tsx'
+import { Page } from '../ui/page.tsx'
+import { Empty, Loaded, Skeleton } from '../ui/states.tsx'
+
+interface Props<T> {
+  title: string
+  caption?: ReactNode
+  actions: readonly Action[]
+  query: { data: T[] | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
+  keyword: string
+  onKeyword: (keyword: string) => void
+  /** What of it shows for what was typed. */
+  narrow: (nodes: readonly T[]) => readonly T[]
+  /** What is said where there is nothing at all. */
+  empty: string
+  /** What a phone's back arrow leads to. */
+  back?: string
+  children: (nodes: readonly T[]) => ReactNode
+}
+
+/** A page that holds a tree: its heading, a search, and what is said when nothing is there. */
+export function TreePage<T>({ query, keyword, onKeyword, narrow, empty, back = '/me', children, ...page }: Props<T>) {
+  const { t } = useTranslation('common')
+  return (
+    <Page {...page} back={back}>
+      <Input
+        type="search"
+        aria-label={t('tree.search')}
+        placeholder={t('tree.search')}
+        value={keyword}
+        onChange={(event) => onKeyword(event.target.value)}
+        before={<Icon name="search" size={16} />}
+      />
+      <Card flush>
+        <Loaded query={query} skeleton={<Skeleton height={320} />}>
+          {(all) => {
+            const shown = narrow(all)
+            if (all.length === 0) return <Empty text={empty} />
+            if (shown.length === 0) return <Empty icon="search" text={t('list.none_match')} />
+            return children(shown)
+          }}
+        </Loaded>
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,103 @@
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Icon } from '../ui/icon.tsx'
+import { BranchActions } from './branch-actions.tsx'
+import type { Branch } from './branches.ts'
+import css from './tree.module.css'
+import type { Tree } from './types.ts'
+
+interface Props<T extends Branch<T>> {
+  tree: Tree<T>
+  node: T
+  depth: number
+}
+
+/** Folds what lies in a branch; keeps its place where there is nothing to fold. */
+function Fold<T extends Branch<T>>({ tree, node, open }: { tree: Tree<T>; node: T; open: boolean }) {
+  const { t } = useTranslation('common')
+  if (node.children.length === 0) return <span className={css.fold} />
+  const name = tree.nameOf(node)
+  return (
+    <button
+      type="button"
+      className={css.fold}
+      aria-expanded={open}
+      aria-label={t(open ? 'tree.fold' : 'tree.unfold', { name })}
+      disabled={tree.unfolded ?? false}
+      onClick={() => tree.folds.toggle(node.id)}
+    >
+      <Icon name={open ? 'down' : 'right'} size={14} />
+    </button>
+  )
+}
+
+function Name<T extends Branch<T>>({ tree, node }: { tree: Tree<T>; node: T }) {
+  const shown = tree.title?.(node) ?? tree.nameOf(node)
+  const to = tree.to?.(node)
+  if (to) return <Link to={to}>{shown}</Link>
+  if (!tree.onChoose) return <span>{shown}</span>
+  return (
+    <button
+      type="button"
+      className={css.choose}
+      aria-current={tree.chosen === node.id ? 'true' : undefined}
+      onClick={() => tree.onChoose?.(node)}
+    >
+      {shown}
+    </button>
+  )
+}
+
+function Grip<T extends Branch<T>>({ tree, node }: { tree: Tree<T>; node: T }) {
+  const { t } = useTranslation('common')
+  if (!tree.grip) return null
+  const label = t('tree.move', { name: tree.nameOf(node) })
+  return (
+    <button type="button" className={css.grip} aria-label={label} title={label} {...tree.grip(node)}>
+      <Icon name="sort" size={14} />
+    </button>
+  )
+}
+
+/** A record's row, and below it the rows of what stands under it. */
+export function TreeRow<T extends Branch<T>>({ tree, node, depth }: Props<T>) {
+  const { columns = [], held, folds } = tree
+  const open = (tree.unfolded ?? false) || !folds.isFolded(node.id)
+  const over = held?.over?.id === node.id ? held.over.side : undefined
+  const look = [css.row, tree.chosen === node.id && css.chosen, held?.id === node.id && css.held]
+  return (
+    <li>
+      <div
+        className={look.filter(Boolean).join(' ')}
+        style={{ '--depth': depth } as CSSProperties}
+        data-branch={node.id}
+        data-over={over}
+      >
+        <div className={css.title}>
+          <Grip tree={tree} node={node} />
+          <Fold tree={tree} node={node} open={open} />
+          <span className={css.name}>
+            <Name tree={tree} node={node} />
+          </span>
+        </div>
+        {columns.map(({ key, label, cell }) => (
+          <div key={key} className={css.cell}>
+            <span className="hidden-text">{label}: </span>
+            {cell(node)}
+          </div>
+        ))}
+        <div className={css.actions}>
+          <BranchActions name={tree.nameOf(node)} actions={tree.actions?.(node) ?? []} />
+        </div>
+      </div>
+      {open && node.children.length > 0 && (
+        <ul>
+          {node.children.map((child) => (
+            <TreeRow key={child.id} tree={tree} node={child} depth={depth + 1} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}

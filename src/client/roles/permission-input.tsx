@@ -1,0 +1,13 @@
+import type { FieldInputProps } from '../kit/fields/field-input-props.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
+import { PermissionTree } from './permission-tree.tsx'
+
+/** The role's menu in its form: a tree to tick instead of names to choose one by one. */
+export function PermissionInput({ entity, name, id, value, onChange }: FieldInputProps) {
+  const label = useWords(entity).label(name)
+  return (
+    <div id={id}>
+      <PermissionTree label={label} value={Array.isArray(value) ? (value as number[]) : []} onChange={onChange} />
+    </div>
+  )
+}

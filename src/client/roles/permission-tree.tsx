@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMenuTitle } from '../kit/i18n/menu-title.ts'
+import { useMay } from '../kit/session/can.tsx'
+import { TickTree } from '../kit/tree/tick-tree.tsx'
+import { Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { carried, codesOf, type Entry, gives, useEntries } from './entries.ts'
+
+interface Props {
+  label: string
+  /** The entries that the role carries. */
+  value: readonly number[]
+  onChange: (menuIds: number[]) => void
+}
+
+/** What a role's people may do: pages, and the buttons in them. What the person may not do themselves they cannot give. */
+export function PermissionTree(props: Props) {
+  const query = useEntries()
+  return (
+    <Loaded query={query} skeleton={<Skeleton height={320} />}>
+      {(entries) => <Entries {...props} entries={entries} />}
+    </Loaded>
+  )
+}
+
+function Entries({ label, value, onChange, entries }: Props & { entries: readonly Entry[] }) {
+  const { t } = useTranslation('people')
+  const may = useMay()
+  const titled = useMenuTitle()
+  const ticked = useMemo(() => new Set(value), [value])
+  const mayGive = (entry: Entry) => codesOf(entry).every((code) => may(code))
+  const noteOf = (entry: Entry) => {
+    if (gives(entry) && !mayGive(entry)) return t('permissions.not_own')
+    return entry.type === 'menu' ? '' : entry.permission
+  }
+  const pages = entries.flatMap(({ children }) => children)
+  return (
+    <TickTree
+      label={label}
+      nodes={entries}
+      ticked={ticked}
+      onChange={(next) => onChange(carried(entries, next, value))}
+      ticking={{ counts: gives, may: mayGive }}
+      nameOf={({ meta }) => titled(meta)}
+      noteOf={noteOf}
+      aloneWord={t('permissions.see_only')}
+      folded={pages.map(({ id }) => id)}
+    />
+  )
+}

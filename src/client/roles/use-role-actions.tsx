@@ -1,0 +1,66 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { role } from '../../shared/entities/role.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
+import { useHome } from '../kit/session/homes.ts'
+import type { Action } from '../kit/ui/actions.tsx'
+import type { GrownRole, ListedRole } from './listed-role.ts'
+import { PermissionDialog } from './permission-dialog.tsx'
+import { removeRole } from './remove-role.ts'
+import { ScopeDialog } from './scope-dialog.tsx'
+
+interface Opened {
+  what: 'permissions' | 'scope'
+  role: ListedRole
+}
+
+/** What can be done with a role, and the dialog that is open for it. */
+export function useRoleActions(onRemoved: () => void = () => {}): {
+  actionsOf: (given: GrownRole) => Action[]
+  dialog: ReactNode
+} {
+  const { t } = useTranslation(['people', 'common'])
+  const home = useHome('role') ?? ''
+  const [open, setOpen] = useState<Opened | null>(null)
+  const permission = permissionOf(role, 'update')
+  const actionsOf = (given: GrownRole): Action[] => [
+    {
+      key: 'permissions',
+      label: t('permissions.action'),
+      icon: 'unlock',
+      permission,
+      onPress: () => setOpen({ what: 'permissions', role: given }),
+    },
+    {
+      key: 'scope',
+      label: t('scope.action'),
+      icon: 'target',
+      permission,
+      onPress: () => setOpen({ what: 'scope', role: given }),
+    },
+    {
+      key: 'below',
+      label: t('role.add_below'),
+      icon: 'plus',
+      to: `${home}/create?parent_id=${given.id}`,
+      permission: permissionOf(role, 'create'),
+    },
+    { key: 'edit', label: t('common:action.edit'), icon: 'edit', to: `${home}/edit/${given.id}`, permission },
+    {
+      key: 'delete',
+      label: t('common:action.delete'),
+      icon: 'trash',
+      danger: true,
+      permission: permissionOf(role, 'delete'),
+      onPress: () => void removeRole(given).then((gone) => gone && onRemoved()),
+    },
+  ]
+  const close = () => setOpen(null)
+  const dialog = open && (
+    <>
+      {open.what === 'permissions' && <PermissionDialog role={open.role} onClose={close} />}
+      {open.what === 'scope' && <ScopeDialog role={open.role} onClose={close} />}
+    </>
+  )
+  return { actionsOf, dialog }
+}

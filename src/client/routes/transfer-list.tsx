@@ -1,0 +1,101 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMenuTitle } from '../kit/i18n/menu-title.ts'
+import { Icon } from '../kit/ui/icon.tsx'
+import { Checkbox, Input } from '../kit/ui/input.tsx'
+import { Pill } from '../kit/ui/pill.tsx'
+import { Empty } from '../kit/ui/states.tsx'
+import css from './routes.module.css'
+import type { UserRoutes } from './user-routes.ts'
+
+type Route = UserRoutes['available'][number]
+
+interface Props {
+  label: string
+  routes: readonly Route[]
+  ticked: ReadonlySet<number>
+  onTick: (ticked: Set<number>) => void
+  /** Nothing of it can be ticked. */
+  locked: boolean
+}
+
+/** Where the person has it from, or what was said for them alone. */
+function Source({ route: { roles, effect } }: { route: Route }) {
+  const { t } = useTranslation('people')
+  if (effect === 'add') return <Pill tone="reserved">{t('rights.added')}</Pill>
+  if (effect === 'remove') return <Pill tone="faulted">{t('rights.removed')}</Pill>
+  return roles.length > 0 && <small>{roles.map(({ title }) => title).join(', ')}</small>
+}
+
+/** Entries of the menu to be ticked, looked for by name, page or code. */
+export function TransferList({ label, routes, ticked, onTick, locked }: Props) {
+  const { t } = useTranslation(['people', 'common'])
+  const heading = useId()
+  const titled = useMenuTitle()
+  const [keyword, setKeyword] = useState('')
+  const wanted = keyword.trim().toLowerCase()
+  // A button is named with its page: "Orders · Export".
+  const byId = new Map(routes.map((route) => [route.id, route]))
+  const nameOf = (route: Route): string => {
+    const parent = route.type === 'button' && route.parent_id !== null ? byId.get(route.parent_id) : undefined
+    return parent ? `${titled(parent)} · ${titled(route)}` : titled(route)
+  }
+  const shown = routes.filter((route) =>
+    `${nameOf(route)} ${route.permission ?? ''} ${route.path ?? ''}`.toLowerCase().includes(wanted),
+  )
+  const all = shown.length > 0 && shown.every(({ id }) => ticked.has(id))
+  function tick(ids: readonly number[], on: boolean) {
+    const next = new Set(ticked)
+    for (const id of ids)
+      if (on) next.add(id)
+      else next.delete(id)
+    onTick(next)
+  }
+  return (
+    <section className={css.side} aria-labelledby={heading}>
+      <header className={css.head}>
+        <h2 id={heading}>
+          {label} <small>{routes.length}</small>
+        </h2>
+        <Checkbox
+          label={t('routes.all')}
+          checked={all}
+          disabled={locked || shown.length === 0}
+          onChange={() =>
+            tick(
+              shown.map(({ id }) => id),
+              !all,
+            )
+          }
+        />
+      </header>
+      <Input
+        type="search"
+        size="small"
+        aria-label={t('routes.search', { list: label })}
+        placeholder={t('common:tree.search')}
+        value={keyword}
+        onChange={(event) => setKeyword(event.target.value)}
+        before={<Icon name="search" size={14} />}
+      />
+      <ul className={css.list}>
+        {shown.map((route) => (
+          <li key={route.id}>
+            <Checkbox
+              label={
+                <span>
+                  {nameOf(route)} <small>{route.permission ?? route.path}</small>
+                </span>
+              }
+              checked={ticked.has(route.id)}
+              disabled={locked}
+              onChange={() => tick([route.id], !ticked.has(route.id))}
+            />
+            <Source route={route} />
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <Empty icon="search" text={t('common:form.nothing_found')} />}
+    </section>
+  )
+}

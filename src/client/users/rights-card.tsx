@@ -1,0 +1,83 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import { userRights } from '../../shared/endpoints/people.ts'
+import { useCall } from '../kit/api/queries.ts'
+import { useMenuTitle } from '../kit/i18n/menu-title.ts'
+import { menuAtom } from '../kit/session/session.ts'
+import { Card } from '../kit/ui/card.tsx'
+import { Pill } from '../kit/ui/pill.tsx'
+import { Banner, Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { type Right, type RightsGroup, rightsByPage } from './rights.ts'
+import css from './users.module.css'
+
+/** Where a permission comes from, or that it was taken. */
+function Source({ right: { roles, added, removed } }: { right: Right }) {
+  const { t } = useTranslation('people')
+  if (removed) return <Pill tone="faulted">{t('rights.removed')}</Pill>
+  return (
+    <span className="row">
+      {added && <Pill tone="reserved">{t('rights.added')}</Pill>}
+      {roles.length > 0 && <small>{t('rights.from', { roles: roles.join(', ') })}</small>}
+    </span>
+  )
+}
+
+function Group({ group: { titles, rights } }: { group: RightsGroup }) {
+  const { t } = useTranslation('people')
+  const titled = useMenuTitle()
+  return (
+    <section>
+      <h3 className={css.group}>{titles ? titled(titles) : t('rights.elsewhere')}</h3>
+      <ul className={css.rights}>
+        {rights.map((right) => (
+          <li key={right.code} className={css.right}>
+            <span className={right.removed ? css.taken : undefined}>
+              {right.titles === titles || !right.titles
+                ? right.titles
+                  ? t('rights.see')
+                  : right.code
+                : titled(right.titles)}{' '}
+              <small>{right.titles ? right.code : ''}</small>
+            </span>
+            <Source right={right} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What somebody may do, and where each of it comes from. */
+export function RightsCard({ id }: { id: number }) {
+  const { t } = useTranslation('people')
+  const menu = useAtomValue(menuAtom)
+  const query = useCall(userRights, { id }, { entities: ['user', 'role', 'menu'] })
+  return (
+    <Card title={t('rights.title')}>
+      <Loaded query={query} skeleton={<Skeleton height={160} />}>
+        {(rights) => {
+          const everything = rights.permissions.find(({ code }) => code === '*')
+          const groups = rightsByPage(rights, menu)
+          return (
+            <>
+              {rights.disabled_roles.length > 0 && (
+                <Banner tone="waiting" icon="warning">
+                  {t('rights.disabled_roles', { roles: rights.disabled_roles.map(({ title }) => title).join(', ') })}
+                </Banner>
+              )}
+              {everything && (
+                <Banner tone="charging" icon="info">
+                  {t('rights.everything', { roles: everything.roles.map(({ title }) => title).join(', ') })}
+                </Banner>
+              )}
+              {groups.length === 0 && !everything && <Empty icon="unlock" text={t('rights.none')} />}
+              {groups.map((group) => (
+                <Group key={group.key} group={group} />
+              ))}
+            </>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { approveUser, disableUser, resetPassword, routeIndex } from '../../shared/endpoints/people.ts'
+import { useSend } from '../kit/api/queries.ts'
+import { isArchived } from '../kit/records/restore.ts'
+import { useHome } from '../kit/session/homes.ts'
+import { personAtom } from '../kit/session/session.ts'
+import type { Action } from '../kit/ui/actions.tsx'
+import { confirm } from '../kit/ui/confirm.tsx'
+import { toast } from '../kit/ui/toast.ts'
+import type { ListedUser } from './listed-user.ts'
+import { ResetDialog } from './reset-dialog.tsx'
+
+/** Lets somebody in, or shuts them out after asking. */
+function useStanding() {
+  const { t } = useTranslation('people')
+  const approving = useSend(approveUser, ['user', 'todo'])
+  const disabling = useSend(disableUser, ['user', 'dept', 'role'])
+  const told = (done: string) => ({
+    onSuccess: () => toast(done, { tone: 'success' }),
+    onError: ({ message }: Error) => toast(message, { tone: 'error' }),
+  })
+  return {
+    busy: approving.isPending || disabling.isPending,
+    approve: ({ id, version, user_name }: ListedUser) =>
+      approving.mutate({ id, version }, told(t('user.approved', { account: user_name }))),
+    async disable({ id, version, user_name }: ListedUser) {
+      const text = t('user.disable_text', { account: user_name })
+      if (await confirm({ title: t('user.disable'), text, yes: t('user.disable'), danger: true }))
+        disabling.mutate({ id, version }, told(t('user.disabled', { account: user_name })))
+    },
+  }
+}
+
+/** What can be done with a user beside editing and deleting, and the dialog that is open for it. */
+export function useUserActions(): { actionsOf: (user: ListedUser) => Action[]; dialog: ReactNode } {
+  const { t } = useTranslation('people')
+  const person = useAtomValue(personAtom)
+  const routes = useHome('route')
+  const [reset, setReset] = useState<ListedUser | null>(null)
+  const standing = useStanding()
+  const actionsOf = (user: ListedUser): Action[] => {
+    if (isArchived(user)) return []
+    const itself = user.id === person?.user.userId
+    const action = (shown: boolean, one: Action) => (shown ? [one] : [])
+    return [
+      ...action(user.status === 'unverified', {
+        key: 'approve',
+        label: t('user.approve'),
+        icon: 'check',
+        permission: approveUser.permission,
+        busy: standing.busy,
+        onPress: () => standing.approve(user),
+      }),
+      {
+        key: 'reset',
+        label: t('reset.action'),
+        icon: 'unlock',
+        permission: resetPassword.permission,
+        onPress: () => setReset(user),
+      },
+      ...action(routes !== null, {
+        key: 'routes',
+        label: t('routes.action'),
+        icon: 'route',
+        permission: routeIndex.permission,
+        to: `${routes}?user=${user.id}`,
+      }),
+      ...action(user.status === 'normal' && !itself, {
+        key: 'disable',
+        label: t('user.disable'),
+        icon: 'stop',
+        danger: true,
+        permission: disableUser.permission,
+        onPress: () => void standing.disable(user),
+      }),
+    ]
+  }
+  return { actionsOf, dialog: reset && <ResetDialog user={reset} onClose={() => setReset(null)} /> }
+}

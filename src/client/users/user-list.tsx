@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { dept } from '../../shared/entities/dept.ts'
+import { user } from '../../shared/entities/user.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
+import { EntityList } from '../kit/records/entity-list.tsx'
+import { useMay } from '../kit/session/can.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
+import { Face } from '../kit/upload/face.tsx'
+import { DeptAside } from './dept-aside.tsx'
+import type { ListedUser } from './listed-user.ts'
+import { RoleChips } from './role-chips.tsx'
+import { useUserActions } from './use-user-actions.tsx'
+import css from './users.module.css'
+
+function People() {
+  const { t } = useTranslation('people')
+  const { actionsOf, dialog } = useUserActions()
+  return (
+    <>
+      <EntityList
+        entity={user}
+        without={['avatar']}
+        cells={{
+          user_name: ({ user_name, name, avatar }) => (
+            <span className={css.person}>
+              <Face name={name || user_name} picture={avatar} />
+              {user_name}
+            </span>
+          ),
+          role_ids: (row) => <RoleChips user={row as ListedUser} />,
+        }}
+        rowActions={(row) => actionsOf(row as ListedUser)}
+        emptyWith={({ status }) =>
+          Array.isArray(status) && status.length === 1 && status[0] === 'unverified' ? t('user.none_to_approve') : null
+        }
+      />
+      {dialog}
+    </>
+  )
+}
+
+/** Who signs in to the console; where there is room with the departments beside them. */
+export function UserList() {
+  const may = useMay()
+  const beside = useWide() && may(permissionOf(dept, 'list'))
+  if (!beside) return <People />
+  return (
+    <div className={css.split}>
+      <DeptAside />
+      <People />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { user } from '../../shared/entities/user.ts'
+import { EntityPage } from '../kit/records/entity-page.tsx'
+import { isArchived } from '../kit/records/restore.ts'
+import type { ListedUser } from './listed-user.ts'
+import { RightsCard } from './rights-card.tsx'
+import { RoleChips } from './role-chips.tsx'
+import { useUserActions } from './use-user-actions.tsx'
+
+/** A user: who it is, and what they may do. */
+export function UserPage({ id }: { id: number }) {
+  const { actionsOf, dialog } = useUserActions()
+  return (
+    <>
+      <EntityPage
+        entity={user}
+        id={id}
+        actions={(row) => actionsOf(row as unknown as ListedUser)}
+        cells={{ role_ids: (row) => <RoleChips user={row as unknown as ListedUser} /> }}
+        panels={(row) => (isArchived(row) ? null : <RightsCard id={id} />)}
+      />
+      {dialog}
+    </>
+  )
+}
