@@ -97,6 +97,61 @@ describe('a role under another', () => {
     expect((await get(low.id)).permissions).toEqual([])
   })
 
+  test('gets nothing that an entry comes to give and the other one does not', async () => {
+    const top = await add({ menu_ids: ids('sites') })
+    await server.call('/system/role/permissions', { id: top.id, permissions: ['merchant.list'] })
+    const child = await add({ parent_id: top.id, menu_ids: ids('merchants') })
+    const low = await add({ parent_id: child.id, menu_ids: ids('merchants') })
+    const merchants = ids('merchants')[0]
+    const api_list = (codes: string[]) => codes.map((code) => ({ code, url: '/x' }))
+    const widened = { id: merchants, api_list: api_list(['merchant.update', 'site.list']) }
+    expect((await server.call('/system/menu/update', widened)).code).toBe(200)
+    for (const { id } of [child, low])
+      expect((await get(id)).permissions, String(id)).toEqual(['merchant.list', 'site.list'])
+    const user = await server.signIn()
+    await server.call('/admin/assign', { id: user.id, role_ids: [low.id] })
+    expect(await rightsOf(user)).toEqual(['merchant.list', 'site.list'])
+    await server.call('/system/role/permissions', { id: top.id, permissions: ['merchant.list', 'merchant.update'] })
+    expect(await rightsOf(user)).toEqual(['merchant.list', 'merchant.update', 'site.list'])
+    await server.call('/system/menu/update', { id: merchants, api_list: [] })
+  })
+
+  test('is for no record that the other one is not for', async () => {
+    const [here, there] = [await makeSite(server.db), await makeSite(server.db)]
+    const top = await add({ menu_ids: ids('sites'), data_scope: 'sites', site_ids: [here.id] })
+    const under = (more: object) => server.call('/system/role/add', draft({ parent_id: top.id, ...more }))
+    for (const [more, field] of [
+      [{}, 'data_scope'],
+      [{ data_scope: 'department' }, 'data_scope'],
+      [{ data_scope: 'sites', site_ids: [here.id, there.id] }, 'site_ids'],
+    ] as const)
+      expect(await under(more), field).toMatchObject({ code: 422, data: { errors: { [field]: expect.any(String) } } })
+    const { data: child } = await under({ data_scope: 'sites', site_ids: [here.id] })
+    expect((await server.call('/system/role/edit', { id: child.id, data_scope: 'all' })).code).toBe(422)
+  })
+
+  test('is for less once the other one is', async () => {
+    const [here, there] = [await makeSite(server.db), await makeSite(server.db)]
+    const top = await add()
+    const [wide, some, own] = [
+      await add({ parent_id: top.id }),
+      await add({ parent_id: top.id, data_scope: 'sites', site_ids: [here.id, there.id] }),
+      await add({ parent_id: top.id, data_scope: 'department' }),
+    ]
+    const low = await add({ parent_id: some.id, data_scope: 'sites', site_ids: [there.id] })
+    await server.call('/system/role/edit', { id: top.id, data_scope: 'sites', site_ids: [here.id] })
+    const scopeOf = async ({ id }: { id: number }) => {
+      const { data_scope, site_ids } = await get(id)
+      return [data_scope, ...site_ids]
+    }
+    expect(await Promise.all([wide, some, own, low].map(scopeOf))).toEqual([
+      ['sites', here.id],
+      ['sites', here.id],
+      ['sites'],
+      ['sites'],
+    ])
+  })
+
   test('goes with it, which is told before; not while somebody has it', async () => {
     const parent = await add()
     const child = await add({ parent_id: parent.id })

@@ -3,10 +3,14 @@ import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { wrongField } from '../kit/refusal.ts'
+import { keepScopeWithinParent } from './scope-within-parent.ts'
 
 type Db = Kysely<Database>
 
-/** Refuses a role that gives what the one above it does not; what stands below it loses what it no longer gives. */
+/**
+ * Refuses a role that gives what the one above it does not, or for records which that one is not for; what stands below it
+ * loses what it no longer gives.
+ */
 export async function keepWithinParent(
   id: number,
   context: Context,
@@ -17,10 +21,11 @@ export async function keepWithinParent(
     .select('parent_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const own = await givenBy(context.db, id)
+  const own = await askedBy(context.db, id)
   if (parent_id !== null && !own.every(among(await givenBy(context.db, parent_id))))
     throw wrongField('menu_ids', 'refusals:more_than_parent')
   await narrowBelow(id, own, context, changed)
+  await keepScopeWithinParent(id, context, changed)
 }
 
 async function narrowBelow(
@@ -31,7 +36,7 @@ async function narrowBelow(
 ): Promise<void> {
   const children = await context.db.selectFrom('role').select('id').where('parent_id', '=', id).orderBy('id').execute()
   for (const child of children) {
-    const before = await givenBy(context.db, child.id)
+    const before = await askedBy(context.db, child.id)
     if (before.every(among(above))) continue
     await narrow(context.db, child.id, above)
     const after = await givenBy(context.db, child.id)
@@ -54,9 +59,13 @@ async function narrow(db: Db, id: number, above: readonly string[]): Promise<voi
   )
 }
 
-async function givenBy(db: Db, id: number): Promise<string[]> {
+/** What it gives, were it not for the roles above it: the database never lets it give more than those do. */
+const askedBy = (db: Db, id: number) => permissionsIn(db, 'role_asked', id)
+const givenBy = (db: Db, id: number) => permissionsIn(db, 'role_grant', id)
+
+async function permissionsIn(db: Db, view: 'role_asked' | 'role_grant', id: number): Promise<string[]> {
   const { permissions } = await db
-    .selectFrom('role_grant')
+    .selectFrom(view)
     .select('permissions')
     .where('role_id', '=', id)
     .executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import type { FrozenRule, OrderEvent, OrderLine } from '../../../shared/endpoint
 import type { ColumnSetting } from '../../../shared/endpoints/shell.ts'
 import type { entities } from '../../../shared/entities/index.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
-import type { Value } from '../../../shared/kit/fields.ts'
+import type { Tone, Value } from '../../../shared/kit/fields.ts'
 
 type Entities = typeof entities
 type Fields<E extends Entity> = E['fields']
@@ -124,6 +124,16 @@ interface TaskRunOnly {
   said: JSONColumnType<object, string | null, string | null> | null
 }
 
+interface AuditOnly {
+  kind: GeneratedAlways<string>
+  before: JSONColumnType<object, string | null, string | null> | null
+  after: JSONColumnType<object, string | null, string | null> | null
+}
+
+interface ErrorOnly {
+  fingerprint: string
+}
+
 interface FileOnly {
   owner_id: ColumnType<number | null, number | null | undefined, number | null>
 }
@@ -135,7 +145,8 @@ interface OwnTables {
   customer_place: { customer_id: number; pile_id: number; site_id: number | null }
   role_menu: { role_id: number; menu_id: number }
   user_route: { user_id: number; menu_id: number; effect: 'add' | 'remove' }
-  /** Views: what a role allows, and what one person has beyond their roles. */
+  /** Views: what a role would allow if it stood under none, what it allows, and what one person has beyond their roles. */
+  role_asked: { role_id: number; permissions: string[] }
   role_grant: { role_id: number; permissions: string[] }
   user_adjustment: { user_id: number; added: string[]; removed: string[] }
   session: {
@@ -173,6 +184,16 @@ interface OwnTables {
   }
   captcha: { id: string; answer_hash: string; expires_at: string }
   sign_in_attempt: { key: string; failures: number; blocked_until: string; last_at: string }
+  dictionary_item: Kept & {
+    dictionary: string
+    value: string
+    label_en: ColumnType<string | null, string | null | undefined, string | null>
+    label_zh: ColumnType<string | null, string | null | undefined, string | null>
+    tone: ColumnType<Tone | null, Tone | null | undefined, Tone | null>
+    offered: Generated<boolean>
+    own: Generated<boolean>
+    sort: ColumnType<number | null, number | null | undefined, number | null>
+  }
   table_default: { name: string; columns: JSONColumnType<ColumnSetting[], string, string> }
   table_setting: { user_id: number; name: string; columns: JSONColumnType<ColumnSetting[], string, string> }
   list_view: Kept & {
@@ -184,18 +205,7 @@ interface OwnTables {
     columns: JSONColumnType<ColumnSetting[], string | null, string | null> | null
   }
   list_view_default: { user_id: number; list: string; view_id: number }
-  audit_entry: {
-    id: GeneratedAlways<number>
-    at: Generated<string>
-    user_id: number | null
-    user_name: string | null
-    address: string | null
-    action: string
-    entity: string
-    entity_id: number | null
-    before: JSONColumnType<object, string | null, string | null> | null
-    after: JSONColumnType<object, string | null, string | null> | null
-  }
+  error_hour: { error_id: number; starts_at: string; times: number }
   idempotency: {
     user_id: number
     key: string
@@ -281,6 +291,8 @@ export type Database = Omit<
   | 'users'
   | 'role'
   | 'menu'
+  | 'audit_entry'
+  | 'error_entry'
 > & {
   pile: EntityTables['pile'] & PileOnly
   batch_task: EntityTables['batch_task'] & BatchTaskOnly
@@ -293,6 +305,8 @@ export type Database = Omit<
   users: Omit<EntityTables['users'], keyof UserOnly> & UserOnly
   role: Omit<EntityTables['role'], keyof RoleOnly> & RoleOnly
   menu: Omit<EntityTables['menu'], keyof MenuOnly> & MenuOnly
+  audit_entry: Omit<EntityTables['audit_entry'], keyof AuditOnly> & AuditOnly
+  error_entry: EntityTables['error_entry'] & ErrorOnly
   task_run: EntityTables['task_run'] & TaskRunOnly
   message: EntityTables['message'] & MessageOnly
 } & OwnTables
