@@ -17,6 +17,8 @@ import { customerExtension } from '../customers/customer-list.ts'
 import { customerRoutes } from '../customers/routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
 import { demoRoutes } from '../demo/routes.ts'
+import { readOwnChoices } from '../dictionaries/items.ts'
+import { dictionaryRoutes } from '../dictionaries/routes.ts'
 import { fileExtension } from '../files/file-extension.ts'
 import { filesAt } from '../files/file-place.ts'
 import { fileRoutes } from '../files/routes.ts'
@@ -27,6 +29,7 @@ import type { Opened } from '../kit/database/pool.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { languageRoutes } from '../languages/routes.ts'
 import { LiveChannel } from '../live/channel.ts'
+import { localDataRoutes } from '../local-data/routes.ts'
 import { seedMenu } from '../menus/seed-menu.ts'
 import { Outbox } from '../messages/outbox.ts'
 import { send } from '../messages/port.ts'
@@ -124,6 +127,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   })
 
   await seedMenu(db)
+  await readOwnChoices(db)
   const people = peopleSide({ auth, needs, changed: (entity, id) => live.changed(entity, id) })
 
   const batches = new BatchWorker({ db, changed: (entity, id) => live.changed(entity, id) })
@@ -152,7 +156,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
         billing_rule: billingRuleExtension,
         strategy: strategyExtension,
         customer: customerExtension,
-        card: cardExtension({ sockets: gateway, commands }),
+        card: cardExtension(piles),
         file: fileExtension,
         task: taskExtension(tasks),
         task_run: taskRunExtension,
@@ -163,7 +167,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
       orderRoutes(api, sessions)
       billingRoutes(api)
       customerRoutes(api, (customer_id, balance_cents) => sessions.balanceChanged(customer_id, balance_cents))
-      cardRoutes(api, { sockets: gateway, commands })
+      cardRoutes(api, piles)
       alarmRoutes(api)
       pileRoutes(api, { sockets: gateway, commands, flawOf, auth: ocppAuth })
       batchRoutes(api, batches)
@@ -180,11 +184,16 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
       dashboardRoutes(api)
       people.routes(api, records)
       tableRoutes(api)
+      dictionaryRoutes(api, (entity, id) => live.changed(entity, id))
       viewRoutes(api)
       searchRoutes(api)
       languageRoutes(api)
       sheetRoutes(api, records)
       protocolLogRoutes(api)
+      localDataRoutes(api, {
+        secret: secrets.tokenKey,
+        encrypts: async () => (await settingsNow()).local_encryption,
+      })
       taskRoutes(api, tasks)
       logs.routes(api)
       demoRoutes(api, demoNeeds(records, { version, settings: settingsNow }))
@@ -227,5 +236,6 @@ function consoleMetrics(metrics: Metrics, live: LiveChannel, pool: pg.Pool): voi
 function consoleChores(chores: Chores, db: Kysely<Database>, auth: Auth): void {
   chores.every(minute, 'forget what expired of signing in', () => auth.tidy())
   chores.every(minute, 'add up row counts', () => addUpRowCounts(db))
+  chores.every(1_000, 'read what dictionaries say', () => readOwnChoices(db))
   chores.every(10_000, 'add up tallies', () => addUpTallies(db, Object.values(entities)))
 }

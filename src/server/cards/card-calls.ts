@@ -3,6 +3,7 @@ import { card as cardEntity } from '../../shared/entities/card.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { refuseArchived, refuseArchivedReferences } from '../kit/crud/archive.ts'
+import { choiceRules } from '../kit/crud/chosen.ts'
 import { updateRecord } from '../kit/crud/writes.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
 import { forgetCard } from './forget-card.ts'
@@ -44,6 +45,7 @@ export async function block(
   piles: CardPiles,
 ): Promise<Data<typeof blockCard>> {
   const card = await locked(context, id)
+  if (card.block_reason !== reason) await holdReason(context, reason)
   if (card.status !== 'blocked' || card.block_reason !== reason)
     await change(context, id, { status: 'blocked', block_reason: reason, remark: remark ?? card.remark })
   if (card.status !== 'blocked') await forgetCard(context, piles, card.number)
@@ -54,6 +56,11 @@ export async function block(
     for (const { pile_id, transaction_id } of running) void piles.commands.remoteStop(pile_id, transaction_id)
   })
   return { running: running.length, stopped: running.length }
+}
+
+async function holdReason({ db }: Context, reason: string): Promise<void> {
+  const wrong = (await choiceRules(db, cardEntity, ['block_reason']))({ block_reason: reason })
+  if (wrong.length) throw wrongField('reason', 'not_a_choice')
 }
 
 export async function unblock({ id, remark }: Parsed<typeof unblockCard>, context: Context): Promise<null> {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import i18next, { type Resource, type ResourceLanguage } from 'i18next'
+import { ownWord } from './own-choices.ts'
 import type { Message } from './refusal.ts'
 
 export const LANGUAGES = ['en', 'zh-CN'] as const
@@ -16,8 +17,12 @@ await words.init({
   interpolation: { escapeValue: false },
 })
 
-/** The message in a language. An unknown key comes back as it is. */
-export const say = (language: Language, { key, figures }: Message): string =>
+/** The message in a language: the house's own word for a choice, where it has one. An unknown key comes back as it is. */
+export const say = (language: Language, message: Message): string =>
+  ownWord(language, message.key) ?? consoleWord(language, message)
+
+/** The same as the console says it by itself. */
+export const consoleWord = (language: Language, { key, figures }: Message): string =>
   words.t(key, { lng: language, ...figures })
 
 /** Every word of a language, by namespace. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import type { Changed } from '../../shared/endpoints/live.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { Browser } from './browser.ts'
 import { ownOrigin } from './origin.ts'
@@ -19,6 +20,9 @@ const GOODBYE_MS = 1_000
 const LONGEST_REQUEST = 16 * 1024
 /** Sockets that have not signed in; a flood of them costs nobody a place who has. */
 const MOST_STRANGERS = 1_000
+
+/** Every console shows something of these, whoever may change them. */
+const EVERYBODYS = new Set(['dictionary', 'product'])
 
 export interface LiveOptions {
   identify: Identify
@@ -91,12 +95,21 @@ export class LiveChannel {
   async #tell() {
     this.#told_at = performance.now()
     for (const change of this.#pending.take()) {
+      if (EVERYBODYS.has(change.entity)) {
+        this.#tellAll(change.entity)
+        continue
+      }
       const permission = permissionOf({ name: change.entity }, 'list')
       const allowed = [...this.#browsers].filter(({ viewer }) => viewer?.may(permission))
       await tellBySight(change, allowed, (browser, text) => this.#send(browser, text))
     }
     this.#telling = undefined
     if (!this.#pending.empty) this.#tellSoon()
+  }
+
+  #tellAll(entity: string) {
+    const text = JSON.stringify({ type: 'changed', entity, ids: null } satisfies Changed)
+    for (const browser of this.#browsers) if (browser.viewer) this.#send(browser, text)
   }
 
   /** While nobody can be looked up, everybody stays who they were. */

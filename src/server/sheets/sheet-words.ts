@@ -1,7 +1,7 @@
 import type { Entity } from '../../shared/kit/entity.ts'
 import type { Field } from '../../shared/kit/fields.ts'
 import { unitOf } from '../../shared/kit/unit-of.ts'
-import { type Language, say } from '../kit/words.ts'
+import { consoleWord, type Language, say } from '../kit/words.ts'
 
 /** A word of the locales; empty when there is none under this key. */
 export function wordOf(language: Language, key: string): string {
@@ -21,8 +21,14 @@ export function headingOf(language: Language, entity: Entity, [name, field]: rea
   return `${label} (${'text' in unit ? unit.text : say(language, { key: `common:unit.${unit.key}` })})`
 }
 
+/** A choice among entities has the entities' own words. */
 export const choiceWord = (language: Language, entity: Entity, field: string, value: string): string =>
-  say(language, { key: `entities:${entity.name}.choices.${field}.${value}` })
+  wordOf(language, `entities:${entity.name}.choices.${field}.${value}`) ||
+  say(language, { key: `entities:${value}.one` })
+
+/** The console's own word, where a house has another one. */
+export const consoleChoice = (language: Language, entity: Entity, field: string, value: string): string =>
+  consoleWord(language, { key: `entities:${entity.name}.choices.${field}.${value}` })
 
 export const manyOf = (language: Language, entity: Entity): string => {
   const many = say(language, { key: `entities:${entity.name}.many` })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { BLOCK_REASONS } from '../entities/card.ts'
+import { card } from '../entities/card.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { choiceOf } from '../kit/schema.ts'
 import { identity, written } from './inputs.ts'
 
 /** Gives a card that nobody has to a customer. */
@@ -35,7 +36,7 @@ export const blockCard = endpoint({
   reaches: { card: 'id' },
   body: z.object({
     id: identity,
-    reason: z.enum(BLOCK_REASONS, { error: 'not_a_choice' }),
+    reason: choiceOf(card.fields.block_reason),
     remark: written(500),
     stop: z.optional(z.boolean({ error: 'invalid' })),
   }),
@@ -64,7 +65,7 @@ export const cardEvent = z.object({
   by: z.nullable(z.string()),
   /** Whose it became, or no longer was. */
   customer: z.nullable(titled),
-  reason: z.nullable(z.enum(BLOCK_REASONS)),
+  reason: z.nullable(z.string()),
   remark: z.nullable(z.string()),
 })
 export type CardEvent = z.output<typeof cardEvent>

@@ -23,7 +23,7 @@ export const alarm = entity('alarm', {
     cleared_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     handled_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     handled_by: text({ optional: true, slot: 'detail', edit: 'server' }),
-    remark: longText({ optional: true, slot: 'detail', edit: 'server' }),
+    remark: longText({ phrases: true, optional: true, slot: 'detail', edit: 'server' }),
   },
   sort: { prop: 'raised_at', order: 'desc' },
   tally: { by: 'raised_at', kinds: ['site_id', 'status', 'kind'], wide: ['site_id'] },

@@ -25,7 +25,13 @@ export const card = entity('card', {
     ),
     /** Blocked and unblocked by calls of their own, with a reason. */
     status: status({ normal: 'available', blocked: 'faulted' }, { slot: 'badge', filter: true, edit: 'server' }),
-    block_reason: choice(BLOCK_REASONS, { optional: true, slot: 'detail', filter: true, edit: 'server' }),
+    block_reason: choice(BLOCK_REASONS, {
+      open: true,
+      optional: true,
+      slot: 'detail',
+      filter: true,
+      edit: 'server',
+    }),
     remark: longText({ optional: true, slot: 'detail' }),
   },
   offers: { allocation: 'unallocated', status: 'normal' },

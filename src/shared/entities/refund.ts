@@ -27,7 +27,7 @@ export const refund = entity('refund', {
     amount_cents: cents({ slot: 'lead', sort: true, edit: 'server' }),
     /** To the balance by us at once, or the way that the money came, by hand and confirmed with its reference. */
     way: choice(['balance', 'card', 'wechat', 'alipay'], { slot: 'line', filter: true, edit: 'server' }),
-    reason: longText({ slot: 'wide', edit: 'server' }),
+    reason: longText({ phrases: true, slot: 'wide', edit: 'server' }),
     asked_by: text({ slot: 'wide', edit: 'server' }),
     reviewed_by: text({ optional: true, slot: 'wide', edit: 'server' }),
     reviewed_at: instant({ optional: true, slot: 'detail', edit: 'server' }),

@@ -34,7 +34,7 @@ export const site = entity('site', {
     name: text({ slot: 'title', search: true, sort: true, section: 'lot' }),
     kind: choice(['off_street', 'on_street'], { slot: 'detail', filter: true, initial: 'off_street', section: 'lot' }),
     spaces: count({ initial: 0, most: 100_000, slot: 'detail', section: 'lot' }),
-    facilities: choices(FACILITIES, { optional: true, slot: 'detail', section: 'lot' }),
+    facilities: choices(FACILITIES, { open: true, optional: true, slot: 'detail', section: 'lot' }),
     region_id: region({ slot: 'line', optional: true, filter: true, section: 'place' }),
     address: text({ max: 200, slot: 'line', optional: true, search: true, section: 'place' }),
     /** How to get to the piles, for drivers (OCPI: directions). */

@@ -8,7 +8,8 @@ import { MOST_FILES } from './uploads.ts'
 export type Slot = 'title' | 'badge' | 'lead' | 'line' | 'wide' | 'detail'
 
 /** One hue a state, always beside a word: see the tokens of the same names. */
-export type Tone = 'available' | 'charging' | 'waiting' | 'faulted' | 'reserved' | 'offline'
+export const TONES = ['available', 'charging', 'waiting', 'faulted', 'reserved', 'offline'] as const
+export type Tone = (typeof TONES)[number]
 
 export interface Options {
   slot?: Slot
@@ -91,6 +92,10 @@ export interface Field extends Options, Holds<unknown> {
   /** One of a pair that has one input: see `place`. */
   readonly half?: 'longitude' | 'latitude'
   readonly choices?: readonly string[]
+  /** A house adds values of its own to the choices: see `dictionaries.ts`. */
+  readonly open?: true
+  /** Whoever writes the text is offered the house's phrases. */
+  readonly phrases?: true
   readonly tones?: Readonly<Record<string, Tone>>
   /** Name of the entity that a reference points at. */
   readonly to?: string
@@ -101,7 +106,7 @@ const field = <K extends Kind, O extends object, V>(kind: K, options: O) => ({ .
 
 export const text = <const O extends Options & { max?: number; min?: number }>(options: O = {} as O) =>
   field<'text', O & { max: number }, string>('text', { max: 60, ...options })
-export const longText = <const O extends Options & { max?: number }>(options: O = {} as O) =>
+export const longText = <const O extends Options & { max?: number; phrases?: true }>(options: O = {} as O) =>
   field<'long_text', O & { max: number }, string>('long_text', { max: 500, ...options })
 export const phone = <const O extends Options>(options: O = {} as O) =>
   field<'phone', O & { max: number }, string>('phone', { max: 20, ...options })
@@ -153,8 +158,13 @@ export const instant = <const O extends Options>(options: O = {} as O) =>
 export const day = <const O extends Options>(options: O = {} as O) => field<'day', O, string>('day', options)
 export const flag = <const O extends Options>(options: O = {} as O) => field<'flag', O, boolean>('flag', options)
 
-export const choice = <const C extends readonly string[], const O extends Options>(choices: C, options: O = {} as O) =>
-  field<'choice', O & { choices: C }, C[number]>('choice', { ...options, choices })
+/** One of the choices; of an open field, or a value that the house added. */
+type Chosen<C extends readonly string[], O> = O extends { open: true } ? C[number] | (string & {}) : C[number]
+
+export const choice = <const C extends readonly string[], const O extends Options & { open?: true }>(
+  choices: C,
+  options: O = {} as O,
+) => field<'choice', O & { choices: C }, Chosen<C, O>>('choice', { ...options, choices })
 /** A choice with a tone for each value. */
 export const status = <const T extends Record<string, Tone>, const O extends Options>(tones: T, options: O = {} as O) =>
   field<'status', O & { choices: (keyof T & string)[]; tones: T }, keyof T & string>('status', {
@@ -164,8 +174,10 @@ export const status = <const T extends Record<string, Tone>, const O extends Opt
   })
 
 /** Several of a few, kept in the order in which they are declared. Its column is `text[]`. */
-export const choices = <const C extends readonly string[], const O extends Options>(of: C, options: O = {} as O) =>
-  field<'choices', O & { choices: C }, C[number][]>('choices', { ...options, choices: of })
+export const choices = <const C extends readonly string[], const O extends Options & { open?: true }>(
+  of: C,
+  options: O = {} as O,
+) => field<'choices', O & { choices: C }, Chosen<C, O>[]>('choices', { ...options, choices: of })
 /** A colour as `#rrggbb`. */
 export const colour = <const O extends Options>(options: O = {} as O) => field<'colour', O, string>('colour', options)
 /** Whole stars, from 1 to `most`. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { passwordSchema } from '../domain/password-rule.ts'
+import { takesChoice } from './dictionaries.ts'
 import { PAGE_SIZE } from './endpoint.ts'
 import { type Draft, type Entity, editable, fieldsOf, type Row } from './entity.ts'
 import type { Field } from './fields.ts'
@@ -42,15 +43,24 @@ const isTimeZone = (name: string) => {
 
 const COLOUR = /^#[0-9a-f]{6}$/i
 
+/** One choice. What a house added to an open field is known where it is written: here it only has to look like one. */
+export const choiceOf = (field: Field) =>
+  field.open
+    ? z
+        .string({ error: 'not_a_choice' })
+        .check(z.refine((value) => takesChoice(field, value), { error: 'not_a_choice' }))
+    : z.enum(field.choices as [string, ...string[]], { error: 'not_a_choice' })
+
 /** Each once, in the order in which they are declared: what was chosen is the same however it was chosen. */
 function several(field: Field): z.ZodMiniType {
-  const known = field.choices as [string, ...string[]]
+  const known = field.choices ?? []
+  const place = (value: string) => (known.includes(value) ? known.indexOf(value) : known.length)
   const chosen = z
-    .array(z.enum(known, { error: 'not_a_choice' }), { error: 'required' })
+    .array(choiceOf(field) as z.ZodMiniType<string, string>, { error: 'required' })
     .check(...(field.optional ? [] : [z.minLength(1, { error: 'required' })]))
   return z.pipe(
     chosen,
-    z.transform((given: string[]) => known.filter((one) => given.includes(one))),
+    z.transform((given: string[]) => [...new Set(given)].sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))),
   ) as never
 }
 
@@ -98,7 +108,7 @@ function filled(field: Field): z.ZodMiniType {
       return z.boolean({ error: 'required' })
     case 'choice':
     case 'status':
-      return z.enum(field.choices as [string, ...string[]], { error: 'not_a_choice' })
+      return choiceOf(field)
     case 'reference':
       return identity()
     case 'references':
@@ -185,12 +195,12 @@ function kept(field: Field): z.ZodMiniType {
     case 'references':
       return z.array(z.int())
     case 'choices':
-      return z.array(z.enum(field.choices as [string, ...string[]]))
+      return z.array(choiceOf(field))
     case 'images':
       return z.array(z.string())
     case 'choice':
     case 'status':
-      return z.enum(field.choices as [string, ...string[]])
+      return choiceOf(field)
     case 'text':
     case 'long_text':
     case 'phone':

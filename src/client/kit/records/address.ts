@@ -1,4 +1,5 @@
 import { filtersOf } from '../../../shared/kit/columns.ts'
+import { takesChoice } from '../../../shared/kit/dictionaries.ts'
 import { PAGE_SIZE, PAGE_SIZES } from '../../../shared/kit/endpoint.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
@@ -31,7 +32,7 @@ function readFilter(field: Field, written: string): FilterValue | null {
   const parts = written.split(',').filter(Boolean)
   if (field.kind === 'reference' || field.kind === 'references' || field.kind === 'region')
     return parts.map(Number).filter(Number.isFinite)
-  return field.choices ? parts.filter((part) => field.choices?.includes(part)) : parts
+  return field.choices ? parts.filter((part) => takesChoice(field, part)) : parts
 }
 
 function writeFilter(value: FilterValue): string {

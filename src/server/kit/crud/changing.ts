@@ -6,6 +6,7 @@ import { isTaken } from '../postgres-errors.ts'
 import { holdReferences, holdWritten } from '../reach/hold.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { refuseArchived, refuseArchivedReferences, setArchived } from './archive.ts'
+import { holdChoices } from './chosen.ts'
 import type { Extension } from './extension.ts'
 import { refuseMasks, shownTo, withoutMasks } from './masking.ts'
 import { overtaken } from './overtaken.ts'
@@ -36,6 +37,7 @@ export class Changing<E extends Entity> {
     refuseMasks(entity, draft as Kept)
     await refuseArchivedReferences(context.db, entity, draft as Kept)
     await holdReferences(context.db, context.person, entity, draft as Kept)
+    await holdChoices(context.db, entity, draft as Kept)
     await extension.check?.(draft, context, null)
     const id = await insertRecord(context.db, entity, {
       draft: draft as Kept,
@@ -64,6 +66,7 @@ export class Changing<E extends Entity> {
     refuseMasks(entity, values)
     await refuseArchivedReferences(context.db, entity, values)
     await holdReferences(context.db, context.person, entity, values)
+    await holdChoices(context.db, entity, values, before)
     await extension.check?.({ ...before, ...change } as unknown as Draft<E>, context, before)
     await updateRecord(context.db, entity, { id, hash: this.#hash, values })
     await holdWritten(context.db, context.person, entity, [id])

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { regionSpan } from '../../../shared/domain/region-code.ts'
+import { takesChoice } from '../../../shared/kit/dictionaries.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import { wrongField } from '../refusal.ts'
@@ -147,7 +148,7 @@ const isOrdered = ({ kind, choices }: Field) => !choices && !TEXTS.has(kind) && 
 
 /** One value in the form that its column takes; refused when it is none. */
 function one(name: string, field: Field, value: unknown): string | number | boolean {
-  if (field.choices) return field.choices.includes(String(value)) ? String(value) : refuse(name, 'not_a_choice')
+  if (field.choices) return takesChoice(field, String(value)) ? String(value) : refuse(name, 'not_a_choice')
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     return refuse(name, 'invalid')
   if (TEXTS.has(field.kind)) return String(value)

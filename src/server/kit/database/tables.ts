@@ -140,6 +140,7 @@ interface FileOnly {
 
 interface OwnTables {
   user_role: { user_id: number; role_id: number }
+  stale_cache: { pile_id: number; asked_by: string; noted_at: Generated<string> }
   role_site: { role_id: number; site_id: number }
   role_merchant: { role_id: number; merchant_id: number }
   customer_place: { customer_id: number; pile_id: number; site_id: number | null }

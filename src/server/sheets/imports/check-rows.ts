@@ -5,6 +5,7 @@ import type { Field } from '../../../shared/kit/fields.ts'
 import { problemsOf } from '../../../shared/kit/problems.ts'
 import { draftSchema } from '../../../shared/kit/schema.ts'
 import type { Context } from '../../kit/context.ts'
+import { choiceRules } from '../../kit/crud/chosen.ts'
 import type { Records } from '../../kit/crud/crud.ts'
 import { type Message, Refusal } from '../../kit/refusal.ts'
 import { importable } from './importable.ts'
@@ -137,10 +138,16 @@ interface Judging {
 }
 
 /** What no single field shows, as the entity's feature judges it. */
-async function checkByFeature({ extension }: Records, rows: readonly Row[], { context, say }: Judging): Promise<void> {
+async function checkByFeature(
+  { entity, extension }: Records,
+  rows: readonly Row[],
+  { context, say }: Judging,
+): Promise<void> {
   const drafts = rows.map(({ draft }) => draft as Draft<Entity>)
   const refusals = (await extension.checkAll?.(drafts, context)) ?? (await eachChecked(extension, drafts, context))
   for (const [at, refusal] of refusals.entries()) if (refusal) sayRefusal(rows[at]?.line ?? 0, refusal, say)
+  const unoffered = await choiceRules(context.db, entity)
+  for (const { line, draft } of rows) for (const name of unoffered(draft)) say(line, name, { key: 'not_a_choice' })
 }
 
 async function eachChecked({ check }: Records['extension'], drafts: readonly Draft<Entity>[], context: Context) {

@@ -3,6 +3,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import { asPlainText, MOST_IMPORT_ROWS, type SheetFormat } from '../../../shared/kit/sheets.ts'
+import { choicesNow } from '../../kit/own-choices.ts'
 import type { FileAnswer } from '../../kit/serve-file.ts'
 import { LANGUAGES, type Language, say } from '../../kit/words.ts'
 import { SHEET_TYPES } from '../exports/export-records.ts'
@@ -62,7 +63,7 @@ function columnOf(entity: Entity, [name, field]: [string, Field], language: Lang
 
 function wordsOf(entity: Entity, name: string, field: Field, language: Language): string[] {
   if (field.kind === 'flag') return [say(language, { key: 'common:yes' }), say(language, { key: 'common:no' })]
-  return (field.choices ?? []).map((choice) => choiceWord(language, entity, name, choice))
+  return choicesNow(entity, [name, field]).map((choice) => choiceWord(language, entity, name, choice))
 }
 
 function exampleOf(entity: Entity, [name, field]: [string, Field], language: Language): string {

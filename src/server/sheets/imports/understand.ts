@@ -2,9 +2,10 @@ import { siteClock } from '../../../shared/domain/time-zone.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import { fromPlainText } from '../../../shared/kit/sheets.ts'
+import { choicesNow, ownChoicesStamp } from '../../kit/own-choices.ts'
 import type { Message } from '../../kit/refusal.ts'
 import { LANGUAGES, say } from '../../kit/words.ts'
-import { choiceWord } from '../sheet-words.ts'
+import { choiceWord, consoleChoice } from '../sheet-words.ts'
 import type { RawCell } from './raw-sheet.ts'
 
 export type Understood = { value: unknown } | { problem: Message }
@@ -96,17 +97,21 @@ function severalOf(cell: RawCell, words: Words): Understood {
     : problem('not_a_choice')
 }
 
-const known = new WeakMap<Field, Words>()
+const known = new WeakMap<Field, { stamp: unknown; words: Words }>()
 
-/** Each choice by its words in any language and by its own name. */
+/** Each choice by its words in any language, the house's and the console's, and by its own name. */
 function choicesOf(entity: Entity, name: string, field: Field): Words {
   const found = known.get(field)
-  if (found) return found
+  const stamp = ownChoicesStamp()
+  if (found?.stamp === stamp) return found.words
   const words = new Map<string, unknown>()
-  for (const choice of field.choices ?? [])
-    for (const word of [choice, ...LANGUAGES.map((language) => choiceWord(language, entity, name, choice))])
-      words.set(word.toLowerCase(), choice)
-  known.set(field, words)
+  const values = choicesNow(entity, [name, field], true)
+  // The house's words last: they win where they mean another value than the console's.
+  for (const word of [consoleChoice, choiceWord])
+    for (const choice of values)
+      for (const language of LANGUAGES) words.set(word(language, entity, name, choice).toLowerCase(), choice)
+  for (const choice of values) words.set(choice, choice)
+  known.set(field, { stamp, words })
   return words
 }
 

@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely'
+import type { DictionaryItem, DictionaryRow } from '../../shared/endpoints/dictionaries.ts'
+import { entities } from '../../shared/entities/index.ts'
+import { type Dictionary, dictionariesOf } from '../../shared/kit/dictionaries.ts'
+import type { Entity } from '../../shared/kit/entity.ts'
+import type { Field } from '../../shared/kit/fields.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { inOrder, type KeptItem, keepOwnChoices } from '../kit/own-choices.ts'
+import { notFound } from '../kit/refusal.ts'
+import { consoleWord, type Language } from '../kit/words.ts'
+
+type Db = Kysely<Database>
+
+export const dictionaries: readonly Dictionary[] = Object.values(entities as Record<string, Entity>).flatMap(
+  dictionariesOf,
+)
+
+export function dictionaryNamed(name: string): Dictionary & { declared: Field } {
+  const found = dictionaries.find((one) => one.name === name)
+  const declared = found?.entity.fields[found.field]
+  if (!found || !declared) throw notFound()
+  return { ...found, declared }
+}
+
+/** What a house set, of one dictionary or of all. */
+export const keptItems = (db: Db, name?: string): Promise<KeptItem[]> =>
+  db
+    .selectFrom('dictionary_item')
+    .select(['dictionary', 'value', 'label_en', 'label_zh', 'tone', 'offered', 'own', 'sort'])
+    .$if(name !== undefined, (query) => query.where('dictionary', '=', String(name)))
+    .orderBy('id')
+    .execute()
+
+/** Brings the server's own words up to what the database holds: after a change here, and now and then for one elsewhere. */
+export const readOwnChoices = async (db: Db): Promise<void> => keepOwnChoices(await keptItems(db))
+
+/** A dictionary's values in their order, as the console shows them, and what of it was set. */
+export function rowsOf(dictionary: Dictionary, kept: readonly KeptItem[], language: Language): DictionaryRow[] {
+  const { entity, field } = dictionary
+  const declared = entity.fields[field]
+  return inOrder(declared?.choices ?? [], kept).map(({ value, item }) => {
+    const word = (of: Language) => consoleLabel(of, dictionary, value)
+    const labels = { en: item?.label_en ?? word('en'), 'zh-CN': item?.label_zh ?? word('zh-CN') }
+    return {
+      ...{ value, label: labels[language], labels },
+      tone: item?.tone ?? declared?.tones?.[value] ?? null,
+      offered: item?.offered ?? true,
+      own: item?.own ?? false,
+      set: { label_en: item?.label_en ?? null, label_zh: item?.label_zh ?? null, tone: item?.tone ?? null },
+      initial: declared?.initial === value,
+    }
+  })
+}
+
+export const itemsOf = (dictionary: Dictionary, kept: readonly KeptItem[], language: Language): DictionaryItem[] =>
+  rowsOf(dictionary, kept, language).map(({ set: _, initial: __, ...item }) => item)
+
+/** A choice among records has their word; what has none is its own. */
+function consoleLabel(language: Language, { entity, field }: Dictionary, value: string): string {
+  const keys = [`${entity.name}.choices.${field}.${value}`, `choices.${field}.${value}`, `${value}.one`]
+  for (const key of keys) {
+    const word = consoleWord(language, { key: `entities:${key}` })
+    if (word !== key) return word
+  }
+  return value
+}
+
+/** Whether a record holds a value of the house's own. */
+export async function isHeld(db: Db, { entity, field, declared }: ReturnType<typeof dictionaryNamed>, value: string) {
+  if (!declared.choices) return false
+  const column = sql.ref(field)
+  const holds = declared.kind === 'choices' ? sql`${value} = any(${column})` : sql`${column} = ${value}`
+  const { rows } = await sql`select 1 from ${sql.table(entity.table)} where ${holds} limit 1`.execute(db)
+  return rows.length > 0
+}

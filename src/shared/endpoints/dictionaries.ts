@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import { OWN_VALUE } from '../kit/dictionaries.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { TONES } from '../kit/fields.ts'
+
+const tone = z.enum(TONES, { error: 'not_a_choice' })
+const labels = z.object({ en: z.string(), 'zh-CN': z.string() })
+
+/** One value as the console shows it. */
+export const dictionaryItem = z.object({
+  value: z.string(),
+  /** In the caller's language. */
+  label: z.string(),
+  labels,
+  /** The hue of a state; null for what is none. */
+  tone: z.nullable(tone),
+  /** Whether it can be chosen from now on. What holds it keeps it. */
+  offered: z.boolean(),
+  /** Added by the house: it can be deleted. */
+  own: z.boolean(),
+})
+export type DictionaryItem = z.output<typeof dictionaryItem>
+
+const kind = z.enum(['fixed', 'open', 'phrases'])
+
+/** A dictionary with its values in their order. Those that nobody changed are what the console carries itself. */
+export const dictionary = z.object({ name: z.string(), kind, items: z.array(dictionaryItem) })
+export type DictionaryValues = z.output<typeof dictionary>
+
+const name = z.string({ error: 'required' }).check(z.maxLength(80, { error: 'too_long' }))
+const value = z
+  .string({ error: 'required' })
+  .check(z.minLength(1, { error: 'required' }), z.maxLength(60, { error: 'too_long' }))
+const written = z.string({ error: 'required' }).check(z.trim(), z.maxLength(200, { error: 'too_long', abort: true }))
+const label = written.check(z.minLength(1, { error: 'required' }))
+/** Null, or nothing: the console's own word. */
+const ownLabel = z.nullable(written)
+
+/** What a value is called, and who may choose it, as an administrator set it; null is the console's own. */
+const set = z.object({ label_en: z.nullable(z.string()), label_zh: z.nullable(z.string()), tone: z.nullable(tone) })
+
+/** Every dictionary, under the record whose field it is. `changed`: how many of its values a house changed or added. */
+export const dictionaryTree = endpoint({
+  method: 'GET',
+  path: '/system/dic/tree',
+  permission: 'dictionary.list',
+  reaches: 'nothing',
+  body: z.object({}),
+  data: z.array(
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      children: z.array(
+        z.object({
+          id: z.string(),
+          label: z.string(),
+          kind,
+          values: z.int(),
+          changed: z.int(),
+          chosen: z.boolean(),
+          toned: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+})
+export type DictionaryGroup = z.output<typeof dictionaryTree.data>[number]
+export type DictionaryLeaf = DictionaryGroup['children'][number]
+
+/** A dictionary's values for whoever manages them, all on one page. */
+export const dictionaryList = endpoint({
+  method: 'GET',
+  path: '/system/dic/list',
+  permission: 'dictionary.list',
+  reaches: 'nothing',
+  body: z.object({ name }),
+  data: z.object({
+    total: z.int(),
+    page: z.int(),
+    pageSize: z.int(),
+    /** `initial`: what new records start with; it stays offered. */
+    rows: z.array(z.extend(dictionaryItem, { set, initial: z.boolean() })),
+    summary: z.object({}),
+  }),
+})
+export type DictionaryRow = z.output<typeof dictionaryList.data>['rows'][number]
+
+/** The values of one dictionary; without a name all dictionaries of which a house changed anything. */
+export const dictionaryGet = endpoint({
+  method: 'GET',
+  path: '/system/dic/get',
+  permission: 'signed_in',
+  reaches: 'nothing',
+  body: z.object({ name: z.optional(name) }),
+  data: z.array(dictionary),
+})
+
+/** Adds a value of the house's own, last. Its name is made from the English label when none is given. */
+export const dictionaryAdd = endpoint({
+  method: 'POST',
+  path: '/system/dic/add',
+  permission: 'dictionary.update',
+  reaches: 'nothing',
+  body: z.object({
+    name,
+    value: z.optional(z.nullable(value.check(z.regex(OWN_VALUE, { error: 'not_a_value' })))),
+    label_en: label,
+    label_zh: label,
+  }),
+  data: z.object({ value: z.string() }),
+  repeatable: true,
+  says: 'saved',
+})
+
+/** Says what a value is called, in which hue it shows and whether it is offered. What is left out stays. */
+export const dictionaryUpdate = endpoint({
+  method: 'POST',
+  path: '/system/dic/update',
+  permission: 'dictionary.update',
+  reaches: 'nothing',
+  body: z.object({
+    name,
+    value,
+    label_en: z.optional(ownLabel),
+    label_zh: z.optional(ownLabel),
+    tone: z.optional(z.nullable(tone)),
+    offered: z.optional(z.boolean({ error: 'invalid' })),
+  }),
+  data: z.null(),
+  repeatable: true,
+  says: 'saved',
+})
+
+/** Deletes a value of the house's own; one that a record holds is refused: it can be no longer offered instead. */
+export const dictionaryDelete = endpoint({
+  method: 'POST',
+  path: '/system/dic/delete',
+  permission: 'dictionary.update',
+  reaches: 'nothing',
+  body: z.object({ name, value }),
+  data: z.null(),
+  repeatable: true,
+  says: 'deleted',
+})
+
+/** The order of a dictionary's values, all of them named; null is the console's own. */
+export const dictionaryMove = endpoint({
+  method: 'POST',
+  path: '/system/dic/move',
+  permission: 'dictionary.update',
+  reaches: 'nothing',
+  body: z.object({ name, values: z.nullable(z.array(value).check(z.maxLength(300, { error: 'too_many' }))) }),
+  data: z.null(),
+  repeatable: true,
+  says: 'saved',
+})
