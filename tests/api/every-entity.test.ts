@@ -174,7 +174,9 @@ describe.each(named(allEntities))('the list of %s', (_, entity) => {
   test('filters by every field that it offers', async () => {
     for (const [name, field] of fieldsOf(entity).filter(([, field]) => field.filter)) {
       const value = field.kind === 'instant' ? { from: '2020-01-01T00:00:00Z' } : valid(field)
-      expect((await list({ [name]: value })).code, name).toBe(200)
+      // A query string says a range as JSON.
+      const said = entity.listBy === 'GET' && typeof value === 'object' ? JSON.stringify(value) : value
+      expect((await list({ [name]: said })).code, name).toBe(200)
     }
   })
 })

@@ -3,6 +3,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from '../kit/ui/button.tsx'
 import { Empty } from '../kit/ui/states.tsx'
 import { toast } from '../kit/ui/toast.ts'
+import { reportFault } from './report-fault.ts'
 
 interface State {
   failed: Error | null
@@ -23,6 +24,7 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, State> {
   }
 
   override componentDidCatch(error: Error, _info: ErrorInfo) {
+    if (!isMissingPart(error)) reportFault(error)
     toast(isMissingPart(error) ? shell('script_error.ChunkLoadError') : error.message, {
       tone: 'error',
       title: shell('route_error'),

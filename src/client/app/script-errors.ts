@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { Failure } from '../kit/api/failure.ts'
 import { toast } from '../kit/ui/toast.ts'
+import { reportFault } from './report-fault.ts'
 
 /** Thrown by browsers about layouts that settle a frame later; nobody can do anything about it. */
 const HARMLESS = /ResizeObserver loop/
@@ -8,6 +9,7 @@ const HARMLESS = /ResizeObserver loop/
 function tell(error: unknown) {
   if (!(error instanceof Error) || HARMLESS.test(error.message) || error.name === 'AbortError') return
   if (error instanceof Failure) return toast(error.message, { tone: 'error' })
+  reportFault(error)
   const key = `script_error.${error.name}`
   const title = i18next.exists(`shell:${key}`) ? key : 'script_error.Error'
   toast(error.message, { tone: 'error', title: i18next.t(title, { ns: 'shell' }) })

@@ -7,13 +7,16 @@ export interface Chores {
   stop(): Promise<void>
 }
 
-export function createChores(log: Logger): Chores {
+export function createChores(log: Logger, failed: (error: unknown, chore: string) => void): Chores {
   const timers: NodeJS.Timeout[] = []
   const atWork = new Set<Promise<void>>()
   const start = (name: string, chore: () => Promise<unknown>) => {
     const run = chore().then(
       () => {},
-      (error) => log.error({ err: error, chore: name }, 'a chore failed'),
+      (error) => {
+        log.error({ err: error, chore: name }, 'a chore failed')
+        failed(error, name)
+      },
     )
     atWork.add(run)
     return run.finally(() => atWork.delete(run))

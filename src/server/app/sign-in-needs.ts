@@ -1,16 +1,14 @@
-import type { Logger } from 'pino'
 import type { SignInNeeds } from '../auth/needs.ts'
+import { noteTry } from '../logs/sign-in-tries.ts'
 import { send } from '../messages/port.ts'
 import type { CurrentSettings } from '../settings/current-settings.ts'
 
 /** What signing in is given: the outbox for its codes, what an administrator has set, the log for every try. */
-export const signInNeeds = (settings: CurrentSettings, log: Logger): SignInNeeds => ({
+export const signInNeeds = (settings: CurrentSettings): SignInNeeds => ({
   send,
   async rules() {
     const { registration_open, agreement_en, agreement_zh, idle_minutes } = await settings()
     return { registration_open, idle_minutes, agreement: { en: agreement_en, 'zh-CN': agreement_zh } }
   },
-  // What was typed is left out: people type their password into the wrong field.
-  tried: async (_, { way, outcome, user_id, address }) =>
-    log.info({ way, outcome, user_id, address }, 'a try to sign in'),
+  tried: noteTry,
 })

@@ -7,6 +7,7 @@ import { clearAwayFiles } from '../files/file-place.ts'
 import type { Files } from '../files/routes.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { forgetOldAnswers } from '../kit/idempotency.ts'
+import { forgetOldLogs } from '../logs/retention.ts'
 import { forgetOldMessages } from '../messages/retention.ts'
 import { keepFramePartitions } from '../ocpp/frame-partitions.ts'
 import type { Sessions } from '../orders/sessions.ts'
@@ -64,6 +65,7 @@ export function houseTasks(ground: TaskGround): Task[] {
           answers: () => forgetOldAnswers(db),
           sessions: () => forgetOldSessions(db),
           messages: () => forgetOldMessages(db),
+          logs: () => forgetOldLogs(db),
         }),
     },
     {

@@ -28,7 +28,7 @@ export async function historyOf(
   const card = await db.selectFrom('card').select(['number', 'created_at']).where('id', '=', id).executeTakeFirst()
   if (!card) throw notFound()
   const { rows } = await sql<Entry>`
-    select a.at, a.action, coalesce(u.name, a.user_name) as by, a.before, a.after
+    select a.created_at as at, a.action, coalesce(u.name, a.user_name) as by, a.before, a.after
     from audit_entry a left join users u on u.id = a.user_id
     where a.entity = 'card' and a.entity_id = ${id} order by a.id desc limit ${MOST}`.execute(db)
   const customers = await customersIn({ db, person }, rows)

@@ -20,8 +20,8 @@ export const audit = (db: Kysely<Database>, context: Context, change: Change): P
 /** The same of many changes at once. */
 export async function auditAll(db: Kysely<Database>, context: Context, changes: readonly Change[]): Promise<void> {
   if (!changes.length) return
-  const { person, address } = context
-  const by = { user_id: person.id || null, user_name: person.user_name || null, address }
+  const { person, address, agent } = context
+  const by = { user_id: person.id || null, user_name: person.user_name || null, address, agent }
   const entries = changes.map((change) => ({
     ...change,
     ...by,

@@ -55,5 +55,10 @@ function refusalOfHttp(error: FastifyError): Refusal | null {
 
 function fault(error: unknown, request: FastifyRequest): Refusal {
   request.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'a request failed')
+  request.server.kit.failed?.(error, {
+    place: `${request.method} ${request.routeOptions.url ?? '?'}`,
+    user_name: request.person?.user_name ?? '',
+    agent: String(request.headers['user-agent'] ?? ''),
+  })
   return new Refusal(500, 'internal', { figures: { id: request.id } })
 }

@@ -16,6 +16,8 @@ export interface Kit {
   identify: Identify
   /** Called once a record's change is durable. */
   changed(entity: string, id: number): void
+  /** Told of a request that failed by a fault of ours. */
+  failed?(error: unknown, request: { place: string; user_name: string; agent: string }): void
 }
 
 declare module 'fastify' {

@@ -1,4 +1,5 @@
 import { alarm } from './alarm.ts'
+import { auditEntry } from './audit-entry.ts'
 import { batchTask } from './batch-task.ts'
 import { berth } from './berth.ts'
 import { billingRule } from './billing-rule.ts'
@@ -6,6 +7,7 @@ import { card } from './card.ts'
 import { command } from './command.ts'
 import { customer } from './customer.ts'
 import { dept } from './dept.ts'
+import { errorEntry } from './error-entry.ts'
 import { file } from './file.ts'
 import { ledgerEntry } from './ledger-entry.ts'
 import { menu } from './menu.ts'
@@ -20,14 +22,15 @@ import { refund } from './refund.ts'
 import { rejectedConnection } from './rejected-connection.ts'
 import { role } from './role.ts'
 import { setting } from './setting.ts'
+import { signInEntry } from './sign-in-entry.ts'
 import { site } from './site.ts'
 import { strategy } from './strategy.ts'
 import { task } from './task.ts'
 import { taskRun } from './task-run.ts'
 import { user } from './user.ts'
 
-/** Every entity. A plain one needs its line here and no other code. */
-export const entities = {
+/** Every entity but the log of their changes. A plain one needs its line here and no other code. */
+const logged = {
   site,
   berth,
   pile_type: pileType,
@@ -55,5 +58,10 @@ export const entities = {
   task_run: taskRun,
   message,
   setting,
+  sign_in_entry: signInEntry,
+  error_entry: errorEntry,
 }
+
+/** Every entity. */
+export const entities = { ...logged, audit_entry: auditEntry(Object.keys(logged)) }
 export type EntityName = keyof typeof entities

@@ -9,7 +9,7 @@ export interface Words {
   /** `many` as a heading. */
   heading: string
   label(field: string): string
-  /** A choice's or state's word. */
+  /** A choice's or state's word; where the choice is among entities, the entity's own. */
   choice(field: string, value: string): string
   section(key: string): string
   /** Short help under an input; empty when there is none. */
@@ -31,7 +31,10 @@ export function useWords(entity: Pick<Entity, 'name'>): Words {
       many: t(`${name}.many`),
       heading: capital(t(`${name}.many`)),
       label: (field) => orNone(`${name}.fields.${field}`) || t(`fields.${field}`),
-      choice: (field, value) => orNone(`${name}.choices.${field}.${value}`) || t(`choices.${field}.${value}`),
+      choice: (field, value) =>
+        orNone(`${name}.choices.${field}.${value}`) ||
+        orNone(`choices.${field}.${value}`) ||
+        capital(t(`${value}.one`)),
       section: (key) => t(`${name}.sections.${key}`),
       help: (field) => orNone(`${name}.help.${field}`),
       empty: orNone(`${name}.empty`),

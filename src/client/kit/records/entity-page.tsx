@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx'
 import { Pill } from '../ui/pill.tsx'
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx'
 import { ArchivedBanner } from './archived-banner.tsx'
+import { RecordHistory } from './record-history.tsx'
 import { InUseDialog, removeRecord } from './remove-record.tsx'
 import { isArchived, restoreAction } from './restore.ts'
 import { useRecord } from './use-record.ts'
@@ -134,6 +135,7 @@ export function EntityPage(props: Props) {
               {props.above?.(found)}
               <Details entity={entity} row={found} {...(cells && { cells })} />
               {panels?.(found)}
+              <RecordHistory entity={entity} id={id} />
             </>
           ) : (
             <Empty icon="search" text={t('record.gone')} />

@@ -9,7 +9,7 @@ export async function overtaken(entity: Entity, current: Kept, { db, person }: C
   const last = await db
     .selectFrom('audit_entry')
     .leftJoin('users', 'users.id', 'audit_entry.user_id')
-    .select(['users.name as by', 'audit_entry.at'])
+    .select(['users.name as by', 'audit_entry.created_at as at'])
     .where('entity', '=', entity.name)
     .where('entity_id', '=', current.id)
     .orderBy('audit_entry.id', 'desc')

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { entities } from '../../shared/entities/index.ts'
+import { useActionWord } from '../kit/i18n/use-action-word.ts'
+import { EntityList } from '../kit/records/entity-list.tsx'
+import { ByDay } from './by-day.tsx'
+import type { Change } from './change.ts'
+import { LogFaces } from './log-faces.tsx'
+import css from './logs.module.css'
+import { RecordLink } from './record-link.tsx'
+
+/** Who changed what, the newest first. */
+export function ChangeList() {
+  const { t } = useTranslation('logs')
+  const actionWord = useActionWord()
+  return (
+    <EntityList
+      entity={entities.audit_entry}
+      above={
+        <div className={css.above}>
+          <LogFaces current="audit_entry" />
+          <ByDay name="audit_entry" />
+        </div>
+      }
+      cells={{ action: ({ action }) => actionWord(action) }}
+      extra={[
+        { key: 'record', label: t('record'), cell: (row) => <RecordLink change={row as Change} />, after: 'entity' },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,14 @@
+import { Link } from 'react-router-dom'
+import { EMPTY } from '../kit/i18n/format.ts'
+import { useRecordPath } from '../kit/session/homes.ts'
+import type { Change } from './change.ts'
+
+/** The record that was changed, by its name; a link where this person's menu leads to it. */
+export function RecordLink({ change }: { change: Pick<Change, 'entity' | 'entity_id' | 'record_title' | 'kind'> }) {
+  const recordPath = useRecordPath()
+  const { entity, entity_id: id, record_title } = change
+  if (id === null) return <>{EMPTY}</>
+  const name = record_title ?? `#${id}`
+  const path = change.kind === 'removed' ? null : recordPath(entity, id)
+  return path ? <Link to={path}>{name}</Link> : name
+}

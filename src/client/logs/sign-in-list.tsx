@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import type { BrowserMore } from '../../shared/endpoints/logs.ts'
+import { signInEntry } from '../../shared/entities/sign-in-entry.ts'
+import { EMPTY } from '../kit/i18n/format.ts'
+import { EntityList } from '../kit/records/entity-list.tsx'
+import { ByDay } from './by-day.tsx'
+import { LogFaces } from './log-faces.tsx'
+import css from './logs.module.css'
+
+/** Who tried to get in, whether they did, from where. */
+export function SignInList() {
+  const { t } = useTranslation('logs')
+  return (
+    <EntityList
+      entity={signInEntry}
+      above={
+        <div className={css.above}>
+          <LogFaces current="sign_in_entry" />
+          <ByDay name="sign_in_entry" />
+        </div>
+      }
+      cells={{ user_name: ({ user_name }) => user_name ?? t('unknown_account') }}
+      extra={[
+        {
+          key: 'browser',
+          label: t('browser'),
+          cell: (row) => (row as typeof row & BrowserMore).browser ?? EMPTY,
+          after: 'address',
+        },
+      ]}
+    />
+  )
+}

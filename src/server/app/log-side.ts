@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Extensions } from '../kit/crud/every-entity.ts'
+import type { Database } from '../kit/database/tables.ts'
+import type { Kit } from '../kit/install.ts'
+import { ErrorBook } from '../logs/error-book.ts'
+import { auditExtension, errorExtension, signInExtension } from '../logs/extensions.ts'
+import { logRoutes } from '../logs/routes.ts'
+import type { Chores } from './chores.ts'
+import type { Shutdown } from './shutdown.ts'
+
+interface Parts {
+  db: Kysely<Database>
+  version: string
+  shutdown: Shutdown
+  changed(entity: string, id: number): void
+}
+
+interface LogSide {
+  extensions: Pick<Extensions, 'audit_entry' | 'sign_in_entry' | 'error_entry'>
+  /** What is told of a request that failed, and of a chore. */
+  failed: NonNullable<Kit['failed']>
+  choreFailed(error: unknown, chore: string): void
+  routes(api: FastifyInstance): void
+  chores(chores: Chores): void
+}
+
+/** The logs that an administrator reads, and what faults are gathered for them. The shutdown writes the last of these. */
+export function logSide({ db, version, shutdown, changed }: Parts): LogSide {
+  const errors = new ErrorBook({ db, release: version, changed })
+  const unforeseen = (error: unknown) => errors.noteThrown(error, { source: 'chore', place: 'background' })
+  process.on('unhandledRejection', unforeseen)
+  process.on('uncaughtExceptionMonitor', unforeseen)
+  shutdown.add('faults', 1_000, async () => {
+    process.off('unhandledRejection', unforeseen)
+    process.off('uncaughtExceptionMonitor', unforeseen)
+    await errors.write()
+  })
+  return {
+    extensions: { audit_entry: auditExtension, sign_in_entry: signInExtension, error_entry: errorExtension },
+    failed: (error, request) => errors.noteThrown(error, { source: 'server', ...request }),
+    choreFailed: (error, chore) => errors.noteThrown(error, { source: 'chore', place: chore }),
+    routes: (api) => logRoutes(api, errors),
+    chores: (chores) => chores.every(2_000, 'write down what went wrong', () => errors.write()),
+  }
+}

@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+
+/** Removes what stands in the logs longer than an administrator wants it kept. Gives how many entries. */
+export async function forgetOldLogs(db: Kysely<Database>): Promise<number> {
+  const old = sql`now() - (select log_days from system_setting) * interval '1 day'`
+  let removed = 0
+  for (const gone of [
+    sql`delete from audit_entry where created_at < ${old}`,
+    sql`delete from sign_in_entry where created_at < ${old}`,
+    sql`delete from error_entry where last_at < ${old}`,
+  ])
+    removed += Number((await gone.execute(db)).numAffectedRows ?? 0)
+  await sql`delete from error_hour where starts_at < ${old}`.execute(db)
+  return removed
+}

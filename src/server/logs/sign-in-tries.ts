@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely'
+import { contactOf } from '../../shared/domain/contact.ts'
+import type { SIGN_IN_REASONS } from '../../shared/entities/sign-in-entry.ts'
+import type { Database } from '../kit/database/tables.ts'
+
+type Reason = (typeof SIGN_IN_REASONS)[number]
+
+/** A try to get in as signing in tells of it. */
+export interface Try {
+  way: 'password' | 'sms' | 'screen' | 'app'
+  /** What was typed, or the account that it led to. */
+  user_name: string
+  user_id: number | null
+  /** `signed_in`, or the key of the refusal. */
+  outcome: string
+  address: string
+  agent: string
+}
+
+const REASONS: Readonly<Record<string, Reason>> = {
+  wrong_credentials: 'wrong_credentials',
+  wrong_sent_code: 'wrong_code',
+  wrong_code: 'wrong_code',
+  wait_seconds: 'too_often',
+  wait_minutes: 'too_often',
+  user_disabled: 'disabled',
+  user_unverified: 'unverified',
+  'refusals:screen_gone': 'screen_gone',
+  app_expired: 'expired',
+}
+
+/**
+ * Writes a try down. Of what was typed only the account is kept that it names: people type their password into the wrong field.
+ * Whether there is one costs the same look.
+ */
+export async function noteTry(db: Kysely<Database>, attempt: Try): Promise<void> {
+  const { way, outcome, address, agent } = attempt
+  const meant = await accountMeant(db, attempt)
+  await db
+    .insertInto('sign_in_entry')
+    .values({
+      ...{ way, address, agent, ...meant },
+      outcome: outcome === 'signed_in' ? 'signed_in' : 'refused',
+      reason: outcome === 'signed_in' ? null : (REASONS[outcome] ?? 'other'),
+    })
+    .execute()
+}
+
+type Meant = { user_id: number | null; user_name: string | null }
+
+async function accountMeant(db: Kysely<Database>, { way, user_id, user_name }: Try): Promise<Meant> {
+  if (user_id !== null || way === 'app') return { user_id, user_name }
+  const contact = contactOf(user_name)?.to ?? null
+  const { rows } = await sql<{ user_id: number; user_name: string }>`
+    select id as user_id, user_name from users where archived_at is null and (
+      lower(user_name) = lower(${user_name}) or lower(email) = ${contact}
+      or phone is not null and bare_phone(phone) = ${contact}) limit 1`.execute(db)
+  return rows[0] ?? { user_id: null, user_name: null }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { declaredEndpoints } from '../setup/contract.ts'
+
+const words = import.meta.glob<{ actions: Record<string, string> }>('../../locales/*/logs.json', {
+  eager: true,
+  import: 'default',
+})
+const sources = import.meta.glob<string>('../../src/server/**/*.ts', { eager: true, query: '?raw', import: 'default' })
+
+test('everything that the log can say somebody did has a word', () => {
+  const calls = declaredEndpoints.flatMap(({ path, changes }) => (changes ? [path.split('/').at(-1) ?? ''] : []))
+  const written = Object.values(sources).flatMap((source) =>
+    [...source.matchAll(/\baction: '([\w-]+)', entity\b|#note\('([\w-]+)'|\.note\('([\w-]+)'/g)].map(
+      ([, ...found]) => found.find(Boolean) ?? '',
+    ),
+  )
+  const actions = [...new Set([...calls, ...written])]
+  expect(actions.length).toBeGreaterThan(40)
+  for (const [path, { actions: known }] of Object.entries(words))
+    expect(
+      actions.filter((action) => !known[action]),
+      path,
+    ).toEqual([])
+})
