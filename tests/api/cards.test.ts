@@ -24,10 +24,19 @@ afterEach(() => {
 
 async function connected() {
   const { id, station_number: station } = await makePile(server.db)
+  return { id, pile: await opened(station) }
+}
+
+async function opened(station: string): Promise<ScriptedPile> {
   const socket = await connectPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
   sockets.push(socket)
-  return { id, pile: socket }
+  return socket
 }
+
+const stale = (pile_id: number) =>
+  server.db.selectFrom('stale_cache').select('asked_by').where('pile_id', '=', pile_id).execute()
+const boot = (pile: ScriptedPile) =>
+  pile.call('BootNotification', { chargePointVendor: 'Volt', chargePointModel: 'V1' })
 
 const clearings = (piles: number[]) =>
   server.db
@@ -181,6 +190,48 @@ describe('a lost card', () => {
     expect((await end(card.id)).code).toBe(200)
     await pile.nextCall('ClearCache')
     await expect.poll(() => clearings([pile_id])).toEqual([{ pile_id, status: 'done' }])
+  })
+
+  test('is forgotten by a pile that was away when it is back, once', async () => {
+    const card = await makeCard(server.db)
+    const { id: pile_id, station_number } = await makePile(server.db)
+    const started_at = new Date().toISOString()
+    await makeOrder(server.db, { pile_id, card_number: card.number.toUpperCase(), started_at })
+    await server.call(blockCard, { id: card.id, reason: 'lost' })
+    const pile = await opened(station_number)
+    expect(await clearings([pile_id])).toEqual([])
+    pile.onCall('ClearCache', { status: 'Accepted' })
+    await pile.call('Heartbeat', {})
+    await pile.nextCall('ClearCache')
+    await expect.poll(() => clearings([pile_id])).toEqual([{ pile_id, status: 'done' }])
+    await expect.poll(() => stale(pile_id)).toEqual([])
+    await boot(pile)
+    await pile.call('Heartbeat', {})
+    expect(await clearings([pile_id])).toHaveLength(1)
+  })
+
+  test('is forgotten by a pile that went without an answer when it is back', async () => {
+    const card = await makeCard(server.db)
+    const { id: pile_id, pile } = await connected()
+    await makeOrder(server.db, {
+      ...{ pile_id, card_number: card.number.toUpperCase(), started_at: new Date().toISOString() },
+    })
+    pile.onCall('ClearCache', () => new Promise(() => {}))
+    await server.call(blockCard, { id: card.id, reason: 'lost' })
+    await pile.nextCall('ClearCache')
+    pile.drop()
+    await expect.poll(() => clearings([pile_id])).not.toMatchObject([{ status: 'sent' }])
+    expect(await stale(pile_id)).toHaveLength(1)
+    const { station_number } = await server.db
+      .selectFrom('pile')
+      .select('station_number')
+      .where('id', '=', pile_id)
+      .executeTakeFirstOrThrow()
+    const again = await opened(station_number)
+    again.onCall('ClearCache', { status: 'Rejected' })
+    await again.call('Heartbeat', {})
+    await again.nextCall('ClearCache')
+    await expect.poll(() => stale(pile_id)).toEqual([])
   })
 
   test.each([{ reason: 'bored' }, {}, { reason: 'lost', stop: 'yes' }])('is not blocked with %j', async (body) => {

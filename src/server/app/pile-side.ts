@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { AlarmBook } from '../alarms/alarm-book.ts'
 import { Payers } from '../cards/payers.ts'
+import { StaleCaches } from '../cards/stale-caches.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { Commands } from '../ocpp/commands.ts'
 import { Gateway } from '../ocpp/gateway.ts'
@@ -25,6 +26,7 @@ interface Needs {
 export interface PileSide {
   gateway: Gateway
   commands: Commands
+  caches: StaleCaches
   sessions: Sessions
   /** From here on piles are let in. */
   start(): Promise<void>
@@ -47,12 +49,20 @@ export function pileSide({ db, pool, live, log, auth, frameDays }: Needs): PileS
   const passwordTaken = (id: number, password: string) => keepPassword(db, id, password)
   const commands = new Commands({ db, gateway, alarms, live, log, passwordTaken })
   gateway.onHandled((pile, sign) => commands.sign(pile.id, sign))
+  const caches = new StaleCaches({
+    ...{ db, log },
+    connected: (pile_id) => gateway.connected(pile_id),
+    clearCache: (pile_id, asked_by) => commands.clearCache(pile_id, asked_by),
+  })
+  gateway.onHandled((pile, { action }) => caches.heard(pile.id, action))
   return {
     gateway,
     commands,
+    caches,
     sessions,
     start: async () => {
       await alarms.load()
+      await caches.load()
       await gateway.start()
       await commands.resume()
     },

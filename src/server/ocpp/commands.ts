@@ -64,12 +64,15 @@ export class Commands {
     await this.ask({ pile_id, connector_number: null, action: 'RemoteStopTransaction', payload, asked_by: null })
   }
 
-  /** Has a pile forget whom it let in before (OCPP 1.6, 5.4). Never rejects: nothing of ours waits for it. */
-  async clearCache(pile_id: number, asked_by: string): Promise<void> {
+  /** Has a pile forget whom it let in before (OCPP 1.6, 5.4); whether it answered, be it with a no. Never rejects. */
+  async clearCache(pile_id: number, asked_by: string): Promise<boolean> {
     try {
-      await this.ask({ pile_id, connector_number: null, action: 'ClearCache', payload: {}, asked_by })
+      const ask = { pile_id, connector_number: null, action: 'ClearCache', payload: {}, asked_by }
+      const { failure } = await this.ask(ask)
+      return failure === null || failure.status === 'refused'
     } catch (error) {
       this.#log.error({ err: error, pile_id }, 'a pile could not be told to clear its cache')
+      return false
     }
   }
 
