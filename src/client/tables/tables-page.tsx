@@ -42,7 +42,7 @@ export function TablesPage() {
   const query = useCall(tableList, {}, { entities: [] })
   const open = query.data?.find(({ name }) => name === arranged)
   return (
-    <Page title={t('title')} caption={t('caption')}>
+    <Page title={t('title')} caption={t('caption')} back="/me">
       <Loaded query={query} skeleton={<Skeleton height={420} />}>
         {(lists) => (
           <Card flush>
