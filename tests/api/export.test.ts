@@ -157,6 +157,20 @@ describe('an export', () => {
     expect((await csvOf('/system/strategy/export', query)).slice(1)).toEqual([['Day, Night']])
   })
 
+  test('names a task as its list does', async () => {
+    const { id: task_id } = await server.db
+      .selectFrom('task')
+      .select('id')
+      .where('name', '=', 'backup')
+      .executeTakeFirstOrThrow()
+    await sql`insert into task_run (task_id, job_id, state, cause) values (${task_id}, gen_random_uuid(), 'done', 'person')`.execute(
+      server.db,
+    )
+    const query = { columns: ['task_id', 'cause'], task_id }
+    const rows = await csvOf('/system/task-run/export', query, { language: 'zh-CN' })
+    expect(column(rows, '任务')).toEqual(['备份'])
+  })
+
   test('masks what the person may not see, as the list does', async () => {
     await makeCustomer(server.db, { account: 'masked', phone: '13812345678' })
     const clerk = await server.signIn({ permissions: ['customer.export'] })
@@ -230,9 +244,12 @@ describe('every list', () => {
   const all = Object.values(entities as Record<string, Entity>)
   const offering = all.filter(({ calls }) => calls.export)
 
-  test('offers one, but that of files themselves', () => {
+  // A tree is read by how it stands, which a sheet does not show; of tasks there are those that the console comes with.
+  test('offers one, but trees, what is set for the house and files themselves', () => {
+    const trees = ['dept', 'menu']
+    const ofTheHouse = ['task']
     const without = all.filter(({ calls }) => calls.list && !calls.export)
-    expect(without.map(({ name }) => name)).toEqual(['file'])
+    expect(without.map(({ name }) => name).sort()).toEqual([...trees, ...ofTheHouse, 'file'].sort())
   })
 
   test.each(offering.map((entity) => [entity.name, entity] as const))(

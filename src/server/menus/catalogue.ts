@@ -203,7 +203,7 @@ export const catalogue: readonly Place[] = [
       path: '/setting/task',
       icon: 'clock',
       entity: task,
-      actions: ['task.run', 'task_run.list'],
+      actions: ['task.run', 'task_run.list', 'task_run.export'],
     }),
     page('messages', {
       path: '/setting/message',

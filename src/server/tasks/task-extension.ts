@@ -3,7 +3,7 @@ import type { Task as TaskRow, task } from '../../shared/entities/task.ts'
 import type { TaskRun, taskRun } from '../../shared/entities/task-run.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
-import { say } from '../kit/words.ts'
+import { type Language, say } from '../kit/words.ts'
 import { cronWords, nextAfter } from './cron.ts'
 import { type Said, sayOutput } from './said.ts'
 import type { Tasks } from './tasks.ts'
@@ -53,7 +53,12 @@ export const taskRunExtension: Extension<typeof taskRun> = {
       : []
     return rows.map((row): TaskRun & RunMore => {
       const found = said.find(({ id }) => id === row.id)?.said as Said | null | undefined
-      return { ...row, output: found ? sayOutput(language, found) : null }
+      return { ...row, ...titled(row, language), output: found ? sayOutput(language, found) : null }
     })
   },
 }
+
+/** The task by what people call it, in a sheet as on the screen. */
+const titled = ({ task }: TaskRun, language: Language): Pick<TaskRun, 'task'> => ({
+  task: task && { ...task, title: say(language, { key: `tasks:names.${task.title}` }) },
+})

@@ -5,7 +5,7 @@ import { RUN_STATES } from './task.ts'
 /** One run of a task: who or what began it, and what came of it. The last hundred of each task are kept. */
 export const taskRun = entity('task_run', {
   path: '/system/task-run',
-  calls: { list: 'list' },
+  calls: { list: 'list', export: 'export' },
   fields: {
     task_id: reference('task', { slot: 'title', filter: true, edit: 'server' }),
     state: status(RUN_STATES, { slot: 'badge', filter: true, edit: 'server' }),
