@@ -18,6 +18,9 @@ export const screens: Readonly<Record<string, Screen>> = {
   'site-monitor': { load: () => import('../sites/site-monitor.tsx').then((module) => module.SiteMonitor) },
   'site-map': { load: () => import('../sites/site-map.tsx').then((module) => module.SiteMap) },
   routes: { load: () => import('../routes/routes-page.tsx').then((module) => module.RoutesPage), entity: 'route' },
+  dictionaries: {
+    load: () => import('../dictionaries/dictionaries-page.tsx').then((module) => module.DictionariesPage),
+  },
   tables: { load: () => import('../tables/tables-page.tsx').then((module) => module.TablesPage) },
   'protocol-log': { load: () => import('../protocol-log/protocol-log.tsx').then((module) => module.ProtocolLog) },
 }
@@ -66,6 +69,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     return { List: list.FileList, Page: page.FilePage }
   },
   dept: () => import('../depts/dept-list.tsx').then((module) => ({ List: module.DeptList })),
+  menu: () => import('../menu-manager/menu-manager.tsx').then((module) => ({ List: module.MenuManager })),
   role: () => import('../roles/role-extras.ts').then((module) => module.roleExtras),
   user: async () => {
     const [list, page] = await Promise.all([import('../users/user-list.tsx'), import('../users/user-page.tsx')])

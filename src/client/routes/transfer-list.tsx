@@ -13,10 +13,22 @@ type Route = UserRoutes['available'][number]
 interface Props {
   label: string
   routes: readonly Route[]
+  /** Those of the other list as well: a button is named with its page, wherever that stands. */
+  all: readonly Route[]
   ticked: ReadonlySet<number>
   onTick: (ticked: Set<number>) => void
   /** Nothing of it can be ticked. */
   locked: boolean
+}
+
+/** Each page with its buttons behind it; those of other pages stand at the end. */
+function inMenuOrder(routes: readonly Route[]): Route[] {
+  const pages = routes.filter(({ type }) => type !== 'button')
+  const buttons = routes.filter(({ type }) => type === 'button')
+  const known = new Set(pages.map(({ id }) => id))
+  const ordered = [...pages].sort((a, b) => (a.parent_id ?? 0) - (b.parent_id ?? 0))
+  const withButtons = ordered.flatMap((page) => [page, ...buttons.filter(({ parent_id }) => parent_id === page.id)])
+  return [...withButtons, ...buttons.filter(({ parent_id }) => parent_id === null || !known.has(parent_id))]
 }
 
 /** Where the person has it from, or what was said for them alone. */
@@ -28,22 +40,21 @@ function Source({ route: { roles, effect } }: { route: Route }) {
 }
 
 /** Entries of the menu to be ticked, looked for by name, page or code. */
-export function TransferList({ label, routes, ticked, onTick, locked }: Props) {
+export function TransferList({ label, routes, all, ticked, onTick, locked }: Props) {
   const { t } = useTranslation(['people', 'common'])
   const heading = useId()
   const titled = useMenuTitle()
   const [keyword, setKeyword] = useState('')
   const wanted = keyword.trim().toLowerCase()
-  // A button is named with its page: "Orders · Export".
-  const byId = new Map(routes.map((route) => [route.id, route]))
+  const byId = new Map(all.map((route) => [route.id, route]))
   const nameOf = (route: Route): string => {
     const parent = route.type === 'button' && route.parent_id !== null ? byId.get(route.parent_id) : undefined
     return parent ? `${titled(parent)} · ${titled(route)}` : titled(route)
   }
-  const shown = routes.filter((route) =>
+  const shown = inMenuOrder(routes).filter((route) =>
     `${nameOf(route)} ${route.permission ?? ''} ${route.path ?? ''}`.toLowerCase().includes(wanted),
   )
-  const all = shown.length > 0 && shown.every(({ id }) => ticked.has(id))
+  const whole = shown.length > 0 && shown.every(({ id }) => ticked.has(id))
   function tick(ids: readonly number[], on: boolean) {
     const next = new Set(ticked)
     for (const id of ids)
@@ -59,12 +70,12 @@ export function TransferList({ label, routes, ticked, onTick, locked }: Props) {
         </h2>
         <Checkbox
           label={t('routes.all')}
-          checked={all}
+          checked={whole}
           disabled={locked || shown.length === 0}
           onChange={() =>
             tick(
               shown.map(({ id }) => id),
-              !all,
+              !whole,
             )
           }
         />
@@ -78,6 +89,7 @@ export function TransferList({ label, routes, ticked, onTick, locked }: Props) {
         onChange={(event) => setKeyword(event.target.value)}
         before={<Icon name="search" size={14} />}
       />
+      {shown.length === 0 && <Empty icon="search" text={t('common:form.nothing_found')} />}
       <ul className={css.list}>
         {shown.map((route) => (
           <li key={route.id}>
@@ -95,7 +107,6 @@ export function TransferList({ label, routes, ticked, onTick, locked }: Props) {
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <Empty icon="search" text={t('common:form.nothing_found')} />}
     </section>
   )
 }

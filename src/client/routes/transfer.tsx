@@ -58,6 +58,7 @@ export function Transfer(props: Props) {
     <TransferList
       label={t(`routes.${side}`)}
       routes={routes[side]}
+      all={[...routes.available, ...routes.assigned]}
       ticked={ticked}
       onTick={setTicked}
       locked={!mayAssign || (side === 'assigned' && routes.everything)}

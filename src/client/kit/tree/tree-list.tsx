@@ -7,18 +7,32 @@ import type { Tree, TreeListProps } from './types.ts'
 import { useFolds } from './use-folds.ts'
 import { useMoving, useSteps } from './use-moving.ts'
 
+/** Wide enough for the first action's words and the menu of the others. */
+const ACTIONS = '150px'
+
 /** Records that stand under each other: a table with steps where there is room, on a phone a list with indents. */
 export function TreeList<T extends Branch<T>>(props: TreeListProps<T>) {
   const { label, nodes, columns = [], actions, moving } = props
-  const folds = useFolds()
+  const folds = useFolds(props.folded)
   const wide = useWide()
   const steps = useSteps(props)
   const { list, held, grip } = useMoving(props)
   const withSteps = (node: T) => [...(actions?.(node) ?? []), ...(moving && !wide ? steps(node) : [])]
-  const tree: Tree<T> = { ...props, actions: withSteps, folds, held, grip }
+  const acting = actions !== undefined || moving !== undefined
+  const tree: Tree<T> = { ...props, ...(acting && { actions: withSteps }), folds, held, grip }
   const shares = columns.map(({ share = 1 }) => `minmax(0, ${share}fr)`).join(' ')
   return (
-    <div ref={list} className={css.tree} style={{ '--columns': shares } as CSSProperties} data-holding={held !== null}>
+    <div
+      ref={list}
+      className={css.tree}
+      style={
+        {
+          '--columns': shares || undefined,
+          '--actions': acting ? (wide ? ACTIONS : 'auto') : undefined,
+        } as CSSProperties
+      }
+      data-holding={held !== null}
+    >
       {wide && columns.length > 0 && (
         <div className={css.heads} aria-hidden="true">
           <span>{label}</span>

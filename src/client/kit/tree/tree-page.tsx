@@ -6,6 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Input } from '../ui/input.tsx'
 import { Page } from '../ui/page.tsx'
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx'
+import css from './tree.module.css'
 
 interface Props<T> {
   title: string
@@ -20,11 +21,23 @@ interface Props<T> {
   empty: string
   /** What a phone's back arrow leads to. */
   back?: string
+  /** Beside the tree where there is room: the form of what is chosen in it. */
+  beside?: ReactNode
   children: (nodes: readonly T[]) => ReactNode
 }
 
 /** A page that holds a tree: its heading, a search, and what is said when nothing is there. */
-export function TreePage<T>({ query, keyword, onKeyword, narrow, empty, back = '/me', children, ...page }: Props<T>) {
+export function TreePage<T>({
+  query,
+  keyword,
+  onKeyword,
+  narrow,
+  empty,
+  back = '/me',
+  beside,
+  children,
+  ...page
+}: Props<T>) {
   const { t } = useTranslation('common')
   return (
     <Page {...page} back={back}>
@@ -36,16 +49,19 @@ export function TreePage<T>({ query, keyword, onKeyword, narrow, empty, back = '
         onChange={(event) => onKeyword(event.target.value)}
         before={<Icon name="search" size={16} />}
       />
-      <Card flush>
-        <Loaded query={query} skeleton={<Skeleton height={320} />}>
-          {(all) => {
-            const shown = narrow(all)
-            if (all.length === 0) return <Empty text={empty} />
-            if (shown.length === 0) return <Empty icon="search" text={t('list.none_match')} />
-            return children(shown)
-          }}
-        </Loaded>
-      </Card>
+      <div className={beside ? css.split : undefined}>
+        <Card flush>
+          <Loaded query={query} skeleton={<Skeleton height={320} />}>
+            {(all) => {
+              const shown = narrow(all)
+              if (all.length === 0) return <Empty text={empty} />
+              if (shown.length === 0) return <Empty icon="search" text={t('list.none_match')} />
+              return children(shown)
+            }}
+          </Loaded>
+        </Card>
+        {beside}
+      </div>
     </Page>
   )
 }

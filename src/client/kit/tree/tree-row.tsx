@@ -81,15 +81,21 @@ export function TreeRow<T extends Branch<T>>({ tree, node, depth }: Props<T>) {
             <Name tree={tree} node={node} />
           </span>
         </div>
-        {columns.map(({ key, label, cell }) => (
-          <div key={key} className={css.cell}>
-            <span className="hidden-text">{label}: </span>
-            {cell(node)}
+        {columns.length > 0 && (
+          <div className={css.cells}>
+            {columns.map(({ key, label, cell }) => (
+              <div key={key} className={css.cell}>
+                <span className="hidden-text">{label}: </span>
+                {cell(node)}
+              </div>
+            ))}
           </div>
-        ))}
-        <div className={css.actions}>
-          <BranchActions name={tree.nameOf(node)} actions={tree.actions?.(node) ?? []} />
-        </div>
+        )}
+        {tree.actions && (
+          <div className={css.actions}>
+            <BranchActions name={tree.nameOf(node)} actions={tree.actions(node)} />
+          </div>
+        )}
       </div>
       {open && node.children.length > 0 && (
         <ul>

@@ -35,6 +35,8 @@ export interface TreeListProps<T extends Branch<T>> {
   actions?: (node: T) => readonly Action[]
   /** Rows can be put elsewhere: by mouse, by finger, by keys. */
   moving?: Moving<T>
+  /** Branches that are folded at first. */
+  folded?: readonly number[]
   /** While something is looked for nothing is folded. */
   unfolded?: boolean
 }

@@ -68,6 +68,7 @@ const PATHS = {
 } as const
 
 export type IconName = keyof typeof PATHS
+export const ICONS = Object.keys(PATHS) as IconName[]
 export const isIcon = (name: string | null): name is IconName => name !== null && name in PATHS
 
 /** Decoration beside a word; a button with an icon alone names itself with `label`. */
