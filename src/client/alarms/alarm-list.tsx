@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
+import { StatusPill } from '../kit/fields/status-pill.tsx'
 import { Ago } from '../kit/i18n/ago.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
-import { useWords } from '../kit/i18n/use-words.ts'
 import { RecordList } from '../kit/records/record-list.tsx'
 import type { Action } from '../kit/ui/actions.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
@@ -18,10 +18,9 @@ import { HandleDialog } from './handle-dialog.tsx'
 
 function Status({ alarm, decision }: { alarm: Alarm; decision: AlarmDecision | undefined }) {
   const { t } = useTranslation('offline')
-  const words = useWords(alarmEntity)
   if (decision?.state === 'waiting') return <Pill tone="waiting">{t('waits')}</Pill>
   if (decision) return <Pill tone="faulted">{t(decision.state)}</Pill>
-  return <Pill tone={alarmEntity.fields.status.tones[alarm.status]}>{words.choice('status', alarm.status)}</Pill>
+  return <StatusPill entity={alarmEntity} value={alarm.status} />
 }
 
 /** 11 min ago · cleared by itself 2 min ago. */

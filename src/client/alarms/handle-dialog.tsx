@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Alarm } from '../../shared/entities/alarm.ts'
+import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
+import { usePhrases } from '../kit/dictionaries/use-phrases.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import { type Handling, handle } from './decisions.ts'
@@ -15,6 +16,7 @@ interface Props {
 export function HandleDialog({ alarm, handling, onClose }: Props) {
   const { t } = useTranslation('alarms')
   const words = useAlarmWords()
+  const phrases = usePhrases(alarmEntity, 'remark')
   const [remark, setRemark] = useState('')
   const decide = () => {
     void handle(alarm.id, `${words.title(alarm)} · ${words.place(alarm)}`, handling, remark)
@@ -33,7 +35,7 @@ export function HandleDialog({ alarm, handling, onClose }: Props) {
       <p>
         <small>{t(`handle_hint.${handling}`)}</small>
       </p>
-      <Remark label={t('remark')} hint={t('remark_hint')} value={remark} onChange={setRemark} />
+      <Remark label={t('remark')} hint={t('remark_hint')} value={remark} onChange={setRemark} phrases={phrases} />
     </DecisionDialog>
   )
 }

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router-dom'
+import { useDictionaries } from '../kit/dictionaries/use-dictionaries.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { readToken } from '../kit/session/token.ts'
 import { Button } from '../kit/ui/button.tsx'
@@ -42,6 +43,7 @@ export function Layout() {
   const person = useAtomValue(personAtom)
   const token = readToken()
   const query = usePerson(token !== null)
+  useDictionaries(token !== null && person !== null)
   if (!token) {
     const back = pathname === '/' ? '' : `?to=${encodeURIComponent(pathname + search)}`
     return <Navigate to={`/login${back}`} replace />

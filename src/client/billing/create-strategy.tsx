@@ -112,20 +112,21 @@ function useStartingRules(start: Start): DraftRule[] {
   const { t } = useTranslation(['billing', 'entities'])
   const copied = 'copy' in start ? start.copy : 0
   const other = useCall(strategyView, { id: copied }, { entities: ['strategy', 'billing_rule'], enabled: copied > 0 })
+  const words = useWords(billingRule)
   const template = 'template' in start ? start.template : null
   return useMemo(() => {
     if (template) {
       const whole = (band: BandName, count: number) =>
         t(count > 1 ? 'create.rule_name_more' : 'create.rule_name', {
           name: t('create.unnamed'),
-          band: t(`entities:billing_rule.choices.band.${band}`),
+          band: words.choice('band', band),
           count,
         })
       return rulesOfTemplate(template, whole)
     }
     // Unchanged they stay one rule for both; what is changed here becomes a copy.
     return other.data?.rules.map((rule) => draftOfRule({ ...rule, shared: rule.shared + 1 })) ?? NO_RULES
-  }, [template, other.data, t])
+  }, [template, other.data, t, words])
 }
 
 function useStarts() {

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { coverage, hourSpans, isComplete } from '../../shared/domain/coverage.ts'
+import { billingRule } from '../../shared/entities/billing-rule.ts'
 import { DayRibbon, type RibbonStretch } from '../kit/charts/day-ribbon.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { type DayRule, type DayStretch, dayOfRules } from './day.ts'
 
@@ -16,7 +18,8 @@ const FITS = { word: 2, price: 4 }
 const two = (hour: number) => String(hour).padStart(2, '0')
 
 function useRibbonStretch() {
-  const { t } = useTranslation(['billing', 'entities'])
+  const { t } = useTranslation('billing')
+  const words = useWords(billingRule)
   const format = useFormat()
   return ({ from, to, rules }: DayStretch<PricedRule>): RibbonStretch => {
     const hours = t('stretch.hours', { from: two(from), to: two(to) })
@@ -39,7 +42,7 @@ function useRibbonStretch() {
         whole: `${hours}: ${t('stretch.double')} (${names})`,
       }
     }
-    const word = t(`entities:billing_rule.choices.band.${first.band}`)
+    const word = words.choice('band', first.band)
     const { electricity_fee, service_fee } = first
     const price = electricity_fee === null || service_fee === null ? '' : format.money(electricity_fee + service_fee)
     const shown = [to - from >= FITS.word && word, to - from >= FITS.price && price]

@@ -1,17 +1,16 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { blockCard, cardHistory } from '../../shared/endpoints/cards.ts'
-import { BLOCK_REASONS, type Card, card as cardEntity } from '../../shared/entities/card.ts'
+import { type Card, card as cardEntity } from '../../shared/entities/card.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { useDecision } from '../kit/api/use-decision.ts'
+import { useChoices } from '../kit/dictionaries/use-choices.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { Select } from '../kit/ui/select.tsx'
 import css from './cards.module.css'
 import { CARDS } from './changes.ts'
-
-type Reason = (typeof BLOCK_REASONS)[number]
 
 interface SessionsProps {
   running: number
@@ -42,7 +41,9 @@ function Sessions({ running, stop, onChange }: SessionsProps) {
 export function BlockDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   const { t } = useTranslation('cards')
   const words = useWords(cardEntity)
-  const [reason, setReason] = useState<Reason>('lost')
+  const reasons = useChoices(cardEntity, 'block_reason').filter(({ offered }) => offered)
+  const [chosen, setReason] = useState<string | null>(null)
+  const reason = chosen ?? reasons[0]?.value ?? ''
   const [remark, setRemark] = useState('')
   const [stop, setStop] = useState(true)
   const { data } = useCall(cardHistory, { id: card.id }, { entities: ['card', 'order'] })
@@ -52,7 +53,7 @@ export function BlockDialog({ card, onClose }: { card: Card; onClose: () => void
     done: ({ stopped }) => t(stopped > 0 ? 'block.done_stopped' : 'block.done', { count: stopped }),
     onDone: onClose,
   })
-  const optionOf = (key: Reason) => ({ key, label: words.choice('block_reason', key) })
+  const optionOf = (key: string) => ({ key, label: words.choice('block_reason', key) })
   return (
     <DecisionDialog
       title={t('block.title', { card: card.number })}
@@ -67,10 +68,10 @@ export function BlockDialog({ card, onClose }: { card: Card; onClose: () => void
         <p>{t('block.text')}</p>
         <Labelled label={words.label('block_reason')} required error={blocking.wrongOf('reason')}>
           {({ id, invalid }) => (
-            <Select<Reason>
+            <Select<string>
               id={id}
               label={words.label('block_reason')}
-              options={BLOCK_REASONS.map(optionOf)}
+              options={reasons.map(({ value }) => optionOf(value))}
               value={optionOf(reason)}
               onChange={(option) => option && setReason(option.key)}
               invalid={invalid}

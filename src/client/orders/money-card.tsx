@@ -3,11 +3,11 @@ import type { orderDetail } from '../../shared/endpoints/orders.ts'
 import { type Payment, payment as paymentEntity } from '../../shared/entities/payment.ts'
 import { type Refund, refund as refundEntity } from '../../shared/entities/refund.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
+import { StatusPill } from '../kit/fields/status-pill.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { type Action, Actions } from '../kit/ui/actions.tsx'
 import { Card } from '../kit/ui/card.tsx'
-import { Pill } from '../kit/ui/pill.tsx'
 import css from './money-card.module.css'
 import { useRefundActions } from './refunds/use-refund-actions.tsx'
 
@@ -25,7 +25,7 @@ function RefundLine({ refund, actions }: { refund: Refund; actions: readonly Act
     <li>
       <div className="row between">
         <b>{format.money(refund.amount_cents)}</b>
-        <Pill tone={refundEntity.fields.status.tones[refund.status]}>{words.choice('status', refund.status)}</Pill>
+        <StatusPill entity={refundEntity} value={refund.status} />
       </div>
       <small>{facts.filter(Boolean).join(' · ')}</small>
       <small>{refund.failure ?? refund.reason}</small>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { isHeld } from '../../shared/domain/order-states.ts'
 import { type Order, order as orderEntity } from '../../shared/entities/order.ts'
 import type { Page } from '../../shared/kit/endpoint.ts'
+import { StatusPill } from '../kit/fields/status-pill.tsx'
 import { Ago } from '../kit/i18n/ago.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
@@ -15,7 +16,7 @@ import { Sums } from './order-sums.tsx'
 function Status({ order }: { order: Order }) {
   const words = useWords(orderEntity)
   if (isHeld(order)) return <Pill tone="faulted">{words.label('abnormal')}</Pill>
-  return <Pill tone={orderEntity.fields.status.tones[order.status]}>{words.choice('status', order.status)}</Pill>
+  return <StatusPill entity={orderEntity} value={order.status} />
 }
 
 function Total({ order }: { order: Order }) {

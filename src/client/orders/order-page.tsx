@@ -3,6 +3,7 @@ import { orderDetail } from '../../shared/endpoints/orders.ts'
 import { type Order, order as orderEntity } from '../../shared/entities/order.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { useCall } from '../kit/api/queries.ts'
+import { StatusPill } from '../kit/fields/status-pill.tsx'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { BottomActions } from '../kit/ui/bottom-actions.tsx'
 import { Card } from '../kit/ui/card.tsx'
@@ -24,13 +25,9 @@ function States({ order }: { order: Order }) {
   const words = useWords(orderEntity)
   return (
     <span className="row">
-      <Pill tone={orderEntity.fields.status.tones[order.status]}>{words.choice('status', order.status)}</Pill>
+      <StatusPill entity={orderEntity} value={order.status} />
       {order.abnormal && <Pill tone="faulted">{words.label('abnormal')}</Pill>}
-      {order.refund_status && (
-        <Pill tone={orderEntity.fields.refund_status.tones[order.refund_status]}>
-          {words.choice('refund_status', order.refund_status)}
-        </Pill>
-      )}
+      {order.refund_status && <StatusPill entity={orderEntity} name="refund_status" value={order.refund_status} />}
     </span>
   )
 }

@@ -8,10 +8,10 @@ import { Ago } from '../i18n/ago.tsx'
 import { EMPTY, type Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords, type Words } from '../i18n/use-words.ts'
-import { Pill } from '../ui/pill.tsx'
 import { FileCell, isFileKind } from './file-cell.tsx'
 import { RichTextView, wordsOf } from './rich-text-view.tsx'
 import scaleCss from './scale-inputs.module.css'
+import { StatusPill } from './status-pill.tsx'
 
 export type AnyRow = Row<Entity> & Record<string, unknown>
 
@@ -105,10 +105,7 @@ export function Cell({ entity, name, row, whole = false }: CellProps) {
   const field = fieldNamed(entity, name)
   const value = row[name]
   if (!field || value === null || value === undefined) return <span className="caption">{EMPTY}</span>
-  if (field.kind === 'status') {
-    const tone = field.tones?.[value as string] ?? 'offline'
-    return <Pill tone={tone}>{saying.words.choice(name, value as string)}</Pill>
-  }
+  if (field.kind === 'status') return <StatusPill entity={entity} name={name} value={value as string} />
   if (whole && field.kind === 'rich_text') return <RichTextView html={value as string} />
   if (field.kind === 'colour') {
     const swatch = { '--swatch': value as string } as CSSProperties

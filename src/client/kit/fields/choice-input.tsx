@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { useChoices } from '../dictionaries/use-choices.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Checkbox } from '../ui/input.tsx'
 import { Radios } from '../ui/radios.tsx'
@@ -11,9 +12,13 @@ import type { KindInputProps } from './field-input-props.ts'
 /** As many as a thumb reaches side by side. */
 const FEW = 4
 
-function useOptions({ entity, name, field }: KindInputProps) {
+/** What can be chosen; what the record holds already stays even where it is no longer offered. */
+function useOptions({ entity, name, value }: KindInputProps) {
   const words = useWords(entity)
-  return (field.choices ?? []).map((key) => ({ key, label: words.choice(name, key) }))
+  const held = [value].flat()
+  return useChoices(entity, name)
+    .filter((choice) => choice.offered || held.includes(choice.value))
+    .map((choice) => ({ key: choice.value, label: words.choice(name, choice.value) }))
 }
 
 /** One of several words: a list to open, radio buttons where the field asks for them, on a phone side by side when few. */

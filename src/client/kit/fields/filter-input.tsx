@@ -3,6 +3,7 @@ import { filtersOf } from '../../../shared/kit/columns.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import type { FilterValue } from '../api/records.ts'
+import { useChoices } from '../dictionaries/use-choices.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Checkbox, Input } from '../ui/input.tsx'
 import { Segments } from '../ui/tabs.tsx'
@@ -26,19 +27,20 @@ const listed = (value: FilterValue | undefined): (string | number)[] => (Array.i
 const rangeOf = (value: FilterValue | undefined): Range =>
   typeof value === 'object' && !Array.isArray(value) ? value : {}
 
-function ChoiceFilter({ entity, name, value, onChange, field }: Inner) {
+function ChoiceFilter({ entity, name, value, onChange }: Inner) {
   const words = useWords(entity)
+  const choices = useChoices({ ...entity, fields: filtersOf(entity) }, name)
   const chosen = listed(value)
   const toggle = (choice: string) => {
     const next = chosen.includes(choice) ? chosen.filter((one) => one !== choice) : [...chosen, choice]
     onChange(next.length > 0 ? next : null)
   }
-  return (field.choices ?? []).map((choice) => (
+  return choices.map((choice) => (
     <Checkbox
-      key={choice}
-      label={words.choice(name, choice)}
-      checked={chosen.includes(choice)}
-      onChange={() => toggle(choice)}
+      key={choice.value}
+      label={words.choice(name, choice.value)}
+      checked={chosen.includes(choice.value)}
+      onChange={() => toggle(choice.value)}
     />
   ))
 }

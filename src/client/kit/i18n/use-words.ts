@@ -1,6 +1,8 @@
+import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity } from '../../../shared/kit/entity.ts'
+import { dictionariesAtom, ownLabel } from '../dictionaries/dictionaries.ts'
 
 /** An entity's words, found by convention in the namespace `entities`. */
 export interface Words {
@@ -9,7 +11,7 @@ export interface Words {
   /** `many` as a heading. */
   heading: string
   label(field: string): string
-  /** A choice's or state's word; where the choice is among entities, the entity's own. */
+  /** A choice's or state's word, the house's where it has one; where the choice is among entities, the entity's own. */
   choice(field: string, value: string): string
   section(key: string): string
   /** Short help under an input; empty when there is none. */
@@ -22,6 +24,7 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 export function useWords(entity: Pick<Entity, 'name'>): Words {
   const { t, i18n } = useTranslation('entities')
+  const dictionaries = useAtomValue(dictionariesAtom)
   const { name } = entity
   // biome-ignore lint/correctness/useExhaustiveDependencies: t is the same function in every language
   return useMemo(() => {
@@ -32,12 +35,13 @@ export function useWords(entity: Pick<Entity, 'name'>): Words {
       heading: capital(t(`${name}.many`)),
       label: (field) => orNone(`${name}.fields.${field}`) || t(`fields.${field}`),
       choice: (field, value) =>
-        orNone(`${name}.choices.${field}.${value}`) ||
-        orNone(`choices.${field}.${value}`) ||
-        capital(t(`${value}.one`)),
+        ownLabel(dictionaries, `${name}.${field}`, { value, language: i18n.language }) ??
+        (orNone(`${name}.choices.${field}.${value}`) ||
+          orNone(`choices.${field}.${value}`) ||
+          capital(t(`${value}.one`))),
       section: (key) => t(`${name}.sections.${key}`),
       help: (field) => orNone(`${name}.help.${field}`),
       empty: orNone(`${name}.empty`),
     }
-  }, [name, t, i18n.language])
+  }, [name, t, i18n.language, dictionaries])
 }

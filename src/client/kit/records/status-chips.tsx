@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Entity } from '../../../shared/kit/entity.ts'
+import { useChoices } from '../dictionaries/use-choices.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Chips } from '../ui/tabs.tsx'
@@ -20,21 +21,20 @@ export function StatusChips({ entity, field: name, list, summary }: Props) {
   const { t } = useTranslation('common')
   const words = useWords(entity)
   const format = useFormat()
-  const field = entity.fields[name]
-  const choices = field?.choices ?? []
+  const choices = useChoices(entity, name)
   const chosen = list.state.filters[name]
   const current = Array.isArray(chosen) && chosen.length === 1 ? String(chosen[0]) : chosen === undefined ? ALL : ''
   const countOf = (value: string) => (typeof summary?.[value] === 'number' ? (summary[value] as number) : null)
-  const total = choices.reduce((sum, value) => sum + (countOf(value) ?? 0), 0)
-  const counted = choices.some((value) => countOf(value) !== null)
+  const total = choices.reduce((sum, { value }) => sum + (countOf(value) ?? 0), 0)
+  const counted = choices.some(({ value }) => countOf(value) !== null)
   const chips = [
     { key: ALL, label: t('all'), ...(counted && { count: format.number(total) }) },
     ...choices
-      .filter((value) => value === current || !counted || countOf(value))
-      .map((value) => ({
+      .filter(({ value }) => value === current || !counted || countOf(value))
+      .map(({ value, tone }) => ({
         key: value,
         label: words.choice(name, value),
-        ...(field?.tones?.[value] && { tone: field.tones[value] }),
+        ...(tone && { tone }),
         ...(counted && { count: format.number(countOf(value) ?? 0) }),
       })),
   ]

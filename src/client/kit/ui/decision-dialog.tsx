@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextArea } from './input.tsx'
 import { Labelled } from './labelled.tsx'
+import { Phrases } from './phrases.tsx'
 import { Banner } from './states.tsx'
 
 interface Props {
@@ -51,20 +52,25 @@ interface RemarkProps {
   error?: string | false | null | undefined
   value: string
   onChange: (remark: string) => void
+  /** What is said often. */
+  phrases?: readonly string[]
 }
 
 /** What a person has to say about it. */
-export function Remark({ label, hint, required, error, value, onChange }: RemarkProps) {
+export function Remark({ label, hint, required, error, value, onChange, phrases = [] }: RemarkProps) {
   return (
     <Labelled label={label} required={required ?? false} hint={hint} error={error}>
       {(control) => (
-        <TextArea
-          {...control}
-          rows={3}
-          maxLength={500}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <>
+          <TextArea
+            {...control}
+            rows={3}
+            maxLength={500}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <Phrases phrases={phrases} value={value} onChange={onChange} />
+        </>
       )}
     </Labelled>
   )

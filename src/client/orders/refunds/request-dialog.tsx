@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { requestRefund } from '../../../shared/endpoints/refunds.ts'
 import type { Order } from '../../../shared/entities/order.ts'
 import { type Refund, refund } from '../../../shared/entities/refund.ts'
+import { usePhrases } from '../../kit/dictionaries/use-phrases.ts'
 import { useWords } from '../../kit/i18n/use-words.ts'
 import { DecisionDialog, Remark } from '../../kit/ui/decision-dialog.tsx'
 import { AmountInput, isAmount } from '../amount-input.tsx'
@@ -23,6 +24,7 @@ export function RequestDialog({ order, refundable, onClose }: Props) {
   const ways = refund.fields.way.choices.filter((way) => way !== 'balance' || order.customer_id !== null)
   const [way, setWay] = useState<Refund['way']>(ways[0] ?? 'balance')
   const [amount, setAmount] = useState<number | string | null>(refundable)
+  const phrases = usePhrases(refund, 'reason')
   const [reason, setReason] = useState('')
   const asking = useDecision(requestRefund, { done: t('refund.asked'), onDone: onClose })
   const missing = [...(isAmount(amount) ? [] : ['amount_cents']), ...(reason.trim() ? [] : ['reason'])]
@@ -50,6 +52,7 @@ export function RequestDialog({ order, refundable, onClose }: Props) {
         error={asking.wrongOf('reason', missing)}
         value={reason}
         onChange={setReason}
+        phrases={phrases}
       />
     </DecisionDialog>
   )

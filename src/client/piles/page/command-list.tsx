@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { type Command, command as commandEntity } from '../../../shared/entities/command.ts'
+import { StatusPill } from '../../kit/fields/status-pill.tsx'
 import { Ago } from '../../kit/i18n/ago.tsx'
-import { useWords } from '../../kit/i18n/use-words.ts'
 import { useRecords } from '../../kit/records/use-records.ts'
 import { Card } from '../../kit/ui/card.tsx'
-import { Pill } from '../../kit/ui/pill.tsx'
 import { Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import css from './command-list.module.css'
 
@@ -21,14 +20,13 @@ function pretty(text: string): string {
 
 function Sent({ command }: { command: Command }) {
   const { t } = useTranslation('piles')
-  const words = useWords(commandEntity)
   const { action, connector_number, asked_by } = command
   const where = connector_number ? t('gun', { number: connector_number }) : t('command.whole_pile')
   return (
     <li className={css.command}>
       <div className="row between">
         <b>{t(`command.actions.${action}`, { defaultValue: action })}</b>
-        <Pill tone={commandEntity.fields.status.tones[command.status]}>{words.choice('status', command.status)}</Pill>
+        <StatusPill entity={commandEntity} value={command.status} />
       </div>
       <small>
         {where} · <Ago at={command.created_at} />

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { type Command, command as commandEntity } from '../../../shared/entities/command.ts'
+import { StatusPill } from '../../kit/fields/status-pill.tsx'
 import { Ago } from '../../kit/i18n/ago.tsx'
 import { useNow } from '../../kit/i18n/use-now.ts'
-import { useWords } from '../../kit/i18n/use-words.ts'
 import { useRecords } from '../../kit/records/use-records.ts'
 import { useMay } from '../../kit/session/can.tsx'
-import { Pill } from '../../kit/ui/pill.tsx'
 import css from './connector-card.module.css'
 
 /** What was asked longer ago is history: it is among the commands. */
@@ -15,7 +14,6 @@ const LOOKED_AT = 10
 /** The last command to a connector and what has become of it so far. */
 export function LastCommand({ pileId, connectorNumber }: { pileId: number; connectorNumber: number }) {
   const { t } = useTranslation('piles')
-  const words = useWords(commandEntity)
   const may = useMay()
   const now = useNow()
   const { data } = useRecords(
@@ -35,7 +33,7 @@ export function LastCommand({ pileId, connectorNumber }: { pileId: number; conne
           <Ago at={last.created_at} />
         </small>
       </span>
-      <Pill tone={commandEntity.fields.status.tones[last.status]}>{words.choice('status', last.status)}</Pill>
+      <StatusPill entity={commandEntity} value={last.status} />
     </p>
   )
 }

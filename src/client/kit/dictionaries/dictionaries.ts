@@ -1,0 +1,20 @@
+import { atom } from 'jotai'
+import type { DictionaryItem, DictionaryValues } from '../../../shared/endpoints/dictionaries.ts'
+
+/** What a house made of the console's choices, by the dictionary's name; what is not in it is as the console has it. */
+export type Dictionaries = ReadonlyMap<string, readonly DictionaryItem[]>
+
+export const dictionariesAtom = atom<Dictionaries>(new Map())
+
+export const byName = (dictionaries: readonly DictionaryValues[]): Dictionaries =>
+  new Map(dictionaries.map(({ name, items }) => [name, items]))
+
+/** A value's word in a language where the house has a say in it. */
+export function ownLabel(
+  dictionaries: Dictionaries,
+  name: string,
+  { value, language }: { value: string; language: string },
+) {
+  const labels = dictionaries.get(name)?.find((item) => item.value === value)?.labels
+  return labels?.[language as keyof typeof labels]
+}

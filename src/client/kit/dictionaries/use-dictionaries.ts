@@ -1,0 +1,14 @@
+import { useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+import { dictionaryGet } from '../../../shared/endpoints/dictionaries.ts'
+import { useCall } from '../api/queries.ts'
+import { byName, dictionariesAtom } from './dictionaries.ts'
+
+/** Asks once after the sign-in what the house made of its dictionaries, and again when the live channel says that it changed. */
+export function useDictionaries(signedIn: boolean) {
+  const keep = useSetAtom(dictionariesAtom)
+  const { data } = useCall(dictionaryGet, {}, { entities: ['dictionary'], enabled: signedIn, offline: true })
+  useEffect(() => {
+    if (data) keep(byName(data))
+  }, [data, keep])
+}
