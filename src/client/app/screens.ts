@@ -75,6 +75,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     const [list, page] = await Promise.all([import('../users/user-list.tsx'), import('../users/user-page.tsx')])
     return { List: list.UserList, Page: page.UserPage }
   },
+  client_app: () => import('./client-app-extras.ts').then((module) => module.clientAppExtras),
   audit_entry: async () => {
     const [list, page] = await Promise.all([import('../logs/change-list.tsx'), import('../logs/change-page.tsx')])
     return { List: list.ChangeList, Page: page.ChangePage }

@@ -60,6 +60,7 @@ import { noticeTodos } from '../todos/notice.ts'
 import { sourcesFor } from '../todos/own-todos.ts'
 import { todoRoutes } from '../todos/routes.ts'
 import { userCentreRoutes } from '../user-centre/routes.ts'
+import { appSide } from './app-side.ts'
 import { buildApplication } from './application.ts'
 import type { BackupPlace } from './backup-task.ts'
 import { type Chores, createChores } from './chores.ts'
@@ -108,6 +109,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
     pictures: settings.captcha,
     needs,
   })
+  const apps = appSide(db, secrets.tokenKey, auth.people.identify)
   const live = new LiveChannel({ ...liveViewers(db, auth), publicUrl: settings.publicUrl ?? null })
   const { ocppAuth, frameDays } = settings
   const piles = pileSide({ db, pool, live, log, auth: ocppAuth, frameDays })
@@ -140,7 +142,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
     metrics,
     framed: frameOrigins(db),
     consoleFolder,
-    kit: { db, identify: auth.people.identify, changed: changedBy(auth, live), failed: logs.failed },
+    kit: { db, identify: apps.identify, changed: changedBy(auth, live), failed: logs.failed },
     stopping: () => shutdown.begun,
     routes(api) {
       api.register(auth.routes)
@@ -163,6 +165,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
         message: messageExtension,
         ...people.extensions,
         ...logs.extensions,
+        ...apps.extensions,
       })
       orderRoutes(api, sessions)
       billingRoutes(api)
@@ -196,6 +199,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
       })
       taskRoutes(api, tasks)
       logs.routes(api)
+      apps.routes(api)
       demoRoutes(api, demoNeeds(records, { version, settings: settingsNow }))
     },
   })

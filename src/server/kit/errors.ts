@@ -10,6 +10,8 @@ import { languageOf } from './words.ts'
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error) ?? fault(error, request)
   if (refusal.code === 503) request.log.warn({ err: error }, 'the database did not answer')
+  const { seconds } = refusal.figures
+  if (refusal.code === 429 && seconds !== undefined) reply.header('retry-after', seconds)
   return reply
     .code(refusal.code)
     .type('application/json; charset=utf-8')

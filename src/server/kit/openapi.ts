@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { TOKEN_PATH } from '../../shared/endpoints/client-apps.ts'
 import { openly } from './guard.ts'
 
 interface About {
@@ -16,8 +17,17 @@ export function documentApi(app: FastifyInstance, { version, base }: About): voi
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Chargedeck', version, description: DESCRIPTION },
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-      security: [{ token: [] }],
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          client_app: {
+            type: 'oauth2',
+            description: 'Programs: with the id and the secret of a client app.',
+            flows: { clientCredentials: { tokenUrl: `${base}${TOKEN_PATH}`, scopes: {} } },
+          },
+        },
+      },
+      security: [{ token: [] }, { client_app: [] }],
     },
     transform: jsonSchemaTransform,
   })

@@ -78,7 +78,7 @@ const { alarm, order, refund, payment, offline_record, site, berth, pile, pile_t
   entities
 const { billing_rule, strategy, customer, card, merchant, ledger_entry, command, file, task, message, setting } =
   entities
-const { dept, menu, role, user, audit_entry, sign_in_entry, error_entry } = entities
+const { dept, menu, role, user, client_app, audit_entry, sign_in_entry, error_entry } = entities
 const PILE_ACTIONS = ['start', 'stop', 'unlock', 'reset', 'availability', 'trigger', 'call'].map((act) => `pile.${act}`)
 
 /** Every place there is and every permission that a route asks for; a test holds the routes to it. */
@@ -211,6 +211,7 @@ export const catalogue: readonly Place[] = [
       entity: message,
       actions: ['message.resend', 'message.try', 'message.contact'],
     }),
+    page('client_apps', { path: '/setting/client', icon: 'link', entity: client_app }),
     page('changes', { path: '/setting/log', icon: 'document', entity: audit_entry }),
     page('sign_ins', { path: '/setting/signInLog', icon: 'phone', entity: sign_in_entry }),
     page('errors', { path: '/setting/errorLog', icon: 'warning', entity: error_entry }),

@@ -4,6 +4,7 @@ import { batchTask } from './batch-task.ts'
 import { berth } from './berth.ts'
 import { billingRule } from './billing-rule.ts'
 import { card } from './card.ts'
+import { clientApp } from './client-app.ts'
 import { command } from './command.ts'
 import { customer } from './customer.ts'
 import { dept } from './dept.ts'
@@ -58,6 +59,7 @@ const logged = {
   task_run: taskRun,
   message,
   setting,
+  client_app: clientApp,
   sign_in_entry: signInEntry,
   error_entry: errorEntry,
 }

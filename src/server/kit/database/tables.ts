@@ -5,6 +5,7 @@ import type { ColumnSetting } from '../../../shared/endpoints/shell.ts'
 import type { entities } from '../../../shared/entities/index.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Tone, Value } from '../../../shared/kit/fields.ts'
+import type { Sets } from '../reach/resolve.ts'
 
 type Entities = typeof entities
 type Fields<E extends Entity> = E['fields']
@@ -134,6 +135,11 @@ interface ErrorOnly {
   fingerprint: string
 }
 
+interface ClientAppOnly extends CreatedBy {
+  client_id: Generated<string>
+  secret_hash: ColumnType<string | null, string | null | undefined, string | null>
+}
+
 interface FileOnly {
   owner_id: ColumnType<number | null, number | null | undefined, number | null>
 }
@@ -206,6 +212,9 @@ interface OwnTables {
     columns: JSONColumnType<ColumnSetting[], string | null, string | null> | null
   }
   list_view_default: { user_id: number; list: string; view_id: number }
+  /** A view: what a client app may do, for which records. */
+  client_app_grant: { client_app_id: number; permissions: string[]; sets: Sets | null }
+  client_app_menu: { client_app_id: number; menu_id: number }
   error_hour: { error_id: number; starts_at: string; times: number }
   idempotency: {
     user_id: number
@@ -293,6 +302,7 @@ export type Database = Omit<
   | 'role'
   | 'menu'
   | 'audit_entry'
+  | 'client_app'
   | 'error_entry'
 > & {
   pile: EntityTables['pile'] & PileOnly
@@ -308,6 +318,7 @@ export type Database = Omit<
   menu: Omit<EntityTables['menu'], keyof MenuOnly> & MenuOnly
   audit_entry: Omit<EntityTables['audit_entry'], keyof AuditOnly> & AuditOnly
   error_entry: EntityTables['error_entry'] & ErrorOnly
+  client_app: Omit<EntityTables['client_app'], keyof ClientAppOnly> & ClientAppOnly
   task_run: EntityTables['task_run'] & TaskRunOnly
   message: EntityTables['message'] & MessageOnly
 } & OwnTables

@@ -1,0 +1,11 @@
+import type { Draft } from '../kit/fields/draft.ts'
+
+const WHERE: Readonly<Record<string, string>> = {
+  site_ids: 'sites',
+  merchant_ids: 'merchants',
+  dept_id: 'department',
+}
+
+/** Sites, merchants and a department are asked for only where the app is limited to them. */
+export const isAsked = (name: string, draft: Draft): boolean =>
+  WHERE[name] === undefined || draft.data_scope === WHERE[name]

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { clientAppExtension } from '../apps/app-extension.ts'
+import { AppPeople } from '../apps/app-people.ts'
+import { AppTokens } from '../apps/app-tokens.ts'
+import { clientAppRoutes } from '../apps/routes.ts'
+import { tokenRoute } from '../apps/token-route.ts'
+import type { Extensions } from '../kit/crud/every-entity.ts'
+import type { Database } from '../kit/database/tables.ts'
+import type { Identify } from '../kit/person.ts'
+import { noteTry } from '../logs/sign-in-tries.ts'
+
+interface AppSide {
+  /** Finds whoever a token speaks for: a person, else a client app. */
+  identify: Identify
+  extensions: Pick<Extensions, 'client_app'>
+  routes(api: FastifyInstance): void
+}
+
+/** Programs that call the API in their own name. `people` finds the person of a token. */
+export function appSide(db: Kysely<Database>, tokenKey: Uint8Array, people: Identify): AppSide {
+  const tokens = new AppTokens(tokenKey)
+  const apps = new AppPeople(db, tokens)
+  const forget = () => apps.forget()
+  return {
+    identify: async (token) => (await people(token)) ?? apps.identify(token),
+    extensions: { client_app: clientAppExtension(forget) },
+    routes(api) {
+      clientAppRoutes(api, forget)
+      tokenRoute(api, { db, tokens, needs: { tried: noteTry } })
+    },
+  }
+}

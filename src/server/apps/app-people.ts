@@ -1,0 +1,94 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+import type { Person } from '../kit/person.ts'
+import { reachOf } from '../kit/reach/resolve.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { type AppBearer, type AppTokens, nameOfSecret } from './app-tokens.ts'
+import { Rates } from './rates.ts'
+
+/** A disabled app or one with other rights is seen at most this much later, on every node. */
+const FRESH_MS = 1_000
+
+interface App {
+  person: Person
+  rate: number
+  secret: string
+}
+
+interface Kept {
+  at: number
+  app: Promise<App | null>
+}
+
+/** Finds the client app that a token speaks for, and counts its calls. */
+export class AppPeople {
+  readonly #db: Kysely<Database>
+  readonly #tokens: AppTokens
+  readonly #kept = new Map<number, Kept>()
+  readonly #rates = new Rates()
+
+  constructor(db: Kysely<Database>, tokens: AppTokens) {
+    this.#db = db
+    this.#tokens = tokens
+  }
+
+  /** Null when the token is not good, or its app is disabled, expired or has another secret. Refused (429) above its rate. */
+  readonly identify = async (token: string): Promise<Person | null> => {
+    const bearer = await this.#tokens.read(token)
+    const app = bearer && (await this.#app(bearer.app_id))
+    if (!app || nameOfSecret(app.secret) !== bearer.made_with) return null
+    const seconds = this.#rates.wait(bearer.app_id, app.rate)
+    if (seconds) throw new Refusal(429, 'too_many_requests', { figures: { seconds } })
+    return narrowedTo(bearer, app.person)
+  }
+
+  /** Something of an app changed here: it counts from the next call on. */
+  forget(): void {
+    this.#kept.clear()
+  }
+
+  #app(id: number): Promise<App | null> {
+    const kept = this.#kept.get(id)
+    if (kept && Date.now() - kept.at < FRESH_MS) return kept.app
+    const app = this.#find(id)
+    this.#kept.set(id, { at: Date.now(), app })
+    app.catch(() => this.#kept.delete(id))
+    return app
+  }
+
+  async #find(id: number): Promise<App | null> {
+    const found = await this.#db
+      .selectFrom('client_app as a')
+      .innerJoin('client_app_grant as g', 'g.client_app_id', 'a.id')
+      .select(['a.name', 'a.rate', 'a.secret_hash', 'a.created_by', 'g.permissions', 'g.sets'])
+      .where('a.id', '=', id)
+      .where('a.status', '=', 'normal')
+      .where(sql<boolean>`coalesce(a.expires_at > now(), true)`)
+      .executeTakeFirst()
+    if (!found?.secret_hash) return null
+    await this.#noteUse(id)
+    const { name, permissions, sets, rate, secret_hash: secret } = found
+    const reach = reachOf(sets, -id, [])
+    const session = `client_app ${id}`
+    const nobody = { dashboard: '', roles: [], session }
+    return {
+      rate,
+      secret,
+      person: { ...nobody, id: -id, user_name: name, name, permissions, reach, grants: [{ permissions, reach }] },
+    }
+  }
+
+  /** To the minute: an app that calls all the time shall not write all the time. */
+  async #noteUse(id: number): Promise<void> {
+    await sql`update client_app set last_used_at = now()
+      where id = ${id} and coalesce(last_used_at < now() - interval '1 minute', true)`.execute(this.#db)
+  }
+}
+
+/** A token may be for less than its app may do (RFC 6749, 3.3). */
+function narrowedTo({ scope }: AppBearer, person: Person): Person {
+  if (!scope) return person
+  const asked = (permissions: readonly string[]) => permissions.filter((code) => scope.includes(code))
+  const grants = person.grants.map(({ permissions, reach }) => ({ permissions: asked(permissions), reach }))
+  return { ...person, permissions: asked(person.permissions), grants }
+}
