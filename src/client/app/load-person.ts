@@ -1,21 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
+import { localKey } from '../../shared/endpoints/local-data.ts'
 import { userMenus } from '../../shared/endpoints/shell.ts'
 import { call } from '../kit/api/call.ts'
+import { openWith } from '../kit/session/private.ts'
 import { keepPerson } from '../kit/session/session.ts'
+import { REMEMBERED_SECONDS, readRefresh } from '../kit/session/token.ts'
+import { closeTabs } from './shell/tabs.ts'
 
 /**
  * Asks once, on the first page that needs somebody signed in, who that is and what their menu holds. The copy in local
- * storage has painted the shell by then; a menu that changes later shows after a reload.
+ * storage has painted the shell by then, where it could be opened; a menu that changes later shows after a reload.
  */
 export const usePerson = (signedIn: boolean) =>
   useQuery({
     queryKey: ['person'],
     queryFn: async ({ signal }) => {
-      const person = await call(userMenus, {}, { signal })
-      keepPerson(person)
+      const asked = { signal }
+      const [person, { key }] = await Promise.all([call(userMenus, {}, asked), call(localKey, {}, asked)])
+      await openWith(key, readRefresh()?.remember ? REMEMBERED_SECONDS : 0)
+      if (keepPerson(person)) closeTabs()
       return person
     },
     enabled: signedIn,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: Number.POSITIVE_INFINITY,
   })

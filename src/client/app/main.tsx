@@ -8,7 +8,11 @@ import '../kit/theme/base.css'
 import '../kit/theme/antd-mobile.css'
 import { queryClient } from '../kit/api/queries.ts'
 import { startI18n } from '../kit/i18n/i18n.ts'
+import { forgetEnded } from '../kit/session/kept.ts'
+import { openRemembered } from '../kit/session/private.ts'
+import { restorePerson } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
+import { readToken } from '../kit/session/token.ts'
 import { startTheme } from '../kit/theme/theme.ts'
 import { fetchFirstPage } from './first-page.ts'
 import { startPwa } from './pwa.ts'
@@ -19,6 +23,8 @@ startTheme()
 watchScriptErrors()
 const words = startI18n()
 fetchFirstPage()
+forgetEnded()
+if (readToken()) await openRemembered().then(restorePerson)
 await words
 
 const root = document.getElementById('root')

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { queryClient } from '../kit/api/queries.ts'
 import { onSessionEnd } from '../kit/session/session.ts'
 import { toast } from '../kit/ui/toast.ts'
+import { closeTabs } from './shell/tabs.ts'
 
 /** When a session ends, whoever ended it, the next page is the sign-in, which leads back to here. */
 export function SessionEnd() {
@@ -14,6 +15,7 @@ export function SessionEnd() {
     () =>
       onSessionEnd((why) => {
         queryClient.clear()
+        if (why !== 'expired') closeTabs()
         if (why === 'expired') toast(t('failure.session_expired'), { tone: 'error' })
         const back = why === 'expired' && pathname !== '/login' ? `?to=${encodeURIComponent(pathname + search)}` : ''
         navigate(`/login${back}`, { replace: true })

@@ -1,4 +1,5 @@
 import { createStore, del, get, keys, set } from 'idb-keyval'
+import { hiddenName, seal, sealing, unseal } from '../kit/session/sealing.ts'
 
 /** The last answer of a call, to be read when there is no network. */
 export interface Copy<D = unknown> {
@@ -7,25 +8,38 @@ export interface Copy<D = unknown> {
   at: string
 }
 
+/** As it lies on the device: encrypted where what belongs to a person is. */
+type Kept = Copy | { sealed: Uint8Array<ArrayBuffer>; at: string }
+
 const store = createStore('chargedeck-copies', 'answers')
 /** Beyond this many a person's oldest copies make room. */
 const MOST = 60
 
-const slot = (userId: number, name: string) => `${userId}/${name}`
+/** What was asked may name somebody: sealed copies have names that tell nothing. */
+const slotOf = async (userId: number, name: string) =>
+  `${userId}/${sealing() === 'sealed' ? await hiddenName(name) : name}`
 
 /** Keeps the answer to `name`, a call with what was asked. A full disk loses the copy, not the screen. */
 export async function keepCopy(userId: number, name: string, data: unknown): Promise<void> {
+  if (sealing() === 'locked') return
   try {
-    await set(slot(userId, name), { data, at: new Date().toISOString() } satisfies Copy, store)
+    const slot = await slotOf(userId, name)
+    const at = new Date().toISOString()
+    const kept: Kept = sealing() === 'sealed' ? { sealed: await seal(slot, data), at } : { data, at }
+    await set(slot, kept, store)
     await makeRoom(userId)
   } catch {
-    // No room, or a private window without storage.
+    // No room, or a private window without storage; or the key went while it was used.
   }
 }
 
 export async function readCopy<D>(userId: number, name: string): Promise<Copy<D> | undefined> {
   try {
-    return await get<Copy<D>>(slot(userId, name), store)
+    const slot = await slotOf(userId, name)
+    const kept = await get<Kept>(slot, store)
+    if (!kept || !('sealed' in kept)) return kept as Copy<D> | undefined
+    const data = await unseal<D>(slot, kept.sealed)
+    return data === undefined ? undefined : { data, at: kept.at }
   } catch {
     return undefined
   }
@@ -35,12 +49,21 @@ export async function forgetCopies(userId: number): Promise<void> {
   for (const key of await keysOf(userId)) await del(key, store)
 }
 
+/** What was kept in the other way goes, once it is known which is wanted. */
+export async function forgetOtherwiseKept(): Promise<void> {
+  if (sealing() === 'locked') return
+  for (const key of await keys<string>(store)) {
+    const kept = await get<Kept>(key, store)
+    if (kept && 'sealed' in kept !== (sealing() === 'sealed')) await del(key, store)
+  }
+}
+
 const keysOf = async (userId: number) => (await keys<string>(store)).filter((key) => key.startsWith(`${userId}/`))
 
 async function makeRoom(userId: number) {
   const kept = await keysOf(userId)
   if (kept.length <= MOST) return
-  const aged = await Promise.all(kept.map(async (key) => ({ key, at: (await get<Copy>(key, store))?.at ?? '' })))
+  const aged = await Promise.all(kept.map(async (key) => ({ key, at: (await get<Kept>(key, store))?.at ?? '' })))
   aged.sort((a, b) => a.at.localeCompare(b.at))
   for (const { key } of aged.slice(0, kept.length - MOST)) await del(key, store)
 }

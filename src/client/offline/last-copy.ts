@@ -1,7 +1,8 @@
 import type { Query, QueryClient, QueryFunction, QueryFunctionContext } from '@tanstack/react-query'
+import { sealingAtom } from '../kit/session/sealing.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
-import { keepCopy, readCopy } from './copies.ts'
+import { forgetOtherwiseKept, keepCopy, readCopy } from './copies.ts'
 
 /** A copy is written at most this often: a page that moves live answers several times a second. */
 const KEEP_EVERY_MS = 3_000
@@ -42,5 +43,7 @@ async function readThrough(ask: QueryFunction, context: QueryFunctionContext, qu
 /** Questions marked `offline` keep their last answer on the device and begin with it. */
 export function keepLastCopies(client: QueryClient) {
   const { queries, ...rest } = client.getDefaultOptions()
+  // Without storage there is nothing to forget.
+  store.sub(sealingAtom, () => void forgetOtherwiseKept().catch(() => {}))
   client.setDefaultOptions({ ...rest, queries: { ...queries, persister: readThrough as never } })
 }

@@ -1,5 +1,6 @@
 import { createStore, del, entries, get, set, update } from 'idb-keyval'
 import { newKey } from '../kit/api/idempotency.ts'
+import { seal, sealing, unseal } from '../kit/session/sealing.ts'
 
 /**
  * What a person decided without a network, kept until the server has it. Each decision carries the Idempotency-Key that
@@ -25,6 +26,11 @@ export interface Decision<B = unknown> {
   answer: unknown
 }
 
+type Words = Pick<Decision, 'label' | 'body' | 'message' | 'answer'>
+
+/** As it lies on the device: what it says is encrypted where what belongs to a person is. */
+type Kept = Decision | (Omit<Decision, keyof Words> & { sealed: Uint8Array<ArrayBuffer> })
+
 /** What became of one sending. `unreached`: try again later; `signed_out`: wait for the person to sign in. */
 export type Outcome =
   | { kind: 'done'; answer: unknown }
@@ -41,37 +47,55 @@ const LOCK = 'chargedeck-outbox'
 /** Ours in the store: two people on one phone do not see each other's. */
 const slot = (userId: number, subject: string) => `${userId}/${subject}`
 
+/** A decision is never lost for want of a key: it is then kept as it is. */
+async function keptForm(decision: Decision): Promise<Kept> {
+  if (sealing() !== 'sealed') return decision
+  const { label, body, message, answer, ...open } = decision
+  const words: Words = { label, body, message, answer }
+  return { ...open, sealed: await seal(slot(decision.user_id, decision.subject), words) }
+}
+
+/** Undefined while its key is not there. */
+async function readForm(kept: Kept): Promise<Decision | undefined> {
+  if (!('sealed' in kept)) return kept
+  const { sealed, ...open } = kept
+  const words = await unseal<Words>(slot(kept.user_id, kept.subject), sealed)
+  return words && { ...open, ...words }
+}
+
 /** Keeps a decision; one about the same subject that still waits stands, and the later is dropped. */
 export async function decide<B>(decision: Omit<Decision<B>, 'key' | 'state' | 'message' | 'answer'>): Promise<void> {
   const fresh: Decision = { ...decision, key: newKey(), state: 'waiting', message: null, answer: null }
-  await update<Decision>(
+  const form = await keptForm(fresh)
+  await update<Kept>(
     slot(decision.user_id, decision.subject),
-    (kept) => (kept?.state === 'waiting' ? kept : fresh),
+    (kept) => (kept?.state === 'waiting' ? kept : form),
     store,
   )
 }
 
-/** A person's decisions, oldest first. */
+/** A person's decisions, oldest first; those that can be read. */
 export async function decisionsOf(userId: number): Promise<Decision[]> {
-  const kept = await entries<string, Decision>(store)
-  return kept
-    .map(([, decision]) => decision)
-    .filter((decision) => decision.user_id === userId)
-    .sort((a, b) => a.decided_at.localeCompare(b.decided_at))
+  const read = await Promise.all((await keptOf(userId)).map(readForm))
+  return read.filter((decision) => decision !== undefined).sort((a, b) => a.decided_at.localeCompare(b.decided_at))
 }
 
-export const discard = ({ user_id, subject }: Decision) => del(slot(user_id, subject), store)
+async function keptOf(userId: number): Promise<Kept[]> {
+  const kept = await entries<string, Kept>(store)
+  return kept.map(([, decision]) => decision).filter(({ user_id }) => user_id === userId)
+}
+
+export const discard = ({ user_id, subject }: Pick<Decision, 'user_id' | 'subject'>) =>
+  del(slot(user_id, subject), store)
 
 /** Sends a refused one again, under a key of its own: the old key's answer is the refusal. */
-export const retry = (decision: Decision) =>
-  update<Decision>(
-    slot(decision.user_id, decision.subject),
-    (kept) => ({ ...(kept ?? decision), key: newKey(), state: 'waiting', message: null, answer: null }),
-    store,
-  )
+export async function retry(decision: Decision): Promise<void> {
+  const again: Decision = { ...decision, key: newKey(), state: 'waiting', message: null, answer: null }
+  await set(slot(decision.user_id, decision.subject), await keptForm(again), store)
+}
 
 export async function forget(userId: number): Promise<void> {
-  for (const decision of await decisionsOf(userId)) await discard(decision)
+  for (const kept of await keptOf(userId)) await discard(kept)
 }
 
 /**
@@ -96,10 +120,10 @@ export async function sendWaiting(userId: number, send: Send): Promise<{ sent: D
 async function settle(decision: Decision, outcome: Exclude<Outcome, { kind: 'unreached' | 'signed_out' }>) {
   if (outcome.kind === 'done') return discard(decision)
   const name = slot(decision.user_id, decision.subject)
-  // Signed out or discarded while it was under way: it must not come back.
-  if (!(await get(name, store))) return
   const answer = outcome.kind === 'conflict' ? outcome.answer : null
-  await set(name, { ...decision, state: outcome.kind, message: outcome.message, answer } satisfies Decision, store)
+  const settled = await keptForm({ ...decision, state: outcome.kind, message: outcome.message, answer })
+  // Signed out or discarded while it was under way: it must not come back.
+  if (await get(name, store)) await set(name, settled, store)
 }
 
 let before: Promise<unknown> = Promise.resolve()

@@ -1,5 +1,7 @@
+import { useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sealingAtom } from '../kit/session/sealing.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
@@ -15,6 +17,7 @@ export interface Security {
 /** One's password, and what this browser has kept. */
 export function SecurityCard({ password, onClear }: Security) {
   const { t } = useTranslation('user_centre')
+  const sealing = useAtomValue(sealingAtom)
   const [changing, setChanging] = useState(false)
   return (
     <Card title={t('security.title')}>
@@ -33,6 +36,7 @@ export function SecurityCard({ password, onClear }: Security) {
         <span className="grow">
           {t('security.cache')}
           <small>{t('security.cache_hint')}</small>
+          {sealing !== 'locked' && <small>{t(`security.kept.${sealing}`)}</small>}
         </span>
         <Button danger label={`${t('security.clear')}: ${t('security.cache')}`} onClick={onClear}>
           {t('security.clear')}

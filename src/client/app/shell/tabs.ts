@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { store } from '../../kit/session/store.ts'
 
 /** A page that is open: its path, and its address with the list's state. */
 export interface OpenTab {
@@ -30,6 +31,11 @@ export const tabsAtom = atom(
   },
 )
 
+/** Their titles tell what somebody looked at: nobody else shall see them. */
+export function closeTabs() {
+  store.set(tabsAtom, () => [])
+}
+
 /** Grown by one when the page that shows is to start anew. */
 export const refreshAtom = atom(0)
 export const maximizedAtom = atom(false)
@@ -41,6 +47,11 @@ export function opened(tabs: readonly OpenTab[], tab: OpenTab): OpenTab[] {
   const before = tabs[at] as OpenTab
   const after = { ...tab, title: tab.title || before.title }
   return before.url === after.url && before.title === after.title ? (tabs as OpenTab[]) : tabs.with(at, after)
+}
+
+/** Without the pages that the person's menu does not hold any more. */
+export function withoutGone(tabs: readonly OpenTab[], isHeld: (path: string) => boolean): OpenTab[] {
+  return tabs.every(({ path }) => isHeld(path)) ? (tabs as OpenTab[]) : tabs.filter(({ path }) => isHeld(path))
 }
 
 /** The tabs that are always open stand first, in the menu's order, the others behind as they were. */

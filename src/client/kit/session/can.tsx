@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { grants, permissionsAtom } from './session.ts'
+import { grants, holdsRole, permissionsAtom, rolesAtom } from './session.ts'
 
 /** True when the person holds the permission, or any one of a list. */
 export function useMay() {
@@ -8,7 +8,16 @@ export function useMay() {
   return (wanted: string | readonly string[]) => grants(permissions, wanted)
 }
 
-/** Leaves its children out when the person lacks the permission (given a list, any one suffices). */
-export function Can({ permission, children }: { permission: string | readonly string[]; children: ReactNode }) {
-  return useMay()(permission) ? children : null
+interface CanProps {
+  permission?: string | readonly string[]
+  role?: string | readonly string[]
+  children: ReactNode
+}
+
+/** Leaves its children out when the person lacks the permission or the role (given a list, any one suffices). */
+export function Can({ permission, role, children }: CanProps) {
+  const may = useMay()
+  const roles = useAtomValue(rolesAtom)
+  const allowed = (permission === undefined || may(permission)) && (role === undefined || holdsRole(roles, role))
+  return allowed ? children : null
 }

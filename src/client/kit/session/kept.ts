@@ -1,12 +1,22 @@
 interface Kept {
-  value: unknown
+  value?: unknown
+  /** The value encrypted, in base64. */
+  sealed?: string
   /** Milliseconds since the epoch; 0 never ends. */
   ends: number
 }
 
 /** Keeps a value in local storage, for `seconds` or for good when 0. A full or forbidden storage is no failure. */
-export function keep(key: string, value: unknown, seconds = 0) {
-  const kept: Kept = { value, ends: seconds > 0 ? Date.now() + seconds * 1000 : 0 }
+export const keep = (key: string, value: unknown, seconds = 0) => write(key, { value, ends: endOf(seconds) })
+
+export function keepSealed(key: string, sealed: Uint8Array, seconds = 0) {
+  const signs = Array.from(sealed, (byte) => String.fromCharCode(byte)).join('')
+  write(key, { sealed: btoa(signs), ends: endOf(seconds) })
+}
+
+const endOf = (seconds: number) => (seconds > 0 ? Date.now() + seconds * 1000 : 0)
+
+function write(key: string, kept: Kept) {
   try {
     localStorage.setItem(key, JSON.stringify(kept))
   } catch {
@@ -14,11 +24,24 @@ export function keep(key: string, value: unknown, seconds = 0) {
   }
 }
 
-export function kept<T>(key: string): T | null {
+/** Null when there is none, when it has ended, or when it is sealed. */
+export const kept = <T>(key: string): T | null => (read(key)?.value ?? null) as T | null
+
+export function keptSealed(key: string): { sealed: Uint8Array<ArrayBuffer>; ends: number } | null {
+  const found = read(key)
+  if (typeof found?.sealed !== 'string') return null
+  try {
+    return { sealed: Uint8Array.from(atob(found.sealed), (sign) => sign.charCodeAt(0)), ends: found.ends }
+  } catch {
+    return null
+  }
+}
+
+function read(key: string): Kept | null {
   try {
     const found = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept | null
-    if (!found) return null
-    if (found.ends === 0 || found.ends > Date.now()) return found.value as T
+    if (!found || typeof found !== 'object' || typeof found.ends !== 'number') return null
+    if (found.ends === 0 || found.ends > Date.now()) return found
     localStorage.removeItem(key)
   } catch {
     // Written by something else: as good as absent.
@@ -28,7 +51,9 @@ export function kept<T>(key: string): T | null {
 
 export const forget = (key: string) => localStorage.removeItem(key)
 
-/** Forgets everything whose key begins so. */
-export function forgetAll(prefix: string) {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
+export const sealedNames = (): string[] => Object.keys(localStorage).filter((key) => read(key)?.sealed !== undefined)
+
+/** Items that have ended go, whether or not anybody asks for them again. */
+export function forgetEnded() {
+  for (const key of Object.keys(localStorage)) read(key)
 }

@@ -1,7 +1,8 @@
 import { atom } from 'jotai'
 import type { MenuNode, userMenus } from '../../../shared/endpoints/shell.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
-import { forget, forgetAll, keep, kept } from './kept.ts'
+import { forget, keep, kept } from './kept.ts'
+import { forgetAllPrivate, forgetPrivate, keepPrivate, keptPrivate, lock } from './private.ts'
 import { store } from './store.ts'
 import { dropTokens, readToken } from './token.ts'
 
@@ -15,15 +16,25 @@ const DRAFTS_OF = 'drafts_of'
 const ALL = '*'
 
 /** Read from local storage for the first paint, then replaced by the server's answer. */
-export const personAtom = atom<Person | null>(readToken() ? kept<Person>(KEY) : null)
+export const personAtom = atom<Person | null>(readToken() ? keptPrivate<Person>(KEY) : null)
 export const menuAtom = atom<MenuNode[]>((get) => get(personAtom)?.menu ?? [])
+export const rolesAtom = atom<string[]>((get) => get(personAtom)?.user.role ?? [])
 export const permissionsAtom = atom<string[]>((get) => get(personAtom)?.permissions ?? [])
 
-export function keepPerson(person: Person) {
-  if (kept<number>(DRAFTS_OF) !== person.user.userId) forgetAll(DRAFTS)
+/** Once what is sealed was opened: paints the shell of a page that opens without a network. */
+export function restorePerson() {
+  const found = readToken() ? keptPrivate<Person>(KEY) : null
+  if (found) store.set(personAtom, found)
+}
+
+/** True when somebody else, or nobody, was signed in here before. */
+export function keepPerson(person: Person): boolean {
+  const another = kept<number>(DRAFTS_OF) !== person.user.userId
+  if (another) forgetAllPrivate(DRAFTS)
   keep(DRAFTS_OF, person.user.userId)
-  keep(KEY, person)
+  keepPrivate(KEY, person)
   store.set(personAtom, person)
+  return another
 }
 
 /** Exact codes, or one that grants all. Given a list, any one of it suffices. */
@@ -31,6 +42,10 @@ export function grants(permissions: readonly string[], wanted: string | readonly
   if (permissions.includes(ALL)) return true
   return typeof wanted === 'string' ? permissions.includes(wanted) : wanted.some((code) => permissions.includes(code))
 }
+
+/** The role, or any one of a list. */
+export const holdsRole = (roles: readonly string[], wanted: string | readonly string[]): boolean =>
+  (typeof wanted === 'string' ? [wanted] : wanted).some((role) => roles.includes(role))
 
 /** `signed_out`: on request, after what waits unsent was asked about. `left`: by opening the sign-in page. `expired`: by itself. */
 type Ending = 'signed_out' | 'left' | 'expired'
@@ -45,9 +60,13 @@ export function onSessionEnd(listener: (why: Ending) => void) {
 export function endSession(why: Ending) {
   if (!readToken() && !store.get(personAtom)) return
   dropTokens()
-  forget(KEY)
+  forgetPrivate(KEY)
   // A session that ended by itself leaves an unfinished form to its person.
-  if (why !== 'expired') forgetAll(DRAFTS)
+  if (why !== 'expired') {
+    forgetAllPrivate(DRAFTS)
+    forget(DRAFTS_OF)
+  }
+  lock()
   store.set(personAtom, null)
   for (const listener of listeners) listener(why)
 }

@@ -3,7 +3,7 @@ import { forget, keep, kept } from './kept.ts'
 
 const COOKIE = 'token'
 const REFRESH = 'refresh_token'
-const REMEMBERED_SECONDS = 24 * 3600
+export const REMEMBERED_SECONDS = 24 * 3600
 
 interface Refresh {
   token: string

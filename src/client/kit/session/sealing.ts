@@ -1,0 +1,61 @@
+import { atom } from 'jotai'
+import { store } from './store.ts'
+
+/**
+ * How this device keeps what belongs to a person. `locked`: not known yet, or nobody is signed in. `sealed`: encrypted under the
+ * key that the server gave. `plain`: an administrator wants it so. `unable`: it should be sealed, but without TLS a browser
+ * offers no cryptography.
+ */
+export type Sealing = 'locked' | 'sealed' | 'plain' | 'unable'
+
+export const sealingAtom = atom<Sealing>('locked')
+
+const IV_BYTES = 12
+let key: CryptoKey | null = null
+
+/** A key that this page can use and no script can read. `raw` is base64. */
+export function keyFrom(raw: string): Promise<CryptoKey> {
+  const bytes = Uint8Array.from(atob(raw), (sign) => sign.charCodeAt(0))
+  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
+}
+
+export const canSeal = () => typeof crypto !== 'undefined' && crypto.subtle !== undefined
+
+export function holdKey(given: CryptoKey | null, how: Sealing) {
+  key = given
+  store.set(sealingAtom, how)
+}
+
+export const sealing = (): Sealing => store.get(sealingAtom)
+
+/** Encrypts a value for one place: what was sealed for another does not open there. The initial vector comes first. */
+export async function seal(place: string, value: unknown): Promise<Uint8Array<ArrayBuffer>> {
+  if (!key) throw new Error('there is no key to seal with')
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
+  const additionalData = new TextEncoder().encode(place)
+  const text = new TextEncoder().encode(JSON.stringify(value))
+  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, text))
+  const whole = new Uint8Array(IV_BYTES + sealed.length)
+  whole.set(iv)
+  whole.set(sealed, IV_BYTES)
+  return whole
+}
+
+/** Undefined when it was sealed under another key, for another place, or was changed since; and without a key. */
+export async function unseal<T>(place: string, sealed: Uint8Array<ArrayBuffer>): Promise<T | undefined> {
+  if (!key) return undefined
+  const additionalData = new TextEncoder().encode(place)
+  const iv = sealed.slice(0, IV_BYTES)
+  try {
+    const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, key, sealed.slice(IV_BYTES))
+    return JSON.parse(new TextDecoder().decode(text)) as T
+  } catch {
+    return undefined
+  }
+}
+
+/** The same name each time, which tells nothing of what was asked. */
+export async function hiddenName(name: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(name)))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { localKey } from '../../src/shared/endpoints/local-data.ts'
+import { SETTING_ID, setting } from '../../src/shared/entities/setting.ts'
+import { makeAlarm, makePile, makeSite } from '../make.ts'
+import type { TestServer } from '../setup/server.ts'
+import { sitDown, startJourney } from './console.ts'
+
+const STATION = 'CD-PRIVATE-1'
+const ALARMS = '/monitor/alarm'
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startJourney()
+  const site = await makeSite(server.db)
+  const pile = await makePile(server.db, { station_number: STATION, site_id: site.id })
+  await makeAlarm(server.db, { pile_id: pile.id, site_id: site.id, raised_at: new Date().toISOString() })
+})
+afterAll(() => server.stop())
+
+/** Everything that the browser has kept of the console, as text. Bytes are told as such. */
+const keptIn = (page: Page) =>
+  page.evaluate(async () => {
+    const told: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
+    for (const { name = '' } of await indexedDB.databases()) {
+      const opening = indexedDB.open(name)
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      for (const store of database.objectStoreNames) {
+        const asking = database.transaction(store).objectStore(store).getAll()
+        await new Promise((resolve) => {
+          asking.onsuccess = resolve
+        })
+        for (const value of asking.result)
+          told.push(`${name} ${value?.sealed ? new TextDecoder().decode(value.sealed) : JSON.stringify(value)}`)
+      }
+      database.close()
+    }
+    return told
+  })
+
+const alarm = (page: Page) => page.getByRole('article').filter({ hasText: STATION })
+
+/** As it is once the answers that showed are kept. */
+async function copied(page: Page): Promise<string> {
+  await vi.waitFor(async () => expect((await keptIn(page)).join()).toContain('chargedeck-copies'), { timeout: 10_000 })
+  return (await keptIn(page)).join('\n')
+}
+
+test('what a device keeps tells nobody anything, is there without a network, and goes when its person goes', async () => {
+  const desk = await sitDown(server, { size: 'phone', installed: true })
+  const { page, context } = desk
+  await desk.go(ALARMS)
+  await alarm(page).waitFor()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const kept = await copied(page)
+  for (const word of [STATION, server.administrator.user_name, 'permissions', 'GroundFailure'])
+    expect(kept, word).not.toContain(word)
+
+  await context.setOffline(true)
+  await page.reload()
+  await alarm(page).waitFor()
+  await page.getByText(/You see the last copy/).waitFor()
+
+  await context.setOffline(false)
+  await page.goto(`${server.url}/me`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(/\/login/)
+  await vi.waitFor(async () => {
+    const left = await keptIn(page)
+    expect(left.filter((text) => text.startsWith('chargedeck'))).toEqual([])
+    expect(Object.keys(JSON.parse(left[0] ?? '{}')).sort()).toEqual(['language', 'theme'])
+    expect(JSON.parse(left[1] ?? '{}')).toEqual({ tabs: '[]' })
+  })
+  await desk.leave()
+})
+
+test('who is not remembered leaves no key on the device', async () => {
+  const person = await server.signIn({ permissions: ['*'] })
+  const desk = await sitDown(server, { person: null, size: 'phone' })
+  const { page } = desk
+  await desk.go(`/login?to=${ALARMS}`)
+  await page.getByLabel('User name').fill(person.user_name)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await alarm(page).waitFor()
+  const kept = await copied(page)
+  expect(kept).not.toContain('chargedeck-key')
+  expect(kept).not.toContain(STATION)
+  await page.reload()
+  await alarm(page).waitFor()
+  await desk.leave()
+})
+
+test('an administrator may have it kept as it is', async () => {
+  const person = await server.signIn({ permissions: ['*'] })
+  const encrypt = (local_encryption: boolean) =>
+    server.call(`${setting.path}/update`, { id: SETTING_ID, local_encryption }, { as: person })
+  const keyNow = async () => (await server.call(localKey, {}, { as: person })).data.key
+  expect((await encrypt(false)).code).toBe(200)
+  await expect.poll(keyNow, { timeout: 5_000 }).toBeNull()
+  const desk = await sitDown(server, { person, size: 'phone' })
+  await desk.go(ALARMS)
+  await alarm(desk.page).waitFor()
+  expect(await copied(desk.page)).toContain(STATION)
+  await encrypt(true)
+  await expect.poll(keyNow, { timeout: 5_000 }).not.toBeNull()
+  await desk.page.reload()
+  await alarm(desk.page).waitFor()
+  await expect.poll(() => copied(desk.page), { timeout: 5_000 }).not.toContain(STATION)
+  await desk.leave()
+})
