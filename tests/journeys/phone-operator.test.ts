@@ -85,7 +85,7 @@ async function addTypeAndStrategy() {
 /** Ten at once; the station number of the first. */
 async function addPiles(): Promise<string> {
   const { page } = phone
-  await visit(page, '批量建桩', '批次')
+  await visit(page, '批次', '批次')
   await begin(page, '批次')
   await pick(page, '场站', SITE)
   await pick(page, '桩型', TYPE)

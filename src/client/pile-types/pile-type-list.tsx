@@ -1,8 +1,10 @@
+import { useTranslation } from 'react-i18next'
 import type { PowerDoubt } from '../../shared/domain/rated-power.ts'
 import { type PileType, pileType } from '../../shared/entities/pile-type.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
 import css from './pile-types.module.css'
 import { usePowerWords } from './power-words.ts'
 
@@ -23,7 +25,17 @@ function Power({ type: { rated_power_w, power_doubt } }: { type: Doubted }) {
   )
 }
 
+/** On a card no heading says what the figure counts. */
+function Guns({ count }: { count: number }) {
+  const { t } = useTranslation('piles')
+  const format = useFormat()
+  return useWide() ? format.number(count) : t('guns', { count })
+}
+
 /** Pile types; a power that their voltage and current do not allow is marked. */
 export const PileTypeList = () => (
-  <EntityList entity={pileType} cells={{ rated_power_w: (type) => <Power type={type} /> }} />
+  <EntityList
+    entity={pileType}
+    cells={{ rated_power_w: (type) => <Power type={type} />, guns: ({ guns }) => <Guns count={guns} /> }}
+  />
 )

@@ -8,6 +8,7 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useAllRecords } from '../kit/records/use-all-records.ts'
 import { useHome } from '../kit/session/homes.ts'
+import { useSheetActions } from '../kit/sheets/use-sheet-actions.tsx'
 import { grown, narrowed } from '../kit/tree/branches.ts'
 import { TreeList } from '../kit/tree/tree-list.tsx'
 import { TreePage } from '../kit/tree/tree-page.tsx'
@@ -23,7 +24,6 @@ function People({ role: { id, users } }: { role: GrownRole }) {
   const { t } = useTranslation('people')
   const format = useFormat()
   const home = useHome('user')
-  if (users === 0) return EMPTY
   const text = t('people', { count: users, n: format.number(users) })
   if (!home) return text
   return (
@@ -48,8 +48,12 @@ function useColumns() {
     { key: 'status', label: words.label('status'), cell: show('status') },
     { key: 'permissions', label: t('permissions.label'), cell: (given: GrownRole) => <Permissions role={given} /> },
     { key: 'data_scope', label: words.label('data_scope'), cell: show('data_scope') },
-    { key: 'people', label: t('people_column'), cell: (given: GrownRole) => <People role={given} /> },
-    { key: 'remark', label: words.label('remark'), share: 2, cell: show('remark') },
+    {
+      key: 'people',
+      label: t('people_column'),
+      cell: (given: GrownRole) => given.users > 0 && <People role={given} />,
+    },
+    { key: 'remark', label: words.label('remark'), share: 2, cell: (given: GrownRole) => given.remark },
   ]
 }
 
@@ -62,6 +66,7 @@ export function RoleList() {
   const { actionsOf, dialog } = useRoleActions()
   const columns = useColumns()
   const query = useAllRecords(role, ['user'])
+  const sheets = useSheetActions({ entity: role, query: {}, list: role.name, embedded: false })
   const data = useMemo(
     () => query.data && (grown(query.data as ListedRole[], ({ parent_id }) => parent_id) as unknown as GrownRole[]),
     [query.data],
@@ -81,7 +86,7 @@ export function RoleList() {
     <>
       <TreePage
         title={words.heading}
-        actions={[add]}
+        actions={[add, ...sheets.actions]}
         query={{ ...query, data }}
         keyword={keyword}
         onKeyword={setKeyword}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EMPTY } from '../kit/i18n/format.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Pill } from '../kit/ui/pill.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
@@ -37,6 +38,14 @@ export function useTaskCells({ labelled = false } = {}): Cells {
       ) : (
         <Pill tone="waiting">{t('paused')}</Pill>
       ),
+    last_at: ({ last_at }) => {
+      if (!last_at) return EMPTY
+      return (
+        <time dateTime={last_at} title={format.full(last_at)}>
+          {wide || labelled ? format.moment(last_at) : t('last', { at: format.moment(last_at) })}
+        </time>
+      )
+    },
     state: ({ state, open }) =>
       state ? (
         <RunState state={state} progress={open?.progress ?? null} />

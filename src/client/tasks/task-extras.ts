@@ -7,6 +7,7 @@ import { TaskPage } from './task-page.tsx'
 export const taskExtras: EntityExtras = {
   List: TaskList,
   Page: TaskPage,
+  nameOf: (row) => String(row.title),
   beside: { cron: CronPresets },
   below: { cron: CronPreview },
 }

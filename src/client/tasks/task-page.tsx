@@ -8,6 +8,7 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityPage } from '../kit/records/entity-page.tsx'
 import { RecordList } from '../kit/records/record-list.tsx'
 import { useMay } from '../kit/session/can.tsx'
+import { SheetMenu } from '../kit/sheets/sheet-menu.tsx'
 import { Banner } from '../kit/ui/states.tsx'
 import { RunState } from './run-state.tsx'
 import { useTaskCells } from './task-cells.tsx'
@@ -54,7 +55,10 @@ function TaskRuns({ task_id }: { task_id: number }) {
   }
   return (
     <section className={css.panel}>
-      <h2>{t('runs')}</h2>
+      <div className="row between">
+        <h2>{t('runs')}</h2>
+        <SheetMenu entity={taskRun} query={{ task_id }} list={taskRun.name} embedded />
+      </div>
       <RecordList
         entity={taskRun}
         fixed={{ task_id }}

@@ -1,10 +1,11 @@
 import { customerRow } from '../../shared/endpoints/customers.ts'
-import type { customer } from '../../shared/entities/customer.ts'
+import { customer } from '../../shared/entities/customer.ts'
 import type { Titled } from '../../shared/kit/entity.ts'
 import type { Use } from '../../shared/kit/uses.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { usesBy } from '../kit/crud/holders.ts'
+import { shownTo } from '../kit/crud/masking.ts'
 
 type Db = Context['db']
 
@@ -18,6 +19,20 @@ export const customerExtension: Extension<typeof customer> = {
     )
     return rows.map((row) => ({ ...row, cards: cards.get(row.id) ?? [] }))
   },
+  async offered(titled, { db, person }) {
+    if (!titled.length) return titled
+    const found = await db
+      .selectFrom('customer')
+      .select(['id', 'name', 'phone'])
+      .where(
+        'id',
+        'in',
+        titled.map(({ id }) => id),
+      )
+      .execute()
+    const notes = new Map(found.map((row) => [row.id, noteOf(shownTo(customer, row, person))]))
+    return titled.map((one) => ({ ...one, ...(notes.get(one.id) && { note: notes.get(one.id) }) }))
+  },
   async uses(ids, { db }) {
     const uses = usesBy('order', await openOrdersOf(db, ids))
     for (const [id, more] of usesBy('refund', await openRefundsOf(db, ids)))
@@ -26,6 +41,10 @@ export const customerExtension: Extension<typeof customer> = {
     return uses
   },
 }
+
+/** Whoever chooses a customer found by name or phone sees by which. */
+const noteOf = ({ name, phone }: { name: string | null; phone: string | null }) =>
+  [name, phone].filter(Boolean).join(' · ')
 
 async function cardsOf(db: Db, ids: readonly number[]): Promise<Map<number, Titled[]>> {
   const rows = await db

@@ -108,6 +108,8 @@ export interface Record_ {
 export interface Titled {
   id: number
   title: string
+  /** Where there are records to choose from: what tells this one from others besides its title. */
+  note?: string
 }
 
 /** The referenced records' titles, under the field's name without `_id`. */

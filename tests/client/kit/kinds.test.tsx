@@ -216,6 +216,19 @@ describe('an input', () => {
     expect(all.map(({ body }) => body)).toContainEqual({ keyword: 'win' })
   })
 
+  test('what tells records apart stands beside their titles', async () => {
+    const given = [
+      { id: 8, title: 'wang01', note: 'Wang Fang · 138****2201' },
+      { id: 9, title: 'wang02' },
+    ]
+    serve(({ path }) => (path === '/system/strategy/options' ? ok(given) : undefined))
+    hold('strategy_id')
+    await user.click(shown.getByRole('combobox'))
+    await shown.findByText('wang02')
+    const options = shown.getAllByRole('option', { hidden: true })
+    expect(options.map(({ textContent }) => textContent?.trim())).toEqual(['wang01 Wang Fang · 138****2201', 'wang02'])
+  })
+
   test('several references are added and taken out', async () => {
     serve(({ path, body }) => {
       if (path !== '/system/charge-rules/get-rules') return undefined

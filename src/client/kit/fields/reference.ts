@@ -21,7 +21,7 @@ async function titled(entity: Entity, query: Query, signal?: AbortSignal): Promi
   return page.rows.map((row) => ({ id: row.id, title: String((row as Record<string, unknown>)[title] ?? row.id) }))
 }
 
-const asOption = ({ id, title }: Titled): Option<number> => ({ key: id, label: title })
+const asOption = ({ id, title, note }: Titled): Option<number> => ({ key: id, label: title, ...(note && { note }) })
 
 /** What a `Select` needs to choose a record of the entity of that name. */
 export function referenceOptions(to: string) {

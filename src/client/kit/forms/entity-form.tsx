@@ -1,10 +1,12 @@
 import { type ComponentType, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Entity, fieldsOf, titleField } from '../../../shared/kit/entity.ts'
+import { type Entity, fieldsOf, permissionOf, titleField } from '../../../shared/kit/entity.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import type { Draft } from '../fields/draft.ts'
 import { useWords } from '../i18n/use-words.ts'
+import { useMay } from '../session/can.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Banner } from '../ui/states.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import css from './form.module.css'
@@ -24,6 +26,7 @@ interface Props extends FormParts {
   row: AnyRow | null
   initial?: Draft
   preview?: FormPreview
+  nameOf?: (row: AnyRow) => string
   onSaved?: (row: AnyRow) => void
   onClose: () => void
 }
@@ -80,18 +83,26 @@ function useFormFlow({ entity, row, initial, onSaved, onClose }: Props) {
   }
 }
 
+/** Whoever began may have lost the right meanwhile: what they typed stays, and they read why it cannot be saved. */
+function useRightGone(permission: string): boolean {
+  const may = useMay()(permission)
+  const [had] = useState(may)
+  return had && !may
+}
+
 /** Creates or edits a record, in a dialog; on a phone it is the whole screen. */
 export function EntityForm(props: Props) {
-  const { entity, row, preview: Preview, beside, below, inputs, asks } = props
+  const { entity, row, preview: Preview, nameOf, beside, below, inputs, asks } = props
   const parts = { ...(beside && { beside }), ...(below && { below }), ...(inputs && { inputs }), ...(asks && { asks }) }
   const { t } = useTranslation('common')
   const words = useWords(entity)
   const wide = useWide()
   const id = useId()
+  const gone = useRightGone(permissionOf(entity, row ? 'update' : 'create'))
   const { form, body, secret, save, leave, secretRead } = useFormFlow(props)
   if (secret) return <SecretDialog label={words.label(secret.name)} secret={secret.secret} onClose={secretRead} />
   const title = row
-    ? t('form.edit_title', { one: words.one, title: String(row[titleField(entity)] ?? '') })
+    ? t('form.edit_title', { one: words.one, title: nameOf?.(row) ?? String(row[titleField(entity)] ?? '') })
     : t('form.create_title', { one: words.one })
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -118,6 +129,13 @@ export function EntityForm(props: Props) {
       {...(form.creating && form.dirty && !wide && { note: t('form.draft_kept') })}
     >
       <form id={id} ref={body} onSubmit={submit} onKeyDown={press} noValidate>
+        {gone && (
+          <div className={css.restored}>
+            <Banner tone="waiting" icon="warning">
+              {t('form.right_gone')}
+            </Banner>
+          </div>
+        )}
         {form.restored && form.dirty && <RestoredDraft onStartOver={form.startOver} />}
         <FormFields entity={entity} form={form} row={row} {...parts} />
         {Preview && (

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { AnyRow } from '../fields/cell.tsx'
 import type { FormPreview } from '../forms/entity-form.tsx'
 import type { FormParts } from '../forms/form-fields.tsx'
 
@@ -8,6 +9,8 @@ export interface EntityExtras extends FormParts {
   List?: ComponentType
   /** Below the form's inputs. */
   preview?: FormPreview
+  /** What people call a record, where that is no field's text. */
+  nameOf?: (row: AnyRow) => string
   /** Makes a new record where the kit's form would not serve. */
   Create?: ComponentType<{ onClose: () => void }>
   /** A record's own page: usually `EntityPage` with more actions and panels. */

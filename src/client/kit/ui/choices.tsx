@@ -58,7 +58,9 @@ export function Choices<K extends string | number>({
             onChoose(option)
           }}
         >
-          <span className="grow">{option.label}</span>
+          <span className="grow">
+            {option.label} {option.note && <small className={css.note}>{option.note}</small>}
+          </span>
           {option.key === chosen && <Icon name="check" size={16} />}
         </div>
       ))}

@@ -82,7 +82,9 @@ function Rows({ label, value, clearable, options, choose }: RowsProps) {
           className={css.row}
           onClick={() => choose(option)}
         >
-          <span className="grow">{option.label}</span>
+          <span className="grow">
+            {option.label} {option.note && <small className={css.note}>{option.note}</small>}
+          </span>
           {option.key === value?.key && <Icon name="check" size={18} />}
         </button>
       ))}

@@ -4,6 +4,8 @@ import { useDeferredValue } from 'react'
 export interface Option<K extends string | number = string | number> {
   key: K
   label: string
+  /** What tells it from others, quietly beside the label. */
+  note?: string
 }
 
 /** Either all of them, or a way to ask for those that match; `source` names what is asked. */

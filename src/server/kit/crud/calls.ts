@@ -13,7 +13,7 @@ import {
 } from '../../../shared/kit/schema.ts'
 import { exportQuery, importForm, importOutcome } from '../../../shared/kit/sheets.ts'
 
-const titled = z.object({ id: z.int(), title: z.string() })
+const titled = z.object({ id: z.int(), title: z.string(), note: z.optional(z.string()) })
 /** What became of each record, or with `dry_run` would become. */
 const removal = z.object({ erased: z.array(z.int()), archived: z.array(z.int()) })
 
