@@ -43,6 +43,7 @@ function connection(over: { token?: () => string | null; renew?: () => Promise<b
     renew: async () => true,
     changed: ({ entity }) => changes.push(entity),
     caughtUp: () => caughtUp++,
+    rightsChanged: () => changes.push('rights'),
     state: (state) => states.push(state),
     ...over,
   })

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { type Entity, editable } from '../../shared/kit/entity.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
 import type { Draft } from '../kit/fields/draft.ts'
@@ -81,6 +81,7 @@ export function Create({ name, path }: EntityFormProps) {
   const entity = entityNamed(name)
   if (!added) return null
   if (added.Create) return <added.Create onClose={onClose} />
+  if (!entity.calls.create) return <Navigate to={path} replace />
   return (
     <EntityForm
       entity={entity}
@@ -109,6 +110,7 @@ export function Edit({ name, path, over }: EntityFormProps & { over: 'list' | 'r
   const row = useFirst(id, query.data)
   const close = useClose(over === 'list' ? path : `${path}/${id}`)
   if (!row && (query.isError || query.data === null)) return <NoRecord query={query} one={words.one} onClose={close} />
+  if (!entity.calls.update) return <Navigate to={path} replace />
   if (!added || !row) return null
   return <EntityForm key={id} entity={entity} row={row} onClose={close} {...formPartsOf(added)} />
 }

@@ -9,8 +9,11 @@ import { Button } from '../kit/ui/button.tsx'
 import { Empty, ErrorBox } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { usePerson } from './load-person.ts'
-import { landingAtom } from './menu/use-menu.ts'
+import { routeAt } from './menu/routes.ts'
+import { landingAtom, useRoutesOfMenu } from './menu/use-menu.ts'
 import { Overlays } from './overlays.tsx'
+import { FullPage } from './shell/full-page.tsx'
+import { RightsPrompt } from './shell/rights-prompt.tsx'
 import { UpdatePrompt } from './shell/update-prompt.tsx'
 import { signOut } from './sign-out.ts'
 import { startSignedIn } from './signed-in.ts'
@@ -40,6 +43,7 @@ function NoMenus() {
 export function Layout() {
   const { pathname, search } = useLocation()
   const wide = useWide()
+  const routes = useRoutesOfMenu()
   const person = useAtomValue(personAtom)
   const token = readToken()
   const query = usePerson(token !== null)
@@ -50,7 +54,8 @@ export function Layout() {
   }
   if (!person) return query.isError ? <ErrorBox error={query.error} onRetry={query.refetch} /> : null
   if (person.menu.length === 0) return <NoMenus />
-  const Shell = wide ? WideShell : PhoneShell
+  const bare = routeAt(routes, pathname)?.node.meta.fullpage
+  const Shell = bare ? FullPage : wide ? WideShell : PhoneShell
   return (
     <>
       <Shell />
@@ -58,6 +63,7 @@ export function Layout() {
         <Overlays />
       </Suspense>
       <UpdatePrompt />
+      <RightsPrompt />
     </>
   )
 }

@@ -1,9 +1,12 @@
+import { useAtomValue } from 'jotai'
 import { type ComponentType, lazy, useMemo } from 'react'
 import { type RouteObject, useRoutes } from 'react-router-dom'
 import { confirmPath } from '../../shared/domain/sign-in-code.ts'
+import { rolesAtom } from '../kit/session/session.ts'
 import { entityPages } from './entity-pages.tsx'
 import { Framed } from './framed.tsx'
 import type { MenuRoute } from './menu/routes.ts'
+import { heldBy, type StaticPage } from './menu/static-pages.ts'
 import { useRoutesOfMenu } from './menu/use-menu.ts'
 import { MissingPage } from './missing-page.tsx'
 import { screens } from './screens.ts'
@@ -18,6 +21,14 @@ const UserCentrePage = lazy(() =>
   import('./user-centre-page.tsx').then((module) => ({ default: module.UserCentrePage })),
 )
 const TodosPage = lazy(() => import('../todos/todos-page.tsx').then((module) => ({ default: module.TodosPage })))
+
+/** The pages that no menu gives: everybody's own, as none of them says for which roles it is. */
+const STATIC_PAGES: readonly StaticPage[] = [
+  { path: '/me', element: <MePage /> },
+  { path: '/usercenter', element: <UserCentrePage /> },
+  { path: '/todo', element: <TodosPage /> },
+  { path: confirmPath(':code'), element: <ConfirmScreen /> },
+]
 
 type Load = () => Promise<ComponentType>
 
@@ -50,16 +61,10 @@ function pagesOf({ path, target, node }: MenuRoute): RouteObject[] {
 /** The pages that the person's menu holds, and those that everybody has. */
 export function MenuPages() {
   const routes = useRoutesOfMenu()
+  const roles = useAtomValue(rolesAtom)
   const pages = useMemo<RouteObject[]>(
-    () => [
-      ...routes.flatMap(pagesOf),
-      { path: '/me', element: <MePage /> },
-      { path: '/usercenter', element: <UserCentrePage /> },
-      { path: '/todo', element: <TodosPage /> },
-      { path: confirmPath(':code'), element: <ConfirmScreen /> },
-      { path: '*', element: <MissingPage /> },
-    ],
-    [routes],
+    () => [...routes.flatMap(pagesOf), ...heldBy(STATIC_PAGES, roles), { path: '*', element: <MissingPage /> }],
+    [routes, roles],
   )
   return useRoutes(pages)
 }

@@ -11,6 +11,7 @@ const Register = lazy(() => import('../sign-in/register.tsx').then((module) => (
 const ResetPassword = lazy(() =>
   import('../sign-in/reset-password.tsx').then((module) => ({ default: module.ResetPassword })),
 )
+const PublicLog = lazy(() => import('../protocol-log/public-log.tsx').then((module) => ({ default: module.PublicLog })))
 const Layout = lazy(() => import('./layout.tsx').then((module) => ({ default: module.Layout })))
 const Landing = lazy(() => import('./layout.tsx').then((module) => ({ default: module.Landing })))
 const MenuPages = lazy(() => import('./menu-pages.tsx').then((module) => ({ default: module.MenuPages })))
@@ -37,6 +38,7 @@ export const router = createBrowserRouter([
       { path: '/login', element: <SignIn /> },
       { path: '/user_register', element: <Register /> },
       { path: '/reset_password', element: <ResetPassword /> },
+      { path: '/ocppLog', element: <PublicLog /> },
       {
         element: <Layout />,
         children: [

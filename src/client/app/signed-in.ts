@@ -7,6 +7,7 @@ import { store } from '../kit/session/store.ts'
 import { startLive } from '../live/live.ts'
 import { keepLastCopies } from '../offline/last-copy.ts'
 import { startSending } from '../offline/sending.ts'
+import { readRightsAnew } from './menu/rights-changed.ts'
 import { followMenu } from './menu/use-menu.ts'
 
 let started = false
@@ -23,7 +24,7 @@ export function startSignedIn() {
   started = true
   followMenu()
   keepLastCopies(queryClient)
-  startLive()
+  startLive(() => void readRightsAnew())
   startSending()
   i18next.on('languageChanged', tellLanguage)
 }

@@ -6,7 +6,6 @@ import { permissionOf } from '../../shared/kit/entity.ts'
 import { useCall } from '../kit/api/queries.ts'
 
 import { type AnyRow, Cell } from '../kit/fields/cell.tsx'
-import { EMPTY } from '../kit/i18n/format.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { InUseDialog, removeRecord } from '../kit/records/remove-record.tsx'
@@ -27,7 +26,6 @@ function People({ node }: { node: DeptNode }) {
   const { t } = useTranslation('people')
   const format = useFormat()
   const users = useHome('user')
-  if (node.users === 0) return EMPTY
   const text = t('people', { count: node.users, n: format.number(node.users) })
   if (!users) return text
   return (
@@ -90,8 +88,8 @@ export function DeptList() {
       label: words.label('status'),
       cell: (node: DeptNode) => <Cell entity={dept} name="status" row={rowOf(node)} />,
     },
-    { key: 'people', label: t('people_column'), cell: (node: DeptNode) => <People node={node} /> },
-    { key: 'remark', label: words.label('remark'), share: 2, cell: (node: DeptNode) => node.remark ?? EMPTY },
+    { key: 'people', label: t('people_column'), cell: (node: DeptNode) => node.users > 0 && <People node={node} /> },
+    { key: 'remark', label: words.label('remark'), share: 2, cell: (node: DeptNode) => node.remark },
   ]
   return (
     <>

@@ -10,6 +10,8 @@ export interface LiveOptions {
   /** Gets a fresh token after ours was refused; false when the session is over. */
   renew(): Promise<boolean>
   changed(change: Changed): void
+  /** What the person may do or reach is another than before. */
+  rightsChanged(): void
   /** Live from here on: anything may have changed before. */
   caughtUp(): void
   state(state: LiveState): void
@@ -81,6 +83,7 @@ export class LiveConnection {
     const message = JSON.parse(text) as LiveMessage
     if (message.type === 'ready') this.#ready()
     if (message.type === 'changed') this.#options.changed(message)
+    if (message.type === 'rights') this.#options.rightsChanged()
   }
 
   #ready() {

@@ -23,14 +23,23 @@ async function renewToken(): Promise<boolean> {
   }
 }
 
-/** Keeps the live channel open while somebody is signed in, and asks again whatever it says has changed. */
-export function startLive() {
+/**
+ * Keeps the live channel open while somebody is signed in, and asks again whatever it says has changed. `rightsChanged` is
+ * called when it says so, and after every pause: nothing was told meanwhile.
+ */
+export function startLive(rightsChanged: () => void) {
   const stale = new StaleQueries(queryClient)
+  let wasLive = false
   const connection = new LiveConnection({
     token: readToken,
     renew: renewToken,
     changed: (change) => stale.changed(change),
-    caughtUp: () => stale.all(),
+    rightsChanged,
+    caughtUp: () => {
+      stale.all()
+      if (wasLive) rightsChanged()
+      wasLive = true
+    },
     state: (state) => store.set(liveStateAtom, state),
   })
   let signedIn = false
@@ -38,6 +47,7 @@ export function startLive() {
     const now = store.get(personAtom) !== null
     if (now === signedIn) return
     signedIn = now
+    wasLive = false
     if (signedIn) connection.start()
     else connection.stop()
   }

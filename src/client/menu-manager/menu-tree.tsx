@@ -117,10 +117,11 @@ export function MenuTree(props: Props) {
           key: 'leads',
           label: t('menu.leads'),
           share: 2,
-          cell: ({ path, url, permission }) => <small>{path ?? url ?? permission}</small>,
+          cell: ({ path, url, permission }) => path ?? url ?? permission,
         },
       ]}
       actions={actions}
+      compact
       unfolded={narrow}
       folded={flatten(nodes).flatMap(({ id, component }) => (component ? [id] : []))}
       {...(!narrow && may(menuMove.permission) && { moving: { takes: holds, onMove: move } })}

@@ -10,7 +10,16 @@ import { MenuList } from '../../kit/ui/menu.tsx'
 import { pageTitles } from '../../kit/ui/page-title.ts'
 import { routeAt, tabPathOf } from '../menu/routes.ts'
 import { landingAtom, useRoutesOfMenu } from '../menu/use-menu.ts'
-import { afterClosing, maximizedAtom, type OpenTab, opened, refreshAtom, tabsAtom, withAffixed } from './tabs.ts'
+import {
+  afterClosing,
+  maximizedAtom,
+  type OpenTab,
+  opened,
+  refreshAtom,
+  tabsAtom,
+  withAffixed,
+  withoutGone,
+} from './tabs.ts'
 import css from './tabs-bar.module.css'
 
 /** Puts the page that shows among the tabs, and keeps its address and title up to date. */
@@ -28,7 +37,11 @@ function useOpenedTab(): string {
     .map((one) => ({ path: one.path, url: one.path, title: titled(one.node.meta) }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tabs that are always open change with the menu and the language alone
   useEffect(() => {
-    if (route) setTabs((tabs) => withAffixed(opened(tabs, { path, url: path + search, title }), affixed))
+    const isHeld = (one: string) => routeAt(routes, one) !== null
+    setTabs((tabs) => {
+      const held = withoutGone(tabs, isHeld)
+      return withAffixed(route ? opened(held, { path, url: path + search, title }) : held, affixed)
+    })
   }, [route, routes, path, search, title, setTabs])
   return path
 }

@@ -27,7 +27,7 @@ function Breadcrumb() {
   const titles = useAtomValue(pageTitles)
   const titled = useMenuTitle()
   const route = routeAt(useRoutesOfMenu(), pathname)
-  if (!route) return <nav className={css.crumbs} aria-label={t('breadcrumb')} />
+  if (!route || route.node.meta.hideBreadcrumb) return <nav className={css.crumbs} aria-label={t('breadcrumb')} />
   const under = pathname === route.path ? null : titles[pathname]
   return (
     <nav className={css.crumbs} aria-label={t('breadcrumb')}>

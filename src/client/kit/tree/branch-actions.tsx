@@ -4,12 +4,26 @@ import { type Action, useActionItems, useAllowed } from '../ui/actions.tsx'
 import { MenuButton } from '../ui/menu.tsx'
 import { useWide } from '../ui/use-wide.ts'
 
+interface Props {
+  name: string
+  actions: readonly Action[]
+  compact: boolean
+}
+
 /** What can be done with a row: beside it where there is room, else in its menu alone. */
-export function BranchActions({ name, actions }: { name: string; actions: readonly Action[] }) {
+export function BranchActions({ name, actions, compact }: Props) {
   const { t } = useTranslation('common')
   const wide = useWide()
   const items = useActionItems(useAllowed(actions))
   if (items.length === 0) return <span />
-  if (wide) return <RowActions actions={actions} />
-  return <MenuButton look="quiet" icon="more" label={t('tree.actions', { name })} items={items} />
+  if (wide && !compact) return <RowActions actions={actions} />
+  return (
+    <MenuButton
+      look="quiet"
+      size={wide ? 'small' : 'normal'}
+      icon="more"
+      label={t('tree.actions', { name })}
+      items={items}
+    />
+  )
 }

@@ -19,7 +19,7 @@ export function TreeList<T extends Branch<T>>(props: TreeListProps<T>) {
   const { list, held, grip } = useMoving(props)
   const withSteps = (node: T) => [...(actions?.(node) ?? []), ...(moving && !wide ? steps(node) : [])]
   const acting = actions !== undefined || moving !== undefined
-  const tree: Tree<T> = { ...props, ...(acting && { actions: withSteps }), folds, held, grip }
+  const tree: Tree<T> = { ...props, ...(acting && { actions: withSteps }), folds, wide, held, grip }
   const shares = columns.map(({ share = 1 }) => `minmax(0, ${share}fr)`).join(' ')
   return (
     <div
@@ -28,7 +28,7 @@ export function TreeList<T extends Branch<T>>(props: TreeListProps<T>) {
       style={
         {
           '--columns': shares || undefined,
-          '--actions': acting ? (wide ? ACTIONS : 'auto') : undefined,
+          '--actions': acting ? (wide && !props.compact ? ACTIONS : 'auto') : undefined,
         } as CSSProperties
       }
       data-holding={held !== null}

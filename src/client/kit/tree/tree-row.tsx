@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { EMPTY } from '../i18n/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { BranchActions } from './branch-actions.tsx'
 import type { Branch } from './branches.ts'
@@ -83,17 +84,22 @@ export function TreeRow<T extends Branch<T>>({ tree, node, depth }: Props<T>) {
         </div>
         {columns.length > 0 && (
           <div className={css.cells}>
-            {columns.map(({ key, label, cell }) => (
-              <div key={key} className={css.cell}>
-                <span className="hidden-text">{label}: </span>
-                {cell(node)}
-              </div>
-            ))}
+            {columns.map(({ key, label, cell }) => {
+              const shown = cell(node)
+              // On a phone what is not there takes no room.
+              if (!tree.wide && !shown) return null
+              return (
+                <div key={key} className={css.cell}>
+                  <span className="hidden-text">{label}: </span>
+                  {shown || EMPTY}
+                </div>
+              )
+            })}
           </div>
         )}
         {tree.actions && (
           <div className={css.actions}>
-            <BranchActions name={tree.nameOf(node)} actions={tree.actions(node)} />
+            <BranchActions name={tree.nameOf(node)} actions={tree.actions(node)} compact={tree.compact ?? false} />
           </div>
         )}
       </div>

@@ -33,6 +33,8 @@ export interface TreeListProps<T extends Branch<T>> {
   chosen?: number | null
   columns?: readonly TreeColumn<T>[]
   actions?: (node: T) => readonly Action[]
+  /** All that can be done is in the row's menu: beside a form there is no room for more. */
+  compact?: boolean
   /** Rows can be put elsewhere: by mouse, by finger, by keys. */
   moving?: Moving<T>
   /** Branches that are folded at first. */
@@ -44,6 +46,7 @@ export interface TreeListProps<T extends Branch<T>> {
 /** What every row of a tree needs to know of it. */
 export interface Tree<T extends Branch<T>> extends TreeListProps<T> {
   folds: Folds
+  wide: boolean
   held: Held | null
   grip: ((node: T) => Record<string, unknown>) | null
 }
