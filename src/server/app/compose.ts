@@ -192,7 +192,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
       searchRoutes(api)
       languageRoutes(api)
       sheetRoutes(api, records)
-      protocolLogRoutes(api)
+      protocolLogRoutes(api, { open: async () => (await settingsNow()).public_protocol_log })
       localDataRoutes(api, {
         secret: secrets.tokenKey,
         encrypts: async () => (await settingsNow()).local_encryption,

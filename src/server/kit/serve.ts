@@ -53,7 +53,7 @@ export function serve<B extends Schema, D extends Schema>(
 
 /** An endpoint's route: its permission is held and its input validated before the handler runs. */
 export function routeOf(endpoint: Served<Schema, Schema>) {
-  const { method, path, permission, reaches, fields } = endpoint
+  const { method, path, permission, reaches, fields, a_minute = PUBLIC_A_MINUTE } = endpoint
   return {
     method,
     url: path,
@@ -61,7 +61,7 @@ export function routeOf(endpoint: Served<Schema, Schema>) {
     config: {
       permission,
       reaches,
-      ...(permission === 'public' && { rateLimit: { max: PUBLIC_A_MINUTE, timeWindow: 60_000 } }),
+      ...(permission === 'public' && { rateLimit: { max: a_minute, timeWindow: 60_000 } }),
     },
     schema: documentation(endpoint),
     validatorCompiler:

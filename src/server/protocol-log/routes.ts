@@ -1,16 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import { frameRow, protocolLog } from '../../shared/endpoints/protocol-log.ts'
+import { frameRow, protocolLog, publicProtocolLog } from '../../shared/endpoints/protocol-log.ts'
 import type { Parsed } from '../../shared/kit/endpoint.ts'
-import { wrongField } from '../kit/refusal.ts'
+import { Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { type FrameFilter, findFrames } from './frames.ts'
+import { findPublicFrames } from './public-frames.ts'
 
-export function protocolLogRoutes(app: FastifyInstance): void {
+/** `open`: whether visitors may look messages up. */
+export function protocolLogRoutes(app: FastifyInstance, { open }: { open(): Promise<boolean> }): void {
   serve(app, protocolLog, async (query, context) => {
     const { page_num, page_size } = query
     const page = { limit: page_size, offset: (page_num - 1) * page_size }
     const { rows, total, more } = await findFrames(context, filterOf(query), page)
     return { total, page: page_num, pageSize: page_size, rows, summary: { more: more ? 1 : 0 } }
+  })
+  serve(app, publicProtocolLog, async ({ connection_number, unique_id }, { db }) => {
+    if (!(await open())) throw new Refusal(403, 'refusals:public_log_off')
+    return findPublicFrames(db, { connection: connectionOf(connection_number), unique_id })
   })
 }
 

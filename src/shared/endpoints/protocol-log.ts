@@ -43,3 +43,23 @@ export const protocolLog = endpoint({
     summary: z.record(z.string(), z.number()),
   }),
 })
+
+const known = (most: number) =>
+  z
+    .string({ error: 'required' })
+    .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(most, { error: 'too_long' }))
+
+/**
+ * The messages of one request, for a visitor who knows its socket's number and its own, of the last seven days. What names a
+ * person or opens anything is masked, and nothing says which pile it was.
+ */
+export const publicProtocolLog = endpoint({
+  method: 'GET',
+  path: '/pub/ocpp/log',
+  permission: 'public',
+  a_minute: 20,
+  reaches: 'nothing',
+  body: z.object({ connection_number: known(20), unique_id: known(64) }),
+  data: z.array(z.omit(frameRow, { id: true, station_number: true })),
+})
+export type PublicFrame = z.output<typeof publicProtocolLog.data>[number]

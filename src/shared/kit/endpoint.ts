@@ -28,6 +28,8 @@ export interface Endpoint<B extends Schema = Schema, D extends Schema = Schema> 
   readonly changes?: string
   /** The message of a success, a key of the locales' `errors`; `done` unless it says more. */
   readonly says?: string
+  /** How often an address may make a public call within a minute; 300 times when it does not say. */
+  readonly a_minute?: number
   /** `form`: the body is a multipart form, its file is `file`. `fields`: it may be a plain form's (form-urlencoded) as well as JSON. */
   readonly takes?: 'form' | 'fields'
   /** The answer is a file; `data` is that of a refusal only. */
