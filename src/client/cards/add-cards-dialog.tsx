@@ -46,9 +46,34 @@ function useEntering() {
   return { entered, enter, again }
 }
 
+/** What was entered, the latest first; what was refused can be sent again. */
+function EnteredList({ entered, again }: Pick<ReturnType<typeof useEntering>, 'entered' | 'again'>) {
+  const { t } = useTranslation('common')
+  return (
+    <ul className={css.entered}>
+      {entered.map((one) => (
+        <li key={one.key}>
+          <span className={one.problem ? css.refused : one.problem === '' ? css.taken : undefined}>
+            <Icon name={one.problem ? 'warning' : one.problem === '' ? 'check' : 'clock'} size={16} />
+          </span>
+          <span className="grow">
+            {one.number}
+            {one.problem && <small className={css.refused}> {one.problem}</small>}
+          </span>
+          {one.problem && (
+            <Button look="link" onClick={() => again(one)}>
+              {t('action.retry')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Takes cards in by the row: a reader types each number and an Enter, and so do people. */
 export function AddCardsDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['cards', 'common'])
+  const { t } = useTranslation('cards')
   const { entered, enter, again } = useEntering()
   const [number, setNumber] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -92,24 +117,7 @@ export function AddCardsDialog({ onClose }: { onClose: () => void }) {
           )}
         </Labelled>
         {entered.length > 0 && <b role="status">{t('add_many.kept', { count: kept })}</b>}
-        <ul className={css.entered}>
-          {entered.map((one) => (
-            <li key={one.key}>
-              <span className={one.problem ? css.refused : one.problem === '' ? css.taken : undefined}>
-                <Icon name={one.problem ? 'warning' : one.problem === '' ? 'check' : 'clock'} size={16} />
-              </span>
-              <span className="grow">
-                {one.number}
-                {one.problem && <small className={css.refused}> {one.problem}</small>}
-              </span>
-              {one.problem && (
-                <Button look="link" onClick={() => again(one)}>
-                  {t('common:action.retry')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
+        <EnteredList entered={entered} again={again} />
       </form>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resetCustomerPassword } from '../../shared/endpoints/customers.ts'
 import type { Customer } from '../../shared/entities/customer.ts'
@@ -11,6 +11,34 @@ import { Labelled } from '../kit/ui/labelled.tsx'
 import css from './customers.module.css'
 
 const MADE_LENGTH = 12
+
+interface FieldProps {
+  label: string
+  hint?: string
+  error: string | undefined
+  /** Whether it can be read. */
+  shown: boolean
+  value: string
+  onChange: (value: string) => void
+  autoFocus?: true
+  after?: ReactNode
+}
+
+function PasswordField({ label, hint, error, shown, onChange, ...input }: FieldProps) {
+  return (
+    <Labelled label={label} required hint={hint} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          {...input}
+          type={shown ? 'text' : 'password'}
+          autoComplete="new-password"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Labelled>
+  )
+}
 
 /** Gives a customer another password: typed twice, or made here and shown. */
 export function PasswordDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
@@ -30,7 +58,7 @@ export function PasswordDialog({ customer, onClose }: { customer: Customer; onCl
     setAgain(made)
     setShown(true)
   }
-  const kind = shown ? 'text' : 'password'
+  const differs = again && again !== password ? t('errors:passwords_differ') : undefined
   return (
     <DecisionDialog
       title={t('password.title', { account: customer.account })}
@@ -41,46 +69,23 @@ export function PasswordDialog({ customer, onClose }: { customer: Customer; onCl
       onClose={onClose}
     >
       <div className={css.form}>
-        <Labelled
+        <PasswordField
           label={t('password.new')}
-          required
           hint={t('password.hint')}
           error={resetting.wrongOf('password', missing)}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type={kind}
-              autoFocus
-              autoComplete="new-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-              after={
-                <Button look="link" onClick={make}>
-                  {t('password.generate')}
-                </Button>
-              }
-            />
-          )}
-        </Labelled>
-        <Labelled
-          label={t('password.again')}
-          required
-          error={
-            resetting.wrongOf('password_again', missing) ??
-            (again && again !== password ? t('errors:passwords_differ') : undefined)
+          {...{ shown, value: password, onChange: setPassword }}
+          autoFocus
+          after={
+            <Button look="link" onClick={make}>
+              {t('password.generate')}
+            </Button>
           }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type={kind}
-              autoComplete="new-password"
-              value={again}
-              onChange={(event) => setAgain(event.target.value)}
-            />
-          )}
-        </Labelled>
+        />
+        <PasswordField
+          label={t('password.again')}
+          error={resetting.wrongOf('password_again', missing) ?? differs}
+          {...{ shown, value: again, onChange: setAgain }}
+        />
       </div>
     </DecisionDialog>
   )

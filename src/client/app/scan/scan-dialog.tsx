@@ -48,12 +48,11 @@ function useCamera(found: (code: string) => void) {
   return { place, camera }
 }
 
-/** Opens a pile's page by the code on it, from the camera or typed; lets a screen in whose code is scanned. */
-export function ScanDialog() {
+/** Leads to what a code stands for, or says why not. */
+function useCode() {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
   const recordPath = useRecordPath()
-  const [typed, setTyped] = useState('')
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
 
@@ -79,12 +78,53 @@ export function ScanDialog() {
       setBusy(false)
     }
   }, [])
-  const { place, camera } = useCamera(open)
+  return { open, busy, error, forgetError: () => setError('') }
+}
 
+/** For a code that no camera reads. */
+function TypedCode({ open, busy, error, forgetError }: ReturnType<typeof useCode>) {
+  const { t } = useTranslation('shell')
+  const [typed, setTyped] = useState('')
   function submit(event: FormEvent) {
     event.preventDefault()
     void open(typed)
   }
+  return (
+    <form className={css.form} onSubmit={submit}>
+      <label htmlFor="scan-typed">{t('scan.typed')}</label>
+      <div className="row">
+        <Input
+          id="scan-typed"
+          className="grow"
+          size="large"
+          autoComplete="off"
+          autoCapitalize="characters"
+          invalid={error !== ''}
+          aria-describedby={error ? 'scan-error' : undefined}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            forgetError()
+          }}
+        />
+        <Button type="submit" look="primary" size="large" busy={busy} disabled={!typed.trim()}>
+          {t('scan.go')}
+        </Button>
+      </div>
+      {error && (
+        <span id="scan-error" role="alert" className={css.error}>
+          {error}
+        </span>
+      )}
+    </form>
+  )
+}
+
+/** Opens a pile's page by the code on it, from the camera or typed; lets a screen in whose code is scanned. */
+export function ScanDialog() {
+  const { t } = useTranslation('shell')
+  const code = useCode()
+  const { place, camera } = useCamera(code.open)
   return (
     <Dialog title={t('scan.title')} onClose={closeOverlay}>
       {camera === 'none' ? (
@@ -99,33 +139,7 @@ export function ScanDialog() {
           {camera === 'on' && <small>{t('scan.hint')}</small>}
         </>
       )}
-      <form className={css.form} onSubmit={submit}>
-        <label htmlFor="scan-typed">{t('scan.typed')}</label>
-        <div className="row">
-          <Input
-            id="scan-typed"
-            className="grow"
-            size="large"
-            autoComplete="off"
-            autoCapitalize="characters"
-            invalid={error !== ''}
-            aria-describedby={error ? 'scan-error' : undefined}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value)
-              setError('')
-            }}
-          />
-          <Button type="submit" look="primary" size="large" busy={busy} disabled={!typed.trim()}>
-            {t('scan.go')}
-          </Button>
-        </div>
-        {error && (
-          <span id="scan-error" role="alert" className={css.error}>
-            {error}
-          </span>
-        )}
-      </form>
+      <TypedCode {...code} />
     </Dialog>
   )
 }

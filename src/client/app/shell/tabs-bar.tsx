@@ -80,18 +80,11 @@ interface TabProps {
   actions: TabActions
 }
 
-function Tab({ tab, current, alone, actions }: TabProps) {
+/** What can be done with a tab, from the menu over it. */
+function useTabItems({ tab, alone, actions }: Omit<TabProps, 'current'>) {
   const { t } = useTranslation('shell')
-  const [at, setAt] = useState<{ x: number; y: number } | null>(null)
   const [maximized, setMaximized] = useAtom(maximizedAtom)
-  function press(event: KeyboardEvent) {
-    if (event.key === 'Delete') actions.close(tab.path)
-    if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
-    event.preventDefault()
-    const { left, bottom } = event.currentTarget.getBoundingClientRect()
-    setAt({ x: left, y: bottom })
-  }
-  const items = [
+  return [
     { key: 'refresh', label: t('tabs.refresh'), icon: 'refresh' as const, onPress: () => actions.refresh(tab) },
     {
       key: 'close',
@@ -110,6 +103,19 @@ function Tab({ tab, current, alone, actions }: TabProps) {
     },
     { key: 'window', label: t('tabs.window'), icon: 'window' as const, onPress: () => actions.inWindow(tab) },
   ]
+}
+
+function Tab({ tab, current, alone, actions }: TabProps) {
+  const { t } = useTranslation('shell')
+  const [at, setAt] = useState<{ x: number; y: number } | null>(null)
+  const items = useTabItems({ tab, alone, actions })
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Delete') actions.close(tab.path)
+    if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
+    event.preventDefault()
+    const { left, bottom } = event.currentTarget.getBoundingClientRect()
+    setAt({ x: left, y: bottom })
+  }
   return (
     <div className={[css.tab, current && css.on].filter(Boolean).join(' ')}>
       <Link
