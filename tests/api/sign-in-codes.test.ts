@@ -44,6 +44,32 @@ const pass = (minutes: number) =>
     .execute()
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
+describe('a number is one person’s', () => {
+  test('however it is written: nobody else is given it', async () => {
+    const phone = number()
+    const { id } = await user({ phone })
+    const draft = { name: 'Somebody', role_ids: [], password: 'correct horse 1' }
+    for (const other of [phone, `+86 ${phone}`, `${phone.slice(0, 3)} ${phone.slice(3, 7)} ${phone.slice(7)}`])
+      expect(
+        await server.call('/system/user/add', { ...draft, user_name: `other${next()}`, phone: other }),
+      ).toMatchObject({
+        code: 409,
+        data: { errors: { phone: expect.any(String) } },
+      })
+    await send('sign_in', phone)
+    expect((await enter(phone, await codeSentTo(phone))).data.userInfo.userId).toBe(id)
+  })
+
+  test('also when somebody else’s account is called like it', async () => {
+    const phone = number()
+    const { id } = await user({ phone })
+    const named = await makeUser(server.db, { user_name: phone })
+    await server.db.updateTable('users').set({ phone: number() }).where('id', '=', named.id).execute()
+    await send('reset', phone)
+    expect(await sentTo(phone)).toMatchObject([{ user_id: id }])
+  })
+})
+
 describe('a code by SMS', () => {
   test('lets in whose number it is, however the number is written, and once', async () => {
     const phone = number()

@@ -12,7 +12,7 @@ export interface Account {
 
 const COLUMNS = ['id', 'user_name', 'status', 'phone', 'email'] as const
 
-/** Whose telephone or mailbox it is; null when nobody's, or when two have written the same number in two ways. */
+/** Whose telephone or mailbox it is; null when nobody's. */
 export async function accountAt(db: Kysely<Database>, { channel, to }: Contact): Promise<Account | null> {
   const same = channel === 'sms' ? sql<boolean>`bare_phone(phone) = ${to}` : sql<boolean>`lower(email) = ${to}`
   const found = await db
@@ -20,21 +20,25 @@ export async function accountAt(db: Kysely<Database>, { channel, to }: Contact):
     .select(COLUMNS)
     .where(same)
     .where('archived_at', 'is', null)
-    .limit(2)
-    .execute()
-  return found.length === 1 ? (found[0] ?? null) : null
+    .executeTakeFirst()
+  return found ?? null
 }
 
-/** Who is called so: by account, number or mail address. */
+/**
+ * Who is called so: by number, mail address or account. A number is first of all its owner's: an account may be called like
+ * the number of somebody else.
+ */
 export async function accountNamed(db: Kysely<Database>, name: string): Promise<Account | null> {
+  const contact = contactOf(name)
+  const reached = contact && (await accountAt(db, contact))
+  if (reached) return reached
   const named = await db
     .selectFrom('users')
     .select(COLUMNS)
     .where(({ fn, eb }) => eb(fn('lower', ['user_name']), '=', name.toLowerCase()))
     .where('archived_at', 'is', null)
     .executeTakeFirst()
-  const contact = contactOf(name)
-  return named ?? (contact && (await accountAt(db, contact)))
+  return named ?? null
 }
 
 export const accountOf = (db: Kysely<Database>, id: number): Promise<Account | undefined> =>

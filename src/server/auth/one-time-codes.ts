@@ -9,7 +9,7 @@ const TRIES = 5
 /** Whoever is known by several names is not sent a code for each of them. */
 const AGAIN_AFTER_SECONDS = 55
 
-export type Purpose = 'sign_in' | 'reset' | 'register' | 'contact' | 'contact'
+export type Purpose = 'sign_in' | 'reset' | 'register' | 'contact'
 
 export interface Secret {
   purpose: Purpose
