@@ -1,3 +1,6 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './database/tables.ts'
+import { grantsOfUsers } from './grants.ts'
 import { type Grant, may, mayEverything, narrowed, type Person } from './person.ts'
 import { covers } from './reach/reach.ts'
 import { Refusal } from './refusal.ts'
@@ -14,4 +17,19 @@ export function refuseMoreThanOwn(person: Person, grants: readonly Grant[]): voi
     ),
   )
   if (beyond.size) throw new Refusal(403, 'refusals:more_than_own', { data: { permissions: [...beyond].sort() } })
+}
+
+/**
+ * Refuses a change of what belongs where by which its maker reaches more than before: whoever may move sites and see the orders
+ * of one department draws no site into it. Called once it is written, in its transaction.
+ */
+export async function refuseReachingMore(db: Kysely<Database>, person: Person): Promise<void> {
+  if (person.id <= 0 || mayEverything(person)) return
+  const grants = await grantsOfUsers(db, [person.id])
+  // What roles out of force would give, or was taken from them alone, is none of theirs before and after.
+  const held = ({ permissions, reach }: Grant) => ({
+    permissions: permissions.filter((code) => may(person, code)),
+    reach,
+  })
+  refuseMoreThanOwn(person, grants.map(held))
 }

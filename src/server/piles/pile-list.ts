@@ -6,6 +6,7 @@ import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { usesBy } from '../kit/crud/holders.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { refuseReachingMore } from '../kit/more-than-own.ts'
 import { hashPileSecret } from '../kit/pile-secret.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { complete } from './complete.ts'
@@ -23,6 +24,9 @@ export const pileExtension = (sockets: Sockets): Extension<typeof pile> => ({
   async check(pile, { afterCommit }, before) {
     if (!before && !isReachable(pile.station_number)) throw wrongField('station_number', 'refusals:station_unreachable')
     if (before?.enabled && !pile.enabled) afterCommit(() => sockets.disconnect(before.id, 'this pile is disabled'))
+  },
+  async updated({ merchant_id }, before, { db, person }) {
+    if (merchant_id !== before.merchant_id) await refuseReachingMore(db, person)
   },
   async uses(ids, { db }) {
     const open = await db

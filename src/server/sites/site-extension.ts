@@ -3,6 +3,7 @@ import type { site } from '../../shared/entities/site.ts'
 import type { Row, Titled } from '../../shared/kit/entity.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
+import { refuseReachingMore } from '../kit/more-than-own.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { refuseHalfPlace } from '../kit/whole-place.ts'
 import type { Regions } from './needs.ts'
@@ -28,6 +29,9 @@ export const siteExtension = (regions: Regions): Extension<typeof site> => ({
   async check(site) {
     refuseHalfPlace(site)
     if (site.region_id && !regions.known(site.region_id)) throw wrongField('region_id', 'unknown_reference')
+  },
+  async updated({ dept_id }, before, { db, person }) {
+    if (dept_id !== before.dept_id) await refuseReachingMore(db, person)
   },
   offered: kindsAndFees,
 })

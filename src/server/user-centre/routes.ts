@@ -13,6 +13,7 @@ import { user } from '../../shared/entities/user.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { holdFiles } from '../kit/crud/file-uses.ts'
+import { holdReferences } from '../kit/reach/hold.ts'
 import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { keepContact, sendContactCode } from './contacts.ts'
@@ -23,6 +24,7 @@ import { keepWays, waysOf } from './notifications.ts'
 export function userCentreRoutes(app: FastifyInstance, needs: UserCentreNeeds): void {
   serve(app, ownAccount, (_, context) => accountOf(context))
   serve(app, saveAvatar, async ({ avatar }, { db, person }) => {
+    await holdReferences(db, person, user, { avatar })
     await holdFiles(db, user, person.id, { avatar })
     await changeOwn({ db, person }, { avatar })
     return { id: person.id }

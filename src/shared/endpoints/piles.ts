@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { command } from '../entities/command.ts'
 import { pile } from '../entities/pile.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { rowSchema } from '../kit/schema.ts'
+import { pageNumber, pageSize, rowSchema } from '../kit/schema.ts'
 import { deviceNames } from './device-names.ts'
 
 const id = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
@@ -248,7 +248,7 @@ export const setAsideList = endpoint({
   path: '/system/device/set-aside',
   permission: 'pile.list',
   reaches: { pile: 'id' },
-  body: z.object({ id, page_num: z._default(z.int(), 1), page_size: z._default(z.int().check(z.lte(50)), 20) }),
+  body: z.object({ id, page_num: pageNumber, page_size: pageSize }),
   data: z.object({
     total: z.int(),
     page: z.int(),

@@ -242,16 +242,21 @@ export const filterValue = z.union([
   z.object({ from: z.optional(z.union([z.string(), z.number()])), to: z.optional(z.union([z.string(), z.number()])) }),
 ])
 
+/** The page of a list, counted from 1. */
+export const pageNumber = z._default(
+  z.coerce.number().check(z.int(), z.gte(1, { error: 'out_of_range' }), z.lte(10_000_000, { error: 'out_of_range' })),
+  1,
+)
+/** Rows of a page, 50 at most. */
+export const pageSize = z._default(
+  z.coerce.number().check(z.int(), z.gte(1, { error: 'out_of_range' }), z.lte(50, { error: 'out_of_range' })),
+  PAGE_SIZE,
+)
+
 /** What every list takes: the page, the order, a keyword, and filters under their fields' names. */
 export const listQuery = z.looseObject({
-  page_num: z._default(
-    z.coerce.number().check(z.int(), z.gte(1, { error: 'out_of_range' }), z.lte(10_000_000, { error: 'out_of_range' })),
-    1,
-  ),
-  page_size: z._default(
-    z.coerce.number().check(z.int(), z.gte(1, { error: 'out_of_range' }), z.lte(50, { error: 'out_of_range' })),
-    PAGE_SIZE,
-  ),
+  page_num: pageNumber,
+  page_size: pageSize,
   /** Tables send null for "the list's own order". */
   prop: z.optional(z.nullable(z.string())),
   order: z.optional(z.nullable(z.string())),

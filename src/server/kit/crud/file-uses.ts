@@ -7,13 +7,14 @@ import { wrongField } from '../refusal.ts'
 type Values = Readonly<Record<string, unknown>>
 type Db = Kysely<Database>
 
-const KINDS = new Set<Field['kind']>(['image', 'images', 'file'])
+/** The kinds of fields that name files. */
+export const FILE_KINDS: ReadonlySet<Field['kind']> = new Set(['image', 'images', 'file'])
 
 /** Takes hold of the files that a record's fields name, and lets go of those that they name no more. */
 export async function holdFiles(db: Db, entity: Entity, id: number, values: Values): Promise<void> {
   for (const [name, field] of fieldsOf(entity)) {
     const value = values[name]
-    if (!KINDS.has(field.kind) || value === undefined) continue
+    if (!FILE_KINDS.has(field.kind) || value === undefined) continue
     await db
       .deleteFrom('file_use')
       .where('entity', '=', entity.name)
@@ -50,6 +51,6 @@ async function hold(db: Db, holder: Holder, kind: Field['kind'], keys: string[])
 
 /** What erased records held is free. */
 export const releaseFiles = (db: Db, entity: Entity, ids: readonly number[]): Promise<unknown> =>
-  ids.length && fieldsOf(entity).some(([, { kind }]) => KINDS.has(kind))
+  ids.length && fieldsOf(entity).some(([, { kind }]) => FILE_KINDS.has(kind))
     ? sql`delete from file_use where entity = ${entity.name} and entity_id in (${sql.join(ids)})`.execute(db)
     : Promise.resolve()

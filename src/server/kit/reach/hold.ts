@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Reaches } from '../../../shared/kit/endpoint.ts'
 import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
 import { entityNamed } from '../crud/columns.ts'
+import { FILE_KINDS } from '../crud/file-uses.ts'
 import type { Database } from '../database/tables.ts'
 import type { Person } from '../person.ts'
 import { notFound, wrongField } from '../refusal.ts'
@@ -21,14 +22,23 @@ export async function holdReach(db: Db, person: Person, reaches: Reaches, input:
     }
 }
 
-/** Refuses a record that points at one which is not there for this person. */
+/** Refuses a record that points at one which is not there for this person, or holds such a file: it would be there through it. */
 export async function holdReferences(db: Db, person: Person, entity: Entity, values: Values): Promise<void> {
   if (person.reach === null) return
   for (const [name, { kind, to, edit }] of fieldsOf(entity)) {
+    if (FILE_KINDS.has(kind)) await holdFile(db, person, name, values[name])
     if ((kind !== 'reference' && kind !== 'references') || edit === 'server') continue
     if (!(await areWithin(db, person, entityNamed(to), identitiesIn(values[name]))))
       throw wrongField(name, 'unknown_reference')
   }
+}
+
+async function holdFile(db: Db, person: Person, field: string, value: unknown): Promise<void> {
+  const keys = [value].flat().filter((key) => typeof key === 'string')
+  if (!keys.length) return
+  const files = await db.selectFrom('file').select('id').where('key', 'in', keys).execute()
+  const ids = files.map(({ id }) => id)
+  if (!(await areWithin(db, person, entityNamed('file'), ids))) throw wrongField(field, 'unknown_file')
 }
 
 const identitiesIn = (value: unknown): number[] => [value].flat().filter((id) => typeof id === 'number')
