@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useDictionaries } from '../kit/dictionaries/use-dictionaries.ts'
+import { useLoadedProduct } from '../kit/session/product.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { readToken } from '../kit/session/token.ts'
 import { Button } from '../kit/ui/button.tsx'
@@ -47,6 +48,7 @@ export function Layout() {
   const person = useAtomValue(personAtom)
   const token = readToken()
   const query = usePerson(token !== null)
+  useLoadedProduct()
   useDictionaries(token !== null && person !== null)
   if (!token) {
     const back = pathname === '/' ? '' : `?to=${encodeURIComponent(pathname + search)}`

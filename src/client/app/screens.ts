@@ -18,6 +18,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   'site-monitor': { load: () => import('../sites/site-monitor.tsx').then((module) => module.SiteMonitor) },
   'site-map': { load: () => import('../sites/site-map.tsx').then((module) => module.SiteMap) },
   routes: { load: () => import('../routes/routes-page.tsx').then((module) => module.RoutesPage), entity: 'route' },
+  about: { load: () => import('../about/about-page.tsx').then((module) => module.AboutPage) },
   dictionaries: {
     load: () => import('../dictionaries/dictionaries-page.tsx').then((module) => module.DictionariesPage),
   },

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useHome } from '../kit/session/homes.ts'
 import { openSearch } from '../kit/session/overlays.ts'
+import { useProduct } from '../kit/session/product.ts'
 import { ButtonLink } from '../kit/ui/button.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import css from './phone-bar.module.css'
@@ -14,7 +15,7 @@ export function PhoneBar() {
       <span className={css.mark}>
         <Icon name="bolt" size={16} />
       </span>
-      <h1>Chargedeck</h1>
+      <h1>{useProduct()}</h1>
       {alarms && <ButtonLink look="quiet" icon="bell" label={t('bottom.alarms')} to={alarms} />}
     </header>
   )

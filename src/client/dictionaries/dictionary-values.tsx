@@ -42,22 +42,24 @@ export function DictionaryValues({ dictionary, of = '' }: Props) {
   const rows = query.data?.rows ?? []
   const { move, actions } = useChanges(dictionary, rows, setOpen)
   return (
-    <Card
-      flush
-      className={css.values ?? ''}
-      title={of && `${of} · ${dictionary.label}`}
-      aside={
-        changes &&
-        dictionary.kind !== 'fixed' && (
+    <Card flush className={css.values ?? ''}>
+      <header className={css.head}>
+        <div className="grow">
+          {of && (
+            <h2>
+              {of} · {dictionary.label}
+            </h2>
+          )}
+          <p>
+            {t(`kinds.${dictionary.kind}`)} <code>{dictionary.id}</code>
+          </p>
+        </div>
+        {changes && dictionary.kind !== 'fixed' && (
           <Button look="primary" icon="plus" onClick={() => setOpen('new')}>
             {t('add')}
           </Button>
-        )
-      }
-    >
-      <p className={css.about}>
-        {t(`kinds.${dictionary.kind}`)} <code>{dictionary.id}</code>
-      </p>
+        )}
+      </header>
       <Loaded query={query} skeleton={<Skeleton height={240} />}>
         {() => (
           <>

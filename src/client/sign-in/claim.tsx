@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useProduct } from '../kit/session/product.ts'
 import { Icon } from '../kit/ui/icon.tsx'
 import css from './sign-in.module.css'
 
@@ -21,7 +22,7 @@ export function Brand() {
       <span className={css.mark}>
         <Icon name="bolt" size={16} />
       </span>
-      Chargedeck
+      {useProduct()}
     </div>
   )
 }

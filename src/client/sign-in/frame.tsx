@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, switchLanguage } from '../kit/i18n/i18n.ts'
+import { useLoadedProduct, useWindowTitle } from '../kit/session/product.ts'
 import { darkTheme, themeChoice } from '../kit/theme/theme.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { MenuButton } from '../kit/ui/menu.tsx'
@@ -40,9 +41,8 @@ function Head({ title }: { title: string }) {
 /** What the pages of whoever is not signed in have in common. */
 export function Frame({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation('sign_in')
-  useEffect(() => {
-    document.title = `${title} · Chargedeck`
-  }, [title])
+  useLoadedProduct()
+  useWindowTitle(title)
   return (
     <div className={css.page}>
       <Claim />

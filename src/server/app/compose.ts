@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { entities } from '../../shared/entities/index.ts'
+import { aboutRoutes } from '../about/routes.ts'
 import { alarmExtension, alarmRoutes } from '../alarms/routes.ts'
 import { Auth } from '../auth/auth.ts'
 import { findUsers } from '../auth/find-people.ts'
@@ -71,6 +72,7 @@ import { logSide } from './log-side.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { peopleSide } from './people-side.ts'
 import { pileChores, pileMetrics, pileSide } from './pile-side.ts'
+import { projectRoot } from './project-root.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -187,6 +189,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
       dashboardRoutes(api)
       people.routes(api, records)
       tableRoutes(api)
+      aboutRoutes(api, { version, embedded: Boolean(ground.backups), root: projectRoot })
       dictionaryRoutes(api, (entity, id) => live.changed(entity, id))
       viewRoutes(api)
       searchRoutes(api)

@@ -82,4 +82,6 @@ export const changedBy =
   (entity: string, id: number) => {
     if (REACH_OF.has(entity)) people.forget()
     live.changed(entity, id)
+    // Its name stands on everybody's console, whoever may look into the settings.
+    if (entity === 'setting') live.changed('product', id)
   }

@@ -215,5 +215,6 @@ export const catalogue: readonly Place[] = [
     page('changes', { path: '/setting/log', icon: 'document', entity: audit_entry }),
     page('sign_ins', { path: '/setting/signInLog', icon: 'phone', entity: sign_in_entry }),
     page('errors', { path: '/setting/errorLog', icon: 'warning', entity: error_entry }),
+    page('about', { path: '/other/about', icon: 'bolt', screen: 'about', permission: 'about.view' }),
   ]),
 ]

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { useMenuTitle } from '../../kit/i18n/menu-title.ts'
 import { useHome } from '../../kit/session/homes.ts'
+import { useProduct } from '../../kit/session/product.ts'
 import { menuAtom } from '../../kit/session/session.ts'
 import { Icon, isIcon } from '../../kit/ui/icon.tsx'
 import { type MenuEntry, menuGroups } from '../menu/menu-entries.ts'
@@ -43,6 +44,7 @@ export function SideMenu() {
   const menu = useAtomValue(menuAtom)
   const landing = useAtomValue(landingAtom)
   const routes = useRoutesOfMenu()
+  const product = useProduct()
   const { pathname } = useLocation()
   const titled = useMenuTitle()
   const active = activePathOf(routeAt(routes, pathname))
@@ -52,7 +54,7 @@ export function SideMenu() {
     <nav className={css.side} aria-label={t('menu')}>
       <Link className={css.brand} to={landing}>
         <Mark />
-        Chargedeck
+        {product}
       </Link>
       {menuGroups(menu).map((group) => (
         <div key={group.key}>

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** What the keys of a list do. */
-export function KeysHelp({ selects, expands, onClose }: Props) {
+export function KeyList({ selects, expands }: Omit<Props, 'onClose'>) {
   const { t } = useTranslation('common')
   const keys: [string[], string][] = [
     [['j', 'k', '↓', '↑'], 'keys.rows'],
@@ -22,24 +22,32 @@ export function KeysHelp({ selects, expands, onClose }: Props) {
     [['?'], 'keys.help'],
   ]
   return (
+    <dl className={css.keys}>
+      {keys.map(([names, text]) => (
+        <div key={text}>
+          <dt>
+            {names.map((name) => (
+              <kbd key={name}>{name}</kbd>
+            ))}
+          </dt>
+          <dd>{t(text)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The same over a list, asked for with ?. */
+export function KeysHelp({ onClose, ...list }: Props) {
+  const { t } = useTranslation('common')
+  return (
     <Dialog
       small
       title={t('keys.title')}
       onClose={onClose}
       foot={<Button onClick={onClose}>{t('action.close')}</Button>}
     >
-      <dl className={css.keys}>
-        {keys.map(([names, text]) => (
-          <div key={text}>
-            <dt>
-              {names.map((name) => (
-                <kbd key={name}>{name}</kbd>
-              ))}
-            </dt>
-            <dd>{t(text)}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList {...list} />
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { atom, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
+import { useWindowTitle } from '../session/product.ts'
 
 /** What each open page calls itself, under its path: tabs, breadcrumb and the window's title read it. */
 export const pageTitles = atom<Record<string, string>>({})
@@ -9,9 +10,9 @@ export const pageTitles = atom<Record<string, string>>({})
 export function usePageTitle(title: string) {
   const { pathname } = useLocation()
   const setTitles = useSetAtom(pageTitles)
+  useWindowTitle(title)
   useEffect(() => {
     if (!title) return
-    document.title = `${title} · Chargedeck`
     setTitles((titles) => (titles[pathname] === title ? titles : { ...titles, [pathname]: title }))
   }, [title, pathname, setTitles])
 }
