@@ -9,6 +9,7 @@ const documents = [
   'docs/operating.md',
   'docs/signing-in.md',
   'docs/reach.md',
+  'docs/client-apps.md',
   'docs/walk.md',
   'docs/dependencies.md',
 ]

@@ -32,7 +32,10 @@ export function HowToCall({ app }: { app: Pick<ClientApp, 'client_id'> }) {
   return (
     <Card title={t('how.title')} aside={aside}>
       <p>
-        {t('how.text')} <a href={`${API_BASE}/docs/`}>{t('how.docs')}</a>
+        {t('how.text')}{' '}
+        <a className={css.link} href={`${API_BASE}/docs/`}>
+          {t('how.docs')}
+        </a>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <pre className={css.calls} tabIndex={0}>

@@ -55,7 +55,7 @@ export function ChangePage({ id }: { id: number }) {
   const row = query.data as unknown as Change | null | undefined
   return (
     <Page
-      title={row ? actionWord(row.action) : words.one}
+      title={row ? [actionWord(row.action), row.record_title].filter(Boolean).join(' · ') : words.one}
       caption={words.one}
       back={home}
       {...(row && { badge: <Cell entity={log} name="kind" row={row as unknown as AnyRow} /> })}

@@ -28,7 +28,7 @@ export function DayChart({ days, kinds, height }: Props) {
         keys={kinds.map(({ key }) => key)}
         indexBy="day"
         theme={chartTheme}
-        margin={{ top: 8, right: 8, bottom: 26, left: 36 }}
+        margin={{ top: 8, right: 22, bottom: 26, left: 36 }}
         padding={0.3}
         colors={({ id }) => hues[id] ?? 'currentColor'}
         enableLabel={false}

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { EMPTY } from '../kit/i18n/format.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
 import type { Change } from './change.ts'
+import css from './logs.module.css'
 
 /** The record that was changed, by its name; a link where this person's menu leads to it. */
 export function RecordLink({ change }: { change: Pick<Change, 'entity' | 'entity_id' | 'record_title' | 'kind'> }) {
@@ -10,5 +11,11 @@ export function RecordLink({ change }: { change: Pick<Change, 'entity' | 'entity
   if (id === null) return <>{EMPTY}</>
   const name = record_title ?? `#${id}`
   const path = change.kind === 'removed' ? null : recordPath(entity, id)
-  return path ? <Link to={path}>{name}</Link> : name
+  return path ? (
+    <Link className={css.link} to={path}>
+      {name}
+    </Link>
+  ) : (
+    name
+  )
 }

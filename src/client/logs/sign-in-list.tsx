@@ -24,7 +24,7 @@ export function SignInList() {
         {
           key: 'browser',
           label: t('browser'),
-          cell: (row) => (row as typeof row & BrowserMore).browser ?? EMPTY,
+          cell: (row) => (row as typeof row & BrowserMore).browser ?? (row.agent || EMPTY),
           after: 'address',
         },
       ]}

@@ -5,6 +5,7 @@ import type { Data } from '../../shared/kit/endpoint.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { StatusPill } from '../kit/fields/status-pill.tsx'
 import { useWords } from '../kit/i18n/use-words.ts'
+import { RecordHistory } from '../kit/records/record-history.tsx'
 import { BottomActions } from '../kit/ui/bottom-actions.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Page } from '../kit/ui/page.tsx'
@@ -67,6 +68,7 @@ function Shown({ detail }: { detail: Data<typeof orderDetail> }) {
           <Happened events={detail.events} timeZone={detail.time_zone} />
         </div>
       </div>
+      <RecordHistory entity={orderEntity} id={order.id} />
       {!wide && <BottomActions actions={actions} />}
       {dialog}
       <Receipt order={order} detail={detail} />

@@ -2,7 +2,6 @@ import { type ClientAppMore, clientAppRow } from '../../shared/endpoints/client-
 import type { ClientApp, clientApp } from '../../shared/entities/client-app.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
-import { wrongField } from '../kit/refusal.ts'
 import { grantsOfApps } from './app-grants.ts'
 
 /** Nobody makes a client app that may do more than they, nor touches one. `forget` is called once a change of one is durable. */
@@ -18,9 +17,8 @@ export const clientAppExtension = (forget: () => void): Extension<typeof clientA
     const of = new Map(found.map(({ client_app_id, permissions }) => [client_app_id, permissions]))
     return rows.map((row): ClientApp & ClientAppMore => ({ ...row, permissions: of.get(row.id) ?? [] }))
   },
-  async check({ data_scope, dept_id }, { db, person }, before) {
+  async check(_, { db, person }, before) {
     if (before) refuseMoreThanOwn(person, await grantsOfApps(db, [before.id]))
-    if (data_scope === 'department' && !dept_id) throw wrongField('dept_id', 'required')
   },
   async created({ id }, { db, person }) {
     refuseMoreThanOwn(person, await grantsOfApps(db, [id]))

@@ -102,6 +102,24 @@ export const BY_ITSELF: Readonly<Record<string, Look>> = {
     const { text } = await namesOnly(world, 'GET /system/dept/list')
     expect(text.includes(`${world.north.name} `)).toBe(world.reaches('dept'))
   },
+  'GET /system/log/days': async (world) => {
+    const changes = async () => (await world.call('GET /system/log/days')).data.days.at(-1).counts.changed ?? 0
+    const change = (side: World['north']) =>
+      world.server.call('/system/park-lot/update', { id: side.ids.site, address: `Road ${Math.random()}` })
+    const before = await changes()
+    await change(world.south)
+    expect(await changes()).toBe(before)
+    await change(world.north)
+    expect(await changes()).toBe(before + 1)
+  },
+  'GET /system/log/sign-in/days': async (world) => {
+    const { days } = (await world.call('GET /system/log/sign-in/days')).data
+    expect(days.at(-1).counts.signed_in).toBeGreaterThan(0)
+  },
+  'GET /system/log/error/days': async (world) => {
+    const { days } = (await world.call('GET /system/log/error/days')).data
+    expect(days.every(({ counts }: { counts: object }) => Object.keys(counts).length === 0)).toBe(true)
+  },
   'GET /system/todo/list': async (world) => void (await namesOnly(world, 'GET /system/todo/list')),
   'GET /demo/ver': async (world) => void (await world.call('GET /demo/ver')),
   'POST /demo/post': async (world) => void (await world.call('POST /demo/post', { name: 'x' })),

@@ -18,11 +18,11 @@ export const NOBODYS = new Set([
   ...['/language/language', '/common-provinces/index', '/system/map/source', '/system/device/generate-station-no'],
   ...['/system/strategy/allot', '/system/strategy/arrange', '/pub/upload/singleImg', '/pub/upload/singleFile'],
   ...['/pub/upload/avatar', '/system/menu/list', '/system/menu/add', '/system/menu/update', '/system/menu/move'],
-  ...['/system/message/senders', '/system/message/try', '/system/task/preview'],
+  ...['/system/log/error/report', '/system/message/senders', '/system/message/try', '/system/task/preview'],
 ])
 
-/** Routes beside the API's endpoints: pages, health, the API's own page. Contents of files are looked at by themselves. */
-export const BESIDE = /^\/(api\/(docs|openapi\.json|files)|healthz|readyz|metrics|\*?$|assets)/
+/** Routes beside the API's endpoints: pages, health, the API's own page, where client apps get their token. Contents of files are looked at by themselves. */
+export const BESIDE = /^\/(api\/(docs|openapi\.json|files|oauth\/token$)|healthz|readyz|metrics|\*?$|assets)/
 
 const remark = 'somebody asked'
 const session = { connector_number: 1, started_at: '2026-11-19T02:00:00Z', ended_at: '2026-11-19T03:00:00Z' }
@@ -49,6 +49,7 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/client/reset-password': (side) => ({ ...id('customer')(side), password: 'long enough 1' }),
   '/client/details': id('customer'),
   '/system/message/resend': id('message'),
+  '/system/app/secret': id('client_app'),
   '/system/order/collect': (side) => ({ ...id('order')(side), way: 'card', amount_cents: 1, reference: 'R-1' }),
   '/system/order/supplement': ({ ids }) => ({ origin_id: ids.order, customer_id: ids.customer, remark }),
   '/system/order/price': ({ ids }) => ({ ...session, pile_id: ids.pile, energy_wh: 1_000 }),

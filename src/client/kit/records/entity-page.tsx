@@ -98,6 +98,9 @@ function useActions({ entity, id, actions }: Props, row: AnyRow | null | undefin
   return [...(actions?.(row) ?? []), ...(entity.calls.remove ? [gone] : []), ...(entity.calls.update ? [edit] : [])]
 }
 
+/** What people change has a history; what only the server writes is one. */
+const isChanged = ({ calls }: Entity) => Boolean(calls.create ?? calls.update ?? calls.remove)
+
 /** A plain record's own page. */
 export function EntityPage(props: Props) {
   const { entity, id, cells, panels } = props
@@ -135,7 +138,7 @@ export function EntityPage(props: Props) {
               {props.above?.(found)}
               <Details entity={entity} row={found} {...(cells && { cells })} />
               {panels?.(found)}
-              <RecordHistory entity={entity} id={id} />
+              {isChanged(entity) && <RecordHistory entity={entity} id={id} />}
             </>
           ) : (
             <Empty icon="search" text={t('record.gone')} />

@@ -5,6 +5,7 @@ import { type AnyRow, Cell } from '../../kit/fields/cell.tsx'
 import { Ago } from '../../kit/i18n/ago.tsx'
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { useWords } from '../../kit/i18n/use-words.ts'
+import { RecordHistory } from '../../kit/records/record-history.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import { Fact, Facts } from '../../kit/ui/facts.tsx'
 import { pileAddress } from '../pile-address.ts'
@@ -89,6 +90,7 @@ export function FactsTab({ view }: { view: PileView }) {
       <Card title={t('info.flags')}>
         <Flags flags={view.flags} />
       </Card>
+      <RecordHistory entity={pileEntity} id={pile.id} />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { ColumnSetting } from '../../../shared/endpoints/shell.ts'
 import type { entities } from '../../../shared/entities/index.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Tone, Value } from '../../../shared/kit/fields.ts'
-import type { Sets } from '../reach/resolve.ts'
+import type { Reached } from '../reach/reach.ts'
 
 type Entities = typeof entities
 type Fields<E extends Entity> = E['fields']
@@ -213,7 +213,7 @@ interface OwnTables {
   }
   list_view_default: { user_id: number; list: string; view_id: number }
   /** A view: what a client app may do, for which records. */
-  client_app_grant: { client_app_id: number; permissions: string[]; sets: Sets | null }
+  client_app_grant: { client_app_id: number; permissions: string[]; sets: Omit<Reached, 'peers' | 'user_id'> | null }
   client_app_menu: { client_app_id: number; menu_id: number }
   error_hour: { error_id: number; starts_at: string; times: number }
   idempotency: {
