@@ -84,6 +84,9 @@ describe('a user', () => {
     expect(await found({ dept_id: parent })).toEqual([data.id])
     expect(await found({ role_ids: role_id, status: 'unverified' })).toEqual([data.id])
     expect(await found({ role_ids: role_id, status: 'normal' })).toEqual([])
+    const other = await role([])
+    expect(await found({ role_ids: JSON.stringify([role_id, other]) })).toEqual([data.id])
+    expect(await found({ role_ids: JSON.stringify([other]) })).toEqual([])
   })
 })
 

@@ -37,7 +37,7 @@ export function filtersOf(entity: Entity, query: Values): Filter[] {
       const field = fieldNamed(entity, name)
       if (!field || UNFILTERED.has(field.kind)) throw wrongField(name, 'unknown_field')
       if (field.kind === 'choices') return { name, condition: overlaps(name, field, value) }
-      if (field.kind === 'references') return { name, condition: contains(entity, name, one(name, field, value)) }
+      if (field.kind === 'references') return { name, condition: contains(entity, name, several(name, field, value)) }
       const bounds = field.kind === 'instant' ? boundsOf(value) : undefined
       return { name, condition: condition(name, field, value), ...(bounds && { bounds }) }
     })
@@ -84,18 +84,14 @@ function condition(name: string, field: Field, value: unknown): Condition {
   if (field.kind === 'region') return within(name, field, value)
   if (field.kind === 'reference' && isTree(entityNamed(field.to))) return below(name, field, value)
   const column = sql.ref(`t.${name}`)
-  if (Array.isArray(value)) {
-    if (value.length > MOST_VALUES) throw wrongField(name, 'too_many', { max: MOST_VALUES })
-    return sql`${column} in (${sql.join(value.map((item) => one(name, field, item)))})`
-  }
+  if (Array.isArray(value)) return sql`${column} in (${sql.join(several(name, field, value))})`
   if (typeof value === 'object') return range(name, field, value as Range)
   return sql`${column} = ${one(name, field, value)}`
 }
 
 /** A province or a city is found with all that lies in it: their codes begin alike. */
 function within(name: string, field: Field, value: unknown): Condition {
-  const codes = (Array.isArray(value) ? value : [value]).map((code) => Number(one(name, field, code)))
-  if (codes.length > MOST_VALUES) throw wrongField(name, 'too_many', { max: MOST_VALUES })
+  const codes = several(name, field, value).map(Number)
   const column = sql.ref(`t.${name}`)
   const spans = codes.map((code) => {
     const [first, last] = regionSpan(code)
@@ -108,8 +104,7 @@ const isTree = ({ name, fields }: Entity) => fields.parent_id?.to === name
 
 /** What belongs to something that lies in a tree is found by whatever that lies under. */
 function below(name: string, field: Field, value: unknown): Condition {
-  const ids = (Array.isArray(value) ? value : [value]).map((id) => Number(one(name, field, id)))
-  if (ids.length > MOST_VALUES) throw wrongField(name, 'too_many', { max: MOST_VALUES })
+  const ids = several(name, field, value).map(Number)
   const tree = sql.table(entityNamed(field.to).table)
   return sql`${sql.ref(`t.${name}`)} in (
     with recursive below as (
@@ -132,19 +127,28 @@ function range(name: string, field: Field, { from, to, ...others }: Range): Cond
 
 /** Holds any of what is asked for. */
 function overlaps(name: string, field: Field, value: unknown): Condition {
-  const wanted = (Array.isArray(value) ? value : [value]).map((item) => String(one(name, field, item)))
+  const wanted = several(name, field, value).map(String)
   return sql`${sql.ref(`t.${name}`)} && ${wanted}::text[]`
 }
 
-function contains(entity: Entity, name: string, id: unknown): Condition {
+/** Those that name at least one of them. */
+function contains(entity: Entity, name: string, ids: readonly unknown[]): Condition {
   const { table, own, other } = pairsOf(entity, name)
-  return sql`exists (select from ${sql.table(table)} p where ${sql.ref(`p.${own}`)} = t.id and ${sql.ref(`p.${other}`)} = ${id})`
+  const named = sql`${sql.ref(`p.${other}`)} in (${sql.join(ids)})`
+  return sql`exists (select from ${sql.table(table)} p where ${sql.ref(`p.${own}`)} = t.id and ${named})`
 }
 
 /** Neither what nobody reads back nor a row of pictures is looked for. */
 const UNFILTERED = new Set<Field['kind']>(['secret', 'images'])
 const TEXTS = new Set<Field['kind']>(['text', 'long_text', 'phone', 'email', 'time_zone', 'colour', 'rich_text'])
 const isOrdered = ({ kind, choices }: Field) => !choices && !TEXTS.has(kind) && kind !== 'flag' && kind !== 'reference'
+
+/** One value or a list of them, each in the form that its column takes. */
+function several(name: string, field: Field, value: unknown): (string | number | boolean)[] {
+  const values = Array.isArray(value) ? value : [value]
+  if (values.length > MOST_VALUES) throw wrongField(name, 'too_many', { max: MOST_VALUES })
+  return values.map((item) => one(name, field, item))
+}
 
 /** One value in the form that its column takes; refused when it is none. */
 function one(name: string, field: Field, value: unknown): string | number | boolean {
