@@ -2,8 +2,11 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { role } from '../../shared/entities/role.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
+import { asFailure } from '../kit/api/failure.ts'
+import { recordOf } from '../kit/api/records.ts'
 import { useHome } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
+import { toast } from '../kit/ui/toast.ts'
 import type { GrownRole, ListedRole } from './listed-role.ts'
 import { PermissionDialog } from './permission-dialog.tsx'
 import { removeRole } from './remove-role.ts'
@@ -23,20 +26,30 @@ export function useRoleActions(onRemoved: () => void = () => {}): {
   const home = useHome('role') ?? ''
   const [open, setOpen] = useState<Opened | null>(null)
   const permission = permissionOf(role, 'update')
+  /** As it is now: what the list shows may be a moment old, and what is ticked replaces all of it. */
+  async function openFresh(what: Opened['what'], id: number) {
+    try {
+      const fresh = await recordOf(role, id)
+      if (fresh) setOpen({ what, role: fresh as ListedRole })
+      else toast(t('common:record.gone'), { tone: 'error' })
+    } catch (error) {
+      toast(asFailure(error).message, { tone: 'error' })
+    }
+  }
   const actionsOf = (given: GrownRole): Action[] => [
     {
       key: 'permissions',
       label: t('permissions.action'),
       icon: 'unlock',
       permission,
-      onPress: () => setOpen({ what: 'permissions', role: given }),
+      onPress: () => void openFresh('permissions', given.id),
     },
     {
       key: 'scope',
       label: t('scope.action'),
       icon: 'target',
       permission,
-      onPress: () => setOpen({ what: 'scope', role: given }),
+      onPress: () => void openFresh('scope', given.id),
     },
     {
       key: 'below',
