@@ -12,22 +12,23 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 
-type Asked = { task: BatchTask; about: 'cancel' | 'edit' | 'export' } | null
+const DIALOGS = { cancel: CancelDialog, edit: EditDialog, export: ExportDialog }
+type Asked = { task: BatchTask; about: keyof typeof DIALOGS } | null
+
+async function resume({ id }: BatchTask) {
+  try {
+    await call(resumeBatch, { id })
+    void invalidate('batch_task')
+  } catch (error) {
+    toast(asFailure(error).message, { tone: 'error' })
+  }
+}
 
 /** What can be done with a batch, on its row and on its page. */
 export function useBatchActions() {
   const { t } = useTranslation('batches')
   const [piles, labels] = [useHome('pile'), useHome('label')]
   const [asked, setAsked] = useState<Asked>(null)
-
-  async function resume({ id }: BatchTask) {
-    try {
-      await call(resumeBatch, { id })
-      void invalidate('batch_task')
-    } catch (error) {
-      toast(asFailure(error).message, { tone: 'error' })
-    }
-  }
 
   function actionsOf(task: BatchTask): Action[] {
     const open = task.state === 'waiting' || task.state === 'running' || task.state === 'failed'
@@ -71,12 +72,6 @@ export function useBatchActions() {
   }
 
   const close = () => setAsked(null)
-  const dialog = asked && (
-    <>
-      {asked.about === 'cancel' && <CancelDialog task={asked.task} onClose={close} />}
-      {asked.about === 'edit' && <EditDialog task={asked.task} onClose={close} />}
-      {asked.about === 'export' && <ExportDialog task={asked.task} onClose={close} />}
-    </>
-  )
-  return { actionsOf, dialog }
+  const Dialog = asked && DIALOGS[asked.about]
+  return { actionsOf, dialog: Dialog && <Dialog task={asked.task} onClose={close} /> }
 }

@@ -39,6 +39,28 @@ function Source({ route: { roles, effect } }: { route: Route }) {
   return roles.length > 0 && <small>{roles.map(({ title }) => title).join(', ')}</small>
 }
 
+interface EntryProps {
+  route: Route
+  name: string
+  ticked: boolean
+  locked: boolean
+  onTick: (on: boolean) => void
+}
+
+function Entry({ route, name, ticked, locked, onTick }: EntryProps) {
+  const label = (
+    <span>
+      {name} <small>{route.permission ?? route.path}</small>
+    </span>
+  )
+  return (
+    <li>
+      <Checkbox label={label} checked={ticked} disabled={locked} onChange={() => onTick(!ticked)} />
+      <Source route={route} />
+    </li>
+  )
+}
+
 /** Entries of the menu to be ticked, looked for by name, page or code. */
 export function TransferList({ label, routes, all, ticked, onTick, locked }: Props) {
   const { t } = useTranslation(['people', 'common'])
@@ -92,19 +114,14 @@ export function TransferList({ label, routes, all, ticked, onTick, locked }: Pro
       {shown.length === 0 && <Empty icon="search" text={t('common:form.nothing_found')} />}
       <ul className={css.list}>
         {shown.map((route) => (
-          <li key={route.id}>
-            <Checkbox
-              label={
-                <span>
-                  {nameOf(route)} <small>{route.permission ?? route.path}</small>
-                </span>
-              }
-              checked={ticked.has(route.id)}
-              disabled={locked}
-              onChange={() => tick([route.id], !ticked.has(route.id))}
-            />
-            <Source route={route} />
-          </li>
+          <Entry
+            key={route.id}
+            route={route}
+            name={nameOf(route)}
+            ticked={ticked.has(route.id)}
+            locked={locked}
+            onTick={(on) => tick([route.id], on)}
+          />
         ))}
       </ul>
     </section>

@@ -15,6 +15,39 @@ const KEYBOARD = {
   wechat: { type: 'text', autoComplete: 'off', inputMode: 'text' },
 } as const satisfies Record<Channel, object>
 
+interface CodeProps {
+  to: string
+  value: string
+  onChange: (code: string) => void
+  error: string | undefined
+  /** For whom none arrived. */
+  again: { busy: boolean; onPress: () => void }
+}
+
+function CodeField({ to, value, onChange, error, again }: CodeProps) {
+  const { t } = useTranslation('user_centre')
+  return (
+    <Labelled label={t('contacts.code')} required hint={t('contacts.code_hint', { to })} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          autoFocus
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={value}
+          onChange={(event) => onChange(event.target.value.trim())}
+          after={
+            <Button look="link" busy={again.busy} onClick={again.onPress}>
+              {t('contacts.send_again')}
+            </Button>
+          }
+        />
+      )}
+    </Labelled>
+  )
+}
+
 /** Says where one is reached, then proves it by the code that went there. */
 export function ContactDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const { t } = useTranslation('user_centre')
@@ -58,29 +91,13 @@ export function ContactDialog({ channel, onClose }: { channel: Channel; onClose:
           )}
         </Labelled>
         {sent && (
-          <Labelled
-            label={t('contacts.code')}
-            required
-            hint={t('contacts.code_hint', { to })}
+          <CodeField
+            to={to}
+            value={sentCode}
+            onChange={setSentCode}
             error={confirming.wrongOf('sent_code', missing)}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                autoFocus
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                maxLength={6}
-                value={sentCode}
-                onChange={(event) => setSentCode(event.target.value.trim())}
-                after={
-                  <Button look="link" busy={asking.busy} onClick={ask}>
-                    {t('contacts.send_again')}
-                  </Button>
-                }
-              />
-            )}
-          </Labelled>
+            again={{ busy: asking.busy, onPress: ask }}
+          />
         )}
       </div>
     </DecisionDialog>

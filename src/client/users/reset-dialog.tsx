@@ -12,6 +12,30 @@ import css from './users.module.css'
 
 type Way = 'made' | 'typed'
 
+interface TypedProps {
+  label: string
+  hint?: string
+  error: string | undefined
+  value: string
+  onChange: (value: string) => void
+}
+
+function Typed({ label, hint, error, value, onChange }: TypedProps) {
+  return (
+    <Labelled label={label} required hint={hint} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          type="password"
+          autoComplete="new-password"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Labelled>
+  )
+}
+
 /** Gives somebody another password: one that the server makes and this dialog shows once, or one that is typed twice. */
 export function ResetDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { t } = useTranslation(['people', 'errors'])
@@ -29,24 +53,6 @@ export function ResetDialog({ user, onClose }: { user: ListedUser; onClose: () =
   const typed = way === 'typed'
   const missing = typed ? [...(password ? [] : ['password']), ...(again ? [] : ['password_again'])] : []
   const differs = again !== '' && again !== password ? t('errors:passwords_differ') : undefined
-  const field = (name: 'password' | 'password_again', value: string, set: (value: string) => void) => (
-    <Labelled
-      label={t(`reset.${name}`)}
-      required
-      hint={name === 'password' && t('reset.rule')}
-      error={resetting.wrongOf(name, missing) ?? (name === 'password_again' && differs)}
-    >
-      {(control) => (
-        <Input
-          {...control}
-          type="password"
-          autoComplete="new-password"
-          value={value}
-          onChange={(event) => set(event.target.value)}
-        />
-      )}
-    </Labelled>
-  )
   return (
     <DecisionDialog
       title={t('reset.title', { account: user.user_name })}
@@ -72,8 +78,23 @@ export function ResetDialog({ user, onClose }: { user: ListedUser; onClose: () =
           value={way}
           onChange={setWay}
         />
-        {typed && field('password', password, setPassword)}
-        {typed && field('password_again', again, setAgain)}
+        {typed && (
+          <>
+            <Typed
+              label={t('reset.password')}
+              hint={t('reset.rule')}
+              error={resetting.wrongOf('password', missing)}
+              value={password}
+              onChange={setPassword}
+            />
+            <Typed
+              label={t('reset.password_again')}
+              error={resetting.wrongOf('password_again', missing) ?? differs}
+              value={again}
+              onChange={setAgain}
+            />
+          </>
+        )}
       </div>
     </DecisionDialog>
   )
