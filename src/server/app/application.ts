@@ -46,6 +46,8 @@ export async function buildApplication(parts: Parts): Promise<FastifyInstance> {
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', PERMISSIONS)
+    // What says otherwise of itself, a published picture for one, replaces it.
+    if (request.url.startsWith(`${apiBase}/`)) reply.header('cache-control', 'no-store')
     if (opensPage(request)) await parts.framed.refresh()
   })
   await app.register(helmet, securityHeaders(settings, parts.framed.current))

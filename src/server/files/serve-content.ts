@@ -9,6 +9,7 @@ import type { FileStore } from './file-store.ts'
 import { thumbnailName } from './keep-file.ts'
 import { isImageType } from './picture.ts'
 import { refusalOfStore } from './refusals.ts'
+import { savedName } from './saved-name.ts'
 
 /** Requests of an address each minute: a screen of pictures is fifty. */
 const A_MINUTE = 3_000
@@ -102,5 +103,5 @@ const headersOf = ({ name, published }: Kept, type: string) => ({
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'cross-origin-resource-policy': published ? 'cross-origin' : 'same-origin',
-  'content-disposition': isImageType(type) ? 'inline' : dispositionOf(name),
+  'content-disposition': isImageType(type) ? 'inline' : dispositionOf(savedName(name, type)),
 })
