@@ -194,6 +194,21 @@ describe('a task', () => {
     expect(await toDo()).toEqual(['backup'])
   })
 
+  test('that a server took and was lost before it began is begun by another', async () => {
+    const ran = vi.fn(async () => {})
+    const lost = await server(task(ran))
+    await lost.stop()
+    await begin(lost)
+    await sql`update pgboss.job set state = 'active', started_on = now()`.execute(database.db)
+    await server(task(ran))
+    // Whoever has just taken it may be about to begin.
+    await new Promise((done) => setTimeout(done, 150))
+    expect(await states()).toEqual(['waiting'])
+    await sql`update pgboss.job set started_on = now() - interval '2 minutes'`.execute(database.db)
+    await expect.poll(states).toEqual(['done'])
+    expect(ran).toHaveBeenCalledTimes(1)
+  })
+
   test('is left where a server stops, and taken up by the next', async () => {
     let times = 0
     const lasting = task(async (context) => (times++ === 0 ? untilLeft(context) : undefined))

@@ -13,6 +13,8 @@ interface Open {
   state: 'waiting' | 'running'
   /** Whether the queue knows it as open. */
   queued: boolean
+  /** A server took it long ago and has not begun: it was lost in between. */
+  dropped: boolean
 }
 
 type Needs = Pick<TasksNeeds, 'db' | 'pool'> & { queue: Queue }
@@ -24,11 +26,13 @@ type Needs = Pick<TasksNeeds, 'db' | 'pool'> & { queue: Queue }
 export async function endLostRuns(needs: Needs): Promise<number[]> {
   const ended: number[] = []
   for (const run of await openRuns(needs.db)) {
-    if (run.state === 'waiting' && run.queued) continue
+    if (run.state === 'waiting' && run.queued && !run.dropped) continue
     const lock = await RunLock.take(needs.pool, run.task_id)
     if (!lock) continue
     try {
       const did = await inTransaction(needs.db, async (trx) => {
+        // It never began, so it waits on.
+        if (run.dropped && (await needs.queue.lost(trx, run.job_id))) return true
         if (!(await noteEnded(trx, run.id, { state: 'interrupted' }))) return false
         await noteOutlook(trx, run.task_id, { again: await needs.queue.lost(trx, run.job_id) })
         return true
@@ -44,7 +48,9 @@ export async function endLostRuns(needs: Needs): Promise<number[]> {
 async function openRuns(db: Kysely<Database>): Promise<Open[]> {
   const { rows } = await sql<Open>`
     select r.id, r.task_id, r.job_id, r.state, exists (select from ${sql.table(`${QUEUE_SCHEMA}.job`)} j
-      where j.id = r.job_id and j.state < 'completed') as queued
+      where j.id = r.job_id and j.state < 'completed') as queued,
+      r.state = 'waiting' and exists (select from ${sql.table(`${QUEUE_SCHEMA}.job`)} j where j.id = r.job_id
+        and j.state = 'active' and j.started_on < now() - interval '1 minute') as dropped
     from task_run r where r.state in ('waiting', 'running') order by r.id`.execute(db)
   return rows
 }
