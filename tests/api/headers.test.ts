@@ -82,6 +82,12 @@ describe('the console', () => {
   })
 })
 
+test('no answer of the API is stored on its way or by the browser', async () => {
+  const headers = { authorization: `Bearer ${server.administrator.token}` }
+  for (const path of ['/api/system/user/get_user_menus', '/api/pub/captcha', '/api/no/such/call'])
+    expect((await fetch(server.url + path, { headers })).headers.get('cache-control'), path).toBe('no-store')
+})
+
 describe('another site', () => {
   const origin = 'https://evil.example'
 

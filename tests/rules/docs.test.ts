@@ -7,6 +7,7 @@ import { settingsTable } from '../../src/server/app/settings.ts'
 const documents = [
   'README.md',
   'docs/operating.md',
+  'docs/security.md',
   'docs/signing-in.md',
   'docs/reach.md',
   'docs/client-apps.md',
