@@ -58,7 +58,7 @@ async function databaseOf(db: Kysely<Database>): Promise<Held> {
       pg_postmaster_start_time() as started_at,
       pg_database_size(current_database()) as size_bytes,
       (select count(*) from pg_stat_activity where datname = current_database()) as connections,
-      (select name from schema_migrations order by id desc limit 1) as migration,
+      (select lpad(id::text, 4, '0') || '-' || name from schema_migrations order by id desc limit 1) as migration,
       (select jsonb_build_object('count', count(*), 'size_bytes', coalesce(sum(size_bytes), 0)) from file) as files,
       (select jsonb_build_object('online', count(*) filter (where state <> 'offline'), 'total', count(*))
         from pile where archived_at is null) as piles`.execute(db)

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from './button.tsx'
 import css from './labelled.module.css'
 
 interface Props {
@@ -16,9 +15,14 @@ export function Phrases({ phrases, value, onChange }: Props) {
   return (
     <fieldset className={css.phrases} aria-label={t('phrases')}>
       {left.map((phrase) => (
-        <Button key={phrase} size="small" onClick={() => onChange(value.trim() ? `${value.trim()} ${phrase}` : phrase)}>
+        <button
+          key={phrase}
+          type="button"
+          className={css.phrase}
+          onClick={() => onChange(value.trim() ? `${value.trim()} ${phrase}` : phrase)}
+        >
           {phrase}
-        </Button>
+        </button>
       ))}
     </fieldset>
   )
