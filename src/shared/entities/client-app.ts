@@ -5,7 +5,7 @@ import { choice, count, instant, longText, reference, references, status, text }
 export const clientApp = entity('client_app', {
   path: '/system/app',
   listBy: 'GET',
-  calls: { list: 'list', view: 'view', create: 'create', update: 'update', remove: 'delete' },
+  calls: { list: 'list', view: 'view', create: 'create', update: 'update', remove: 'delete', export: 'export' },
   fields: {
     name: text({ slot: 'title', search: true, sort: true }),
     /** What it signs in with, beside its secret. */

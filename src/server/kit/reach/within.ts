@@ -116,7 +116,10 @@ function isTheirs(of: Entity, { entity, id }: NonNullable<Ties['named']>, { reac
     .filter((told) => told.name !== of.name && told.within !== 'whole')
     .map((told) => {
       const there = within({ reach }, told, 'r')
-      const isThere = sql`${sql.ref(`${alias}.${id}`)} in (select r.id from ${sql.table(told.table)} r where ${there})`
+      const column = sql.ref(`${alias}.${id}`)
+      const isThere = told.tally
+        ? sql`exists (select from ${sql.table(told.table)} r where r.id = ${column} and ${there})`
+        : sql`${column} in (select r.id from ${sql.table(told.table)} r where ${there})`
       return sql`${names} = ${told.name}${there ? sql` and ${isThere}` : sql``}`
     })
   return sql`(${sql.join(tellsOf, sql` or `)})`
