@@ -112,7 +112,6 @@ export function TransferList({ label, routes, all, ticked, onTick, locked }: Pro
         before={<Icon name="search" size={14} />}
       />
       {shown.length === 0 && <Empty icon="search" text={t('common:form.nothing_found')} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where nothing can be ticked, keys still have to scroll it */}
       <ul className={css.list} {...(locked && { tabIndex: 0 })}>
         {shown.map((route) => (
           <Entry
