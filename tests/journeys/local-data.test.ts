@@ -70,7 +70,7 @@ test('what a device keeps tells nobody anything, is there without a network, and
   await vi.waitFor(async () => {
     const left = await keptIn(page)
     expect(left.filter((text) => text.startsWith('chargedeck'))).toEqual([])
-    expect(Object.keys(JSON.parse(left[0] ?? '{}')).sort()).toEqual(['language', 'theme'])
+    expect(Object.keys(JSON.parse(left[0] ?? '{}')).sort()).toEqual(['language', 'product_name', 'theme'])
     expect(JSON.parse(left[1] ?? '{}')).toEqual({ tabs: '[]' })
   })
   await desk.leave()
@@ -108,6 +108,6 @@ test('an administrator may have it kept as it is', async () => {
   await expect.poll(keyNow, { timeout: 5_000 }).not.toBeNull()
   await desk.page.reload()
   await alarm(desk.page).waitFor()
-  await expect.poll(() => copied(desk.page), { timeout: 5_000 }).not.toContain(STATION)
+  await expect.poll(async () => (await keptIn(desk.page)).join(), { timeout: 5_000 }).not.toContain(STATION)
   await desk.leave()
 })

@@ -26,6 +26,7 @@ const SCREENS: [string, string, (page: Page) => Promise<unknown>][] = [
       await page.locator('button[type=submit]').click()
     },
   ],
+  ['the public log', '/ocppLog', (page) => page.locator('button[type=submit]').click()],
   ['a forgotten password', '/reset_password', (page) => page.locator('button[type=submit]').click()],
 ]
 
