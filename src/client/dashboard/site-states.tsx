@@ -48,12 +48,13 @@ export function SiteStates({ sites }: { sites: Site[] }) {
   const may = useMay()
   const home = useHome('site')
   const wide = useWide()
+  const adds = home && may('site.create')
   const list =
     sites.length > 0 ? (
       sites.map((site) => <SiteState key={site.id} site={site} />)
     ) : (
-      <Empty icon="pin" text={t('sites.empty')}>
-        {home && may('site.create') && (
+      <Empty icon="pin" text={t(adds ? 'sites.empty' : 'sites.none_for_you')}>
+        {adds && (
           <ButtonLink to={`${home}/create`} state={{ thenOpen: true }}>
             {t('sites.add')}
           </ButtonLink>

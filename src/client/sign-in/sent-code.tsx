@@ -39,7 +39,7 @@ function useSending<N extends string>({ form, purpose, to, first = [], more, onF
       const { wait_seconds } = await call(sendCode, { purpose, to: form.values[to], ...more?.() })
       wait.start(wait_seconds)
       setSent(true)
-      toast(t('code_sent'), { tone: 'success' })
+      toast(t(purpose === 'register' ? 'code_sent_new' : 'code_sent'), { tone: 'success' })
       document.getElementById('sent_code')?.focus()
     } catch (error) {
       const { wait_seconds = 0 } = (asFailure(error).data ?? {}) as { wait_seconds?: number }
@@ -65,7 +65,7 @@ export function SentCode<N extends string>(sending: Sending<N | 'sent_code'>) {
       form={sending.form}
       name="sent_code"
       label={sending.label ?? t('sent_code')}
-      hint={sent && t('sent_code_hint')}
+      hint={sent && t(sending.purpose === 'register' ? 'sent_code_hint_new' : 'sent_code_hint')}
       inputMode="numeric"
       autoComplete="one-time-code"
       pattern="[0-9]*"

@@ -1,10 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import { approveUser, disableUser, resetPassword, routeIndex } from '../../shared/endpoints/people.ts'
+import { user } from '../../shared/entities/user.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
 import { useSend } from '../kit/api/queries.ts'
 import { isArchived } from '../kit/records/restore.ts'
-import { useHome } from '../kit/session/homes.ts'
+import { useMay } from '../kit/session/can.tsx'
+import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import { personAtom } from '../kit/session/session.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
@@ -12,10 +16,22 @@ import { toast } from '../kit/ui/toast.ts'
 import type { ListedUser } from './listed-user.ts'
 import { ResetDialog } from './reset-dialog.tsx'
 
+/** Goes to somebody's form, for those who may change people. */
+function useChanging() {
+  const may = useMay()
+  const navigate = useNavigate()
+  const recordPath = useRecordPath()
+  return (id: number) => {
+    const path = recordPath('user', id)
+    if (path && may(permissionOf(user, 'update'))) navigate(`${path}/edit`)
+  }
+}
+
 /** Lets somebody in, or shuts them out after asking. */
 function useStanding() {
   const { t } = useTranslation('people')
   const approving = useSend(approveUser, ['user', 'todo'])
+  const changing = useChanging()
   const disabling = useSend(disableUser, ['user', 'dept', 'role'])
   const told = (done: string) => ({
     onSuccess: () => toast(done, { tone: 'success' }),
@@ -23,8 +39,12 @@ function useStanding() {
   })
   return {
     busy: approving.isPending || disabling.isPending,
-    approve: ({ id, version, user_name }: ListedUser) =>
-      approving.mutate({ id, version }, told(t('user.approved', { account: user_name }))),
+    approve({ id, version, user_name, role_ids }: ListedUser) {
+      if (role_ids.length > 0)
+        return approving.mutate({ id, version }, told(t('user.approved', { account: user_name })))
+      const bare = told(t('user.approved_bare', { account: user_name }))
+      approving.mutate({ id, version }, { ...bare, onSettled: (_, failure) => !failure && changing(id) })
+    },
     async disable({ id, version, user_name }: ListedUser) {
       const text = t('user.disable_text', { account: user_name })
       if (await confirm({ title: t('user.disable'), text, yes: t('user.disable'), danger: true }))

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { queryClient } from '../../kit/api/queries.ts'
@@ -105,8 +105,19 @@ function useTabItems({ tab, alone, actions }: Omit<TabProps, 'current'>) {
   ]
 }
 
+/** Of many tabs the one that shows is in sight; the page below does not move for it. */
+function useInSight(current: boolean, title: string) {
+  const element = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a title that comes later makes the tab wider
+  useEffect(() => {
+    if (current) element.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [current, title])
+  return element
+}
+
 function Tab({ tab, current, alone, actions }: TabProps) {
   const { t } = useTranslation('shell')
+  const element = useInSight(current, tab.title)
   const [at, setAt] = useState<{ x: number; y: number } | null>(null)
   const items = useTabItems({ tab, alone, actions })
   function press(event: KeyboardEvent) {
@@ -117,7 +128,7 @@ function Tab({ tab, current, alone, actions }: TabProps) {
     setAt({ x: left, y: bottom })
   }
   return (
-    <div className={[css.tab, current && css.on].filter(Boolean).join(' ')}>
+    <div ref={element} className={[css.tab, current && css.on].filter(Boolean).join(' ')}>
       <Link
         to={tab.url}
         aria-current={current ? 'page' : undefined}
