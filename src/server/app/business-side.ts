@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { alarmExtension, alarmRoutes } from '../alarms/routes.ts'
+import type { BatchWorker } from '../batches/batch-worker.ts'
+import { batchExtension, batchRoutes } from '../batches/routes.ts'
+import { berthExtension } from '../berths/berth-extension.ts'
+import { berthRoutes } from '../berths/routes.ts'
+import { billingRuleExtension, strategyExtension } from '../billing/extensions.ts'
+import { billingRoutes } from '../billing/routes.ts'
+import { cardExtension, cardRoutes } from '../cards/routes.ts'
+import { customerExtension } from '../customers/customer-list.ts'
+import { customerRoutes } from '../customers/routes.ts'
+import { dashboardRoutes } from '../dashboard/routes.ts'
+import { fileExtension } from '../files/file-extension.ts'
+
+import { type Files, fileRoutes } from '../files/routes.ts'
+import type { Extensions } from '../kit/crud/every-entity.ts'
+import { flawOf } from '../ocpp/v16/tolerance.ts'
+import { orderExtension } from '../orders/order-sums.ts'
+import { refundExtension } from '../orders/refunds/refund-list.ts'
+import { orderRoutes } from '../orders/routes.ts'
+import { pileTypeExtension } from '../pile-types/pile-type-extension.ts'
+import { pileExtension } from '../piles/pile-list.ts'
+import { pileRoutes } from '../piles/pile-routes.ts'
+import { divisionsOf, isRegion } from '../regions/regions.ts'
+import { regionRoutes } from '../regions/routes.ts'
+import { searchRoutes } from '../search/routes.ts'
+import { siteRoutes } from '../sites/routes.ts'
+import { siteExtension } from '../sites/site-extension.ts'
+import type { PileSide } from './pile-side.ts'
+import type { Settings } from './settings.ts'
+
+interface Parts {
+  settings: Pick<Settings, 'map' | 'ocppAuth'>
+  piles: PileSide
+  batches: BatchWorker
+  files: Files
+}
+
+interface BusinessSide {
+  extensions: Extensions
+  routes(api: FastifyInstance): void
+}
+
+/** What a network is run by: sites, piles, prices, orders, customers, cards, alarms, and the files of all of them. */
+export function businessSide({ settings, piles, batches, files }: Parts): BusinessSide {
+  const { gateway, commands, sessions } = piles
+  return {
+    extensions: {
+      site: siteExtension({ known: isRegion, divisions: divisionsOf }),
+      berth: berthExtension,
+      pile: pileExtension(gateway),
+      batch_task: batchExtension(batches),
+      pile_type: pileTypeExtension,
+      alarm: alarmExtension,
+      order: orderExtension,
+      refund: refundExtension,
+      billing_rule: billingRuleExtension,
+      strategy: strategyExtension,
+      customer: customerExtension,
+      card: cardExtension(piles),
+      file: fileExtension,
+    },
+    routes(api) {
+      orderRoutes(api, sessions)
+      billingRoutes(api)
+      customerRoutes(api, (customer_id, balance_cents) => sessions.balanceChanged(customer_id, balance_cents))
+      cardRoutes(api, piles)
+      alarmRoutes(api)
+      pileRoutes(api, { sockets: gateway, commands, flawOf, auth: settings.ocppAuth })
+      batchRoutes(api, batches)
+      siteRoutes(api, settings.map)
+      regionRoutes(api)
+      berthRoutes(api)
+      fileRoutes(api, files)
+      dashboardRoutes(api)
+      searchRoutes(api)
+    },
+  }
+}

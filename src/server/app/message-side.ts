@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Auth } from '../auth/auth.ts'
+import { findUsers } from '../auth/find-people.ts'
+import type { Extensions } from '../kit/crud/every-entity.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { Outbox } from '../messages/outbox.ts'
+import { send } from '../messages/port.ts'
+import { messageExtension, messageRoutes } from '../messages/routes.ts'
+import { sendersOf } from '../messages/senders/senders.ts'
+import type { TodoNeeds } from '../todos/needs.ts'
+import { noticeTodos } from '../todos/notice.ts'
+import { sourcesFor } from '../todos/own-todos.ts'
+import { todoRoutes } from '../todos/routes.ts'
+import { userCentreRoutes } from '../user-centre/routes.ts'
+import type { Chores } from './chores.ts'
+import type { Settings } from './settings.ts'
+
+interface Parts {
+  db: Kysely<Database>
+  settings: Pick<Settings, 'senders' | 'publicUrl'>
+  log: Logger
+  auth: Auth
+  changed(entity: string, id: number): void
+}
+
+interface MessageSide {
+  extensions: Pick<Extensions, 'message'>
+  routes(api: FastifyInstance): void
+  /** From here on messages go out and people are told of what waits for them. */
+  start(chores: Chores): Promise<void>
+}
+
+/** What goes to telephones and mailboxes, and why: codes, notices and to-dos. */
+export function messageSide({ db, settings, log, auth, changed }: Parts): MessageSide {
+  const senders = sendersOf(settings.senders)
+  const outbox = new Outbox({ db, senders, log, changed })
+  const telling: TodoNeeds = { db, send, people: findUsers, publicUrl: settings.publicUrl ?? null }
+  return {
+    extensions: { message: messageExtension },
+    routes(api) {
+      messageRoutes(api, senders)
+      todoRoutes(api)
+      userCentreRoutes(api, {
+        ...{ contacts: auth.contacts, send },
+        kindsOf: (person) => sourcesFor(person).map(({ kind }) => kind),
+      })
+    },
+    async start(chores) {
+      await outbox.forgetCodes()
+      chores.every(1_000, 'send messages', () => outbox.sendDue())
+      chores.every(10_000, 'tell people of their to-dos', () => noticeTodos(telling))
+    },
+  }
+}
