@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Label } from './labels.ts'
 import { qrPath } from '../kit/ui/qr-path.ts'
+import type { Label } from './labels.ts'
 import css from './sheet.module.css'
 
 /** Characters of a station number that fit on one line of the smallest label; ours have 13. */

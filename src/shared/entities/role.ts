@@ -5,7 +5,15 @@ import { choice, count, longText, reference, references, status, text } from '..
 export const role = entity('role', {
   path: '/system/role',
   listBy: 'GET',
-  calls: { list: 'list', view: 'get', create: 'add', update: 'edit', remove: 'delete', options: 'options', export: 'export' },
+  calls: {
+    list: 'list',
+    view: 'get',
+    create: 'add',
+    update: 'edit',
+    remove: 'delete',
+    options: 'options',
+    export: 'export',
+  },
   fields: {
     name: text({ slot: 'title', search: true, sort: true }),
     /** What the console knows it by. */
