@@ -117,7 +117,7 @@ test('a write that the server did not answer is sent again under the same key', 
   const closed = form(null)
   await fill(good)
   await save()
-  expect(await shown.findByText('the server did not respond')).toBeTruthy()
+  expect(await shown.findByText(/^The server could not be reached\. What you entered is still here/)).toBeTruthy()
   silent = false
   await save()
   await waitFor(() => expect(closed).toHaveBeenCalled())

@@ -2,6 +2,7 @@ import { screen as shown, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EntityForm } from '../../../src/client/kit/forms/entity-form.tsx'
+import { forgetAllPrivate } from '../../../src/client/kit/session/private.ts'
 import { merchant } from '../../../src/shared/entities/merchant.ts'
 import { asked, ok, type Screen, serve, signIn, speak, stage } from '../stage.tsx'
 
@@ -21,7 +22,7 @@ const kept = {
 beforeAll(() => speak())
 beforeEach(() => {
   signIn()
-  localStorage.clear()
+  forgetAllPrivate('draft/')
 })
 afterEach(() => vi.unstubAllGlobals())
 
