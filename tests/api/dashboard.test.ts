@@ -20,8 +20,9 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 /** The figures without what is kept for some seconds. */
-const figures = (days = 30) => {
-  const looking = { db: server.db, person: { ...NOBODY, reach: null } }
+const figures = (days = 30, permissions = ['*']) => {
+  const person = { ...NOBODY, permissions, grants: [{ permissions, reach: null }], reach: null }
+  const looking = { db: server.db, person }
   return dashboardNow(looking, days, (bounds) => pastOf(looking, bounds))
 }
 const day = (ms: number, zone = 'Asia/Shanghai') =>
@@ -171,6 +172,16 @@ describe('the network', () => {
 })
 
 describe('what needs attention', () => {
+  test('is told to who may list it: a dashboard alone names no alarm, order, pile or task', async () => {
+    const { id: pile_id } = await makePile(server.db)
+    await makeAlarm(server.db, { pile_id })
+    await makeOrder(server.db, { pile_id, status: 'completed', abnormal: 'no_stop' })
+    expect((await figures(30, ['dashboard.view'])).attention).toEqual([])
+    const told = async (code: string) => (await figures(30, ['dashboard.view', code])).attention.map(({ kind }) => kind)
+    expect(await told('alarm.list')).toEqual(['alarm'])
+    expect(await told('order.list')).toEqual(['abnormal_order'])
+  })
+
   test('is a task that failed as well, until it has run well', async () => {
     const state = (to: string) =>
       server.pool.query(`update task set state = $1, last_at = now() where name = 'certificate'`, [to])

@@ -1,9 +1,30 @@
 import { sql } from 'kysely'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
+import type { entities } from '../../shared/entities/index.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
+import { may, narrowed } from '../kit/person.ts'
+import { reachKey } from '../kit/reach/reach.ts'
 import { reached } from '../kit/reach/within.ts'
 import type { Looking } from './looking.ts'
 
 type Asking = Looking['person']
+type Told = 'alarm' | 'order' | 'pile' | 'rejected_connection' | 'task'
+
+const TOLD: readonly Told[] = ['alarm', 'order', 'pile', 'rejected_connection', 'task']
+const listing = (name: Told & keyof typeof entities) => permissionOf({ name }, 'list')
+
+/** Those that a person may list, as far as that permission goes: seeing the dashboard alone tells of none. */
+function listed(person: Asking, name: Told, alias: string) {
+  const permission = listing(name)
+  return may(person, permission) ? reached(narrowed(person, permission), name, alias) : sql<boolean>`false`
+}
+
+/** Alike for all who are told of the same. */
+export const attentionKey = (person: Asking): string =>
+  TOLD.map((name) => {
+    const permission = listing(name)
+    return may(person, permission) ? reachKey(narrowed(person, permission).reach) : 'none'
+  }).join()
 
 const MOST = 8
 /** One kind alone fills no more of the list while others wait. */
@@ -29,20 +50,20 @@ const alarms = (
   person: Asking,
 ) => sql`(select 'alarm' as kind, 1 as urgency, a.id, a.pile_id, a.code as title, p.station_number, a.connector_number, a.raised_at as since
   from alarm a join pile p on p.id = a.pile_id where a.status = 'open' and a.kind <> 'offline' and p.archived_at is null
-    and ${reached(person, 'alarm', 'a')} order by a.raised_at desc limit ${MOST})`
+    and ${listed(person, 'alarm', 'a')} order by a.raised_at desc limit ${MOST})`
 
 const abnormalOrders = (
   person: Asking,
 ) => sql`(select 'abnormal_order', 2, o.id, o.pile_id, o.number, p.station_number, o.connector_number, o.started_at
   from orders o join pile p on p.id = o.pile_id where o.abnormal is not null and o.status = 'completed'
-    and ${reached(person, 'order', 'o')} order by o.id desc limit ${MOST})`
+    and ${listed(person, 'order', 'o')} order by o.id desc limit ${MOST})`
 
 // A pile that never came is being installed.
 const offlinePiles = (
   person: Asking,
 ) => sql`(select 'offline', 3, p.id, p.id, p.station_number, p.station_number, null::int, coalesce(p.disconnected_at, p.last_seen_at)
   from pile p where p.state = 'offline' and p.enabled and p.archived_at is null and coalesce(p.disconnected_at, p.last_seen_at) is not null
-    and ${reached(person, 'pile', 'p')}
+    and ${listed(person, 'pile', 'p')}
   order by coalesce(p.disconnected_at, p.last_seen_at) desc limit ${MOST})`
 
 const occupied = (
@@ -50,7 +71,7 @@ const occupied = (
 ) => sql`(select 'occupied', 4, o.id, o.pile_id, o.number, p.station_number, o.connector_number, o.charge_ended_at
   from orders o join pile p on p.id = o.pile_id
   where o.status in ('generated', 'completed') and o.abnormal is null and o.unplugged_at is null
-    and o.charge_ended_at < now() - ${OCCUPIED_FROM}::interval and ${reached(person, 'order', 'o')}
+    and o.charge_ended_at < now() - ${OCCUPIED_FROM}::interval and ${listed(person, 'order', 'o')}
   order by o.charge_ended_at desc limit ${MOST})`
 
 // A pile that got in since has been seen to.
@@ -59,11 +80,11 @@ const rejected = (
 ) => sql`(select 'rejected', 5, r.id, null::bigint, r.reason, r.station_number, null::int, r.last_at
   from rejected_connection r left join pile p on p.station_number = r.station_number
   where r.last_at > now() - interval '1 day' and (p.last_seen_at is null or p.last_seen_at < r.last_at)
-    and ${reached(person, 'rejected_connection', 'r')}
+    and ${listed(person, 'rejected_connection', 'r')}
   order by r.last_at desc limit ${MOST})`
 
 const failedTasks = (
   person: Asking,
 ) => sql`(select 'failed_task', 2, t.id, null::bigint, t.name, '', null::int, t.last_at
-  from task t where t.state = 'failed' and t.last_at is not null and ${reached(person, 'task', 't')}
+  from task t where t.state = 'failed' and t.last_at is not null and ${listed(person, 'task', 't')}
   order by t.last_at desc limit ${MOST})`

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { type Dashboard, dashboard } from '../../shared/endpoints/dashboard.ts'
 import { reachKey } from '../kit/reach/reach.ts'
 import { serve } from '../kit/serve.ts'
-import { attention } from './attention.ts'
+import { attention, attentionKey } from './attention.ts'
 import { type Bounds, boundsOf, zoneOfMost } from './days.ts'
 import { type Day, incomeByDay, incomeOf, type Past, pastOf, type Sums, sumsBetween } from './income.ts'
 import type { Looking } from './looking.ts'
 import { failureRateAt, hundredthsOfPercent, networkNow, sitesNow } from './network.ts'
 import { Remembered } from './remembered.ts'
 
-/** Everybody lands here, so it is worked out once for all of the same reach who look in these seconds. */
+/** Everybody lands here, so it is worked out once for all who reach and may see the same and look in these seconds. */
 const NOW_GOOD_FOR_MS = 3_000
 /** Days that are over change only when an order of theirs is settled, or is reported late. */
 const PAST_GOOD_FOR_MS = 15_000
@@ -24,7 +24,7 @@ export function dashboardRoutes(app: FastifyInstance): void {
     const reach = reachKey(person.reach)
     const pastKept: PastDays = (bounds) =>
       past.get(`${bounds.from} ${bounds.today} ${bounds.zone} ${reach}`, () => pastOf(looking, bounds))
-    return figures.get(`${days} ${reach}`, () => dashboardNow(looking, days, pastKept))
+    return figures.get(`${days} ${reach} ${attentionKey(person)}`, () => dashboardNow(looking, days, pastKept))
   })
 }
 
