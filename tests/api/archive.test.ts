@@ -270,7 +270,10 @@ const withHistory: Record<string, Maker> = {
   },
 }
 
-const archiving = allEntities.filter(({ archives }) => archives).map((entity) => [entity.name, entity] as const)
+// A user who leaves gives back roles and department: tests/api/users.test.ts has them.
+const archiving = allEntities
+  .filter(({ name, archives }) => archives && name !== 'user')
+  .map((entity) => [entity.name, entity] as const)
 
 test.each(archiving)('%s with a history is archived and comes back unchanged', async (name, entity) => {
   const { id } = (await withHistory[name]?.()) ?? { id: 0 }

@@ -273,7 +273,12 @@ describe('its workbook', () => {
     expect((await server.call(exportBatch, { id, passwords: true }, { as: clerk })).code).toBe(403)
     await workbook(id, false, clerk)
     const { rows } = await workbook(id, true)
-    const entries = await server.db.selectFrom('audit_entry').selectAll().where('action', '=', 'export').execute()
+    const entries = await server.db
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('action', '=', 'export')
+      .orderBy('id')
+      .execute()
     const mine = entries.filter(({ entity, entity_id }) => entity === 'batch_task' && entity_id === id)
     expect(mine.map(({ user_name }) => user_name)).toEqual([clerk.user_name, server.administrator.user_name])
     expect(mine.map(({ after }) => after)).toEqual([

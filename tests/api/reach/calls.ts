@@ -19,6 +19,15 @@ export const NOBODYS = new Set([
   ...['/system/strategy/allot', '/system/strategy/arrange', '/pub/upload/singleImg', '/pub/upload/singleFile'],
   ...['/pub/upload/avatar', '/system/menu/list', '/system/menu/add', '/system/menu/update', '/system/menu/move'],
   ...['/system/log/error/report', '/system/message/senders', '/system/message/try', '/system/task/preview'],
+  ...[
+    '/pub/product',
+    '/system/index/about',
+    '/system/dic/tree',
+    '/system/dic/list',
+    '/system/dic/get',
+    '/system/dic/add',
+  ],
+  ...['/system/dic/update', '/system/dic/delete', '/system/dic/move', '/system/user/local_key', '/pub/ocpp/log'],
 ])
 
 /** Routes beside the API's endpoints: pages, health, the API's own page, where client apps get their token. Contents of files are looked at by themselves. */
