@@ -21,7 +21,7 @@ export function Empty({ icon = 'list', text, children }: { icon?: IconName; text
   )
 }
 
-/** What failed, and a way to try again; who may not see it can log in as somebody who may. */
+/** What failed, and a way to try again; back from what is not there, and who may not see it can log in as somebody who may. */
 export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation('common')
   const { code, message } = asFailure(error)
@@ -34,7 +34,12 @@ export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: () => v
           {t('failure.log_in_again')}
         </ButtonLink>
       )}
-      {onRetry && code !== 403 && (
+      {code === 404 && (
+        <Button icon="left" onClick={() => history.back()}>
+          {t('action.back')}
+        </Button>
+      )}
+      {onRetry && code !== 403 && code !== 404 && (
         <Button icon="refresh" onClick={onRetry}>
           {t('action.retry')}
         </Button>
