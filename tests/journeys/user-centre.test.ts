@@ -28,7 +28,9 @@ test('a technician confirms a phone, is told of a fault there, and finds it unde
   await page.getByRole('textbox', { name: /Code/ }).fill(code)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText(NUMBER).waitFor()
-  await page.getByLabel('A new fault, SMS').check()
+  // It is ticked once the server has kept it.
+  await page.getByLabel('A new fault, SMS').click()
+  await expect.poll(() => page.getByLabel('A new fault, SMS').isChecked()).toBe(true)
   await page.getByText('Successfully saved').or(page.getByText(NUMBER)).first().waitFor()
 
   const pile = await makePile(server.db)

@@ -98,10 +98,7 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   })
   shutdown.add('requests', 2_000, () => app.close())
   shutdown.add('live channel', 500, async () => live.close())
-  routeUpgrades(app.server, {
-    live: (request, socket, head) => live.upgrade(request, socket, head),
-    piles: piles.gateway.upgrade,
-  })
+  routeUpgrades(app.server, { live: live.upgrade.bind(live), piles: piles.gateway.upgrade })
 
   await piles.start()
   shutdown.add('piles', 5_000, () => piles.gateway.stop())
