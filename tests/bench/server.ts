@@ -65,6 +65,12 @@ function opened(child: Child, { folder, inspectorPort, discard }: Place): BenchS
   const connection = runningEmbedded(folder)
   if (!connection) throw new Error('the embedded database is not found')
   const database = openDatabase(connection, { max: 4 })
+  const end = async () => {
+    await database.close()
+    await child.stop()
+    discard()
+  }
+  let ending: Promise<void> | undefined
   return {
     pid: child.pid,
     address,
@@ -74,10 +80,10 @@ function opened(child: Child, { folder, inspectorPort, discard }: Place): BenchS
     user: USER,
     password: PASSWORD,
     token: () => signIn(address),
-    async stop() {
-      await database.close()
-      await child.stop()
-      discard()
+    // A signal may ask for it while the measure itself ends.
+    stop: () => {
+      ending ??= end()
+      return ending
     },
   }
 }
