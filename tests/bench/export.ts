@@ -9,12 +9,15 @@ import type { BenchServer } from './server.ts'
 
 const SAMPLE_MS = 200
 const PROBE_MS = 20
-const MOST_MB = 200
+const MOST_MB = 128
 const LEAST_ROWS_A_SECOND = 8_000
 const MOST_PROBE_MS = 100
 const MB = 1024 * 1024
 
-/** A million orders as a file in either format: how fast, what memory it takes, and whether others are answered meanwhile. */
+/**
+ * A million orders as a file in either format: how fast, what memory it takes of a server that may hold little, and
+ * whether others are answered meanwhile.
+ */
 export async function exportResults(server: BenchServer): Promise<Result[]> {
   if (!(await server.pool.query('select from orders limit 1')).rowCount) {
     await insertPiles(server.pool, 500)
