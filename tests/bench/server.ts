@@ -19,22 +19,30 @@ export interface BenchServer {
   /** The administrator, who may do everything. */
   user: string
   password: string
-  token(): Promise<string>
+  /** Of the administrator, or of another one with the same password. */
+  token(user?: string): Promise<string>
   stop(): Promise<void>
 }
 
 const USER = 'admin'
 const PASSWORD = 'bench-password-1'
 
-/** `main` is dist/server/main.js, or the sources' src/server/app/main.ts. What lies in `data` stays there. */
-export async function startServer(main: string, data?: string): Promise<BenchServer> {
+interface Circumstances {
+  /** A folder whose records stay there. */
+  data?: string | undefined
+  /** What its program may hold at most, in MB; it ends when it needs more. */
+  heap?: number | undefined
+}
+
+/** `main` is dist/server/main.js, or the sources' src/server/app/main.ts. */
+export async function startServer(main: string, { data, heap }: Circumstances = {}): Promise<BenchServer> {
   const folder = data ?? mkdtempSync(join(tmpdir(), 'chargedeck-bench-'))
   const discard = () => {
     if (!data) rmSync(folder, { recursive: true, force: true })
   }
   const inspectorPort = 20_000 + Math.floor(Math.random() * 20_000)
   const child = await startChild({
-    args: [`--inspect=127.0.0.1:${inspectorPort}`, main],
+    args: [`--inspect=127.0.0.1:${inspectorPort}`, ...(heap ? [`--max-old-space-size=${heap}`] : []), main],
     env: {
       PORT: '0',
       HOST: '127.0.0.1',
@@ -79,7 +87,7 @@ function opened(child: Child, { folder, inspectorPort, discard }: Place): BenchS
     inspector: `http://127.0.0.1:${inspectorPort}`,
     user: USER,
     password: PASSWORD,
-    token: () => signIn(address),
+    token: (user = USER) => signIn(address, user),
     // A signal may ask for it while the measure itself ends.
     stop: () => {
       ending ??= end()
@@ -88,11 +96,11 @@ function opened(child: Child, { folder, inspectorPort, discard }: Place): BenchS
   }
 }
 
-async function signIn(address: string): Promise<string> {
+async function signIn(address: string, username: string): Promise<string> {
   const response = await fetch(`${address}/api/system/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: USER, password: PASSWORD }),
+    body: JSON.stringify({ username, password: PASSWORD }),
   })
   const { data, message } = (await response.json()) as { data: { token: string } | null; message: string }
   if (!data) throw new Error(`cannot sign in: ${message}`)
