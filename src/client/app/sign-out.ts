@@ -4,6 +4,7 @@ import { call } from '../kit/api/call.ts'
 import { endSession } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { confirm } from '../kit/ui/confirm.tsx'
+import { mayLeave } from '../kit/ui/way-back.ts'
 import { decisionsAtom } from '../offline/sending.ts'
 
 /** Signing out forgets what this person decided and the server has not heard. */
@@ -21,7 +22,7 @@ async function mayForget(): Promise<boolean> {
 
 /** Ends the sign-in on the server too; without a network it still ends here. */
 export async function signOut() {
-  if (!(await mayForget())) return
+  if (!(await mayForget()) || !(await mayLeave())) return
   await call(logout, {}).catch(() => {})
   endSession('signed_out')
 }

@@ -2,6 +2,7 @@ import { screen as shown, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EntityForm } from '../../../src/client/kit/forms/entity-form.tsx'
+import { forgetAllPrivate } from '../../../src/client/kit/session/private.ts'
 import { billingRule } from '../../../src/shared/entities/billing-rule.ts'
 import { customer } from '../../../src/shared/entities/customer.ts'
 import { pile } from '../../../src/shared/entities/pile.ts'
@@ -12,7 +13,10 @@ const CREATE = '/system/charge-rules/create'
 const UPDATE = '/system/charge-rules/update'
 
 beforeAll(() => speak())
-beforeEach(() => signIn())
+beforeEach(() => {
+  signIn()
+  forgetAllPrivate('draft/')
+})
 afterEach(() => vi.unstubAllGlobals())
 
 const user = userEvent.setup()
@@ -184,6 +188,26 @@ describe('a record that somebody else changed meanwhile', () => {
     )
   })
 
+  test('shows it to whoever comes back to entries that were not saved', async () => {
+    serve(clashing)
+    const first = stage(
+      <EntityForm entity={billingRule} row={ruleRow({ id: 7, version: 4 }) as never} onClose={() => {}} />,
+    )
+    await fill({ 'Service fee': '0.45' })
+    first.unmount()
+    const all = serve(clashing)
+    form(theirs)
+    expect(shown.getByText('Your unfinished entries are back.')).toBeTruthy()
+    expect((field(/^Service fee/) as HTMLInputElement).value).toBe('0.45')
+    await save()
+    expect(asked(all, UPDATE)[0]?.body).toEqual({ id: 7, version: 4, service_fee: 45 })
+    const dialog = within(await shown.findByRole('dialog', { name: 'Somebody else changed this record' }))
+    expect(dialog.getByRole('group', { name: 'Service fee you both changed it' })).toBeTruthy()
+    expect(dialog.queryByRole('group', { name: 'Free interval' })).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Save what I chose' }))
+    await waitFor(() => expect(asked(all, UPDATE).at(-1)?.body).toEqual({ id: 7, version: 5, service_fee: 45 }))
+  })
+
   test('takes theirs when I choose so', async () => {
     const all = serve(clashing)
     form(ruleRow({ id: 7, version: 4 }))
@@ -209,6 +233,23 @@ test('what was entered of a new record comes back, secrets excepted, until it is
   expect(JSON.stringify(localStorage)).not.toContain('very secret')
   await user.click(shown.getByRole('button', { name: 'Start over' }))
   expect((field(/^Account/) as HTMLInputElement).value).toBe('')
+})
+
+test('what was changed in a record and not saved comes back to it, to no other, until it is started over', async () => {
+  serve(() => undefined)
+  const edited = (id: number) =>
+    stage(<EntityForm entity={billingRule} row={ruleRow({ id, service_fee: 40 }) as never} onClose={() => {}} />)
+  const first = edited(7)
+  await fill({ 'Service fee': '0.45' })
+  first.unmount()
+  const other = edited(8)
+  expect((field(/^Service fee/) as HTMLInputElement).value).toBe('0.40')
+  other.unmount()
+  edited(7)
+  expect((field(/^Service fee/) as HTMLInputElement).value).toBe('0.45')
+  await user.click(shown.getByRole('button', { name: 'Start over' }))
+  expect((field(/^Service fee/) as HTMLInputElement).value).toBe('0.40')
+  expect(localStorage.getItem('draft/billing_rule/7')).toBeNull()
 })
 
 test('a secret that was set is shown once', async () => {

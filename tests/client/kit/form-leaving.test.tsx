@@ -1,8 +1,11 @@
-import { screen as shown, waitFor, within } from '@testing-library/react'
+import { act, screen as shown, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EntityForm } from '../../../src/client/kit/forms/entity-form.tsx'
 import { forgetAllPrivate } from '../../../src/client/kit/session/private.ts'
+import { personAtom } from '../../../src/client/kit/session/session.ts'
+import { store } from '../../../src/client/kit/session/store.ts'
+import { mayLeave } from '../../../src/client/kit/ui/way-back.ts'
 import { merchant } from '../../../src/shared/entities/merchant.ts'
 import { asked, ok, type Screen, serve, signIn, speak, stage } from '../stage.tsx'
 
@@ -78,6 +81,33 @@ describe('leaving a form', () => {
     expect(reload()).toBe(true)
     await user.type(name(), '{Backspace}')
     expect(reload()).toBe(false)
+  })
+
+  test('because the session has ended asks nothing: the way to the sign-in is free, and the entries wait', async () => {
+    serve(() => undefined)
+    const { router, unmount } = open(null)
+    await user.type(name(), 'Volt')
+    act(() => store.set(personAtom, null))
+    await act(() => router.navigate('/login'))
+    expect(router.state.location.pathname).toBe('/login')
+    expect(shown.queryByRole('dialog', { name: 'Leave without saving?' })).toBeNull()
+    unmount()
+    signIn()
+    open(null)
+    expect(name().value).toBe('Volt')
+  })
+
+  test('by signing out asks before anything ends', async () => {
+    serve(() => undefined)
+    open(kept)
+    expect(await mayLeave()).toBe(true)
+    await user.type(name(), 'x')
+    const thinksAgain = mayLeave()
+    await user.click(within(await question()).getByRole('button', { name: 'Cancel' }))
+    expect(await thinksAgain).toBe(false)
+    const meansIt = mayLeave()
+    await user.click(within(await question()).getByRole('button', { name: 'Leave' }))
+    expect(await meansIt).toBe(true)
   })
 
   test('asks nothing when nothing was entered', async () => {

@@ -1,27 +1,41 @@
 import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
 import { againOf } from '../../../shared/kit/schema.ts'
+import type { AnyRow } from '../fields/cell.tsx'
 import { changedIn, type Draft } from '../fields/draft.ts'
 import { forgetPrivate, keepPrivate, keptPrivate } from '../session/private.ts'
 
 const DAY_SECONDS = 24 * 3600
-const keyOf = (entity: Entity) => `draft/${entity.name}`
 
-/** Keeps what was entered of a new record for a day: a phone's browser may drop the page. Secrets are not kept. */
-export function keepDraft(entity: Entity, draft: Draft, start: Draft) {
+/** What was entered and not saved. */
+export interface KeptDraft {
+  values: Draft
+  /** Of a record that is edited: the version that was read, and what the same fields held then. */
+  version?: number
+  start?: Draft
+}
+
+/** A record's form; null for a new one's. */
+type Of = AnyRow | null
+
+const keyOf = (entity: Entity, of: Of) => (of ? `draft/${entity.name}/${of.id}` : `draft/${entity.name}`)
+
+/** Keeps what was entered for a day: a phone's browser may drop the page, a session may end. Secrets are not kept. */
+export function keepDraft(entity: Entity, of: Of, { start, values }: { start: Draft; values: Draft }) {
   const secrets = fieldsOf(entity)
     .filter(([, field]) => field.kind === 'secret')
     .flatMap(([name]) => [name, againOf(name)])
-  const names = changedIn(start, draft).filter((name) => !secrets.includes(name))
-  if (names.length === 0) return dropDraft(entity)
-  keepPrivate(keyOf(entity), Object.fromEntries(names.map((name) => [name, draft[name]])), DAY_SECONDS)
+  const names = changedIn(start, values).filter((name) => !secrets.includes(name))
+  if (names.length === 0) return dropDraft(entity, of)
+  const only = (draft: Draft) => Object.fromEntries(names.map((name) => [name, draft[name] ?? null]))
+  const kept: KeptDraft = { values: only(values), ...(of && { version: of.version, start: only(start) }) }
+  keepPrivate(keyOf(entity, of), kept, DAY_SECONDS)
 }
 
-/** What was entered and not saved; only fields that there still are. */
-export function keptDraft(entity: Entity): Draft | null {
-  const found = keptPrivate<Draft>(keyOf(entity))
-  if (!found) return null
-  const known = Object.entries(found).filter(([name]) => name in entity.fields)
-  return known.length > 0 ? Object.fromEntries(known) : null
+/** Only fields that there still are. */
+export function keptDraft(entity: Entity, of: Of): KeptDraft | null {
+  const { values = {}, ...found } = keptPrivate<Partial<KeptDraft>>(keyOf(entity, of)) ?? {}
+  const known = Object.entries(values).filter(([name]) => name in entity.fields)
+  return known.length > 0 ? { ...found, values: Object.fromEntries(known) } : null
 }
 
-export const dropDraft = (entity: Entity) => forgetPrivate(keyOf(entity))
+export const dropDraft = (entity: Entity, of: Of) => forgetPrivate(keyOf(entity, of))

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import { changedIn, type Draft, draftOf, emptyDraft } from '../fields/draft.ts'
-import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts'
+import { dropDraft, type KeptDraft, keepDraft, keptDraft } from './kept-draft.ts'
 
 interface Given {
   entity: Entity
@@ -12,12 +12,13 @@ interface Given {
   initial?: Draft
 }
 
-/** A form's values, from the record or from nothing. What is entered of a new record is kept on this device. */
+/** A form's values, from the record or from nothing. What is entered is kept on this device until it is saved or given up. */
 export function useDraft({ entity, row, initial }: Given) {
-  const [base, setBase] = useState<AnyRow | null>(row)
-  const [start, setStart] = useState<Draft>(() => (row ? draftOf(entity, row) : { ...emptyDraft(entity), ...initial }))
-  const [kept, setKept] = useState(() => (row ? null : keptDraft(entity)))
-  const [values, setValues] = useState<Draft>({ ...start, ...kept })
+  const fresh = () => (row ? draftOf(entity, row) : { ...emptyDraft(entity), ...initial })
+  const [kept, setKept] = useState(() => keptDraft(entity, row))
+  const [base, setBase] = useState(() => row && asRead(row, kept))
+  const [start, setStart] = useState<Draft>(() => ({ ...fresh(), ...kept?.start }))
+  const [values, setValues] = useState<Draft>({ ...start, ...kept?.values })
   return {
     base,
     start,
@@ -28,17 +29,19 @@ export function useDraft({ entity, row, initial }: Given) {
     change(change: Draft) {
       // Two uploads may arrive before the form shows the first of them.
       setValues((now) => ({ ...now, ...change }))
-      if (!base) keepDraft(entity, { ...values, ...change }, start)
+      keepDraft(entity, base, { start, values: { ...values, ...change } })
     },
     saved(now: Draft) {
       if (base) setStart(now)
-      else dropDraft(entity)
+      dropDraft(entity, base)
     },
-    /** A new record from the beginning. */
+    /** From the beginning: nothing, or the record as it was read. */
     startOver() {
-      dropDraft(entity)
+      dropDraft(entity, row)
       setKept(null)
-      setValues(start)
+      setBase(row)
+      setStart(fresh())
+      setValues(fresh())
     },
     /** Goes on with these values on top of the record as it is now. */
     rebase(current: AnyRow, now: Draft) {
@@ -48,3 +51,6 @@ export function useDraft({ entity, row, initial }: Given) {
     },
   }
 }
+
+/** What others did since is told when it is saved: the server compares with the version that was read then. */
+const asRead = (row: AnyRow, kept: KeptDraft | null): AnyRow => ({ ...row, version: kept?.version ?? row.version })

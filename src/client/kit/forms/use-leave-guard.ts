@@ -1,7 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { personAtom } from '../session/session.ts'
+import { store } from '../session/store.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { useHold } from '../ui/way-back.ts'
+
+/** Whose session has ended is not asked: they must go to the sign-in, and a draft waits for them. */
+const isOver = () => store.get(personAtom) === null
 
 /**
  * Asks before unsaved changes are left, wherever the person goes: a link, the menu, back, a reload; `free` is read at
@@ -18,7 +23,8 @@ export function useLeaveGuard(dirty: boolean, free: { current: boolean }, onGive
     return leave
   }, [t])
   useHold(dirty, {
-    stops: ({ currentLocation, nextLocation }) => !free.current && currentLocation.pathname !== nextLocation.pathname,
+    stops: ({ currentLocation, nextLocation }) =>
+      !free.current && !isOver() && currentLocation.pathname !== nextLocation.pathname,
     answer: ({ proceed, reset }) => void ask().then((leave) => (leave ? proceed() : reset())),
   })
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { createContext, useEffect, useRef } from 'react'
-import { type BlockerFunction, useBlocker } from 'react-router-dom'
+import { type BlockerFunction, NavigationType, useBlocker } from 'react-router-dom'
 
 type Leaving = Parameters<BlockerFunction>[0]
 
@@ -53,6 +53,19 @@ export function useClosedByBack(open: boolean, close: () => void) {
       close()
     },
   })
+}
+
+/** Asks whoever holds the page as if it were left for another one; false when the person stays. */
+export function mayLeave(): Promise<boolean> {
+  const here = { pathname: location.pathname, search: '', hash: '', state: null, key: '' }
+  const leaving = {
+    currentLocation: here,
+    nextLocation: { ...here, pathname: '' },
+    historyAction: NavigationType.Replace,
+  }
+  const hold = holds.findLast(({ stops }) => stops(leaving))
+  if (!hold) return Promise.resolve(true)
+  return new Promise((resolve) => hold.answer({ proceed: () => resolve(true), reset: () => resolve(false) }))
 }
 
 /** Asks whoever holds the page before it is left. It stands once, around every page. */
