@@ -69,8 +69,17 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     const [list, page] = await Promise.all([import('../files/file-list.tsx'), import('../files/file-page.tsx')])
     return { List: list.FileList, Page: page.FilePage }
   },
-  dept: () => import('../depts/dept-list.tsx').then((module) => ({ List: module.DeptList })),
-  menu: () => import('../menu-manager/menu-manager.tsx').then((module) => ({ List: module.MenuManager })),
+  dept: async () => {
+    const [list, page] = await Promise.all([import('../depts/dept-list.tsx'), import('../depts/dept-page.tsx')])
+    return { List: list.DeptList, Page: page.DeptPage }
+  },
+  menu: async () => {
+    const [list, page] = await Promise.all([
+      import('../menu-manager/menu-manager.tsx'),
+      import('../menu-manager/entry-page.tsx'),
+    ])
+    return { List: list.MenuManager, Page: page.EntryPage }
+  },
   role: () => import('../roles/role-extras.ts').then((module) => module.roleExtras),
   user: async () => {
     const [list, page] = await Promise.all([import('../users/user-list.tsx'), import('../users/user-page.tsx')])
