@@ -19,7 +19,6 @@ const isAnyOf = (names: string) => {
 const isOfOutbox = ({ permission }: Place) => permission?.startsWith('message.') ?? false
 
 const LOOKS = /\.(list|view|export)$/
-const EXPORTS = /\.export$/
 const BUSINESS = new Set(['dashboard', 'operate', 'assets', 'business'])
 
 const technician = isAnyOf(`dashboard site_monitor site_map sites berths berth.update piles labels alarms alarm.handle
@@ -44,10 +43,7 @@ const SAMPLES: readonly Sample[] = [
     alias: 'Auditor',
     remark: 'Sees every page and exports what it shows; changes nothing.',
     // A page that is there to change something asks for more than a look.
-    carries: (place) =>
-      !isOfOutbox(place) &&
-      LOOKS.test(place.permission ?? '') &&
-      (place.type !== 'button' || EXPORTS.test(place.permission ?? '')),
+    carries: (place) => !isOfOutbox(place) && LOOKS.test(place.permission ?? ''),
   },
   {
     name: 'Business administrator',
