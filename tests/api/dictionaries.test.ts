@@ -69,6 +69,25 @@ test('what a house calls a value is said in lists, sheets and refusals, and goes
   await vi.waitFor(async () => expect(await sheet()).not.toContain('Closed down'))
 })
 
+test('a client without words of its own is told the house’s, its sentences apart', async () => {
+  const words = async (language: string) => {
+    const { data } = await server.call('GET /language/language', { language }, { as: null })
+    return data.words.entities
+  }
+  const before = await words('en')
+  await server.call(dictionaryUpdate, { name: 'pile.state', value: 'waiting', label_en: 'Plugged in', label_zh: null })
+  await server.call(dictionaryAdd, { name: 'site.facilities', label_en: 'Baby room', label_zh: '母婴室' })
+  const sentence = { name: 'alarm.remark', label_en: 'Sent somebody.', label_zh: '已派人。' }
+  const { value } = (await server.call(dictionaryAdd, sentence)).data
+  await vi.waitFor(async () => expect((await words('en')).site.choices.facilities.baby_room).toBe('Baby room'))
+  const [english, chinese] = [await words('en'), await words('zh-CN')]
+  expect(chinese.site.choices.facilities).toMatchObject({ baby_room: '母婴室', wifi: 'Wi-Fi' })
+  expect(english.pile.choices.state).toEqual({ ...before.pile.choices.state, waiting: 'Plugged in' })
+  expect(chinese.pile.choices.state.waiting).toBe('等待')
+  expect(JSON.stringify([english, chinese])).not.toMatch(/Sent somebody|已派人/)
+  await server.call(dictionaryDelete, { name: 'alarm.remark', value })
+})
+
 async function sheet(): Promise<string> {
   const response = await fetch(`${server.url}/api/system/park-lot/export`, {
     method: 'POST',

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { BatchTask } from '../../shared/entities/batch-task.ts'
+import { type BatchTask, batchTask } from '../../shared/entities/batch-task.ts'
+import { useTones } from '../kit/dictionaries/use-choices.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import css from './batches.module.css'
 
@@ -7,12 +8,13 @@ import css from './batches.module.css'
 export function BatchProgress({ task }: { task: Pick<BatchTask, 'made' | 'quantity' | 'state'> }) {
   const { t } = useTranslation('batches')
   const format = useFormat()
+  const toneOf = useTones(batchTask, 'state')
   const { made, quantity, state } = task
   const words = t('made_of', { made: format.number(made), quantity: format.number(quantity) })
   return (
     <span className={css.progress}>
       <span>{words}</span>
-      <progress className={css[state]} max={quantity} value={made} aria-label={words} />
+      <progress style={{ color: `var(--${toneOf(state)})` }} max={quantity} value={made} aria-label={words} />
     </span>
   )
 }

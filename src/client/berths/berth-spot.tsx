@@ -1,12 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { berthTones } from '../../shared/domain/berth-state.ts'
 import type { Spot } from '../../shared/endpoints/berths.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { Icon } from '../kit/ui/icon.tsx'
 import css from './berth-plan.module.css'
-import { berthIcons } from './berth-words.ts'
+import { berthIcons, useBerthTones } from './berth-words.ts'
 
 /** A berth on the plan; the one that was looked for comes into view. */
 export function BerthSpot({ spot, sought }: { spot: Spot; sought: boolean }) {
@@ -16,6 +15,7 @@ export function BerthSpot({ spot, sought }: { spot: Spot; sought: boolean }) {
   useEffect(() => {
     if (sought) place.current?.scrollIntoView({ block: 'center' })
   }, [sought])
+  const tone = useBerthTones()(spot.state)
   const { state, serial, pile, connector_number } = spot
   const gun =
     pile && [pile.title, connector_number && t('gun', { number: connector_number })].filter(Boolean).join(' · ')
@@ -27,15 +27,18 @@ export function BerthSpot({ spot, sought }: { spot: Spot; sought: boolean }) {
       <span className={css.word}>{t(`berth_states.${state}`)}</span>
     </>
   )
-  const looks = [css.spot, css[berthTones[state]], sought && css.sought].filter(Boolean).join(' ')
+  const looks = {
+    className: [css.spot, sought && css.sought].filter(Boolean).join(' '),
+    style: { '--tone': `var(--${tone})`, '--soft': `var(--${tone}-soft)` } as CSSProperties,
+  }
   return (
     <li ref={place} title={label} {...(sought && { 'aria-current': true })}>
       {to ? (
-        <Link className={looks} to={to} aria-label={label}>
+        <Link {...looks} to={to} aria-label={label}>
           {body}
         </Link>
       ) : (
-        <div className={looks}>{body}</div>
+        <div {...looks}>{body}</div>
       )}
     </li>
   )

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { type BerthState, berthTones } from '../../shared/domain/berth-state.ts'
+import type { BerthState } from '../../shared/domain/berth-state.ts'
 import { Pill } from '../kit/ui/pill.tsx'
+import { useBerthTones } from './berth-words.ts'
 
 /** A berth's state now, in a word. */
 export function BerthStatePill({ state }: { state: BerthState }) {
   const { t } = useTranslation('sites')
-  return <Pill tone={berthTones[state]}>{t(`berth_states.${state}`)}</Pill>
+  const toneOf = useBerthTones()
+  return <Pill tone={toneOf(state)}>{t(`berth_states.${state}`)}</Pill>
 }

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { type BerthState, berthStates, berthTones } from '../../shared/domain/berth-state.ts'
+import { type BerthState, berthStates } from '../../shared/domain/berth-state.ts'
 import type { Spot } from '../../shared/endpoints/berths.ts'
 import { Icon } from '../kit/ui/icon.tsx'
 import { Input } from '../kit/ui/input.tsx'
 import { Chips } from '../kit/ui/tabs.tsx'
 import css from './berth-plan.module.css'
+import { useBerthTones } from './berth-words.ts'
 
 export type Shown = BerthState | 'all'
 
@@ -21,6 +22,7 @@ interface Props {
 /** What of the plan is shown, with how many there are of each state, and a way to a berth by its number. */
 export function PlanTools({ spots, shown, onShow, serial, found, onSeek }: Props) {
   const { t } = useTranslation(['sites', 'common'])
+  const toneOf = useBerthTones()
   const counts = berthStates.map((state) => ({ state, count: spots.filter((spot) => spot.state === state).length }))
   const chips = [
     { key: 'all' as Shown, label: t('common:all'), count: String(spots.length) },
@@ -29,7 +31,7 @@ export function PlanTools({ spots, shown, onShow, serial, found, onSeek }: Props
       .map(({ state, count }) => ({
         key: state as Shown,
         label: t(`berth_states.${state}`),
-        tone: berthTones[state],
+        tone: toneOf(state),
         count: String(count),
       })),
   ]

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { billingRule } from '../../shared/entities/billing-rule.ts'
 import { fieldsOf } from '../../shared/kit/entity.ts'
-import { unitOf } from '../../shared/kit/unit-of.ts'
 import { type Draft, problemsOfDraft } from '../kit/fields/draft.ts'
 import { FieldInput } from '../kit/fields/field-input.tsx'
+import { useUnit } from '../kit/i18n/use-unit.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
@@ -27,6 +27,7 @@ const FIELDS = fieldsOf(billingRule).filter(([name]) => name !== 'status')
 export function RuleDialog({ rule, errors, onClose, onChange }: Props) {
   const { t } = useTranslation(['billing', 'common', 'errors'])
   const words = useWords(billingRule)
+  const unitOf = useUnit()
   const [draft, setDraft] = useState<Draft>({ ...rule })
   const [told, setTold] = useState(errors)
   function take() {
@@ -38,8 +39,7 @@ export function RuleDialog({ rule, errors, onClose, onChange }: Props) {
   }
   const label = (name: string) => {
     const unit = unitOf(billingRule.fields[name as keyof typeof billingRule.fields])
-    const said = unit && ('key' in unit ? t(`common:unit.${unit.key}`) : unit.text)
-    return said ? t('common:form.label_unit', { label: words.label(name), unit: said }) : words.label(name)
+    return unit ? t('common:form.label_unit', { label: words.label(name), unit }) : words.label(name)
   }
   const foot = (
     <>

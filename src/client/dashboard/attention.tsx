@@ -1,8 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
+import { alarm } from '../../shared/entities/alarm.ts'
 import { rejectedConnection } from '../../shared/entities/rejected-connection.ts'
+import { taskRun } from '../../shared/entities/task-run.ts'
 import type { Tone } from '../../shared/kit/fields.ts'
+import { useTones } from '../kit/dictionaries/use-choices.ts'
+import { useStateTones } from '../kit/dictionaries/use-state-tones.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useNow } from '../kit/i18n/use-now.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
@@ -14,13 +18,21 @@ import css from './attention.module.css'
 
 type Matter = Dashboard['attention'][number]
 
-const TONES: Record<Matter['kind'], Tone> = {
-  alarm: 'faulted',
-  offline: 'offline',
-  occupied: 'waiting',
-  abnormal_order: 'faulted',
-  rejected: 'waiting',
-  failed_task: 'faulted',
+/** The hue of a matter, as it shows where it is dealt with. */
+function useTone({ kind, title }: Matter): Tone {
+  const state = useStateTones()
+  const alarmed = useTones(alarm, 'status')
+  const rejected = useTones(rejectedConnection, 'reason')
+  const ran = useTones(taskRun, 'state')
+  const tones: Record<Matter['kind'], Tone> = {
+    alarm: alarmed('open'),
+    offline: state('offline'),
+    occupied: state('waiting'),
+    abnormal_order: 'faulted',
+    rejected: rejected(title),
+    failed_task: ran('failed'),
+  }
+  return tones[kind]
 }
 
 /** The page on which a person deals with it; null where their menu leads to none. */
@@ -50,6 +62,7 @@ function Row({ matter }: { matter: Matter }) {
   const format = useFormat()
   const now = useNow()
   const to = usePlace()(matter)
+  const tone = useTone(matter)
   const passed = format.duration(Math.max(0, Math.floor((now - Date.parse(matter.since)) / 1000)))
   const title = useTitle(matter, passed)
   const told = matter.kind === 'offline' || matter.kind === 'occupied'
@@ -62,7 +75,7 @@ function Row({ matter }: { matter: Matter }) {
   ].filter(Boolean)
   const body = (
     <>
-      <Dot tone={TONES[matter.kind]} />
+      <Dot tone={tone} />
       <div className="grow">
         <div className={css.title}>{title}</div>
         <small>{where.join(' · ')}</small>

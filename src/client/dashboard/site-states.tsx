@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
+import { CountedStates } from '../kit/charts/counted-states.tsx'
 import { StateBar } from '../kit/charts/state-bar.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import { useHome } from '../kit/session/homes.ts'
@@ -12,12 +13,9 @@ import css from './site-states.module.css'
 
 type Site = Dashboard['sites'][number]
 
-const STATES = ['available', 'charging', 'waiting', 'reserved', 'faulted', 'offline'] as const
-
 function SiteState({ site }: { site: Site }) {
   const { t } = useTranslation('dashboard')
   const piles = useHome('pile')
-  const words = STATES.filter((state) => site[state] > 0)
   const body = (
     <>
       <div className="row between">
@@ -25,13 +23,7 @@ function SiteState({ site }: { site: Site }) {
         <small>{site.connectors > 0 ? t('sites.guns', { count: site.connectors }) : t('sites.no_guns')}</small>
       </div>
       <StateBar counts={site} />
-      <small className={css.words}>
-        {words.map((state) => (
-          <span key={state} className={state === 'faulted' ? css.faulted : undefined}>
-            {t(`sites.${state}`, { count: site[state] })}
-          </span>
-        ))}
-      </small>
+      <CountedStates counts={site} say={(state, count) => t(`sites.${state}`, { count })} />
     </>
   )
   if (!piles) return <div className={css.site}>{body}</div>

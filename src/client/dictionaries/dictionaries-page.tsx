@@ -73,6 +73,7 @@ function Tree({ groups, chosen, onChoose }: TreeProps) {
           onChange={(event) => setKeyword(event.target.value)}
           before={<Icon name="search" size={16} />}
         />
+        <small>{t('of_a_field')}</small>
       </div>
       {found.length === 0 && <Empty icon="search" text={t('common:list.none_match')} />}
       <DictionaryTree groups={found} chosen={chosen} unfolded={keyword.trim() !== ''} onChoose={onChoose} />

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { FrozenRule } from '../../shared/endpoints/orders.ts'
+import { billingRule } from '../../shared/entities/billing-rule.ts'
 import { DayRibbon, type RibbonStretch } from '../kit/charts/day-ribbon.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
 import { type Stretch, stretchesOf } from './day-bands.ts'
 
 /** Hours a stretch must last for its words to fit. */
@@ -14,8 +16,9 @@ const two = (hour: number) => String(hour).padStart(2, '0')
 function useStretchWords() {
   const { t } = useTranslation('orders')
   const format = useFormat()
+  const words = useWords(billingRule)
   return ({ from, to, rule }: Stretch): RibbonStretch => {
-    const word = t(`bands.${rule.band}`)
+    const word = words.choice('band', rule.band)
     const price = format.money(rule.electricity_fee + rule.service_fee)
     const hours = to - from
     const shown = [hours >= FITS_HOURS && `${from}–${to}`, hours >= FITS_WORD && word, hours >= FITS_PRICE && price]

@@ -1,7 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
+import { order } from '../../shared/entities/order.ts'
+import { payment } from '../../shared/entities/payment.ts'
+import { refund } from '../../shared/entities/refund.ts'
 import type { Tone } from '../../shared/kit/fields.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
 
 /** An event of a session flows, waits, went wrong or is over. What is not named here is a plain fact. */
 const TONES: Record<string, Tone> = {
@@ -33,31 +37,50 @@ const TONES: Record<string, Tone> = {
   held: 'faulted',
 }
 
+/** What of an event is one of a record's choices, and so is said in the house's word. */
+function useChosen(): (event: string, name: string, value: string) => string | null {
+  const orders = useWords(order)
+  const payments = useWords(payment)
+  const refunds = useWords(refund)
+  const chosen: Record<string, { figure: string; of: readonly string[]; say: (value: string) => string }> = {
+    held: { figure: 'reason', of: order.fields.abnormal.choices, say: (value) => orders.choice('abnormal', value) },
+    collected: { figure: 'way', of: payment.fields.way.choices, say: (value) => payments.choice('way', value) },
+    refund_paid: { figure: 'way', of: refund.fields.way.choices, say: (value) => refunds.choice('way', value) },
+  }
+  return (event, name, value) => {
+    const one = chosen[event]
+    return one?.figure === name && one.of.includes(value) ? one.say(value) : null
+  }
+}
+
+type Figure = string | number
+
 /** Figures say their unit in their name: cents, Wh, minutes, seconds, moments. */
-function useFigures(timeZone: string) {
-  const { t } = useTranslation(['orders', 'entities'])
+function useFigure(timeZone: string): (event: string, name: string, value: Figure) => Figure {
+  const { t } = useTranslation('orders')
   const format = useFormat()
-  return ([name, value]: [string, string | number]): [string, string | number] => {
-    if (typeof value === 'number' && name.endsWith('_cents')) return [name, format.money(value)]
-    if (typeof value === 'number' && name.endsWith('_wh')) return [name, format.number(value / 1000, 3)]
-    if (typeof value === 'number' && name.endsWith('_seconds')) return [name, format.duration(value)]
-    if (typeof value === 'string' && name.endsWith('_at')) return [name, format.timeWithSeconds(value, timeZone)]
-    if (name === 'way') return [name, t(`entities:refund.choices.way.${value}`, { defaultValue: String(value) })]
-    if (name === 'reason')
-      return [
-        name,
-        t([`orders:stop.${value}`, `entities:order.choices.abnormal.${value}`], { defaultValue: String(value) }),
-      ]
-    return [name, value]
+  const wordOf = useChosen()
+  return (event, name, value) => {
+    if (typeof value === 'number' && name.endsWith('_cents')) return format.money(value)
+    if (typeof value === 'number' && name.endsWith('_wh')) return format.number(value / 1000, 3)
+    if (typeof value === 'number' && name.endsWith('_seconds')) return format.duration(value)
+    if (typeof value === 'number') return value
+    if (name.endsWith('_at')) return format.timeWithSeconds(value, timeZone)
+    if (event === 'stopped' && name === 'reason') return t(`stop.${value}`, { defaultValue: value })
+    return wordOf(event, name, value) ?? value
   }
 }
 
 /** Says an event in the person's language. */
 export function useEventWords(timeZone: string) {
   const { t } = useTranslation('orders')
-  const figure = useFigures(timeZone)
-  return ({ event, figures }: OrderEvent): { text: string; tone: Tone } => ({
-    text: t(`events.${event}`, { defaultValue: event, ...Object.fromEntries(Object.entries(figures).map(figure)) }),
-    tone: TONES[event] ?? 'offline',
-  })
+  const figure = useFigure(timeZone)
+  return ({ event, figures }: OrderEvent): { text: string; tone: Tone } => {
+    const said: Record<string, Figure> = {}
+    for (const [name, value] of Object.entries(figures)) said[name] = figure(event, name, value)
+    return {
+      text: t(`events.${event}`, { defaultValue: event, ...said }),
+      tone: TONES[event] ?? 'offline',
+    }
+  }
 }

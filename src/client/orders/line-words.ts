@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { OrderLine } from '../../shared/endpoints/orders.ts'
+import { billingRule } from '../../shared/entities/billing-rule.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
 
 /** A line of a bill as people read it. */
 export interface LineWords {
@@ -22,6 +24,7 @@ const amountOf = (line: OrderLine) => AMOUNT.reduce((sum, fee) => sum + line[fee
 export function useLineWords(timeZone: string) {
   const { t } = useTranslation('orders')
   const format = useFormat()
+  const rules = useWords(billingRule)
   const kwh = (wh: number) => `${wh < 0 ? '−' : ''}${format.number(Math.abs(wh) / 1000, 3)}\u00a0kWh`
   const moved = (line: OrderLine): LineWords => ({
     key: `moved/${line.name}`,
@@ -37,7 +40,7 @@ export function useLineWords(timeZone: string) {
     const energy = line.kind === 'energy'
     return {
       key: `${line.kind}/${line.from}/${line.rule_id}`,
-      name: energy && line.band ? t(`bands.${line.band}`) : t('bill.occupation'),
+      name: energy && line.band ? rules.choice('band', line.band) : t('bill.occupation'),
       span: `${format.time(line.from, timeZone)} – ${format.time(line.to, timeZone)}`,
       quantity: energy ? kwh(line.wh) : format.duration(line.seconds),
       fee: energy

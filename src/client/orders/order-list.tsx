@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { isHeld } from '../../shared/domain/order-states.ts'
 import { type Order, order as orderEntity } from '../../shared/entities/order.ts'
 import type { Page } from '../../shared/kit/endpoint.ts'
+import { useTones } from '../kit/dictionaries/use-choices.ts'
 import { StatusPill } from '../kit/fields/status-pill.tsx'
 import { Ago } from '../kit/i18n/ago.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
@@ -15,7 +16,8 @@ import { Sums } from './order-sums.tsx'
 
 function Status({ order }: { order: Order }) {
   const words = useWords(orderEntity)
-  if (isHeld(order)) return <Pill tone="faulted">{words.label('abnormal')}</Pill>
+  const toneOf = useTones(orderEntity, 'abnormal')
+  if (isHeld(order)) return <Pill tone={toneOf(order.abnormal ?? '')}>{words.label('abnormal')}</Pill>
   return <StatusPill entity={orderEntity} value={order.status} />
 }
 

@@ -3,6 +3,7 @@ import { orderDetail } from '../../shared/endpoints/orders.ts'
 import { type Order, order as orderEntity } from '../../shared/entities/order.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { useCall } from '../kit/api/queries.ts'
+import { useTones } from '../kit/dictionaries/use-choices.ts'
 import { StatusPill } from '../kit/fields/status-pill.tsx'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { RecordHistory } from '../kit/records/record-history.tsx'
@@ -24,10 +25,11 @@ import { useOrderActions } from './use-order-actions.tsx'
 
 function States({ order }: { order: Order }) {
   const words = useWords(orderEntity)
+  const toneOf = useTones(orderEntity, 'abnormal')
   return (
     <span className="row">
       <StatusPill entity={orderEntity} value={order.status} />
-      {order.abnormal && <Pill tone="faulted">{words.label('abnormal')}</Pill>}
+      {order.abnormal && <Pill tone={toneOf(order.abnormal)}>{words.label('abnormal')}</Pill>}
       {order.refund_status && <StatusPill entity={orderEntity} name="refund_status" value={order.refund_status} />}
     </span>
   )

@@ -3,7 +3,7 @@ import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Square } from '../kit/ui/pill.tsx'
 import css from './connector-lines.module.css'
-import { guns, toneOf } from './connector-state.ts'
+import { guns } from './connector-state.ts'
 import { useConnectorWords } from './connector-words.ts'
 
 /** A pile's connectors on its card: a line each, with what flows and what it has come to. */
@@ -22,7 +22,7 @@ export function ConnectorLines({ connectors }: { connectors: ConnectorNow[] }) {
         ]
         return (
           <li key={number} className="row">
-            <Square tone={toneOf(connector)} title={`${t('gun', { number })}: ${state}`}>
+            <Square tone={words.tone(connector)} title={`${t('gun', { number })}: ${state}`}>
               {number}
             </Square>
             <span className={css.state}>{state}</span>

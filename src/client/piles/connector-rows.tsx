@@ -4,7 +4,7 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { Pill } from '../kit/ui/pill.tsx'
 import { ConnectorButtons } from './connector-buttons.tsx'
 import css from './connector-rows.module.css'
-import { guns, toneOf } from './connector-state.ts'
+import { guns } from './connector-state.ts'
 import { useConnectorWords } from './connector-words.ts'
 
 function Row({ pileId, connector }: { pileId: number; connector: ConnectorNow }) {
@@ -26,7 +26,7 @@ function Row({ pileId, connector }: { pileId: number; connector: ConnectorNow })
         <b>{t('connector', { number: connector.number })}</b>
         <small>{facts.filter(Boolean).join(' · ') || t('figures.none')}</small>
       </div>
-      <Pill tone={toneOf(connector)}>{words.state(connector)}</Pill>
+      <Pill tone={words.tone(connector)}>{words.state(connector)}</Pill>
       <span className={css.buttons}>
         <ConnectorButtons pileId={pileId} connector={connector} short />
       </span>

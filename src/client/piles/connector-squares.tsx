@@ -3,7 +3,7 @@ import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import { EMPTY } from '../kit/i18n/format.ts'
 import { Square } from '../kit/ui/pill.tsx'
 import css from './connector-squares.module.css'
-import { guns, toneOf } from './connector-state.ts'
+import { guns } from './connector-state.ts'
 import { useConnectorWords } from './connector-words.ts'
 
 /** A pile's connectors by number, each in the hue of its state. */
@@ -17,7 +17,7 @@ export function ConnectorSquares({ connectors }: { connectors: ConnectorNow[] })
       {shown.map((connector) => (
         <Square
           key={connector.number}
-          tone={toneOf(connector)}
+          tone={words.tone(connector)}
           title={`${t('gun', { number: connector.number })}: ${words.state(connector)}`}
         >
           {connector.number}

@@ -1,10 +1,10 @@
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
-import type { Tone } from '../../shared/kit/fields.ts'
+import type { SiteState } from '../../shared/endpoints/sites.ts'
 
 type Status = ConnectorNow['status']
 
-/** The hue of each of the standard's states (OCPP 1.6, 7.7). */
-const TONES: Record<Status, Tone> = {
+/** Which of a pile's states each of the standard's is (OCPP 1.6, 7.7). */
+const STATES: Record<Status, SiteState> = {
   Available: 'available',
   Preparing: 'waiting',
   Charging: 'charging',
@@ -17,7 +17,7 @@ const TONES: Record<Status, Tone> = {
   Offline: 'offline',
 }
 
-export const toneOf = ({ status }: Pick<ConnectorNow, 'status'>): Tone => TONES[status]
+export const stateOf = ({ status }: Pick<ConnectorNow, 'status'>): SiteState => STATES[status]
 
 /** In a session, whether energy flows just now or not. */
 const IN_SESSION: readonly Status[] = ['Charging', 'SuspendedEV', 'SuspendedEVSE']

@@ -7,13 +7,15 @@ import { Page } from '../kit/ui/page.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import css from './site-map.module.css'
-import { gunsOf, moodOf, moodTones } from './site-now.ts'
+import { gunsOf, moodOf } from './site-now.ts'
 import { SitePanel } from './site-panel.tsx'
+import { useMoodTones } from './use-mood-tones.ts'
 import { useSitesNow } from './use-sites-now.ts'
 
 /** Sites as pins: how many guns are free of how many, and the words for whoever sees no colour. */
 function usePoints(sites: readonly SiteNow[]): MapPoint[] {
   const { t } = useTranslation('sites')
+  const toneOf = useMoodTones()
   return useMemo(
     () =>
       sites.flatMap(({ id, name, longitude, latitude, states }) => {
@@ -22,9 +24,9 @@ function usePoints(sites: readonly SiteNow[]): MapPoint[] {
         const [free, guns] = [states.available ?? 0, gunsOf(states)]
         const text = mood === 'faulted' ? `! ${free}/${guns}` : `${free}/${guns}`
         const label = t('pin', { name, mood: t(`moods.${mood}`), free, guns })
-        return [{ id, longitude, latitude, tone: moodTones[mood], text, label }]
+        return [{ id, longitude, latitude, tone: toneOf(mood), text, label }]
       }),
-    [sites, t],
+    [sites, t, toneOf],
   )
 }
 

@@ -8,10 +8,11 @@ import { Page } from '../kit/ui/page.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
 import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { Growing } from './growing.tsx'
-import { gunsOf, moodOf, moodTones } from './site-now.ts'
+import { gunsOf, moodOf } from './site-now.ts'
 import { SiteSearch } from './site-search.tsx'
 import { SiteStates } from './site-states.tsx'
 import css from './sites.module.css'
+import { useMoodTones } from './use-mood-tones.ts'
 import { type SitesNow, useSitesNow } from './use-sites-now.ts'
 
 const STEP = 60
@@ -19,12 +20,13 @@ const STEP = 60
 function SiteCard({ site }: { site: SiteNow }) {
   const { t } = useTranslation('sites')
   const to = useRecordPath()('site', site.id)
+  const toneOf = useMoodTones()
   const mood = moodOf(site.states)
   const body = (
     <>
       <div className="row between">
         <b className={css.name}>{site.name}</b>
-        <Pill tone={moodTones[mood]}>{t(`moods.${mood}`)}</Pill>
+        <Pill tone={toneOf(mood)}>{t(`moods.${mood}`)}</Pill>
       </div>
       <small className={css.address}>
         {[t('guns', { count: gunsOf(site.states) }), site.address].filter(Boolean).join(' · ')}

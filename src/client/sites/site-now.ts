@@ -1,11 +1,11 @@
-import { type SiteNow, type StateCounts, siteStates } from '../../shared/endpoints/sites.ts'
-import type { Tone } from '../../shared/kit/fields.ts'
+import { type SiteNow, type SiteState, type StateCounts, siteStates } from '../../shared/endpoints/sites.ts'
 
 /** What a site is to somebody who looks at many: the worst that needs a person, else whether one can charge there. */
 export const siteMoods = ['faulted', 'available', 'busy', 'dark', 'empty'] as const
 export type SiteMood = (typeof siteMoods)[number]
 
-export const moodTones: Readonly<Record<SiteMood, Tone>> = {
+/** The state of connectors in whose hue a site shows. */
+export const moodStates: Readonly<Record<SiteMood, SiteState>> = {
   faulted: 'faulted',
   available: 'available',
   busy: 'charging',

@@ -10,9 +10,10 @@ import { useWide } from '../kit/ui/use-wide.ts'
 import { Growing } from './growing.tsx'
 import { mapApp } from './map-app.ts'
 import css from './site-map.module.css'
-import { moodOf, moodTones } from './site-now.ts'
+import { moodOf } from './site-now.ts'
 import { SiteSearch } from './site-search.tsx'
 import { SiteStates, StateWords } from './site-states.tsx'
+import { useMoodTones } from './use-mood-tones.ts'
 import type { SitesNow } from './use-sites-now.ts'
 
 const STEP = 100
@@ -54,12 +55,13 @@ function Chosen({ site, onClose }: { site: SiteNow; onClose: () => void }) {
 
 function SiteRow({ site, chosen, onChoose }: { site: SiteNow; chosen: boolean; onChoose: (id: number) => void }) {
   const { t } = useTranslation('sites')
+  const toneOf = useMoodTones()
   const mood = moodOf(site.states)
   const nowhere = site.longitude === null || site.latitude === null
   return (
     <button type="button" className={css.row} aria-pressed={chosen} onClick={() => onChoose(site.id)}>
       <span className="row">
-        <Dot tone={moodTones[mood]} />
+        <Dot tone={toneOf(mood)} />
         <b className="grow">{site.name}</b>
         {nowhere && <small>{t('nowhere')}</small>}
       </span>

@@ -4,14 +4,16 @@ import { Button } from '../kit/ui/button.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { Input } from '../kit/ui/input.tsx'
 import { Dot } from '../kit/ui/pill.tsx'
-import { moodTones, siteMoods } from './site-now.ts'
+import { siteMoods } from './site-now.ts'
 import css from './sites.module.css'
+import { useMoodTones } from './use-mood-tones.ts'
 import type { SitesNow } from './use-sites-now.ts'
 
 /** What one looks for, and a chip a state: it says what the colour means, how many there are, and narrows to them. */
 export function SiteSearch({ sites }: { sites: SitesNow }) {
   const { t } = useTranslation('sites')
   const format = useFormat()
+  const toneOf = useMoodTones()
   const { keyword, setKeyword, moods, toggle, counts, narrowed, clear } = sites
   return (
     <div className={css.search}>
@@ -34,7 +36,7 @@ export function SiteSearch({ sites }: { sites: SitesNow }) {
               aria-pressed={moods.has(mood)}
               onClick={() => toggle(mood)}
             >
-              <Dot tone={moodTones[mood]} />
+              <Dot tone={toneOf(mood)} />
               {t(`moods.${mood}`)} <b>{format.number(counts[mood])}</b>
             </button>
           ))}

@@ -1,22 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { type StateCounts, siteStates } from '../../shared/endpoints/sites.ts'
+import type { StateCounts } from '../../shared/endpoints/sites.ts'
+import { CountedStates } from '../kit/charts/counted-states.tsx'
 import { StateBar } from '../kit/charts/state-bar.tsx'
-import css from './sites.module.css'
+import { gunsOf } from './site-now.ts'
 
-/** A site's connectors by state in words: 3 free · 2 charging · 1 faulted. */
+/** A site's connectors by state in words. */
 export function StateWords({ states }: { states: StateCounts }) {
   const { t } = useTranslation('sites')
-  const shown = siteStates.filter((state) => (states[state] ?? 0) > 0)
-  if (shown.length === 0) return <small>{t('no_guns')}</small>
-  return (
-    <small className={css.words}>
-      {shown.map((state) => (
-        <span key={state} className={state === 'faulted' ? css.faulted : undefined}>
-          {t(`states.${state}`, { count: states[state] ?? 0 })}
-        </span>
-      ))}
-    </small>
-  )
+  if (gunsOf(states) === 0) return <small>{t('no_guns')}</small>
+  return <CountedStates counts={states} say={(state, count) => t(`states.${state}`, { count })} />
 }
 
 /** The same, with the bar above. */

@@ -32,6 +32,14 @@ export const ownChoicesStamp = () => words
 /** The house's own word under a key such as `entities:order.choices.status.open`. */
 export const ownWord = (language: string, key: string): string | undefined => words.get(`${language} ${key}`)
 
+/** The house's own words in a language, with what they stand for. */
+export const ownLabels = (language: 'en' | 'zh-CN') =>
+  items.flatMap(({ dictionary, value, label_en, label_zh }) => {
+    const [entity = '', field = ''] = dictionary.split('.')
+    const label = language === 'en' ? label_en : label_zh
+    return label ? [{ entity, field, value, label }] : []
+  })
+
 /** The values of a field that may be chosen, in the house's order. `all`: those that are no longer offered as well. */
 export function choicesNow(
   entity: Pick<Entity, 'name'>,

@@ -1,16 +1,6 @@
-import type { Tone } from '../kit/fields.ts'
-
 /** What a berth is to somebody who looks for a place to charge. */
 export const berthStates = ['free', 'occupied', 'reserved', 'out_of_service', 'unknown'] as const
 export type BerthState = (typeof berthStates)[number]
-
-export const berthTones: Readonly<Record<BerthState, Tone>> = {
-  free: 'available',
-  occupied: 'charging',
-  reserved: 'reserved',
-  out_of_service: 'faulted',
-  unknown: 'offline',
-}
 
 /** With a cable in, a car stands there (OCPP 1.6, 4.9). */
 const PLUGGED = ['Preparing', 'Charging', 'SuspendedEV', 'SuspendedEVSE', 'Finishing']

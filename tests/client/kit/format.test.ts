@@ -59,6 +59,18 @@ test.each([
   expect(format().duration(seconds)).toBe(shown)
 })
 
+test.each([
+  [230, 'V', 0, '230 V', '230 V'],
+  [60, 'min', 0, '60 min', '60 分钟'],
+  [1.234, 's', 1, '1.2 s', '1.2 秒'],
+  [1, 'd', 0, '1 day', '1 天'],
+  [1400, 'd', 0, '1,400 days', '1,400 天'],
+  [7, undefined, 0, '7', '7'],
+])('%d %s is said in the language that shows', (value, unit, digits, english, chinese) => {
+  expect(seen(format().quantity(value, unit, digits))).toBe(english)
+  expect(seen(format('zh-CN').quantity(value, unit, digits))).toBe(chinese)
+})
+
 test('a moment is told in the zone that is asked for', () => {
   expect(format().time('2026-11-20T16:30:00Z', 'Asia/Shanghai')).toBe('00:30')
 })

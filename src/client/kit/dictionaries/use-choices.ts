@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { dictionaryName } from '../../../shared/kit/dictionaries.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Tone } from '../../../shared/kit/fields.ts'
@@ -26,6 +26,9 @@ export function useChoices(entity: Pick<Entity, 'name' | 'fields'>, name: string
 /** The hue of each of a field's states. */
 export function useTones(entity: Pick<Entity, 'name' | 'fields'>, name: string): (value: string) => Tone {
   const choices = useChoices(entity, name)
-  return (value) =>
-    choices.find((choice) => choice.value === value)?.tone ?? entity.fields[name]?.tones?.[value] ?? 'offline'
+  const declared = entity.fields[name]?.tones
+  return useCallback(
+    (value: string) => choices.find((choice) => choice.value === value)?.tone ?? declared?.[value] ?? 'offline',
+    [choices, declared],
+  )
 }

@@ -30,7 +30,7 @@ const titleIn = (row: AnyRow, name: string) => (row[titleOf(name)] as Titled | n
 export function scaledText(field: Field, value: number, format: Format): string {
   const { scale = 1, unit = '', digits = 0, money } = field
   if (money) return format.money(value, { signed: (field.min ?? 0) < 0 })
-  return `${format.number(value / scale, digits || 2)}\u00a0${unit}`
+  return format.quantity(value / scale, unit, digits || 2)
 }
 
 interface Saying {
@@ -49,7 +49,7 @@ export function textOf(name: string, field: Field, row: AnyRow, { words, format,
     case 'scaled':
       return scaledText(field, value as number, format)
     case 'count':
-      return format.number(value as number) + (field.unit ? `\u00a0${field.unit}` : '')
+      return format.quantity(value as number, field.unit)
     case 'percent':
       return `${format.number(value as number)}\u00a0%`
     case 'hour':
@@ -72,7 +72,7 @@ export function textOf(name: string, field: Field, row: AnyRow, { words, format,
     case 'rating':
       return `${format.number(value as number)} / ${format.number(field.most ?? 5)}`
     case 'slider':
-      return format.number(value as number) + (field.unit ? `\u00a0${field.unit}` : '')
+      return format.quantity(value as number, field.unit)
     case 'rich_text':
       return wordsOf(value as string)
     case 'references':

@@ -4,6 +4,7 @@ import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import type { FilterValue } from '../api/records.ts'
 import { useChoices } from '../dictionaries/use-choices.ts'
+import { useUnit } from '../i18n/use-unit.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Checkbox, Input } from '../ui/input.tsx'
 import { Segments } from '../ui/tabs.tsx'
@@ -83,6 +84,7 @@ interface EndProps extends Inner {
 /** One end of a range of figures: it counts a moment after the last key, so that typing waits for nothing. */
 function FigureEnd({ value, onChange, field, label, side }: EndProps) {
   const { t } = useTranslation('common')
+  const unit = useUnit()(field)
   const range = rangeOf(value)
   const scale = field.scale ?? 1
   const { typed, type, settle } = useSettled(
@@ -102,7 +104,7 @@ function FigureEnd({ value, onChange, field, label, side }: EndProps) {
       value={typed}
       onChange={(event) => type(event.target.value)}
       onBlur={settle}
-      {...(field.unit && !field.money && { after: field.unit })}
+      {...(field.unit && !field.money && { after: unit })}
     />
   )
 }

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { EMPTY } from '../i18n/format.ts'
+import { useFormat } from '../i18n/use-format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Input } from '../ui/input.tsx'
 import type { KindInputProps } from './field-input-props.ts'
@@ -72,10 +74,11 @@ export function RatingInput({ id, label, field, value, onChange, disabled, descr
 
 /** A figure set by sliding, with the figure beside it; empty ones start in the middle when they are touched. */
 export function SliderInput({ id, label, field, value, onChange, disabled, describedBy }: KindInputProps) {
+  const format = useFormat()
   const { min = 0, most = 100, step = 1, unit } = field
   const given = typeof value === 'number' ? value : null
   const shown = given ?? min + Math.round((most - min) / 2 / step) * step
-  const text = given === null ? '—' : `${given}${unit ? `\u00a0${unit}` : ''}`
+  const text = given === null ? EMPTY : format.quantity(given, unit)
   return (
     <div className={css.slider}>
       <input

@@ -1,3 +1,5 @@
+import { unitWord } from '../../../shared/kit/unit-of.ts'
+
 /** Says a value of the contract in the person's language. `t` speaks the namespace `common`. */
 type Say = (key: string, figures?: Record<string, string | number>) => string
 
@@ -48,6 +50,8 @@ export interface Format {
   locale: string
   /** A plain figure with `digits` behind the point and thousands apart. */
   number(value: number, digits?: number): string
+  /** A figure with its unit behind: 230 V, 90 days; without one the figure alone. */
+  quantity(value: number, unit?: string, digits?: number): string
   /** Cents as ¥ 57.33; 0.00 when not positive, unless `signed`. */
   money(cents: number, options?: { signed?: boolean; unit?: string }): string
   /** Wh as kWh, MWh from a million kWh hundredth up. */
@@ -80,6 +84,12 @@ export function formats(locale: string, t: Say): Format {
     return `${sign}¥${NBSP}${number(shown / 100, 2)}${unit && `${NBSP}${unit}`}`
   }
 
+  function quantity(value: number, unit = '', digits = 0) {
+    const word = unitWord(unit)
+    if (word) return t(`quantity.${word}`, { n: number(value, digits), count: value })
+    return number(value, digits) + (unit && `${NBSP}${unit}`)
+  }
+
   function duration(seconds: number) {
     if (seconds < 60) return t('duration.seconds', { n: Math.round(seconds) })
     const minutes = Math.floor(seconds / 60)
@@ -107,6 +117,7 @@ export function formats(locale: string, t: Say): Format {
   return {
     locale,
     number,
+    quantity,
     money,
     duration,
     moment,

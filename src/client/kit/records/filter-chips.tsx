@@ -25,7 +25,7 @@ function endText(field: Field, end: string | number, last: boolean, format: Form
   if (field.kind === 'instant') return format.day(last ? lastDayOf(String(end)) : dayOf(String(end)))
   if (field.kind === 'day') return format.day(String(end))
   if (field.money) return format.money(Number(end))
-  return format.number(Number(end) / (field.scale ?? 1), field.digits ?? 0) + (field.unit ? `\u00a0${field.unit}` : '')
+  return format.quantity(Number(end) / (field.scale ?? 1), field.unit, field.digits)
 }
 
 /** The value that a filter asks for, in words. */

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../kit/ui/button.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { ConnectorButtons } from '../connector-buttons.tsx'
-import { occupiedSince, toneOf } from '../connector-state.ts'
+import { occupiedSince } from '../connector-state.ts'
 import { useConnectorWords } from '../connector-words.ts'
 import css from './connector-card.module.css'
 import { ConnectorCharts } from './connector-charts.tsx'
@@ -75,7 +75,7 @@ export function ConnectorCard({ pileId, connector }: { pileId: number; connector
   return (
     <Card
       title={t('gun', { number: connector.number })}
-      aside={<Pill tone={toneOf(connector)}>{words.state(connector)}</Pill>}
+      aside={<Pill tone={words.tone(connector)}>{words.state(connector)}</Pill>}
     >
       <Fault connector={connector} />
       {order && !running && <Finished connector={connector} />}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Pile } from '../../../shared/entities/pile.ts'
+import { useStateTones } from '../../kit/dictionaries/use-state-tones.ts'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { useConnectorWords } from '../connector-words.ts'
 import { isConnected } from './pile.ts'
@@ -8,11 +9,12 @@ import { isConnected } from './pile.ts'
 export function PileState({ pile }: { pile: Pile }) {
   const { t } = useTranslation('piles')
   const { passed } = useConnectorWords()
+  const toneOf = useStateTones()
   if (!pile.enabled) return <Pill tone="offline">{t('disabled')}</Pill>
-  if (pile.never_connected) return <Pill tone="offline">{t('never_connected')}</Pill>
+  if (pile.never_connected) return <Pill tone={toneOf('offline')}>{t('never_connected')}</Pill>
   if (isConnected(pile)) return <Pill tone="available">{t('online')}</Pill>
   return (
-    <Pill tone="offline">
+    <Pill tone={toneOf('offline')}>
       {pile.last_seen_at ? t('offline_for', { for: passed(pile.last_seen_at) }) : t('offline')}
     </Pill>
   )

@@ -1,0 +1,28 @@
+import { type SiteState, type StateCounts, siteStates } from '../../../shared/endpoints/sites.ts'
+import { useStateTones } from '../dictionaries/use-state-tones.ts'
+import css from './state-bar.module.css'
+
+interface Props {
+  counts: StateCounts
+  /** Says how many there are of a state. */
+  say: (state: SiteState, count: number) => string
+}
+
+/** Connectors by state in words: 3 free · 2 charging · 1 faulted. What is faulted stands out. */
+export function CountedStates({ counts, say }: Props) {
+  const toneOf = useStateTones()
+  return (
+    <small className={css.words}>
+      {siteStates.map((state) => {
+        const count = counts[state] ?? 0
+        if (count === 0) return null
+        const standsOut = state === 'faulted' && { className: css.matters, style: { color: `var(--${toneOf(state)})` } }
+        return (
+          <span key={state} {...standsOut}>
+            {say(state, count)}
+          </span>
+        )
+      })}
+    </small>
+  )
+}
