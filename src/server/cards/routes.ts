@@ -20,12 +20,12 @@ export function cardRoutes(app: FastifyInstance, piles: CardPiles): void {
 
 /** Orders know a card by its number alone: those that run hold it, those that ran keep it. */
 export const cardExtension = (piles: CardPiles): Extension<typeof card> => ({
-  async uses(ids, { db }) {
+  async uses(ids, context) {
     const { rows } = await sql<{ owner: number; id: number; title: string }>`
       select c.id as owner, o.id, o.number as title from card c
       join orders o on o.card_number = upper(c.number) and o.status = 'generated'
-      where c.id in (${sql.join([...ids])}) order by o.id`.execute(db)
-    return usesBy('order', rows)
+      where c.id in (${sql.join([...ids])}) order by o.id`.execute(context.db)
+    return usesBy(context, 'order', rows)
   },
   async history(ids, { db }) {
     const { rows } = await sql<{ id: number }>`

@@ -33,9 +33,10 @@ export const customerExtension: Extension<typeof customer> = {
     const notes = new Map(found.map((row) => [row.id, noteOf(shownTo(customer, row, person))]))
     return titled.map((one) => ({ ...one, ...(notes.get(one.id) && { note: notes.get(one.id) }) }))
   },
-  async uses(ids, { db }) {
-    const uses = usesBy('order', await openOrdersOf(db, ids))
-    for (const [id, more] of usesBy('refund', await openRefundsOf(db, ids)))
+  async uses(ids, context) {
+    const { db } = context
+    const uses = await usesBy(context, 'order', await openOrdersOf(db, ids))
+    for (const [id, more] of await usesBy(context, 'refund', await openRefundsOf(db, ids)))
       uses.set(id, [...(uses.get(id) ?? []), ...more])
     for (const [id, use] of await balancesOf(db, ids)) uses.set(id, [use, ...(uses.get(id) ?? [])])
     return uses

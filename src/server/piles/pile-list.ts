@@ -28,15 +28,15 @@ export const pileExtension = (sockets: Sockets): Extension<typeof pile> => ({
   async updated({ merchant_id }, before, { db, person }) {
     if (merchant_id !== before.merchant_id) await refuseReachingMore(db, person)
   },
-  async uses(ids, { db }) {
-    const open = await db
+  async uses(ids, context) {
+    const open = await context.db
       .selectFrom('orders')
       .select(['pile_id as owner', 'id', 'number as title'])
       .where('pile_id', 'in', ids)
       .where('status', 'in', ['generated', 'completed'])
       .orderBy('id')
       .execute()
-    return usesBy('order', open)
+    return usesBy(context, 'order', open)
   },
   /** Frames and flags are kept of whatever has had a socket. */
   async history(ids, { db }) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { WebSocket } from 'ws'
 import { covers, nothingFor } from '../../../src/server/kit/reach/reach.ts'
 import type { LiveMessage } from '../../../src/shared/endpoints/live.ts'
-import { makeCustomer, makePile, makeSite, next } from '../../make.ts'
+import { makeCustomer, makeOrder, makePile, makeSite, next } from '../../make.ts'
 import { type SignedIn, startServer, type TestServer } from '../../setup/server.ts'
 import { makeSide, type Side } from '../../setup/two-sides.ts'
 
@@ -134,6 +134,25 @@ describe('what a person writes', () => {
     expect(answer.code).toBe(409)
     expect(JSON.stringify(answer)).not.toContain('Not theirs')
     expect(answer.data.uses).toMatchObject([{ entity: 'site', ids: [], titles: [], count: 1 }])
+  })
+
+  test('counts the open orders of others that keep a customer from going, and names one’s own', async () => {
+    const person = await bySites([north])
+    const customer = await makeCustomer(server.db)
+    const open = ({ ids }: Side) =>
+      makeOrder(server.db, {
+        ...{ customer_id: customer.id, status: 'unpaid' },
+        ...{ pile_id: ids.pile as number, site_id: ids.site as number },
+      })
+    const [own, others] = [await open(north), await open(south)]
+    const remove = () => server.call('/system/client/delete', { id: customer.id }, { as: person })
+    const both = await remove()
+    expect(both.data.uses).toMatchObject([{ entity: 'order', ids: [own.id], titles: [own.number], count: 2 }])
+    expect(JSON.stringify(both)).not.toContain(others.number)
+    await server.db.updateTable('orders').set({ status: 'paid' }).where('id', '=', own.id).execute()
+    const alone = await remove()
+    expect(alone.data.uses).toMatchObject([{ entity: 'order', ids: [], titles: [], count: 1 }])
+    expect(alone.message).toContain('orders (1)')
   })
 })
 

@@ -4,8 +4,9 @@ import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
 import type { Use } from '../../../shared/kit/uses.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../database/tables.ts'
+import { theirsOf } from '../reach/hold.ts'
 import { within } from '../reach/within.ts'
-import { pairsOf, titleColumn } from './columns.ts'
+import { entityNamed, pairsOf, titleColumn } from './columns.ts'
 
 type Db = Kysely<Database>
 /** What they do not reach is counted and not named. */
@@ -75,14 +76,17 @@ function namedHolders({ db, person }: Looking, holder: Entity, pairs: RawBuilder
 }
 
 /** The same for records of `entity` that a feature found: `owner` is the record they use. */
-export function usesBy(
+export async function usesBy(
+  { db, person }: Looking,
   entity: string,
   found: readonly { owner: number; id: number; title: string }[],
-): Map<number, Use[]> {
+): Promise<Map<number, Use[]>> {
+  const ids = found.map(({ id }) => id)
+  const theirs = new Set(await theirsOf(db, person, entityNamed(entity), ids))
   const uses = new Map<number, Use[]>()
   for (const owner of new Set(found.map((each) => each.owner))) {
     const own = found.filter((each) => each.owner === owner)
-    const named = own.slice(0, NAMED)
+    const named = own.filter(({ id }) => theirs.has(id)).slice(0, NAMED)
     uses.set(owner, [
       { entity, ids: named.map(({ id }) => id), titles: named.map(({ title }) => title), count: own.length },
     ])

@@ -73,10 +73,9 @@ function inUse<E extends Entity>({ entity, rows }: Removing<E>, uses: Map<number
   return new Refusal(409, 'in_use_by', { figures: { uses: sentence }, data })
 }
 
-const sentenceOf = ({ entity, field, titles, count }: Use, language: Language): string =>
-  [
-    say(language, { key: field ? `entities:${entity}.fields.${field}` : `entities:${entity}.many` }),
-    titles.join(', ') + (titles.length && count > titles.length ? ', …' : ''),
-  ]
-    .filter(Boolean)
-    .join(' ')
+/** Those that may be named, or how many there are. */
+function sentenceOf({ entity, field, titles, count }: Use, language: Language): string {
+  const what = say(language, { key: field ? `entities:${entity}.fields.${field}` : `entities:${entity}.many` })
+  if (!titles.length) return `${what} (${count})`
+  return `${what} ${titles.join(', ')}${count > titles.length ? ', …' : ''}`
+}
