@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../../src/server/kit/person.ts'
+import { withCodes } from '../../src/server/messages/codes.ts'
 import { type Outgoing, send } from '../../src/server/messages/port.ts'
 import { messageSenders, resendMessage, tryMessage } from '../../src/shared/endpoints/messages.ts'
 import { makeSite } from '../make.ts'
@@ -39,6 +41,21 @@ test('with no service set the server keeps a message, and an administrator reads
     next_try_at: null,
   })
   expect((await server.call(messageSenders, {})).data).toEqual({ sms: null, mail: null, wechat: null })
+})
+
+test('a code that nothing will send is read at once; one that is about to be sent is not', async () => {
+  const id = await server.db.transaction().execute(async (trx) => {
+    const id = await send(trx, code)
+    await trx.updateTable('message').set({ next_try_at: '2100-01-01T00:00:00Z' }).where('id', '=', id).execute()
+    return id
+  })
+  const row = await inList(id)
+  expect(row).toMatchObject({ state: 'queued', body: expect.stringContaining('042117') })
+  const person = { grants: [{ permissions: ['*'], reach: null }] } as unknown as Person
+  const dotted = { ...row, body: '••••••' }
+  const sms = { service: 'a service', send: () => Promise.reject(new Error('nothing is sent here')) }
+  const senders = { sms, mail: null, wechat: null }
+  expect(await withCodes([dotted], { db: server.db, person }, senders)).toEqual([dotted])
 })
 
 test('a code is for whoever may do everything everywhere: others get dots in the list, its export and when they send it again', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uploadAvatar } from '../../src/shared/endpoints/files.ts'
@@ -32,6 +33,13 @@ async function codeSentTo(to: string): Promise<string> {
 async function confirmed(as: SignedIn, channel: Channel, to: string) {
   expect((await server.call(askContactCode, { channel, to }, { as })).code).toBe(200)
   return server.call(confirmContact, { channel, to, sent_code: await codeSentTo(to) }, { as })
+}
+
+/** How many calls wait for another one's transaction. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
+  return rows[0]?.count ?? 0
 }
 
 const contactsOf = async (as: SignedIn) => (await server.call(ownAccount, {}, { as })).data.contacts
@@ -84,6 +92,23 @@ describe('a contact', () => {
     const answer = await confirmed(second, 'sms', to)
     expect(answer).toMatchObject({ code: 422, data: { errors: { to: expect.stringContaining('Another account') } } })
     expect(await contactsOf(second)).toMatchObject({ sms: null })
+  })
+
+  test('that another account gets in the same moment is refused where it was typed', async () => {
+    const [first, second] = [await server.signIn(), await server.signIn()]
+    const to = aNumber()
+    await server.call(askContactCode, { channel: 'sms', to }, { as: second })
+    const sent_code = await codeSentTo(to)
+    let late: Promise<{ code: number }> | undefined
+    await server.db.transaction().execute(async (trx) => {
+      await trx.updateTable('users').set({ phone: to }).where('id', '=', first.id).execute()
+      late = server.call(confirmContact, { channel: 'sms', to, sent_code }, { as: second })
+      await expect.poll(waiting).toBe(1)
+    })
+    expect(await late).toMatchObject({
+      code: 422,
+      data: { errors: { to: expect.stringContaining('Another account') } },
+    })
   })
 
   test('is no text that no message reaches, and no code follows another within a minute', async () => {

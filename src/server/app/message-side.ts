@@ -38,7 +38,7 @@ export function messageSide({ db, settings, log, auth, changed }: Parts): Messag
   const outbox = new Outbox({ db, senders, log, changed })
   const telling: TodoNeeds = { db, send, people: findUsers, publicUrl: settings.publicUrl ?? null }
   return {
-    extensions: { message: messageExtension },
+    extensions: { message: messageExtension(senders) },
     routes(api) {
       messageRoutes(api, senders)
       todoRoutes(api)

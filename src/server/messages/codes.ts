@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Message } from '../../shared/entities/message.ts'
 import type { Context } from '../kit/context.ts'
 import { mayEverything } from '../kit/person.ts'
+import type { Senders } from './senders/senders.ts'
 import { inClear, SECRET } from './text.ts'
 
 /**
@@ -11,8 +12,11 @@ import { inClear, SECRET } from './text.ts'
 export async function withCodes<M extends Message>(
   rows: M[],
   { db, person }: Pick<Context, 'db' | 'person'>,
+  senders: Senders,
 ): Promise<M[]> {
-  const kept = rows.filter(({ state }) => state === 'kept').map(({ id }) => id)
+  // What nothing will send lies there as `queued` until the outbox comes by.
+  const stays = ({ state, channel }: M) => state === 'kept' || (state === 'queued' && senders[channel] === null)
+  const kept = rows.filter(stays).map(({ id }) => id)
   if (!kept.length || !mayEverything(person)) return rows
   const coded = await db
     .selectFrom('message')

@@ -13,7 +13,7 @@ import { send } from './port.ts'
 import type { Senders } from './senders/senders.ts'
 
 export function messageRoutes(app: FastifyInstance, senders: Senders): void {
-  serve(app, resendMessage, resend)
+  serve(app, resendMessage, (asked, context) => resend(asked, context, senders))
   serve(app, tryMessage, tryOne)
   serve(app, messageSenders, async () => ({
     sms: senders.sms?.service ?? null,
@@ -23,17 +23,18 @@ export function messageRoutes(app: FastifyInstance, senders: Senders): void {
 }
 
 /** The list counts messages by state, over all other filters. */
-export const messageExtension: Extension<typeof messageEntity> = {
-  extend: withCodes,
+export const messageExtension = (senders: Senders): Extension<typeof messageEntity> => ({
+  extend: (rows, context) => withCodes(rows, context, senders),
   summary: async (_, __, list) => ({
     ...{ queued: 0, sent: 0, failed: 0, kept: 0 },
     ...(await list.overview([], 'state')).counts,
   }),
-}
+})
 
 async function resend(
   { id }: Parsed<typeof resendMessage>,
   { db, person }: Context,
+  senders: Senders,
 ): Promise<Data<typeof resendMessage>> {
   const message = await db.selectFrom('message').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!message) throw notFound()
@@ -46,7 +47,8 @@ async function resend(
     .set('version', (eb) => eb('version', '+', 1))
     .where('id', '=', id)
     .execute()
-  const [row] = await withCodes(await rowsOf<Message & Kept>(db, messageEntity, [id], person), { db, person })
+  const rows = await rowsOf<Message & Kept>(db, messageEntity, [id], person)
+  const [row] = await withCodes(rows, { db, person }, senders)
   if (!row) throw notFound()
   return { message: row }
 }

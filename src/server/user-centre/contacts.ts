@@ -5,6 +5,7 @@ import type { askContactCode, confirmContact } from '../../shared/endpoints/user
 import type { Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { isTaken } from '../kit/postgres-errors.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import type { UserCentreNeeds } from './needs.ts'
@@ -62,14 +63,20 @@ async function keepOnUser(
     .where('id', '<>', id)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
-  if (others) throw wrongField('to', 'refusals:contact_taken')
+  if (others) throw taken()
   await db
     .updateTable('users')
     .set({ [column]: to, updated_at: new Date().toISOString() })
     .set('version', (eb) => eb('version', '+', 1))
     .where('id', '=', id)
     .execute()
+    .catch((error) => {
+      // Another account proved it in the same moment.
+      throw isTaken(error) ? taken() : error
+    })
 }
+
+const taken = () => wrongField('to', 'refusals:contact_taken')
 
 const WECHAT_ACCOUNT = /^[\w.@-]{1,64}$/
 
