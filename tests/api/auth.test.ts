@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import svgCaptcha from 'svg-captcha'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { Attempts } from '../../src/server/auth/attempts.ts'
+import { forgetOldAddresses } from '../../src/server/auth/known-addresses.ts'
 import { captcha, login } from '../../src/shared/endpoints/auth.ts'
 import { userMenus } from '../../src/shared/endpoints/shell.ts'
 import { makeUser } from '../make.ts'
@@ -161,6 +164,34 @@ describe('guessing', () => {
     expect((await enter(user_name, password)).code).toBe(200)
     expect((await enter(user_name, 'wrong')).code).toBe(422)
     expect((await enter(user_name, password)).code).toBe(200)
+  })
+
+  test('by a stranger elsewhere keeps nobody out of their own account', async () => {
+    const { user_name, password } = await makeUser(server.db)
+    const attempts = new Attempts(server.db)
+    for (let guess = 0; guess < 5; guess++) await attempts.begin(user_name, '198.51.100.7')
+    await expect(attempts.begin(user_name, '198.51.100.7')).rejects.toMatchObject({ code: 429 })
+    expect((await enter(user_name, password)).code).toBe(200)
+    await expect(attempts.begin(user_name, '198.51.100.7'), 'a success elsewhere').rejects.toMatchObject({ code: 429 })
+  })
+
+  test('from everywhere is slowed down, but not where the account was signed in lately', async () => {
+    const user = await server.signIn()
+    const stranger = await makeUser(server.db)
+    const attempts = new Attempts(server.db)
+    for (const { user_name } of [user, stranger]) {
+      for (let guess = 0; guess < 50; guess++) await attempts.begin(user_name, `198.51.100.${guess}`)
+      await expect(attempts.begin(user_name, '203.0.113.1')).rejects.toMatchObject({ code: 429 })
+    }
+    expect((await enter(stranger.user_name, stranger.password)).code, 'never seen here').toBe(429)
+    expect((await enter(user.user_name, user.password)).code).toBe(200)
+    for (let guess = 0; guess < 5; guess++) expect((await enter(user.user_name, 'wrong')).code).toBe(422)
+    expect((await enter(user.user_name, user.password)).code, 'known, yet limited').toBe(429)
+    const month = sql`update known_address set last_at = now() - interval '31 days' where user_id = ${user.id}`
+    await month.execute(server.db)
+    await forgetOldAddresses(server.db)
+    await server.db.deleteFrom('sign_in_attempt').where('key', 'like', 'pair:%').execute()
+    expect((await enter(user.user_name, user.password)).code, 'known no more').toBe(429)
   })
 
   test('at the same instant counts each guess', async () => {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { Refusal } from '../kit/refusal.ts'
+import { wasSignedInAt } from './known-addresses.ts'
 
 /** How much of something is free, with so many seconds between two; after it each one doubles the wait, up to the longest. */
 interface Pace {
@@ -16,7 +17,10 @@ const failures = { between: 0, first: 5, longest: 900, says: ['wait_seconds', 'w
 const sendings = { longest: 3_600, says: ['refusals:code_wait_seconds', 'refusals:code_wait_minutes'] } as const
 
 const PACES = {
-  account: { free: 5, ...failures },
+  /** For one account from one address: a stranger elsewhere keeps nobody out of their own. */
+  pair: { free: 5, ...failures },
+  /** For one account from everywhere it was never signed in to: whoever guesses from many addresses comes to this. */
+  account: { free: 50, ...failures },
   // A lot's staff share one address.
   address: { free: 30, ...failures },
   /** Codes to one receiver. */
@@ -43,21 +47,26 @@ export class Attempts {
   /** A sign-in begins. Refused with the time to wait when too many failed before. */
   async begin(account: string, address: string): Promise<void> {
     await this.#count('address', address)
-    await this.#count('account', account)
+    await this.#count('pair', pairOf(account, address))
+    if (!(await wasSignedInAt(this.#db, account, address))) await this.#count('account', account)
   }
 
+  /** Takes the failures here back; those of the account elsewhere go on counting. */
   async succeeded(account: string, address: string): Promise<void> {
-    await this.forgive(account)
-    await this.#db
-      .updateTable('sign_in_attempt')
-      .set(({ fn, eb }) => ({ failures: eb('failures', '-', 1), blocked_until: fn<string>('now') }))
-      .where('key', '=', keyOf('address', address))
-      .execute()
+    await sql`delete from sign_in_attempt where key = ${keyOf('pair', pairOf(account, address))}`.execute(this.#db)
+    await sql`update sign_in_attempt set failures = greatest(failures - 1, 0), blocked_until = now()
+      where key = ${keyOf('address', address)}`.execute(this.#db)
+    await sql`update sign_in_attempt set failures = greatest(failures - 1, 0) where key = ${keyOf('account', account)}`.execute(
+      this.#db,
+    )
   }
 
-  /** The account's failures are over: its person has shown who they are. */
+  /** The account's failures are over wherever they were: it has another password now. */
   async forgive(account: string): Promise<void> {
-    await this.#db.deleteFrom('sign_in_attempt').where('key', '=', keyOf('account', account)).execute()
+    await sql`delete from sign_in_attempt
+      where key = ${keyOf('account', account)} or starts_with(key, ${keyOf('pair', pairOf(account, ''))})`.execute(
+      this.#db,
+    )
   }
 
   /** A code is asked for. Gives the seconds until the next one; refused with them when it is too soon. */
@@ -108,6 +117,7 @@ export class Attempts {
 const secondsLeft = sql`ceil(extract(epoch from blocked_until - now()))::int`
 
 const keyOf = (kind: Kind, who: string) => `${kind}:${who.toLowerCase()}`
+const pairOf = (account: string, address: string) => `${account}\n${address}`
 
 export const forgetOldAttempts = (db: Kysely<Database>): Promise<unknown> =>
   sql`delete from sign_in_attempt where last_at < now() - interval '1 day'`.execute(db)

@@ -11,6 +11,7 @@ import { codeRoutes } from './code-routes.ts'
 import { ContactCodes } from './contact-codes.ts'
 import { Entrance } from './entrance.ts'
 import type { House } from './house.ts'
+import { forgetOldAddresses } from './known-addresses.ts'
 import type { SignInNeeds } from './needs.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
 import { findPerson, People } from './people.ts'
@@ -65,7 +66,7 @@ export class Auth {
       captchas?.tidy(),
       codes.tidy(),
       forgetOldAttempts(db),
-      forgetOldSessions(db),
+      forgetOldAddresses(db),
       forgetOldScreens(db),
     ])
   }

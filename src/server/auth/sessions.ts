@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { inTransaction } from '../kit/transaction.ts'
 
+import { noteAddress } from './known-addresses.ts'
 const MINUTE_MS = 60_000
 const REMEMBERED_MS = 24 * 60 * MINUTE_MS
 /** Two tabs may spend the same token in the same instant. */
@@ -126,6 +127,7 @@ async function grant(db: Kysely<Database>, given: Grant): Promise<Granted> {
     .values({ ...kept, used_at: null, ended_at: null })
     .execute()
   return { token, family, user_id }
+  await noteAddress(db, user_id, address)
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
