@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -76,4 +76,52 @@ test('on a phone it says where it is and goes on from there in a sheet', async (
   fireEvent.click(await screen.findByText('Ningbo'))
   fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
   expect(changes).toEqual([330200])
+})
+
+/** As above, but the answer below a division fails so many times. */
+function failing(parent: string, times: number) {
+  let left = times
+  return serve(({ path, body }) => {
+    if (path !== '/common-provinces/index') return undefined
+    const asks = String(body.parent_id ?? '')
+    if (asks === parent && left-- > 0) return { code: 503, message: 'The database rests.', data: null }
+    return ok(below[asks] ?? [])
+  })
+}
+
+function openFailing(start: number | null, size: Screen, parent: string) {
+  changes.length = 0
+  failing(parent, 1)
+  stage(<Form start={start} />, { screen: size })
+}
+
+test('on a phone a level that did not come says so below the one above, and comes when it is asked for again', async () => {
+  openFailing(null, 'phone', '330000')
+  fireEvent.click(await screen.findByRole('button', { name: /^Region/ }))
+  fireEvent.click(await screen.findByText('Zhejiang'))
+  expect((await screen.findByRole('alert')).textContent).toContain('The database rests.')
+  expect(screen.getAllByText('Shanghai'), 'another province can still be chosen').toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  fireEvent.click(await screen.findByText('Hangzhou'))
+  expect(screen.queryByRole('alert')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
+  expect(changes).toEqual([330100])
+})
+
+test('on a phone provinces that did not come can be asked for again', async () => {
+  openFailing(null, 'phone', '')
+  fireEvent.click(await screen.findByRole('button', { name: /^Region/ }))
+  await screen.findByRole('alert')
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Zhejiang')
+})
+
+test('at a desk a level that did not come says so under the selects, and comes when it is asked for again', async () => {
+  openFailing(330000, 'wide', '330000')
+  const city = screen.getByRole('combobox', { name: 'Region, City' })
+  await screen.findByRole('alert')
+  expect(city).toHaveProperty('disabled', true)
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(city).toHaveProperty('disabled', false))
+  expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -5,6 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import inputCss from '../ui/input.module.css'
 import selectCss from '../ui/select.module.css'
 import { Select } from '../ui/select.tsx'
+import { ErrorLine } from '../ui/states.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import css from './region-input.module.css'
 import { useRegionLevels, useRegionTitle } from './regions.ts'
@@ -28,7 +29,7 @@ const LEVELS = ['province', 'city', 'area'] as const
 /** A select each of province, city and area; each narrows the next. */
 function WideRegion({ id, label, value, onChange, invalid, disabled, describedBy }: Props) {
   const { t } = useTranslation('map')
-  const levels = useRegionLevels(value)
+  const { levels, error, retry } = useRegionLevels(value)
   const chosen = value === null ? [] : regionLevels(value)
   return (
     <div className={css.levels}>
@@ -51,6 +52,11 @@ function WideRegion({ id, label, value, onChange, invalid, disabled, describedBy
           />
         )
       })}
+      {error !== null && (
+        <div className={css.failed}>
+          <ErrorLine error={error} onRetry={retry} />
+        </div>
+      )}
     </div>
   )
 }

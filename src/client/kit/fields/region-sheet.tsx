@@ -5,6 +5,7 @@ import { regionLevels } from '../../../shared/domain/region-code.ts'
 import type { Region } from '../../../shared/endpoints/regions.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
+import { ErrorBox } from '../ui/states.tsx'
 import css from './region-input.module.css'
 import { useRegionLevels } from './regions.ts'
 
@@ -16,15 +17,20 @@ interface Props {
   onClose: () => void
 }
 
-/** What is below the chosen one on each level comes while it is looked at; the others' comes when they are chosen. */
-function optionsOf(levels: readonly (readonly Region[] | undefined)[], chosen: readonly number[]): CascaderOption[] {
+type Levels = readonly (readonly Region[] | undefined)[]
+
+/**
+ * What is below the chosen one on each level comes while it is looked at; the others' comes when they are chosen.
+ * Below one whose answer `failed` nothing is shown: it is not on its way.
+ */
+function optionsOf(levels: Levels, chosen: readonly number[], failed: boolean): CascaderOption[] {
   const [regions = [], ...below] = levels
   const [here, ...deeper] = chosen
   return regions.map(({ id, title, has_children }) => {
     const option: CascaderOption = { value: String(id), label: title }
-    if (!has_children) return option
     const known = id === here && below[0] !== undefined
-    return { ...option, children: known ? optionsOf(below, deeper) : CascaderView.optionSkeleton }
+    if (!has_children || (id === here && !known && failed)) return option
+    return { ...option, children: known ? optionsOf(below, deeper, failed) : CascaderView.optionSkeleton }
   })
 }
 
@@ -33,17 +39,22 @@ type ChoosingProps = Pick<Props, 'value'> & { onTake: (value: number | null) => 
 function Choosing({ value, onTake }: ChoosingProps) {
   const { t } = useTranslation('common')
   const [picked, setPicked] = useState(value)
-  const levels = useRegionLevels(picked)
+  const { levels, error, retry } = useRegionLevels(picked)
+  const failed = error !== null
   const chosen = picked === null ? [] : regionLevels(picked)
   return (
     <>
-      <CascaderView
-        className={css.sheet ?? ''}
-        options={optionsOf(levels, chosen)}
-        value={chosen.map(String)}
-        placeholder={t('form.choose')}
-        onChange={(values) => setPicked(values.length > 0 ? Number(values.at(-1)) : null)}
-      />
+      {(levels[0] || !failed) && (
+        <CascaderView
+          className={[css.sheet, failed && css.shorter].filter(Boolean).join(' ')}
+          options={optionsOf(levels, chosen, failed)}
+          loading={!levels[0]}
+          value={chosen.map(String)}
+          placeholder={t('form.choose')}
+          onChange={(values) => setPicked(values.length > 0 ? Number(values.at(-1)) : null)}
+        />
+      )}
+      {failed && <ErrorBox error={error} onRetry={retry} />}
       <div className={css.foot}>
         {value !== null && <Button onClick={() => onTake(null)}>{t('none')}</Button>}
         <Button look="primary" size="large" onClick={() => onTake(picked)}>

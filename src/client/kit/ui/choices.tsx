@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from './icon.tsx'
 import { usePopover } from './popover.ts'
 import css from './select.module.css'
+import { ErrorLine } from './states.tsx'
 import type { Option } from './use-options.ts'
 
 interface Props<K extends string | number> {
@@ -11,6 +12,9 @@ interface Props<K extends string | number> {
   anchor: RefObject<HTMLElement | null>
   options: readonly Option<K>[]
   loading: boolean
+  /** Why there are none to choose from, and how they are asked for again. */
+  error: unknown
+  retry: () => void
   active: number
   chosen: K | null
   onChoose: (option: Option<K>) => void
@@ -24,6 +28,8 @@ export function Choices<K extends string | number>({
   anchor,
   options,
   loading,
+  error,
+  retry,
   active,
   chosen,
   onChoose,
@@ -41,7 +47,7 @@ export function Choices<K extends string | number>({
       id={id}
       popover="manual"
       className={css.list}
-      role="listbox"
+      role={error ? 'group' : 'listbox'}
       aria-label={label}
       style={{ minWidth: anchor.current?.offsetWidth }}
     >
@@ -64,7 +70,10 @@ export function Choices<K extends string | number>({
           {option.key === chosen && <Icon name="check" size={16} />}
         </div>
       ))}
-      {options.length === 0 && <div className={css.none}>{t(loading ? 'loading' : 'form.nothing_found')}</div>}
+      {error !== null && <ErrorLine error={error} onRetry={retry} />}
+      {options.length === 0 && error === null && (
+        <div className={css.none}>{t(loading ? 'loading' : 'form.nothing_found')}</div>
+      )}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Input } from './input.tsx'
 import css from './select.module.css'
 import type { SelectProps } from './select-props.ts'
 import { Sheet } from './sheet.tsx'
+import { ErrorBox } from './states.tsx'
 import { type Option, useOptions } from './use-options.ts'
 
 /** Below this many there is nothing to search for. */
@@ -98,7 +99,7 @@ export function PhoneSelect(props: Props) {
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
   const [keyword, setKeyword] = useState('')
-  const { options, loading } = useOptions(props, keyword, open)
+  const { options, loading, error, retry } = useOptions(props, keyword, open)
   const searched = 'load' in props || props.options.length > FEW
   const choose = (option: Option | null) => {
     setOpen(false)
@@ -111,7 +112,10 @@ export function PhoneSelect(props: Props) {
       <Sheet title={label} open={open} onClose={() => setOpen(false)} flush>
         {searched && <Search keyword={keyword} onChange={setKeyword} />}
         <Rows label={label} value={props.value} clearable={props.clearable} options={options} choose={choose} />
-        {options.length === 0 && <div className={css.search}>{t(loading ? 'loading' : 'form.nothing_found')}</div>}
+        {error !== null && <ErrorBox error={error} onRetry={retry} />}
+        {options.length === 0 && error === null && (
+          <div className={css.search}>{t(loading ? 'loading' : 'form.nothing_found')}</div>
+        )}
       </Sheet>
     </>
   )

@@ -10,7 +10,7 @@ export function useCombobox<K extends string | number>(props: SelectProps<K>) {
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
   const [active, setActive] = useState(-1)
-  const { options, loading } = useOptions(props, typed ?? '', open)
+  const { options, loading, error, retry } = useOptions(props, typed ?? '', open)
 
   function show() {
     if (disabled || open) return
@@ -45,5 +45,5 @@ export function useCombobox<K extends string | number>(props: SelectProps<K>) {
     if (event.key === 'Escape') close()
     else if (option) choose(option)
   }
-  return { open, typed, active, options, loading, show, close, choose, type, press }
+  return { open, typed, active, options, loading, error, retry, show, close, choose, type, press }
 }

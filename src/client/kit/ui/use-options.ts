@@ -24,11 +24,13 @@ export function useOptions<K extends string | number>(given: Options<K>, keyword
     placeholderData: (before) => before,
     staleTime: 5_000,
   })
-  if (remote) return { options: query.data ?? [], loading: query.isPending, error: query.error }
+  const retry = () => void query.refetch()
+  if (remote) return { options: query.data ?? [], loading: query.isPending, error: query.error, retry }
   const wanted = keyword.trim().toLowerCase()
   return {
     options: wanted ? given.options.filter(({ label }) => label.toLowerCase().includes(wanted)) : given.options,
     loading: false,
     error: null,
+    retry,
   }
 }

@@ -29,7 +29,7 @@ export function WideSelect<K extends string | number>(props: SelectProps<K>) {
   const { t } = useTranslation('common')
   const list = useId()
   const anchor = useRef<HTMLDivElement>(null)
-  const { open, typed, active, options, loading, show, close, choose, type, press } = useCombobox(props)
+  const { open, typed, active, options, show, close, choose, type, press, ...asking } = useCombobox(props)
   return (
     <div ref={anchor} className={css.select}>
       <Input
@@ -60,7 +60,7 @@ export function WideSelect<K extends string | number>(props: SelectProps<K>) {
           label={label}
           anchor={anchor}
           options={options}
-          loading={loading}
+          {...asking}
           active={active}
           chosen={value?.key ?? null}
           onChoose={choose}
