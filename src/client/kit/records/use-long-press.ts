@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef } from 'react'
+import { type PointerEvent, useEffect, useRef } from 'react'
 
 const HELD_MS = 500
 /** A finger that moves farther scrolls or swipes. */
@@ -12,16 +12,19 @@ function swallowPress() {
     event.preventDefault()
     event.stopPropagation()
   }
-  const end = () => setTimeout(() => document.removeEventListener('click', swallow, true), PRESS_FOLLOWS_MS)
-  document.addEventListener('click', swallow, { capture: true, once: true })
-  document.addEventListener('pointerup', end, { once: true })
-  document.addEventListener('pointercancel', end, { once: true })
+  const swallowing = new AbortController()
+  const { signal } = swallowing
+  const end = () => setTimeout(() => swallowing.abort(), PRESS_FOLLOWS_MS)
+  document.addEventListener('click', swallow, { capture: true, once: true, signal })
+  document.addEventListener('pointerup', end, { once: true, signal })
+  document.addEventListener('pointercancel', end, { once: true, signal })
 }
 
 /** A finger that stays on something for half a second means it, and not the link under it. */
 export function useLongPress(onHeld: (() => void) | null) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const start = useRef<{ x: number; y: number } | null>(null)
+  useEffect(() => () => clearTimeout(timer.current), [])
   if (!onHeld) return {}
   const stop = () => clearTimeout(timer.current)
   return {
