@@ -52,6 +52,53 @@ describe('a role', () => {
     })
   })
 
+  test('for chosen records has some: none at all is refused where it is chosen', async () => {
+    const site = await makeSite(server.db)
+    const refusedAt = (field: string) => ({
+      code: 422,
+      data: { errors: { [field]: expect.stringContaining('at least') } },
+    })
+    for (const [data_scope, field] of [
+      ['sites', 'site_ids'],
+      ['merchants', 'merchant_ids'],
+    ] as const) {
+      const scope = { data_scope, [field]: [] }
+      expect(await server.call('/system/role/add', draft(scope))).toMatchObject(refusedAt(field))
+      expect(await server.call('/system/role/edit', { id: (await add()).id, ...scope })).toMatchObject(refusedAt(field))
+    }
+    const role = await add({ data_scope: 'sites', site_ids: [site.id] })
+    expect(await server.call('/system/role/edit', { id: role.id, site_ids: [] })).toMatchObject(refusedAt('site_ids'))
+    // Its only site is gone: what else is said of it is no reason to refuse.
+    await server.db.deleteFrom('site').where('id', '=', site.id).execute()
+    expect((await server.call('/system/role/edit', { id: role.id, remark: 'later' })).code).toBe(200)
+  })
+
+  test('names its records to who reaches them; of the others it says how many, and they stay with it', async () => {
+    const [here, there] = [await makeSite(server.db), await makeSite(server.db, { name: 'Far away' })]
+    const role = await add({ data_scope: 'sites', site_ids: [here.id, there.id] })
+    expect(await get(role.id)).toMatchObject({ site_ids: [here.id, there.id], more_sites: 0 })
+    const reader = await server.signIn({
+      permissions: ['role.list', 'role.update', 'role.export', 'audit_entry.list'],
+      data_scope: 'sites',
+      site_ids: [here.id],
+    })
+    const seen = { site_ids: [here.id], sites: [{ id: here.id, title: here.name }], more_sites: 1, more_merchants: 0 }
+    const call = (path: string, body: object) => server.call(path, body, { as: reader })
+    expect((await call('/system/role/get', { id: role.id })).data).toMatchObject(seen)
+    const edit = (body: object) => call('/system/role/edit', { id: role.id, ...body })
+    expect((await edit({ site_ids: [here.id], remark: 'seen' })).data).toMatchObject(seen)
+    expect((await edit({ version: 1, remark: 'late' })).data.current.site_ids).toEqual([here.id])
+    expect((await edit({ site_ids: [] })).data).toMatchObject({ ...seen, site_ids: [], sites: [] })
+    expect((await get(role.id)).site_ids).toEqual([there.id])
+    const changes = await call('GET /system/log/list', { entity: 'role', page_size: 50 })
+    const own = changes.data.rows.filter((change: { entity_id: number }) => change.entity_id === role.id)
+    expect(own).toHaveLength(3)
+    const told = own.flatMap(({ before, after }: Record<'before' | 'after', string | null>) =>
+      [before, after].flatMap((values) => JSON.parse(values ?? '{}').site_ids ?? []),
+    )
+    expect(new Set(told)).toEqual(new Set([here.id]))
+  })
+
   test('is not deleted while people have it: it says who', async () => {
     const user = await makeUser(server.db)
     const answer = await server.call('/system/role/delete', { id: user.role_id })
@@ -228,7 +275,9 @@ describe('the sample roles', () => {
 
   test('are there from the first start, each with what its name says', async () => {
     const auditor = await permissionsOf('Auditor')
-    expect(auditor).toEqual(expect.arrayContaining(['order.list', 'user.list', 'order.export', 'pile.list']))
+    expect(auditor).toEqual(
+      expect.arrayContaining(['order.list', 'user.list', 'order.export', 'pile.list', 'task_run.list']),
+    )
     expect(auditor.filter((code) => !/\.(list|view|export)$/.test(code))).toEqual([])
     for (const alias of ['admin', 'Auditor']) expect(await permissionsOf(alias)).not.toContain('message.list')
     expect(await permissionsOf('technician')).toEqual(expect.arrayContaining(['pile.reset', 'alarm.handle']))

@@ -4,7 +4,7 @@ import { NOBODY } from '../../src/server/kit/person.ts'
 import { login } from '../../src/shared/endpoints/auth.ts'
 import { approveUser, assignRoles, disableUser, resetPassword, userRights } from '../../src/shared/endpoints/people.ts'
 import { userMenus } from '../../src/shared/endpoints/shell.ts'
-import { makeUser, next } from '../make.ts'
+import { makeSite, makeUser, next } from '../make.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -208,7 +208,8 @@ describe('more than one may do oneself', () => {
 
   test('holds for records as well: a role for some sites does not hand on all of them', async () => {
     const scoped = await server.signIn({ permissions: HR })
-    await server.call('/system/role/edit', { id: scoped.role_id, data_scope: 'sites' })
+    const { id: site } = await makeSite(server.db)
+    await server.call('/system/role/edit', { id: scoped.role_id, data_scope: 'sites', site_ids: [site] })
     const everywhere = await role(['site.list'])
     const answer = await server.call('/system/user/add', draft({ role_ids: [everywhere] }), { as: scoped })
     expect([403, 422]).toContain(answer.code)

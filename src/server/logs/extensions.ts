@@ -6,7 +6,15 @@ import { type Row, titleField } from '../../shared/kit/entity.ts'
 import { browserWords } from '../kit/browser-words.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
-import { entityOf, maskedValues, referenceTitles, titlesOf, type Values, withTitles } from './told-values.ts'
+import {
+  entityOf,
+  maskedValues,
+  reachedLists,
+  referenceTitles,
+  titlesOf,
+  type Values,
+  withTitles,
+} from './told-values.ts'
 
 type Change = Row<typeof entities.audit_entry>
 type Audit = typeof entities.audit_entry
@@ -57,8 +65,9 @@ async function valuesOf(rows: readonly Change[], { db, person }: Context) {
     [kept(before), kept(after)].flatMap((values) => (values ? [{ entity, values }] : [])),
   )
   const titleFor = await referenceTitles(db, sides)
+  const lists = await reachedLists(db, person, sides)
   const shown = (entity: string, values: Values | null) =>
-    values && maskedValues(entity, withTitles({ entity, values }, titleFor), person)
+    values && maskedValues(entity, withTitles({ entity, values: lists.get(values) ?? values }, titleFor), person)
   return ({ entity, before, after }: Change) => ({
     before: shown(entity, kept(before)),
     after: shown(entity, kept(after)),

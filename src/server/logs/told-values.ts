@@ -7,6 +7,7 @@ import { fieldsOfKind, titleColumn } from '../kit/crud/columns.ts'
 import { shownTo } from '../kit/crud/masking.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { may, type Person } from '../kit/person.ts'
+import { withReachedLists } from '../kit/reach/lists.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -43,6 +44,22 @@ function hidden(value: unknown): unknown {
 interface Told {
   entity: string
   values: Values
+}
+
+/** Of what lists of references named, what this person reaches; by the values as they were written down. */
+export async function reachedLists(
+  db: Kysely<Database>,
+  person: Person,
+  told: readonly Told[],
+): Promise<ReadonlyMap<Values, Values>> {
+  const shown = new Map<Values, Values>()
+  for (const name of new Set(told.map(({ entity }) => entity))) {
+    const entity = entityOf(name)
+    const kept = told.flatMap(({ entity, values }) => (entity === name ? [values] : []))
+    const reached = entity ? await withReachedLists(db, person, entity, kept) : kept
+    for (const [at, values] of kept.entries()) shown.set(values, reached[at] ?? values)
+  }
+  return shown
 }
 
 /** The titles of what these values refer to, where they were not written down with them. */

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { roleRow } from '../../shared/endpoints/people.ts'
-import type { role } from '../../shared/entities/role.ts'
+import type { Role, role } from '../../shared/entities/role.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { grantsOfRoles } from '../kit/grants.ts'
 import { refuseWithoutAdministrator } from '../kit/last-administrator.ts'
 import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
+import { refuseNoneChosen } from '../kit/reach/named-scope.ts'
 import { refuseMisplaced, withAllBelow } from '../kit/tree.ts'
+import { namedIn } from './named-records.ts'
 import type { RightsChanged } from './needs.ts'
 import { keepWithinParent } from './within-parent.ts'
 
@@ -28,10 +30,14 @@ export const roleExtension = ({ rightsChanged, changed }: Parts): Extension<type
       db,
       rows.map(({ id }) => id),
     )
-    return rows.map((row) => ({ ...row, label: row.name, date: row.created_at, ...counted.get(row.id) }))
+    const named = await namedIn(db, rows)
+    const specified = ({ name, created_at }: Role) => ({ label: name, date: created_at })
+    return rows.map((row) => ({ ...row, ...specified(row), ...counted.get(row.id), ...named(row) }))
   },
-  async check({ parent_id }, { db, person }, before) {
+  async check(role, { db, person }, before) {
+    const { parent_id } = role
     if (before) refuseMoreThanOwn(person, await grantsOfRoles(db, [before.id]))
+    refuseNoneChosen(role, before)
     if (before && before.parent_id === parent_id) return
     await refuseMisplaced(db, 'role', { id: before?.id ?? null, parent_id, deepest: DEEPEST })
   },

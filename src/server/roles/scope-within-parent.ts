@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { namedBy } from '../../shared/domain/data-scope.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -9,10 +10,6 @@ type Db = Kysely<Database>
 type Changed = (entity: string, id: number) => void
 /** What a role is for, whoever has it. */
 type Scope = Omit<DataScope, 'dept_id'>
-
-/** The field that names what a scope of this kind is. */
-const NAMED = { sites: 'site_ids', merchants: 'merchant_ids' } as const
-const namedBy = (scope: Scope['data_scope']) => (scope === 'sites' || scope === 'merchants' ? NAMED[scope] : null)
 
 /** Refuses a role that is for records which the one above it is not for; what stands below it loses what it is no longer for. */
 export async function keepScopeWithinParent(id: number, context: Context, changed: Changed): Promise<void> {

@@ -25,6 +25,11 @@ export const userRow = z.extend(rowSchema(user) as unknown as z.ZodMiniObject, {
 export const roleRow = z.extend(rowSchema(role) as unknown as z.ZodMiniObject, {
   label: z.string(),
   date: z.string(),
+  /** What it is for, by name, as far as its reader reaches it, and how many more there are of each. */
+  sites: z.array(titled),
+  merchants: z.array(titled),
+  more_sites: z.int(),
+  more_merchants: z.int(),
   /** All that it allows, whether it is in force or not. */
   permissions: z.array(z.string()),
   /** What of it no entry of its menu gives: `*` is everything. */

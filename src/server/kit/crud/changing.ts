@@ -4,15 +4,16 @@ import type { Context } from '../context.ts'
 import { hashPassword } from '../password.ts'
 import { isTaken } from '../postgres-errors.ts'
 import { holdReferences, holdWritten } from '../reach/hold.ts'
+import { withUnreached } from '../reach/lists.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { refuseArchived, refuseArchivedReferences, setArchived } from './archive.ts'
 import { holdChoices } from './chosen.ts'
 import type { Extension } from './extension.ts'
-import { refuseMasks, shownTo, withoutMasks } from './masking.ts'
+import { refuseMasks, withoutMasks } from './masking.ts'
 import { overtaken } from './overtaken.ts'
 import type { Reading } from './reading.ts'
 import { planRemoval, type Removal, remove } from './removal.ts'
-import { type Kept, keptRows } from './rows.ts'
+import { type Kept, keptRows, shownRows } from './rows.ts'
 import { insertRecord, updateRecord } from './writes.ts'
 
 interface Parts<E extends Entity> {
@@ -59,13 +60,15 @@ export class Changing<E extends Entity> {
     if (!before) throw notFound()
     refuseArchived(entity, before)
     if (version !== undefined && version !== before.version) throw await overtaken(entity, before, context)
-    const change = withoutMasks(entity, given, before, context.person)
+    const seen = withoutMasks(entity, given, before, context.person)
+    const change = await withUnreached(context.db, context.person, entity, { change: seen, before })
     const asked = Object.entries(change).filter(([name, value]) => !same(before[name as keyof Row<E>], value))
     if (!asked.length) return this.#told(before, context)
     const values = Object.fromEntries(asked)
     refuseMasks(entity, values)
     await refuseArchivedReferences(context.db, entity, values)
-    await holdReferences(context.db, context.person, entity, values)
+    const typed = Object.fromEntries(asked.map(([name]) => [name, seen[name]]))
+    await holdReferences(context.db, context.person, entity, typed)
     await holdChoices(context.db, entity, values, before)
     await extension.check?.({ ...before, ...change } as unknown as Draft<E>, context, before)
     await updateRecord(context.db, entity, { id, hash: this.#hash, values })
@@ -117,7 +120,7 @@ export class Changing<E extends Entity> {
   /** The answer to a write is what a list would say of the record. */
   async #told(row: Row<E> & Kept, context: Context): Promise<Row<E>> {
     const { entity, extension } = this.#parts
-    const shown = shownTo(entity, row, context.person)
+    const [shown = row] = await shownRows(context.db, entity, [row], context.person)
     const [whole] = (await extension.extend?.([shown], context)) ?? []
     return whole ?? shown
   }

@@ -1,8 +1,7 @@
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import { shownTo } from './masking.ts'
-import type { Kept } from './rows.ts'
+import { type Kept, shownRows } from './rows.ts'
 
 /** The refusal of a change to a record that somebody else changed after it was read: with the record as it is, who and when. */
 export async function overtaken(entity: Entity, current: Kept, { db, person }: Context): Promise<Refusal> {
@@ -15,6 +14,7 @@ export async function overtaken(entity: Entity, current: Kept, { db, person }: C
     .orderBy('audit_entry.id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const data = { current: shownTo(entity, current, person), by: last?.by ?? null, at: last?.at ?? current.updated_at }
+  const [shown] = await shownRows(db, entity, [current], person)
+  const data = { current: shown, by: last?.by ?? null, at: last?.at ?? current.updated_at }
   return new Refusal(409, 'changed_by_someone_else', { data })
 }

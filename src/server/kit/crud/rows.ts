@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Entity, fileOf, titleOf } from '../../../shared/kit/entity.ts'
 import type { Database } from '../database/tables.ts'
 import { NOBODY, type Person } from '../person.ts'
+import { withReachedLists } from '../reach/lists.ts'
 import { entityNamed, fieldsOfKind, ownColumns, pairsOf, titleColumn } from './columns.ts'
 import { maskerFor } from './masking.ts'
 
@@ -18,9 +19,16 @@ export async function rowsOf<R extends Kept = Kept>(
   ids: readonly number[],
   person: Person = NOBODY,
 ): Promise<R[]> {
-  const rows = await keptRows<R>(db, entity, ids)
-  return rows.map(maskerFor(entity, person))
+  return shownRows(db, entity, await keptRows<R>(db, entity, ids), person)
 }
+
+/** Records that were read as they are kept, as this person may see them. */
+export const shownRows = <R extends Kept>(
+  db: Kysely<Database>,
+  entity: Entity,
+  rows: readonly R[],
+  person: Person,
+): Promise<R[]> => withReachedLists(db, person, entity, rows.map(maskerFor(entity, person)))
 
 /** The same as they are kept, without masks: for what stays inside. Secrets are never read. */
 export async function keptRows<R extends Kept = Kept>(
