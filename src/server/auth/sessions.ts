@@ -126,8 +126,8 @@ async function grant(db: Kysely<Database>, given: Grant): Promise<Granted> {
     .insertInto('session')
     .values({ ...kept, used_at: null, ended_at: null })
     .execute()
-  return { token, family, user_id }
   await noteAddress(db, user_id, address)
+  return { token, family, user_id }
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -190,9 +190,9 @@ interface OwnTables {
     created_at: Generated<string>
   }
   captcha: { id: string; answer_hash: string; expires_at: string }
+  known_address: { user_id: number; address: string; last_at: Generated<string> }
   sign_in_attempt: { key: string; failures: number; blocked_until: string; last_at: string }
   dictionary_item: Kept & {
-  known_address: { user_id: number; address: string; last_at: Generated<string> }
     dictionary: string
     value: string
     label_en: ColumnType<string | null, string | null | undefined, string | null>
