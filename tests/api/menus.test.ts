@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue, type Place } from '../../src/server/menus/catalogue.ts'
 import { seedMenu } from '../../src/server/menus/seed-menu.ts'
 import { type MenuEntry, menuMove, menuTree } from '../../src/shared/endpoints/menus.ts'
+import { routeCreate, routeRemove } from '../../src/shared/endpoints/people.ts'
 import { type MenuNode, userMenus } from '../../src/shared/endpoints/shell.ts'
-import { next } from '../make.ts'
+import { makeSite, next } from '../make.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -249,9 +250,32 @@ describe('who arranges the menu', () => {
     expect(await server.call('/system/menu/update', more('order.list'), { as: keeper })).toMatchObject({ code: 403 })
     expect((await server.call('/system/menu/update', more('site.list'), { as: keeper })).code).toBe(200)
     expect((await add({ permission: 'order.list' }, keeper)).code).toBe(403)
-    await server.call('/system/role/edit', { id: keeper.role_id, data_scope: 'sites' })
+    const { id: site } = await makeSite(server.db)
+    await server.call('/system/role/edit', { id: keeper.role_id, data_scope: 'sites', site_ids: [site] })
     const piles = { id: (await entry('piles')).id, api_list: [{ code: 'site.list', url: '/x' }] }
     expect((await server.call('/system/menu/update', piles, { as: keeper })).code).toBe(403)
+  })
+
+  test('gives nobody back what was taken from them alone', async () => {
+    const own = (await add({ permission: 'order.list', path: `/own/${next()}`, component: 'entity:order' })).data
+    const user = await server.signIn({ permissions: ['order.list', 'site.list'] })
+    const rights = async () => (await consoleOf(user)).permissions
+    await server.call(routeRemove, { user_id: user.id, ids: [own.id] })
+    expect(await rights()).toEqual(['site.list'])
+    for (const [path, body] of [
+      ['/system/menu/delete', { id: own.id }],
+      ['/system/menu/delete', { id: own.id, dry_run: true }],
+      ['/system/menu/update', { id: own.id, permission: null }],
+      ['/system/menu/update', { id: own.id, permission: 'site.list' }],
+    ] as const) {
+      const refused = await server.call(path, body)
+      expect([refused.code, refused.message], path).toEqual([409, expect.stringContaining(user.user_name)])
+    }
+    expect((await server.call('/system/menu/update', { id: own.id, icon: 'star' })).code).toBe(200)
+    expect(await rights()).toEqual(['site.list'])
+    await server.call(routeCreate, { user_id: user.id, ids: [own.id] })
+    expect((await server.call('/system/menu/delete', { id: own.id })).code).toBe(200)
+    expect(await rights()).toEqual(['order.list', 'site.list'])
   })
 
   test('finds what they did in the audit, before and after', async () => {

@@ -5,6 +5,7 @@ import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { refuseMisplaced } from '../kit/tree.ts'
 import { catalogue, type Place } from './catalogue.ts'
+import { refuseGivingBack } from './denied.ts'
 import type { MenuRow } from './menu-rows.ts'
 
 /** An entry as it would be written. */
@@ -31,6 +32,7 @@ export async function checkEntry(entry: Entry, context: Context, before: MenuRow
   const added = codesOf(kept).filter((code) => !had.includes(code))
   // What no route asks for gives nothing yet.
   refuseMoreThanOwn(person, [{ permissions: added.filter(await isKnown(db)), reach: null }])
+  if (before) await refuseGivingBack(context, [before.id], codesOf(kept))
   return kept
 }
 
