@@ -4,14 +4,13 @@ import { type DeptNode, deptTree } from '../../shared/endpoints/people.ts'
 import { dept } from '../../shared/entities/dept.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { useCall } from '../kit/api/queries.ts'
-
 import { type AnyRow, Cell } from '../kit/fields/cell.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { InUseDialog, removeRecord } from '../kit/records/remove-record.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import { useHome } from '../kit/session/homes.ts'
-import { narrowed, withBelow } from '../kit/tree/branches.ts'
+import { narrowed, totalOf, withBelow } from '../kit/tree/branches.ts'
 import { TreeList } from '../kit/tree/tree-list.tsx'
 import { TreePage } from '../kit/tree/tree-page.tsx'
 import type { Action } from '../kit/ui/actions.tsx'
@@ -21,15 +20,23 @@ import { ButtonLink } from '../kit/ui/button.tsx'
 const rowOf = ({ label, parentId, ...node }: DeptNode) =>
   ({ ...node, name: label, parent_id: parentId || null }) as unknown as AnyRow
 
-/** How many belong to it itself; they are a step away for who may see them. */
-function People({ node }: { node: DeptNode }) {
+const MEMBERS = { people: 'user', sites: 'site' } as const
+type Members = keyof typeof MEMBERS
+
+/** Those of the departments below it are its own as well. */
+const countOf = (node: DeptNode, members: Members): number =>
+  totalOf(node, ({ users, sites }) => (members === 'people' ? users : sites))
+
+/** How many belong to it; they are a step away for who may see them. */
+function Count({ node, members }: { node: DeptNode; members: Members }) {
   const { t } = useTranslation('people')
   const format = useFormat()
-  const users = useHome('user')
-  const text = t('people', { count: node.users, n: format.number(node.users) })
-  if (!users) return text
+  const home = useHome(MEMBERS[members])
+  const count = countOf(node, members)
+  const text = t(members, { count, n: format.number(count) })
+  if (!home) return text
   return (
-    <ButtonLink look="link" to={`${users}?dept_id=${withBelow(node).join(',')}`}>
+    <ButtonLink look="link" to={`${home}?dept_id=${withBelow(node).join(',')}`}>
       {text}
     </ButtonLink>
   )
@@ -72,7 +79,7 @@ export function DeptList() {
   const home = useHome('dept') ?? ''
   const actions = useActions()
   const [keyword, setKeyword] = useState('')
-  const query = useCall(deptTree, {}, { entities: ['dept', 'user'] })
+  const query = useCall(deptTree, {}, { entities: ['dept', 'user', 'site'] })
   const wanted = keyword.trim().toLowerCase()
   const add: Action = {
     key: 'add',
@@ -88,7 +95,11 @@ export function DeptList() {
       label: words.label('status'),
       cell: (node: DeptNode) => <Cell entity={dept} name="status" row={rowOf(node)} />,
     },
-    { key: 'people', label: t('people_column'), cell: (node: DeptNode) => node.users > 0 && <People node={node} /> },
+    ...(['people', 'sites'] as const).map((members) => ({
+      key: members,
+      label: t(`${members}_column`),
+      cell: (node: DeptNode) => countOf(node, members) > 0 && <Count node={node} members={members} />,
+    })),
     { key: 'remark', label: words.label('remark'), share: 2, cell: (node: DeptNode) => node.remark },
   ]
   return (

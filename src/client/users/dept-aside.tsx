@@ -6,13 +6,13 @@ import { user } from '../../shared/entities/user.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useList } from '../kit/records/use-list.ts'
-import { flatten, withBelow } from '../kit/tree/branches.ts'
+import { flatten, totalOf, withBelow } from '../kit/tree/branches.ts'
 import { TreeList } from '../kit/tree/tree-list.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import css from './users.module.css'
 
 /** People of a department are those of the departments below it as well. */
-const peopleOf = (node: DeptNode) => flatten([node]).reduce((sum, { users }) => sum + users, 0)
+const peopleOf = (node: DeptNode) => totalOf(node, ({ users }) => users)
 
 /** The departments beside the list of people: one shows its own people and those below it. */
 export function DeptAside() {

@@ -14,7 +14,9 @@ export function deptRoutes(app: FastifyInstance): void {
 async function treeFor({ db, person }: Context): Promise<DeptNode[]> {
   const { rows } = await sql<Omit<DeptNode, 'children'>>`
     select t.id, coalesce(t.parent_id, 0) as "parentId", t.name as label, t.created_at as date, t.remark, t.status, t.sort,
-      t.version, (select count(*) from users u where u.dept_id = t.id and u.archived_at is null) as users
+      t.version,
+      (select count(*) from users u where u.dept_id = t.id and u.archived_at is null and ${reached(person, 'user', 'u')}) as users,
+      (select count(*) from site s where s.dept_id = t.id and ${reached(person, 'site', 's')}) as sites
     from dept t where ${reached(person, 'dept')} order by t.sort, t.name, t.id`.execute(db)
   const known = new Set(rows.map(({ id }) => id))
   const nodes = rows.map((row) => ({ ...row, parentId: known.has(row.parentId) ? row.parentId : 0 }))

@@ -148,6 +148,7 @@ export interface DeptNode {
   version: number
   /** People who belong to it, those of the departments below aside. */
   users: number
+  sites: number
   children: DeptNode[]
 }
 
@@ -162,6 +163,7 @@ const deptNode: z.ZodMiniType<DeptNode> = z.object({
   sort: z.int(),
   version: z.int(),
   users: z.int(),
+  sites: z.int(),
   get children() {
     return z.array(deptNode)
   },

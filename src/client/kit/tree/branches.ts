@@ -10,6 +10,10 @@ export const flatten = <T extends Branch<T>>(nodes: readonly T[]): T[] =>
 
 export const withBelow = <T extends Branch<T>>(node: T): number[] => flatten([node]).map(({ id }) => id)
 
+/** A figure of a branch and of all below it. */
+export const totalOf = <T extends Branch<T>>(node: T, figureOf: (node: T) => number): number =>
+  flatten([node]).reduce((sum, each) => sum + figureOf(each), 0)
+
 export const findNode = <T extends Branch<T>>(nodes: readonly T[], id: number): T | undefined =>
   flatten(nodes).find((node) => node.id === id)
 
