@@ -7,6 +7,7 @@ import { permissionOf } from '../../shared/kit/entity.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { useMenuTitle } from '../kit/i18n/menu-title.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
+import { InUseDialog } from '../kit/records/remove-record.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import { findNode, flatten, narrowed } from '../kit/tree/branches.ts'
 import { TreePage } from '../kit/tree/tree-page.tsx'
@@ -17,7 +18,10 @@ import { EntryEditor } from './entry-editor.tsx'
 import css from './menu-manager.module.css'
 import { MenuTree } from './menu-tree.tsx'
 
-/** Which entry shows, or under which one a new one is made (0: under none), is in the address. */
+/**
+ * Which entry shows, or under which one a new one is made (0: under none), is in the address. It is no page of the
+ * history: going back after one was closed would open it again.
+ */
 function useChosen() {
   const [params, setParams] = useSearchParams()
   const written = (name: string) => {
@@ -27,9 +31,9 @@ function useChosen() {
   return {
     entry: written('entry'),
     under: written('under'),
-    open: (id: number) => setParams({ entry: String(id) }),
-    add: (under: number) => setParams({ under: String(under) }),
-    close: () => setParams({}),
+    open: (id: number) => setParams({ entry: String(id) }, { replace: true }),
+    add: (under: number) => setParams({ under: String(under) }, { replace: true }),
+    close: () => setParams({}, { replace: true }),
   }
 }
 
@@ -42,11 +46,24 @@ function useScreens(entries: readonly MenuEntry[]) {
   return [...found].map(([key, label]) => ({ key, label }))
 }
 
+/** What the entry may stand under, by its way from the top: neither itself nor what lies in it. */
+function usePlaces(entries: readonly MenuEntry[], entry: MenuEntry | null) {
+  const titled = useMenuTitle()
+  const placesIn = (nodes: readonly MenuEntry[], over: string): { key: number; label: string }[] =>
+    nodes.flatMap(({ id, type, meta, children }) => {
+      if (type !== 'menu' || id === entry?.id) return []
+      const label = over ? `${over} / ${titled(meta)}` : titled(meta)
+      return [{ key: id, label }, ...placesIn(children, label)]
+    })
+  return placesIn(entries, '')
+}
+
 function Beside({ entries, chosen }: { entries: readonly MenuEntry[]; chosen: ReturnType<typeof useChosen> }) {
   const { t } = useTranslation('people')
   const wide = useWide()
   const screens = useScreens(entries)
   const entry = chosen.entry === null ? null : (findNode(entries, chosen.entry) ?? null)
+  const places = usePlaces(entries, entry)
   if (!entry && chosen.under === null)
     return wide ? (
       <div className={css.editor}>
@@ -59,6 +76,7 @@ function Beside({ entries, chosen }: { entries: readonly MenuEntry[]; chosen: Re
       entry={entry}
       parent_id={chosen.under || null}
       screens={screens}
+      places={places}
       onSaved={({ id }) => (wide ? chosen.open(id) : chosen.close())}
       onClose={chosen.close}
     />
@@ -70,6 +88,7 @@ export function MenuManager() {
   const { t } = useTranslation('people')
   const words = useWords(menu)
   const may = useMay()
+  const wide = useWide()
   const titled = useMenuTitle()
   const chosen = useChosen()
   const [keyword, setKeyword] = useState('')
@@ -86,26 +105,29 @@ export function MenuManager() {
     onPress: () => chosen.add(0),
   }
   return (
-    <TreePage
-      title={t('menu.title')}
-      caption={may(permissionOf(menu, 'update')) ? t('menu.caption') : undefined}
-      actions={[add]}
-      query={query}
-      keyword={keyword}
-      onKeyword={setKeyword}
-      narrow={(nodes) => (wanted ? narrowed(nodes, fits) : nodes)}
-      empty={words.empty}
-      beside={query.data && <Beside entries={query.data} chosen={chosen} />}
-    >
-      {(nodes) => (
-        <MenuTree
-          nodes={nodes}
-          chosen={chosen.entry}
-          onChoose={chosen.open}
-          onAdd={chosen.add}
-          narrow={wanted !== ''}
-        />
-      )}
-    </TreePage>
+    <>
+      <TreePage
+        title={t('menu.title')}
+        caption={may(permissionOf(menu, 'update')) ? t(wide ? 'menu.caption' : 'menu.caption_phone') : undefined}
+        actions={[add]}
+        query={query}
+        keyword={keyword}
+        onKeyword={setKeyword}
+        narrow={(nodes) => (wanted ? narrowed(nodes, fits) : nodes)}
+        empty={words.empty}
+        beside={query.data && <Beside entries={query.data} chosen={chosen} />}
+      >
+        {(nodes) => (
+          <MenuTree
+            nodes={nodes}
+            chosen={chosen.entry}
+            onChoose={chosen.open}
+            onAdd={chosen.add}
+            narrow={wanted !== ''}
+          />
+        )}
+      </TreePage>
+      <InUseDialog />
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { type AnyRow, Cell } from '../kit/fields/cell.tsx'
 import { EMPTY } from '../kit/i18n/format.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
+import { InUseDialog } from '../kit/records/remove-record.tsx'
 import { useAllRecords } from '../kit/records/use-all-records.ts'
 import { useHome } from '../kit/session/homes.ts'
 import { useSheetActions } from '../kit/sheets/use-sheet-actions.tsx'
@@ -106,6 +107,7 @@ export function RoleList() {
         )}
       </TreePage>
       {dialog}
+      <InUseDialog />
     </>
   )
 }

@@ -30,11 +30,18 @@ function refused(title: string, error: unknown): void {
   else toast(message, { tone: 'error' })
 }
 
+interface Asked {
+  /** What people call it; its title field when absent. */
+  title?: string
+  /** What else becomes of it. */
+  more?: string
+}
+
 /** What is lost for good is asked otherwise than what can be brought back. */
-const ask = (title: string, archived: boolean) =>
+const ask = (title: string, archived: boolean, more = '') =>
   confirm({
     title: say(archived ? 'remove.archive_title' : 'remove.title', { title }),
-    text: say(archived ? 'remove.archive_text' : 'remove.text', { title }),
+    text: [say(archived ? 'remove.archive_text' : 'remove.text', { title }), more].filter(Boolean).join(' '),
     yes: say(archived ? 'remove.archive' : 'action.delete'),
     danger: true,
   })
@@ -43,11 +50,11 @@ const ask = (title: string, archived: boolean) =>
  * Deletes a record after asking; true when it is gone. The question says what will become of it, and what still uses it is
  * shown instead.
  */
-export async function removeRecord(entity: Entity, row: AnyRow): Promise<boolean> {
-  const title = String(row[titleField(entity)] ?? row.id)
+export async function removeRecord(entity: Entity, row: AnyRow, asked: Asked = {}): Promise<boolean> {
+  const title = asked.title ?? String(row[titleField(entity)] ?? row.id)
   try {
     const plan = await planRemoval(entity, [row.id])
-    if (!(await ask(title, plan.archived.length > 0))) return false
+    if (!(await ask(title, plan.archived.length > 0, asked.more))) return false
     const { archived } = await removeMany(entity, [row.id])
     sayDeleted(entity, archived)
   } catch (error) {
