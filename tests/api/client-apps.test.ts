@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeSite, next } from '../make.ts'
+import { makeOrder, makeSite, next } from '../make.ts'
+import type { AppDraft } from '../setup/client-app.ts'
+import * as setup from '../setup/client-app.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -8,37 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const menuIds = async (...names: string[]) => {
-  const rows = await server.db.selectFrom('menu').select('id').where('name', 'in', names).execute()
-  return rows.map(({ id }) => id)
-}
-
-interface Draft {
-  menus?: string[]
-  as?: SignedIn
-  [field: string]: unknown
-}
-
-/** A client app with a secret; by default it sees and changes sites. */
-async function makeApp({ menus = ['sites', 'site.update'], as = server.administrator, ...fields }: Draft = {}) {
-  const draft = { name: `App ${next()}`, menu_ids: await menuIds(...menus), ...fields }
-  const { data: app, code, message } = await server.call('/system/app/create', draft, { as })
-  expect(code, message).toBe(200)
-  const { data } = await server.call('/system/app/secret', { id: app.id }, { as })
-  return { ...app, ...data } as { id: number; name: string; version: number; client_id: string; secret: string }
-}
-
-async function post(form: string | object, headers: Record<string, string> = {}) {
-  const body = typeof form === 'string' ? form : new URLSearchParams(form as Record<string, string>)
-  const response = await fetch(`${server.url}/api/oauth/token`, { method: 'POST', body, headers })
-  return { status: response.status, headers: response.headers, answer: await response.json() }
-}
+const makeApp = (draft?: AppDraft) => setup.makeApp(server, draft)
+const menuIds = (...names: string[]) => setup.menuIds(server, names)
+const post = (form: string | Record<string, string>, headers?: Record<string, string>) =>
+  setup.askToken(server, form, headers)
 const grant = { grant_type: 'client_credentials' }
-const withSecret = ({ client_id, secret }: { client_id: string; secret: string }, more: object = {}) =>
-  post({ ...grant, client_id, client_secret: secret, ...more })
-const tokenOf = async (app: { client_id: string; secret: string }, more: object = {}) => ({
-  token: (await withSecret(app, more)).answer.access_token as string,
-})
+type Known = Pick<setup.MadeApp, 'client_id' | 'secret'>
+const withSecret = (app: Known, more?: Record<string, string>) => setup.withSecret(server, app, more)
+const tokenOf = (app: Known, more?: Record<string, string>) => setup.tokenOf(server, app, more)
 
 describe('a token', () => {
   test('is given for the id and the secret, by the form and by HTTP Basic, and is never stored by what lies between', async () => {
@@ -183,9 +162,96 @@ describe('a client app', () => {
     expect((await server.call('/system/app/secret', { id: foreign.id }, { as: maker })).code).toBe(404)
   })
 
+  test('carries no entry that only people may use', async () => {
+    const create = async (...menus: string[]) =>
+      server.call('/system/app/create', { name: `App ${next()}`, menu_ids: await menuIds(...menus) })
+    const refused = await create('users', 'user.update', 'refund.review', 'sites')
+    expect(refused).toMatchObject({ code: 422, data: { errors: { menu_ids: expect.any(String) } } })
+    expect(refused.data.errors.menu_ids).toContain('refund.review, user.update')
+    expect((await create('users', 'refunds', 'sites')).code).toBe(200)
+    // One that was given before is no reason to keep all else as it is; it gives nothing.
+    const app = await makeApp({ menus: ['users'] })
+    const [menu_id = 0] = await menuIds('user.update')
+    await server.db.insertInto('client_app_menu').values({ client_app_id: app.id, menu_id }).execute()
+    const menu_ids = await menuIds('users', 'user.update', 'sites')
+    const { code, data } = await server.call('/system/app/update', { id: app.id, menu_ids })
+    expect([code, data.permissions]).toEqual([200, ['site.list', 'user.list']])
+    expect((await withSecret(app)).answer.scope).toBe('site.list user.list')
+  })
+
   test('stands on the API page as a way to call', async () => {
     const page = await (await fetch(`${server.url}/api/openapi.json`)).json()
     expect(page.components.securitySchemes.client_app.flows.clientCredentials.tokenUrl).toBe('/api/oauth/token')
     expect(Object.keys(page.paths)).toContain('/api/oauth/token')
+    const waysTo = (path: string) => page.paths[`/api${path}`].post.security
+    expect([waysTo('/system/park-lot/index'), waysTo('/system/user/edit')]).toEqual([undefined, [{ token: [] }]])
+  })
+})
+
+describe('whoever knows a secret', () => {
+  const MAKES = ['client_app.list', 'client_app.create', 'client_app.update', 'site.list', 'pile.list']
+
+  /** Somebody who may make apps for one site, and an app of theirs. */
+  async function madeByOne() {
+    const site = await makeSite(server.db)
+    const maker = await server.signIn({ permissions: MAKES, data_scope: 'sites', site_ids: [site.id] })
+    const app = await makeApp({ menus: ['sites', 'piles'], as: maker, data_scope: 'sites', site_ids: [site.id] })
+    return { site, maker, app }
+  }
+  const codes = async (app: Known) => {
+    const as = await tokenOf(app)
+    const calls = ['/system/park-lot/index', '/system/device/index']
+    return Promise.all(calls.map(async (path) => (await server.call(path, {}, { as })).code))
+  }
+  const lapsedOf = async ({ id }: { id: number }) => {
+    const { data } = await server.call('/system/app/view', { id })
+    return { permissions: data.permissions, lapsed: data.lapsed }
+  }
+
+  test('reaches by it no more than by themselves, now or later', async () => {
+    const { site, maker, app } = await madeByOne()
+    expect(await lapsedOf(app)).toEqual({ permissions: ['pile.list', 'site.list'], lapsed: [] })
+    const other = await makeSite(server.db)
+    await server.call('/system/role/edit', { id: maker.role_id, site_ids: [other.id] })
+    expect(await lapsedOf(app)).toEqual({ permissions: [], lapsed: ['pile.list', 'site.list'] })
+    expect(await codes(app)).toEqual([403, 403])
+    await server.call('/system/role/edit', { id: maker.role_id, site_ids: [site.id, other.id] })
+    expect(await lapsedOf(app)).toEqual({ permissions: ['pile.list', 'site.list'], lapsed: [] })
+  })
+
+  test('loses by it what they lose themselves, and everything when they are shut out', async () => {
+    const { maker, app } = await madeByOne()
+    const permissions = MAKES.filter((code) => code !== 'pile.list')
+    await server.call('/system/role/permissions', { id: maker.role_id, permissions })
+    expect(await lapsedOf(app)).toEqual({ permissions: ['site.list'], lapsed: ['pile.list'] })
+    expect((await withSecret(app)).answer.scope).toBe('site.list')
+    expect((await withSecret(app, { scope: 'pile.list' })).answer.error).toBe('invalid_scope')
+    expect(await codes(app)).toEqual([200, 403])
+    await server.call('/system/user/disable', { id: maker.id })
+    await expect.poll(() => codes(app), { timeout: 3_000 }).toEqual([403, 403])
+    expect((await withSecret(app)).answer.scope).toBe('')
+    // Somebody who may do all of it answers for it from now on.
+    const { data } = await server.call('/system/app/secret', { id: app.id })
+    expect(await codes({ ...app, secret: data.secret })).toEqual([200, 200])
+    expect(await lapsedOf(app)).toMatchObject({ lapsed: [] })
+  })
+
+  test('and might do everything leaves it to the house', async () => {
+    const maker = await server.signIn({ permissions: ['*'] })
+    const app = await makeApp({ menus: ['sites', 'piles'], as: maker })
+    await server.call('/system/user/disable', { id: maker.id })
+    expect(await codes(app)).toEqual([200, 200])
+  })
+
+  test('does not agree to a refund that it asked for', async () => {
+    const maker = await server.signIn({ permissions: ['*'] })
+    const app = await makeApp({ menus: ['orders', 'refunds', 'refund.request'], as: maker })
+    const order = await makeOrder(server.db)
+    const asked = { order_id: order.id, amount_cents: 100, way: 'wechat', reason: 'the pile broke off' }
+    const { data, message } = await server.call('/system/refund/request', asked, { as: await tokenOf(app) })
+    expect(data, message).toMatchObject({ status: 'unreviewed' })
+    const agree = (as: SignedIn) => server.call('/system/refund/review', { id: data.id, agreed: true }, { as })
+    expect((await agree(maker)).code).toBe(403)
+    expect((await agree(server.administrator)).code).toBe(200)
   })
 })

@@ -15,6 +15,7 @@ import {
   next,
 } from '../make.ts'
 import { allEntities } from '../setup/contract.ts'
+import * as drafts from '../setup/drafts.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -47,45 +48,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-function valid(field: Field): unknown {
-  switch (field.kind) {
-    case 'text':
-    case 'long_text':
-      // What starts as something is not just any text.
-      return field.initial ?? `TEXT ${next()}`.slice(0, field.max)
-    case 'secret':
-      return 'a long enough secret 1'
-    case 'phone':
-      return `+86 138 ${next()}`.padEnd(14, '0')
-    case 'email':
-      return `li.na.${next()}@example.com`
-    case 'time_zone':
-      return 'Europe/Berlin'
-    case 'instant':
-      return '2031-05-01T08:30:00.000Z'
-    case 'flag':
-      return false
-    case 'choice':
-    case 'status':
-      return field.choices?.at(-1)
-    case 'reference':
-      return ids[String(field.to)]
-    case 'references':
-      return [ids[String(field.to)]]
-    case 'image':
-    case 'file':
-      return picture
-    case 'images':
-      return [picture]
-    case 'choices':
-      return field.choices?.slice(0, 2)
-    case 'rich_text':
-      return '<p>Level <strong>P2</strong></p>'
-    default:
-      return field.min ?? 0
-  }
-}
-
 /** Values that the field must refuse. */
 function wrong({ kind, max = 0, min = 0, most = 0, to }: Field): unknown[] {
   if (['text', 'long_text', 'secret', 'phone', 'email', 'time_zone'].includes(kind)) {
@@ -104,12 +66,8 @@ function wrong({ kind, max = 0, min = 0, most = 0, to }: Field): unknown[] {
   return [min - 1, most + 1, 'seven', '7', true, ...(kind === 'degrees' ? [] : [0.5])]
 }
 
-const draftOf = (entity: Entity) =>
-  Object.fromEntries(
-    fieldsOf(entity)
-      .filter(([, field]) => editable(field, true))
-      .map(([name, field]) => [name, valid(field)]),
-  )
+const valid = (field: Field) => drafts.valid(field, { ids, picture })
+const draftOf = (entity: Entity) => drafts.draftOf(entity, { ids, picture })
 
 const at = (entity: Entity, call: keyof Entity['calls']) =>
   `${call === 'list' ? entity.listBy : 'POST'} ${entity.path}/${entity.calls[call]}`

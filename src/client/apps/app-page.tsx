@@ -13,6 +13,7 @@ import { useRecordPath } from '../kit/session/homes.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Banner } from '../kit/ui/states.tsx'
 import css from './apps.module.css'
+import { isAsked } from './asked.ts'
 import { HowToCall } from './how-to-call.tsx'
 import { useNewSecret } from './use-new-secret.tsx'
 
@@ -23,6 +24,17 @@ const log = entities.audit_entry
 
 /** The codes of all that it may do: what a token may ask for as its scope. */
 const codes = (row: AnyRow) => <span className={css.codes}>{shown(row).permissions.join(' ') || EMPTY}</span>
+
+/** Why it may do nothing, or less than it was given. */
+function WhatItLacks({ app: { secret_at, lapsed } }: { app: Shown }) {
+  const { t } = useTranslation('apps')
+  if (secret_at !== null && !lapsed.length) return null
+  return (
+    <Banner tone="waiting" icon="info">
+      {secret_at === null ? t('no_secret') : t('lapsed', { permissions: lapsed.join(', ') })}
+    </Banner>
+  )
+}
 
 /** What the app changed, as far as one may read the log. */
 function Changes({ id }: { id: number }) {
@@ -50,7 +62,6 @@ function Changes({ id }: { id: number }) {
 
 /** A client app: what it may do, how it calls, and what it did. */
 export function AppPage({ id }: { id: number }) {
-  const { t } = useTranslation('apps')
   const { actionOf, dialog } = useNewSecret()
   return (
     <>
@@ -59,13 +70,8 @@ export function AppPage({ id }: { id: number }) {
         id={id}
         actions={(row) => [actionOf(shown(row))]}
         cells={{ menu_ids: codes }}
-        above={(row) =>
-          shown(row).secret_at === null && (
-            <Banner tone="waiting" icon="info">
-              {t('no_secret')}
-            </Banner>
-          )
-        }
+        tells={isAsked}
+        above={(row) => <WhatItLacks app={shown(row)} />}
         panels={(row) => (
           <>
             <HowToCall app={shown(row)} />

@@ -11,6 +11,8 @@ interface Props {
   /** The entries that the role carries. */
   value: readonly number[]
   onChange: (menuIds: number[]) => void
+  /** Permissions that whoever carries the entries can never have. */
+  peopleOnly?: ReadonlySet<string>
 }
 
 /** What a role's people may do: pages, and the buttons in them. What the person may not do themselves they cannot give. */
@@ -23,13 +25,15 @@ export function PermissionTree(props: Props) {
   )
 }
 
-function Entries({ label, value, onChange, entries }: Props & { entries: readonly Entry[] }) {
+function Entries({ label, value, onChange, entries, peopleOnly }: Props & { entries: readonly Entry[] }) {
   const { t } = useTranslation('people')
   const may = useMay()
   const titled = useMenuTitle()
   const ticked = useMemo(() => new Set(value), [value])
-  const mayGive = (entry: Entry) => codesOf(entry).every((code) => may(code))
+  const isForPeople = (entry: Entry) => codesOf(entry).some((code) => peopleOnly?.has(code))
+  const mayGive = (entry: Entry) => !isForPeople(entry) && codesOf(entry).every((code) => may(code))
   const noteOf = (entry: Entry) => {
+    if (isForPeople(entry)) return t('permissions.only_people')
     if (gives(entry) && !mayGive(entry)) return t('permissions.not_own')
     return entry.type === 'menu' ? '' : entry.permission
   }

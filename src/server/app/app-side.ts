@@ -3,8 +3,10 @@ import type { Kysely } from 'kysely'
 import { clientAppExtension } from '../apps/app-extension.ts'
 import { AppPeople } from '../apps/app-people.ts'
 import { AppTokens } from '../apps/app-tokens.ts'
+import type { ClientAppNeeds } from '../apps/needs.ts'
 import { clientAppRoutes } from '../apps/routes.ts'
 import { tokenRoute } from '../apps/token-route.ts'
+import { findUsers } from '../auth/find-people.ts'
 import type { Extensions } from '../kit/crud/every-entity.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Identify } from '../kit/person.ts'
@@ -20,14 +22,15 @@ interface AppSide {
 /** Programs that call the API in their own name. `people` finds the person of a token. */
 export function appSide(db: Kysely<Database>, tokenKey: Uint8Array, people: Identify): AppSide {
   const tokens = new AppTokens(tokenKey)
-  const apps = new AppPeople(db, tokens)
+  const needs: ClientAppNeeds = { tried: noteTry, people: findUsers }
+  const apps = new AppPeople({ db, tokens, needs })
   const forget = () => apps.forget()
   return {
     identify: async (token) => (await people(token)) ?? apps.identify(token),
-    extensions: { client_app: clientAppExtension(forget) },
+    extensions: { client_app: clientAppExtension(needs, forget) },
     routes(api) {
       clientAppRoutes(api, forget)
-      tokenRoute(api, { db, tokens, needs: { tried: noteTry } })
+      tokenRoute(api, { db, tokens, needs })
     },
   }
 }

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
-import { reachOf } from '../kit/reach/resolve.ts'
 import { Refusal } from '../kit/refusal.ts'
+import { rightsOfApps } from './app-rights.ts'
 import { type AppBearer, type AppTokens, nameOfSecret } from './app-tokens.ts'
+import type { ClientAppNeeds } from './needs.ts'
 import { Rates } from './rates.ts'
 
 /** A disabled app or one with other rights is seen at most this much later, on every node. */
@@ -20,21 +21,25 @@ interface Kept {
   app: Promise<App | null>
 }
 
+interface Parts {
+  db: Kysely<Database>
+  tokens: AppTokens
+  needs: Pick<ClientAppNeeds, 'people'>
+}
+
 /** Finds the client app that a token speaks for, and counts its calls. */
 export class AppPeople {
-  readonly #db: Kysely<Database>
-  readonly #tokens: AppTokens
+  readonly #parts: Parts
   readonly #kept = new Map<number, Kept>()
   readonly #rates = new Rates()
 
-  constructor(db: Kysely<Database>, tokens: AppTokens) {
-    this.#db = db
-    this.#tokens = tokens
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
   /** Null when the token is not good, or its app is disabled, expired or has another secret. Refused (429) above its rate. */
   readonly identify = async (token: string): Promise<Person | null> => {
-    const bearer = await this.#tokens.read(token)
+    const bearer = await this.#parts.tokens.read(token)
     const app = bearer && (await this.#app(bearer.app_id))
     if (!app || nameOfSecret(app.secret) !== bearer.made_with) return null
     const seconds = this.#rates.wait(bearer.app_id, app.rate)
@@ -57,18 +62,19 @@ export class AppPeople {
   }
 
   async #find(id: number): Promise<App | null> {
-    const found = await this.#db
-      .selectFrom('client_app as a')
-      .innerJoin('client_app_grant as g', 'g.client_app_id', 'a.id')
-      .select(['a.name', 'a.rate', 'a.secret_hash', 'a.created_by', 'g.permissions', 'g.sets'])
-      .where('a.id', '=', id)
-      .where('a.status', '=', 'normal')
-      .where(sql<boolean>`coalesce(a.expires_at > now(), true)`)
+    const { db, needs } = this.#parts
+    const found = await db
+      .selectFrom('client_app')
+      .select(['name', 'rate', 'secret_hash'])
+      .where('id', '=', id)
+      .where('status', '=', 'normal')
+      .where(sql<boolean>`coalesce(expires_at > now(), true)`)
       .executeTakeFirst()
-    if (!found?.secret_hash) return null
+    const rights = found?.secret_hash && (await rightsOfApps(db, needs.people, [id])).get(id)
+    if (!found?.secret_hash || !rights) return null
     await this.#noteUse(id)
-    const { name, permissions, sets, rate, secret_hash: secret } = found
-    const reach = reachOf(sets, -id, [])
+    const { name, rate, secret_hash: secret } = found
+    const { permissions, reach } = rights
     const session = `client_app ${id}`
     const nobody = { dashboard: '', roles: [], session }
     return {
@@ -81,7 +87,7 @@ export class AppPeople {
   /** To the minute: an app that calls all the time shall not write all the time. */
   async #noteUse(id: number): Promise<void> {
     await sql`update client_app set last_used_at = now()
-      where id = ${id} and coalesce(last_used_at < now() - interval '1 minute', true)`.execute(this.#db)
+      where id = ${id} and coalesce(last_used_at < now() - interval '1 minute', true)`.execute(this.#parts.db)
   }
 }
 

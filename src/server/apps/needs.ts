@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
+import type { Person } from '../kit/person.ts'
 
 /** One try of a client app to get a token; `outcome` is `signed_in` or why not. */
 export interface AppTry {
@@ -12,7 +13,9 @@ export interface AppTry {
   agent: string
 }
 
-/** What getting a token needs of the house. */
+/** What client apps need of the house. */
 export interface ClientAppNeeds {
   tried(db: Kysely<Database>, attempt: AppTry): Promise<void>
+  /** The users with what they may do now, signed in or not; those who may not sign in are left out. */
+  people(db: Kysely<Database>, user_ids: readonly number[]): Promise<Person[]>
 }

@@ -4,6 +4,7 @@ import { TOKEN_PATH } from '../../shared/endpoints/client-apps.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { answerError } from '../kit/errors.ts'
 import { Refusal } from '../kit/refusal.ts'
+import { rightsOfApps } from './app-rights.ts'
 import { secretFits } from './app-secret.ts'
 import { APP_TOKEN_SECONDS, type AppTokens, nameOfSecret } from './app-tokens.ts'
 import type { ClientAppNeeds } from './needs.ts'
@@ -58,10 +59,9 @@ interface Allowed {
 /** Only who has the secret learns nothing more than that it is not good: each refusal stands in the log with its reason. */
 async function allowed(parts: Parts, asked: TokenRequest, request: FastifyRequest): Promise<Allowed> {
   const found = await parts.db
-    .selectFrom('client_app as a')
-    .innerJoin('client_app_grant as g', 'g.client_app_id', 'a.id')
-    .select(['a.id', 'a.name', 'a.status', 'a.expires_at', 'a.secret_hash', 'g.permissions'])
-    .where('a.client_id', '=', asked.client_id)
+    .selectFrom('client_app')
+    .select(['id', 'name', 'status', 'expires_at', 'secret_hash'])
+    .where('client_id', '=', asked.client_id)
     .executeTakeFirst()
   const why = !secretFits(found?.secret_hash, asked.secret)
     ? 'wrong_credentials'
@@ -74,10 +74,11 @@ async function allowed(parts: Parts, asked: TokenRequest, request: FastifyReques
     await noted(parts, found ?? null, why ?? 'wrong_credentials', request)
     throw new OAuthRefusal('invalid_client')
   }
-  const { permissions, secret_hash } = found
+  const { id, name, secret_hash } = found
+  const { permissions = [] } = (await rightsOfApps(parts.db, parts.needs.people, [id])).get(id) ?? {}
   const scope = asked.scope ?? permissions
   if (!scope.every((code) => permissions.includes(code))) throw new OAuthRefusal('invalid_scope')
-  return { id: found.id, name: found.name, secret_hash, scope }
+  return { id, name, secret_hash, scope }
 }
 
 const isOver = (at: string | null) => at !== null && Date.parse(at) <= Date.now()

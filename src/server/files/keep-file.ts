@@ -56,9 +56,7 @@ async function writeDown(
 ): Promise<number> {
   const loose = await trx.deleteFrom('file_loose').where('key', '=', key).returning('key').executeTakeFirst()
   if (!loose) throw new StoreFailed('storing took so long that the content was cleared away')
-  const { id: person_id, name: owner } = context.person
-  // What a client app uploads is nobody's.
-  const owner_id = person_id > 0 ? person_id : null
+  const { id: owner_id, name: owner } = context.person
   const record = { key, name, folder, size_bytes: size, content_type: content.type, width, height, kept }
   const { id } = await trx
     .insertInto('file')

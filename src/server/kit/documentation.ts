@@ -1,6 +1,7 @@
 import type { FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../shared/kit/endpoint.ts'
+import { isForPeople } from './person.ts'
 
 const refused = z.object({
   code: z.int(),
@@ -10,7 +11,7 @@ const refused = z.object({
 const file = z.any().check(z.describe('The file.'))
 const repeatableHeaders = z.object({ 'idempotency-key': z.optional(z.string()) })
 
-const WHO: Record<string, string> = { public: 'Open to everybody.', signed_in: 'For anybody who is signed in.' }
+const WHO: Record<string, string> = { public: 'Open to everybody.', signed_in: 'For people who are signed in.' }
 
 const CONSUMES: Record<NonNullable<Endpoint['takes']>, string[]> = {
   form: ['multipart/form-data'],
@@ -33,7 +34,7 @@ export function documentation({
     tags: [parts.slice(0, -1).join('/') || path],
     summary: parts.at(-1) ?? path,
     description: WHO[permission] ?? `Needs the permission \`${permission}\`.`,
-    ...(permission === 'public' && { security: [] }),
+    ...securityOf(permission),
     ...(takes && { consumes: CONSUMES[takes] }),
     ...(repeatable && { headers: repeatableHeaders }),
     [method === 'GET' ? 'querystring' : 'body']: body,
@@ -42,4 +43,10 @@ export function documentation({
       '4xx': refused,
     },
   }
+}
+
+/** How it is called, where not both ways are open: a person's token, a client app's. */
+function securityOf(permission: string): Pick<FastifySchema, 'security'> {
+  if (permission === 'public') return { security: [] }
+  return isForPeople(permission) ? { security: [{ token: [] }] } : {}
 }

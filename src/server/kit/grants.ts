@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from './database/tables.ts'
-import type { Grant } from './person.ts'
+import { type Grant, isForPeople } from './person.ts'
 import { together } from './reach/reach.ts'
 import { reachOf, type Sets } from './reach/resolve.ts'
 
@@ -44,4 +44,20 @@ export async function grantsOfRoles(db: Db, ids: readonly number[]): Promise<Gra
   return rows.map(grantOf)
 }
 
-const grantOf = ({ permissions, sets }: Found): Grant => ({ permissions, reach: reachOf(sets, 0, []) })
+/** What these client apps give to whoever has their secret. */
+export async function grantsOfApps(db: Db, ids: readonly number[]): Promise<Grant[]> {
+  if (!ids.length) return []
+  const rows = await db
+    .selectFrom('client_app_grant')
+    .select(['permissions', 'sets'])
+    .where('client_app_id', 'in', ids)
+    .execute()
+  return rows.map(({ permissions, sets }) => grantOf({ permissions: forApps(permissions), sets }))
+}
+
+export const forApps = (permissions: readonly string[]): string[] => permissions.filter((code) => !isForPeople(code))
+
+const grantOf = ({ permissions, sets }: Pick<Found, 'permissions' | 'sets'>): Grant => ({
+  permissions,
+  reach: reachOf(sets, 0, []),
+})

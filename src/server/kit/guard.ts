@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { type Identify, may, NOBODY, narrowed, type Person } from './person.ts'
+import { type Identify, isApp, isForPeople, may, NOBODY, narrowed, type Person } from './person.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -24,9 +24,16 @@ export function guardRoutes(app: FastifyInstance, identify: Identify): void {
     // Only an address that is no route at all names none here.
     const permission = request.routeOptions.config?.permission ?? 'public'
     const person = permission === 'public' ? NOBODY : await personOf(request, identify)
-    if (!may(person, permission)) throw new Refusal(403, 'no_permission')
+    if (!may(person, permission)) throw lacking(person, permission)
     request.person = narrowed(person, permission)
   })
+}
+
+/** A program's maker reads why; people are told in the specification's words. */
+function lacking(person: Person, permission: string): Refusal {
+  if (!isApp(person)) return new Refusal(403, 'no_permission')
+  if (isForPeople(permission)) return new Refusal(403, 'refusals:people_only')
+  return new Refusal(403, 'refusals:app_lacks', { figures: { permission } })
 }
 
 async function personOf(request: FastifyRequest, identify: Identify): Promise<Person> {

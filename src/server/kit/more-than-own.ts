@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './database/tables.ts'
-import { grantsOfUsers } from './grants.ts'
-import { type Grant, may, mayEverything, narrowed, type Person } from './person.ts'
+import { grantsOfApps, grantsOfUsers } from './grants.ts'
+import { type Grant, isApp, may, mayEverything, narrowed, type Person } from './person.ts'
 import { covers } from './reach/reach.ts'
 import { Refusal } from './refusal.ts'
 
@@ -10,13 +10,17 @@ import { Refusal } from './refusal.ts'
  * fewer records than the grant is for. Whatever changes what a user, a role or a client app may do asks here.
  */
 export function refuseMoreThanOwn(person: Person, grants: readonly Grant[]): void {
-  if (mayEverything(person)) return
-  const beyond = new Set(
-    grants.flatMap(({ permissions, reach }) =>
-      permissions.filter((code) => !may(person, code) || !covers(narrowed(person, code).reach, reach)),
-    ),
+  const permissions = beyond(person, grants)
+  if (permissions.length) throw new Refusal(403, 'refusals:more_than_own', { data: { permissions } })
+}
+
+/** The permissions of these grants that the person does not hold, or holds for fewer records. */
+export function beyond(person: Person, grants: readonly Grant[]): string[] {
+  if (mayEverything(person)) return []
+  const codes = grants.flatMap(({ permissions, reach }) =>
+    permissions.filter((code) => !may(person, code) || !covers(narrowed(person, code).reach, reach)),
   )
-  if (beyond.size) throw new Refusal(403, 'refusals:more_than_own', { data: { permissions: [...beyond].sort() } })
+  return [...new Set(codes)].sort()
 }
 
 /**
@@ -24,8 +28,8 @@ export function refuseMoreThanOwn(person: Person, grants: readonly Grant[]): voi
  * of one department draws no site into it. Called once it is written, in its transaction.
  */
 export async function refuseReachingMore(db: Kysely<Database>, person: Person): Promise<void> {
-  if (person.id <= 0 || mayEverything(person)) return
-  const grants = await grantsOfUsers(db, [person.id])
+  if (mayEverything(person)) return
+  const grants = isApp(person) ? await grantsOfApps(db, [-person.id]) : await grantsOfUsers(db, [person.id])
   // What roles out of force would give, or was taken from them alone, is none of theirs before and after.
   const held = ({ permissions, reach }: Grant) => ({
     permissions: permissions.filter((code) => may(person, code)),

@@ -21,7 +21,10 @@ export const newAppSecret = endpoint({
 export const clientAppRow = z.extend(rowSchema(clientApp) as unknown as z.ZodMiniObject, {
   /** All that it may do. */
   permissions: z.array(z.string()),
+  /** What it was given and may not do: whoever made its secret may not do it, or not for all its records, any more. */
+  lapsed: z.array(z.string()),
 })
 export interface ClientAppMore {
   permissions: string[]
+  lapsed: string[]
 }

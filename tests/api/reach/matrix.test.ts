@@ -38,10 +38,16 @@ test('knows of every route what is to be expected of it', () => {
   expect(everybodys.sort()).toEqual(EVERYBODYS)
 })
 
-describe.each(SCOPES)('whoever reaches by %s', (scope) => {
+const CALLERS = [
+  ...SCOPES.map((scope) => [`whoever reaches by ${scope}`, scope, World.make] as const),
+  // What a client app cannot do at all is refused before: see `client-app-calls.test.ts`.
+  ['a client app that reaches by department', 'department', World.ofApp] as const,
+]
+
+describe.each(CALLERS)('%s', (_, scope, make) => {
   let world: World
   beforeAll(async () => {
-    world = await World.make(server, scope)
+    world = await make(server, scope)
   })
 
   test.each(allEntities.map((entity) => [entity.name, entity] as const))(
@@ -53,13 +59,17 @@ describe.each(SCOPES)('whoever reaches by %s', (scope) => {
     },
   )
 
-  test.each(narrowing.map((endpoint) => [nameOf(endpoint)] as const))('sees by %s what is theirs', async (name) => {
-    await BY_ITSELF[name]?.(world)
-  })
+  test.each(narrowing.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    'sees by %s what is theirs',
+    async (name, { permission }) => {
+      if (world.may(permission)) await BY_ITSELF[name]?.(world)
+    },
+  )
 
   test.each(naming.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'is refused by %s what is not theirs as what is nowhere',
     async (name, endpoint) => {
+      if (!world.may(endpoint.permission)) return
       const before = await world.everythingOf(world.south)
       for (const field of fieldsOf(endpoint)) await refusesStrange(world, endpoint, field)
       expect(await world.everythingOf(world.south)).toEqual(before)

@@ -15,17 +15,17 @@ export async function plainCallsOf(entity: Entity, world: World): Promise<void> 
   if (strange === undefined) return
   for (const [name, body] of Object.entries(namingOne(strange))) {
     const call = calls[name]
-    if (!call) continue
+    if (!call || !world.may(call.permission)) continue
     const answer = await world.call(nameOf(call), body)
     expect(answer.code, `${nameOf(call)} of the other side: ${answer.message}`).toBe(404)
   }
-  if (calls.bulk && own !== undefined) {
+  if (calls.bulk && own !== undefined && world.may(calls.bulk.permission)) {
     const both = await world.call(nameOf(calls.bulk), { ids: [own, strange], change: { [bulkField(entity)]: null } })
     expect([404, 422]).toContain(both.code)
   }
   if (calls.options) await offers(calls.options, { world, own, strange })
   if (calls.export) await exports_(calls.export, { entity, world, own })
-  if (calls.update && own !== undefined) {
+  if (calls.update && own !== undefined && world.may(calls.update.permission)) {
     const answer = await world.call(nameOf(calls.update), { id: own })
     expect(answer.code, `${nameOf(calls.update)}: ${answer.message}`).toBe(200)
     await refusesStrangeReferences(calls.update, { entity, world, own })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { isForPeople } from '../../../src/server/kit/person.ts'
 import { entities } from '../../../src/shared/entities/index.ts'
 import type { Entity } from '../../../src/shared/kit/entity.ts'
+import { makeApp, tokenOf } from '../../setup/client-app.ts'
 import type { SignedIn, TestServer } from '../../setup/server.ts'
 import { makeSide, type Side } from '../../setup/two-sides.ts'
 
@@ -14,20 +16,24 @@ const BEYOND: Record<Scope, readonly string[]> = {
   department: [],
 }
 
+type Caller = Pick<SignedIn, 'token'>
+
 /** Two sides, and a person who may do everything on the northern one and nothing on the southern. */
 export class World {
   readonly server: TestServer
   readonly scope: Scope
   readonly north: Side
   readonly south: Side
-  readonly person: SignedIn
+  readonly person: Caller
+  readonly isApp: boolean
 
-  constructor(given: Pick<World, 'server' | 'scope' | 'north' | 'south' | 'person'>) {
+  constructor(given: Pick<World, 'server' | 'scope' | 'north' | 'south' | 'person' | 'isApp'>) {
     this.server = given.server
     this.scope = given.scope
     this.north = given.north
     this.south = given.south
     this.person = given.person
+    this.isApp = given.isApp
   }
 
   static async make(server: TestServer, scope: Scope): Promise<World> {
@@ -38,7 +44,26 @@ export class World {
       ...{ permissions: ['*'], data_scope: scope, site_ids: [site as number], merchant_ids: [merchant as number] },
       ...(scope === 'department' && { dept_id: dept as number }),
     })
-    return new World({ server, scope, north, south, person })
+    return new World({ server, scope, north, south, person, isApp: false })
+  }
+
+  /** The same with a client app in the person's place. */
+  static async ofApp(server: TestServer, scope: Scope): Promise<World> {
+    const north = await makeSide(server.db, 'north')
+    const south = await makeSide(server.db, 'south')
+    const { site, merchant, dept } = north.ids
+    const entries = await server.db.selectFrom('menu').select(['name', 'permission']).execute()
+    const app = await makeApp(server, {
+      ...{ menus: entries.filter(({ permission }) => permission && !isForPeople(permission)).map(({ name }) => name) },
+      ...{ rate: 6_000, data_scope: scope },
+      ...{ site_ids: [site], merchant_ids: [merchant], dept_id: scope === 'department' ? dept : null },
+    })
+    return new World({ server, scope, north, south, person: await tokenOf(server, app), isApp: true })
+  }
+
+  /** Whether the caller may make the call at all. */
+  may(permission: string): boolean {
+    return !this.isApp || !isForPeople(permission)
   }
 
   reaches(entity: string): boolean {

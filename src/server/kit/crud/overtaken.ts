@@ -8,7 +8,11 @@ export async function overtaken(entity: Entity, current: Kept, { db, person }: C
   const last = await db
     .selectFrom('audit_entry')
     .leftJoin('users', 'users.id', 'audit_entry.user_id')
-    .select(['users.name as by', 'audit_entry.created_at as at'])
+    // A client app is no user.
+    .select(({ fn }) => [
+      fn.coalesce('users.name', 'audit_entry.user_name').as('by'),
+      'audit_entry.created_at as at',
+    ])
     .where('entity', '=', entity.name)
     .where('entity_id', '=', current.id)
     .orderBy('audit_entry.id', 'desc')

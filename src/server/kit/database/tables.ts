@@ -138,6 +138,8 @@ interface ErrorOnly {
 interface ClientAppOnly extends CreatedBy {
   client_id: Generated<string>
   secret_hash: ColumnType<string | null, string | null | undefined, string | null>
+  secret_by: ColumnType<number | null, number | null | undefined, number | null>
+  bound: Generated<boolean>
 }
 
 interface FileOnly {

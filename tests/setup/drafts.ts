@@ -1,0 +1,59 @@
+import { type Entity, editable, fieldsOf } from '../../src/shared/kit/entity.ts'
+import type { Field } from '../../src/shared/kit/fields.ts'
+import { next } from '../make.ts'
+
+/** What there is to point at. */
+interface Known {
+  /** One record of each entity that others refer to. */
+  ids: Readonly<Record<string, number>>
+  /** The key of a picture. */
+  picture: string
+}
+
+/** Something that the field takes. */
+export function valid(field: Field, { ids, picture }: Known): unknown {
+  switch (field.kind) {
+    case 'text':
+    case 'long_text':
+      // What starts as something is not just any text.
+      return field.initial ?? `TEXT ${next()}`.slice(0, field.max)
+    case 'secret':
+      return 'a long enough secret 1'
+    case 'phone':
+      return `+86 138 ${next()}`.padEnd(14, '0')
+    case 'email':
+      return `li.na.${next()}@example.com`
+    case 'time_zone':
+      return 'Europe/Berlin'
+    case 'instant':
+      return '2031-05-01T08:30:00.000Z'
+    case 'flag':
+      return false
+    case 'choice':
+    case 'status':
+      return field.choices?.at(-1)
+    case 'reference':
+      return ids[String(field.to)]
+    case 'references':
+      return [ids[String(field.to)]]
+    case 'image':
+    case 'file':
+      return picture
+    case 'images':
+      return [picture]
+    case 'choices':
+      return field.choices?.slice(0, 2)
+    case 'rich_text':
+      return '<p>Level <strong>P2</strong></p>'
+    default:
+      return field.min ?? 0
+  }
+}
+
+/** Everything that a new record of the entity can be told. */
+export const draftOf = (entity: Entity, known: Known) =>
+  Object.fromEntries(
+    fieldsOf(entity)
+      .filter(([, field]) => editable(field, true))
+      .map(([name, field]) => [name, valid(field, known)]),
+  )
