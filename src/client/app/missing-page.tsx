@@ -20,7 +20,8 @@ export function MissingPage() {
             {t('missing.home')}
           </ButtonLink>
           <Button onClick={() => void signOut()}>{t('missing.log_in')}</Button>
-          <Button onClick={() => navigate(-1)}>{t('missing.previous')}</Button>
+          {/* In a window that was opened here there is none. */}
+          {history.length > 1 && <Button onClick={() => navigate(-1)}>{t('missing.previous')}</Button>}
         </div>
       </Empty>
     </Page>

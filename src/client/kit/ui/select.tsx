@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { SelectProps } from './select-props.ts'
+import { Skeleton } from './states.tsx'
 import { useWide } from './use-wide.ts'
 import { WideSelect } from './wide-select.tsx'
 
@@ -10,7 +11,7 @@ export function Select<K extends string | number>(props: SelectProps<K>) {
   const wide = useWide()
   if (wide) return <WideSelect {...props} />
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Skeleton height={44} />}>
       <PhoneSelect {...(props as unknown as SelectProps<string | number>)} />
     </Suspense>
   )
