@@ -58,7 +58,7 @@ function useFormFlow({ entity, row, initial, onSaved, onClose }: Props) {
   })
   // On a phone what is entered of a new record is kept: its browser drops pages, and nobody is asked.
   const asks = form.dirty && (wide || !form.creating)
-  const leaving = useLeaveGuard(asks, free, form.startOver)
+  const leaving = useLeaveGuard(asks, free, { onGivenUp: form.startOver })
   function begin() {
     form.startOver()
     body.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
