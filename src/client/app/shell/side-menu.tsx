@@ -12,9 +12,11 @@ import { landingAtom, useRoutesOfMenu } from '../menu/use-menu.ts'
 import { Mark } from './brand.tsx'
 import { badge, useOpenAlarms } from './open-alarms.ts'
 import css from './side-menu.module.css'
+import { useInSight } from './use-in-sight.ts'
 
 function Entry({ entry, active, count }: { entry: MenuEntry; active: boolean; count: number }) {
   const title = useMenuTitle()(entry)
+  const element = useInSight<HTMLAnchorElement>(active, title)
   const inside = (
     <>
       {!entry.deep && <Icon name={isIcon(entry.icon) ? entry.icon : 'list'} />}
@@ -32,7 +34,7 @@ function Entry({ entry, active, count }: { entry: MenuEntry; active: boolean; co
     )
   }
   return (
-    <Link className={look} to={entry.to ?? '/'} aria-current={active ? 'page' : undefined}>
+    <Link ref={element} className={look} to={entry.to ?? '/'} aria-current={active ? 'page' : undefined}>
       {inside}
     </Link>
   )

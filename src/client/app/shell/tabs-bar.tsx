@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { queryClient } from '../../kit/api/queries.ts'
@@ -21,6 +21,7 @@ import {
   withoutGone,
 } from './tabs.ts'
 import css from './tabs-bar.module.css'
+import { useInSight } from './use-in-sight.ts'
 
 /** Puts the page that shows among the tabs, and keeps its address and title up to date. */
 function useOpenedTab(): string {
@@ -31,7 +32,8 @@ function useOpenedTab(): string {
   const setTabs = useSetAtom(tabsAtom)
   const path = tabPathOf(pathname)
   const route = routeAt(routes, path)
-  const title = titles[path] ?? (route?.path === path ? titled(route.node.meta) : '')
+  // A record's form stands over its page, under an address of its own.
+  const title = titles[path] ?? (route?.path === path ? titled(route.node.meta) : (titles[pathname] ?? ''))
   const affixed = routes
     .filter(({ node }) => node.meta.affix)
     .map((one) => ({ path: one.path, url: one.path, title: titled(one.node.meta) }))
@@ -105,19 +107,9 @@ function useTabItems({ tab, alone, actions }: Omit<TabProps, 'current'>) {
   ]
 }
 
-/** Of many tabs the one that shows is in sight; the page below does not move for it. */
-function useInSight(current: boolean, title: string) {
-  const element = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a title that comes later makes the tab wider
-  useEffect(() => {
-    if (current) element.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  }, [current, title])
-  return element
-}
-
 function Tab({ tab, current, alone, actions }: TabProps) {
   const { t } = useTranslation('shell')
-  const element = useInSight(current, tab.title)
+  const element = useInSight<HTMLDivElement>(current, tab.title)
   const [at, setAt] = useState<{ x: number; y: number } | null>(null)
   const items = useTabItems({ tab, alone, actions })
   function press(event: KeyboardEvent) {
