@@ -36,12 +36,18 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     return { List: list.RuleList, preview: preview.RulePreview }
   },
   strategy: async () => {
-    const [page, preview, create] = await Promise.all([
+    const [list, page, preview, create] = await Promise.all([
+      import('../billing/strategy-list.tsx'),
       import('../billing/strategy-page.tsx'),
       import('../billing/strategy-preview.tsx'),
       import('../billing/create-strategy.tsx'),
     ])
-    return { Page: page.StrategyPage, preview: preview.StrategyPreview, Create: create.CreateStrategy }
+    return {
+      List: list.StrategyList,
+      Page: page.StrategyPage,
+      preview: preview.StrategyPreview,
+      Create: create.CreateStrategy,
+    }
   },
   customer: async () => {
     const [list, page] = await Promise.all([

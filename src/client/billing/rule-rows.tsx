@@ -29,7 +29,7 @@ interface Props {
 type RowProps = Props & { rule: DraftRule; onEdit: () => void }
 
 const FEES = ['electricity_fee', 'service_fee', 'electricity_cost', 'occupation_fee'] as const
-const perHour = (fee: Price) => (fee === 'occupation_fee' ? '/ h' : '/ kWh')
+const unitOf = (fee: Price) => (fee === 'occupation_fee' ? 'fees.per_hour' : 'fees.per_kwh')
 
 function Hours({ rule, rules, onChange }: RowProps) {
   const { t } = useTranslation('billing')
@@ -126,7 +126,7 @@ function Rows(props: Props & { onEdit: (key: string) => void }) {
             <th scope="col">{t('hours')}</th>
             {FEES.map((fee) => (
               <th key={fee} scope="col" className={css.figure}>
-                {t(`fees.${fee}`)} {perHour(fee)}
+                {t(`fees.${fee}`)} {t(unitOf(fee))}
               </th>
             ))}
             <th scope="col" className={css.figure}>
@@ -170,6 +170,7 @@ function Rows(props: Props & { onEdit: (key: string) => void }) {
 }
 
 function Cards(props: Props & { onEdit: (key: string) => void }) {
+  const { t } = useTranslation('billing')
   const words = useWords(billingRule)
   const figures = useFigures()
   return (
@@ -188,7 +189,7 @@ function Cards(props: Props & { onEdit: (key: string) => void }) {
               {FEES.map((fee) => (
                 <span key={fee}>
                   <small>
-                    {words.label(fee)} {perHour(fee)}
+                    {words.label(fee)} {t(unitOf(fee))}
                   </small>
                   {figures.fee(rule, fee)}
                 </span>

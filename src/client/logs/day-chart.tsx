@@ -2,6 +2,7 @@ import { ResponsiveBar } from '@nivo/bar'
 import { chartTheme } from '../kit/charts/chart-theme.ts'
 import { ChartTip } from '../kit/charts/chart-tip.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import { useWide } from '../kit/ui/use-wide.ts'
 import type { Counted, LogDay } from './log-day.ts'
 
 interface Props {
@@ -10,13 +11,14 @@ interface Props {
   height: number
 }
 
-/** The days that the axis names: about five, today among them. */
-const tickDays = (days: readonly LogDay[]) =>
-  days.filter((_, at) => (days.length - 1 - at) % Math.ceil(days.length / 5) === 0).map(({ day }) => day)
+/** The days that the axis names, today among them: as many as have room for their words. */
+const tickDays = (days: readonly LogDay[], most: number) =>
+  days.filter((_, at) => (days.length - 1 - at) % Math.ceil(days.length / most) === 0).map(({ day }) => day)
 
 /** A log's days, its kinds upon each other. */
 export function DayChart({ days, kinds, height }: Props) {
   const format = useFormat()
+  const wide = useWide()
   const compact = new Intl.NumberFormat(format.locale, { notation: 'compact', maximumFractionDigits: 1 })
   const data = days.map(({ day, counts }) => ({ day, ...counts }))
   const hues = Object.fromEntries(kinds.map(({ key, tone }) => [key, `var(--${tone})`]))
@@ -36,7 +38,7 @@ export function DayChart({ days, kinds, height }: Props) {
         axisBottom={{
           tickSize: 0,
           tickPadding: 10,
-          tickValues: tickDays(days),
+          tickValues: tickDays(days, wide ? 5 : 3),
           format: (day: string) => format.day(day),
         }}
         axisLeft={{

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orderDetail } from '../../shared/endpoints/orders.ts'
 import { type Order, order as orderEntity } from '../../shared/entities/order.ts'
@@ -86,15 +87,18 @@ export function OrderPage({ id }: { id: number }) {
     { id },
     { entities: ['order', 'customer'], only: { order: [id] }, everyMs: 1_000, offline: true },
   )
-  const skeleton = (
+  const framed = (shown: ReactNode) => (
     <Page title={t('page.title', { number: '…' })} back={orderListPath}>
-      <Card>
-        <Skeleton height={300} />
-      </Card>
+      {shown}
     </Page>
   )
+  const skeleton = framed(
+    <Card>
+      <Skeleton height={300} />
+    </Card>,
+  )
   return (
-    <Loaded query={query} skeleton={skeleton}>
+    <Loaded query={query} skeleton={skeleton} framed={framed}>
       {(detail) => <Shown detail={detail} />}
     </Loaded>
   )

@@ -38,7 +38,7 @@ export function SiteMap() {
   const [chosen, setChosen] = useState<number | null>(null)
   const points = usePoints(sites.found)
   return (
-    <Page title={t('map')} caption={t('sites', { count: sites.all.length })} back="/me" fills>
+    <Page title={t('map')} caption={sites.query.data && t('sites', { count: sites.all.length })} back="/me" fills>
       <Loaded query={sites.query} skeleton={<Skeleton height={320} />}>
         {() => (
           <div className={wide ? css.wide : css.phone}>

@@ -60,7 +60,7 @@ export function SiteMonitor() {
   const { t } = useTranslation('sites')
   const sites = useSitesNow()
   return (
-    <Page title={t('monitor')} caption={t('sites', { count: sites.all.length })} back="/me">
+    <Page title={t('monitor')} caption={sites.query.data && t('sites', { count: sites.all.length })} back="/me">
       <SiteSearch sites={sites} />
       <Loaded query={sites.query} skeleton={<Skeleton height={240} />}>
         {() =>

@@ -10,6 +10,7 @@ import { RecordList } from '../kit/records/record-list.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import { SheetMenu } from '../kit/sheets/sheet-menu.tsx'
 import { Banner } from '../kit/ui/states.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
 import { RunState } from './run-state.tsx'
 import { useTaskCells } from './task-cells.tsx'
 import css from './tasks.module.css'
@@ -48,6 +49,7 @@ export function TaskPage({ id }: { id: number }) {
 function TaskRuns({ task_id }: { task_id: number }) {
   const { t } = useTranslation('tasks')
   const format = useFormat()
+  const wide = useWide()
   const outputOf = (row: TaskRun) => {
     const { output, error } = row as TaskRun & RunMore
     if (row.state !== 'failed') return output && <span className={css.output}>{output}</span>
@@ -57,7 +59,7 @@ function TaskRuns({ task_id }: { task_id: number }) {
     <section className={css.panel}>
       <div className="row between">
         <h2>{t('runs')}</h2>
-        <SheetMenu entity={taskRun} query={{ task_id }} list={taskRun.name} embedded />
+        {!wide && <SheetMenu entity={taskRun} query={{ task_id }} list={taskRun.name} embedded />}
       </div>
       <RecordList
         entity={taskRun}

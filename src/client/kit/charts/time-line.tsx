@@ -65,7 +65,8 @@ function useAxes({ points, timeZone, bare }: TimeLineProps) {
   const axis = { tickSize: 0, tickPadding: 8 }
   const figure = (value: number) => format.number(value, value % 1 === 0 ? 0 : 1)
   return {
-    margin: { top: 8, right: 20, bottom: 26, left: 44 },
+    // Half of a moment with seconds stands to the right of the last one.
+    margin: { top: 8, right: 30, bottom: 26, left: 44 },
     axisBottom: { ...axis, tickValues: ticks(points, 4), format: clock },
     axisLeft: { ...axis, tickValues: 4, format: figure },
     gridYValues: 4,

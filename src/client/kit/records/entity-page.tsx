@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { inSlot, listable } from '../../../shared/kit/columns.ts'
-import { type Entity, permissionOf, titleField } from '../../../shared/kit/entity.ts'
+import { type Entity, permissionOf } from '../../../shared/kit/entity.ts'
 import { type AnyRow, Cell } from '../fields/cell.tsx'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
@@ -15,6 +15,7 @@ import { Pill } from '../ui/pill.tsx'
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx'
 import { ArchivedBanner } from './archived-banner.tsx'
 import { RecordHistory } from './record-history.tsx'
+import { recordTitle } from './record-title.ts'
 import { InUseDialog, removeRecord } from './remove-record.tsx'
 import { isArchived, restoreAction } from './restore.ts'
 import { useRecord } from './use-record.ts'
@@ -23,14 +24,16 @@ interface DetailsProps {
   entity: Entity
   row: AnyRow
   cells?: { readonly [field: string]: (row: AnyRow) => ReactNode }
+  /** Whether a field says anything of this record. */
+  tells?: (field: string, row: AnyRow) => boolean
 }
 
 /** All that there is to know of a record, section by section. */
-export function Details({ entity, row, cells = {} }: DetailsProps) {
+export function Details({ entity, row, cells = {}, tells = () => true }: DetailsProps) {
   const { t } = useTranslation('common')
   const words = useWords(entity)
   const format = useFormat()
-  const fields = listable(entity)
+  const fields = listable(entity).filter(([name]) => tells(name, row))
   const sections = [...new Set(fields.map(([, field]) => field.section ?? ''))]
   return sections.map((section, at) => (
     <Card key={section} title={section ? words.section(section) : t('record.details')}>
@@ -59,11 +62,12 @@ interface Props {
   /** Before edit and delete. */
   actions?: (row: AnyRow) => readonly Action[]
   cells?: DetailsProps['cells']
+  tells?: DetailsProps['tells']
   /** What people call it where its title field is a name of the code's. */
   title?: (row: AnyRow) => string
   /** The quiet line under the title; what kind of record it is when absent. */
   caption?: string
-  /** The only one of its kind: there is no list to go back to. */
+  /** The only one of its kind: a phone goes back to its menu, not to a list. */
   alone?: true
   /** Above the details. */
   above?: (row: AnyRow) => ReactNode
@@ -103,7 +107,7 @@ const isChanged = ({ calls }: Entity) => Boolean(calls.create ?? calls.update ??
 
 /** A plain record's own page. */
 export function EntityPage(props: Props) {
-  const { entity, id, cells, panels } = props
+  const { entity, id, cells, tells, panels } = props
   const { t } = useTranslation('common')
   const words = useWords(entity)
   const query = useRecord(entity, id)
@@ -120,13 +124,10 @@ export function EntityPage(props: Props) {
   return (
     <Page
       title={
-        props.alone
-          ? words.heading
-          : row
-            ? (props.title?.(row) ?? String(row[titleField(entity)] ?? words.one))
-            : words.one
+        props.alone ? words.heading : row ? (props.title?.(row) ?? recordTitle(entity, row) ?? words.one) : words.one
       }
-      {...(!props.alone && { caption: props.caption ?? words.one, back: home })}
+      {...(!props.alone && { caption: props.caption ?? words.one })}
+      back={props.alone ? '/me' : home}
       {...(badge && { badge })}
       actions={actions}
     >
@@ -136,7 +137,7 @@ export function EntityPage(props: Props) {
             <>
               <ArchivedBanner row={found} />
               {props.above?.(found)}
-              <Details entity={entity} row={found} {...(cells && { cells })} />
+              <Details entity={entity} row={found} {...(cells && { cells })} {...(tells && { tells })} />
               {panels?.(found)}
               {isChanged(entity) && <RecordHistory entity={entity} id={id} />}
             </>

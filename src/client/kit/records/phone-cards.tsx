@@ -1,7 +1,6 @@
 import InfiniteScroll from 'antd-mobile/es/components/infinite-scroll'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { titleField } from '../../../shared/kit/entity.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/input.tsx'
@@ -9,6 +8,7 @@ import { ErrorBox } from '../ui/states.tsx'
 import { RecordCard } from './card.tsx'
 import css from './cards.module.css'
 import { Nothing } from './nothing.tsx'
+import { recordTitle } from './record-title.ts'
 import { SkeletonCards } from './skeletons.tsx'
 import type { ListProps } from './types.ts'
 import type { List } from './use-list.ts'
@@ -47,7 +47,7 @@ function Card({ list, row, page, selection, swipe: Swipe }: CardProps) {
   const press = useLongPress(selection && !selecting ? () => selection.toggle(row, page) : null)
   const begin = selection ? () => selection.toggle(row, page) : undefined
   if (selecting) {
-    const title = String(row[titleField(list.entity)] ?? row.id)
+    const title = recordTitle(list.entity, row) ?? String(row.id)
     return (
       <div className={css.selectable}>
         <span className={css.selectBox}>

@@ -7,6 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Checkbox } from '../ui/input.tsx'
 import type { Column } from './columns.ts'
 import { useCopyCell } from './copy-cell.tsx'
+import { recordTitle } from './record-title.ts'
 import { RowActions } from './row-actions.tsx'
 import selectCss from './selection.module.css'
 import css from './table.module.css'
@@ -46,7 +47,7 @@ const classes = (...names: (string | false | null | undefined)[]) => names.filte
 
 function SelectCell({ row, page, list, selection }: Props & { selection: Selection }) {
   const { t } = useTranslation('common')
-  const title = String(row[titleField(list.entity)] ?? row.id)
+  const title = recordTitle(list.entity, row) ?? String(row.id)
   return (
     <td className={classes(css.fixed, selectCss.box)} style={pinned('left', 'select')}>
       <Checkbox
@@ -97,7 +98,7 @@ export function TableRow(props: Props) {
   const copy = useCopyCell()
   const [open, setOpen] = useState(false)
   const to = list.open?.(row)
-  const title = String(row[titleField(list.entity)] ?? '')
+  const title = recordTitle(list.entity, row) ?? ''
   const chosen = selection?.has(row.id) ?? false
   const keys = {
     open: () => void (to && navigate(to)),

@@ -84,15 +84,15 @@ export function Toolbar({ list, state, columns, summary, onTyped }: Props) {
           aria-expanded={open === 'columns'}
           onClick={() => setOpen('columns')}
         />
+        <SheetMenu
+          entity={entity}
+          query={queryOf(state.state, fixed)}
+          columns={columns.shown.map(({ key }) => key)}
+          beside={list.without ?? []}
+          list={list.name ?? entity.name}
+          embedded={list.embedded ?? false}
+        />
       </div>
-      <SheetMenu
-        entity={entity}
-        query={queryOf(state.state, fixed)}
-        columns={columns.shown.map(({ key }) => key)}
-        beside={list.without ?? []}
-        list={list.name ?? entity.name}
-        embedded={list.embedded ?? false}
-      />
       <Suspense fallback={null}>
         {open === 'filters' && (
           <FilterPanel entity={entity} list={state} fixed={fixed} anchor={filterButton} onClose={close} />

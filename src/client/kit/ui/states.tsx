@@ -93,13 +93,16 @@ interface Query<T> {
 export function Loaded<T>({
   query,
   skeleton,
+  framed = (failure) => failure,
   children,
 }: {
   query: Query<T>
   skeleton: ReactNode
+  /** Where what is shown brings its own page: a page around what failed, with its title and the way back. */
+  framed?: (failure: ReactNode) => ReactNode
   children: (data: T) => ReactNode
 }) {
   if (query.data !== undefined) return <>{children(query.data)}</>
   if (query.isPending) return <>{skeleton}</>
-  return <ErrorBox error={query.error} onRetry={query.refetch} />
+  return <>{framed(<ErrorBox error={query.error} onRetry={query.refetch} />)}</>
 }

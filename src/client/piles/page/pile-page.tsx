@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pileView } from '../../../shared/endpoints/piles.ts'
 import { useCall } from '../../kit/api/queries.ts'
@@ -16,18 +17,23 @@ export function PilePage({ id, faces }: { id: number; faces: PileFaces }) {
   const wide = useWide()
   const home = useHome('pile')
   const query = useCall(pileView, { id }, { entities: ['pile', 'alarm'], only: { pile: [id] }, offline: true })
-  const skeleton = (
+  const framed = (shown: ReactNode) => (
     <Page title={t('tabs.label')} {...(home && { back: home })}>
+      {shown}
+    </Page>
+  )
+  const skeleton = framed(
+    <>
       <Card>
         <Skeleton height={72} />
       </Card>
       <Card>
         <Skeleton height={240} />
       </Card>
-    </Page>
+    </>,
   )
   return (
-    <Loaded query={query} skeleton={skeleton}>
+    <Loaded query={query} skeleton={skeleton} framed={framed}>
       {(view) => (wide ? <WidePage view={view} faces={faces} /> : <PhonePage view={view} faces={faces} />)}
     </Loaded>
   )

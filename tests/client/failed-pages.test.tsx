@@ -1,0 +1,34 @@
+import { screen as shown } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { OrderPage } from '../../src/client/orders/order-page.tsx'
+import type { PileFaces } from '../../src/client/piles/page/faces.ts'
+import { PilePage } from '../../src/client/piles/page/pile-page.tsx'
+import { SiteMonitor } from '../../src/client/sites/site-monitor.tsx'
+import { serve, signIn, speak, stage } from './stage.tsx'
+
+beforeAll(() => speak())
+beforeEach(() => {
+  signIn()
+  serve(() => undefined)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const pages: [string, ReactElement][] = [
+  ['an order', <OrderPage key="" id={1} />],
+  ['a pile', <PilePage key="" id={1} faces={{} as PileFaces} />],
+  ['the monitor', <SiteMonitor key="" />],
+]
+
+test.each(pages)('%s that did not come leaves the page’s title and, on a phone, the way back', async (_, ui) => {
+  stage(ui, { screen: 'phone' })
+  expect(await shown.findByRole('alert')).toBeTruthy()
+  expect(shown.getByRole('heading', { level: 1 }).textContent).not.toBe('')
+  expect(shown.getAllByRole('button', { name: 'Back' }).length).toBeGreaterThan(0)
+})
+
+test('of sites that did not come it is not said that there are none', async () => {
+  stage(<SiteMonitor />)
+  await shown.findByRole('alert')
+  expect(shown.queryByText('0 sites')).toBeNull()
+})
