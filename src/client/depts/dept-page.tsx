@@ -3,26 +3,32 @@ import { deptTree } from '../../shared/endpoints/people.ts'
 import { dept } from '../../shared/entities/dept.ts'
 import { site } from '../../shared/entities/site.ts'
 import { user } from '../../shared/entities/user.ts'
-import { type Entity, permissionOf } from '../../shared/kit/entity.ts'
+import { type Entity, permissionOf, type Titled } from '../../shared/kit/entity.ts'
 import { useCall } from '../kit/api/queries.ts'
+import type { AnyRow } from '../kit/fields/cell.tsx'
+import { EMPTY } from '../kit/i18n/format.ts'
 import { EntityPage } from '../kit/records/entity-page.tsx'
 import { RecordList } from '../kit/records/record-list.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { findNode, withBelow } from '../kit/tree/branches.ts'
 import { Card } from '../kit/ui/card.tsx'
+import type { IconName } from '../kit/ui/icon.tsx'
 
 const STAMPS = ['created_at', 'updated_at']
+
+/** Lists of people give the titles of their roles. */
+const roles = (row: AnyRow) => (row.roles as Titled[]).map(({ title }) => title).join(', ') || EMPTY
 
 interface Props {
   entity: Entity
   depts: readonly number[]
   title: string
-  nobody: string
-  without?: readonly string[]
+  empty: { text: string; icon: IconName }
+  without: readonly string[]
 }
 
-function Members({ entity, depts, title, nobody, without = [] }: Props) {
+function Members({ entity, depts, title, empty, without }: Props) {
   const recordPath = useRecordPath()
   if (!useMay()(permissionOf(entity, 'list'))) return null
   return (
@@ -32,10 +38,11 @@ function Members({ entity, depts, title, nobody, without = [] }: Props) {
         name={`${entity.name}s_of_dept`}
         fixed={{ dept_id: [...depts] }}
         without={[...without, ...STAMPS]}
+        cells={{ role_ids: roles }}
         embedded
         lean
         open={(row) => recordPath(entity.name, row.id)}
-        empty={{ text: nobody }}
+        empty={empty}
       />
     </Card>
   )
@@ -57,10 +64,16 @@ export function DeptPage({ id }: { id: number }) {
             entity={user}
             depts={depts}
             title={t('people_column')}
-            nobody={t('dept.nobody')}
+            empty={{ text: t('dept.nobody'), icon: 'people' }}
             without={['avatar']}
           />
-          <Members entity={site} depts={depts} title={t('sites_column')} nobody={t('dept.no_site')} />
+          <Members
+            entity={site}
+            depts={depts}
+            title={t('sites_column')}
+            empty={{ text: t('dept.no_site'), icon: 'pin' }}
+            without={['main_image', 'contact', 'phone', 'strategy_id']}
+          />
         </>
       )}
     />

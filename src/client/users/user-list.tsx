@@ -19,12 +19,15 @@ function People() {
     <>
       <EntityList
         entity={user}
-        without={['avatar']}
+        without={['avatar', 'name']}
         cells={{
           user_name: ({ user_name, name, avatar }) => (
             <span className={css.person}>
               <Face name={name || user_name} picture={avatar} />
-              {user_name}
+              <span className={css.called}>
+                {user_name}
+                {name !== user_name && <small>{name}</small>}
+              </span>
             </span>
           ),
           role_ids: (row) => <RoleChips user={row as ListedUser} />,

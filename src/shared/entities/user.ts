@@ -26,7 +26,7 @@ export const user = entity('user', {
     role_ids: references('role', { slot: 'line', filter: true }),
     dept_id: reference('dept', { slot: 'line', optional: true, filter: true }),
     phone: phone({ optional: true, search: true }),
-    email: email({ optional: true, search: true }),
+    email: email({ optional: true, search: true, slot: 'detail' }),
     language: choice(['en', 'zh-CN'], { optional: true, slot: 'detail' }),
     /** The path of the page that they land on. */
     dashboard: text({ max: 200, slot: 'detail', initial: '/dashboard' }),
