@@ -4,12 +4,12 @@ import { type Entity, editable, fieldsOf, fileOf, type Titled, titleOf } from '.
 import type { Field } from '../../../shared/kit/fields.ts'
 import { isMask } from '../../../shared/kit/mask.ts'
 import { againOf } from '../../../shared/kit/schema.ts'
-import { unitOf } from '../../../shared/kit/unit-of.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import type { Draft } from '../fields/draft.ts'
 import { FieldInput } from '../fields/field-input.tsx'
 import type { FieldInputProps } from '../fields/field-input-props.ts'
 import { PlaceMap } from '../fields/place-map.tsx'
+import { useUnit } from '../i18n/use-unit.ts'
 import { useWords } from '../i18n/use-words.ts'
 import css from './form.module.css'
 import { FormCount } from './form-count.tsx'
@@ -63,16 +63,16 @@ function Place({ form }: { form: EntityFormState }) {
   )
 }
 
+const isRequired = ({ optional, initial, kind }: Field) => !optional && initial === undefined && kind !== 'flag'
+
 function Label({ entity, name, field, id }: { entity: Entity; name: string; field: Field; id: string }) {
   const { t } = useTranslation('common')
   const label = useWords(entity).label(name)
-  const unit = unitOf(field)
-  const said = unit && ('key' in unit ? t(`unit.${unit.key}`) : unit.text)
-  const required = !field.optional && field.initial === undefined && field.kind !== 'flag'
+  const unit = useUnit()(field)
   return (
     <label htmlFor={id} className={css.label}>
-      {said ? t('form.label_unit', { label, unit: said }) : label}
-      {required && <span title={t('form.required')}> *</span>}
+      {unit ? t('form.label_unit', { label, unit }) : label}
+      {isRequired(field) && <span title={t('form.required')}> *</span>}
     </label>
   )
 }
@@ -159,7 +159,9 @@ export function FormFields({ entity, form, row, ...parts }: Props) {
           <Fragment key={name}>
             {field.half === 'longitude' && editable(field, form.creating) && <Place form={form} />}
             <FormField entity={entity} form={form} row={row} name={name} field={field} {...parts} />
-            {field.twice && <SecretAgain form={form} name={name} label={words.label(name)} />}
+            {field.twice && (
+              <SecretAgain form={form} name={name} label={words.label(name)} required={isRequired(field)} />
+            )}
           </Fragment>
         ))}
       </div>

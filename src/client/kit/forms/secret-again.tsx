@@ -5,8 +5,15 @@ import { Input } from '../ui/input.tsx'
 import css from './form.module.css'
 import type { EntityFormState } from './use-entity-form.ts'
 
+interface Props {
+  form: EntityFormState
+  name: string
+  label: string
+  required: boolean
+}
+
 /** A secret for the second time: a slip of the finger would lock somebody out. */
-export function SecretAgain({ form, name, label }: { form: EntityFormState; name: string; label: string }) {
+export function SecretAgain({ form, name, label, required }: Props) {
   const { t } = useTranslation(['common', 'errors'])
   const id = useId()
   const [left, setLeft] = useState(false)
@@ -16,9 +23,12 @@ export function SecretAgain({ form, name, label }: { form: EntityFormState; name
   const error = form.errors[again] ?? (differs ? t('errors:passwords_differ') : undefined)
   return (
     <div className={css.field} data-field={again}>
-      <label htmlFor={id} className={css.label}>
-        {t('form.again', { label })}
-      </label>
+      <div className={css.labelRow}>
+        <label htmlFor={id} className={css.label}>
+          {t('form.again', { label })}
+          {required && <span title={t('form.required')}> *</span>}
+        </label>
+      </div>
       <Input
         id={id}
         type="password"
