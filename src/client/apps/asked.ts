@@ -1,5 +1,3 @@
-import type { Draft } from '../kit/fields/draft.ts'
-
 const WHERE: Readonly<Record<string, string>> = {
   site_ids: 'sites',
   merchant_ids: 'merchants',
@@ -7,5 +5,5 @@ const WHERE: Readonly<Record<string, string>> = {
 }
 
 /** Sites, merchants and a department are asked for only where the app is limited to them. */
-export const isAsked = (name: string, draft: Draft): boolean =>
-  WHERE[name] === undefined || draft.data_scope === WHERE[name]
+export const isAsked = (name: string, app: Readonly<Record<string, unknown>>): boolean =>
+  WHERE[name] === undefined || app.data_scope === WHERE[name]

@@ -3,19 +3,19 @@ import { useTranslation } from 'react-i18next'
 import { role } from '../../shared/entities/role.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { type AnyRow, Cell } from '../kit/fields/cell.tsx'
-import { EMPTY } from '../kit/i18n/format.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { InUseDialog } from '../kit/records/remove-record.tsx'
 import { useAllRecords } from '../kit/records/use-all-records.ts'
 import { useHome } from '../kit/session/homes.ts'
 import { useSheetActions } from '../kit/sheets/use-sheet-actions.tsx'
-import { grown, narrowed } from '../kit/tree/branches.ts'
+import { narrowed } from '../kit/tree/branches.ts'
 import { TreeList } from '../kit/tree/tree-list.tsx'
 import { TreePage } from '../kit/tree/tree-page.tsx'
 import type { Action } from '../kit/ui/actions.tsx'
 import { ButtonLink } from '../kit/ui/button.tsx'
-import type { GrownRole, ListedRole } from './listed-role.ts'
+import { type GrownRole, grownRoles } from './listed-role.ts'
+import { PermissionCount } from './permission-count.tsx'
 import { useRoleActions } from './use-role-actions.tsx'
 
 const show = (name: string) => (given: GrownRole) => <Cell entity={role} name={name} row={given as unknown as AnyRow} />
@@ -34,20 +34,12 @@ function People({ role: { id, users } }: { role: GrownRole }) {
   )
 }
 
-function Permissions({ role: { permissions } }: { role: GrownRole }) {
-  const { t } = useTranslation('people')
-  const format = useFormat()
-  if (permissions.includes('*')) return t('permissions.all')
-  const n = format.number(permissions.length)
-  return permissions.length > 0 ? t('permissions.count', { count: permissions.length, n }) : EMPTY
-}
-
 function useColumns() {
   const { t } = useTranslation('people')
   const words = useWords(role)
   return [
     { key: 'status', label: words.label('status'), cell: show('status') },
-    { key: 'permissions', label: t('permissions.label'), cell: (given: GrownRole) => <Permissions role={given} /> },
+    { key: 'permissions', label: t('permissions.label'), cell: (given: GrownRole) => <PermissionCount role={given} /> },
     { key: 'data_scope', label: words.label('data_scope'), cell: show('data_scope') },
     {
       key: 'people',
@@ -68,10 +60,7 @@ export function RoleList() {
   const columns = useColumns()
   const query = useAllRecords(role, ['user'])
   const sheets = useSheetActions({ entity: role, query: {}, list: role.name, embedded: false })
-  const data = useMemo(
-    () => query.data && (grown(query.data as ListedRole[], ({ parent_id }) => parent_id) as unknown as GrownRole[]),
-    [query.data],
-  )
+  const data = useMemo(() => query.data && grownRoles(query.data), [query.data])
   const wanted = keyword.trim().toLowerCase()
   const fits = ({ name, alias, remark }: GrownRole) =>
     [name, alias, remark].some((text) => text?.toLowerCase().includes(wanted))

@@ -4,16 +4,17 @@ import { role } from '../../shared/entities/role.ts'
 import { user } from '../../shared/entities/user.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
-import { EMPTY } from '../kit/i18n/format.ts'
-import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityPage } from '../kit/records/entity-page.tsx'
 import { RecordList } from '../kit/records/record-list.tsx'
 import { useAllRecords } from '../kit/records/use-all-records.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { useHome, useRecordPath } from '../kit/session/homes.ts'
-import { findNode, grown } from '../kit/tree/branches.ts'
+import { findNode } from '../kit/tree/branches.ts'
 import { Card } from '../kit/ui/card.tsx'
-import type { GrownRole, ListedRole } from './listed-role.ts'
+import { grownRoles, type ListedRole } from './listed-role.ts'
+import { NamedRecords } from './named-records.tsx'
+import { PermissionCount } from './permission-count.tsx'
+import { isAsked } from './scope.ts'
 import { useRoleActions } from './use-role-actions.tsx'
 
 /** Who has the role, as far as one may see people. */
@@ -39,16 +40,13 @@ function People({ id }: { id: number }) {
 
 /** A role: what it allows, for which records, and who has it. */
 export function RolePage({ id }: { id: number }) {
-  const { t } = useTranslation('people')
-  const format = useFormat()
   const navigate = useNavigate()
   const home = useHome('role') ?? '/'
   const all = useAllRecords(role, ['user'])
   const { actionsOf, dialog } = useRoleActions(() => navigate(home))
-  const tree = grown((all.data ?? []) as ListedRole[], ({ parent_id }) => parent_id) as unknown as GrownRole[]
-  const given = findNode(tree, id)
+  const given = findNode(grownRoles(all.data ?? []), id)
   const actions = given ? actionsOf(given).filter(({ key }) => key !== 'edit') : []
-  const count = (row: AnyRow) => (row as unknown as ListedRole).permissions
+  const shown = (row: AnyRow) => row as unknown as ListedRole
   return (
     <>
       <EntityPage
@@ -56,13 +54,13 @@ export function RolePage({ id }: { id: number }) {
         id={id}
         actions={() => actions}
         cells={{
-          menu_ids: (row) =>
-            count(row).includes('*')
-              ? t('permissions.all')
-              : count(row).length > 0
-                ? t('permissions.count', { count: count(row).length, n: format.number(count(row).length) })
-                : EMPTY,
+          menu_ids: (row) => <PermissionCount role={shown(row)} />,
+          site_ids: (row) => <NamedRecords entity="site" titles={shown(row).sites} more={shown(row).more_sites} />,
+          merchant_ids: (row) => (
+            <NamedRecords entity="merchant" titles={shown(row).merchants} more={shown(row).more_merchants} />
+          ),
         }}
+        tells={isAsked}
         panels={() => <People id={id} />}
       />
       {dialog}

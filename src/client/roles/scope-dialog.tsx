@@ -1,71 +1,62 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { role } from '../../shared/entities/role.ts'
-import { asFailure } from '../kit/api/failure.ts'
-import { invalidate } from '../kit/api/queries.ts'
-import { update } from '../kit/api/records.ts'
 import { FieldInput } from '../kit/fields/field-input.tsx'
+import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { DecisionDialog } from '../kit/ui/decision-dialog.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
-import { toast } from '../kit/ui/toast.ts'
 import type { ListedRole } from './listed-role.ts'
 import css from './roles.module.css'
 import { isAsked } from './scope.ts'
+import { useRoleChange } from './use-role-change.ts'
 
 const FIELDS = ['data_scope', 'site_ids', 'merchant_ids'] as const
 type Scope = Pick<ListedRole, (typeof FIELDS)[number]>
 
+/** What of a list one does not see and cannot take out of it, or that something has to be chosen. */
+function useHint({ more_sites, more_merchants }: ListedRole) {
+  const { t } = useTranslation('people')
+  const format = useFormat()
+  return (name: (typeof FIELDS)[number], scope: Scope) => {
+    if (name === 'data_scope') return undefined
+    const more = name === 'site_ids' ? more_sites : more_merchants
+    if (more > 0) return t('scope.stay', { count: more, n: format.number(more) })
+    return scope[name]?.length ? undefined : t('scope.choose')
+  }
+}
+
 /** For which records a role's permissions hold. */
 export function ScopeDialog({ role: given, onClose }: { role: ListedRole; onClose: () => void }) {
-  const { t } = useTranslation(['people', 'common', 'errors'])
+  const { t } = useTranslation(['people', 'common'])
   const words = useWords(role)
-  const id = useId()
   const { data_scope, site_ids, merchant_ids } = given
   const [scope, setScope] = useState<Scope>({ data_scope, site_ids, merchant_ids })
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<Record<string, string>>({})
-  const [error, setError] = useState<string | null>(null)
-  async function save() {
-    setBusy(true)
-    setError(null)
-    try {
-      await update(role, { id: given.id, version: given.version, ...scope } as { id: number })
-      for (const entity of ['role', 'user']) void invalidate(entity)
-      toast(t('common:done.saved'), { tone: 'success' })
-      onClose()
-    } catch (failed) {
-      const { fields, message } = asFailure(failed)
-      setWrong(fields)
-      if (Object.keys(fields).length === 0) setError(message)
-      setBusy(false)
-    }
-  }
+  const hintOf = useHint(given)
+  const { save, busy, failure } = useRoleChange(given, onClose)
+  const wrong = failure?.fields ?? {}
   return (
     <DecisionDialog
       large
       title={t('scope.title', { role: given.name })}
       action={t('common:action.save')}
       busy={busy}
-      error={error}
-      onDecide={() => void save()}
+      error={Object.keys(wrong).length === 0 ? failure?.message : null}
+      onDecide={() => save(scope)}
       onClose={onClose}
     >
       <div className={css.stack}>
         <p>{words.help('data_scope')}</p>
         {FIELDS.filter((name) => isAsked(name, scope)).map((name) => (
-          <Labelled key={name} label={words.label(name)} error={wrong[name]}>
-            {(control) => (
+          <Labelled key={name} label={words.label(name)} hint={hintOf(name, scope)} error={wrong[name]}>
+            {({ id, invalid, 'aria-describedby': describedBy }) => (
               <FieldInput
                 entity={role}
-                name={name}
-                id={control.id ?? id}
+                {...{ name, id, invalid, describedBy }}
                 value={scope[name]}
                 onChange={(value) =>
                   setScope((now) => ({ ...now, [name]: value ?? (name === 'data_scope' ? 'all' : []) }))
                 }
-                invalid={control.invalid}
-                describedBy={control['aria-describedby']}
                 disabled={false}
               />
             )}

@@ -1,7 +1,7 @@
-import type { Draft } from '../kit/fields/draft.ts'
+import { namedBy } from '../../shared/domain/data-scope.ts'
 
-const PICKED: Readonly<Record<string, string>> = { site_ids: 'sites', merchant_ids: 'merchants' }
+const LISTS = ['site_ids', 'merchant_ids']
 
-/** Sites and merchants are asked for only where the role is limited to them. */
-export const isAsked = (name: string, draft: Draft): boolean =>
-  PICKED[name] === undefined || draft.data_scope === PICKED[name]
+/** Sites and merchants are asked for, and shown, only where the role is limited to them. */
+export const isAsked = (name: string, role: Readonly<Record<string, unknown>>): boolean =>
+  !LISTS.includes(name) || namedBy(String(role.data_scope)) === name
