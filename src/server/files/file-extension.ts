@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type File, file } from '../../shared/entities/file.ts'
 import { entities } from '../../shared/entities/index.ts'
 import type { Entity } from '../../shared/kit/entity.ts'
-import { rowSchema } from '../../shared/kit/schema.ts'
+import { rowWith } from '../../shared/kit/schema.ts'
 import { fileAddress, thumbnailAddress } from '../../shared/kit/uploads.ts'
 import type { Use } from '../../shared/kit/uses.ts'
 import type { Context } from '../kit/context.ts'
@@ -14,8 +14,7 @@ import { theirsOf } from '../kit/reach/hold.ts'
 /** Most records that are named of one kind. */
 const NAMED = 3
 
-const completed = z.object({
-  ...(rowSchema(file) as unknown as z.ZodMiniObject).shape,
+const completed = rowWith(file, {
   full_path: z.string(),
   thumbnail_path: z.nullable(z.string()),
   /** How many records hold it. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { powerDoubt } from '../../shared/domain/rated-power.ts'
 import { pileType } from '../../shared/entities/pile-type.ts'
-import { rowSchema } from '../../shared/kit/schema.ts'
+import { rowWith } from '../../shared/kit/schema.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { wrongField } from '../kit/refusal.ts'
 
-const row = z.extend(rowSchema(pileType) as never as z.ZodMiniObject, {
+const row = rowWith(pileType, {
   /** Its rated power contradicts its voltage and current, which allow what lies between these watts. */
   power_doubt: z.nullable(
     z.object({ kind: z.enum(['power_too_high', 'power_too_low']), from_w: z.int(), to_w: z.int() }),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { batchTask } from '../entities/batch-task.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { changeSchema, rowSchema } from '../kit/schema.ts'
+import { identity } from './inputs.ts'
 
-const id = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
 const task = rowSchema(batchTask)
 
 /** Stops a task. What it made stays with `keep`; without, those piles go that never connected and have no order. */
@@ -12,7 +12,7 @@ export const cancelBatch = endpoint({
   path: '/system/device/batch-device-cancel',
   permission: 'batch_task.cancel',
   reaches: { batch_task: 'id' },
-  body: z.object({ id, keep: z.boolean({ error: 'required' }) }),
+  body: z.object({ id: identity, keep: z.boolean({ error: 'required' }) }),
   data: task,
   repeatable: true,
   changes: 'batch_task',
@@ -37,7 +37,7 @@ export const resumeBatch = endpoint({
   path: '/system/device/batch-device-resume',
   permission: 'batch_task.create',
   reaches: { batch_task: 'id' },
-  body: z.object({ id }),
+  body: z.object({ id: identity }),
   data: task,
   repeatable: true,
   changes: 'batch_task',
@@ -52,6 +52,6 @@ export const exportBatch = endpoint({
   path: '/system/device/batch-device-export',
   permission: 'batch_task.export',
   reaches: { batch_task: 'id' },
-  body: z.object({ id, passwords: z._default(z.boolean({ error: 'invalid' }), false) }),
+  body: z.object({ id: identity, passwords: z._default(z.boolean({ error: 'invalid' }), false) }),
   data: z.any(),
 })

@@ -2,13 +2,11 @@ import * as z from 'zod/mini'
 import { berthStates } from '../domain/berth-state.ts'
 import { berth } from '../entities/berth.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { rowSchema } from '../kit/schema.ts'
-
-const id = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
-const titled = z.object({ id: z.int(), title: z.string() })
+import { rowWith } from '../kit/schema.ts'
+import { identity, titled } from './inputs.ts'
 
 /** A berth in lists and by itself: beside its fields its state now, and what the specification calls it. */
-export const berthRow = z.extend(rowSchema(berth) as never as z.ZodMiniObject, {
+export const berthRow = rowWith(berth, {
   site: titled,
   pile: z.nullable(titled),
   state: z.enum(berthStates),
@@ -37,7 +35,7 @@ export const berthPlan = endpoint({
   path: '/park-space/plan',
   permission: 'berth.list',
   reaches: { site: 'site_id' },
-  body: z.object({ site_id: id }),
+  body: z.object({ site_id: identity }),
   data: z.array(spot),
 })
 
@@ -51,7 +49,7 @@ export const numberBerths = endpoint({
   permission: 'berth.create',
   reaches: { site: 'site_id' },
   body: z.object({
-    site_id: id,
+    site_id: identity,
     prefix: z.string({ error: 'invalid' }).check(z.trim(), z.maxLength(20, { error: 'too_long' })),
     from: z
       .int({ error: 'whole_number' })

@@ -3,9 +3,8 @@ import { billingRule } from '../entities/billing-rule.ts'
 import { strategy } from '../entities/strategy.ts'
 import { type Data, endpoint } from '../kit/endpoint.ts'
 import { inputOf } from '../kit/schema.ts'
+import { titled, writtenIdentity } from './inputs.ts'
 import { type FrozenRule, frozenRule } from './orders.ts'
-
-const id = z.coerce.number({ error: 'required' }).check(z.int(), z.gte(1, { error: 'required' }))
 
 /** Sets a strategy's rules; refused with the hours that are missing or double. */
 export const allotRules = endpoint({
@@ -15,7 +14,7 @@ export const allotRules = endpoint({
   reaches: 'nothing',
   takes: 'fields',
   body: z.object({
-    id,
+    id: writtenIdentity,
     rule_ids: z.pipe(
       z.transform((given) =>
         Array.isArray(given)
@@ -24,7 +23,7 @@ export const allotRules = endpoint({
               .split(',')
               .filter(Boolean),
       ),
-      z.array(id).check(z.maxLength(200, { error: 'too_many' })),
+      z.array(writtenIdentity).check(z.maxLength(200, { error: 'too_many' })),
     ),
   }),
   data: z.null(),
@@ -37,7 +36,7 @@ export const strategyView = endpoint({
   path: '/system/strategy/view',
   permission: 'strategy.list',
   reaches: 'itself',
-  body: z.object({ id }),
+  body: z.object({ id: writtenIdentity }),
   data: z.object({
     strategy: z.object({
       id: z.int(),
@@ -54,14 +53,14 @@ export const strategyView = endpoint({
         shared: z.int(),
       }),
     ),
-    sites: z.array(z.object({ id: z.int(), title: z.string() })),
+    sites: z.array(titled),
   }),
 })
 
 const { fields } = billingRule
 /** A rule of the day as it is to be; without `id` it is made. `version` as it was read. */
 const arrangedRule: z.ZodMiniType<ArrangedRule> = z.object({
-  id: z.nullable(id),
+  id: z.nullable(writtenIdentity),
   version: z.optional(z.int()),
   name: inputOf(fields.name),
   band: inputOf(fields.band),
@@ -86,7 +85,7 @@ export const arrangeDay = endpoint({
   permission: 'strategy.update',
   reaches: 'nothing',
   body: z.object({
-    id: z.nullable(id),
+    id: z.nullable(writtenIdentity),
     version: z.optional(z.int()),
     name: z.optional(inputOf(strategy.fields.name) as z.ZodMiniType<string>),
     rules: z.array(arrangedRule).check(z.minLength(1, { error: 'required' }), z.maxLength(24, { error: 'too_many' })),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { card } from '../entities/card.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { choiceOf } from '../kit/schema.ts'
-import { identity, written } from './inputs.ts'
+import { identity, titled, written } from './inputs.ts'
 
 /** Gives a card that nobody has to a customer. */
 export const allocateCard = endpoint({
@@ -56,8 +56,6 @@ export const unblockCard = endpoint({
   repeatable: true,
   changes: 'card',
 })
-
-const titled = z.object({ id: z.int(), title: z.string() })
 
 export const cardEvent = z.object({
   at: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { clientApp } from '../entities/client-app.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { rowSchema } from '../kit/schema.ts'
+import { rowWith } from '../kit/schema.ts'
 import { identity } from './inputs.ts'
 
 /** Where a client app gets its token (RFC 6749, 4.4), below the API base. Its answers are the standard's, not the API's. */
@@ -18,7 +18,7 @@ export const newAppSecret = endpoint({
 })
 
 /** What a client app's row tells besides its fields. */
-export const clientAppRow = z.extend(rowSchema(clientApp) as unknown as z.ZodMiniObject, {
+export const clientAppRow = rowWith(clientApp, {
   /** All that it may do. */
   permissions: z.array(z.string()),
   /** What it was given and may not do: whoever made its secret may not do it, or not for all its records, any more. */

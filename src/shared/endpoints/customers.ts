@@ -4,10 +4,8 @@ import { card } from '../entities/card.ts'
 import { customer } from '../entities/customer.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { cents } from '../kit/fields.ts'
-import { rowSchema } from '../kit/schema.ts'
-import { filled, identity, written } from './inputs.ts'
-
-const id = z.coerce.number({ error: 'required' }).check(z.int(), z.gte(1, { error: 'required' }))
+import { rowSchema, rowWith } from '../kit/schema.ts'
+import { filled, identity, titled, written, writtenIdentity } from './inputs.ts'
 
 /** ¥ 100,000: more is a slip of the finger. */
 const MOST_CENTS = 10_000_000
@@ -84,11 +82,11 @@ export const customerDetails = endpoint({
   path: '/client/details',
   permission: 'customer.list',
   reaches: { customer: 'id' },
-  body: z.object({ id }),
+  body: z.object({ id: writtenIdentity }),
   data: z.object({ customer: rowSchema(customer), cards: z.array(rowSchema(card)) }),
 })
 
 /** A customer as lists give it: with the cards. */
-export const customerRow = z.extend(rowSchema(customer) as unknown as z.ZodMiniObject, {
-  cards: z.array(z.object({ id: z.int(), title: z.string() })),
+export const customerRow = rowWith(customer, {
+  cards: z.array(titled),
 })

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 import { listQuery } from '../kit/schema.ts'
+import { titled } from './inputs.ts'
 import { siteStates } from './sites.ts'
 
 /** For whoever tries the API out: live data of this network, nobody's personal data. All answer 404 when they are switched off. */
 
-const titled = z.nullable(z.object({ id: z.int(), title: z.string() }))
 const onlySigned = { permission: 'signed_in', reaches: 'itself' } as const
 
 export const demoVersion = endpoint({
@@ -36,7 +36,9 @@ export const demoPage = endpoint({
     total: z.int(),
     page: z.int(),
     pageSize: z.int(),
-    rows: z.array(z.object({ id: z.int(), station_number: z.string(), site: titled, real_time_state: z.string() })),
+    rows: z.array(
+      z.object({ id: z.int(), station_number: z.string(), site: z.nullable(titled), real_time_state: z.string() }),
+    ),
     summary: z.record(z.string(), z.number()),
   }),
 })
@@ -48,7 +50,7 @@ export const demoList = endpoint({
   method: 'GET',
   path: '/demo/list',
   body: z.object({ keyword: z.optional(z.string().check(z.maxLength(100, { error: 'too_long' }))) }),
-  data: z.array(z.object({ id: z.int(), title: z.string() })),
+  data: z.array(titled),
 })
 
 interface DemoNode {

@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
+import { identity as anIdentity } from '../kit/schema.ts'
 
-/** What calls of several features take. */
+/** What calls of several features take and give. */
 
-export const identity = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
+export const identity = anIdentity()
+
+/** The same where it comes as text: in an address or a plain form. */
+export const writtenIdentity = z.coerce.number({ error: 'required' }).check(z.int(), z.gte(1, { error: 'required' }))
+
+/** A record by its title. */
+export const titled = z.object({ id: z.int(), title: z.string() })
 
 /** A text that must say something. */
 export const filled = (most: number) =>

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
-
-const identity = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
-const titled = z.nullable(z.object({ id: z.int(), title: z.string() }))
+import { identities } from '../kit/schema.ts'
+import { identity, titled } from './inputs.ts'
 
 /** Piles whose labels a browser prints at once. */
 export const MOST_LABELS = 500
@@ -14,9 +13,7 @@ export const pileLabels = endpoint({
   permission: 'pile.list',
   reaches: 'itself',
   body: z.object({
-    ids: z.optional(
-      z.array(identity).check(z.minLength(1, { error: 'required' }), z.maxLength(MOST_LABELS, { error: 'too_many' })),
-    ),
+    ids: z.optional(identities(MOST_LABELS)),
     site_id: z.optional(identity),
     batch_task_id: z.optional(identity),
     page_num: z._default(
@@ -31,8 +28,8 @@ export const pileLabels = endpoint({
         id: z.int(),
         station_number: z.string(),
         self_code: z.nullable(z.string()),
-        site: titled,
-        pile_type: titled,
+        site: z.nullable(titled),
+        pile_type: z.nullable(titled),
         /** Their numbers; those of its type while it has not reported any. */
         connectors: z.array(z.int()),
       }),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 import { filterValue } from '../kit/schema.ts'
+import { identity } from './inputs.ts'
 import { columnSetting } from './shell.ts'
 
-const identity = () => z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
 /** An entity's name: its list. */
 const list = () => z.string({ error: 'required' }).check(z.maxLength(60, { error: 'too_long' }))
 
@@ -52,7 +52,7 @@ export const saveListView = endpoint({
   permission: 'signed_in',
   reaches: 'nothing',
   body: z.object({
-    id: z.optional(identity()),
+    id: z.optional(identity),
     list: list(),
     name: z
       .string({ error: 'required' })
@@ -71,7 +71,7 @@ export const removeListView = endpoint({
   path: '/system/table/remove-view',
   permission: 'signed_in',
   reaches: 'nothing',
-  body: z.object({ id: identity() }),
+  body: z.object({ id: identity }),
   data: z.null(),
   repeatable: true,
   says: 'deleted',
@@ -83,7 +83,7 @@ export const startWithListView = endpoint({
   path: '/system/table/start-with-view',
   permission: 'signed_in',
   reaches: 'nothing',
-  body: z.object({ list: list(), id: z.nullable(identity()) }),
+  body: z.object({ list: list(), id: z.nullable(identity) }),
   data: z.null(),
   repeatable: true,
   says: 'saved',

@@ -3,21 +3,19 @@ import { errorEntry } from '../entities/error-entry.ts'
 import { entities } from '../entities/index.ts'
 import { signInEntry } from '../entities/sign-in-entry.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { rowSchema } from '../kit/schema.ts'
+import { isTimeZone, rowWith } from '../kit/schema.ts'
 
 /** The browser and its system in words. */
 const browser = z.nullable(z.string())
 
-const object = (row: z.ZodMiniType) => row as unknown as z.ZodMiniObject
-
 /** What the rows of the logs tell besides their fields. */
-export const auditRow = z.extend(object(rowSchema(entities.audit_entry)), {
+export const auditRow = rowWith(entities.audit_entry, {
   /** What its record is called now, or was when it went. */
   record_title: z.nullable(z.string()),
   browser,
 })
-export const signInRow = z.extend(object(rowSchema(signInEntry)), { browser })
-export const errorRow = z.extend(object(rowSchema(errorEntry)), { browser })
+export const signInRow = rowWith(signInEntry, { browser })
+export const errorRow = rowWith(errorEntry, { browser })
 
 export interface BrowserMore {
   browser: string | null
@@ -32,7 +30,12 @@ const logDays = z.object({
 })
 const query = z.object({
   /** An IANA zone: whose days these are. */
-  zone: z._default(z.string().check(z.maxLength(60, { error: 'too_long' })), 'UTC'),
+  zone: z._default(
+    z
+      .string()
+      .check(z.maxLength(60, { error: 'too_long', abort: true }), z.refine(isTimeZone, { error: 'not_a_time_zone' })),
+    'UTC',
+  ),
 })
 
 export const changesByDay = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Menu, menu } from '../entities/menu.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { changeSchema, draftSchema, rowSchema } from '../kit/schema.ts'
+import { changeSchema, draftSchema, rowWith } from '../kit/schema.ts'
 import { identity } from './inputs.ts'
 import { type MenuNode, menuNode } from './shell.ts'
 
@@ -22,7 +22,7 @@ export type MenuEntry = Menu &
 
 const specified = menuNode as unknown as z.ZodMiniObject<{ meta: z.ZodMiniType; apiList: z.ZodMiniType }>
 
-const menuEntry: z.ZodMiniType<MenuEntry> = z.extend(rowSchema(menu) as unknown as z.ZodMiniObject, {
+const menuEntry: z.ZodMiniType<MenuEntry> = rowWith(menu, {
   parentId: z.int(),
   meta: specified.shape.meta,
   apiList: specified.shape.apiList,

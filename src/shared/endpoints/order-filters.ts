@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 import { listQuery } from '../kit/schema.ts'
-import { identity } from './inputs.ts'
+import { identity, titled } from './inputs.ts'
 
 const page = z.object({
   total: z.int(),
   page: z.int(),
   pageSize: z.int(),
-  rows: z.array(z.object({ id: z.int(), title: z.string() })),
+  rows: z.array(titled),
   summary: z.record(z.string(), z.number()),
 })
 

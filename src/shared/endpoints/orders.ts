@@ -3,14 +3,12 @@ import { order } from '../entities/order.ts'
 import { payment } from '../entities/payment.ts'
 import { refund } from '../entities/refund.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { rowSchema } from '../kit/schema.ts'
+import { rowSchema, rowWith } from '../kit/schema.ts'
+import { filled, identity, titled } from './inputs.ts'
 
-const id = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
 /** What a person did to an order by hand is never without a word. */
-const remark = z
-  .string({ error: 'required' })
-  .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(500, { error: 'too_long' }))
-const titled = z.nullable(z.object({ id: z.int(), title: z.string() }))
+const remark = filled(500)
+const reference = z.nullable(titled)
 
 /**
  * One line of a bill: energy in one band, or occupation. Rounded once, half up. An open amount that a supplement took over
@@ -59,11 +57,11 @@ export const orderEvent = z.object({
 export type OrderEvent = z.output<typeof orderEvent>
 
 /** An order in lists and by itself: beside its fields the type of its pile, as its own reference and as the specification calls it. */
-export const orderRow = z.extend(rowSchema(order) as never as z.ZodMiniObject, {
-  site: titled,
-  pile: titled,
-  customer: titled,
-  pile_type: titled,
+export const orderRow = rowWith(order, {
+  site: reference,
+  pile: reference,
+  customer: reference,
+  pile_type: reference,
   device_type_id: z.nullable(z.int()),
   device_type_name: z.nullable(z.string()),
 })
@@ -73,7 +71,7 @@ export const orderDetail = endpoint({
   path: '/system/order/detail',
   permission: 'order.list',
   reaches: { order: 'id' },
-  body: z.object({ id }),
+  body: z.object({ id: identity }),
   data: z.object({
     order: orderRow,
     time_zone: z.string(),
@@ -105,8 +103,8 @@ export const orderDetail = endpoint({
     refunds: z.array(rowSchema(refund)),
     payments: z.array(rowSchema(payment)),
     /** The order that this supplement continues, and the supplement that continues this order. */
-    origin: titled,
-    supplement: titled,
+    origin: reference,
+    supplement: reference,
   }),
 })
 
@@ -117,7 +115,7 @@ export const settleOrder = endpoint({
   permission: 'order.settle',
   reaches: { order: 'id' },
   body: z.object({
-    id,
+    id: identity,
     energy_wh: z
       .int({ error: 'whole_number' })
       .check(z.gte(0, { error: 'out_of_range' }), z.lte(10_000_000, { error: 'out_of_range' })),
@@ -135,7 +133,7 @@ export const closeOrder = endpoint({
   permission: 'order.settle',
   reaches: { order: 'id' },
   body: z.object({
-    id,
+    id: identity,
     remark,
   }),
   data: z.null(),
@@ -149,7 +147,7 @@ export const payOrder = endpoint({
   path: '/system/order/pay',
   permission: 'order.settle',
   reaches: { order: 'id' },
-  body: z.object({ id }),
+  body: z.object({ id: identity }),
   data: z.object({ status: z.string(), shortfall_cents: z.int() }),
   repeatable: true,
   changes: 'order',

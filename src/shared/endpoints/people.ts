@@ -3,16 +3,12 @@ import { passwordSchema } from '../domain/password-rule.ts'
 import { role } from '../entities/role.ts'
 import { user } from '../entities/user.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { MOST_AT_ONCE, rowSchema } from '../kit/schema.ts'
-import { identity } from './inputs.ts'
+import { identities, rowWith } from '../kit/schema.ts'
+import { identity, titled, writtenIdentity } from './inputs.ts'
 import { titles } from './shell.ts'
 
-const titled = z.object({ id: z.int(), title: z.string() })
-const asked = z.coerce.number({ error: 'required' }).check(z.int(), z.gte(1, { error: 'required' }))
-const identities = (most = MOST_AT_ONCE) => z.array(identity).check(z.maxLength(most, { error: 'too_many' }))
-
 /** A user as lists give it: beside our own words those of the specification (`group` are the roles' identities). */
-export const userRow = z.extend(rowSchema(user) as unknown as z.ZodMiniObject, {
+export const userRow = rowWith(user, {
   roles: z.array(titled),
   userName: z.string(),
   mail: z.nullable(z.string()),
@@ -22,18 +18,18 @@ export const userRow = z.extend(rowSchema(user) as unknown as z.ZodMiniObject, {
 })
 
 /** A role as lists give it. */
-export const roleRow = z.extend(rowSchema(role) as unknown as z.ZodMiniObject, {
+export const roleRow = rowWith(role, {
   label: z.string(),
   date: z.string(),
+  /** All that it allows, whether it is in force or not. */
+  permissions: z.array(z.string()),
+  /** What of it no entry of its menu gives: `*` is everything. */
+  direct_permissions: z.array(z.string()),
   /** What it is for, by name, as far as its reader reaches it, and how many more there are of each. */
   sites: z.array(titled),
   merchants: z.array(titled),
   more_sites: z.int(),
   more_merchants: z.int(),
-  /** All that it allows, whether it is in force or not. */
-  permissions: z.array(z.string()),
-  /** What of it no entry of its menu gives: `*` is everything. */
-  direct_permissions: z.array(z.string()),
   /** How many people have it, and how many roles stand under it. */
   users: z.int(),
   children: z.int(),
@@ -58,42 +54,38 @@ export const resetPassword = endpoint({
   changes: 'user',
 })
 
-const onePerson = z.object({ id: identity, version: z.optional(z.int()) })
+const saving = { method: 'POST', repeatable: true, says: 'saved' } as const
+const ofOne = {
+  ...saving,
+  reaches: { user: 'id' },
+  body: z.object({ id: identity, version: z.optional(z.int()) }),
+  data: userRow,
+} as const
 
 /** Lets somebody in who registered: unverified becomes normal. */
 export const approveUser = endpoint({
-  method: 'POST',
+  ...ofOne,
   path: '/system/user/approve',
   permission: 'user.approve',
-  reaches: { user: 'id' },
-  body: onePerson,
-  data: userRow,
-  repeatable: true,
-  says: 'saved',
 })
 
 /** Shuts somebody out: their sign-ins end at once. */
 export const disableUser = endpoint({
-  method: 'POST',
+  ...ofOne,
   path: '/system/user/disable',
   permission: 'user.update',
-  reaches: { user: 'id' },
-  body: onePerson,
-  data: userRow,
-  repeatable: true,
-  says: 'saved',
 })
+
+const role_ids = z.array(identity).check(z.maxLength(200, { error: 'too_many' }))
 
 /** Gives a user these roles and no others. */
 export const assignRoles = endpoint({
-  method: 'POST',
+  ...saving,
   path: '/admin/assign',
   permission: 'user.update',
   reaches: { user: 'id', role: 'role_ids' },
-  body: z.object({ id: identity, version: z.optional(z.int()), role_ids: identities(200) }),
+  body: z.object({ id: identity, version: z.optional(z.int()), role_ids }),
   data: userRow,
-  repeatable: true,
-  says: 'saved',
 })
 
 /** What somebody may do and where each permission comes from: roles that are in force, or what was added to them alone. */
@@ -102,7 +94,7 @@ export const userRights = endpoint({
   path: '/system/user/rights',
   permission: 'user.list',
   reaches: { user: 'id' },
-  body: z.object({ id: asked }),
+  body: z.object({ id: writtenIdentity }),
   data: z.object({
     permissions: z.array(
       z.object({
@@ -121,7 +113,7 @@ export const userRights = endpoint({
 
 /** Sets what a role allows beyond the entries of its menu: `*` for everything, or single codes. */
 export const rolePermissions = endpoint({
-  method: 'POST',
+  ...saving,
   path: '/system/role/permissions',
   permission: 'role.update',
   reaches: { role: 'id' },
@@ -133,8 +125,6 @@ export const rolePermissions = endpoint({
       .check(z.maxLength(500, { error: 'too_many' })),
   }),
   data: roleRow,
-  repeatable: true,
-  says: 'saved',
 })
 
 export interface DeptNode {
@@ -146,7 +136,7 @@ export interface DeptNode {
   status: 'normal' | 'disabled'
   sort: number
   version: number
-  /** People who belong to it, those of the departments below aside. */
+  /** People and sites that belong to it, those of the departments below aside. */
   users: number
   sites: number
   children: DeptNode[]
@@ -209,38 +199,23 @@ export const routeIndex = endpoint({
   path: '/route/index',
   permission: 'route.list',
   reaches: { user: 'user_id' },
-  body: z.object({ user_id: asked }),
+  body: z.object({ user_id: writtenIdentity }),
   data: routes,
 })
 
-const someRoutes = z.object({
-  user_id: identity,
-  ids: identities().check(z.minLength(1, { error: 'required' })),
-})
+const changing = {
+  ...saving,
+  permission: 'route.assign',
+  reaches: { user: 'user_id' },
+  body: z.object({ user_id: identity, ids: identities() }),
+  data: routes,
+} as const
 
 /** Adds entries of the menu to a user, or gives back what was taken. */
-export const routeCreate = endpoint({
-  method: 'POST',
-  path: '/route/create',
-  permission: 'route.assign',
-  reaches: { user: 'user_id' },
-  body: someRoutes,
-  data: routes,
-  repeatable: true,
-  says: 'saved',
-})
+export const routeCreate = endpoint({ ...changing, path: '/route/create' })
 
 /** Takes entries of the menu from a user, also those that roles give. */
-export const routeRemove = endpoint({
-  method: 'POST',
-  path: '/route/remove',
-  permission: 'route.assign',
-  reaches: { user: 'user_id' },
-  body: someRoutes,
-  data: routes,
-  repeatable: true,
-  says: 'saved',
-})
+export const routeRemove = endpoint({ ...changing, path: '/route/remove' })
 
 /** The entries that a user has, through roles or alone. */
 export const assignedMenus = endpoint({
@@ -248,6 +223,6 @@ export const assignedMenus = endpoint({
   path: '/menu/assigned_list',
   permission: 'route.list',
   reaches: { user: 'user_id' },
-  body: z.object({ user_id: asked }),
+  body: z.object({ user_id: writtenIdentity }),
   data: z.array(route),
 })

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { command } from '../entities/command.ts'
 import { pile } from '../entities/pile.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { pageNumber, pageSize, rowSchema } from '../kit/schema.ts'
+import { pageNumber, pageSize, rowSchema, rowWith } from '../kit/schema.ts'
 import { deviceNames } from './device-names.ts'
+import { identity, titled } from './inputs.ts'
 
-const id = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
 const connectorNumber = z
   .int({ error: 'required' })
   .check(z.gte(0, { error: 'out_of_range' }), z.lte(255, { error: 'out_of_range' }))
@@ -58,9 +58,9 @@ export const connectorNow = z.object({
 export type ConnectorNow = z.output<typeof connectorNow>
 
 /** The list: rows carry their connectors, the summary counts piles by state over all other filters. Serves the entity's list call. */
-export const pileRow = z.extend(rowSchema(pile) as never as z.ZodMiniObject, {
-  site: z.nullable(z.object({ id: z.int(), title: z.string() })),
-  pile_type: z.nullable(z.object({ id: z.int(), title: z.string() })),
+export const pileRow = rowWith(pile, {
+  site: z.nullable(titled),
+  pile_type: z.nullable(titled),
   connectors: z.array(connectorNow),
   ...deviceNames,
 })
@@ -91,7 +91,7 @@ export const pileSeries = endpoint({
   path: '/system/device/series',
   permission: 'pile.list',
   reaches: { pile: 'id' },
-  body: z.object({ id, connector_number: connectorNumber }),
+  body: z.object({ id: identity, connector_number: connectorNumber }),
   data: z.object({
     points: z.array(
       z.object({
@@ -125,7 +125,7 @@ export const resetPilePassword = endpoint({
   path: '/system/device/reset-password',
   permission: 'pile.update',
   reaches: { pile: 'id' },
-  body: z.object({ id }),
+  body: z.object({ id: identity }),
   data: z.object({ password: z.string(), told: z.enum(['taken', 'refused', 'not_connected']) }),
 })
 
@@ -135,7 +135,11 @@ export const adoptPile = endpoint({
   path: '/system/rejected-connection/adopt',
   permission: 'pile.create',
   reaches: { rejected_connection: 'id', site: 'site_id' },
-  body: z.object({ id, site_id: z.optional(z.nullable(z.int())), pile_type_id: z.optional(z.nullable(z.int())) }),
+  body: z.object({
+    id: identity,
+    site_id: z.optional(z.nullable(z.int())),
+    pile_type_id: z.optional(z.nullable(z.int())),
+  }),
   data: z.object({ id: z.int(), password: z.nullable(z.string()) }),
   changes: 'rejected_connection',
 })
@@ -147,7 +151,7 @@ export const startCharging = endpoint({
   path: '/system/device/start',
   permission: 'pile.start',
   reaches: { pile: 'id', customer: 'customer_id' },
-  body: z.object({ id, connector_number: connectorNumber, customer_id: id }),
+  body: z.object({ id: identity, connector_number: connectorNumber, customer_id: identity }),
   data: sent,
   repeatable: true,
   changes: 'pile',
@@ -157,7 +161,7 @@ export const stopCharging = endpoint({
   path: '/system/device/stop',
   permission: 'pile.stop',
   reaches: { pile: 'id' },
-  body: z.object({ id, connector_number: connectorNumber }),
+  body: z.object({ id: identity, connector_number: connectorNumber }),
   data: sent,
   repeatable: true,
   changes: 'pile',
@@ -167,7 +171,7 @@ export const unlockConnector = endpoint({
   path: '/system/device/unlock',
   permission: 'pile.unlock',
   reaches: { pile: 'id' },
-  body: z.object({ id, connector_number: connectorNumber }),
+  body: z.object({ id: identity, connector_number: connectorNumber }),
   data: sent,
   repeatable: true,
   changes: 'pile',
@@ -177,7 +181,7 @@ export const resetPile = endpoint({
   path: '/system/device/reset',
   permission: 'pile.reset',
   reaches: { pile: 'id' },
-  body: z.object({ id, type: z.enum(['Soft', 'Hard'], { error: 'not_a_choice' }) }),
+  body: z.object({ id: identity, type: z.enum(['Soft', 'Hard'], { error: 'not_a_choice' }) }),
   data: sent,
   repeatable: true,
   changes: 'pile',
@@ -189,7 +193,7 @@ export const changeAvailability = endpoint({
   permission: 'pile.availability',
   reaches: { pile: 'id' },
   body: z.object({
-    id,
+    id: identity,
     connector_number: connectorNumber,
     type: z.enum(['Operative', 'Inoperative'], { error: 'not_a_choice' }),
   }),
@@ -211,7 +215,7 @@ export const triggerMessage = endpoint({
   permission: 'pile.trigger',
   reaches: { pile: 'id' },
   body: z.object({
-    id,
+    id: identity,
     connector_number: z.optional(connectorNumber),
     message: z.enum(triggerables, { error: 'not_a_choice' }),
   }),
@@ -248,7 +252,7 @@ export const setAsideList = endpoint({
   path: '/system/device/set-aside',
   permission: 'pile.list',
   reaches: { pile: 'id' },
-  body: z.object({ id, page_num: pageNumber, page_size: pageSize }),
+  body: z.object({ id: identity, page_num: pageNumber, page_size: pageSize }),
   data: z.object({
     total: z.int(),
     page: z.int(),

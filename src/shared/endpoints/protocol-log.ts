@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 import { listQuery } from '../kit/schema.ts'
+import { filled } from './inputs.ts'
 
 export const frameRow = z.object({
   id: z.int(),
@@ -44,11 +45,6 @@ export const protocolLog = endpoint({
   }),
 })
 
-const known = (most: number) =>
-  z
-    .string({ error: 'required' })
-    .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(most, { error: 'too_long' }))
-
 /**
  * The messages of one request, for a visitor who knows its socket's number and its own, of the last seven days. What names a
  * person or opens anything is masked, and nothing says which pile it was.
@@ -59,7 +55,7 @@ export const publicProtocolLog = endpoint({
   permission: 'public',
   a_minute: 20,
   reaches: 'nothing',
-  body: z.object({ connection_number: known(20), unique_id: known(64) }),
+  body: z.object({ connection_number: filled(20), unique_id: filled(64) }),
   data: z.array(z.omit(frameRow, { id: true, station_number: true })),
 })
 export type PublicFrame = z.output<typeof publicProtocolLog.data>[number]

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { site } from '../entities/site.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { rowSchema } from '../kit/schema.ts'
+import { rowWith } from '../kit/schema.ts'
+import { identity, titled } from './inputs.ts'
 import { frozenRule } from './orders.ts'
 
-const id = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
-const titled = z.nullable(z.object({ id: z.int(), title: z.string() }))
+const reference = z.nullable(titled)
 
 /** The states that a site counts its connectors by, the best first. */
 export const siteStates = ['available', 'charging', 'waiting', 'reserved', 'faulted', 'offline'] as const
@@ -16,13 +16,13 @@ export const stateCounts = z.partialRecord(z.enum(siteStates), z.int())
 export type StateCounts = z.output<typeof stateCounts>
 
 /** A site in lists and by itself: beside its fields, what it has and what the specification calls it. */
-export const siteRow = z.extend(rowSchema(site) as never as z.ZodMiniObject, {
-  strategy: titled,
+export const siteRow = rowWith(site, {
+  strategy: reference,
   /** Its deepest division with all above it: Shanghai, Pudong. */
-  region: titled,
-  province: titled,
-  city: titled,
-  area: titled,
+  region: reference,
+  province: reference,
+  city: reference,
+  area: reference,
   states: stateCounts,
   /** How many piles it has, and how many connectors these have. */
   park_device_number: z.int(),
@@ -39,7 +39,7 @@ export const siteToday = endpoint({
   path: '/system/park-lot/today',
   permission: 'site.list',
   reaches: { site: 'id' },
-  body: z.object({ id }),
+  body: z.object({ id: identity }),
   data: z.object({
     states: stateCounts,
     piles: z.int(),

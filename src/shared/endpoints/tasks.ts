@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
+import { identity } from './inputs.ts'
 
-const id = z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
 const begun = z.object({ id: z.int(), run_id: z.int() })
 
 /** Begins a task now, beside its times. Refused (409) while it waits or runs already. */
@@ -10,7 +10,7 @@ export const runTask = endpoint({
   path: '/system/task/run',
   permission: 'task.run',
   reaches: { task: 'id' },
-  body: z.object({ id }),
+  body: z.object({ id: identity }),
   data: begun,
   repeatable: true,
   changes: 'task',
@@ -23,7 +23,7 @@ export const cancelRun = endpoint({
   path: '/system/task/cancel',
   permission: 'task.run',
   reaches: { task: 'id' },
-  body: z.object({ id }),
+  body: z.object({ id: identity }),
   data: begun,
   repeatable: true,
   changes: 'task',

@@ -2,7 +2,7 @@ import { entity, type Row } from '../kit/entity.ts'
 import { choice, longText, reference, status, text } from '../kit/fields.ts'
 
 /** Why a card was blocked. */
-export const BLOCK_REASONS = ['lost', 'stolen', 'damaged', 'misused', 'other'] as const
+const BLOCK_REASONS = ['lost', 'stolen', 'damaged', 'misused', 'other'] as const
 
 /** A charge card (OCPP: idTag). Its number is compared without regard to case. */
 export const card = entity('card', {

@@ -32,7 +32,7 @@ const whole = (field: Field) =>
       z.lte(field.most ?? 1_000_000_000, { error: 'out_of_range' }),
     )
 
-const isTimeZone = (name: string) => {
+export const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true
@@ -77,7 +77,7 @@ const pictures = ({ most = 0, optional }: Field) =>
 const onStep = ({ min = 0, step = 1 }: Field) =>
   z.refine<number>((value) => (value - min) % step === 0, { error: 'not_on_step' })
 
-const identity = () => z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
+export const identity = () => z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
 const moment = () => z.iso.datetime({ offset: true, error: 'not_a_time' })
 
 function filled(field: Field): z.ZodMiniType {
@@ -232,6 +232,10 @@ export function rowSchema<E extends Entity>(entity: E): z.ZodMiniType<Row<E>> {
     ...(entity.archives && { archived_at: z.nullable(z.string()) }),
   }) as never
 }
+
+/** The same with what its feature adds to it. */
+export const rowWith = <M extends z.core.$ZodLooseShape>(entity: Entity, more: M) =>
+  z.extend(rowSchema(entity) as unknown as z.ZodMiniObject, more)
 
 /** Filters arrive under the fields' names: a value, a list of values, or `{ from, to }` for figures and moments. */
 export const filterValue = z.union([

@@ -5,6 +5,7 @@ import { type Action, type Entity, permissionOf, RESTORE } from '../../../shared
 import {
   changeSchema,
   draftSchema,
+  identity,
   listQuery,
   optionsQuery,
   removeSchema,
@@ -74,7 +75,9 @@ function sheetCallsOf(entity: Entity) {
   const into = placeOf(entity, entity.calls.import, 'import')
   return {
     export: out && endpoint({ ...out, method: 'POST', body: exportQuery, data: z.null(), answers: 'file' }),
-    import: into && endpoint({ ...into, method: 'POST', body: importForm, data: importOutcome, repeatable: true }),
+    import:
+      into &&
+      endpoint({ ...into, method: 'POST', body: importForm, data: importOutcome, repeatable: true, takes: 'form' }),
   }
 }
 
@@ -82,8 +85,6 @@ const placeOf = (entity: Entity, last: string | undefined, action: Action) =>
   last === undefined
     ? null
     : { path: `${entity.path}/${last}`, permission: permissionOf(entity, action), reaches: 'itself' as const }
-
-const identity = () => z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
 
 const pageSchema = (row: z.ZodMiniType) =>
   z.object({
