@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Remembered } from '../../src/server/dashboard/remembered.ts'
+import { Remembered } from '../../src/server/kit/remembered.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -41,6 +41,17 @@ test('gives out nothing that is older than allowed', async () => {
   await figures.get('a', make)
   vi.advanceTimersByTime(6_001)
   expect(await figures.get('a', make)).toBe(2)
+})
+
+test('forgets all at once, what is on its way included', async () => {
+  const figures = new Remembered<number>(1_000, { staleForMs: 5_000 })
+  const make = counting()
+  await figures.get('a', make)
+  vi.advanceTimersByTime(1_500)
+  await figures.get('a', make)
+  figures.forget()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await figures.get('a', make)).toBe(3)
 })
 
 test('does not remember a failure', async () => {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
+import { Remembered } from '../kit/remembered.ts'
 
 const FRESH_MS = 1_000
 /** What a policy can name: an address with other signs in it would end the policy early. */
@@ -13,9 +14,9 @@ export interface FrameOrigins {
 }
 
 /** Whose pages the console may show in a frame: those that entries of the menu name. */
-export function frameOrigins(db: Kysely<Database>, now: () => number = Date.now): FrameOrigins {
+export function frameOrigins(db: Kysely<Database>): FrameOrigins {
   let known = "'none'"
-  let asked = { at: Number.NEGATIVE_INFINITY, reading: Promise.resolve() }
+  const reading = new Remembered<void>(FRESH_MS)
   const read = async () => {
     const entries = await db.selectFrom('menu').select('url').where('type', '=', 'iframe').execute()
     known = [...new Set(entries.flatMap(({ url }) => originOf(url)))].sort().join(' ') || "'none'"
@@ -23,10 +24,7 @@ export function frameOrigins(db: Kysely<Database>, now: () => number = Date.now)
   return {
     current: () => known,
     // The page opens without its frames while the database is away.
-    refresh() {
-      if (now() - asked.at >= FRESH_MS) asked = { at: now(), reading: read().catch(() => {}) }
-      return asked.reading
-    },
+    refresh: () => reading.get('origins', () => read().catch(() => {})),
   }
 }
 

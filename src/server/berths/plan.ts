@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { berthState } from '../../shared/domain/berth-state.ts'
 import type { Spot } from '../../shared/endpoints/berths.ts'
-import type { Context } from '../kit/context.ts'
+import type { Looking } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
 import { connectorsAt } from './connectors-at.ts'
 
@@ -11,7 +11,7 @@ interface Found extends Omit<Spot, 'state'> {
 }
 
 /** Every berth of a site as it is now, by serial as people count. */
-export async function planOf({ db, person }: Pick<Context, 'db' | 'person'>, site_id: number): Promise<Spot[]> {
+export async function planOf({ db, person }: Looking, site_id: number): Promise<Spot[]> {
   const { rows } = await sql<Found>`
     select b.id, b.serial, b.status, b.pile_id, b.connector_number,
       case when p.id is not null then json_build_object('id', p.id, 'title', p.station_number) end as pile

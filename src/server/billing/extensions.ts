@@ -1,6 +1,6 @@
 import type { billingRule } from '../../shared/entities/billing-rule.ts'
 import type { strategy } from '../../shared/entities/strategy.ts'
-import type { Context } from '../kit/context.ts'
+import type { Looking } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { reached } from '../kit/reach/within.ts'
 import { Refusal } from '../kit/refusal.ts'
@@ -22,7 +22,7 @@ export const billingRuleExtension: Extension<typeof billingRule> = {
 }
 
 /** A site whose strategy is disabled has no price: its sessions would all wait for a person. */
-async function refuseWhileUsed({ db, person }: Pick<Context, 'db' | 'person'>, strategy_id: number): Promise<void> {
+async function refuseWhileUsed({ db, person }: Looking, strategy_id: number): Promise<void> {
   const sites = await db
     .selectFrom('site')
     .select('name')

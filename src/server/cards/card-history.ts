@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CardEvent, cardHistory } from '../../shared/endpoints/cards.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
-import type { Context } from '../kit/context.ts'
+import type { Context, Looking } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
 import { notFound } from '../kit/refusal.ts'
 import { runningOn } from './running.ts'
@@ -41,10 +41,7 @@ export async function historyOf(
 
 const NOTHING = { by: null, customer: null, reason: null, remark: null }
 
-async function customersIn(
-  { db, person }: Pick<Context, 'db' | 'person'>,
-  entries: readonly Entry[],
-): Promise<Customers> {
+async function customersIn({ db, person }: Looking, entries: readonly Entry[]): Promise<Customers> {
   const ids = entries.flatMap(({ before, after }) => [before?.customer_id, after?.customer_id]).filter(isNumber)
   if (!ids.length) return new Map()
   const rows = await db

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import type { entities } from '../../shared/entities/index.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
+import type { Looking } from '../kit/context.ts'
 import { may, narrowed } from '../kit/person.ts'
 import { reachKey } from '../kit/reach/reach.ts'
 import { reached } from '../kit/reach/within.ts'
-import type { Looking } from './looking.ts'
 
 type Asking = Looking['person']
 type Told = 'alarm' | 'order' | 'pile' | 'rejected_connection' | 'task'

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
+import type { Looking } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
 import type { Bounds } from './days.ts'
 import { endedByDay, servicesUntil } from './kept-days.ts'
-import type { Looking } from './looking.ts'
 
 export type Day = Dashboard['trend'][number]
 export type Sums = Omit<Day, 'day'>

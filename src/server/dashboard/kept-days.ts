@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Looking } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
-import type { Looking } from './looking.ts'
 
 interface Window {
   person: Looking['person']

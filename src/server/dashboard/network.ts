@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
+import type { Looking } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
-import type { Looking } from './looking.ts'
 
 export interface Network {
   piles: number

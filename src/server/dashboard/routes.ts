@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { type Dashboard, dashboard } from '../../shared/endpoints/dashboard.ts'
+import type { Looking } from '../kit/context.ts'
 import { reachKey } from '../kit/reach/reach.ts'
+import { Remembered } from '../kit/remembered.ts'
 import { serve } from '../kit/serve.ts'
 import { attention, attentionKey } from './attention.ts'
 import { type Bounds, boundsOf, zoneOfMost } from './days.ts'
 import { type Day, incomeByDay, incomeOf, type Past, pastOf, type Sums, sumsBetween } from './income.ts'
-import type { Looking } from './looking.ts'
 import { failureRateAt, hundredthsOfPercent, networkNow, sitesNow } from './network.ts'
-import { Remembered } from './remembered.ts'
 
 /** Everybody lands here, so it is worked out once for all who reach and may see the same and look in these seconds. */
 const NOW_GOOD_FOR_MS = 3_000

@@ -16,6 +16,9 @@ export interface Context {
   afterCommit(run: () => void): void
 }
 
+/** Who looks: what they do not reach is not there for them. */
+export type Looking = Pick<Context, 'db' | 'person'>
+
 /** The same call as far as another permission than its route's goes: of a handler that reads what each permission allows. */
 export const narrowedTo = (context: Context, permission: string): Context => ({
   ...context,

@@ -9,7 +9,7 @@ import { payment } from '../../shared/entities/payment.ts'
 import { refund } from '../../shared/entities/refund.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Row } from '../../shared/kit/entity.ts'
-import type { Context } from '../kit/context.ts'
+import type { Looking } from '../kit/context.ts'
 import { type Kept, rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { msOrNull } from '../kit/instants.ts'
@@ -21,13 +21,12 @@ import type { SessionBook } from './session-book.ts'
 
 type Db = Kysely<Database>
 type Detail = Data<typeof orderDetail>
-type Asked = Pick<Context, 'db' | 'person'>
 
 const MOST_POINTS = 300
 const MOST_MOVEMENTS = 100
 
 /** An order with all that led to it. While it charges, its lines are those of the last reading. */
-export async function detailOf(book: SessionBook, id: number, { db, person }: Asked): Promise<Detail> {
+export async function detailOf(book: SessionBook, id: number, { db, person }: Looking): Promise<Detail> {
   const [row] = withDeviceType(await rowsOf<Kept & Row<typeof orderEntity>>(db, orderEntity, [id]))
   const order = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row || !order) throw notFound()
@@ -98,7 +97,7 @@ async function pointsOf(db: Db, order_id: number): Promise<Detail['readings']> {
   return rows
 }
 
-async function customerOf({ db, person }: Asked, id: number | null): Promise<Detail['customer']> {
+async function customerOf({ db, person }: Looking, id: number | null): Promise<Detail['customer']> {
   if (id === null) return null
   const [row] = await rowsOf<Row<typeof customerEntity> & Kept>(db, customerEntity, [id], person)
   if (!row) return null

@@ -4,14 +4,13 @@ import { pile } from '../../shared/entities/pile.ts'
 import { site } from '../../shared/entities/site.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { type Entity, titleField } from '../../shared/kit/entity.ts'
-import type { Context } from '../kit/context.ts'
+import type { Looking } from '../kit/context.ts'
 import { filterConditions } from '../kit/crud/filters.ts'
 import { keywordCondition } from '../kit/crud/keyword.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { within } from '../kit/reach/within.ts'
 
 type Choices = Data<typeof orderSites>
-type Looking = Pick<Context, 'db' | 'person'>
 
 /** Every site that may have orders, those out of use as well. */
 export const sitesToFilter = (context: Looking, query: Parsed<typeof orderSites>) => choices(context, site, query)

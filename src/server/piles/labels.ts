@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { MOST_LABELS, type pileLabels } from '../../shared/endpoints/labels.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
-import type { Context } from '../kit/context.ts'
+import type { Looking } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
 import { wrongField } from '../kit/refusal.ts'
 
@@ -9,7 +9,7 @@ type Labels = Data<typeof pileLabels>
 type Asked = Parsed<typeof pileLabels>
 
 /** What stands on piles' labels; those of a batch in the order of its workbook. */
-export async function labelsOf({ db, person }: Pick<Context, 'db' | 'person'>, asked: Asked): Promise<Labels> {
+export async function labelsOf({ db, person }: Looking, asked: Asked): Promise<Labels> {
   const { ids, site_id, batch_task_id, page_num } = asked
   if (!ids && site_id === undefined && batch_task_id === undefined) throw wrongField('ids', 'required')
   const chosen = db

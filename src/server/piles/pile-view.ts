@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { pileView } from '../../shared/endpoints/piles.ts'
 import { type Pile, pile as pileEntity } from '../../shared/entities/pile.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
-import type { Context } from '../kit/context.ts'
+import type { Looking } from '../kit/context.ts'
 import { rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { theirsOf } from '../kit/reach/hold.ts'
@@ -18,7 +18,7 @@ export interface Named {
 }
 
 /** One pile with its connectors and what its page shows around them. Days and months are those of its site. */
-export async function viewPile({ db, person }: Pick<Context, 'db' | 'person'>, named: Named): Promise<View> {
+export async function viewPile({ db, person }: Looking, named: Named): Promise<View> {
   const id = await idOf(db, named)
   const theirs = id === undefined ? [] : await theirsOf(db, person, pileEntity, [id])
   const [row] = await rowsOf(db, pileEntity, theirs)

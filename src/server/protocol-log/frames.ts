@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { FrameRow } from '../../shared/endpoints/protocol-log.ts'
-import type { Context } from '../kit/context.ts'
+import type { Looking } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
 import { reached } from '../kit/reach/within.ts'
@@ -38,7 +38,7 @@ const parts = sql`frame f, lateral (values
 
 /** Frames of the log, newest first. Without a station, a connection or an id to look for: the last day. */
 export async function findFrames(
-  { db, person }: Pick<Context, 'db' | 'person'>,
+  { db, person }: Looking,
   filter: FrameFilter,
   page: { limit: number; offset: number },
 ): Promise<FramePage> {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { SETTING_ID, type Setting } from '../../shared/entities/setting.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { Remembered } from '../kit/remembered.ts'
 
 /** A change is felt everywhere at most this much later. */
 const FRESH_MS = 1_000
@@ -9,19 +10,12 @@ const FRESH_MS = 1_000
 export type CurrentSettings = () => Promise<Setting>
 
 export function currentSettings(db: Kysely<Database>, now: () => number = Date.now): CurrentSettings {
-  let kept: { at: number; settings: Promise<Setting> } | undefined
-  return () => {
-    if (kept && now() - kept.at < FRESH_MS) return kept.settings
-    const settings = db
+  const kept = new Remembered<Setting>(FRESH_MS, { now })
+  const read = () =>
+    db
       .selectFrom('system_setting')
       .selectAll()
       .where('id', '=', SETTING_ID)
       .executeTakeFirstOrThrow() as Promise<Setting>
-    const asked = { at: now(), settings }
-    kept = asked
-    settings.catch(() => {
-      if (kept === asked) kept = undefined
-    })
-    return settings
-  }
+  return () => kept.get('settings', read)
 }

@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type SiteNow, type SiteState, type StateCounts, siteStates } from '../../shared/endpoints/sites.ts'
-import type { Context } from '../kit/context.ts'
+import type { Looking } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
-
-/** Who looks: what they do not reach does not count. */
-export type Looking = Pick<Context, 'db' | 'person'>
 
 /** What stands at a site. */
 export interface SiteCounts {

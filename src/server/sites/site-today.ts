@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { siteToday } from '../../shared/endpoints/sites.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
+import type { Looking } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { reached } from '../kit/reach/within.ts'
 import { notFound } from '../kit/refusal.ts'
-import { countsOf, type Looking } from './site-states.ts'
+import { countsOf } from './site-states.ts'
 
 type Today = Data<typeof siteToday>
 type Place = { id: number; time_zone: string; strategy_id: number | null }
