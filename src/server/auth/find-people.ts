@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import type { Grant, Person } from '../kit/person.ts'
 import { together } from '../kit/reach/reach.ts'
-import { reachOf, type Sets } from '../kit/reach/resolve.ts'
+import { reachOf, type Sets, setsOfRole } from '../kit/reach/resolve.ts'
 import type { Bearer } from './access-token.ts'
 
 interface Found {
@@ -56,9 +56,7 @@ async function people(db: Db, bearers: readonly Bearer[], among: RawBuilder<unkn
   return rows.map(personOf)
 }
 
-const reachedBy = sql`lateral (select reach_of(r.data_scope,
-  array(select rs.site_id from role_site rs where rs.role_id = r.id order by 1),
-  array(select rm.merchant_id from role_merchant rm where rm.role_id = r.id order by 1), u.dept_id) as sets) reached`
+const reachedBy = sql`lateral (select ${setsOfRole(sql`u.dept_id`)} as sets) reached`
 
 /** The same role gives the same reach, unless it is that of each one's department. */
 const peersOf = sql`lateral (select case

@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from './database/tables.ts'
 import { type Grant, isForPeople } from './person.ts'
 import { together } from './reach/reach.ts'
-import { reachOf, type Sets } from './reach/resolve.ts'
+import { reachOf, type Sets, setsOfRole } from './reach/resolve.ts'
 
 type Db = Kysely<Database>
 
@@ -12,14 +12,10 @@ interface Found {
   sets: Sets | null
 }
 
-const reached = (dept: RawBuilder<unknown>) => sql`reach_of(r.data_scope,
-  array(select rs.site_id from role_site rs where rs.role_id = r.id),
-  array(select rm.merchant_id from role_merchant rm where rm.role_id = r.id), ${dept}) as sets`
-
 /** What these users' roles give them and what was added to them alone, as if all of it were in force. */
 export async function grantsOfUsers(db: Db, ids: readonly number[]): Promise<Grant[]> {
   const { rows } = await sql<Found>`
-    select u.id as user_id, g.permissions, ${reached(sql`u.dept_id`)}
+    select u.id as user_id, g.permissions, ${setsOfRole(sql`u.dept_id`)} as sets
     from users u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id join role_grant g on g.role_id = r.id
     where u.id = any(${[...ids]}::bigint[])`.execute(db)
   const grants = rows.map(grantOf)
@@ -34,7 +30,7 @@ export async function grantsOfUsers(db: Db, ids: readonly number[]): Promise<Gra
 /** What these roles give: to each one who has them, and to whoever gets them next. */
 export async function grantsOfRoles(db: Db, ids: readonly number[]): Promise<Grant[]> {
   const { rows } = await sql<Found>`
-    select 0 as user_id, g.permissions, ${reached(sql`of.dept_id`)}
+    select 0 as user_id, g.permissions, ${setsOfRole(sql`of.dept_id`)} as sets
     from role r join role_grant g on g.role_id = r.id
     cross join lateral (
       select null::bigint as dept_id

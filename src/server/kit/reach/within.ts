@@ -1,27 +1,33 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { entities } from '../../../shared/entities/index.ts'
 import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
-import type { Field } from '../../../shared/kit/fields.ts'
 import type { Ties } from '../../../shared/kit/within.ts'
 import { entityNamed } from '../crud/columns.ts'
+import { FILE_KINDS } from '../crud/file-uses.ts'
 import type { Person } from '../person.ts'
 import type { Reached } from './reach.ts'
 
 type Condition = RawBuilder<SqlBool>
 type Asking = Pick<Person, 'reach'>
+/**
+ * What a condition is for: to be asked of rows at hand, or to find every row that is theirs, which is quick only from what
+ * they are theirs by. It means the same.
+ */
+type Use = 'ask' | 'find'
 
 /**
  * Which records of an entity are there for a person, as a condition on its table as `alias`; null is all of them. The one
  * place that says so: whatever reads records of others than the caller asks here.
  */
-export function within({ reach }: Asking, entity: Entity, alias = 't'): Condition | null {
+export function within({ reach }: Asking, entity: Entity, alias = 't', use: Use = 'ask'): Condition | null {
   if (reach === null || entity.within === 'everybody') return null
   if (entity.within === 'whole') return sql`false`
   const ties = entity.within
-  if (!isPair(ties)) return tied(entity, ties, { reach, alias })
+  const look = { reach, alias, use }
+  if (!isPair(ties)) return tied(entity, ties, look)
   const [first, second] = ties
   const empty = sql`${sql.ref(`${alias}.${first.through}`)} is null`
-  return sql`(${tied(entity, first, { reach, alias })} or ${empty} and ${tied(entity, second, { reach, alias })})`
+  return sql`(${tied(entity, first, look)} or ${empty} and ${tied(entity, second, look)})`
 }
 
 const isPair = (
@@ -41,21 +47,12 @@ export function bySitesAlone({ reach }: Asking, { within: ties }: Entity): boole
 interface Look {
   reach: Reached
   alias: string
+  use: Use
 }
 
 function tied(entity: Entity, ties: Ties, look: Look): Condition {
-  const { reach, alias } = look
-  const any = (column: string | readonly string[] | undefined, ids: readonly number[]): Condition[] =>
-    column === undefined || !ids.length
-      ? []
-      : [column].flat().map((name) => sql`${sql.ref(`${alias}.${name}`)} = any(${[...ids]}::bigint[])`)
   const ways = [
-    ...any(ties.site, reach.sites),
-    ...any(ties.pile, reach.piles),
-    ...any(ties.merchant, reach.merchants),
-    ...any(ties.dept, reach.depts),
-    ...any(ties.user, [reach.user_id]),
-    ...any(ties.creator, reach.peers),
+    ...byColumns(ties, look),
     ...(ties.through ? [asItsReference(entity, ties.through, look)] : []),
     ...(ties.rows ? hasRows(ties.rows, look) : []),
     ...(ties.held ? [isHeld(look)] : []),
@@ -64,43 +61,79 @@ function tied(entity: Entity, ties: Ties, look: Look): Condition {
   return ways.length ? sql`(${sql.join(ways, sql` or `)})` : sql`false`
 }
 
-/**
- * Of few records the identities are gathered first, so that the index on the reference serves them. Named after the table that
- * points there: one may be reached through several.
- */
-function asItsReference(entity: Entity, field: string, { reach, alias }: Look): Condition {
+/** What the columns of each tie have to hold. */
+const HELD = {
+  site: ({ sites }: Reached) => sites,
+  pile: ({ piles }: Reached) => piles,
+  merchant: ({ merchants }: Reached) => merchants,
+  dept: ({ depts }: Reached) => depts,
+  user: ({ user_id }: Reached) => [user_id],
+  creator: ({ peers }: Reached) => peers,
+}
+type Tie = keyof typeof HELD
+
+const byColumns = (ties: Pick<Ties, Tie>, { reach, alias }: Look): Condition[] =>
+  (Object.keys(HELD) as Tie[]).flatMap((tie) => {
+    const ids = [...HELD[tie](reach)]
+    const columns = ids.length ? [ties[tie] ?? []].flat() : []
+    return columns.map((name) => sql<SqlBool>`${sql.ref(`${alias}.${name}`)} = any(${ids}::bigint[])`)
+  })
+
+/** Named after the table that points there: one may be reached through several. Of few records the identities serve either use. */
+function asItsReference(entity: Entity, field: string, { reach, alias, use }: Look): Condition {
   const other = entityNamed(entity.fields[field]?.to)
   const column = sql.ref(`${alias}.${field}`)
   const its = `${alias}_its`
-  const rows = sql`${sql.table(other.table)} ${sql.ref(its)}`
+  if (use === 'find' || !other.tally) return oneOf(column, identitiesOf(other, { reach, alias: its, use: 'find' }))
   const there = within({ reach }, other, its) ?? sql<SqlBool>`true`
-  return other.tally
-    ? sql`exists (select from ${rows} where ${sql.ref(`${its}.id`)} = ${column} and ${there})`
-    : sql`${column} = any(array(select ${sql.ref(`${its}.id`)} from ${rows} where ${there}))`
+  return sql`exists (select from ${sql.table(other.table)} ${sql.ref(its)} where ${sql.ref(`${its}.id`)} = ${column} and ${there})`
 }
 
-function hasRows({ table, own, ...columns }: NonNullable<Ties['rows']>, { reach, alias }: Look): Condition[] {
-  const ways = (
-    [
-      [columns.site, reach.sites],
-      [columns.pile, reach.piles],
-      [columns.merchant, reach.merchants],
-    ] as const
-  ).flatMap(([column, ids]) =>
-    column && ids.length ? [sql`${sql.ref(`o.${column}`)} = any(${[...ids]}::bigint[])`] : [],
+/** Gathered beforehand: the index on the column serves them. */
+const oneOf = (column: RawBuilder<unknown>, identities: RawBuilder<unknown>): Condition =>
+  sql`${column} = any(array(${identities}))`
+
+/** The identities of all records that are theirs, each way from its own table. */
+function identitiesOf(entity: Entity, look: Look): RawBuilder<unknown> {
+  const { own, rows } = apart(entity)
+  const there = within(look, own, look.alias, look.use) ?? sql<SqlBool>`true`
+  const ids = sql`select ${sql.ref(`${look.alias}.id`)} from ${sql.table(entity.table)} ${sql.ref(look.alias)} where ${there}`
+  return sql.join([ids, ...(rows ? ownersIn(rows, look) : [])], sql` union all `)
+}
+
+/** The entity as if it belonged by its own columns alone, and the other rows that it belongs by. */
+function apart(entity: Entity): { own: Entity; rows?: Rows | undefined } {
+  const { within: ties } = entity
+  if (typeof ties === 'string' || isPair(ties)) return { own: entity }
+  const { rows, ...columns } = ties
+  return { own: { ...entity, within: columns }, rows }
+}
+
+function hasRows(rows: Rows, look: Look): Condition[] {
+  const id = sql.ref(`${look.alias}.id`)
+  const owner = sql.ref(`${ofIts(look)}.${rows.own}`)
+  return ownersIn(rows, look).map((owners) =>
+    look.use === 'find' ? oneOf(id, owners) : sql<SqlBool>`exists (${owners} and ${owner} = ${id})`,
   )
+}
+
+type Rows = NonNullable<Ties['rows']>
+const ofIts = ({ alias }: Look) => `${alias}_of`
+
+/** Whose rows are within reach; none when nothing can be. */
+function ownersIn({ table, own, ...ties }: Rows, look: Look): RawBuilder<unknown>[] {
+  const alias = ofIts(look)
+  const ways = byColumns(ties, { ...look, alias })
   if (!ways.length) return []
   return [
-    sql`${sql.ref(`${alias}.id`)} in (select ${sql.ref(`o.${own}`)} from ${sql.table(table)} o where ${sql.join(ways, sql` or `)})`,
+    sql`select ${sql.ref(`${alias}.${own}`)} from ${sql.table(table)} ${sql.ref(alias)} where (${sql.join(ways, sql` or `)})`,
   ]
 }
-
-const HOLD_FILES = new Set<Field['kind']>(['image', 'images', 'file'])
 
 /** A file of theirs is one that any record of theirs holds. */
 function isHeld({ reach, alias }: Look): Condition {
   const holders = Object.values(entities as Record<string, Entity>)
-    .filter((entity) => fieldsOf(entity).some(([, { kind }]) => HOLD_FILES.has(kind)))
+    .filter((entity) => fieldsOf(entity).some(([, { kind }]) => FILE_KINDS.has(kind)))
     .map((entity) => {
       const there = within({ reach }, entity, 'r') ?? sql<SqlBool>`true`
       const ids = sql`select r.id from ${sql.table(entity.table)} r where ${there}`
