@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type BatchTask, batchTask } from '../../shared/entities/batch-task.ts'
-import { keptRows } from '../kit/crud/rows.ts'
+import { type Kept, keptRows } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { notFound } from '../kit/refusal.ts'
 
@@ -16,8 +16,8 @@ export async function take(db: Kysely<Database>, id: number) {
   return task
 }
 
-export async function taskRow(db: Kysely<Database>, id: number): Promise<BatchTask> {
-  const [row] = await keptRows<BatchTask & Record<string, unknown>>(db, batchTask, [id])
+export async function taskRow(db: Kysely<Database>, id: number): Promise<BatchTask & Kept> {
+  const [row] = await keptRows<BatchTask & Kept>(db, batchTask, [id])
   if (!row) throw notFound()
   return row
 }

@@ -77,6 +77,5 @@ async function locked({ db }: Context, id: number) {
   return card
 }
 
-const noSecret = () => ''
 const change = ({ db }: Context, id: number, values: Readonly<Record<string, unknown>>): Promise<void> =>
-  updateRecord(db, cardEntity, { id, values, hash: noSecret })
+  updateRecord(db, cardEntity, { id, values })

@@ -13,20 +13,14 @@ export async function menuTree({ db, language }: Context): Promise<MenuEntry[]> 
   return under(0)
 }
 
-/** One entry, without what lies in it. */
-export async function menuEntry(id: number, { db, language }: Context): Promise<MenuEntry | undefined> {
-  const rows = await menuRows({ db })
-  const row = rows.find((each) => each.id === id)
-  return row && entryOf(row, { children: [], rows, language })
-}
-
 interface Place {
   children: MenuEntry[]
   rows: readonly MenuRow[]
   language: Language
 }
 
-function entryOf(row: MenuRow, { children, rows, language }: Place): MenuEntry {
+/** An entry with what lies in it, among all of them. */
+export function entryOf(row: MenuRow, { children, rows, language }: Place): MenuEntry {
   const parent = rows.find(({ id }) => id === row.parent_id)
   return {
     ...row,

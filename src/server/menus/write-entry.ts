@@ -8,7 +8,7 @@ import { insertRecord, updateRecord } from '../kit/crud/writes.ts'
 import { notFound } from '../kit/refusal.ts'
 import { checkEntry, type Entry } from './check-entry.ts'
 import { type MenuRow, menuRows } from './menu-rows.ts'
-import { menuEntry } from './menu-tree.ts'
+import { entryOf } from './menu-tree.ts'
 
 const EMPTY = {
   parent_id: null,
@@ -19,12 +19,11 @@ const EMPTY = {
   component: null,
   permission: null,
 }
-const noSecrets = () => Promise.reject(new Error('an entry has no secrets'))
 
 export async function addEntry(draft: Parsed<typeof menuAdd>, context: Context): Promise<MenuEntry> {
   const { db } = context
   const entry = await checkEntry({ ...EMPTY, ...draft, title: null } as Entry, context, null)
-  const id = await insertRecord(db, menu, { draft: { ...draft, ...entry }, hash: noSecrets, by: context.person.id })
+  const id = await insertRecord(db, menu, { draft: { ...draft, ...entry }, by: context.person.id })
   await keepCalls(db, id, entry.api_list)
   return noted(id, null, context, 'create')
 }
@@ -37,7 +36,7 @@ export async function updateEntry(
   const { db } = context
   const before = await lockedEntry(id, version, context)
   const entry = await checkEntry({ ...before, ...change } as Entry, context, before)
-  await updateRecord(db, menu, { id, values: { ...change, ...entry }, hash: noSecrets })
+  await updateRecord(db, menu, { id, values: { ...change, ...entry } })
   await keepCalls(db, id, entry.api_list)
   return noted(id, before, context, 'update')
 }
@@ -48,7 +47,7 @@ export async function moveEntry(asked: Parsed<typeof menuMove>, context: Context
   const { id, parent_id, place, version } = asked
   const before = await lockedEntry(id, version, context)
   await checkEntry({ ...before, parent_id }, context, before)
-  await updateRecord(db, menu, { id, values: { parent_id }, hash: noSecrets })
+  await updateRecord(db, menu, { id, values: { parent_id } })
   const beside = (await menuRows({ db })).filter((row) => row.parent_id === parent_id && row.id !== id)
   const order = [...beside.slice(0, place), { id, sort: -1 }, ...beside.slice(place)]
   for (const [sort, row] of order.entries())
@@ -74,10 +73,10 @@ const keepCalls = (db: Context['db'], id: number, api_list: Entry['api_list']) =
     .execute()
 
 async function noted(id: number, before: MenuRow | null, context: Context, action: string): Promise<MenuEntry> {
-  const kept = (await menuRows(context)).find((row) => row.id === id)
-  const entry = await menuEntry(id, context)
-  if (!kept || !entry) throw notFound()
+  const rows = await menuRows(context)
+  const kept = rows.find((row) => row.id === id)
+  if (!kept) throw notFound()
   const change = before ? difference({ ...before }, { ...kept }) : { before: null, after: { ...kept } }
   await audit(context.db, context, { action, entity: 'menu', entity_id: id, ...change })
-  return entry
+  return entryOf(kept, { children: [], rows, language: context.language })
 }

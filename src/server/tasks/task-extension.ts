@@ -11,18 +11,13 @@ import type { Tasks } from './tasks.ts'
 export const taskExtension = (tasks: Tasks): Extension<typeof task> => ({
   row: taskMore,
   async extend(rows, { db, language }) {
-    const open = rows.length
-      ? await db
-          .selectFrom('task_run')
-          .select(['id', 'task_id', 'progress', 'asked_by', 'cancel_by'])
-          .where('state', 'in', ['waiting', 'running'])
-          .where(
-            'task_id',
-            'in',
-            rows.map(({ id }) => id),
-          )
-          .execute()
-      : []
+    const ids = rows.map(({ id }) => id)
+    const open = await db
+      .selectFrom('task_run')
+      .select(['id', 'task_id', 'progress', 'asked_by', 'cancel_by'])
+      .where('state', 'in', ['waiting', 'running'])
+      .where('task_id', 'in', ids)
+      .execute()
     return rows.map((row): TaskRow & TaskMore => {
       const running = open.find(({ task_id }) => task_id === row.id)
       const { task_id: _, ...shown } = running ?? { task_id: 0 }
@@ -48,9 +43,7 @@ export const taskRunExtension: Extension<typeof taskRun> = {
   row: runMore,
   async extend(rows, { db, language }: Context) {
     const ids = rows.map(({ id }) => id)
-    const said = ids.length
-      ? await db.selectFrom('task_run').select(['id', 'said']).where('id', 'in', ids).execute()
-      : []
+    const said = await db.selectFrom('task_run').select(['id', 'said']).where('id', 'in', ids).execute()
     return rows.map((row): TaskRun & RunMore => {
       const found = said.find(({ id }) => id === row.id)?.said as Said | null | undefined
       return { ...row, ...titled(row, language), output: found ? sayOutput(language, found) : null }
