@@ -1,8 +1,9 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import svgCaptcha from 'svg-captcha'
 import type { Database } from '../kit/database/tables.ts'
 import { wrongField } from '../kit/refusal.ts'
+import { keyedSha256 } from '../kit/sha256.ts'
 
 const GOOD_FOR_MS = 120_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -50,6 +51,6 @@ export class Captchas {
   }
 
   #hash(id: string, code: string): string {
-    return createHmac('sha256', this.#key).update(`${id} ${code.trim().toLowerCase()}`).digest('hex')
+    return keyedSha256(this.#key, `${id} ${code.trim().toLowerCase()}`)
   }
 }

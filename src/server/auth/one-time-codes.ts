@@ -1,7 +1,8 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { wrongField } from '../kit/refusal.ts'
+import { keyedSha256 } from '../kit/sha256.ts'
 
 const DIGITS = 6
 const GOOD_FOR_MINUTES = 5
@@ -85,6 +86,6 @@ export class OneTimeCodes {
   }
 
   #hash({ purpose, subject }: Secret, code: string): string {
-    return createHmac('sha256', this.#key).update(`${purpose} ${subject} ${code}`).digest('hex')
+    return keyedSha256(this.#key, `${purpose} ${subject} ${code}`)
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { collectScreen, decideScreen, openScreen, scanScreen } from '../../shared/endpoints/screen-sign-in.ts'
@@ -8,6 +8,7 @@ import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
+import { sha256 } from '../kit/sha256.ts'
 import type { Known } from './entrance.ts'
 import type { House } from './house.ts'
 import { placeOf } from './place-of.ts'
@@ -18,7 +19,6 @@ const GOOD_FOR_SECONDS = 120
 const TO_COLLECT_SECONDS = 30
 
 const secret = () => randomBytes(24).toString('base64url')
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const inSeconds = (seconds: number) => sql<string>`now() + ${seconds} * interval '1 second'`
 
 /** A telephone that is signed in lets a screen in: the screen shows a code, the telephone scans it and its person decides. */
@@ -28,7 +28,7 @@ export function screenRoutes(app: FastifyInstance, { db, entrance }: House): voi
     await db
       .insertInto('screen_sign_in')
       .values({
-        ...{ code_hash: hashOf(code), secret_hash: hashOf(own), address, agent },
+        ...{ code_hash: sha256(code), secret_hash: sha256(own), address, agent },
         expires_at: inSeconds(GOOD_FOR_SECONDS),
       })
       .execute()
@@ -36,16 +36,16 @@ export function screenRoutes(app: FastifyInstance, { db, entrance }: House): voi
   })
 
   serve(app, collectScreen, async (asked, context): Promise<Data<typeof collectScreen>> => {
-    const state = await stateOf(db, hashOf(asked.secret))
+    const state = await stateOf(db, sha256(asked.secret))
     if (state !== 'confirmed') return { state, signed_in: null }
-    const user = await collect(db, hashOf(asked.secret))
+    const user = await collect(db, sha256(asked.secret))
     if (!user) return { state: 'expired', signed_in: null }
     const entering = { way: 'screen', typed: user.user_name, remember: asked.remember ?? false } as const
     return { state, signed_in: await entrance.enter(entering, context, async () => allowed(user)) }
   })
 
   serve(app, scanScreen, async ({ code }, { person, address }) => {
-    const screen = await scan(db, hashOf(code), personal(person))
+    const screen = await scan(db, sha256(code), personal(person))
     return {
       ...browserWords(screen.agent),
       address: screen.address,
@@ -62,7 +62,7 @@ export function screenRoutes(app: FastifyInstance, { db, entrance }: House): voi
         state: confirm ? 'confirmed' : 'refused',
         expires_at: sql`greatest(expires_at, ${inSeconds(TO_COLLECT_SECONDS)})`,
       })
-      .where('code_hash', '=', hashOf(code))
+      .where('code_hash', '=', sha256(code))
       .where('state', '=', 'scanned')
       .where('user_id', '=', user_id)
       .where('expires_at', '>', sql<string>`now()`)

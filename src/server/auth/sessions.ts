@@ -1,9 +1,10 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
+import { sha256 } from '../kit/sha256.ts'
 import { inTransaction } from '../kit/transaction.ts'
-
 import { noteAddress } from './known-addresses.ts'
+
 const MINUTE_MS = 60_000
 const REMEMBERED_MS = 24 * 60 * MINUTE_MS
 /** Two tabs may spend the same token in the same instant. */
@@ -59,12 +60,12 @@ export function renewSession(
   { token, attempt }: Spending,
   { idle_minutes, ...origin }: Terms,
 ): Promise<Granted | null> {
-  const attempt_hash = attempt === undefined ? null : hashOf(attempt)
+  const attempt_hash = attempt === undefined ? null : sha256(attempt)
   return inTransaction(db, async (trx) => {
     const session = await trx
       .selectFrom('session')
       .selectAll()
-      .where('token_hash', '=', hashOf(token))
+      .where('token_hash', '=', sha256(token))
       .forUpdate()
       .executeTakeFirst()
     if (!session || session.ended_at || Date.parse(session.expires_at) <= Date.now()) return null
@@ -121,7 +122,7 @@ type Grant = Pick<Session, 'family' | 'user_id' | 'remember' | 'expires_at' | 'o
 async function grant(db: Kysely<Database>, given: Grant): Promise<Granted> {
   const { family, user_id, remember, expires_at, opened_at, address, agent } = given
   const token = randomBytes(32).toString('base64url')
-  const kept = { family, user_id, remember, expires_at, opened_at, address, agent, token_hash: hashOf(token) }
+  const kept = { family, user_id, remember, expires_at, opened_at, address, agent, token_hash: sha256(token) }
   await db
     .insertInto('session')
     .values({ ...kept, used_at: null, ended_at: null })
@@ -129,5 +130,3 @@ async function grant(db: Kysely<Database>, given: Grant): Promise<Granted> {
   await noteAddress(db, user_id, address)
   return { token, family, user_id }
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

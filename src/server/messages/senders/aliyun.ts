@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { keyedSha256, sha256 } from '../../kit/sha256.ts'
 import { chineseNumber } from './phone-number.ts'
 import { type Letter, SEND_WITHIN_MS, type Sender, Undeliverable } from './sender.ts'
 
@@ -91,14 +92,10 @@ export function signed(
   const names = Object.keys(headers).sort()
   const lines = names.map((name) => `${name}:${headers[name]}\n`).join('')
   const request = [method, '/', queryOf(query), lines, names.join(';'), hashedBody].join('\n')
-  const signature = createHmac('sha256', secret)
-    .update(`ACS3-HMAC-SHA256\n${sha256(request)}`)
-    .digest('hex')
+  const signature = keyedSha256(secret, `ACS3-HMAC-SHA256\n${sha256(request)}`)
   headers.authorization = `ACS3-HMAC-SHA256 Credential=${key},SignedHeaders=${names.join(';')},Signature=${signature}`
   return headers
 }
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const queryOf = (query: Readonly<Record<string, string>>) =>
   Object.keys(query)
