@@ -19,19 +19,23 @@ export function liveViewers(db: Kysely<Database>, { people }: Auth): { identify:
       const person = await people.identify(token)
       if (!person) return null
       const expires_at = (decodeJwt(token).exp ?? 0) * 1000
-      return viewerOf(db, person, { expires_at, menu: await menuStamp(db) })
+      const menus = await menuStamps(db, [person.id])
+      return viewerOf(db, person, { expires_at, menu: menus.get(person.id) })
     },
     async renew(viewers) {
       const bearers = viewers.map(({ sign_in, user_id }) => ({ family: sign_in, user_id }))
-      const [now, menu] = await Promise.all([findPeople(db, bearers), menuStamp(db)])
-      return new Map(now.map((person) => [person.session, viewerOf(db, person, { expires_at: 0, menu })]))
+      const ids = [...new Set(bearers.map(({ user_id }) => user_id))]
+      const [now, menus] = await Promise.all([findPeople(db, bearers), menuStamps(db, ids)])
+      return new Map(
+        now.map((person) => [person.session, viewerOf(db, person, { expires_at: 0, menu: menus.get(person.id) })]),
+      )
     },
   }
 }
 
 interface More {
   expires_at: number
-  menu: string
+  menu: string | undefined
 }
 
 function viewerOf(db: Kysely<Database>, person: Person, { expires_at, menu }: More): Viewer {
@@ -44,7 +48,19 @@ function viewerOf(db: Kysely<Database>, person: Person, { expires_at, menu }: Mo
       .update(JSON.stringify([menu, person.roles, rights]))
       .digest('base64'),
     may: (permission) => may(person, permission),
-    sight: (permission) => sightOf(db, narrowed(person, permission), permission),
+    sight: onceFor((permission) => sightOf(db, narrowed(person, permission), permission)),
+  }
+}
+
+/** Asked with each change that is told, and long where somebody reaches much. */
+function onceFor<T>(make: (permission: string) => T): (permission: string) => T {
+  const made = new Map<string, T>()
+  return (permission) => {
+    const known = made.get(permission)
+    if (known !== undefined) return known
+    const value = make(permission)
+    made.set(permission, value)
+    return value
   }
 }
 
@@ -66,11 +82,15 @@ function sightOf(db: Kysely<Database>, person: Person, permission: string): Sigh
   }
 }
 
-/** Another one after each change of the menu. */
-async function menuStamp(db: Kysely<Database>): Promise<string> {
-  const { rows } = await sql<{ stamp: string }>`
-    select concat_ws(' ', count(*), max(id), sum(version)) as stamp from menu`.execute(db)
-  return rows[0]?.stamp ?? ''
+/** Of each person another one after each change of the menu, and of what gives them entries: those without a permission are no right. */
+async function menuStamps(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; stamp: string }>`
+    select u.id, concat_ws(' ', m.stamp,
+        (select sum(r.version) from user_role ur join role r on r.id = ur.role_id where ur.user_id = u.id),
+        (select count(*) from user_route a where a.user_id = u.id)) as stamp
+    from unnest(${[...ids]}::bigint[]) as u (id),
+      (select concat_ws(' ', count(*), max(id), sum(version)) as stamp from menu) m`.execute(db)
+  return new Map(rows.map(({ id, stamp }) => [id, stamp]))
 }
 
 /** What a reach is made of: who makes a site reaches it with the next call. */

@@ -18,7 +18,7 @@ import { findPerson, People } from './people.ts'
 import { registrationRoutes } from './registration-routes.ts'
 import { forgetOldScreens, screenRoutes } from './screen-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
-import { endFamily, forgetOldSessions, renewSession } from './sessions.ts'
+import { endFamily, renewSession } from './sessions.ts'
 import { checkCredentials } from './sign-in.ts'
 
 export interface AuthOptions {
