@@ -1,9 +1,8 @@
-import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePileType, makeSite } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
-import { runProgram, temporaryFolder } from '../setup/process.ts'
+import { serveOver, temporaryFolder } from '../setup/process.ts'
 
 const QUANTITY = 10_000
 const KILLS = 4
@@ -18,27 +17,6 @@ afterAll(async () => {
   folder.remove()
 })
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
-
-async function serve() {
-  const server = runProgram('src/server/app/main.ts', {
-    PORT: String(await freePort()),
-    HOST: '127.0.0.1',
-    DATA_DIR: folder.path,
-    DATABASE_URL: database.url,
-    ADMIN_PASSWORD: 'correct horse 1',
-    LOG_LEVEL: 'error',
-  })
-  await server.says(/Ctrl-C stops it/)
-  return server
-}
-
 const taskOf = (id: number) =>
   database.db.selectFrom('batch_task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -51,7 +29,7 @@ test('a server that is killed again and again makes each pile of a batch once', 
     .executeTakeFirstOrThrow()
   const midway: number[] = []
   for (let kill = 1; kill <= KILLS; kill++) {
-    const server = await serve()
+    const server = await serveOver({ database, folder })
     const wanted = (QUANTITY * kill) / (KILLS + 2)
     while ((await taskOf(id)).made < wanted) await new Promise((resolve) => setTimeout(resolve, 1))
     server.child.kill('SIGKILL')
@@ -63,7 +41,7 @@ test('a server that is killed again and again makes each pile of a batch once', 
     `killed at ${midway}`,
   ).toBe(true)
 
-  const server = await serve()
+  const server = await serveOver({ database, folder })
   await expect.poll(async () => (await taskOf(id)).state, { timeout: 60_000 }).toBe('done')
   server.child.kill('SIGTERM')
   await server.ended

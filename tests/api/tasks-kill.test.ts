@@ -1,7 +1,6 @@
-import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
-import { runProgram, temporaryFolder } from '../setup/process.ts'
+import { serveOver, temporaryFolder } from '../setup/process.ts'
 
 let database: FreshDatabase
 const folder = temporaryFolder()
@@ -13,27 +12,6 @@ afterAll(async () => {
   folder.remove()
 })
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
-
-async function serve() {
-  const server = runProgram('src/server/app/main.ts', {
-    PORT: String(await freePort()),
-    HOST: '127.0.0.1',
-    DATA_DIR: folder.path,
-    DATABASE_URL: database.url,
-    ADMIN_PASSWORD: 'correct horse 1',
-    LOG_LEVEL: 'warn',
-  })
-  await server.says(/Ctrl-C stops it/)
-  return server
-}
-
 const runs = async () => {
   const { rows } = await database.pool.query(
     `select r.state, r.cause from task_run r join task t on t.id = r.task_id where t.name = 'files' order by r.id`,
@@ -42,7 +20,7 @@ const runs = async () => {
 }
 
 test('a server that is killed in a task is seen, said, and another runs it again', async () => {
-  const first = await serve()
+  const first = await serveOver({ database, folder }, { LOG_LEVEL: 'warn' })
   // What the task wants is held, so that it is still at work when its server dies.
   const holder = await database.pool.connect()
   await holder.query('begin; lock table file in access exclusive mode')
@@ -53,7 +31,7 @@ test('a server that is killed in a task is seen, said, and another runs it again
   await holder.query('rollback')
   holder.release()
 
-  const second = await serve()
+  const second = await serveOver({ database, folder }, { LOG_LEVEL: 'warn' })
   await expect.poll(runs, { timeout: 60_000 }).toEqual([
     { state: 'interrupted', cause: 'schedule' },
     { state: 'done', cause: 'again' },

@@ -5,7 +5,7 @@ import { CallError } from '../../src/fleet/frame.ts'
 import { ScriptedPile } from '../../src/fleet/scripted.ts'
 import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
-import { type Running, runProgram, temporaryFolder } from '../setup/process.ts'
+import { type Running, serveOver, temporaryFolder } from '../setup/process.ts'
 
 const PILES = 6
 const SESSIONS = 6
@@ -30,20 +30,6 @@ function freePort(): Promise<number> {
       probe.close(() => resolve(port))
     })
   })
-}
-
-const serve = async (port: number) => {
-  const server = runProgram('src/server/app/main.ts', {
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: folder.path,
-    DATABASE_URL: database.url,
-    OCPP_AUTH: 'optional',
-    ADMIN_PASSWORD: 'correct horse 1',
-    LOG_LEVEL: 'error',
-  })
-  await server.says(/Ctrl-C stops it/)
-  return server
 }
 
 /** A pile as firmware is: it says each thing until it is answered, over as many sockets as that takes. */
@@ -126,8 +112,9 @@ test('a server that is killed again and again loses no order, no Wh and no cent,
   const { customer, piles } = await network()
   const port = await freePort()
   const url = `ws://127.0.0.1:${port}/ocpp`
+  const serve = () => serveOver({ database, folder }, { PORT: String(port), OCPP_AUTH: 'optional' })
   let acknowledged = 0
-  let server: Running = await serve(port)
+  let server: Running = await serve()
   const stubborn = piles.map(({ station_number }) => new StubbornPile(url, station_number))
   const all = Promise.all(stubborn.map((pile, index) => work(pile, piles[index]?.card ?? '', () => acknowledged++)))
   const total = PILES * SESSIONS * (READINGS + 1)
@@ -135,7 +122,7 @@ test('a server that is killed again and again loses no order, no Wh and no cent,
     while (acknowledged < (total * kill) / (KILLS + 1)) await new Promise((resolve) => setTimeout(resolve, 1))
     server.child.kill('SIGKILL')
     await server.ended
-    server = await serve(port)
+    server = await serve()
   }
   await all
   await Promise.all(stubborn.map((pile) => pile.close()))

@@ -41,3 +41,24 @@ export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'chargedeck-test-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
+
+interface Ground {
+  database: { url: string }
+  /** Its data folder. */
+  folder: { path: string }
+}
+
+/** Runs the server in a process of its own, on any free port, over a database of the test's. Resolves when it takes requests. */
+export async function serveOver({ database, folder }: Ground, env: Record<string, string> = {}): Promise<Running> {
+  const server = runProgram('src/server/app/main.ts', {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: folder.path,
+    DATABASE_URL: database.url,
+    ADMIN_PASSWORD: 'correct horse 1',
+    LOG_LEVEL: 'error',
+    ...env,
+  })
+  await server.says(/Ctrl-C stops it/)
+  return server
+}
