@@ -135,6 +135,13 @@ describe('registering', () => {
     expect((await Promise.all(tries)).filter(({ code }) => code === 200)).toHaveLength(1)
   })
 
+  test('is slowed down where its code is guessed', async () => {
+    const contact = `li${next()}@example.com`
+    const guess = async () => (await server.call(register, draft({ contact }), open)).code
+    for (let time = 0; time < 5; time++) expect(await guess()).toBe(422)
+    expect(await guess()).toBe(429)
+  })
+
   const set = (settings: object) => server.db.updateTable('system_setting').set(settings).execute()
 
   test('is closed within a second where an administrator says so', async () => {

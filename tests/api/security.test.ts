@@ -4,8 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { savedName } from '../../src/server/files/saved-name.ts'
 import { keptRichText } from '../../src/server/kit/rich-text.ts'
 import { dispositionOf } from '../../src/server/kit/serve-file.ts'
+import { newAppSecret } from '../../src/shared/endpoints/client-apps.ts'
+import { resetPassword } from '../../src/shared/endpoints/people.ts'
 import { userMenus } from '../../src/shared/endpoints/shell.ts'
-import { makeSite } from '../make.ts'
+import { makeSite, makeUser } from '../make.ts'
+import { askToken, makeApp } from '../setup/client-app.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -35,6 +38,24 @@ describe('a token that nobody gave', () => {
 })
 
 const parts = (body: string) => JSON.parse(Buffer.from(body, 'base64url').toString())
+
+describe('a secret that is shown once', () => {
+  test('is in no kept answer: the same request again makes another', async () => {
+    const [app, user] = [await makeApp(server), await makeUser(server.db)]
+    const again = { key: 'the-same-request' }
+    const secret = async () => (await server.call(newAppSecret, { id: app.id }, again)).data.secret
+    const password = async () => (await server.call(resetPassword, { id: user.id }, again)).data.password
+    for (const shown of [secret, password]) expect(await shown()).not.toBe(await shown())
+  })
+})
+
+describe('a token for a program', () => {
+  test('is not asked for without end from one address', async () => {
+    const asked = await Promise.all(Array.from({ length: 61 }, () => askToken(server, { grant_type: 'password' })))
+    const late = asked.filter(({ status }) => status === 429)
+    expect(late.map(({ answer }) => answer.error)).toEqual(['temporarily_unavailable'])
+  })
+})
 
 describe('what the server keeps for itself', () => {
   test.each<[string, unknown]>([

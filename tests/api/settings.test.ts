@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentSettings } from '../../src/server/settings/current-settings.ts'
+import { localKey } from '../../src/shared/endpoints/local-data.ts'
 import { SETTING_ID } from '../../src/shared/entities/setting.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
@@ -48,4 +49,15 @@ test('what cannot be is refused at its field, and nobody makes a second one', as
       .values({ id: 2 } as never)
       .execute(),
   ).rejects.toThrow(/check/)
+})
+
+test('what devices keep is encrypted by a key of each person’s own, until that is switched off', async () => {
+  const [one, other] = [await server.signIn(), await server.signIn()]
+  const keyOf = async (as: typeof one) => (await server.call(localKey, {}, { as })).data.key
+  const key = await keyOf(one)
+  expect(Buffer.from(String(key), 'base64')).toHaveLength(32)
+  expect(await keyOf(one)).toBe(key)
+  expect(await keyOf(other)).not.toBe(key)
+  await server.db.updateTable('system_setting').set({ local_encryption: false }).execute()
+  await expect.poll(() => keyOf(one), { timeout: 5_000 }).toBeNull()
 })

@@ -164,6 +164,24 @@ describe('a code by SMS', () => {
   })
 })
 
+describe('guessing', () => {
+  test.each<[string, () => Promise<{ code: number }>]>([
+    ['a number', () => enter('13912345678', '000000')],
+    [
+      'a forgotten password',
+      () =>
+        server.call(
+          resetPassword,
+          { account: 'whoever', sent_code: '000000', password: 'new pass 1', password_again: 'new pass 1' },
+          open,
+        ),
+    ],
+  ])('the code of %s is slowed down, whoever it is', async (_, guess) => {
+    for (let time = 0; time < 5; time++) expect((await guess()).code).toBe(422)
+    expect((await guess()).code).toBe(429)
+  })
+})
+
 describe('sending', () => {
   test('to one number rests for a minute, then ever longer, and says how long', async () => {
     const phone = number()
@@ -224,7 +242,9 @@ describe('a forgotten password', () => {
     expect((await reset(first.user_name, await codeSentTo(phone), 'new pass 1')).message).toBe(
       'The password was changed.',
     )
-    expect((await reset(email, await codeSentTo(email.toLowerCase()), 'new pass 2')).code).toBe(200)
+    const code = await codeSentTo(email.toLowerCase())
+    expect((await reset(email, code, 'new pass 2')).code).toBe(200)
+    expect((await reset(email, code, 'new pass 3')).code, 'a second time').toBe(422)
     const signIn = (username: string, password: string) => server.call(login, { username, password }, open)
     expect((await signIn(first.user_name, 'new pass 1')).code).toBe(200)
     expect((await signIn(second.user_name, 'new pass 2')).code).toBe(200)
