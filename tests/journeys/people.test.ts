@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '../../src/shared/endpoints/auth.ts'
 import { makePile, makeSite } from '../make.ts'
@@ -124,6 +124,33 @@ test('each of them finds their pages and no others, on a phone and at a desk', a
     await desk.leave()
   }
 }, 120_000)
+
+/** Holds a thing with the mouse and lets it go over another one, so far down its height. */
+async function drag(page: Page, held: Locator, { onto, part }: { onto: Locator; part: number }) {
+  await held.scrollIntoViewIfNeeded()
+  await held.hover()
+  await page.mouse.down()
+  const box = await onto.boundingBox()
+  if (!box) throw new Error('there is nothing to let it go over')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height * part, { steps: 8 })
+  await onto.and(page.locator('[data-over]')).waitFor()
+  await page.mouse.up()
+}
+
+test('an entry of the menu goes by its grip where the mouse lets it go', async () => {
+  const { db } = server
+  const link = { name: 'handbook', type: 'link', title_en: 'Handbook', url: 'https://docs.example.com/' }
+  const { data: own } = await server.call('/system/menu/add', link)
+  const { page } = office
+  await turnTo(page, '/setting/menu')
+  const row = (id: number) => page.locator(`[data-branch="${id}"]`)
+  const group = await db.selectFrom('menu').selectAll().where('name', '=', 'operate').executeTakeFirstOrThrow()
+  const grip = row(own.id).getByRole('button', { name: 'Move Handbook' })
+  await drag(page, grip, { onto: row(group.id), part: 0.5 })
+  await page.getByText('Moved. The navigation shows it after a refresh.').waitFor()
+  const { parent_id } = await db.selectFrom('menu').selectAll().where('id', '=', own.id).executeTakeFirstOrThrow()
+  expect(parent_id).toBe(group.id)
+})
 
 test('a technician reaches the piles of the own department alone, and has the one button that was given', async () => {
   const desk = await arrive('wang.fang', 'desktop')
