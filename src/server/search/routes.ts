@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { search } from '../../shared/endpoints/shell.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Entity, permissionOf, titleField } from '../../shared/kit/entity.ts'
@@ -42,20 +42,8 @@ interface Wanted {
 }
 
 async function find(db: Kysely<Database>, entity: Entity, { keyword, details, person }: Wanted) {
-  const theirs = [within(person, entity)].filter((condition) => condition !== null)
-  const where =
-    entity.tally && !theirs.length
-      ? await foundWhere(db, entity, { keyword, person })
-      : keywordCondition(entity, keyword, person)
-  const { rows } = await sql<{ id: number }>`
-    select t.id from ${sql.table(entity.table)} t where ${sql.join([where ?? sql`false`, ...theirs, ...inUse(entity)], sql` and `)}
-    order by t.id desc limit ${MOST_OF_EACH}`.execute(db)
-  const records = await rowsOf(
-    db,
-    entity,
-    rows.map(({ id }) => id),
-    person,
-  )
+  const ids = await idsFor(db, entity, { keyword, person })
+  const records = await rowsOf(db, entity, ids, person)
   return records.map((record) => ({
     entity: entity.name,
     id: record.id,
@@ -64,9 +52,22 @@ async function find(db: Kysely<Database>, entity: Entity, { keyword, details, pe
   }))
 }
 
-async function foundWhere(db: Kysely<Database>, entity: Entity, { keyword, person }: Omit<Wanted, 'details'>) {
-  const found = await atOneMoment(db, (trx) => foundBy(trx, entity, keyword, person))
-  return found && sql<SqlBool>`t.id = any(${found.ids})`
+/** The newest that a word finds and that are theirs; of a word that many hold, those may be others than were found first. */
+async function idsFor(db: Kysely<Database>, entity: Entity, { keyword, person }: Omit<Wanted, 'details'>) {
+  const found = entity.tally ? await atOneMoment(db, (trx) => foundBy(trx, entity, keyword, person)) : null
+  const holding = keywordCondition(entity, keyword, person) ?? sql<SqlBool>`false`
+  const ids = await newest(db, entity, [found ? sql`t.id = any(${found.ids})` : holding, within(person, entity)])
+  if (!found?.more || ids.length === MOST_OF_EACH) return ids
+  const theirs = within(person, entity, 't', 'find')
+  return theirs ? newest(db, entity, [holding, theirs]) : ids
+}
+
+async function newest(db: Kysely<Database>, entity: Entity, conditions: readonly (RawBuilder<SqlBool> | null)[]) {
+  const where = [...conditions, ...inUse(entity)].filter((condition) => condition !== null)
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${sql.table(entity.table)} t where ${sql.join(where, sql` and `)}
+    order by t.id desc limit ${MOST_OF_EACH}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 const detailOf = (record: Kept, details: string[]): string =>

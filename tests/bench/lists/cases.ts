@@ -1,7 +1,15 @@
 import type pg from 'pg'
 import { type Entity, fieldsOf, isSortable } from '../../../src/shared/kit/entity.ts'
+import type { Asker } from './people.ts'
 
 export type Query = Record<string, unknown>
+
+interface Wanted {
+  entity: Entity
+  /** Of who asks: of these fields the values that are theirs. */
+  reach: Asker['reach']
+  random: () => number
+}
 
 interface Ground {
   entity: Entity
@@ -13,8 +21,8 @@ const DAY_MS = 86_400_000
 const TRIPLES = 12
 
 /** What a list is asked: each filter alone, in pairs and threes, each sort both ways, time ranges, and words that match and do not. */
-export async function casesOf(pool: pg.Pool, entity: Entity, random: () => number): Promise<Query[]> {
-  const ground = { entity, values: await valuesOf(pool, entity) }
+export async function casesOf(pool: pg.Pool, { entity, reach, random }: Wanted): Promise<Query[]> {
+  const ground = { entity, values: await valuesOf(pool, entity, reach) }
   const alone = filtersOf(ground)
   const sets = [{}, ...alone, ...pairs(alone, random), ...triples(alone, random), ...ranges(ground, random)]
   const keywords = await keywordsOf(pool, entity)
@@ -23,12 +31,16 @@ export async function casesOf(pool: pg.Pool, entity: Entity, random: () => numbe
   )
 }
 
-async function valuesOf(pool: pg.Pool, entity: Entity): Promise<Map<string, unknown[]>> {
+async function valuesOf(pool: pg.Pool, entity: Entity, reach: Asker['reach'] = {}): Promise<Map<string, unknown[]>> {
   const values = new Map<string, unknown[]>()
   for (const [name, field] of fieldsOf(entity)) {
     if (!field.filter || !['choice', 'status', 'reference', 'text', 'flag'].includes(field.kind)) continue
-    const { rows } = await pool.query(`select ${name} as value from ${entity.table} where ${name} is not null
-      group by 1 order by count(*) desc limit 2000`)
+    const theirs = reach[name]
+    const { rows } = await pool.query(
+      `select ${name} as value from ${entity.table} where ${theirs ? `${name} = any($1)` : `${name} is not null`}
+      group by 1 order by count(*) desc limit 2000`,
+      theirs && [theirs],
+    )
     const all = rows.map(({ value }) => value)
     values.set(
       name,

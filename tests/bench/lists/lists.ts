@@ -4,25 +4,33 @@ import { Latencies } from '../latencies.ts'
 import type { Result } from '../result.ts'
 import type { BenchServer } from '../server.ts'
 import { casesOf, type Query } from './cases.ts'
+import { type Asker, askersOf } from './people.ts'
+import { screenResults } from './screens.ts'
 import { insertYear } from './seed.ts'
 
 const LIMIT_MS = 50
 const PAGE_SIZE = 20
 const ROUNDS = 2
+/** Of the cases for somebody who reaches a part: each is the same list, searched in the same ways. */
+const SHARE_OF_PART = 0.25
 
 const listed = Object.values(entities as Record<string, Entity>).filter(({ calls }) => calls.list)
 export const lists = listed.map(({ name }) => name)
 
 /**
  * Every list of a network after a year, or those that are named, by every filter and order that it offers, through the HTTP API,
- * one request after the other.
+ * one request after the other; those without end as people who reach a part of it as well. Without names also the screens that
+ * look at all of it.
  */
 export async function listResults(server: BenchServer, names: readonly string[]): Promise<Result[]> {
   await insertYear(server.pool)
-  const token = await server.token()
   const results: Result[] = []
-  for (const entity of listed)
-    if (names.length === 0 || names.includes(entity.name)) results.push(...(await measured(server, token, entity)))
+  for (const asker of await askersOf(server)) {
+    const entities = asker.reach ? listed.filter(({ tally }) => tally) : listed
+    for (const entity of entities)
+      if (names.length === 0 || names.includes(entity.name)) results.push(...(await measured(server, asker, entity)))
+    if (names.length === 0) results.push(...(await screenResults(server, asker)))
+  }
   return results
 }
 
@@ -31,9 +39,10 @@ interface Slow {
   query: Query
 }
 
-async function measured(server: BenchServer, token: string, entity: Entity): Promise<Result[]> {
+async function measured(server: BenchServer, { who, token, reach }: Asker, entity: Entity): Promise<Result[]> {
   const random = seeded(7)
-  const cases = await casesOf(server.pool, entity, random)
+  const all = await casesOf(server.pool, { entity, reach, random })
+  const cases = reach ? all.filter(() => random() < SHARE_OF_PART) : all
   const plain = new Latencies()
   const words = new Latencies()
   const slowest: Record<'plain' | 'words', Slow> = { plain: { ms: 0, query: {} }, words: { ms: 0, query: {} } }
@@ -57,7 +66,7 @@ async function measured(server: BenchServer, token: string, entity: Entity): Pro
     }
   const line = (name: string, latencies: Latencies, { ms, query }: Slow): Result => ({
     item: 'lists',
-    name: `${entity.name}, ${name}`,
+    name: [entity.name, who, name].filter(Boolean).join(', '),
     value: latencies.percentile(0.99),
     limit: LIMIT_MS,
     unit: 'ms p99',

@@ -48,7 +48,7 @@ const statements = (rows: number, few: number): string[] => [
   'alter table ledger_entry enable trigger user',
   `insert into alarm (code, status, kind, site_id, pile_id, raised_at, cleared_at)
     select ${among('7', [`'GroundFailure'`, 0.01], [`'EVCommunicationError'`, 0.3], [`'Offline'`, 1])}, ${among('8', [`'open'`, 0.004], [`'confirmed'`, 0.1], [`'processed'`, 1])},
-      ${among('9', [`'command'`, 0.003], [`'protocol'`, 0.03], [`'fault'`, 0.4], [`'offline'`, 1])}, p.site_id, p.id, ${moment(rows)}, now()
+      ${among('9', [`'command'`, 0.003], [`'protocol'`, 0.03], [`'fault'`, 0.4], [`'offline'`, 1])}, p.site_id, p.id, ${moment(rows)}, ${moment(rows)} + interval '20 minutes'
     from generate_series(1, ${rows}) n join pile p on p.id = ${skewed(2000, '10')}`,
   `insert into offline_record (pile_id, offline_at, online_at, offline_seconds)
     select ${skewed(2000, '11')}, ${moment(rows)}, now(), (${share('12')} * 40000)::int from generate_series(1, ${rows}) n`,

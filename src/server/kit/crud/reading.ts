@@ -108,8 +108,9 @@ export class Reading<E extends Entity> {
 
   /** Those of a table without end; who reaches only some of it is not to lose theirs among the newest of all. */
   async #found({ keyword }: Query, { db, person }: Context): Promise<Found | null> {
-    if (!this.#entity.tally || within(person, this.#entity)) return null
-    return foundBy(db, this.#entity, keyword, person)
+    if (!this.#entity.tally) return null
+    const found = await foundBy(db, this.#entity, keyword, person)
+    return found?.more && within(person, this.#entity) ? null : found
   }
 
   #asked(query: Query, context: Context, found: Found | null = null): Asked {
@@ -120,7 +121,7 @@ export class Reading<E extends Entity> {
     const counted = countedReach(context.person, this.#entity)
     return {
       filters: [...filtersOf(this.#entity, query), ...counted],
-      others: [...(counted.length ? [] : this.#scope(context)), ...keyword],
+      others: [...(counted.length ? [] : this.#scope(context, found ? 'ask' : 'find')), ...keyword],
       inUse: inUseNow,
       archived: inUseNow.length ? String(query.archived ?? '') === 'true' : null,
       isTelling: keyword.length > 0 && isTelling(query.keyword),
@@ -133,8 +134,8 @@ export class Reading<E extends Entity> {
     return overviewIn(db, { rows: found, one: sql`1`, kept: asked.filters }, sums, per)
   }
 
-  #scope({ person }: Context): Condition[] {
-    return given(within(person, this.#entity))
+  #scope({ person }: Context, use?: 'ask' | 'find'): Condition[] {
+    return given(within(person, this.#entity, 't', use))
   }
 }
 
