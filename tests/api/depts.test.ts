@@ -97,7 +97,7 @@ test('whoever reaches one department sees it as the uppermost, with those below 
   expect(data).toHaveLength(1)
 })
 
-test('one counts the people and sites that its reader reaches', async () => {
+test('one counts its people and its sites, for its head as for the house', async () => {
   const dept = await add()
   const sites = [await makeSite(server.db, { dept_id: dept.id }), await makeSite(server.db, { dept_id: dept.id })]
   const user = await makeUser(server.db)
@@ -106,7 +106,6 @@ test('one counts the people and sites that its reader reaches', async () => {
   const head = await server.signIn({ permissions: ['dept.list'], data_scope: 'department', dept_id: dept.id })
   const seen = async () => (await server.call(deptTree, {}, { as: head })).data
   expect(await seen()).toMatchObject([{ id: dept.id, users: 2, sites: 2 }])
-  // It is by one of the sites alone that this one is theirs as well.
   await server.call('/system/park-lot/update', { id: sites[0]?.id, dept_id: null })
   expect(await seen()).toMatchObject([{ users: 2, sites: 1 }])
 })
