@@ -18,6 +18,9 @@ import css from './attention.module.css'
 
 type Matter = Dashboard['attention'][number]
 
+/** A line breaks between two facts, not within one. */
+const NBSP = '\u00a0'
+
 /** The hue of a matter, as it shows where it is dealt with. */
 function useTone({ kind, title }: Matter): Tone {
   const state = useStateTones()
@@ -72,7 +75,7 @@ function Row({ matter }: { matter: Matter }) {
       matter.connector_number > 0 &&
       t('attention.connector', { number: matter.connector_number }),
     !told && passed,
-  ].filter(Boolean)
+  ].flatMap((part) => (part ? part.replaceAll(' ', NBSP) : []))
   const body = (
     <>
       <Dot tone={tone} />

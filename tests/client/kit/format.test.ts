@@ -54,6 +54,7 @@ test.each([
   [42, '42 s'],
   [58 * 60, '58 min'],
   [3_720, '1 h 02'],
+  [3_600, '1 h'],
   [183_600, '2 d 3 h'],
 ])('%d seconds last %s', (seconds, shown) => {
   expect(format().duration(seconds)).toBe(shown)
