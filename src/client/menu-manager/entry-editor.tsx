@@ -12,6 +12,7 @@ import { Dialog } from '../kit/ui/dialog.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
 import { Banner } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { OwnAddress } from '../kit/ui/way-back.ts'
 import { draftOf, emptyEntry } from './entry.ts'
 import { EntryFields } from './entry-fields.tsx'
 import css from './menu-manager.module.css'
@@ -22,6 +23,7 @@ interface Props {
   entry: MenuEntry | null
   parent_id: number | null
   screens: readonly { key: string; label: string }[]
+  places: readonly { key: number; label: string }[]
   onSaved: (entry: MenuEntry) => void
   onClose: () => void
 }
@@ -40,17 +42,27 @@ function Overtaken({ form }: { form: EntryForm }) {
   )
 }
 
+/** The entry is named behind the question mark. */
+const addressOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search
+
 /** The form of an entry: beside the tree where there is room, on a phone the whole screen. */
-export function EntryEditor({ entry, parent_id, screens, onSaved, onClose }: Props) {
+export function EntryEditor({ entry, parent_id, screens, places, onSaved, onClose }: Props) {
   const { t } = useTranslation(['people', 'common'])
   const id = useId()
   const wide = useWide()
   const may = useMay()
   const titled = useMenuTitle()
   const start = useMemo(() => (entry ? draftOf(entry) : emptyEntry(parent_id, 'menu')), [entry, parent_id])
-  const form = useEntryForm({ entry, start, onSaved })
   const free = useRef(false)
-  const leaving = useLeaveGuard(form.dirty, free)
+  const form = useEntryForm({
+    entry,
+    start,
+    onSaved: (saved) => {
+      free.current = true
+      onSaved(saved)
+    },
+  })
+  const leaving = useLeaveGuard(form.dirty, free, { addressOf })
   const mayUpdate = may(entry ? permissionOf(menu, 'update') : permissionOf(menu, 'create'))
   const title = entry ? titled(entry.meta) : t('menu.add')
   const leave = () => void leaving(onClose)
@@ -67,7 +79,7 @@ export function EntryEditor({ entry, parent_id, screens, onSaved, onClose }: Pro
         </Banner>
       )}
       {entry && entry.roles > 0 && <small>{t('menu.roles', { count: entry.roles })}</small>}
-      <EntryFields form={form} entry={entry} screens={screens} />
+      <EntryFields form={form} entry={entry} screens={screens} places={places} />
     </form>
   )
   const foot = (
@@ -82,9 +94,11 @@ export function EntryEditor({ entry, parent_id, screens, onSaved, onClose }: Pro
   )
   if (!wide) {
     return (
-      <Dialog title={title} onClose={leave} foot={foot}>
-        {body}
-      </Dialog>
+      <OwnAddress value={true}>
+        <Dialog title={title} onClose={leave} foot={foot}>
+          {body}
+        </Dialog>
+      </OwnAddress>
     )
   }
   return (

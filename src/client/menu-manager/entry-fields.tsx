@@ -15,12 +15,14 @@ interface Props {
   entry: MenuEntry | null
   /** The screens that an entry of the console itself can show. */
   screens: readonly { key: string; label: string }[]
+  /** What it may stand under. */
+  places: readonly { key: number; label: string }[]
 }
 
 const WHOLE = new Set(['icon', 'url', 'title_en', 'title_zh'])
 const FLAGS = new Set(['hidden', 'hide_breadcrumb', 'affix', 'fullpage'])
 
-function Control({ form, entry, screens, name, id }: Props & { name: string; id: string }) {
+function Control({ form, entry, screens, places, name, id }: Props & { name: string; id: string }) {
   const label = useWords(menu).label(name)
   const value = form.draft[name]
   const change = (next: unknown) => form.change(name, next)
@@ -39,6 +41,19 @@ function Control({ form, entry, screens, name, id }: Props & { name: string; id:
       />
     )
   }
+  if (name === 'parent_id') {
+    return (
+      <Select<number>
+        id={id}
+        label={label}
+        options={[...places]}
+        value={places.find(({ key }) => key === value) ?? null}
+        clearable
+        onChange={(option) => change(option?.key ?? null)}
+        invalid={form.wrong[name] !== undefined}
+      />
+    )
+  }
   return (
     <FieldInput
       entity={menu}
@@ -49,7 +64,6 @@ function Control({ form, entry, screens, name, id }: Props & { name: string; id:
       invalid={form.wrong[name] !== undefined}
       describedBy={`${id}-told`}
       disabled={isFixed(name, entry)}
-      {...(name === 'parent_id' && entry?.parent && entry.parent.id === value && { title: entry.parent.title })}
     />
   )
 }

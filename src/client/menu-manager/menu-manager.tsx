@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { type MenuEntry, menuTree } from '../../shared/endpoints/menus.ts'
 import { menu } from '../../shared/entities/menu.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
@@ -19,11 +19,14 @@ import css from './menu-manager.module.css'
 import { MenuTree } from './menu-tree.tsx'
 
 /**
- * Which entry shows, or under which one a new one is made (0: under none), is in the address. It is no page of the
- * history: going back after one was closed would open it again.
+ * Which entry shows, or under which one a new one is made (0: under none), is in the address. On a phone, where it
+ * covers the tree, going back leads to the tree.
  */
 function useChosen() {
   const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const replace = useWide()
   const written = (name: string) => {
     const value = params.get(name)
     return value !== null && /^\d+$/.test(value) ? Number(value) : null
@@ -31,9 +34,9 @@ function useChosen() {
   return {
     entry: written('entry'),
     under: written('under'),
-    open: (id: number) => setParams({ entry: String(id) }, { replace: true }),
-    add: (under: number) => setParams({ under: String(under) }, { replace: true }),
-    close: () => setParams({}, { replace: true }),
+    open: (id: number) => setParams({ entry: String(id) }, { replace }),
+    add: (under: number) => setParams({ under: String(under) }, { replace }),
+    close: () => (replace || key === 'default' ? setParams({}, { replace: true }) : navigate(-1)),
   }
 }
 
