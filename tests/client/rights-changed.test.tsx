@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { menuChangedAtom, readRightsAnew } from '../../src/client/app/menu/rights-changed.ts'
 import { heldBy } from '../../src/client/app/menu/static-pages.ts'
@@ -7,8 +7,9 @@ import { withoutGone } from '../../src/client/app/shell/tabs.ts'
 import { Can } from '../../src/client/kit/session/can.tsx'
 import { type Person, personAtom } from '../../src/client/kit/session/session.ts'
 import { store } from '../../src/client/kit/session/store.ts'
+import { CreateOrder } from '../../src/client/orders/create/create-order.tsx'
 import { userMenus } from '../../src/shared/endpoints/shell.ts'
-import { ok, serve, signIn, speak, stage } from './stage.tsx'
+import { ok, page, serve, signIn, speak, stage } from './stage.tsx'
 
 beforeEach(() => speak())
 afterEach(() => store.set(personAtom, null))
@@ -79,4 +80,16 @@ test('tabs of pages that one has no more go; the same list stays the same', () =
   const tabs = ['/a', '/b'].map((path) => ({ path, url: path, title: path }))
   expect(withoutGone(tabs, (path) => path === '/b')).toEqual([tabs[1]])
   expect(withoutGone(tabs, () => true)).toBe(tabs)
+})
+
+test('a form of its own keeps what was entered when the right to save it is taken, and says so', async () => {
+  serve(() => page([]))
+  signIn(['order.list', 'order.create'])
+  stage(<CreateOrder onClose={() => {}} />, { screen: 'phone' })
+  const plate = await screen.findByRole('textbox', { name: /^Licence plate/ })
+  fireEvent.change(plate, { target: { value: '沪A12345' } })
+  expect(screen.queryByText(/may not save this any more/)).toBeNull()
+  act(() => signIn(['order.list']))
+  await screen.findByText(/may not save this any more/)
+  expect(plate).toHaveProperty('value', '沪A12345')
 })

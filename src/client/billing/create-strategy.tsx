@@ -4,8 +4,10 @@ import { useNavigate } from 'react-router-dom'
 import { strategyView } from '../../shared/endpoints/billing.ts'
 import { type Band as BandName, billingRule } from '../../shared/entities/billing-rule.ts'
 import { strategy } from '../../shared/entities/strategy.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { FigureInput } from '../kit/fields/figure-input.tsx'
+import { RightGone } from '../kit/forms/right-gone.tsx'
 import { useLeaveGuard } from '../kit/forms/use-leave-guard.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useRecords } from '../kit/records/use-records.ts'
@@ -196,6 +198,7 @@ export function CreateStrategy({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('common:form.create_title', { one: words.one })} onClose={onClose} foot={foot}>
       <div className={css.create}>
+        <RightGone permission={permissionOf(strategy, 'create')} />
         <Labelled label={words.label('name')} required error={missing ?? day.nameError}>
           {(control) => (
             <Input

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { type DayRule, strategyView } from '../../shared/endpoints/billing.ts'
 import { strategy } from '../../shared/entities/strategy.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
 import { useCall } from '../kit/api/queries.ts'
+import { RightGone } from '../kit/forms/right-gone.tsx'
 import { useLeaveGuard } from '../kit/forms/use-leave-guard.ts'
 import { EntityPage } from '../kit/records/entity-page.tsx'
 import { useMay } from '../kit/session/can.tsx'
@@ -91,7 +93,8 @@ export function StrategyPage({ id }: { id: number }) {
     <Loaded query={query} skeleton={<Skeleton height={240} />}>
       {({ sites }) => (
         <>
-          {editable ? <DayEditor day={day} /> : <DayShown rules={rules} />}
+          {day.dirty && <RightGone permission={permissionOf(strategy, 'update')} />}
+          {editable || day.dirty ? <DayEditor day={day} /> : <DayShown rules={rules} />}
           <Users sites={sites} />
         </>
       )}

@@ -98,7 +98,7 @@ export function Transfer(props: Props) {
     >
       <div className={css.narrow}>
         {list(shown)}
-        <div className={css.under}>{button(shown)}</div>
+        {idsOf(shown).length > 0 && <div className={css.under}>{button(shown)}</div>}
       </div>
     </Tabs>
   )

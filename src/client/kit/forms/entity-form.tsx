@@ -4,15 +4,14 @@ import { type Entity, fieldsOf, permissionOf, titleField } from '../../../shared
 import type { AnyRow } from '../fields/cell.tsx'
 import type { Draft } from '../fields/draft.ts'
 import { useWords } from '../i18n/use-words.ts'
-import { useMay } from '../session/can.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Banner } from '../ui/states.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import css from './form.module.css'
 import { FormFields, type FormParts } from './form-fields.tsx'
 import { FormFoot } from './form-foot.tsx'
 import { RestoredDraft } from './restored-draft.tsx'
+import { RightGone } from './right-gone.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { useEntityForm } from './use-entity-form.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -83,13 +82,6 @@ function useFormFlow({ entity, row, initial, onSaved, onClose }: Props) {
   }
 }
 
-/** Whoever began may have lost the right meanwhile: what they typed stays, and they read why it cannot be saved. */
-function useRightGone(permission: string): boolean {
-  const may = useMay()(permission)
-  const [had] = useState(may)
-  return had && !may
-}
-
 /** Creates or edits a record, in a dialog; on a phone it is the whole screen. */
 export function EntityForm(props: Props) {
   const { entity, row, preview: Preview, nameOf, beside, below, inputs, asks } = props
@@ -98,7 +90,6 @@ export function EntityForm(props: Props) {
   const words = useWords(entity)
   const wide = useWide()
   const id = useId()
-  const gone = useRightGone(permissionOf(entity, row ? 'update' : 'create'))
   const { form, body, secret, save, leave, secretRead } = useFormFlow(props)
   if (secret) return <SecretDialog label={words.label(secret.name)} secret={secret.secret} onClose={secretRead} />
   const title = row
@@ -129,13 +120,7 @@ export function EntityForm(props: Props) {
       {...(form.creating && form.dirty && !wide && { note: t('form.draft_kept') })}
     >
       <form id={id} ref={body} onSubmit={submit} onKeyDown={press} noValidate>
-        {gone && (
-          <div className={css.restored}>
-            <Banner tone="waiting" icon="warning">
-              {t('form.right_gone')}
-            </Banner>
-          </div>
-        )}
+        <RightGone permission={permissionOf(entity, row ? 'update' : 'create')} />
         {form.restored && form.dirty && <RestoredDraft onStartOver={form.startOver} />}
         <FormFields entity={entity} form={form} row={row} {...parts} />
         {Preview && (

@@ -102,8 +102,10 @@ export function RecordCard(card: RowProps) {
   const format = useFormat()
   const { badges, where, figures, lead, byClock } = cardFacts(list, row)
   const show: Show = (name) => {
+    const own = list.cells?.[name]?.(row)
+    if (own) return own
     if (byClock.includes(name)) return format.moment(String(row[name]))
-    return list.cells?.[name]?.(row) ?? <Cell entity={entity} name={name} row={row} />
+    return <Cell entity={entity} name={name} row={row} />
   }
   const beside = (list.extra ?? []).filter(({ inLine }) => inLine)
   return (

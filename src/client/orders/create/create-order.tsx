@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { createOrder } from '../../../shared/endpoints/order-money.ts'
+import { RightGone } from '../../kit/forms/right-gone.tsx'
 import { useLeaveGuard } from '../../kit/forms/use-leave-guard.ts'
 import { DecisionDialog } from '../../kit/ui/decision-dialog.tsx'
 import { orderPath } from '../order-path.ts'
@@ -40,6 +41,7 @@ export function CreateOrder({ onClose }: { onClose: () => void }) {
       onDecide={() => entering.send(orderOf(draft), missing)}
       onClose={onClose}
     >
+      <RightGone permission={createOrder.permission} />
       <ManualFields draft={draft} onChange={change} wrong={(field) => entering.wrongOf(field, missing)} />
       <PricePreview draft={draft} />
     </DecisionDialog>
