@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tableSave } from '../../src/shared/endpoints/shell.ts'
+import { tableDefault, tableSave } from '../../src/shared/endpoints/shell.ts'
 import { entities } from '../../src/shared/entities/index.ts'
 import type { Entity } from '../../src/shared/kit/entity.ts'
 import { makeCard, makeCustomer, makeOrder, makePile, makeRule, makeSite, makeStrategy } from '../make.ts'
@@ -84,6 +84,9 @@ describe('an export', () => {
     expect(headings).not.toContain('Status')
     const other = await server.signIn({ permissions: ['card.export'] })
     expect((await csvOf(CARDS, {}, { as: other }))[0]).toContain('Status')
+    await server.call(tableDefault, { name: 'card', columns: [{ prop: 'status', hidden: true }] })
+    expect((await csvOf(CARDS, {}, { as: other }))[0]).not.toContain('Status')
+    await server.call(tableDefault, { name: 'card', columns: null })
     expect((await csvOf(CARDS, { columns: ['status', 'number', 'of_the_list_alone'] }))[0]).toEqual([
       'Status',
       'Card number',

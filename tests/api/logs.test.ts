@@ -33,6 +33,26 @@ describe('the log of changes', () => {
     expect(JSON.parse(rows[0].before)).toMatchObject({ dept_id: null })
   })
 
+  test('names what is no record, and is exported in words', async () => {
+    await server.call('/system/dic/update', { name: 'site.status', value: 'enabled', label_en: 'Open' })
+    await server.call('/system/table/default', { name: 'site', columns: [{ prop: 'name', hidden: false }] })
+    const rows = (await changes({})).rows as { entity: string; record_title: string }[]
+    const named = (entity: string) => rows.find((row) => row.entity === entity)?.record_title
+    expect([named('dictionary'), named('table')]).toEqual(['site.status · enabled', 'site'])
+    const response = await fetch(`${server.url}/api/system/log/export`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': 'zh-CN',
+        authorization: `Bearer ${server.administrator.token}`,
+      },
+      body: JSON.stringify({ format: 'csv', columns: ['action', 'entity'] }),
+    })
+    const sheet = await response.text()
+    expect(sheet).toContain('设置默认列,列表列')
+    expect(sheet).toContain('修改,字典值')
+  })
+
   test('shows contacts to those alone who may see them, wherever they stand', async () => {
     const { id } = await makeCustomer(server.db, { phone: '13800001234' })
     await server.call('/system/client/update', { id, phone: '13911112222' })

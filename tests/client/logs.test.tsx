@@ -63,6 +63,18 @@ test.each(['wide', 'phone'] as const)(
   },
 )
 
+test('default columns that were set are told as the list names them', async () => {
+  await speak('zh-CN')
+  signIn(['*'])
+  const columns = [{ prop: 'name' }, { prop: 'kind', hidden: true }, { prop: 'status' }]
+  const set = { ...change, entity: 'table', entity_id: null, record_title: 'site', action: 'default' }
+  const after = JSON.stringify({ name: 'site', columns })
+  serve(({ path }) => (path === '/system/log/list' ? page([{ ...set, before: null, after }]) : undefined))
+  stage(<ChangePage id={6} />)
+  const row = (await screen.findByRole('rowheader', { name: '列' })).closest('tr') as HTMLElement
+  expect(within(row).getByText('名称 · 状态')).toBeTruthy()
+})
+
 test('a try for no account of ours says so, why and from where; its days are there as a table', async () => {
   signIn(['*'])
   serve(answers)

@@ -5,6 +5,10 @@ const words = import.meta.glob<{ actions: Record<string, string> }>('../../local
   eager: true,
   import: 'default',
 })
+const entityWords = import.meta.glob<Record<string, { one?: string }>>('../../locales/*/entities.json', {
+  eager: true,
+  import: 'default',
+})
 const sources = import.meta.glob<string>('../../src/server/**/*.ts', { eager: true, query: '?raw', import: 'default' })
 
 /** Where the server says what somebody did: itself, through a `note`, or as one of two. */
@@ -25,6 +29,19 @@ test('everything that the log can say somebody did has a word', () => {
   for (const [path, { actions: known }] of Object.entries(words))
     expect(
       actions.filter((action) => !known[action]),
+      path,
+    ).toEqual([])
+})
+
+test('everything that the log can say it was done to has a word', () => {
+  const written = Object.values(sources).flatMap((source) =>
+    [...source.matchAll(/\bentity: '([a-z_]+)',\s+entity_id/g)].map(([, name]) => name ?? ''),
+  )
+  const named = [...new Set([...written, ...declaredEndpoints.flatMap(({ changes }) => changes ?? [])])]
+  expect(named).toEqual(expect.arrayContaining(['dictionary', 'table', 'pile']))
+  for (const [path, known] of Object.entries(entityWords))
+    expect(
+      named.filter((name) => !known[name]?.one),
       path,
     ).toEqual([])
 })

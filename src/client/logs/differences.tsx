@@ -8,6 +8,7 @@ import { useWords } from '../kit/i18n/use-words.ts'
 import { Card } from '../kit/ui/card.tsx'
 import type { Change } from './change.ts'
 import css from './logs.module.css'
+import { Told } from './told.tsx'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -37,13 +38,17 @@ function Value({ entity, name, values }: ValueProps): ReactNode {
     const isBare = field.kind === 'reference' && !(titleOf(name) in (values ?? {}))
     return isBare ? `#${value}` : <Cell entity={entity} name={name} row={values as unknown as AnyRow} />
   }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return <Told value={value} list={values?.name} />
 }
 
-/** A field's word; of what is no field, the name under which it was written down. */
+/** A field's word; of what is no field its own, else the name under which it was written down. */
 function useLabel(entity: Entity | undefined) {
+  const { t, i18n } = useTranslation('logs')
   const words = useWords(entity ?? { name: 'audit_entry' })
-  return (name: string) => (entity?.fields[name] ? words.label(name) : name.replaceAll('_', ' '))
+  return (name: string) => {
+    if (entity?.fields[name]) return words.label(name)
+    return i18n.exists(`logs:names.${name}`) ? t(`names.${name}`) : name.replaceAll('_', ' ')
+  }
 }
 
 /** Before and after side by side, field by field, in the record's own words. */

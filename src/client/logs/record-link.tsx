@@ -8,9 +8,8 @@ import css from './logs.module.css'
 export function RecordLink({ change }: { change: Pick<Change, 'entity' | 'entity_id' | 'record_title' | 'kind'> }) {
   const recordPath = useRecordPath()
   const { entity, entity_id: id, record_title } = change
-  if (id === null) return <>{EMPTY}</>
-  const name = record_title ?? `#${id}`
-  const path = change.kind === 'removed' ? null : recordPath(entity, id)
+  const name = record_title ?? (id === null ? EMPTY : `#${id}`)
+  const path = change.kind === 'removed' || id === null ? null : recordPath(entity, id)
   return path ? (
     <Link className={css.link} to={path}>
       {name}

@@ -83,9 +83,10 @@ async function recordTitles(rows: readonly Change[], { db }: Context) {
   return ({ entity, entity_id }: Change) => titles.get(entity)?.get(entity_id ?? 0)?.title
 }
 
-/** What a record that is gone was called when it went. */
+/** What a record that is gone was called when it went; and what a dictionary's value or a table is called, which are no records. */
 function titleIn(name: string, values: Values | null): string | null {
   const entity = entityOf(name)
-  const title = entity && values?.[titleField(entity)]
-  return typeof title === 'string' ? title : null
+  const { dictionary, name: table, value } = values ?? {}
+  const titles = entity ? [values?.[titleField(entity)]] : [dictionary ?? table, value]
+  return titles.filter((title) => typeof title === 'string').join(' · ') || null
 }

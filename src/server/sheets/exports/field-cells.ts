@@ -16,6 +16,8 @@ export interface FieldCells {
 /** The words and the place that values are written for. */
 export interface Saying {
   choice(field: string, value: string): string
+  /** Of a text that is a name of the code's. */
+  word(value: string): string
   yes: string
   no: string
   zone: string
@@ -69,7 +71,7 @@ export function cellsOf(name: string, field: Field, saying: Saying): FieldCells 
     case 'references':
       return { cell: (_, row) => (row[titlesOf(name)] as Titled[]).map(({ title }) => title).join(', ') }
     default:
-      return { cell: (value) => String(value) }
+      return { cell: (value) => (field.words ? saying.word(String(value)) : String(value)) }
   }
 }
 

@@ -6,7 +6,7 @@ import type { Context } from '../../kit/context.ts'
 import type { Database } from '../../kit/database/tables.ts'
 import { wrongField } from '../../kit/refusal.ts'
 import { say } from '../../kit/words.ts'
-import { choiceWord, headingOf } from '../sheet-words.ts'
+import { choiceWord, headingOf, wordOf } from '../sheet-words.ts'
 import { cellIn, cellsOf, type FieldCells, textIn } from './field-cells.ts'
 import type { SheetRow } from './reference-titles.ts'
 
@@ -41,12 +41,14 @@ export async function sheetColumns(entity: Entity, wanted: Wanted, context: Cont
 }
 
 async function namesInList(db: Kysely<Database>, entity: Entity, list: string, user_id: number): Promise<string[]> {
-  const setting = await db
+  const theirs = await db
     .selectFrom('table_setting')
     .select('columns')
     .where('user_id', '=', user_id)
     .where('name', '=', list)
     .executeTakeFirst()
+  const everybodys = db.selectFrom('table_default').select('columns').where('name', '=', list)
+  const setting = theirs ?? (await everybodys.executeTakeFirst())
   return arranged(ownColumns(entity), setting?.columns ?? null)
     .filter(({ hidden }) => !hidden)
     .map(({ key }) => key)
@@ -56,8 +58,9 @@ type Place = Pick<Context, 'language'> & { zone: string }
 
 function columnOf(entity: Entity, [name, field]: [string, Field], { language, zone }: Place): SheetColumn[] {
   const yesOrNo = { yes: say(language, { key: 'common:yes' }), no: say(language, { key: 'common:no' }) }
-  const words = remembered((value: string) => choiceWord(language, entity, name, value))
-  const cells = cellsOf(name, field, { ...yesOrNo, zone, choice: (_, value) => words(value) })
+  const choice = remembered((value: string) => choiceWord(language, entity, name, value))
+  const word = remembered((value: string) => wordOf(language, `${field.words}.${value}`) || value)
+  const cells = cellsOf(name, field, { ...yesOrNo, zone, word, choice: (_, value) => choice(value) })
   if (!cells) return []
   const label = headingOf(language, entity, [name, field])
   const heading = field.kind === 'instant' ? `${label} (${zone})` : label
