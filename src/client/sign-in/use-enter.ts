@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { SignedIn } from '../../shared/endpoints/auth.ts'
 import { queryClient } from '../kit/api/queries.ts'
 import { keepTokens } from '../kit/session/token.ts'
-import { toast } from '../kit/ui/toast.ts'
+import { dropToasts, toast } from '../kit/ui/toast.ts'
 
 const OURS = ['/login', '/user_register', '/reset_password']
 
@@ -19,6 +19,8 @@ export function useEnter() {
   return ({ token, refresh_token }: Pick<SignedIn, 'token' | 'refresh_token'>, remember: boolean) => {
     keepTokens(token, refresh_token, remember)
     queryClient.clear()
+    // What was said on the way here, such as that a session has expired, is over.
+    dropToasts()
     toast(t('done'), { tone: 'success' })
     navigate(insideOnly(params.get('to')), { replace: true })
   }

@@ -23,6 +23,7 @@ const MOST = 3
 let next = 1
 
 export const toastsAtom = atom<Toast[]>([])
+export const dropToasts = () => store.set(toastsAtom, [])
 export const dismissToast = (id: number) => store.set(toastsAtom, (toasts) => toasts.filter((toast) => toast.id !== id))
 
 /** Says something for some seconds without taking the focus. The same text does not pile up. */
