@@ -178,6 +178,17 @@ describe('the live channel', () => {
     for (const { socket } of [own, all]) socket.close()
   })
 
+  test('tells of an entry of the menu that a role is given, though it is no right', async () => {
+    const person = await bySites([north])
+    const name = `weather${next()}`
+    const link = { name, type: 'link', title_en: 'Weather', title_zh: '天气', url: 'https://weather.example.com' }
+    const { data: entry } = await server.call('/system/menu/add', link)
+    const { told, socket } = await watching(person)
+    await server.call('/system/role/edit', { id: person.role_id, menu_ids: [entry.id] })
+    await vi.waitFor(() => expect(told).toContainEqual({ type: 'rights' }), { timeout: 1_100, interval: 50 })
+    socket.close()
+  })
+
   test('tells of a changed role within a second, and ends with the user', async () => {
     const person = await bySites([north])
     const { told, closed } = await watching(person)
