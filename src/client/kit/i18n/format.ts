@@ -96,9 +96,8 @@ export function formats(locale: string, t: Say): Format {
     if (minutes < 60) return t('duration.minutes', { n: minutes })
     const hours = Math.floor(minutes / 60)
     if (hours >= 48) return t('duration.days', { days: Math.floor(hours / 24), hours: hours % 24 })
-    const rest = minutes % 60
-    if (rest === 0) return t('duration.whole_hours', { hours })
-    return t('duration.hours', { hours, rest, minutes: String(rest).padStart(2, '0') })
+    if (minutes % 60 === 0) return t('duration.whole_hours', { hours })
+    return t('duration.hours', { hours, minutes: String(minutes % 60).padStart(2, '0') })
   }
 
   function moment(iso: string, zone?: string) {
