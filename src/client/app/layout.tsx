@@ -14,6 +14,7 @@ import { routeAt } from './menu/routes.ts'
 import { landingAtom, useRoutesOfMenu } from './menu/use-menu.ts'
 import { Overlays } from './overlays.tsx'
 import { FullPage } from './shell/full-page.tsx'
+import { PageSkeleton } from './shell/page-skeleton.tsx'
 import { RightsPrompt } from './shell/rights-prompt.tsx'
 import { UpdatePrompt } from './shell/update-prompt.tsx'
 import { signOut } from './sign-out.ts'
@@ -54,7 +55,7 @@ export function Layout() {
     const back = pathname === '/' ? '' : `?to=${encodeURIComponent(pathname + search)}`
     return <Navigate to={`/login${back}`} replace />
   }
-  if (!person) return query.isError ? <ErrorBox error={query.error} onRetry={query.refetch} /> : null
+  if (!person) return query.isError ? <ErrorBox error={query.error} onRetry={query.refetch} /> : <PageSkeleton />
   if (person.menu.length === 0) return <NoMenus />
   const bare = routeAt(routes, pathname)?.node.meta.fullpage
   const Shell = bare ? FullPage : wide ? WideShell : PhoneShell

@@ -1,10 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { createBrowserRouter, Navigate, Outlet } from 'react-router-dom'
+import { readToken } from '../kit/session/token.ts'
 import { Confirming } from '../kit/ui/confirm.tsx'
 import { Toaster } from '../kit/ui/toaster.tsx'
 import { WayBack } from '../kit/ui/way-back.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { SessionEnd } from './session-end.tsx'
+import { PageSkeleton } from './shell/page-skeleton.tsx'
 
 const SignIn = lazy(() => import('../sign-in/sign-in.tsx').then((module) => ({ default: module.SignIn })))
 const Register = lazy(() => import('../sign-in/register.tsx').then((module) => ({ default: module.Register })))
@@ -16,11 +18,14 @@ const Layout = lazy(() => import('./layout.tsx').then((module) => ({ default: mo
 const Landing = lazy(() => import('./layout.tsx').then((module) => ({ default: module.Landing })))
 const MenuPages = lazy(() => import('./menu-pages.tsx').then((module) => ({ default: module.MenuPages })))
 
+/** Whoever was just let in sees that their page is on its way. The sign-in itself is there at once. */
+const Opening = () => (readToken() ? <PageSkeleton /> : null)
+
 /** Around every page, signed in or not. */
 function Root() {
   return (
     <ScreenBoundary>
-      <Suspense fallback={null}>
+      <Suspense fallback={<Opening />}>
         <Outlet />
       </Suspense>
       <SessionEnd />
