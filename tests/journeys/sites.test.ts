@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dictionaryUpdate } from '../../src/shared/endpoints/dictionaries.ts'
 import { makeBerth, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 import { type Desk, sitDown, startJourney } from './console.ts'
@@ -35,12 +36,15 @@ function strangers({ page }: Desk): string[] {
   return asked
 }
 
-test('the map shows sites that stand close as one, comes apart, and needs nobody else', async () => {
+test('the map shows sites that stand close as one, in the house’s hues, comes apart, and needs nobody else', async () => {
   const desk = await sitDown(server)
   const asked = strangers(desk)
   await desk.go('/monitor/siteMap')
   await desk.page.getByRole('button', { name: /^2 sites close together/ }).press('Enter')
-  await desk.page.getByRole('button', { name: 'West Lake Depot: Fault, 0 of 1 guns free' }).waitFor()
+  const pin = desk.page.getByRole('button', { name: 'West Lake Depot: Fault, 0 of 1 guns free' })
+  await pin.locator('[style*="--faulted"]').waitFor()
+  await server.call(dictionaryUpdate, { name: 'pile.state', value: 'faulted', tone: 'reserved' })
+  await pin.locator('[style*="--reserved"]').waitFor()
   await desk.page.getByRole('searchbox', { name: 'Site or address' }).fill('nanshan')
   await desk.page.getByRole('button', { name: /^Nanshan Hub No gun/ }).click()
   await desk.page.getByRole('link', { name: 'Directions' }).waitFor()
