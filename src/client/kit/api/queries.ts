@@ -74,7 +74,7 @@ export function useCall<E extends Endpoint>(
 }
 
 /** A key for a write, the same one while the same write is sent again: however often that is, it is done once. */
-function useKeys() {
+export function useKeys() {
   const kept = useRef<{ body: string; key: string } | null>(null)
   return {
     keyFor(body: unknown): string {
