@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useDictionaries } from '../kit/dictionaries/use-dictionaries.ts'
 import { useLoadedProduct } from '../kit/session/product.ts'
-import { personAtom } from '../kit/session/session.ts'
+import { lastEnding, personAtom } from '../kit/session/session.ts'
 import { readToken } from '../kit/session/token.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Empty, ErrorBox } from '../kit/ui/states.tsx'
@@ -52,7 +52,8 @@ export function Layout() {
   useLoadedProduct()
   useDictionaries(token !== null && person !== null)
   if (!token) {
-    const back = pathname === '/' ? '' : `?to=${encodeURIComponent(pathname + search)}`
+    // Whoever signed out has left: where they were is nothing for who comes next.
+    const back = pathname === '/' || lastEnding() === 'signed_out' ? '' : `?to=${encodeURIComponent(pathname + search)}`
     return <Navigate to={`/login${back}`} replace />
   }
   if (!person) return query.isError ? <ErrorBox error={query.error} onRetry={query.refetch} /> : <PageSkeleton />

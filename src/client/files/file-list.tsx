@@ -5,6 +5,7 @@ import { file as fileEntity, type File as StoredFile } from '../../shared/entiti
 import { fileAddress } from '../../shared/kit/uploads.ts'
 import { invalidate } from '../kit/api/queries.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import type { Action } from '../kit/ui/actions.tsx'
@@ -88,9 +89,10 @@ const nameCell = (row: StoredFile) => (
 
 /** Every file that was uploaded: looked through as pictures or as a table, added to by choosing or dropping. */
 export function FileList() {
-  const { t } = useTranslation('files')
+  const { t } = useTranslation(['files', 'common'])
+  const words = useWords(fileEntity)
   const wide = useWide()
-  const may = useMay()
+  const takes = useMay()(uploadFile.permission)
   const used = useUsed()
   const rowActions = useRowActions()
   const { add, ...onTheirWay } = useLibrary()
@@ -105,11 +107,12 @@ export function FileList() {
     onPress: () => void chooseFiles().then(add),
   }
   return (
-    <DropZone onFiles={may(uploadFile.permission) ? add : null} className={css.zone}>
+    <DropZone onFiles={takes ? add : null} className={css.zone}>
       <EntityList
         entity={fileEntity}
         actions={wide ? [look, upload] : [upload]}
         rowActions={rowActions}
+        {...(!takes && { empty: { text: t('common:list.none_yet', { many: words.many }) } })}
         cells={{ name: nameCell }}
         extra={[{ key: 'uses', label: t('uses'), after: 'size_bytes', cell: used }]}
         {...(wide && grid && { tile: (row: StoredFile) => <Tile file={row} /> })}

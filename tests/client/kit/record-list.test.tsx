@@ -39,6 +39,14 @@ describe.each<Screen>(['wide', 'phone'])('on a %s screen', (screen) => {
     expect(shown.getAllByRole('link', { name: /Add billing rule/ }).length).toBeGreaterThan(0)
   })
 
+  test('an empty list invites nobody who may add nothing', async () => {
+    signIn(['billing_rule.list'])
+    serve(({ path }) => (path === LIST ? page([]) : undefined))
+    stage(<RecordList entity={billingRule} />, { screen })
+    expect(await shown.findByText('No billing rules yet.')).toBeTruthy()
+    expect(shown.queryByText(/Add one/)).toBeNull()
+  })
+
   test('nothing that matches offers to clear the filters', async () => {
     serve(({ path, body }) => (path === LIST ? page(body.status ? [] : [ruleRow()]) : undefined))
     const { router } = stage(<RecordList entity={billingRule} />, { screen, path: '/rules?status=disabled' })

@@ -75,7 +75,7 @@ interface Props {
   panels?: (row: AnyRow) => ReactNode
 }
 
-function useActions({ entity, id, actions }: Props, row: AnyRow | null | undefined): Action[] {
+function useActions({ entity, id, actions, alone }: Props, row: AnyRow | null | undefined): Action[] {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
   const home = useHome(entity.name) ?? '/'
@@ -85,7 +85,8 @@ function useActions({ entity, id, actions }: Props, row: AnyRow | null | undefin
     key: 'edit',
     label: t('action.edit'),
     icon: 'edit',
-    to: `${home}/${id}/edit`,
+    // The only one's page is its list's: the form over it is of the same tab.
+    to: alone ? `${home}/edit/${id}` : `${home}/${id}/edit`,
     primary: true,
     permission: permissionOf(entity, 'update'),
   }

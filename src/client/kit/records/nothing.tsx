@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { permissionOf } from '../../../shared/kit/entity.ts'
 import { useWords } from '../i18n/use-words.ts'
+import { useMay } from '../session/can.tsx'
 import { Actions } from '../ui/actions.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -10,6 +12,7 @@ import type { List } from './use-list.ts'
 export function Nothing({ list, state }: { list: ListProps; state: List }) {
   const { t } = useTranslation('common')
   const words = useWords(list.entity)
+  const may = useMay()
   const { keyword, filters } = state.state
   const calm = keyword ? null : list.emptyWith?.(filters)
   if (calm) return <Empty icon="check" text={calm} />
@@ -20,11 +23,13 @@ export function Nothing({ list, state }: { list: ListProps; state: List }) {
       </Empty>
     )
   }
+  // Whoever may add none is not told how.
+  const invited = !list.entity.calls.create || may(permissionOf(list.entity, 'create'))
   const first = list.empty?.action ?? list.actions?.find(({ primary }) => primary)
   return (
     <Empty
       {...(list.empty?.icon && { icon: list.empty.icon })}
-      text={list.empty?.text || words.empty || t('list.none_yet', { many: words.many })}
+      text={list.empty?.text || (invited && words.empty) || t('list.none_yet', { many: words.many })}
     >
       {first && (
         <span className="row">

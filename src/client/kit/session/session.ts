@@ -33,6 +33,7 @@ export function keepPerson(person: Person): boolean {
   if (another) forgetAllPrivate(DRAFTS)
   keep(DRAFTS_OF, person.user.userId)
   keepPrivate(KEY, person)
+  ended = null
   store.set(personAtom, person)
   return another
 }
@@ -56,9 +57,14 @@ export function onSessionEnd(listener: (why: Ending) => void) {
   return () => void listeners.delete(listener)
 }
 
+let ended: Ending | null = null
+/** Why the last session ended; null while there is one, and before the first. */
+export const lastEnding = () => ended
+
 /** Forgets everything of who was signed in, and tells the app, which goes to the sign-in page. */
 export function endSession(why: Ending) {
   if (!readToken() && !store.get(personAtom)) return
+  ended = why
   dropTokens()
   forgetPrivate(KEY)
   // A session that ended by itself leaves an unfinished form to its person.
