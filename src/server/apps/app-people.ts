@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
 import { Refusal } from '../kit/refusal.ts'
+import { Remembered } from '../kit/remembered.ts'
 import { rightsOfApps } from './app-rights.ts'
 import { type AppBearer, type AppTokens, nameOfSecret } from './app-tokens.ts'
 import type { ClientAppNeeds } from './needs.ts'
@@ -16,11 +17,6 @@ interface App {
   secret: string
 }
 
-interface Kept {
-  at: number
-  app: Promise<App | null>
-}
-
 interface Parts {
   db: Kysely<Database>
   tokens: AppTokens
@@ -30,7 +26,7 @@ interface Parts {
 /** Finds the client app that a token speaks for, and counts its calls. */
 export class AppPeople {
   readonly #parts: Parts
-  readonly #kept = new Map<number, Kept>()
+  readonly #kept = new Remembered<App | null>(FRESH_MS)
   readonly #rates = new Rates()
 
   constructor(parts: Parts) {
@@ -40,7 +36,7 @@ export class AppPeople {
   /** Null when the token is not good, or its app is disabled, expired or has another secret. Refused (429) above its rate. */
   readonly identify = async (token: string): Promise<Person | null> => {
     const bearer = await this.#parts.tokens.read(token)
-    const app = bearer && (await this.#app(bearer.app_id))
+    const app = bearer && (await this.#kept.get(String(bearer.app_id), () => this.#find(bearer.app_id)))
     if (!app || nameOfSecret(app.secret) !== bearer.made_with) return null
     const seconds = this.#rates.wait(bearer.app_id, app.rate)
     if (seconds) throw new Refusal(429, 'too_many_requests', { figures: { seconds } })
@@ -49,16 +45,7 @@ export class AppPeople {
 
   /** Something of an app changed here: it counts from the next call on. */
   forget(): void {
-    this.#kept.clear()
-  }
-
-  #app(id: number): Promise<App | null> {
-    const kept = this.#kept.get(id)
-    if (kept && Date.now() - kept.at < FRESH_MS) return kept.app
-    const app = this.#find(id)
-    this.#kept.set(id, { at: Date.now(), app })
-    app.catch(() => this.#kept.delete(id))
-    return app
+    this.#kept.forget()
   }
 
   async #find(id: number): Promise<App | null> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Message } from '../../shared/entities/message.ts'
-import type { Context } from '../kit/context.ts'
+import type { Looking } from '../kit/context.ts'
 import { mayEverything } from '../kit/person.ts'
 import type { Senders } from './senders/senders.ts'
 import { inClear, SECRET } from './text.ts'
@@ -9,11 +9,7 @@ import { inClear, SECRET } from './text.ts'
  * The messages with the codes of those that nothing could send, for whoever may do everything: with a code one signs in as
  * its receiver, who may be anybody. All others see the dots that are kept.
  */
-export async function withCodes<M extends Message>(
-  rows: M[],
-  { db, person }: Pick<Context, 'db' | 'person'>,
-  senders: Senders,
-): Promise<M[]> {
+export async function withCodes<M extends Message>(rows: M[], { db, person }: Looking, senders: Senders): Promise<M[]> {
   // What nothing will send lies there as `queued` until the outbox comes by.
   const stays = ({ state, channel }: M) => state === 'kept' || (state === 'queued' && senders[channel] === null)
   const kept = rows.filter(stays).map(({ id }) => id)

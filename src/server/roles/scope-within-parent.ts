@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { namedBy } from '../../shared/domain/data-scope.ts'
+import type { Role } from '../../shared/entities/role.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
-import type { DataScope } from '../kit/reach/resolve.ts'
 import { wrongField } from '../kit/refusal.ts'
 
 type Db = Kysely<Database>
 type Changed = (entity: string, id: number) => void
 /** What a role is for, whoever has it. */
-type Scope = Omit<DataScope, 'dept_id'>
+type Scope = Pick<Role, 'data_scope'> & Record<'site_ids' | 'merchant_ids', readonly number[]>
 
 /** Refuses a role that is for records which the one above it is not for; what stands below it loses what it is no longer for. */
 export async function keepScopeWithinParent(id: number, context: Context, changed: Changed): Promise<void> {

@@ -2,33 +2,21 @@ import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 import { identity } from './inputs.ts'
 
-const begun = z.object({ id: z.int(), run_id: z.int() })
+const ofOne = {
+  method: 'POST',
+  permission: 'task.run',
+  reaches: { task: 'id' },
+  body: z.object({ id: identity }),
+  data: z.object({ id: z.int(), run_id: z.int() }),
+  repeatable: true,
+  changes: 'task',
+} as const
 
 /** Begins a task now, beside its times. Refused (409) while it waits or runs already. */
-export const runTask = endpoint({
-  method: 'POST',
-  path: '/system/task/run',
-  permission: 'task.run',
-  reaches: { task: 'id' },
-  body: z.object({ id: identity }),
-  data: begun,
-  repeatable: true,
-  changes: 'task',
-  says: 'tasks:begun',
-})
+export const runTask = endpoint({ ...ofOne, path: '/system/task/run', says: 'tasks:begun' })
 
 /** Stops a task's run: one that waits at once, one that runs where it can be left (409 where it cannot). */
-export const cancelRun = endpoint({
-  method: 'POST',
-  path: '/system/task/cancel',
-  permission: 'task.run',
-  reaches: { task: 'id' },
-  body: z.object({ id: identity }),
-  data: begun,
-  repeatable: true,
-  changes: 'task',
-  says: 'tasks:cancelling',
-})
+export const cancelRun = endpoint({ ...ofOne, path: '/system/task/cancel', says: 'tasks:cancelling' })
 
 /** When a cron comes, in words and as its next five times; 422 where it cannot be. */
 export const previewCron = endpoint({

@@ -2,15 +2,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { entities } from '../../../shared/entities/index.ts'
 import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
 import type { Use } from '../../../shared/kit/uses.ts'
-import type { Context } from '../context.ts'
+import type { Looking } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import { theirsOf } from '../reach/hold.ts'
 import { within } from '../reach/within.ts'
 import { entityNamed, pairsOf, titleColumn } from './columns.ts'
 
 type Db = Kysely<Database>
-/** What they do not reach is counted and not named. */
-type Looking = Pick<Context, 'db' | 'person'>
 
 /** Most records that are named of one kind. */
 const NAMED = 3

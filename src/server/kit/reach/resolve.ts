@@ -1,13 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reach, Reached } from './reach.ts'
 
-/** What a role or a client app says of its records. */
-export interface DataScope {
-  data_scope: 'all' | 'merchants' | 'sites' | 'department'
-  site_ids: readonly number[]
-  merchant_ids: readonly number[]
-}
-
 /** The sets of `reach_of` (migration 0018): what a data scope comes to, whoever has it. */
 export type Sets = Omit<Reached, 'peers' | 'user_id'>
 
