@@ -142,6 +142,8 @@ describe('a role under another', () => {
     await server.call('/system/role/edit', { id: top.id, menu_ids: ids('sites', 'orders') })
     expect((await get(middle.id)).permissions).toEqual(['site.list'])
     expect((await get(low.id)).permissions).toEqual([])
+    await server.call('/system/role/edit', { id: top.id, menu_ids: ids('sites', 'piles', 'orders') })
+    expect((await get(middle.id)).permissions, 'until somebody gives it again').toEqual(['site.list'])
   })
 
   test('gets nothing that an entry comes to give and the other one does not', async () => {
