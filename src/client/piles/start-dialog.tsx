@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { customer } from '../../shared/entities/customer.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
 import { referenceOptions } from '../kit/fields/reference.ts'
+import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
@@ -20,6 +23,7 @@ const customers = referenceOptions('customer')
 export function StartDialog({ pileId, connectorNumber, onClose }: Props) {
   const { t } = useTranslation(['piles', 'common', 'errors'])
   const commands = useCommands(pileId)
+  const mayChoose = useMay()(permissionOf(customer, 'list'))
   const [chosen, setChosen] = useState<Option<number> | null>(null)
   const [busy, setBusy] = useState(false)
   const [tried, setTried] = useState(false)
@@ -36,9 +40,11 @@ export function StartDialog({ pileId, connectorNumber, onClose }: Props) {
   const foot = (
     <>
       <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-      <Button look="primary" icon="bolt" busy={busy} onClick={() => void start()}>
-        {t('command.start')}
-      </Button>
+      {mayChoose && (
+        <Button look="primary" icon="bolt" busy={busy} onClick={() => void start()}>
+          {t('command.start')}
+        </Button>
+      )}
     </>
   )
   return (
@@ -48,19 +54,23 @@ export function StartDialog({ pileId, connectorNumber, onClose }: Props) {
       onClose={onClose}
       foot={foot}
     >
-      <Labelled label={t('command.customer')} required error={tried && !chosen && t('errors:required')}>
-        {(control) => (
-          <Select
-            id={control.id}
-            label={t('command.customer')}
-            {...customers}
-            value={chosen}
-            onChange={setChosen}
-            placeholder={t('command.customer_hint')}
-            invalid={control.invalid}
-          />
-        )}
-      </Labelled>
+      {mayChoose ? (
+        <Labelled label={t('command.customer')} required error={tried && !chosen && t('errors:required')}>
+          {(control) => (
+            <Select
+              id={control.id}
+              label={t('command.customer')}
+              {...customers}
+              value={chosen}
+              onChange={setChosen}
+              placeholder={t('command.customer_hint')}
+              invalid={control.invalid}
+            />
+          )}
+        </Labelled>
+      ) : (
+        <p>{t('command.no_customers')}</p>
+      )}
     </Dialog>
   )
 }

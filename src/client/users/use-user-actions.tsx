@@ -69,6 +69,7 @@ export function useUserActions(): { actionsOf: (user: ListedUser) => Action[]; d
         key: 'approve',
         label: t('user.approve'),
         icon: 'check',
+        primary: true,
         permission: approveUser.permission,
         busy: standing.busy,
         onPress: () => standing.approve(user),
