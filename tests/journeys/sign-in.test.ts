@@ -1,7 +1,7 @@
 import jsQR from 'jsqr'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeUser, next } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 import { sitDown, startJourney } from './console.ts'
@@ -30,11 +30,18 @@ async function enter(page: Page, name: string, password: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** What a camera reads off the screen. */
-async function readCode(page: Page): Promise<string> {
-  const picture = await page.getByRole('img', { name: 'QR code to sign in' }).screenshot()
-  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data ?? ''
+/** What a camera reads off the screen, as soon as it can. */
+function readCode(page: Page): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      const picture = await page.getByRole('img', { name: 'QR code to sign in' }).screenshot()
+      const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+      const read = jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
+      if (!read) throw new Error('the camera reads no code')
+      return read
+    },
+    { timeout: 20_000 },
+  )
 }
 
 const welcomed = (page: Page) => page.getByRole('navigation').first().waitFor()
@@ -169,13 +176,13 @@ test('too many wrong passwords count down to the next try', async () => {
   await desk.leave()
 })
 
-test('a sign-in is ended from another browser, which is then out', async () => {
+test('a sign-in is ended from another browser, which is then out; what was entered there waits for its person', async () => {
   const person = await server.signIn({ permissions: ['*'] })
   const { user_name: username, password } = person
   const again = await server.call('/system/login', { username, password }, { as: null })
   const [mine, other] = [await sitDown(server, { person }), await sitDown(server, { person: again.data })]
-  await other.go('/operationManagement/order')
-  await other.page.getByRole('heading', { name: 'Orders' }).waitFor()
+  await other.go('/operationManagement/merchant/create')
+  await other.page.getByLabel(/^Name/).fill('Half done Ltd')
   await mine.go('/usercenter')
   const sessions = mine.page.getByRole('list').filter({ hasText: 'This one' })
   await sessions.waitFor()
@@ -184,6 +191,9 @@ test('a sign-in is ended from another browser, which is then out', async () => {
   await mine.page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
   await sessions.getByRole('listitem').nth(1).waitFor({ state: 'detached' })
   await other.page.waitForURL(/\/login/)
+  await enter(other.page, username, password)
+  await other.page.getByText('Your unfinished entries are back.').waitFor()
+  expect(await other.page.getByLabel(/^Name/).inputValue()).toBe('Half done Ltd')
   await mine.leave()
   await other.leave()
 })
