@@ -108,7 +108,10 @@ describe("a person's menu", () => {
     const changed = (await consoleOf(user)).version
     expect(changed).not.toBe(version)
     await carry(user, 'sites', 'site.create')
-    expect((await consoleOf(user)).version).not.toBe(changed)
+    const wider = (await consoleOf(user)).version
+    expect(wider).not.toBe(changed)
+    await server.call('/system/role/permissions', { id: user.role_id, permissions: ['of.no_entry'] })
+    expect((await consoleOf(user)).version, 'a right that no entry gives').not.toBe(wider)
   })
 
   test('says own titles in the language of who reads it', async () => {
