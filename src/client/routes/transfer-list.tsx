@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMenuTitle } from '../kit/i18n/menu-title.ts'
-import { Icon } from '../kit/ui/icon.tsx'
-import { Checkbox, Input } from '../kit/ui/input.tsx'
+import { Checkbox } from '../kit/ui/input.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
+import { SearchInput } from '../kit/ui/search-input.tsx'
 import { Empty } from '../kit/ui/states.tsx'
 import css from './routes.module.css'
 import type { UserRoutes } from './user-routes.ts'
@@ -61,10 +61,8 @@ function Entry({ route, name, ticked, locked, onTick }: EntryProps) {
   )
 }
 
-/** Entries of the menu to be ticked, looked for by name, page or code. */
-export function TransferList({ label, routes, all, ticked, onTick, locked }: Props) {
-  const { t } = useTranslation(['people', 'common'])
-  const heading = useId()
+/** Those of the list that fit what was typed, and what each is called. */
+function useFound({ routes, all }: Pick<Props, 'routes' | 'all'>) {
   const titled = useMenuTitle()
   const [keyword, setKeyword] = useState('')
   const wanted = keyword.trim().toLowerCase()
@@ -76,6 +74,14 @@ export function TransferList({ label, routes, all, ticked, onTick, locked }: Pro
   const shown = inMenuOrder(routes).filter((route) =>
     `${nameOf(route)} ${route.permission ?? ''} ${route.path ?? ''}`.toLowerCase().includes(wanted),
   )
+  return { keyword, setKeyword, shown, nameOf }
+}
+
+/** Entries of the menu to be ticked, looked for by name, page or code. */
+export function TransferList({ label, routes, all, ticked, onTick, locked }: Props) {
+  const { t } = useTranslation(['people', 'common'])
+  const heading = useId()
+  const { keyword, setKeyword, shown, nameOf } = useFound({ routes, all })
   const whole = shown.length > 0 && shown.every(({ id }) => ticked.has(id))
   function tick(ids: readonly number[], on: boolean) {
     const next = new Set(ticked)
@@ -102,14 +108,12 @@ export function TransferList({ label, routes, all, ticked, onTick, locked }: Pro
           }
         />
       </header>
-      <Input
-        type="search"
+      <SearchInput
         size="small"
-        aria-label={t('routes.search', { list: label })}
+        label={t('routes.search', { list: label })}
         placeholder={t('common:tree.search')}
         value={keyword}
-        onChange={(event) => setKeyword(event.target.value)}
-        before={<Icon name="search" size={14} />}
+        onChange={setKeyword}
       />
       {shown.length === 0 && <Empty icon="search" text={t('common:form.nothing_found')} />}
       <ul className={css.list} {...(locked && { tabIndex: 0 })}>

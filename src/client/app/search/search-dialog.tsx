@@ -7,7 +7,7 @@ import { useRecordPath } from '../../kit/session/homes.ts'
 import { closeOverlay } from '../../kit/session/overlays.ts'
 import { Dialog } from '../../kit/ui/dialog.tsx'
 import { Icon, type IconName } from '../../kit/ui/icon.tsx'
-import { Input } from '../../kit/ui/input.tsx'
+import { SearchInput } from '../../kit/ui/search-input.tsx'
 import { ErrorBox, Skeleton } from '../../kit/ui/states.tsx'
 import css from './search-dialog.module.css'
 
@@ -94,16 +94,7 @@ export function SearchDialog() {
   return (
     <Dialog title={t('search.short')} onClose={closeOverlay}>
       <form onSubmit={submit} onKeyDown={move}>
-        <Input
-          autoFocus
-          type="search"
-          size="large"
-          aria-label={t('search.hint')}
-          placeholder={t('search.hint')}
-          value={keyword}
-          onChange={(event) => setKeyword(event.target.value)}
-          before={<Icon name="search" size={18} />}
-        />
+        <SearchInput autoFocus size="large" label={t('search.hint')} value={keyword} onChange={setKeyword} />
         {query.isError && asked ? (
           <ErrorBox error={query.error} onRetry={query.refetch} />
         ) : (

@@ -1,9 +1,10 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../ui/icon.tsx'
-import { Checkbox, Input } from '../ui/input.tsx'
+import { Checkbox } from '../ui/input.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
 import { Empty } from '../ui/states.tsx'
 import { type Branch, flatten, narrowed } from './branches.ts'
+import { Fold } from './fold.tsx'
 import css from './tick-tree.module.css'
 import { alone, type Ticking, tickOf, toggled } from './ticks.ts'
 import { type Folds, useFolds } from './use-folds.ts'
@@ -57,7 +58,6 @@ function Box<T extends Branch<T>>({ tree, node }: Omit<RowProps<T>, 'depth'>) {
 }
 
 function Row<T extends Branch<T>>({ tree, node, depth }: RowProps<T>) {
-  const { t } = useTranslation('common')
   const { nodes, ticked, ticking, folds, nameOf } = tree
   const name = nameOf(node)
   const open = tree.unfolded || !folds.isFolded(node.id)
@@ -66,20 +66,7 @@ function Row<T extends Branch<T>>({ tree, node, depth }: RowProps<T>) {
   return (
     <li>
       <div className={css.row} style={{ '--depth': depth } as CSSProperties}>
-        {inside ? (
-          <button
-            type="button"
-            className={css.fold}
-            aria-expanded={open}
-            aria-label={t(open ? 'tree.fold' : 'tree.unfold', { name })}
-            disabled={tree.unfolded}
-            onClick={() => folds.toggle(node.id)}
-          >
-            <Icon name={open ? 'down' : 'right'} size={14} />
-          </button>
-        ) : (
-          <span className={css.fold} />
-        )}
+        <Fold name={name} full={inside} open={open} locked={tree.unfolded} onToggle={() => folds.toggle(node.id)} />
         <span className={css.name}>
           <Box tree={tree} node={node} />
         </span>
@@ -124,15 +111,12 @@ export function TickTree<T extends Branch<T>>(props: Props<T>) {
   return (
     <fieldset className={css.box} aria-label={label}>
       <div className={css.tools}>
-        <Input
-          type="search"
+        <SearchInput
           size="small"
-          className={css.search ?? ''}
-          aria-label={t('tree.search')}
-          placeholder={t('tree.search')}
+          className={css.search}
+          label={t('tree.search')}
           value={keyword}
-          onChange={(event) => setKeyword(event.target.value)}
-          before={<Icon name="search" size={14} />}
+          onChange={setKeyword}
         />
         <Checkbox label={t('tree.only_ticked')} checked={only} onChange={() => setOnly(!only)} />
         <button type="button" className={css.alone} onClick={() => folds.set([])}>

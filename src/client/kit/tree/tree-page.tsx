@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../ui/actions.tsx'
 import { Card } from '../ui/card.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { Input } from '../ui/input.tsx'
 import { Page } from '../ui/page.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx'
 import css from './tree.module.css'
 
@@ -41,14 +40,7 @@ export function TreePage<T>({
   const { t } = useTranslation('common')
   return (
     <Page {...page} back={back}>
-      <Input
-        type="search"
-        aria-label={t('tree.search')}
-        placeholder={t('tree.search')}
-        value={keyword}
-        onChange={(event) => onKeyword(event.target.value)}
-        before={<Icon name="search" size={16} />}
-      />
+      <SearchInput label={t('tree.search')} value={keyword} onChange={onKeyword} />
       <div className={beside ? css.split : undefined}>
         <Card flush>
           <Loaded query={query} skeleton={<Skeleton height={320} />}>

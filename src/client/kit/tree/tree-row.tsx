@@ -5,6 +5,7 @@ import { EMPTY } from '../i18n/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { BranchActions } from './branch-actions.tsx'
 import type { Branch } from './branches.ts'
+import { Fold } from './fold.tsx'
 import css from './tree.module.css'
 import type { Tree } from './types.ts'
 
@@ -12,25 +13,6 @@ interface Props<T extends Branch<T>> {
   tree: Tree<T>
   node: T
   depth: number
-}
-
-/** Folds what lies in a branch; keeps its place where there is nothing to fold. */
-function Fold<T extends Branch<T>>({ tree, node, open }: { tree: Tree<T>; node: T; open: boolean }) {
-  const { t } = useTranslation('common')
-  if (node.children.length === 0) return <span className={css.fold} />
-  const name = tree.nameOf(node)
-  return (
-    <button
-      type="button"
-      className={css.fold}
-      aria-expanded={open}
-      aria-label={t(open ? 'tree.fold' : 'tree.unfold', { name })}
-      disabled={tree.unfolded ?? false}
-      onClick={() => tree.folds.toggle(node.id)}
-    >
-      <Icon name={open ? 'down' : 'right'} size={14} />
-    </button>
-  )
 }
 
 function Name<T extends Branch<T>>({ tree, node }: { tree: Tree<T>; node: T }) {
@@ -77,7 +59,13 @@ export function TreeRow<T extends Branch<T>>({ tree, node, depth }: Props<T>) {
       >
         <div className={css.title}>
           <Grip tree={tree} node={node} />
-          <Fold tree={tree} node={node} open={open} />
+          <Fold
+            name={tree.nameOf(node)}
+            full={node.children.length > 0}
+            open={open}
+            locked={tree.unfolded ?? false}
+            onToggle={() => folds.toggle(node.id)}
+          />
           <span className={css.name}>
             <Name tree={tree} node={node} />
           </span>
