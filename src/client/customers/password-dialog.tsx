@@ -1,44 +1,15 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resetCustomerPassword } from '../../shared/endpoints/customers.ts'
 import type { Customer } from '../../shared/entities/customer.ts'
 import { useDecision } from '../kit/api/use-decision.ts'
 import { newSecret } from '../kit/fields/new-secret.ts'
+import { PasswordField } from '../kit/forms/password-field.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { DecisionDialog } from '../kit/ui/decision-dialog.tsx'
-import { Input } from '../kit/ui/input.tsx'
-import { Labelled } from '../kit/ui/labelled.tsx'
 import css from './customers.module.css'
 
 const MADE_LENGTH = 12
-
-interface FieldProps {
-  label: string
-  hint?: string
-  error: string | undefined
-  /** Whether it can be read. */
-  shown: boolean
-  value: string
-  onChange: (value: string) => void
-  autoFocus?: true
-  after?: ReactNode
-}
-
-function PasswordField({ label, hint, error, shown, onChange, ...input }: FieldProps) {
-  return (
-    <Labelled label={label} required hint={hint} error={error}>
-      {(control) => (
-        <Input
-          {...control}
-          {...input}
-          type={shown ? 'text' : 'password'}
-          autoComplete="new-password"
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Labelled>
-  )
-}
 
 /** Gives a customer another password: typed twice, or made here and shown. */
 export function PasswordDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
