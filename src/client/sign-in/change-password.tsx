@@ -4,7 +4,7 @@ import { call } from '../kit/api/call.ts'
 import { invalidate } from '../kit/api/queries.ts'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { toast } from '../kit/ui/toast.ts'
-import { PasswordField } from './fields.tsx'
+import { NewPassword, PasswordField } from './fields.tsx'
 import { FormSheet } from './form-sheet.tsx'
 import { useForm } from './use-form.ts'
 
@@ -28,14 +28,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           label={t('change_password.old')}
           autoComplete="current-password"
         />
-        <PasswordField
-          form={form}
-          name="password"
-          label={t('new_password')}
-          hint={t('password_rule')}
-          autoComplete="new-password"
-        />
-        <PasswordField form={form} name="password_again" label={t('password_again')} autoComplete="new-password" />
+        <NewPassword form={form} label={t('new_password')} />
       </FormSheet>
     </Dialog>
   )

@@ -101,6 +101,7 @@ export function PasswordField<N extends string>({ hint, ...field }: PasswordProp
       after={
         <button
           type="button"
+          className={css.eye}
           aria-label={t(shown ? 'hide_password' : 'show_password')}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
@@ -109,5 +110,16 @@ export function PasswordField<N extends string>({ hint, ...field }: PasswordProp
         </button>
       }
     />
+  )
+}
+
+/** A password to be taken from now on, typed twice. */
+export function NewPassword({ form, label }: { form: Form<'password' | 'password_again'>; label: string }) {
+  const { t } = useTranslation('sign_in')
+  return (
+    <>
+      <PasswordField form={form} name="password" label={label} hint={t('password_rule')} autoComplete="new-password" />
+      <PasswordField form={form} name="password_again" label={t('password_again')} autoComplete="new-password" />
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { register } from '../../shared/endpoints/registration.ts'
 import { call } from '../kit/api/call.ts'
-import { PasswordField, TextField } from './fields.tsx'
+import { NewPassword, TextField } from './fields.tsx'
 import { FormSheet } from './form-sheet.tsx'
 import { PictureCode, usePicture } from './picture-code.tsx'
 import { SentCode } from './sent-code.tsx'
@@ -43,14 +43,7 @@ export function RegisterForm({ onMade }: { onMade: (user_name: string) => void }
         more={picture.read}
         onFailed={picture.renew}
       />
-      <PasswordField
-        form={form}
-        name="password"
-        label={t('password')}
-        hint={t('password_rule')}
-        autoComplete="new-password"
-      />
-      <PasswordField form={form} name="password_again" label={t('password_again')} autoComplete="new-password" />
+      <NewPassword form={form} label={t('password')} />
     </FormSheet>
   )
 }

@@ -5,7 +5,7 @@ import { resetPassword } from '../../shared/endpoints/sign-in-codes.ts'
 import { call } from '../kit/api/call.ts'
 import { ButtonLink } from '../kit/ui/button.tsx'
 import { Empty } from '../kit/ui/states.tsx'
-import { PasswordField, TextField } from './fields.tsx'
+import { NewPassword, TextField } from './fields.tsx'
 import { FormSheet } from './form-sheet.tsx'
 import { Frame } from './frame.tsx'
 import { SentCode } from './sent-code.tsx'
@@ -36,7 +36,7 @@ function Account({ form, onNext }: { form: Form<Names>; onNext: () => void }) {
   )
 }
 
-function NewPassword({ form, onDone, onBack }: { form: Form<Names>; onDone: () => void; onBack: () => void }) {
+function Renewal({ form, onDone, onBack }: { form: Form<Names>; onDone: () => void; onBack: () => void }) {
   const { t } = useTranslation('sign_in')
   async function submit() {
     const done = await form.submit(['password', 'password_again'], () => call(resetPassword, form.values))
@@ -44,14 +44,7 @@ function NewPassword({ form, onDone, onBack }: { form: Form<Names>; onDone: () =
   }
   return (
     <FormSheet form={form} action={t('reset.submit')} onSubmit={submit}>
-      <PasswordField
-        form={form}
-        name="password"
-        label={t('new_password')}
-        hint={t('password_rule')}
-        autoComplete="new-password"
-      />
-      <PasswordField form={form} name="password_again" label={t('password_again')} autoComplete="new-password" />
+      <NewPassword form={form} label={t('new_password')} />
       {form.errors.sent_code && (
         <div role="alert" className={css.error}>
           {form.errors.sent_code}{' '}
@@ -84,7 +77,7 @@ export function ResetPassword() {
           {step === 'account' ? (
             <Account form={form} onNext={() => setStep('password')} />
           ) : (
-            <NewPassword form={form} onDone={() => setStep('done')} onBack={() => setStep('account')} />
+            <Renewal form={form} onDone={() => setStep('done')} onBack={() => setStep('account')} />
           )}
           <Link className={css.back} to="/login">
             {t('to_sign_in')}

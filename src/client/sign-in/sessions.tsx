@@ -10,26 +10,21 @@ import { Pill } from '../kit/ui/pill.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import css from './sessions.module.css'
+import { useBrowserName } from './use-browser-name.ts'
 
 const CHANGES = ['session']
 const HANDHELD = /Android|iOS|HarmonyOS/
 
-function useBrowserName() {
-  const { t } = useTranslation('sign_in')
-  return ({ browser, system }: OwnSession) =>
-    browser && system ? t('sessions.on', { browser, system }) : (browser ?? system ?? t('sessions.browser_unknown'))
-}
-
 function Session({ session, onEnd, busy }: { session: OwnSession; onEnd: () => void; busy: boolean }) {
   const { t } = useTranslation('sign_in')
   const format = useFormat()
-  const name = useBrowserName()
+  const name = useBrowserName()(session) ?? t('sessions.browser_unknown')
   const where = [session.address, t(`sessions.places.${session.place}`)].filter(Boolean).join(' · ')
   return (
     <li className={css.session}>
       <Icon name={HANDHELD.test(session.system ?? '') ? 'phone' : 'window'} />
       <div className="grow">
-        <b>{name(session)}</b> {session.own && <Pill tone="available">{t('sessions.own')}</Pill>}
+        <b>{name}</b> {session.own && <Pill tone="available">{t('sessions.own')}</Pill>}
         <div className={css.facts}>
           <span>{where}</span>
           <span>
@@ -58,7 +53,7 @@ export function Sessions() {
   const endingOthers = useSend(endOtherSessions, CHANGES)
 
   async function end(session: OwnSession) {
-    const text = t('sessions.end_text', { browser: name(session) })
+    const text = t('sessions.end_text', { browser: name(session) ?? t('sessions.browser_unknown') })
     if (!(await confirm({ title: t('sessions.end_title'), text, yes: t('sessions.end'), danger: true }))) return
     ending.mutate({ id: session.id }, { onError: ({ message }) => toast(message, { tone: 'error' }) })
   }

@@ -9,20 +9,15 @@ const waitIn = (data: unknown) => (data as { wait_seconds?: number } | null)?.wa
 
 const focus = (name: string | undefined) => name && document.getElementById(name)?.focus()
 
-/** The texts of a form, what is wrong with each, and sending them. A field's id is its name. */
-export function useForm<N extends string>(initial: Readonly<Record<N, string>>) {
+/** The texts of a form and what is wrong with each. A field's id is its name. */
+function useTexts<N extends string>(initial: Readonly<Record<N, string>>) {
   const { t } = useTranslation('errors')
   const [values, setValues] = useState<Record<N, string>>(initial)
   const [errors, setErrors] = useState<Partial<Record<N, string>>>({})
-  const [problem, setProblem] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [waited, setWaited] = useState(false)
-  const wait = useCountdown()
 
-  function change(name: N, value: string) {
+  function write(name: N, value: string) {
     setValues((now) => ({ ...now, [name]: value }))
     setErrors((now) => ({ ...now, [name]: undefined }))
-    setProblem('')
   }
 
   /** Takes back what was typed; what was wrong with it stays in sight. */
@@ -48,6 +43,22 @@ export function useForm<N extends string>(initial: Readonly<Record<N, string>>) 
       if (!problem && password_again && password !== password_again) wrong.password_again = t('passwords_differ')
     }
     return wrong as Partial<Record<N, string>>
+  }
+  return { values, errors, write, empty, mark, faults }
+}
+
+/** The texts of a form, what is wrong with each, and sending them. */
+export function useForm<N extends string>(initial: Readonly<Record<N, string>>) {
+  const { write, ...texts } = useTexts(initial)
+  const { values, mark, faults } = texts
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [waited, setWaited] = useState(false)
+  const wait = useCountdown()
+
+  function change(name: N, value: string) {
+    write(name, value)
+    setProblem('')
   }
 
   /** Shows a failure at the fields that it names, as the form calls them, or above the button. */
@@ -80,7 +91,7 @@ export function useForm<N extends string>(initial: Readonly<Record<N, string>>) 
   }
   // What asked to wait has been waited for.
   const shown = waited && wait.left === 0 ? '' : problem
-  return { values, errors, problem: shown, busy, waiting: wait.left, change, empty, mark, faults, show, submit }
+  return { ...texts, problem: shown, busy, waiting: wait.left, change, show, submit }
 }
 
 export type Form<N extends string> = ReturnType<typeof useForm<N>>
