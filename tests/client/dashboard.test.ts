@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeOf } from '../../src/client/dashboard/change.ts'
-import { tickDays } from '../../src/client/dashboard/trend.ts'
 import { sparkPath } from '../../src/client/kit/charts/spark-path.ts'
+import { tickDays } from '../../src/client/kit/charts/tick-days.ts'
 
 test.each([
   ['grows', { now: 110, before: 100 }, { direction: 'up', percent: 10 }],

@@ -16,9 +16,3 @@ export const incomeOf = (day: TrendDay) => INCOME_KINDS.reduce((sum, { key }) =>
 
 /** The shape of what is over: a day that has just begun would look like a fall. */
 export const shapeOf = (days: TrendDay[]): number[] => days.slice(0, -1).map(incomeOf)
-
-/** The days that the axis names: about five, today among them. */
-export function tickDays(days: TrendDay[]): string[] {
-  const step = Math.max(1, Math.ceil(days.length / (days.length > 7 ? 5 : 7)))
-  return days.filter((_, at) => (days.length - 1 - at) % step === 0).map(({ day }) => day)
-}

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import css from './chart-tip.module.css'
 
+export interface TipLine {
+  label: string
+  value: string
+  hue?: string
+}
+
 /** What a chart says about the place under the pointer. */
-export function ChartTip({
-  title,
-  lines,
-}: {
-  title: ReactNode
-  lines: readonly { label: string; value: string; hue?: string }[]
-}) {
+export function ChartTip({ title, lines }: { title: ReactNode; lines: readonly TipLine[] }) {
   return (
     <div className={css.tip}>
       <div className={css.title}>{title}</div>
