@@ -29,7 +29,7 @@ export async function failureRateAt({ db, person }: Looking, at: string): Promis
   const { rows } = await sql<{ piles: number; faulted: number }>`
     select (select count(*) from pile where created_at <= ${at} and enabled and archived_at is null and ${theirs(person)}) as piles,
       (select count(distinct pile_id) from alarm join pile on pile.id = pile_id and enabled and archived_at is null and ${theirs(person)}
-        where kind = 'fault' and raised_at <= ${at} and (cleared_at is null or cleared_at > ${at})) as faulted`.execute(
+        where kind = 'fault' and raised_at <= ${at} and coalesce(cleared_at, 'infinity') > ${at}) as faulted`.execute(
     db,
   )
   const { piles, faulted } = rows[0] ?? { piles: 0, faulted: 0 }

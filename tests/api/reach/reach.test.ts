@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { covers, nothingFor } from '../../../src/server/kit/reach/reach.ts'
@@ -38,6 +39,25 @@ describe('a reach', () => {
     expect(piles.data.rows[0].site_id).toBe(site(north))
     const search = await server.call('GET /system/index/search', { keyword: south.station_number }, { as: person })
     expect(search.data).toEqual([])
+  })
+
+  test('of what a person was given beyond their roles is that of these', async () => {
+    const person = await bySites([north], ['pile.list'])
+    await sql`insert into user_route (user_id, menu_id, effect)
+      select ${person.id}, menu_id, 'add' from menu_code where code = 'site.list' limit 1`.execute(server.db)
+    await vi.waitFor(async () => expect(await sitesOf(person)).toEqual([site(north)]), 2_000)
+  })
+
+  test("of each permission is its own on the dashboard, whoever looked before with others' rights", async () => {
+    const alarmsOf = async (side: Side) => {
+      const person = await bySites([north], ['dashboard.view'])
+      const other = await bySites([side], ['alarm.list'])
+      await server.db.insertInto('user_role').values({ user_id: person.id, role_id: other.role_id }).execute()
+      const { data } = await server.call('/system/index/index', {}, { as: person })
+      return data.attention.map((matter: { id: number }) => matter.id)
+    }
+    expect(await alarmsOf(north)).toEqual([north.ids.alarm])
+    expect(await alarmsOf(south)).toEqual([south.ids.alarm])
   })
 
   test('of a department is that of all below it', async () => {
@@ -127,6 +147,19 @@ describe('what a person writes', () => {
     expect(data.rows.map(({ id }: { id: number }) => id).sort()).toEqual([north.ids.customer, customer.data.id].sort())
   })
 
+  test('stays within their reach when it comes as a sheet', async () => {
+    const { token } = await bySites([north])
+    const form = new FormData()
+    form.append('file', new Blob([`Station number\nCD-${next()}`], { type: 'text/csv' }), 'piles.csv')
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await fetch(`${server.url}/api/system/device/import`, { method: 'POST', headers, body: form })
+    const answer = await response.json()
+    expect([answer.code, answer.data.errors]).toEqual([
+      422,
+      { site_id: 'This is outside of the records that you may reach.' },
+    ])
+  })
+
   test('names nothing of others that keeps a record from going', async () => {
     const person = await bySites([north])
     const { strategy_id } = await makeSite(server.db, { name: 'Not theirs' })
@@ -187,6 +220,16 @@ describe('the live channel', () => {
     await server.call('/system/role/edit', { id: person.role_id, menu_ids: [entry.id] })
     await vi.waitFor(() => expect(told).toContainEqual({ type: 'rights' }), { timeout: 1_100, interval: 50 })
     socket.close()
+  })
+
+  test('tells of what nobody has charged with those alone who share it with its maker', async () => {
+    const [maker, other] = [await bySites([north]), await bySites([north])]
+    const [makers, others] = [await watching(maker), await watching(other)]
+    const made = await server.call('/system/client/create', { account: `walk-in ${next()}` }, { as: maker })
+    await vi.waitFor(() => expect(makers.told).toEqual([{ type: 'changed', entity: 'customer', ids: [made.data.id] }]))
+    await server.call('/system/device/edit', { id: north.ids.pile, self_code: `S${next()}` })
+    await vi.waitFor(() => expect(others.told).toEqual([{ type: 'changed', entity: 'pile', ids: [north.ids.pile] }]))
+    for (const { socket } of [makers, others]) socket.close()
   })
 
   test('tells of a changed role within a second, and ends with the user', async () => {

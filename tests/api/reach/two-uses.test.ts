@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nothingFor, type Reached } from '../../../src/server/kit/reach/reach.ts'
 import { within } from '../../../src/server/kit/reach/within.ts'
-import { makeCard, makeCustomer, makeOrder, makePile } from '../../make.ts'
+import type { Entity } from '../../../src/shared/kit/entity.ts'
+import { makeCard, makeCustomer, makeFile, makeOrder, makePile } from '../../make.ts'
 import { allEntities } from '../../setup/contract.ts'
 import { startServer, type TestServer } from '../../setup/server.ts'
 import { makeSide, type Side } from '../../setup/two-sides.ts'
@@ -12,6 +13,7 @@ import { makeSide, type Side } from '../../setup/two-sides.ts'
 let server: TestServer
 let north: Side
 let reaches: Record<string, Reached>
+let made: Record<string, Record<'theirs' | 'others', number[]>>
 beforeAll(async () => {
   server = await startServer()
   north = await makeSide(server.db, 'north')
@@ -41,36 +43,76 @@ afterAll(() => server.stop())
 async function makeWhatNoOrderTies(south: Side) {
   const { db } = server
   const [walkIn, strange] = [await makeCustomer(db, { created_by: 77 }), await makeCustomer(db)]
-  for (const customer_id of [walkIn.id, strange.id, north.ids.customer as number])
-    await db.insertInto('ledger_entry').values({ customer_id, kind: 'top_up', amount_cents: 100 }).execute()
-  await makeCard(db, { customer_id: walkIn.id })
-  for (const created_by of [77, null]) await makeCard(db, { customer_id: null, created_by })
-  // Whoever has a customer's card may not have the one who lent it.
-  await makeCard(db, { customer_id: south.ids.customer as number, created_by: 77 })
+  const topUp = (customer_id: number) =>
+    db
+      .insertInto('ledger_entry')
+      .values({ customer_id, kind: 'top_up', amount_cents: 100 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const entries = [await topUp(walkIn.id), await topUp(north.ids.customer as number), await topUp(strange.id)]
+  const drawer = async (created_by: number | null) => makeCard(db, { customer_id: null, created_by })
+  const cards = [await makeCard(db, { customer_id: walkIn.id }), await drawer(77), await drawer(null)]
+  // Whose a card is says its customer alone, whoever made it.
+  const lent = await makeCard(db, { customer_id: south.ids.customer as number, created_by: 77 })
   const { id: pile_id } = await makePile(db, {
     site_id: south.ids.site as number,
     merchant_id: north.ids.merchant as number,
   })
   await makeOrder(db, { pile_id, site_id: south.ids.site as number, customer_id: strange.id })
+  const [file, strangeFile] = [await makeFile(db, { owner_id: 77 }), await makeFile(db)]
+  const entry = (user_id: number) =>
+    db
+      .insertInto('audit_entry')
+      .values({
+        action: 'update',
+        entity: 'customer',
+        entity_id: south.ids.customer as number,
+        user_id,
+        before: null,
+        after: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const [done, strangeDone] = [await entry(north.ids.user as number), await entry(south.ids.user as number)]
+  made = {
+    file: { theirs: [file.id], others: [strangeFile.id] },
+    audit_entry: { theirs: [done.id], others: [strangeDone.id] },
+    customer: { theirs: [walkIn.id], others: [strange.id] },
+    ledger_entry: { theirs: entries.slice(0, 2).map(({ id }) => id), others: entries.slice(2).map(({ id }) => id) },
+    card: { theirs: cards.slice(0, 2).map(({ id }) => id), others: [cards[2]?.id as number, lent.id] },
+  }
 }
 
 const SCOPES = ['sites', 'merchants', 'department', 'sites and merchants', 'nothing']
 
+const idsBy = async (entity: Entity, scope: string, use: 'ask' | 'find') => {
+  const reach = reaches[scope] as Reached
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${sql.table(entity.table)} t where ${within({ reach }, entity, 't', use) ?? sql`true`} order by t.id`.execute(
+    server.db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 test.each(SCOPES.flatMap((scope) => allEntities.map((entity) => [scope, entity.name, entity] as const)))(
   'by %s the same of %s is found as is said to be theirs',
   async (scope, _, entity) => {
-    const reach = reaches[scope] as Reached
-    const idsBy = async (use: 'ask' | 'find') => {
-      const { rows } = await sql<{ id: number }>`
-        select t.id from ${sql.table(entity.table)} t where ${within({ reach }, entity, 't', use) ?? sql`true`} order by t.id`.execute(
-        server.db,
-      )
-      return rows.map(({ id }) => id)
-    }
-    const asked = await idsBy('ask')
-    expect(await idsBy('find')).toEqual(asked)
+    const asked = await idsBy(entity, scope, 'ask')
+    expect(await idsBy(entity, scope, 'find')).toEqual(asked)
     const own = north.ids[entity.name]
     const isSeen = scope !== 'nothing' && scope !== 'sites and merchants' && !['dept', 'user'].includes(entity.name)
     if (own !== undefined && isSeen) expect(asked).toContain(own)
   },
 )
+
+test.each(['sites', 'merchants', 'department'])('by %s what no order ties is theirs who made it', async (scope) => {
+  for (const entity of allEntities.filter(({ name }) => name in made)) {
+    const { theirs = [], others = [] } = made[entity.name] ?? {}
+    const asked = await idsBy(entity, scope, 'ask')
+    expect(asked, entity.name).toEqual(expect.arrayContaining(theirs))
+    expect(
+      asked.filter((id) => others.includes(id)),
+      entity.name,
+    ).toEqual([])
+  }
+})
