@@ -13,6 +13,7 @@ import { Fact, Facts } from '../kit/ui/facts.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { Banner, Empty, ErrorBox, Skeleton } from '../kit/ui/states.tsx'
 import css from './sign-in.module.css'
+import { useBrowserName } from './use-browser-name.ts'
 import { clock, useCountdown } from './use-countdown.ts'
 
 type Screen = Data<typeof scanScreen>
@@ -30,8 +31,8 @@ function Decided({ confirmed }: { confirmed: boolean }) {
 
 function About({ screen }: { screen: Screen }) {
   const { t } = useTranslation('sign_in')
-  const { browser, system, address, place } = screen
-  const named = browser && system ? t('sessions.on', { browser, system }) : (browser ?? system)
+  const { address, place } = screen
+  const named = useBrowserName()(screen)
   return (
     <Facts>
       <Fact label={t('confirm.browser')}>{named ?? t('confirm.unknown')}</Fact>
@@ -78,13 +79,21 @@ export function ConfirmScreen() {
                 {deciding.error.message}
               </Banner>
             )}
-            <Button look="primary" size="large" busy={deciding.isPending} onClick={() => deciding.mutate(true)}>
+            <Button
+              look="primary"
+              size="large"
+              busy={deciding.isPending}
+              disabled={left === 0}
+              onClick={() => deciding.mutate(true)}
+            >
               {t('confirm.yes')}
             </Button>
-            <Button size="large" disabled={deciding.isPending} onClick={() => deciding.mutate(false)}>
+            <Button size="large" disabled={deciding.isPending || left === 0} onClick={() => deciding.mutate(false)}>
               {t('confirm.no')}
             </Button>
-            {left > 0 && <small>{t('confirm.left', { time: clock(left) })}</small>}
+            <small role={left > 0 ? undefined : 'alert'}>
+              {left > 0 ? t('confirm.left', { time: clock(left) }) : t('confirm.over')}
+            </small>
           </div>
         )}
       </Card>
