@@ -59,11 +59,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function set(entity: Entity, field: string, tones: Readonly<Record<string, Tone>>) {
+type Each<T> = Readonly<Record<string, T>>
+
+function set(entity: Entity, field: string, tones: Each<Tone>, labels: Each<string> = {}) {
   const choices = entity.fields[field]?.choices ?? []
   const items = choices.map((value) => ({
-    ...{ value, label: value, labels: { en: value, 'zh-CN': value }, offered: true, own: false },
-    tone: tones[value] ?? null,
+    ...{ value, offered: true, own: false, tone: tones[value] ?? null },
+    ...{ label: labels[value] ?? value, labels: { en: labels[value] ?? value, 'zh-CN': labels[value] ?? value } },
   }))
   act(() => store.set(dictionariesAtom, byName([{ name: `${entity.name}.${field}`, kind: 'fixed', items }])))
 }
@@ -94,6 +96,14 @@ describe.each(places)('%s', (_, ui, stands) => {
     set(pile, 'state', { faulted: 'reserved' })
     expect(hues()).toEqual(new Set(['reserved']))
   })
+})
+
+test('sites count what the house renamed in its word, and the rest in the console’s phrases', async () => {
+  stage(<SiteMonitor />)
+  await shown.findByText('2 faulted')
+  set(pile, 'state', {}, { faulted: 'Broken', offline: 'Offline' })
+  expect(shown.getByText('2 Broken')).toBeTruthy()
+  expect(shown.getByText('1 offline')).toBeTruthy()
 })
 
 test('a pile without a socket shows in the hue of what is offline, in the list and on its page', () => {

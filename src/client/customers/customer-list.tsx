@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type Customer, customer } from '../../shared/entities/customer.ts'
 import type { Titled } from '../../shared/kit/entity.ts'
 import { EMPTY } from '../kit/i18n/format.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import { useCustomerActions } from './use-customer-actions.tsx'
 
@@ -11,6 +12,7 @@ const cardsOf = (row: object) => (row as { cards?: Titled[] }).cards ?? []
 /** Customers with their balance and cards. */
 export function CustomerList() {
   const { t } = useTranslation('customers')
+  const format = useFormat()
   const { actionsOf, dialog } = useCustomerActions()
   return (
     <>
@@ -22,10 +24,7 @@ export function CustomerList() {
             key: 'cards',
             label: t('cards'),
             after: 'phone',
-            cell: (row) =>
-              cardsOf(row)
-                .map(({ title }) => title)
-                .join(', ') || EMPTY,
+            cell: (row) => format.list(cardsOf(row).map(({ title }) => title)) || EMPTY,
           },
         ]}
       />

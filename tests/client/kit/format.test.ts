@@ -72,6 +72,11 @@ test.each([
   expect(seen(format('zh-CN').quantity(value, unit, digits))).toBe(chinese)
 })
 
+test('what stands beside each other is parted as the language does it', () => {
+  expect(format().list(['Wi-Fi', 'Café'])).toBe('Wi-Fi, Café')
+  expect(format('zh-CN').list(['Wi-Fi', '咖啡'])).toBe('Wi-Fi、咖啡')
+})
+
 test('a moment is told in the zone that is asked for', () => {
   expect(format().time('2026-11-20T16:30:00Z', 'Asia/Shanghai')).toBe('00:30')
 })

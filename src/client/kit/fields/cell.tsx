@@ -26,6 +26,11 @@ export const isFigure = ({ kind }: Field) =>
 
 const titleIn = (row: AnyRow, name: string) => (row[titleOf(name)] as Titled | null | undefined)?.title ?? EMPTY
 
+function titlesIn(row: AnyRow, name: string, format: Format): string | undefined {
+  const titled = row[titleOf(name.replace(/_ids$/, '_id'))] as Titled[] | undefined
+  return titled && format.list(titled.map(({ title }) => title))
+}
+
 /** A scaled figure as people read it: 1250 W as 1.3 kW, 138 cents as ¥ 1.38. */
 export function scaledText(field: Field, value: number, format: Format): string {
   const { scale = 1, unit = '', digits = 0, money } = field
@@ -68,7 +73,7 @@ export function textOf(name: string, field: Field, row: AnyRow, { words, format,
     case 'status':
       return words.choice(name, value as string)
     case 'choices':
-      return (value as string[]).map((one) => words.choice(name, one)).join(', ')
+      return format.list((value as string[]).map((one) => words.choice(name, one)))
     case 'rating':
       return `${format.number(value as number)} / ${format.number(field.most ?? 5)}`
     case 'slider':
@@ -76,10 +81,7 @@ export function textOf(name: string, field: Field, row: AnyRow, { words, format,
     case 'rich_text':
       return wordsOf(value as string)
     case 'references':
-      return (
-        (row[titleOf(name.replace(/_ids$/, '_id'))] as Titled[] | undefined)?.map((one) => one.title).join(', ') ??
-        format.number((value as unknown[]).length)
-      )
+      return titlesIn(row, name, format) ?? format.number((value as unknown[]).length)
     default:
       return String(value)
   }

@@ -5,6 +5,7 @@ import { type AnyRow, Cell, textOf, useSaying } from '../fields/cell.tsx'
 import { useTitles } from '../fields/reference.ts'
 import { useRegionTitle } from '../fields/regions.ts'
 import { EMPTY } from '../i18n/format.ts'
+import { useFormat } from '../i18n/use-format.ts'
 import css from './conflict.module.css'
 
 interface Props {
@@ -23,12 +24,13 @@ const listed = (value: unknown): number[] => [value].flat().filter((id): id is n
 
 /** What a reference would point at: its title is the server's to say, for the record knows only its own. */
 function References({ field, name, value, current }: Props) {
+  const format = useFormat()
   const own = [current[titleOf(name)]].flat().filter(Boolean) as Titled[]
   const ids = listed(value)
   const unknown = ids.filter((id) => !own.some((one) => one.id === id))
   const found = useTitles(field.to ?? '', unknown)
   const titleOfId = (id: number) => [...own, ...found].find((one) => one.id === id)?.title ?? `#${id}`
-  return <>{ids.map(titleOfId).join(', ') || EMPTY}</>
+  return <>{format.list(ids.map(titleOfId)) || EMPTY}</>
 }
 
 function Region({ value }: Props) {

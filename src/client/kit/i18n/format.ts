@@ -50,6 +50,8 @@ export interface Format {
   locale: string
   /** A plain figure with `digits` behind the point and thousands apart. */
   number(value: number, digits?: number): string
+  /** One beside the other: Shanghai, Hangzhou. */
+  list(words: readonly string[]): string
   /** A figure with its unit behind: 230 V, 90 days; without one the figure alone. */
   quantity(value: number, unit?: string, digits?: number): string
   /** Cents as ¥ 57.33; 0.00 when not positive, unless `signed`. */
@@ -118,6 +120,7 @@ export function formats(locale: string, t: Say): Format {
   return {
     locale,
     number,
+    list: (words) => words.join(t('comma')),
     quantity,
     money,
     duration,

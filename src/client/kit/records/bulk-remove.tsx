@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Entity, titleField } from '../../../shared/kit/entity.ts'
+import type { Entity } from '../../../shared/kit/entity.ts'
 import type { RefusedRecord } from '../../../shared/kit/uses.ts'
 import { asFailure, type Failure } from '../api/failure.ts'
 import { newKey } from '../api/idempotency.ts'
 import { invalidate } from '../api/queries.ts'
 import { removeMany } from '../api/records.ts'
 import type { AnyRow } from '../fields/cell.tsx'
+import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { recordTitle } from './record-title.ts'
 import { type Refused, RefusedList } from './refused-list.tsx'
 import { sayDeleted } from './restore.ts'
 import { useUseText } from './uses.tsx'
@@ -66,8 +68,9 @@ export function BulkRemove(props: Props) {
   const { entity, rows, onClose } = props
   const { t } = useTranslation('common')
   const words = useWords(entity)
+  const format = useFormat()
   const { remove, busy, failed } = useRemoving(props)
-  const titles = rows.slice(0, NAMED).map((row) => String(row[titleField(entity)] ?? row.id))
+  const titles = rows.slice(0, NAMED).map((row) => recordTitle(entity, row) ?? String(row.id))
   const what = t('bulk.what', { count: rows.length, many: words.many })
   const foot = failed ? (
     <Button onClick={onClose}>{t('action.close')}</Button>
@@ -90,7 +93,7 @@ export function BulkRemove(props: Props) {
         <>
           <p>{t(entity.archives ? 'bulk.archive_text' : 'remove.text', { title: what })}</p>
           <p className="caption">
-            {titles.join(', ')}
+            {format.list(titles)}
             {rows.length > NAMED && ' …'}
           </p>
         </>

@@ -37,10 +37,10 @@ function useValueText({ entity, name, field, value }: ChipProps): string {
   const titles = useTitles(field.to ?? '', ids)
   const region = useRegionTitle(field.kind === 'region' && Array.isArray(value) ? Number(value[0]) : null)
   if (region) return region
-  if (field.to) return ids.map((id) => titles.find((one) => one.id === id)?.title ?? `#${id}`).join(', ')
+  if (field.to) return format.list(ids.map((id) => titles.find((one) => one.id === id)?.title ?? `#${id}`))
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   if (Array.isArray(value))
-    return value.map((one) => (field.choices ? words.choice(name, String(one)) : String(one))).join(', ')
+    return format.list(value.map((one) => (field.choices ? words.choice(name, String(one)) : String(one))))
   if (typeof value !== 'object') return String(value)
   const from = value.from === undefined ? '' : endText(field, value.from, false, format)
   const to = value.to === undefined ? '' : endText(field, value.to, true, format)

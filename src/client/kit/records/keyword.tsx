@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import { fieldsOf } from '../../../shared/kit/entity.ts'
+import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Input } from '../ui/input.tsx'
@@ -23,15 +24,13 @@ interface Props {
 export function Keyword({ entity, value, onTyped, onSettled, autoFocus = false }: Props) {
   const { t } = useTranslation('common')
   const words = useWords(entity)
+  const format = useFormat()
   const input = useRef<HTMLInputElement>(null)
   const typing = useSettled(value, onSettled)
   useSlash(input)
   const searched = fieldsOf(entity).filter(([, field]) => field.search)
   if (searched.length === 0) return null
-  const fields = searched
-    .slice(0, 2)
-    .map(([name]) => words.label(name))
-    .join(', ')
+  const fields = format.list(searched.slice(0, 2).map(([name]) => words.label(name)))
   function type(text: string, wait?: number) {
     onTyped(text)
     typing.type(text, wait)

@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Use } from '../../../shared/kit/uses.ts'
+import { useFormat } from '../i18n/use-format.ts'
 import { useRecordPath } from '../session/homes.ts'
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
@@ -15,13 +16,15 @@ function useLabel() {
 /** What uses a record, in words: "Cards: 04A1F2, 04B7C9 and 3 more". */
 export function useUseText() {
   const { t } = useTranslation('common')
+  const format = useFormat()
   const labelOf = useLabel()
   return (use: Use): string => {
     const { titles, count } = use
     const label = labelOf(use)
     const rest = count - titles.length
-    if (titles.length === 0) return `${label}: ${count}`
-    return `${label}: ${titles.join(', ')}${rest > 0 ? ` ${t('remove.more', { count: rest })}` : ''}`
+    const more = rest > 0 ? ` ${t('remove.more', { count: rest })}` : ''
+    const value = titles.length === 0 ? format.number(count) : `${format.list(titles)}${more}`
+    return t('list.filter_is', { field: label, value })
   }
 }
 
@@ -32,12 +35,12 @@ function UseItem({ use, onOpen }: { use: Use; onOpen: () => void }) {
   const { entity, field, ids, titles, count } = use
   return (
     <li>
-      {labelOf(use)}: {titles.length === 0 && count}
+      {t('list.filter_is', { field: labelOf(use), value: titles.length === 0 ? count : '' })}
       {titles.map((title, at) => {
         const path = field ? null : pathOf(entity, ids[at] ?? 0)
         return (
           <Fragment key={ids[at] ?? title}>
-            {at > 0 && ', '}
+            {at > 0 && t('comma')}
             {path ? (
               <Link to={path} onClick={onOpen}>
                 {title}
