@@ -40,7 +40,7 @@ const FRAMEWORK = /node_modules\/(react|react-dom|react-router|react-router-dom|
 /** Parts of a list that forms and charts use too: whoever opens those shall not load the list of the other width. */
 const USED_WIDELY = /\/(client\/kit\/(ui|fields)|node_modules\/lodash)\//
 /** Words of the sign-in screen, and those that are asked for with the first page. */
-const FIRST_WORDS = /\/locales\/([\w-]+)\/(?:(common|errors|shell|auth)|menu|entities|offline)\.json$/
+const FIRST_WORDS = /\/locales\/([\w-]+)\/(?:(common|errors|shell|sign_in)|menu|entities|offline)\.json$/
 
 /**
  * The first screens come in few files, none with what the screens before it do not need; whatever is loaded when it is
@@ -111,7 +111,9 @@ const consoleApp = {
       project('ocpp', database),
       project('journeys', {
         globalSetup: [...database.globalSetup, 'tests/setup/global-browser.ts'],
-        testTimeout: 60_000,
+        // Whoever waits for a press has patience: a machine that does much else is slow.
+        testTimeout: 90_000,
+        expect: { poll: { timeout: 20_000 } },
       }),
     ],
   },

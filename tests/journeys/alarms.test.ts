@@ -83,7 +83,7 @@ test('an answer given offline outlives a reload, says that it waits, and is sent
   expect((await alarmNow(alarm.id)).status).toBe('open')
 
   await context.setOffline(false)
-  await expect.poll(async () => (await alarmNow(alarm.id)).status, { timeout: 10_000 }).toBe('processed')
+  await expect.poll(async () => (await alarmNow(alarm.id)).status).toBe('processed')
   await page.getByText(/1 answer/).waitFor({ state: 'detached' })
   await second.getByText(/1 answer/).waitFor({ state: 'detached' })
   expect(await alarmNow(alarm.id)).toMatchObject({ remark: 'Cable was wet', version: 2 })

@@ -57,7 +57,7 @@ test('a site gets its piles in a batch, their workbook, and a label for every gu
   await page.getByRole('button', { name: 'Print 24 labels' }).waitFor()
   await page.emulateMedia({ media: 'print' })
   const labels = page.locator('[data-print-copy] svg')
-  expect(await labels.count()).toBe(24)
+  await expect.poll(() => labels.count()).toBe(24)
   expect(await codeIn(labels.nth(1))).toBe(`${numbers?.[0]}?connector=2`)
   expect(stationIn((await codeIn(labels.nth(22))) ?? '')).toBe(numbers?.[11])
   expect(await page.locator('#root').isVisible()).toBe(false)

@@ -34,6 +34,8 @@ test('a strategy starts as a usual day, a boundary is dragged, and a session is 
   expect((await hoursOf(id)).toSorted()).toContainEqual(['peak', 10, 15])
 
   const edge = page.getByRole('slider', { name: 'Boundary between Winter Peak and Winter Flat 2' })
+  // Held once it stands still.
+  await edge.hover()
   const box = await edge.boundingBox()
   const ribbon = await page.getByRole('figure', { name: 'One day' }).boundingBox()
   if (!box || !ribbon) throw new Error('the day has no ribbon')

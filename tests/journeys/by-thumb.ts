@@ -8,6 +8,7 @@ export const top = (page: Page) => page.getByRole('dialog').last()
 /** Goes to a page of the menu as people without a side menu do. */
 export async function visit(page: Page, entry: string, heading = entry) {
   await page.getByRole('link', { name: '我的' }).tap()
+  await page.getByRole('heading', { level: 1, name: '我的' }).waitFor()
   await page.locator('main').getByRole('link', { name: entry, exact: true }).tap()
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
 }
@@ -32,6 +33,18 @@ export async function pick(page: Page, label: string, option: string) {
     .tap()
   await page.getByRole('option', { name: option }).tap()
   await page.getByRole('listbox').waitFor({ state: 'detached' })
+}
+
+/** Goes down the levels of a region's sheet; what lies below a division comes when that is chosen. */
+export async function pickRegion(page: Page, steps: readonly string[]) {
+  const sheet = top(page)
+  for (const [level, step] of steps.entries()) {
+    const tab = sheet.getByRole('tab').nth(level)
+    await tab.and(sheet.getByRole('tab', { selected: true })).waitFor()
+    await sheet.locator('a:visible').getByText(step, { exact: true }).tap()
+    await tab.filter({ hasText: step }).waitFor()
+  }
+  await sheet.getByRole('button', { name: '应用' }).tap()
 }
 
 /** Presses a button of what lies on top and waits until that is gone. */

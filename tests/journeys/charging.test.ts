@@ -72,7 +72,7 @@ async function topUp(amount: string) {
   await page.getByRole('link', { name: 'liwei' }).click()
   await page.getByRole('button', { name: 'Top up' }).click()
   await enter(page, 'Amount', amount)
-  await page.getByRole('dialog').getByRole('button', { name: 'Top up' }).click()
+  await save(page, 'Top up')
   await page.getByText('¥\u00a050.00').first().waitFor()
 }
 

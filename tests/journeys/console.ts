@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
+import { tabPathOf } from '../../src/client/app/menu/routes.ts'
 import { freshContext, phone } from '../setup/browser.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
+import { type Watched, watch } from './watch.ts'
 
 const CONSOLE = join(import.meta.dirname, '../../dist/client')
 
@@ -32,55 +34,73 @@ export interface Desk {
   leave(): Promise<void>
 }
 
+/** How long a person waits at most for what a press brings: a machine that does much else is slow. */
+const PATIENCE_MS = 20_000
+
+/** The windows in which somebody sits. */
+const seated = new Set<Watched>()
+
+/** A test that failed says what its windows showed. */
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail' || seated.size === 0) return
+  const told = await Promise.all([...seated].map((window) => window.told()))
+  throw new Error(`the windows at the end:\n${told.join('\n\n')}`)
+})
+
 /** Somebody's own browser window at the console. */
 export async function sitDown(server: TestServer, sitting: Sitting = {}): Promise<Desk> {
   const { person = server.administrator, size = 'desktop', language = 'en', theme = 'light' } = sitting
-  const serviceWorkers = sitting.installed ? 'allow' : 'block'
-  const context = await freshContext({ ...(size === 'phone' && phone), serviceWorkers, reducedMotion: 'reduce' })
-  if (person) await keepSignedIn(context, server.url, person)
-  await context.addInitScript(
-    ([chosen, shown]) => {
-      if (localStorage.getItem('language')) return
-      localStorage.setItem('language', JSON.stringify(chosen))
-      localStorage.setItem('theme', JSON.stringify(shown))
-    },
-    [language, theme],
-  )
+  const context = await freshContext({
+    ...(size === 'phone' && phone),
+    serviceWorkers: sitting.installed ? 'allow' : 'block',
+    reducedMotion: 'reduce',
+    storageState: keptOf(server.url, { language, theme, person }),
+  })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
-  const broken: string[] = []
-  page.on('pageerror', (error) => broken.push(error.message))
-  page.on('response', (response) => response.status() >= 500 && broken.push(`${response.status()} ${response.url()}`))
+  page.setDefaultTimeout(PATIENCE_MS)
+  const window = watch(page)
+  seated.add(window)
   return {
     page,
     context,
     go: async (path) => void (await page.goto(server.url + path)),
     leave: async () => {
+      seated.delete(window)
       await context.close()
-      expect(broken, 'what broke in the window').toEqual([])
+      expect(window.broken, 'what broke in the window').toEqual([])
     },
   }
 }
 
-/** As after signing in with "remember me": the tests of signing in itself go through its page. */
-async function keepSignedIn(context: BrowserContext, url: string, { token, refresh_token }: SignedIn) {
-  await context.addCookies([{ name: 'token', value: token, url }])
-  await context.addInitScript((refresh) => {
-    if (localStorage.getItem('refresh_token') || localStorage.getItem('person')) return
-    const value = { token: refresh, remember: true }
-    localStorage.setItem('refresh_token', JSON.stringify({ value, ends: Date.now() + 86_400_000 }))
-  }, refresh_token)
+/**
+ * What the browser keeps of an earlier day, put there once: the language, the theme, and somebody who signed in with
+ * "remember me". The tests of signing in itself go through its page.
+ */
+function keptOf(url: string, { language, theme, person }: Pick<Required<Sitting>, 'language' | 'theme' | 'person'>) {
+  const { origin, hostname } = new URL(url)
+  const refresh = person && { value: { token: person.refresh_token, remember: true }, ends: Date.now() + 86_400_000 }
+  const items = { language, theme, ...(refresh && { refresh_token: refresh }) }
+  const localStorage = Object.entries(items).map(([name, item]) => ({ name, value: JSON.stringify(item) }))
+  const sent = { domain: hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const }
+  return {
+    cookies: person ? [{ ...sent, name: 'token', value: person.token }] : [],
+    origins: [{ origin, localStorage }],
+  }
 }
 
-/** Until the page before has gone. */
-const TURN_MS = 100
+/** Until a page that stays has heard of its new address. */
+const HEARD_MS = 100
 
 /** Goes to a page as a press on a link does, without a reload, and waits until what loads has loaded. */
 export async function turnTo(page: Page, path: string) {
+  const from = new URL(page.url())
+  const before = await page.$('#main h1')
   await page.evaluate((to) => {
     history.pushState({ key: to, idx: history.length }, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: { key: to } }))
   }, path)
-  await page.waitForTimeout(TURN_MS)
+  const stays = tabPathOf(from.pathname) === tabPathOf(new URL(path, from).pathname)
+  if (stays) await page.waitForTimeout(HEARD_MS)
+  else await before?.waitForElementState('hidden')
   await page.waitForFunction(() => !document.querySelector('[class*="skeleton" i]') && document.querySelector('h1'))
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localKey } from '../../src/shared/endpoints/local-data.ts'
 import { SETTING_ID, setting } from '../../src/shared/entities/setting.ts'
 import { makeAlarm, makePile, makeSite } from '../make.ts'
@@ -44,8 +44,16 @@ const alarm = (page: Page) => page.getByRole('article').filter({ hasText: STATIO
 
 /** As it is once the answers that showed are kept. */
 async function copied(page: Page): Promise<string> {
-  await vi.waitFor(async () => expect((await keptIn(page)).join()).toContain('chargedeck-copies'), { timeout: 10_000 })
-  return (await keptIn(page)).join('\n')
+  const kept = async () => (await keptIn(page)).join('\n')
+  await expect.poll(kept).toContain('chargedeck-copies')
+  return kept()
+}
+
+/** What is left of somebody who signed out. */
+async function leftIn(page: Page) {
+  const [local = '{}', session = '{}', ...stores] = await keptIn(page)
+  const records = stores.filter((text) => text.startsWith('chargedeck'))
+  return { local: Object.keys(JSON.parse(local)).sort(), session: JSON.parse(session), records }
 }
 
 test('what a device keeps tells nobody anything, is there without a network, and goes when its person goes', async () => {
@@ -67,12 +75,8 @@ test('what a device keeps tells nobody anything, is there without a network, and
   await page.goto(`${server.url}/me`)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(/\/login/)
-  await vi.waitFor(async () => {
-    const left = await keptIn(page)
-    expect(left.filter((text) => text.startsWith('chargedeck'))).toEqual([])
-    expect(Object.keys(JSON.parse(left[0] ?? '{}')).sort()).toEqual(['language', 'product_name', 'theme'])
-    expect(JSON.parse(left[1] ?? '{}')).toEqual({ tabs: '[]' })
-  })
+  const nobodys = { local: ['language', 'product_name', 'theme'], session: { tabs: '[]' }, records: [] }
+  await expect.poll(() => leftIn(page)).toEqual(nobodys)
   await desk.leave()
 })
 
@@ -99,15 +103,15 @@ test('an administrator may have it kept as it is', async () => {
     server.call(`${setting.path}/update`, { id: SETTING_ID, local_encryption }, { as: person })
   const keyNow = async () => (await server.call(localKey, {}, { as: person })).data.key
   expect((await encrypt(false)).code).toBe(200)
-  await expect.poll(keyNow, { timeout: 5_000 }).toBeNull()
+  await expect.poll(keyNow).toBeNull()
   const desk = await sitDown(server, { person, size: 'phone' })
   await desk.go(ALARMS)
   await alarm(desk.page).waitFor()
-  expect(await copied(desk.page)).toContain(STATION)
+  await expect.poll(() => copied(desk.page)).toContain(STATION)
   await encrypt(true)
-  await expect.poll(keyNow, { timeout: 5_000 }).not.toBeNull()
+  await expect.poll(keyNow).not.toBeNull()
   await desk.page.reload()
   await alarm(desk.page).waitFor()
-  await expect.poll(async () => (await keptIn(desk.page)).join(), { timeout: 5_000 }).not.toContain(STATION)
+  await expect.poll(async () => (await keptIn(desk.page)).join()).not.toContain(STATION)
   await desk.leave()
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
     `/setting/user/${server.administrator.id}`,
     `/setting/role/${server.administrator.role_id}`,
   ]
-}, 60_000)
+})
 afterAll(() => server?.stop())
 
 const pages = (places: readonly Place[]): Place[] =>

@@ -2,7 +2,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import type { TestServer } from '../setup/server.ts'
-import { begin, decide, pick, top, visit, write } from './by-thumb.ts'
+import { begin, decide, pick, pickRegion, top, visit, write } from './by-thumb.ts'
 import { type Desk, sitDown, startJourney } from './console.ts'
 import { contentOf } from './saved-file.ts'
 
@@ -43,8 +43,7 @@ async function addSite() {
   expect(await page.getByLabel('详细地址').inputValue()).toBe('世纪大道8号')
 
   await page.getByRole('button', { name: /^所在地区/ }).tap()
-  for (const step of ['上海市', '上海市', '浦东新区']) await top(page).locator('a', { hasText: step }).last().tap()
-  await top(page).getByRole('button', { name: '应用' }).tap()
+  await pickRegion(page, ['上海市', '上海市', '浦东新区'])
   await decide(page, '保存场站')
   await page.getByRole('heading', { level: 1, name: SITE }).waitFor()
   await page.getByText('上海市浦东新区 · 世纪大道8号').waitFor()

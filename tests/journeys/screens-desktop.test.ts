@@ -17,4 +17,4 @@ afterAll(async () => {
 
 test('every screen is accessible where there is room', async () => {
   expect(await findingsOn(desk, await everyScreen(server))).toEqual({})
-}, 180_000)
+}, 300_000)

@@ -17,4 +17,4 @@ afterAll(async () => {
 
 test('every screen fits a phone, is accessible and speaks Chinese in the dark', async () => {
   expect(await findingsOn(desk, await everyScreen(server))).toEqual({})
-}, 180_000)
+}, 300_000)
