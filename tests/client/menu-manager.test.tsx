@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { Link, Route, Routes } from 'react-router-dom'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { MenuManager } from '../../src/client/menu-manager/menu-manager.tsx'
-import { menuTree } from '../../src/shared/endpoints/menus.ts'
+import { menuTree, menuUpdate } from '../../src/shared/endpoints/menus.ts'
 import { ok, serve, signIn, speak, stage } from './stage.tsx'
 
 beforeAll(() => speak())
@@ -27,7 +27,11 @@ const entry = {
 
 /** At the entry's form on a phone, with one page before the menu to go back to. */
 async function openEntry() {
-  serve(({ path }) => (path === menuTree.path ? ok([entry]) : undefined))
+  serve(({ path }) => {
+    if (path === menuTree.path) return ok([entry])
+    if (path !== menuUpdate.path) return undefined
+    return { code: 422, message: 'Please check.', data: { errors: { icon: 'No such icon.', title_zh: 'Too long.' } } }
+  })
   const { router } = stage(
     <Routes>
       <Route path="/me" element={<Link to="/setting/menu">on</Link>} />
@@ -68,4 +72,12 @@ test('what was changed in an entry is not left without being asked about', async
   expect(form()).not.toBeNull()
   await user.click(within(asking).getByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(form()).toBeNull())
+})
+
+test('what is wrong with an entry comes into sight, the first of it under the hand', async () => {
+  const { user } = await openEntry()
+  await user.type(screen.getByRole('textbox', { name: /^Title in English/ }), 'Places')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Too long.')
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Title in Chinese/ }))
 })

@@ -19,7 +19,7 @@ export function CallRows({ calls, onChange, wrong }: Props) {
   const set = (at: number, change: Partial<Calls[number]>) =>
     onChange(calls.map((call, index) => (index === at ? { ...call, ...change } : call)))
   return (
-    <fieldset className={css.calls}>
+    <fieldset className={css.calls} data-field="api_list">
       <legend>{t('menu.calls')}</legend>
       <small>{t('menu.calls_help')}</small>
       {calls.map(({ code, url }, at) => {

@@ -75,7 +75,7 @@ function Row(props: Props & { name: string }) {
   const error = form.wrong[name]
   const look = [css.field, WHOLE.has(name) && css.whole, FLAGS.has(name) && css.flag]
   return (
-    <div className={look.filter(Boolean).join(' ')}>
+    <div className={look.filter(Boolean).join(' ')} data-field={name}>
       <label htmlFor={id} className={css.label}>
         {words.label(name)}
       </label>

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MenuEntry, menuAdd, menuUpdate } from '../../shared/endpoints/menus.ts'
+import type { Failure } from '../kit/api/failure.ts'
 import { useSend } from '../kit/api/queries.ts'
 import { same } from '../kit/fields/draft.ts'
+import { focusFirst } from '../kit/forms/focus-first.ts'
 import { toast } from '../kit/ui/toast.ts'
 import { draftOf, type EntryDraft, sentOf } from './entry.ts'
 
@@ -28,6 +30,7 @@ export function useEntryForm({ entry, start, onSaved }: Options) {
       toast(t('done.saved'), { tone: 'success' })
       onSaved(saved as MenuEntry)
     },
+    onError: ({ fields }: Failure) => focusFirst(Object.keys(fields).map((path) => path.split('.')[0] ?? path)),
   }
   function save() {
     setMended([])

@@ -8,6 +8,7 @@ import type { AnyRow } from '../fields/cell.tsx'
 import { type Draft, draftOf } from '../fields/draft.ts'
 import { toast } from '../ui/toast.ts'
 import { isUploading } from '../upload/under-way.ts'
+import { focusFirst } from './focus-first.ts'
 import { problemsOfSending, type Sending, sendRecord } from './sent-fields.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -27,16 +28,6 @@ interface Options {
   /** What is known of a new record from where one came from. */
   initial?: Draft
   onSaved: (row: AnyRow, draft: Draft) => void
-}
-
-/** The first field at fault takes the focus and comes into view, in the order in which they stand. */
-function focusFirst(names: readonly string[]) {
-  const fields = [...document.querySelectorAll<HTMLElement>('[data-field]')]
-  const first = fields.find((field) => names.includes(field.dataset.field ?? ''))
-  first
-    ?.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable]')
-    ?.focus({ preventScroll: true })
-  first?.scrollIntoView?.({ block: 'center' })
 }
 
 /** A refusal of one of a list's entries (`rule_ids.0`) stands at the list. */
