@@ -1,8 +1,10 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unreadIn } from '../../src/server/kit/unread.ts'
 import type { Endpoint } from '../../src/shared/kit/endpoint.ts'
 import { fieldsOf } from '../../src/shared/kit/entity.ts'
+import { optionsQuery } from '../../src/shared/kit/schema.ts'
 import { makeAlarm, makeCard, makeOrder, makeSite } from '../make.ts'
 import { allEntities, everyEndpoint, nameOf } from '../setup/contract.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
@@ -72,20 +74,21 @@ const nasty = fc.constantFrom<unknown>(
 )
 const value = fc.oneof({ weight: 3, arbitrary: nasty }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) })
 
+/** Names that no call of the console gives anything. */
+const STRANGE = ['id', 'ids', 'constructor', 'x_from']
+
+/** What a body may be made of: where unknown names are refused they would hide all else that is wrong. */
 const namesOf = (endpoint: Endpoint): string[] => {
   const entity = allEntities.find(({ path }) => endpoint.path.startsWith(`${path}/`))
-  const { shape = {} } = endpoint.body._zod.def as { shape?: object }
-  return [
-    ...new Set([
-      ...Object.keys(shape),
-      ...(entity ? fieldsOf(entity).map(([name]) => name) : []),
-      'id',
-      'ids',
-      'constructor',
-      'x_from',
-    ]),
-  ]
+  const known = Object.keys(shapeOf(endpoint.body))
+  if (isExact(endpoint) && known.length) return known
+  return [...new Set([...known, ...(entity ? fieldsOf(entity).map(([name]) => name) : []), ...STRANGE])]
 }
+
+const shapeOf = (body: Endpoint['body']) => (body._zod.def as { shape?: object }).shape ?? {}
+
+const isExact = ({ method, takes, body }: Endpoint) =>
+  method !== 'GET' && takes !== 'form' && unreadIn(body, { no_such_name: 1 }).length > 0
 
 /** Node itself refuses addresses that are longer. */
 const asQuery = (body: unknown) =>
@@ -122,6 +125,59 @@ describe('nothing that a caller sends makes the server fail:', () => {
       )
     },
   )
+})
+
+describe('nothing of a body is dropped without a word:', () => {
+  const exact = everyEndpoint.filter(isExact)
+
+  test('names are free only in what looks for records, in the demo, and beside a file', () => {
+    const free = everyEndpoint.filter((endpoint) => endpoint.method !== 'GET' && !isExact(endpoint))
+    const looks = ({ body }: Endpoint) => body === optionsQuery || 'page_num' in shapeOf(body)
+    // Of a record, names are looked at together with what is kept: see below.
+    const changes = allEntities.flatMap(({ path, calls }) => [`${path}/${calls.create}`, `${path}/${calls.update}`])
+    const others = free.filter(
+      (one) => one.takes !== 'form' && one.answers !== 'file' && !looks(one) && !changes.includes(one.path),
+    )
+    expect(others.map(nameOf)).toEqual(['POST /demo/post'])
+  })
+
+  test.each(exact.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (name, { permission }) => {
+    const as = permission === 'public' ? null : server.administrator
+    const answer = await server.call(name, { no_such_name: 1 }, { as })
+    expect(answer).toMatchObject({ code: 422, data: { errors: { no_such_name: 'There is no such field.' } } })
+  })
+
+  test.each([
+    ['of nothing', '/system/merchant/create', { name: 'Grid', colour: 1 }, 'colour'],
+    ['of another call', '/system/role/add', { name: 'Desk', menu_ids: [], permissions: ['*'] }, 'permissions'],
+    ['that the server keeps', '/system/client/create', { account: 'x-1', balance_cents: 9_999 }, 'balance_cents'],
+    ['of nothing', '/system/user/edit', { colour: 1 }, 'colour'],
+    ['that every record has', '/system/user/edit', { created_at: '2020-01-01T00:00:00Z' }, 'created_at'],
+    ['that is said once, when it is made', '/system/user/edit', { user_name: 'other' }, 'user_name'],
+    ['of what goes with a record', '/system/user/edit', { roles: [] }, 'roles'],
+    [
+      'within a list',
+      '/system/table/save',
+      { name: 'site', columns: [{ prop: 'name', colour: 1 }] },
+      'columns.0.colour',
+    ],
+  ])('a name %s', async (_, path, body, name) => {
+    const id = path === '/system/user/edit' && { id: server.administrator.id }
+    const answer = await server.call(path, { ...body, ...id }, { language: 'zh-CN' })
+    expect([answer.code, Object.keys(answer.data.errors)]).toEqual([422, expect.arrayContaining([name])])
+    const known = !['columns.0.colour', 'colour'].includes(name)
+    expect(answer.data.errors[name]).toBe(known ? '此项不能在这里设置，请勿提交。' : '没有这个字段。')
+  })
+
+  test('so many of them are not all told', async () => {
+    const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`n${at}`, 1]))
+    const { code, data } = await server.call('/system/table/save', body)
+    expect([code, Object.keys(data.errors).length < 30]).toEqual([422, true])
+  })
+
+  test('a query passes over what keeps caches away', async () => {
+    expect((await server.call('GET /system/role/list', { _: '1763723000000' })).code).toBe(200)
+  })
 })
 
 describe('bytes that are no request', () => {

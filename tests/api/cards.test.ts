@@ -113,8 +113,8 @@ describe('a card', () => {
       customer_id: null,
       remark: 'old',
     })
-    expect(answer).toMatchObject({ code: 200, data: { remark: 'old' } })
-    expect(await kept(card.id)).toMatchObject({ status: 'normal', customer_id: card.customer_id })
+    expect([answer.code, Object.keys(answer.data.errors)]).toEqual([422, ['status', 'customer_id']])
+    expect(await kept(card.id)).toMatchObject({ status: 'normal', customer_id: card.customer_id, remark: null })
   })
 })
 

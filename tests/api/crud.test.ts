@@ -90,7 +90,8 @@ describe('creating', () => {
       status: 'normal',
       balance_cents: 99,
     })
-    expect(answer.data.balance_cents).toBe(0)
+    const errors = { balance_cents: 'This cannot be set here. Leave it out.' }
+    expect([answer.code, answer.data]).toEqual([422, { errors }])
   })
 
   test('keeps a secret as a hash and never gives it back', async () => {
@@ -150,8 +151,11 @@ describe('updating', () => {
 
   test('does not touch what may be set at creation only', async () => {
     const pile = await makePile(server.db)
-    const { data } = await server.call('/system/device/edit', { id: pile.id, station_number: 'OTHER', imei: '123' })
-    expect(data).toMatchObject({ station_number: pile.station_number, imei: '123' })
+    const edit = (station_number: string) =>
+      server.call('/system/device/edit', { id: pile.id, station_number, imei: '123' })
+    const errors = { station_number: 'This cannot be set here. Leave it out.' }
+    expect((await edit('OTHER')).data).toEqual({ errors })
+    expect((await edit(pile.station_number)).data).toMatchObject({ station_number: pile.station_number, imei: '123' })
   })
 
   test('keeps a list of references', async () => {

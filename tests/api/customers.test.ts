@@ -154,16 +154,18 @@ test('a customer’s details name the cards', async () => {
 })
 
 test('a balance is not something that a form sets', async () => {
-  const { id } = await makeCustomer(server.db, { balance_cents: 100 })
-  await server.call('/system/client/update', { id, name: 'Li Wei', balance_cents: 1_000_000 })
-  expect((await server.call(customerDetails, { id })).data.customer).toMatchObject({
-    name: 'Li Wei',
-    balance_cents: 100,
-  })
+  const { id } = await makeCustomer(server.db, { balance_cents: 100, name: 'Li Na' })
+  const send = (body: object) => server.call('/system/client/update', { id, name: 'Li Wei', ...body })
+  const refused = await send({ balance_cents: 1_000_000 })
+  expect([refused.code, Object.keys(refused.data.errors)]).toEqual([422, ['balance_cents']])
+  const { customer } = (await server.call(customerDetails, { id })).data
+  expect(customer).toMatchObject({ name: 'Li Na', balance_cents: 100 })
+  // As it is it may be sent along.
+  expect((await send({ balance_cents: 100 })).data).toMatchObject({ name: 'Li Wei', balance_cents: 100 })
 })
 
 test('a card’s number is kept in capitals', async () => {
-  const answer = await server.call('/system/device-car/create', { number: `ab${next()}f`, status: 'normal' })
+  const answer = await server.call('/system/device-car/create', { number: `ab${next()}f` })
   expect(answer.data.number).toMatch(/^AB\d+F$/)
   expect(answer.data.allocation).toBe('unallocated')
 })

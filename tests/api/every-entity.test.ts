@@ -91,6 +91,11 @@ describe.each(named(writable))('%s', (_, entity) => {
       const { data } = await server.call(at(entity, 'options'), { ids: [id] })
       expect(data).toMatchObject([{ id, title }])
     }
+    if (entity.calls.update) {
+      const row = found.data.rows.find((one: { id: number }) => one.id === id)
+      const back = await server.call(at(entity, 'update'), row)
+      expect([back.code, back.data.errors], 'sent back whole').toEqual([200, undefined])
+    }
     const changed = entity.calls.update ? fieldsOf(entity) : []
     // What hangs on a field stands behind it: a connector on its pile.
     for (const [name, field] of changed.filter(([, field]) => field.optional && editable(field, false)).toReversed()) {

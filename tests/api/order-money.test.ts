@@ -276,7 +276,8 @@ describe('a manual order', () => {
       started_at: '2026-11-09T02:00:00Z',
       rules: JSON.stringify([frozenRule({ start_hour: 0, end_hour: 0, electricity_fee: 30, service_fee: 20 })]),
     })
-    const price = async () => (await server.call(priceOrder, of(pile.id))).data.total_cents
+    const { remark: _, ...session } = of(pile.id)
+    const price = async () => (await server.call(priceOrder, session)).data.total_cents
     expect(await price(), 'nothing has changed since').toBe(3000)
     await server.call('/system/charge-rules/update', { id: rule.id, electricity_fee: 900 })
     expect(await price(), 'the price has changed since').toBe(1000)

@@ -2,6 +2,7 @@ import svgCaptcha from 'svg-captcha'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contactOf } from '../../src/shared/domain/contact.ts'
 import { captcha, login } from '../../src/shared/endpoints/auth.ts'
+import { approveUser } from '../../src/shared/endpoints/people.ts'
 import { register, registration } from '../../src/shared/endpoints/registration.ts'
 import { sendCode } from '../../src/shared/endpoints/sign-in-codes.ts'
 import { makeUser, next } from '../make.ts'
@@ -68,8 +69,11 @@ describe('registering', () => {
     expect((await enter(asked.user_name, 'wrong pass 1')).code).toBe(422)
   })
 
-  test('gives no role, whatever is sent along', async () => {
-    const { asked } = await registered({ role_ids: [1], status: 'normal', permissions: ['*'] })
+  test('gives no role, and takes nothing that would', async () => {
+    const more = await registered({ role_ids: [1], status: 'normal', permissions: ['*'] })
+    const errors = { role_ids: expect.any(String), status: expect.any(String), permissions: expect.any(String) }
+    expect(more.answer).toMatchObject({ code: 422, data: { errors } })
+    const { asked } = await registered()
     const user = await server.db
       .selectFrom('users')
       .select(['id', 'status'])
@@ -108,6 +112,11 @@ describe('registering', () => {
   ])('is refused with %j', async (wrong, field, words) => {
     const answer = await server.call('/pub/register', draft(wrong), open)
     expect([answer.code, answer.data.errors[field]]).toEqual([422, words])
+  })
+
+  test('is what is approved, not the end of somebody who was disabled', async () => {
+    const { id } = await makeUser(server.db, { status: 'disabled' })
+    expect((await server.call(approveUser, { id })).code).toBe(409)
   })
 
   test('tells that an account is taken to who proved a contact, and the code stays good', async () => {

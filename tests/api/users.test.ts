@@ -57,7 +57,9 @@ describe('a user', () => {
 
   test('keeps the account, which nobody else gets, in whatever case it is written', async () => {
     const { data } = await server.call('/system/user/add', draft())
-    await server.call('/system/user/edit', { id: data.id, user_name: 'another', name: 'An' })
+    const other = await server.call('/system/user/edit', { id: data.id, user_name: 'another' })
+    expect(other).toMatchObject({ code: 422, data: { errors: { user_name: expect.any(String) } } })
+    await server.call('/system/user/edit', { id: data.id, user_name: data.user_name, name: 'An' })
     expect(await stored(data.id)).toMatchObject({ user_name: data.user_name, name: 'An' })
     const again = await server.call('/system/user/add', draft({ user_name: data.user_name.toUpperCase() }))
     expect(again).toMatchObject({ code: 409, data: { errors: { user_name: expect.any(String) } } })

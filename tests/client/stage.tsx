@@ -12,7 +12,9 @@ import { store } from '../../src/client/kit/session/store.ts'
 import { Confirming } from '../../src/client/kit/ui/confirm.tsx'
 import { Toaster } from '../../src/client/kit/ui/toaster.tsx'
 import { WayBack } from '../../src/client/kit/ui/way-back.ts'
+import { unreadIn } from '../../src/server/kit/unread.ts'
 import type { Reply } from '../../src/shared/kit/endpoint.ts'
+import { everyEndpoint } from '../setup/contract.ts'
 
 /** A browser's stage for components: the real words, a screen's width, somebody signed in, and a server that is told what to say. */
 
@@ -72,6 +74,16 @@ const noColumns = (asked: Asked) =>
       ? ok({ views: [], default_id: null })
       : undefined
 
+/** The server refuses a body that names what it does not read: the console sends no such thing. */
+function refusal({ method, path, body }: Asked) {
+  const endpoint = everyEndpoint.find((one) => one.method === method && one.path === path)
+  if (!endpoint || method === 'GET' || endpoint.takes === 'form') return undefined
+  const unread = unreadIn(endpoint.body, body)
+  if (!unread.length) return undefined
+  const errors = Object.fromEntries(unread.map((name) => [name, `${path} does not read ${name}`]))
+  return { code: 422, message: Object.values(errors).join(', '), data: { errors } }
+}
+
 /** Answers calls of the API; `asked` is what was asked, in order. A call that is told nothing is a 404. */
 export function serve(answer: (asked: Asked) => Answer) {
   const asked: Asked[] = []
@@ -87,7 +99,8 @@ export function serve(answer: (asked: Asked) => Answer) {
       url,
     }
     asked.push(one)
-    const reply = (await answer(one)) ??
+    const reply = refusal(one) ??
+      (await answer(one)) ??
       noColumns(one) ?? { code: 404, message: 'There is nothing at this address.', data: null }
     return new Response(JSON.stringify(reply), {
       status: reply.code ?? 200,

@@ -39,7 +39,7 @@ export function exportRoute(app: FastifyInstance): void {
     config: { permission, reaches },
     schema: documentation(exportBatch),
     handler: async (request, reply) => {
-      const asked = parse(body, request.body)
+      const asked = parse(body, request.body, { exact: true })
       await holdReach(app.kit.db, request.person, reaches, asked)
       const gathered = await gather(app, request, asked)
       const book = await inTurn(() => workbookOf({ ...gathered, address: addressFor(request) }))

@@ -46,7 +46,8 @@ async function view({ id }: Parsed<typeof strategyView>, { db, person }: Context
     .where(reached(person, 'site', 'site'))
     .orderBy('name')
     .execute()
-  return { strategy: { ...strategy, rule_ids: rules.map((rule) => rule.id) }, rules, sites }
+  const told = rules.map(({ created_at: _, updated_at: __, archived_at: ___, ...rule }) => rule)
+  return { strategy: { ...strategy, rule_ids: rules.map((rule) => rule.id) }, rules: told, sites }
 }
 
 /** Sets a strategy's rules as a whole. */

@@ -52,6 +52,6 @@ const CONTENT = {
 
 const DESCRIPTION = [
   'Every answer is `{ code, message, data }`; the HTTP status equals `code` and success is 200.',
-  'A refused input (422) names each field in `data.errors`. Messages come in the language of Accept-Language: en or zh-CN.',
+  'A refused input (422) names each field in `data.errors`. Messages come in the language of Accept-Language: en or zh-CN. A body names only what its call reads; a query may name anything else.',
   'A write that takes an Idempotency-Key is done once, however often it is sent under the same key within seven days.',
 ].join('\n\n')

@@ -53,7 +53,9 @@ export function serve<B extends Schema, D extends Schema>(
 
 /** An endpoint's route: its permission is held and its input validated before the handler runs. */
 export function routeOf(endpoint: Served<Schema, Schema>) {
-  const { method, path, permission, reaches, fields, a_minute = PUBLIC_A_MINUTE } = endpoint
+  const { method, path, permission, reaches, fields, takes, a_minute = PUBLIC_A_MINUTE } = endpoint
+  // A query may carry what keeps caches away, a form with a file whatever its library adds.
+  const exact = method !== 'GET' && takes !== 'form'
   return {
     method,
     url: path,
@@ -67,7 +69,7 @@ export function routeOf(endpoint: Served<Schema, Schema>) {
     validatorCompiler:
       ({ httpPart }: { httpPart?: string }) =>
       (input: unknown) =>
-        httpPart === 'headers' ? { value: input } : tried(() => parse(endpoint.body, input, fields)),
+        httpPart === 'headers' ? { value: input } : tried(() => parse(endpoint.body, input, { fields, exact })),
   }
 }
 

@@ -2,16 +2,32 @@ import * as z from 'zod/mini'
 import type { Fields } from '../../shared/kit/fields.ts'
 import { problemsOf } from '../../shared/kit/problems.ts'
 import { Refusal } from './refusal.ts'
+import { unreadIn } from './unread.ts'
 
 const DEEPEST = 32
 
+interface Reading {
+  /** The record's fields: bounds are said in their units. */
+  fields?: Fields | undefined
+  /** Names that the schema does not read are refused; otherwise they are passed over. */
+  exact?: boolean
+}
+
 /** What the schema makes of an input; refused with each field's problem. */
-export function parse<S extends z.ZodMiniType>(schema: S, input: unknown, fields?: Fields): z.output<S> {
+export function parse<S extends z.ZodMiniType>(
+  schema: S,
+  input: unknown,
+  { fields, exact = false }: Reading = {},
+): z.output<S> {
   const given = input ?? {}
   refuseUnkeepable(given)
+  const unread = exact ? unreadIn(schema, given) : []
   const parsed = z.safeParse(schema, given)
-  if (parsed.success) return parsed.data
-  throw new Refusal(422, 'invalid_input', { fields: problemsOf(parsed.error.issues, fields) })
+  if (parsed.success && !unread.length) return parsed.data
+  const problems = Object.fromEntries(unread.map((path) => [path, { key: 'unknown_field' }]))
+  throw new Refusal(422, 'invalid_input', {
+    fields: { ...problems, ...problemsOf(parsed.error?.issues ?? [], fields) },
+  })
 }
 
 /**

@@ -24,6 +24,7 @@ export const fileImport = endpoint({
   path: '/fileImport',
   permission: 'signed_in',
   reaches: 'itself',
+  takes: 'form',
   body: z.extend(importForm, { name: entityName }),
   data: importOutcome,
   repeatable: true,

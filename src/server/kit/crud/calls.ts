@@ -33,10 +33,24 @@ export function callsOf<E extends Entity>(entity: E, row: z.ZodMiniType = rowSch
     options: options && endpoint({ ...options, method: 'POST', body: optionsQuery, data: z.array(titled) }),
     create:
       create &&
-      endpoint({ ...create, method: 'POST', body: draftSchema(entity), data: row, repeatable: true, says: 'saved' }),
+      endpoint({
+        ...create,
+        method: 'POST',
+        body: open(draftSchema(entity)),
+        data: row,
+        repeatable: true,
+        says: 'saved',
+      }),
     update:
       update &&
-      endpoint({ ...update, method: 'POST', body: changeSchema(entity), data: row, repeatable: true, says: 'saved' }),
+      endpoint({
+        ...update,
+        method: 'POST',
+        body: open(changeSchema(entity)),
+        data: row,
+        repeatable: true,
+        says: 'saved',
+      }),
     bulk:
       update && bulkFields(entity).length > 0
         ? endpoint({
@@ -69,6 +83,10 @@ export function callsOf<E extends Entity>(entity: E, row: z.ZodMiniType = rowSch
     ...sheetCallsOf(entity),
   }
 }
+
+/** A record that was read may be sent back whole: what of it cannot be set is looked at together with the record. */
+const open = <S extends z.ZodMiniType>(schema: S): S =>
+  z.catchall(schema as unknown as z.ZodMiniObject, z.unknown()) as unknown as S
 
 function sheetCallsOf(entity: Entity) {
   const out = placeOf(entity, entity.calls.export, 'export')

@@ -14,6 +14,7 @@ import { overtaken } from './overtaken.ts'
 import type { Reading } from './reading.ts'
 import { planRemoval, type Removal, remove } from './removal.ts'
 import { type Kept, keptRows, shownRows } from './rows.ts'
+import { namesOthers, refuseUntrue, settableOf } from './settable.ts'
 import { insertRecord, updateRecord } from './writes.ts'
 
 interface Parts<E extends Entity> {
@@ -33,8 +34,9 @@ export class Changing<E extends Entity> {
     this.#parts = parts
   }
 
-  async create(draft: Draft<E>, context: Context): Promise<Row<E>> {
+  async create(given: Draft<E>, context: Context): Promise<Row<E>> {
     const { entity, extension } = this.#parts
+    const draft = settableOf(entity, given as Kept, true) as Draft<E>
     refuseMasks(entity, draft as Kept)
     await refuseArchivedReferences(context.db, entity, draft as Kept)
     await holdReferences(context.db, context.person, entity, draft as Kept)
@@ -50,7 +52,9 @@ export class Changing<E extends Entity> {
     if (!row) throw notFound()
     await extension.created?.(row, context)
     await this.#note('create', null, row, context)
-    return this.#told(row, context)
+    const told = await this.#told(row, context)
+    refuseUntrue(entity, given as Kept, told as Kept, true)
+    return told
   }
 
   /** Refused with the record as it is when somebody else changed it after it was read. */
@@ -60,7 +64,9 @@ export class Changing<E extends Entity> {
     if (!before) throw notFound()
     refuseArchived(entity, before)
     if (version !== undefined && version !== before.version) throw await overtaken(entity, before, context)
-    const seen = withoutMasks(entity, given, before, context.person)
+    if (namesOthers(entity, given, false))
+      refuseUntrue(entity, given, (await this.#told(before, context)) as Kept, false)
+    const seen = withoutMasks(entity, settableOf(entity, given, false), before, context.person)
     const change = await withUnreached(context.db, context.person, entity, { change: seen, before })
     const asked = Object.entries(change).filter(([name, value]) => !same(before[name as keyof Row<E>], value))
     if (!asked.length) return this.#told(before, context)

@@ -9,10 +9,7 @@ export async function overtaken(entity: Entity, current: Kept, { db, person }: C
     .selectFrom('audit_entry')
     .leftJoin('users', 'users.id', 'audit_entry.user_id')
     // A client app is no user.
-    .select(({ fn }) => [
-      fn.coalesce('users.name', 'audit_entry.user_name').as('by'),
-      'audit_entry.created_at as at',
-    ])
+    .select(({ fn }) => [fn.coalesce('users.name', 'audit_entry.user_name').as('by'), 'audit_entry.created_at as at'])
     .where('entity', '=', entity.name)
     .where('entity_id', '=', current.id)
     .orderBy('audit_entry.id', 'desc')
