@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDesk } from '../../src/fleet/demo/desk.ts'
 import { seedDemo } from '../../src/fleet/demo/seed.ts'
 import { topUpOne } from '../../src/fleet/demo/top-ups.ts'
-import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { startServer, type TestServer } from '../setup/server.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
-let database: FreshDatabase
+let server: TestServer
 
 beforeAll(async () => {
-  database = await freshDatabase()
-  await seedDemo(database.pool, { now: NOW, days: 12 })
+  server = await startServer()
+  await seedDemo(server.pool, { now: NOW, days: 12 })
 })
-afterAll(() => database.drop())
+afterAll(() => server.stop())
 
 async function one(sql: string): Promise<Record<string, number>> {
-  const { rows } = await database.pool.query(sql)
+  const { rows } = await server.pool.query(sql)
   return rows[0]
 }
 
@@ -83,7 +84,7 @@ test('some orders wait for a person, some for money, and some alarms for both ha
 })
 
 test('money went back in every way that it can be, was collected, and moved to a supplement', async () => {
-  const { rows } = await database.pool.query('select status, count(*)::int from refund group by 1 order by 1')
+  const { rows } = await server.pool.query('select status, count(*)::int from refund group by 1 order by 1')
   expect(rows.map(({ status }) => status)).toEqual([
     'refund_failed',
     'refunded',
@@ -110,22 +111,28 @@ test('new records take the next numbers', async () => {
 })
 
 test('leaves a network alone that is there already', async () => {
-  expect(await seedDemo(database.pool)).toBe(false)
+  expect(await seedDemo(server.pool)).toBe(false)
 })
 
 test('customers who run low are topped up one by one, those who charge right now are not', async () => {
   const low = async () =>
     (
-      await database.pool.query<{ id: number; charges: boolean }>(`
+      await server.pool.query<{ id: number; charges: boolean }>(`
         select id, exists (select from orders o where o.customer_id = c.id and o.status in ('generated', 'completed')) as charges
         from customer c where balance_cents < 3000 and status = 'normal' and archived_at is null
           and exists (select from card where customer_id = c.id and card.status = 'normal')`)
     ).rows
   const waiting = (await low()).filter(({ charges }) => !charges)
   expect(waiting.length).toBeGreaterThan(0)
+  const desk = await openDesk(server.pool, `${server.url}/api`)
   const served: (number | null)[] = []
-  for (const _ of waiting) served.push(await topUpOne(database.pool))
+  for (const _ of waiting) served.push(await topUpOne(server.pool, desk))
   expect(new Set(served)).toEqual(new Set(waiting.map(({ id }) => id)))
-  expect(await topUpOne(database.pool)).toBeNull()
+  expect(await topUpOne(server.pool, desk)).toBeNull()
   expect((await low()).every(({ charges }) => charges)).toBe(true)
+  // The desk is a program like any other: the change log knows it.
+  const changes = await one(
+    "select count(*)::int as changes from audit_entry where user_id < 0 and user_name = 'Cash desk'",
+  )
+  expect(changes).toEqual({ changes: waiting.length })
 })

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { Fleet, type FleetMember } from '../fleet.ts'
 import { type Memories, readMemories, writeMemories } from '../keep.ts'
 import { newMemory, type PileMemory } from '../memory.ts'
+import { openDesk } from './desk.ts'
 import { DARK_STATIONS, piles } from './network.ts'
 import { busyShare } from './rhythm.ts'
 import { startTopUps } from './top-ups.ts'
@@ -44,7 +45,7 @@ export async function startDemoFleet({ url, pool, file }: DemoFleetOptions): Pro
   fleet.start()
   breakOne(fleet)
   const keeping = setInterval(keep, KEEP_EVERY_MS)
-  const topUps = startTopUps(pool)
+  const topUps = startTopUps(pool, await openDesk(pool, url.replace(/^ws/, 'http').replace(/\/ocpp$/, '/api')))
   return {
     async stop() {
       clearInterval(keeping)
