@@ -63,6 +63,26 @@ test.each(['wide', 'phone'] as const)(
   },
 )
 
+test('of rights that were changed the log names those that came and those that went', async () => {
+  signIn(['*'])
+  const [before, after] = [
+    [1, 2, 3],
+    [1, 3, 4],
+  ].map((menu_ids) => JSON.stringify({ menu_ids }))
+  const names = new Map([
+    [2, 'pile.update'],
+    [4, 'weather'],
+  ])
+  const titled = (ids: number[]) => ids.map((id) => ({ id, title: names.get(id) }))
+  serve(({ path, body }) => {
+    if (path === '/system/log/list') return page([{ ...change, entity: 'role', before, after }])
+    return path === '/system/menu/options' ? ok(titled(body.ids as number[])) : undefined
+  })
+  stage(<ChangePage id={6} />)
+  expect(await screen.findByText('3 (− pile.update)')).toBeTruthy()
+  expect(await screen.findByText('3 (+ weather)')).toBeTruthy()
+})
+
 test('default columns that were set are told as the list names them', async () => {
   await speak('zh-CN')
   signIn(['*'])

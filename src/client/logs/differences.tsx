@@ -8,6 +8,7 @@ import { useWords } from '../kit/i18n/use-words.ts'
 import { Card } from '../kit/ui/card.tsx'
 import type { Change } from './change.ts'
 import css from './logs.module.css'
+import { SeveralTold } from './several-told.tsx'
 import { Told } from './told.tsx'
 
 type Values = Readonly<Record<string, unknown>>
@@ -28,12 +29,19 @@ interface ValueProps {
   entity: Entity | undefined
   name: string
   values: Values | null
+  /** Those of the other side. */
+  others: Values | null
+  side: 'before' | 'after'
 }
 
-function Value({ entity, name, values }: ValueProps): ReactNode {
+const idsIn = (value: unknown) => (Array.isArray(value) ? (value as number[]) : [])
+
+function Value({ entity, name, values, others, side }: ValueProps): ReactNode {
   const value = values?.[name]
   if (value === null || value === undefined || value === '') return EMPTY
   const field = entity?.fields[name]
+  if (field?.kind === 'references' && field.to)
+    return <SeveralTold to={field.to} ids={idsIn(value)} others={idsIn(others?.[name])} side={side} />
   if (entity && field) {
     const isBare = field.kind === 'reference' && !(titleOf(name) in (values ?? {}))
     return isBare ? `#${value}` : <Cell entity={entity} name={name} row={values as unknown as AnyRow} />
@@ -61,8 +69,8 @@ export function Differences({ change }: { change: Change }) {
   const names = namesIn(entity, before, after)
   if (!names.length) return null
   const sides = [
-    ...(before ? [{ key: 'before', label: t('before'), values: before }] : []),
-    ...(after ? [{ key: 'after', label: t(before ? 'after' : 'told'), values: after }] : []),
+    ...(before ? [{ key: 'before' as const, label: t('before'), values: before, others: after }] : []),
+    ...(after ? [{ key: 'after' as const, label: t(before ? 'after' : 'told'), values: after, others: before }] : []),
   ]
   return (
     <Card title={t('differences')}>
@@ -81,9 +89,9 @@ export function Differences({ change }: { change: Change }) {
           {names.map((name) => (
             <tr key={name}>
               <th scope="row">{label(name)}</th>
-              {sides.map(({ key, label: side, values }) => (
-                <td key={key} data-label={side}>
-                  <Value entity={entity} name={name} values={values} />
+              {sides.map(({ key, label: head, values, others }) => (
+                <td key={key} data-label={head}>
+                  <Value entity={entity} name={name} values={values} others={others} side={key} />
                 </td>
               ))}
             </tr>
