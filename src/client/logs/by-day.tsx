@@ -1,24 +1,18 @@
-import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changesByDay, errorsByDay, signInsByDay } from '../../shared/endpoints/logs.ts'
 import { entities } from '../../shared/entities/index.ts'
 import type { Entity } from '../../shared/kit/entity.ts'
 import type { Tone } from '../../shared/kit/fields.ts'
 import { useCall } from '../kit/api/queries.ts'
+import { DayCard, type DayKind } from '../kit/charts/day-card.tsx'
+import { DayTable } from '../kit/charts/day-table.tsx'
+import { LazyDayBars } from '../kit/charts/lazy-day-bars.tsx'
 import { useChoices } from '../kit/dictionaries/use-choices.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
-import { Button } from '../kit/ui/button.tsx'
-import { Card } from '../kit/ui/card.tsx'
-import { Dot } from '../kit/ui/pill.tsx'
 import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
-import { useWide } from '../kit/ui/use-wide.ts'
-import { DayTable } from './day-table.tsx'
-import type { Counted, LogDay } from './log-day.ts'
 import type { LogName } from './log-faces.tsx'
-import css from './logs.module.css'
 
-const Chart = lazy(() => import('./day-chart.tsx').then(({ DayChart }) => ({ default: DayChart })))
 const HEIGHT = 160
 
 const SOURCE_TONES: Record<string, Tone> = { server: 'faulted', chore: 'waiting', console: 'charging' }
@@ -29,68 +23,78 @@ const LOGS = {
   error_entry: { endpoint: errorsByDay, by: 'source' },
 } as const
 
-function useKinds(name: LogName): Counted[] {
+interface LogDay {
+  day: string
+  counts: Readonly<Record<string, number>>
+}
+
+function useKinds(name: LogName): DayKind[] {
   const entity: Entity = entities[name]
   const { by } = LOGS[name]
   const words = useWords(entity)
   return useChoices(entity, by).map(({ value: key, tone }) => ({
     key,
     label: words.choice(by, key),
-    tone: tone ?? SOURCE_TONES[key] ?? 'offline',
+    hue: tone ?? SOURCE_TONES[key] ?? 'offline',
   }))
+}
+
+const totalOf = ({ counts }: LogDay) => Object.values(counts).reduce((sum, n) => sum + n, 0)
+
+interface DaysProps {
+  days: readonly LogDay[]
+  kinds: readonly DayKind[]
+}
+
+function Table({ days, kinds }: DaysProps) {
+  const { t } = useTranslation('logs')
+  const format = useFormat()
+  const columns = kinds.map(({ key, label }) => ({
+    key,
+    label,
+    figure: ({ counts }: LogDay) => format.number(counts[key] ?? 0),
+  }))
+  return <DayTable label={t('days.as_table')} head={t('days.day')} days={days} columns={columns} height={HEIGHT} />
+}
+
+function Chart({ days, kinds }: DaysProps) {
+  const { t } = useTranslation('logs')
+  const format = useFormat()
+  const totals = days.map(totalOf)
+  const n = format.number(totals.reduce((sum, total) => sum + total, 0))
+  const linesOf = ({ counts }: LogDay) =>
+    kinds
+      .flatMap(({ key, label, hue }) => (counts[key] ? [{ label, value: format.number(counts[key]), hue }] : []))
+      .reverse()
+  return (
+    <div role="img" aria-label={t('days.sum', { n })}>
+      <LazyDayBars
+        days={days.map((day) => ({ ...day.counts, ...day }))}
+        kinds={kinds}
+        height={HEIGHT}
+        steps={Math.min(3, Math.max(...totals))}
+        linesOf={linesOf}
+      />
+    </div>
+  )
 }
 
 /** How much there was on each of the last thirty days, as a chart or as the table of the same figures. */
 export function ByDay({ name }: { name: LogName }) {
   const { t } = useTranslation('logs')
-  const format = useFormat()
-  const wide = useWide()
-  const [table, setTable] = useState(false)
   const kinds = useKinds(name)
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const query = useCall(LOGS[name].endpoint, { zone }, { entities: [name], everyMs: 10_000 })
-  const total = (days: readonly LogDay[]) =>
-    days.reduce((sum, { counts }) => sum + Object.values(counts).reduce((of, n) => of + n, 0), 0)
-  const legend = !table && (
-    <span className={css.legend}>
-      {kinds.map(({ key, label, tone }) => (
-        <span key={key}>
-          <Dot tone={tone} /> {label}
-        </span>
-      ))}
-    </span>
-  )
-  const aside = (
-    <div className="row">
-      {wide && legend}
-      <Button
-        size="small"
-        look="quiet"
-        icon={table ? 'columns' : 'list'}
-        label={t(table ? 'days.show_chart' : 'days.show_table')}
-        aria-pressed={table}
-        onClick={() => setTable(!table)}
-      />
-    </div>
-  )
   return (
-    <Card title={t('days.title')} aside={aside}>
-      <Loaded query={query} skeleton={<Skeleton height={HEIGHT} />}>
-        {({ days }) => {
-          if (total(days) === 0) return <Empty icon="document" text={t('days.none')} />
-          if (table) return <DayTable days={days} kinds={kinds} height={HEIGHT} />
-          return (
-            <>
-              {!wide && legend}
-              <div role="img" aria-label={t('days.sum', { n: format.number(total(days)) })}>
-                <Suspense fallback={<Skeleton height={HEIGHT} />}>
-                  <Chart days={days} kinds={kinds} height={HEIGHT} />
-                </Suspense>
-              </div>
-            </>
-          )
-        }}
-      </Loaded>
-    </Card>
+    <DayCard title={t('days.title')} kinds={kinds} showTable={t('days.show_table')} showChart={t('days.show_chart')}>
+      {(table) => (
+        <Loaded query={query} skeleton={<Skeleton height={HEIGHT} />}>
+          {({ days }) => {
+            if (!days.some((day) => totalOf(day) > 0)) return <Empty icon="document" text={t('days.none')} />
+            return table ? <Table days={days} kinds={kinds} /> : <Chart days={days} kinds={kinds} />
+          }}
+        </Loaded>
+      )}
+    </DayCard>
   )
 }

@@ -2,10 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { entities } from '../../shared/entities/index.ts'
 import { useActionWord } from '../kit/i18n/use-action-word.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
-import { ByDay } from './by-day.tsx'
 import type { Change } from './change.ts'
-import { LogFaces } from './log-faces.tsx'
-import css from './logs.module.css'
+import { LogHead } from './log-head.tsx'
 import { RecordLink } from './record-link.tsx'
 
 /** Who changed what, the newest first. */
@@ -15,12 +13,7 @@ export function ChangeList() {
   return (
     <EntityList
       entity={entities.audit_entry}
-      above={
-        <div className={css.above}>
-          <LogFaces current="audit_entry" />
-          <ByDay name="audit_entry" />
-        </div>
-      }
+      above={<LogHead name="audit_entry" />}
       cells={{ action: ({ action }) => actionWord(action) }}
       extra={[
         { key: 'record', label: t('record'), cell: (row) => <RecordLink change={row as Change} />, after: 'entity' },

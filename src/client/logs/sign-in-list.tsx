@@ -3,9 +3,7 @@ import type { BrowserMore } from '../../shared/endpoints/logs.ts'
 import { signInEntry } from '../../shared/entities/sign-in-entry.ts'
 import { EMPTY } from '../kit/i18n/format.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
-import { ByDay } from './by-day.tsx'
-import { LogFaces } from './log-faces.tsx'
-import css from './logs.module.css'
+import { LogHead } from './log-head.tsx'
 
 /** Who tried to get in, whether they did, from where. */
 export function SignInList() {
@@ -13,12 +11,7 @@ export function SignInList() {
   return (
     <EntityList
       entity={signInEntry}
-      above={
-        <div className={css.above}>
-          <LogFaces current="sign_in_entry" />
-          <ByDay name="sign_in_entry" />
-        </div>
-      }
+      above={<LogHead name="sign_in_entry" />}
       cells={{ user_name: ({ user_name }) => user_name ?? t('unknown_account') }}
       extra={[
         {
