@@ -25,6 +25,11 @@ function Source({ right: { roles, added, removed } }: { right: Right }) {
 function Group({ group: { titles, rights } }: { group: RightsGroup }) {
   const { t } = useTranslation('people')
   const titled = useMenuTitle()
+  /** The page's own is to see it; a code that the menu does not hold stands for itself. */
+  function nameOf(right: Right) {
+    if (!right.titles) return right.code
+    return right.titles === titles ? t('rights.see') : titled(right.titles)
+  }
   return (
     <section>
       <h3 className={css.group}>{titles ? titled(titles) : t('rights.elsewhere')}</h3>
@@ -32,12 +37,7 @@ function Group({ group: { titles, rights } }: { group: RightsGroup }) {
         {rights.map((right) => (
           <li key={right.code} className={css.right}>
             <span className={right.removed ? css.taken : undefined}>
-              {right.titles === titles || !right.titles
-                ? right.titles
-                  ? t('rights.see')
-                  : right.code
-                : titled(right.titles)}{' '}
-              <small>{right.titles ? right.code : ''}</small>
+              {nameOf(right)} {right.titles && <small>{right.code}</small>}
             </span>
             <Source right={right} />
           </li>
