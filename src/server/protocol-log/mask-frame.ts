@@ -1,3 +1,5 @@
+import { parsedFrame } from './read-frame.ts'
+
 /**
  * Names of OCPP fields that say nothing of a person, open nothing and identify no device. Whatever is not among them is masked:
  * a maker's own field may hold anything.
@@ -24,7 +26,7 @@ const MASK = '•••'
 
 /** A frame's text with what is private masked; null when it is no frame. `Call` bodies of closed commands show no values at all. */
 export function maskedFrame(text: string): string | null {
-  const frame = parsed(text)
+  const frame = parsedFrame(text)
   switch (frame?.[0]) {
     case 2:
       return JSON.stringify([
@@ -39,15 +41,6 @@ export function maskedFrame(text: string): string | null {
       return JSON.stringify([4, frame[1], frame[2], frame[3] ? MASK : '', hidden(frame[4])])
     default:
       return null
-  }
-}
-
-function parsed(text: string): unknown[] | null {
-  try {
-    const frame = JSON.parse(text)
-    return Array.isArray(frame) ? frame : null
-  } catch {
-    return null
   }
 }
 

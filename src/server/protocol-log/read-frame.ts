@@ -17,7 +17,7 @@ const UNREADABLE: Read = {
 
 /** What a frame's text says (OCPP-J 1.6, 4.2); nothing where it is none. `known` is what the log's row says of it. */
 export function readFrame(text: string, known: Pick<Read, 'unique_id' | 'command'>): Read {
-  const frame = parsed(text)
+  const frame = parsedFrame(text)
   if (!frame) return { ...UNREADABLE, ...known }
   const read = { ...UNREADABLE, ...known, unique_id: typeof frame[1] === 'string' ? frame[1] : known.unique_id }
   switch (frame[0]) {
@@ -38,7 +38,8 @@ export function readFrame(text: string, known: Pick<Read, 'unique_id' | 'command
   }
 }
 
-function parsed(text: string): unknown[] | null {
+/** A frame's parts; null when the text is none. */
+export function parsedFrame(text: string): unknown[] | null {
   try {
     const frame = JSON.parse(text)
     return Array.isArray(frame) ? frame : null
