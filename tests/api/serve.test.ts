@@ -122,10 +122,13 @@ describe('who may call', () => {
     expect((await ask('/rename', { id: 1, name: 'W' }, { authorization: 'Bearer root' })).statusCode).toBe(200)
   })
 
-  test('does not start with a route that names no permission', async () => {
+  test.each([
+    ['names no permission', {}],
+    ['does not say whose records it touches', { permission: 'site.list' }],
+  ])('does not start with a route that %s', async (_, config) => {
     const bare = Fastify()
     installKit(bare, { db: database.db, identify: async () => null, changed: () => {} })
-    bare.get('/forgotten', async () => 'hello')
+    bare.get('/forgotten', { config }, async () => 'hello')
     await expect(bare.ready()).rejects.toThrow('GET /forgotten')
   })
 })
