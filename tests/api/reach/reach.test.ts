@@ -60,6 +60,29 @@ describe('a reach', () => {
     expect(await alarmsOf(south)).toEqual([south.ids.alarm])
   })
 
+  test('on the dashboard is that of who looks, whoever looked just before', async () => {
+    const ended_at = new Date(Date.now() - 2 * 86_400_000).toISOString()
+    await makeOrder(server.db, { pile_id: south.ids.pile as number, site_id: site(south), ended_at })
+    const lookedAt = async (side: Side) => {
+      const { data } = await server.call('/system/index/index', {}, { as: await bySites([side], ['dashboard.view']) })
+      return [data.services_total, data.sites.map(({ id }: { id: number }) => id)]
+    }
+    expect(await lookedAt(north)).toEqual([1, [site(north)]])
+    expect(await lookedAt(south)).toEqual([2, [site(south)]])
+  })
+
+  test('has a customer of whom it turns out later that they charged there', async () => {
+    const person = await bySites([north], ['customer.list'])
+    const { id: pile_id } = await makePile(server.db, { site_id: site(north) })
+    const order = await makeOrder(server.db, { pile_id, site_id: site(north), customer_id: null })
+    const { id } = await makeCustomer(server.db)
+    const customers = async () =>
+      (await server.call('/system/client/index', {}, { as: person })).data.rows.map((row: { id: number }) => row.id)
+    expect(await customers()).toEqual([north.ids.customer])
+    await server.db.updateTable('orders').set({ customer_id: id }).where('id', '=', order.id).execute()
+    expect(await customers()).toEqual(expect.arrayContaining([north.ids.customer, id]))
+  })
+
   test('of a department is that of all below it', async () => {
     const head = await server.signIn({
       permissions: ['site.list', 'user.list'],
