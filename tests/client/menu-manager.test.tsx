@@ -81,3 +81,20 @@ test('what is wrong with an entry comes into sight, the first of it under the ha
   await screen.findByText('Too long.')
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Title in Chinese/ }))
 })
+
+test('whether an entry goes is asked in its own words', async () => {
+  const own = {
+    ...entry,
+    built_in: false,
+    meta: { title: 'own_places', titles: { en: 'Our places', 'zh-CN': '我们的' } },
+  }
+  serve(({ path, body }) => {
+    if (path === menuTree.path) return ok([own])
+    return body.dry_run ? ok({ erased: [7], archived: [] }) : undefined
+  })
+  stage(<MenuManager />)
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: /^Actions/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete', hidden: true }))
+  expect(await screen.findByText(/permanently delete Our places/)).toBeTruthy()
+})
