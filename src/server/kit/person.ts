@@ -44,13 +44,14 @@ export type Identify = (token: string) => Promise<Person | null>
 
 export function may(person: Person, permission: string): boolean {
   if (permission === 'public') return true
-  if (isApp(person) && isForPeople(permission)) return false
-  return permission === 'signed_in' ? person.id > 0 : holds(person.permissions, permission)
+  // A client app has no menu, to-dos or settings of its own.
+  if (permission === 'signed_in') return person.id > 0
+  return holds(person.permissions, permission)
 }
 
 export const isApp = ({ id }: Pick<Person, 'id'>): boolean => id < 0
 
-/** What no client app ever may: it has no menu, to-dos or settings of its own, and gives nobody rights. */
+/** What no client app ever may: what is one person's own, and what only people decide. */
 export const isForPeople = (permission: string): boolean => permission === 'signed_in' || PEOPLE_ONLY.has(permission)
 
 /** Whether this is somebody who may do everything, with every record. */
