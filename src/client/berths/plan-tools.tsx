@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type BerthState, berthStates } from '../../shared/domain/berth-state.ts'
 import type { Spot } from '../../shared/endpoints/berths.ts'
-import { Icon } from '../kit/ui/icon.tsx'
-import { Input } from '../kit/ui/input.tsx'
+import { SearchInput } from '../kit/ui/search-input.tsx'
 import { Chips } from '../kit/ui/tabs.tsx'
 import css from './berth-plan.module.css'
 import { useBerthTones } from './berth-words.ts'
@@ -38,16 +37,13 @@ export function PlanTools({ spots, shown, onShow, serial, found, onSeek }: Props
   return (
     <div className={css.tools}>
       <Chips label={t('berth_shown')} chips={chips} current={shown} onChange={onShow} />
-      <Input
+      <SearchInput
         size="small"
-        type="search"
         className={css.seek}
-        aria-label={t('berth_seek')}
-        placeholder={t('berth_seek')}
+        label={t('berth_seek')}
         value={serial}
         invalid={serial !== '' && !found}
-        onChange={(event) => onSeek(event.target.value)}
-        before={<Icon name="search" size={14} />}
+        onChange={onSeek}
       />
       {serial !== '' && !found && <small role="status">{t('berth_unknown', { serial })}</small>}
     </div>

@@ -4,9 +4,8 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type DictionaryLeaf, dictionaryTree } from '../../shared/endpoints/dictionaries.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { Card } from '../kit/ui/card.tsx'
-import { Icon } from '../kit/ui/icon.tsx'
-import { Input } from '../kit/ui/input.tsx'
 import { Page } from '../kit/ui/page.tsx'
+import { SearchInput } from '../kit/ui/search-input.tsx'
 import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import css from './dictionaries.module.css'
@@ -65,14 +64,7 @@ function Tree({ groups, chosen, onChoose }: TreeProps) {
   return (
     <Card flush className={css.side ?? ''}>
       <div className={css.search}>
-        <Input
-          type="search"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          value={keyword}
-          onChange={(event) => setKeyword(event.target.value)}
-          before={<Icon name="search" size={16} />}
-        />
+        <SearchInput label={t('search')} value={keyword} onChange={setKeyword} />
         <small>{t('of_a_field')}</small>
       </div>
       {found.length === 0 && <Empty icon="search" text={t('common:list.none_match')} />}

@@ -42,7 +42,7 @@ export function DictionaryValues({ dictionary, of = '' }: Props) {
   const rows = query.data?.rows ?? []
   const { move, actions } = useChanges(dictionary, rows, setOpen)
   return (
-    <Card flush className={css.values ?? ''}>
+    <Card flush>
       <header className={css.head}>
         <div className="grow">
           {of && (

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Button } from '../kit/ui/button.tsx'
-import { Icon } from '../kit/ui/icon.tsx'
-import { Input } from '../kit/ui/input.tsx'
 import { Dot } from '../kit/ui/pill.tsx'
+import { SearchInput } from '../kit/ui/search-input.tsx'
 import { siteMoods } from './site-now.ts'
 import css from './sites.module.css'
 import { useMoodTones } from './use-mood-tones.ts'
@@ -17,14 +16,7 @@ export function SiteSearch({ sites }: { sites: SitesNow }) {
   const { keyword, setKeyword, moods, toggle, counts, narrowed, clear } = sites
   return (
     <div className={css.search}>
-      <Input
-        type="search"
-        aria-label={t('search')}
-        placeholder={t('search')}
-        value={keyword}
-        onChange={(event) => setKeyword(event.target.value)}
-        before={<Icon name="search" size={16} />}
-      />
+      <SearchInput label={t('search')} value={keyword} onChange={setKeyword} />
       <fieldset className={css.chips} aria-label={t('legend')}>
         {siteMoods
           .filter((mood) => counts[mood] > 0 || moods.has(mood))

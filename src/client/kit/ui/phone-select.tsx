@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon.tsx'
 import inputCss from './input.module.css'
-import { Input } from './input.tsx'
+import { SearchInput } from './search-input.tsx'
 import css from './select.module.css'
 import type { SelectProps } from './select-props.ts'
 import { Sheet } from './sheet.tsx'
@@ -48,14 +48,7 @@ function Search({ keyword, onChange }: { keyword: string; onChange: (keyword: st
   const { t } = useTranslation('common')
   return (
     <div className={css.search}>
-      <Input
-        type="search"
-        aria-label={t('action.search')}
-        placeholder={t('action.search')}
-        value={keyword}
-        onChange={(event) => onChange(event.target.value)}
-        before={<Icon name="search" size={16} />}
-      />
+      <SearchInput label={t('action.search')} value={keyword} onChange={onChange} />
     </div>
   )
 }
