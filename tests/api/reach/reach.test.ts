@@ -116,17 +116,16 @@ describe('a reach', () => {
       data_scope: 'merchants',
       merchant_ids: [north.ids.merchant as number],
     })
-    const { id: pile_id } = await makePile(server.db, { site_id: site(north) })
+    const { id: pile_id } = await makePile(server.db, { site_id: site(north), power_w: 7 })
     await makeAlarm(server.db, { pile_id, site_id: site(north), status: 'open' })
     const now = new Date().toISOString()
     await makeOrder(server.db, { pile_id, site_id: site(north), started_at: now, ended_at: now })
     const { data } = await server.call('/system/park-lot/index', {}, { as: person })
     expect(data.rows).toMatchObject([{ id: site(north), park_device_number: 1 }])
     const today = await server.call('/system/park-lot/today', { id: site(north) }, { as: person })
-    const { piles, open_alarms, orders, services } = today.data
-    expect({ piles, open_alarms, orders, services }).toEqual({ piles: 1, open_alarms: 1, orders: 0, services: 0 })
+    expect(today.data).toMatchObject({ piles: 1, open_alarms: 1, orders: 0, services: 0, power_w: 0 })
     const all = await server.call('/system/park-lot/today', { id: site(north) })
-    expect(all.data).toMatchObject({ piles: 2, open_alarms: 2, orders: 1, services: 1 })
+    expect(all.data).toMatchObject({ piles: 2, open_alarms: 2, orders: 1, services: 1, power_w: 7 })
     const berths = await server.call(
       '/park-space/number',
       { site_id: site(north), prefix: 'X', from: 1, count: 1 },
