@@ -37,43 +37,38 @@ export function Choices<K extends string | number>({
 }: Props<K>) {
   const { t } = useTranslation('common')
   const box = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   usePopover(box, { open: true, anchor, onClose })
   useEffect(() => {
-    box.current?.children[active]?.scrollIntoView?.({ block: 'nearest' })
+    list.current?.children[active]?.scrollIntoView?.({ block: 'nearest' })
   }, [active])
   return (
-    <div
-      ref={box}
-      id={id}
-      popover="manual"
-      className={css.list}
-      role={error ? 'group' : 'listbox'}
-      aria-label={label}
-      style={{ minWidth: anchor.current?.offsetWidth }}
-    >
-      {options.map((option, at) => (
-        <div
-          key={option.key}
-          id={`${id}-${at}`}
-          role="option"
-          aria-selected={option.key === chosen}
-          tabIndex={-1}
-          className={[css.option, at === active && css.active].filter(Boolean).join(' ')}
-          onPointerDown={(event) => {
-            event.preventDefault()
-            onChoose(option)
-          }}
-        >
-          <span className="grow">
-            {option.label} {option.note && <small className={css.note}>{option.note}</small>}
-          </span>
-          {option.key === chosen && <Icon name="check" size={16} />}
+    <div ref={box} popover="manual" className={css.list} style={{ minWidth: anchor.current?.offsetWidth }}>
+      {(options.length > 0 || error === null) && (
+        <div ref={list} id={id} role="listbox" aria-label={label}>
+          {options.map((option, at) => (
+            <div
+              key={option.key}
+              id={`${id}-${at}`}
+              role="option"
+              aria-selected={option.key === chosen}
+              tabIndex={-1}
+              className={[css.option, at === active && css.active].filter(Boolean).join(' ')}
+              onPointerDown={(event) => {
+                event.preventDefault()
+                onChoose(option)
+              }}
+            >
+              <span className="grow">
+                {option.label} {option.note && <small className={css.note}>{option.note}</small>}
+              </span>
+              {option.key === chosen && <Icon name="check" size={16} />}
+            </div>
+          ))}
+          {options.length === 0 && <div className={css.none}>{t(loading ? 'loading' : 'form.nothing_found')}</div>}
         </div>
-      ))}
-      {error !== null && <ErrorLine error={error} onRetry={retry} />}
-      {options.length === 0 && error === null && (
-        <div className={css.none}>{t(loading ? 'loading' : 'form.nothing_found')}</div>
       )}
+      {error !== null && <ErrorLine error={error} onRetry={retry} />}
     </div>
   )
 }
