@@ -21,8 +21,9 @@ const isOfOutbox = ({ permission }: Place) => permission?.startsWith('message.')
 const LOOKS = /\.(list|view|export)$/
 const BUSINESS = new Set(['dashboard', 'operate', 'assets', 'business'])
 
+// Whom a charge is started for has to be found: customers, with their numbers masked.
 const technician = isAnyOf(`dashboard site_monitor site_map sites berths berth.update piles labels alarms alarm.handle
-  offline_records rejected_connections commands protocol_log
+  offline_records rejected_connections commands protocol_log customers
   pile.update pile.start pile.stop pile.unlock pile.reset pile.availability pile.trigger`)
 
 const finance = isAnyOf(`dashboard orders order.settle order.collect order.supplement order.export
