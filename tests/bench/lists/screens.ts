@@ -49,11 +49,11 @@ export async function screenResults(server: BenchServer, asker: Asker): Promise<
 
 /** The hourly task has been there, as it has in a network that runs: days that are over are added up. */
 async function settleDays(server: BenchServer, asker: Asker): Promise<void> {
-  const noted = async () => (await server.pool.query('select from daily_figures_note limit 1')).rowCount
-  if (!(await noted())) return
+  const isDone = async () => Boolean((await server.pool.query('select from daily_figures limit 1')).rowCount)
+  if (await isDone()) return
   const { rows } = await server.pool.query(`select id from task where name = 'daily_figures'`)
   await ask(server, asker, { endpoint: runTask, body: { id: rows[0].id } })
-  for (let waited = 0; await noted(); waited++) {
+  for (let waited = 0; !(await isDone()); waited++) {
     if (waited > 600) throw new Error('the days are not added up within five minutes')
     await pause(500)
   }
