@@ -162,6 +162,16 @@ describe('a client app', () => {
     expect((await server.call('/system/app/secret', { id: foreign.id }, { as: maker })).code).toBe(404)
   })
 
+  test.each([
+    ['sites', 'site_ids'],
+    ['merchants', 'merchant_ids'],
+    ['department', 'dept_id'],
+  ])('for %s has some: none at all is refused where it is chosen', async (data_scope, field) => {
+    const app = { name: `App ${next()}`, menu_ids: await menuIds('sites'), data_scope }
+    const refused = await server.call('/system/app/create', app)
+    expect(refused).toMatchObject({ code: 422, data: { errors: { [field]: expect.stringContaining('Choose') } } })
+  })
+
   test('carries no entry that only people may use', async () => {
     const create = async (...menus: string[]) =>
       server.call('/system/app/create', { name: `App ${next()}`, menu_ids: await menuIds(...menus) })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { registration } from '../../shared/endpoints/registration.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { RichTextView } from '../kit/fields/rich-text-view.tsx'
@@ -53,14 +53,24 @@ function Result({ user_name }: { user_name: string }) {
   )
 }
 
+const ACCOUNT = 'account'
+
 /** Registering in three steps: the agreement, the account, and who has to approve it. */
 export function Register() {
   const { t } = useTranslation('sign_in')
   const query = useCall(registration, {}, { entities: [] })
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
   const [agreed, setAgreed] = useState(false)
   const [made, setMade] = useState('')
   const steps = [t('register.agreement'), t('register.account'), t('register.result')]
-  const current = made ? 2 : agreed ? 1 : 0
+  // In the address, so that going back goes to the step before.
+  const wantsAccount = params.get('step') === ACCOUNT
+  const current = made ? 2 : agreed && wantsAccount ? 1 : 0
+  const agree = () => {
+    setAgreed(true)
+    navigate(`?step=${ACCOUNT}`, { replace: wantsAccount })
+  }
   return (
     <Frame title={t('register.title')}>
       <Loaded query={query} skeleton={<Skeleton height={320} />}>
@@ -68,8 +78,13 @@ export function Register() {
           open ? (
             <>
               <Steps steps={steps} current={current} />
-              {current === 0 && <Agreement text={agreement} onAgreed={() => setAgreed(true)} />}
-              {current === 1 && <RegisterForm onMade={setMade} />}
+              {current === 0 && <Agreement text={agreement} onAgreed={agree} />}
+              {agreed && !made && (
+                // What was typed is there when one looked at the agreement again.
+                <div hidden={current !== 1}>
+                  <RegisterForm onMade={setMade} />
+                </div>
+              )}
               {current === 2 && <Result user_name={made} />}
             </>
           ) : (

@@ -27,7 +27,7 @@ export const clientAppExtension = (
   },
   async check(app, { db, person }, before) {
     if (before) refuseMoreThanOwn(person, await grantsOfApps(db, [before.id]))
-    refuseNoneChosen(app, before)
+    refuseNoneChosen({ dept_id: null, ...app }, before)
     await refuseForPeople(
       db,
       app.menu_ids.filter((id) => !before?.menu_ids.includes(id)),
