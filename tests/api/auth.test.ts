@@ -198,6 +198,21 @@ describe('guessing', () => {
     expect(answers.filter(({ code }) => code === 422)).toHaveLength(5)
   })
 
+  test('begun before another that was counted first is no reason to wait', async () => {
+    const begin = (attempts: Attempts) => attempts.begin('somebody', '198.51.100.9')
+    await server.db.transaction().execute(async (earlier) => {
+      await sql`select now()`.execute(earlier)
+      await begin(new Attempts(server.db))
+      await begin(new Attempts(earlier))
+    })
+    const { failures } = await server.db
+      .selectFrom('sign_in_attempt')
+      .select('failures')
+      .where('key', 'like', 'pair:%')
+      .executeTakeFirstOrThrow()
+    expect(failures).toBe(2)
+  })
+
   test('over many accounts holds the address up', async () => {
     const codes = []
     for (let guess = 0; guess < 32; guess++) codes.push((await enter(`name${guess}`, 'wrong')).code)

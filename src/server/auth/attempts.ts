@@ -90,12 +90,13 @@ export class Attempts {
     const failures = sql`case when kept.last_at < now() - ${FORGOTTEN_AFTER}::interval then 1 else kept.failures + 1 end`
     const slowed = sql`least(${first} * power(2, least(${failures} - ${free}, 20)), ${longest})`
     const wait = sql`(case when ${failures} < ${free} then ${between} else ${slowed} end)`
+    // By the clock, not by when this began: another that began later may have been counted first.
     const { rows } = await sql<{ seconds: number }>`
       insert into sign_in_attempt as kept (key, failures, blocked_until, last_at)
       values (${key}, 1, now() + ${between} * interval '1 second', now())
       on conflict (key) do update set failures = ${failures}, last_at = now(),
         blocked_until = now() + ${wait} * interval '1 second'
-      where kept.blocked_until <= now()
+      where kept.blocked_until <= clock_timestamp()
       returning ${secondsLeft} as seconds`.execute(this.#db)
     const [counted] = rows
     if (!counted) throw await this.#wait(kind, key)
