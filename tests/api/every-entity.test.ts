@@ -101,7 +101,9 @@ describe.each(named(writable))('%s', (_, entity) => {
     for (const [name, field] of changed.filter(([, field]) => field.optional && editable(field, false)).toReversed()) {
       // Half a point is none.
       const half = field.half && { longitude: '', latitude: '' }
-      const emptied = await server.call(at(entity, 'update'), { id, [name]: '', ...half })
+      // Only what is for everything names nothing.
+      const all = entity.fields.data_scope && { data_scope: 'all' }
+      const emptied = await server.call(at(entity, 'update'), { id, [name]: '', ...half, ...all })
       expect(emptied.code, `${name}: ${emptied.message}`).toBe(200)
       if (field.kind === 'references') expect(emptied.data[name]).toEqual([])
       else if (field.kind !== 'secret') expect(emptied.data[name]).toBeNull()
