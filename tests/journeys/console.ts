@@ -90,17 +90,28 @@ function keptOf(url: string, { language, theme, person }: Pick<Required<Sitting>
 
 /** Until a page that stays has heard of its new address. */
 const HEARD_MS = 100
+/** What was closed just before may go back a step only now, and take the page along: then it is gone to once more. */
+const TURN_MS = 4_000
 
 /** Goes to a page as a press on a link does, without a reload, and waits until what loads has loaded. */
 export async function turnTo(page: Page, path: string) {
   const from = new URL(page.url())
   const before = await page.$('#main h1')
-  await page.evaluate((to) => {
-    history.pushState({ key: to, idx: history.length }, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: { key: to } }))
-  }, path)
-  const stays = tabPathOf(from.pathname) === tabPathOf(new URL(path, from).pathname)
-  if (stays) await page.waitForTimeout(HEARD_MS)
-  else await before?.waitForElementState('hidden')
+  const turn = () =>
+    page.evaluate((to) => {
+      history.pushState({ key: to, idx: history.length }, '', to)
+      dispatchEvent(new PopStateEvent('popstate', { state: { key: to } }))
+    }, path)
+  const hasLeft = async () => {
+    await turn()
+    const gone = before?.waitForElementState('hidden', { timeout: TURN_MS })
+    return gone ? gone.then(() => true).catch(() => false) : true
+  }
+  if (tabPathOf(from.pathname) !== tabPathOf(new URL(path, from).pathname))
+    await expect.poll(hasLeft, { timeout: PATIENCE_MS }).toBe(true)
+  else {
+    await turn()
+    await page.waitForTimeout(HEARD_MS)
+  }
   await page.waitForFunction(() => !document.querySelector('[class*="skeleton" i]') && document.querySelector('h1'))
 }
