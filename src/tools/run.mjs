@@ -12,6 +12,8 @@ const programs = {
   bench: 'tests/bench/main.ts',
   backup: 'src/server/app/backup.ts',
   restore: 'src/server/app/restore.ts',
+  'reset-factors': 'src/server/app/reset-factors.ts',
+  audit: 'src/server/app/check-audit.ts',
 }
 
 const [name, ...args] = process.argv.slice(2)

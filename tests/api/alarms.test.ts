@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AlarmBook } from '../../src/server/alarms/alarm-book.ts'
 import { handleAlarm } from '../../src/shared/endpoints/alarms.ts'
+import { todos } from '../../src/shared/endpoints/todos.ts'
 import { makeAlarm, makePile, next } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
@@ -38,6 +39,39 @@ async function pile() {
   const alarms = () => server.db.selectFrom('alarm').selectAll().where('pile_id', '=', row.id).orderBy('id').execute()
   return { row, connected, report, alarms }
 }
+
+describe('a matter of security', () => {
+  const tampered = (at: number) => ({
+    code: 'TamperDetectionActivated',
+    kind: 'security' as const,
+    connector_number: null,
+    message: 'front door',
+    at,
+  })
+
+  test.each(['processed', 'confirmed'] as const)(
+    'lasts until a person has %s it, and the next one is an alarm of its own',
+    async (status) => {
+      const { connected, alarms } = await pile()
+      for (const minute of [0, 1, 2]) await book().raise(connected, tampered(NOON + minute * 60_000))
+      const [first, ...none] = await alarms()
+      expect(none).toEqual([])
+      expect(first).toMatchObject({ kind: 'security', cleared_at: null, status: 'open' })
+      const { data } = await server.call(handleAlarm, { id: first?.id ?? 0, status, remark: 'looked' })
+      expect(data.alarm.cleared_at).toBe(data.alarm.handled_at)
+      await book().raise(connected, tampered(NOON + 9 * 60_000))
+      expect(await alarms()).toMatchObject([{ status }, { status: 'open', cleared_at: null }])
+    },
+  )
+
+  test('waits among the to-dos of whoever may handle alarms', async () => {
+    const { row, connected } = await pile()
+    await book().raise(connected, tampered(NOON))
+    const { data } = await server.call(todos, {})
+    const alarms = data.groups.find(({ kind }) => kind === 'alarm')
+    expect(alarms?.rows.map(({ about }) => about)).toContain(row.station_number)
+  })
+})
 
 describe('a fault', () => {
   test('opens one alarm, however often it is reported', async () => {

@@ -31,6 +31,8 @@ beforeAll(async () => {
     settings: {
       tls: undefined,
       publicUrl: undefined,
+      sso: null,
+      trustedProxies: [],
       captcha: false,
       ocppAuth: 'required',
       frameDays: 30,
@@ -38,7 +40,7 @@ beforeAll(async () => {
       files: { folder: '/nowhere', s3: null },
       senders: NO_SENDERS,
     },
-    secrets: { tokenKey: key, captchaKey: key },
+    secrets: { tokenKey: key, captchaKey: key, factorKey: key },
     version: '0.0.0',
     consoleFolder: folder.path,
     ...{ log, database, shutdown },

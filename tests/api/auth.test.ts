@@ -1,10 +1,12 @@
 import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import svgCaptcha from 'svg-captcha'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { solve } from '../../src/client/sign-in/proof-of-work.ts'
 import { Attempts } from '../../src/server/auth/attempts.ts'
 import { forgetOldAddresses } from '../../src/server/auth/known-addresses.ts'
-import { captcha, login } from '../../src/shared/endpoints/auth.ts'
+import { captcha, login, type WorkToDo } from '../../src/shared/endpoints/auth.ts'
 import { userMenus } from '../../src/shared/endpoints/shell.ts'
 import { makeUser } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
@@ -34,42 +36,63 @@ describe('a picture code', () => {
 
   const draw = async () => {
     const { data } = await guarded.call(captcha, {}, { as: null })
-    return { ...data, code: String(drawn.mock.results.at(-1)?.value.text) }
+    return { ...data, code: String(drawn.mock.results.at(-1)?.value.text), work: data.work as WorkToDo }
   }
+  const done = async (work: WorkToDo) => (await solve(work)) ?? undefined
   const enterWith = async (picture: object) => {
     const { user_name, password } = await makeUser(guarded.db)
     return guarded.call('/system/login', { username: user_name, password, ...picture }, { as: null })
   }
 
-  test('is a picture that says nothing of its code', async () => {
-    const { image, code, id } = await draw()
-    const svg = Buffer.from(image.replace('data:image/svg+xml;base64,', ''), 'base64').toString()
-    expect(svg).toMatch(/^<svg/)
-    expect(svg).not.toContain(code)
+  test('is pixels, and nothing else leaves the server', async () => {
+    const { image, code, id, work } = await draw()
+    const bytes = Buffer.from(image.replace('data:image/jpeg;base64,', ''), 'base64')
+    const { format, width, height, exif, xmp, comments } = await sharp(bytes).metadata()
+    expect({ format, width, height, exif, xmp, comments }).toEqual({ format: 'jpeg', width: 300, height: 100 })
+    for (const trace of ['<svg', '<path', code]) expect(bytes.includes(trace)).toBe(false)
+    expect(JSON.stringify(work)).not.toContain(code)
     const kept = await guarded.db.selectFrom('captcha').select('answer_hash').where('id', '=', id).executeTakeFirst()
     expect(kept?.answer_hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('lets in whoever reads it, whatever the case', async () => {
-    const { id, code } = await draw()
-    expect(await enterWith({ captcha_id: id, code: ` ${code.toLowerCase()} ` })).toMatchObject({
+  test('is another picture of the same characters each time', async () => {
+    drawn.mockReturnValueOnce(drawn.mock.results.at(-1)?.value).mockReturnValueOnce(drawn.mock.results.at(-1)?.value)
+    expect((await draw()).image).not.toBe((await draw()).image)
+  })
+
+  test('lets in whoever reads it, whatever the case, with the work done', async () => {
+    const { id, code, work } = await draw()
+    expect(await enterWith({ captcha_id: id, code: ` ${code.toLowerCase()} `, work: await done(work) })).toMatchObject({
       code: 200,
       message: 'Login successfully',
     })
   })
 
   test('is good for one attempt', async () => {
-    const { id, code } = await draw()
-    const wrong = await enterWith({ captcha_id: id, code: 'nope' })
+    const { id, code, work } = await draw()
+    const wrong = await enterWith({ captcha_id: id, code: 'nope', work: await done(work) })
     expect(wrong).toMatchObject({
       code: 422,
       data: { errors: { code: 'Please enter the correct verification code！' } },
     })
-    expect((await enterWith({ captcha_id: id, code })).code).toBe(422)
+    expect((await enterWith({ captcha_id: id, code, work: await done(work) })).code).toBe(422)
+  })
+
+  describe('is not enough', () => {
+    const says = 'This browser had not finished its check. Please try again with the new picture.'
+    test.each([
+      ['without the work', async () => undefined],
+      ['with the work of another picture', async () => done((await draw()).work)],
+      ['with a hash that no counter gave', async () => ({ counter: 7, key: 'ab'.repeat(32) })],
+    ])('%s', async (_, work) => {
+      const { id, code } = await draw()
+      const answer = await enterWith({ captcha_id: id, code, work: await work() })
+      expect(answer).toMatchObject({ code: 422, data: { errors: { code: says } } })
+    })
   })
 
   test('is good for two minutes', async () => {
-    const { id, code } = await draw()
+    const { id, code, work } = await draw()
     const { expires_at } = await guarded.db
       .selectFrom('captcha')
       .select('expires_at')
@@ -77,7 +100,7 @@ describe('a picture code', () => {
       .executeTakeFirstOrThrow()
     expect((Date.parse(expires_at) - Date.now()) / 1000).toBeCloseTo(120, -1)
     await guarded.db.updateTable('captcha').set({ expires_at: new Date().toISOString() }).where('id', '=', id).execute()
-    expect((await enterWith({ captcha_id: id, code })).code).toBe(422)
+    expect((await enterWith({ captcha_id: id, code, work: await done(work) })).code).toBe(422)
   })
 
   test.each([{}, { code: 'abcd' }, { captcha_id: 'no uuid', code: 'abcd' }])('is missed in %j', async (picture) => {
@@ -179,17 +202,37 @@ describe('guessing', () => {
     const attempts = new Attempts(server.db)
     for (const { user_name } of [user, stranger]) {
       for (let guess = 0; guess < 50; guess++) await attempts.begin(user_name, `198.51.100.${guess}`)
-      await expect(attempts.begin(user_name, '203.0.113.1')).rejects.toMatchObject({ code: 429 })
+      for (let guess = 0; guess < 2; guess++) await attempts.begin(user_name, `203.0.113.${guess}`)
+      await expect(attempts.begin(user_name, '203.0.113.9'), 'its neighbour').rejects.toMatchObject({ code: 429 })
     }
-    expect((await enter(stranger.user_name, stranger.password)).code, 'never seen here').toBe(429)
     expect((await enter(user.user_name, user.password)).code).toBe(200)
+    expect((await enter(stranger.user_name, 'wrong')).code).toBe(422)
+    expect((await enter(stranger.user_name, 'wrong')).code).toBe(422)
+    expect((await enter(stranger.user_name, stranger.password)).data.wait_seconds, 'never seen here').toBe(60)
     for (let guess = 0; guess < 5; guess++) expect((await enter(user.user_name, 'wrong')).code).toBe(422)
     expect((await enter(user.user_name, user.password)).code, 'known, yet limited').toBe(429)
     const month = sql`update known_address set last_at = now() - interval '31 days' where user_id = ${user.id}`
     await month.execute(server.db)
     await forgetOldAddresses(server.db)
     await server.db.deleteFrom('sign_in_attempt').where('key', 'like', 'pair:%').execute()
+    for (let guess = 0; guess < 2; guess++) await enter(user.user_name, 'wrong')
     expect((await enter(user.user_name, user.password)).code, 'known no more').toBe(429)
+  })
+
+  test('from hundreds of addresses without end keeps the owner out at no new address', async () => {
+    const owner = await makeUser(server.db)
+    const attempts = new Attempts(server.db)
+    const guesses = Array.from({ length: 300 }, (_, guess) => attempts.begin(owner.user_name, `198.51.${guess}.1`))
+    await Promise.all(guesses)
+    expect((await enter(owner.user_name, owner.password)).code).toBe(200)
+  })
+
+  test('from one /64 is one address, however many it has', async () => {
+    const { user_name } = await makeUser(server.db)
+    const attempts = new Attempts(server.db)
+    for (let guess = 0; guess < 5; guess++) await attempts.begin(user_name, `2001:db8:1:2::${guess}`)
+    await expect(attempts.begin(user_name, '2001:db8:1:2:ffff::1')).rejects.toMatchObject({ code: 429 })
+    await attempts.begin(user_name, '2001:db8:1:3::1')
   })
 
   test('at the same instant counts each guess', async () => {

@@ -180,6 +180,18 @@ describe('nothing of a body is dropped without a word:', () => {
   })
 })
 
+describe('a body of more values than anybody sends is refused before it is read:', () => {
+  const many = Array.from({ length: 20_001 }, (_, at) => at)
+  test.each<[string, object, string]>([
+    ['names', Object.fromEntries(many.map((at) => [`k${at}`, 1])), 'body'],
+    ['entries', { id: many }, 'id'],
+    ['entries of several lists', { a: { b: many.slice(1), c: [1] } }, 'a'],
+  ])('%s', async (_, body, field) => {
+    const { code, data } = await server.call('/system/park-lot/index', body, { language: 'en' })
+    expect([code, data.errors]).toEqual([422, { [field]: 'At most 20,000 entries.' }])
+  })
+})
+
 describe('bytes that are no request', () => {
   const post = (body: BodyInit, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/api/system/park-lot/create`, {

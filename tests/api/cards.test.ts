@@ -34,7 +34,7 @@ async function opened(station: string): Promise<ScriptedPile> {
 }
 
 const stale = (pile_id: number) =>
-  server.db.selectFrom('stale_cache').select('asked_by').where('pile_id', '=', pile_id).execute()
+  server.db.selectFrom('stale_cache').select('refused').where('pile_id', '=', pile_id).execute()
 const boot = (pile: ScriptedPile) =>
   pile.call('BootNotification', { chargePointVendor: 'Volt', chargePointModel: 'V1' })
 
@@ -148,11 +148,24 @@ describe('a lost card', () => {
     const card_number = card.number.toUpperCase()
     await makeOrder(server.db, { pile_id, card_number, status: 'generated', ended_at: null, paid_cents: 0 })
     const stops = () => server.db.selectFrom('command').select('action').where('pile_id', '=', pile_id).execute()
-    const block = (stop: boolean) => server.call(blockCard, { id: card.id, reason: 'lost', stop })
+    const block = (stop: boolean) => server.call(blockCard, { id: card.id, reason: 'damaged', stop })
     expect((await block(false)).data).toEqual({ running: 1, stopped: 0 })
     expect(await stops()).toEqual([])
     expect((await block(true)).data).toEqual({ running: 1, stopped: 1 })
     await expect.poll(stops).toEqual([{ action: 'RemoteStopTransaction' }])
+  })
+
+  test('in the wrong hands has its pile asked, whatever was ticked, and again when it is blocked again', async () => {
+    const card = await makeCard(server.db)
+    const { id: pile_id } = await makePile(server.db)
+    const card_number = card.number.toUpperCase()
+    await makeOrder(server.db, { pile_id, card_number, status: 'generated', ended_at: null, paid_cents: 0 })
+    const stops = () => server.db.selectFrom('command').select('action').where('pile_id', '=', pile_id).execute()
+    const block = (stop: boolean) => server.call(blockCard, { id: card.id, reason: 'lost', stop })
+    expect((await block(false)).data).toEqual({ running: 1, stopped: 1 })
+    await expect.poll(stops).toHaveLength(1)
+    expect((await block(true)).data).toEqual({ running: 1, stopped: 1 })
+    await expect.poll(stops).toHaveLength(2)
   })
 
   test('is forgotten by the piles where it charged lately, and by no others', async () => {
@@ -228,7 +241,7 @@ describe('a lost card', () => {
       .where('id', '=', pile_id)
       .executeTakeFirstOrThrow()
     const again = await opened(station_number)
-    again.onCall('ClearCache', { status: 'Rejected' })
+    again.onCall('ClearCache', { status: 'Accepted' })
     await again.call('Heartbeat', {})
     await again.nextCall('ClearCache')
     await expect.poll(() => stale(pile_id)).toEqual([])

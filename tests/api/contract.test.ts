@@ -54,7 +54,7 @@ describe('permissions', () => {
       expect(refused, nameOf(endpoint)).toEqual(expected)
     }
     // A sign-in for each permission there is, and each costs what a password's hash costs.
-  }, 90_000)
+  }, 300_000)
 })
 
 describe('the table of', () => {

@@ -95,9 +95,10 @@ describe('one change of many records', () => {
   test('is done once under the same key', async () => {
     const ids = await someSites(1)
     const key = 'a-bulk-change-of-one'
-    await bulk({ ids, change: { status: 'disabled' } }, { key })
+    const body = { ids, versions: Object.fromEntries(ids.map((id) => [id, 1])), change: { status: 'disabled' } }
+    await bulk(body, { key })
     await server.db.updateTable('site').set({ status: 'enabled' }).where('id', 'in', ids).execute()
-    expect(await bulk({ ids, change: { status: 'disabled' } }, { key })).toMatchObject({
+    expect(await bulk(body, { key })).toMatchObject({
       code: 200,
       data: { changed: 1 },
     })

@@ -9,6 +9,7 @@ import { wrongField } from '../../src/server/kit/refusal.ts'
 import { site } from '../../src/shared/entities/site.ts'
 import { makePile, makeSite } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { withVersion } from '../setup/versions.ts'
 
 /** What a feature may add to an entity's plain calls, and a list that is asked for by GET. */
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
   app = Fastify(kitOptions)
   installKit(app, {
     db: database.db,
+    repeatKey: new Uint8Array(32),
     identify: async (name) => ({
       ...NOBODY,
       id: 7,
@@ -67,7 +69,7 @@ const post = async (last: string, payload: object, as = 'root') =>
     await app.inject({
       method: 'POST',
       url: `/system/park-lot/${last}`,
-      payload,
+      payload: (await withVersion(database.db, `/system/park-lot/${last}`, payload)) as object,
       headers: { authorization: `Bearer ${as}` },
     })
   ).json()

@@ -37,6 +37,7 @@ beforeAll(async () => {
   app = Fastify(kitOptions)
   installKit(app, {
     db: database.db,
+    repeatKey: new Uint8Array(32),
     identify: async () => ({ ...NOBODY, id: 7, user_name: 'ann', permissions: ['*'] }),
     changed: () => {},
   })
@@ -63,7 +64,7 @@ describe('the kinds of the generic form', () => {
       share: 50,
       note: null,
     })
-    const changed = await post('update', { id: data.id, marks: ['b'], share: 30, stars: null })
+    const changed = await post('update', { id: data.id, version: data.version, marks: ['b'], share: 30, stars: null })
     expect(changed.data).toMatchObject({ marks: ['b'], share: 30, stars: null })
   })
 

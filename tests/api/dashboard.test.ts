@@ -208,12 +208,13 @@ describe('what needs attention', () => {
       paid_cents: 0,
     })
     await server.pool.query(
-      `insert into rejected_connection (station_number, reason, address) values ('NEW-1', 'unknown_station', '10.0.0.1')`,
+      `insert into rejected_connection (station_number, reason, address, network)
+       values ('NEW-1', 'unknown_station', '10.0.0.1', '10.0.0.1')`,
     )
     const { station_number: inSince } = await makePile(server.db, { state: 'available', last_seen_at: ago(0) })
     await server.pool.query(
-      `insert into rejected_connection (station_number, reason, address, last_at)
-       values ($1, 'no_password', '10.0.0.1', now() - interval '1 hour')`,
+      `insert into rejected_connection (station_number, reason, address, network, last_at)
+       values ($1, 'no_password', '10.0.0.1', '10.0.0.1', now() - interval '1 hour')`,
       [inSince],
     )
     const { attention } = await figures()

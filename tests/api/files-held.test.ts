@@ -24,6 +24,7 @@ beforeAll(async () => {
   app = Fastify(kitOptions)
   installKit(app, {
     db: database.db,
+    repeatKey: new Uint8Array(32),
     identify: async (name) => ({
       ...NOBODY,
       id: 8,
@@ -52,7 +53,7 @@ test('a record comes with the name and the size of the file that it holds', asyn
   const { key } = await paper()
   const { data } = await post('create', { name: 'Holder', address: key })
   expect(data).toMatchObject({ address: key, address_file: { name: 'contract.pdf', size_bytes: 9 } })
-  const emptied = await post('update', { id: data.id, address: null })
+  const emptied = await post('update', { id: data.id, version: data.version, address: null })
   expect(emptied.data).toMatchObject({ address: null, address_file: null })
 })
 
@@ -60,7 +61,7 @@ test('what a record holds is not cleared away; what it let go of is, and what we
   const longAgo = '2026-01-01T00:00:00Z'
   const [held, dropped] = [await paper(longAgo), await paper(longAgo)]
   const { data } = await post('create', { name: 'Changing', address: dropped.key })
-  await post('update', { id: data.id, address: held.key })
+  await post('update', { id: data.id, version: data.version, address: held.key })
   expect(await forgetUnused(database.db)).toBe(1)
   const left = await database.db.selectFrom('file').select('key').where('created_at', '<', '2026-02-01').execute()
   expect(left).toEqual([{ key: held.key }])

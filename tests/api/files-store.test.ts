@@ -132,6 +132,7 @@ describe('a store without room', () => {
     app = Fastify(kitOptions)
     installKit(app, {
       db: database.db,
+      repeatKey: new Uint8Array(32),
       identify: async (name) => ({ ...NOBODY, user_name: name, permissions: ['*'] }),
       changed: () => {},
     })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server.stop())
-beforeEach(() => sql`truncate card, customer, berth, pile, site, audit_entry cascade`.execute(server.db))
+beforeEach(() => sql`truncate card, customer, berth, pile, site cascade`.execute(server.db))
 
 interface Options {
   as?: Pick<SignedIn, 'token'> | null

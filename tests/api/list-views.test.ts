@@ -31,6 +31,21 @@ const namesSeenBy = async (as: SignedIn, list = 'pile') =>
   (await server.call(listViews, { list }, { as })).data.views.map(({ name }) => name)
 
 describe('a view of a list', () => {
+  test.each<[string, object, string, RegExp]>([
+    ['an entry too many', { site_id: Array.from({ length: 201 }, () => 1) }, 'state.filters.site_id', /./],
+    ['a text too long', { station_number: 'a'.repeat(201) }, 'state.filters.station_number', /./],
+    [
+      'filters too many',
+      Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`f${at}`, 1])),
+      'state.filters',
+      /^At most 50 entries\.$/,
+    ],
+  ])('is no store for %s', async (_, filters, field, words) => {
+    const body = view('Heavy', { state: { ...state, filters } })
+    const { code, data } = await server.call(saveListView.path, body, { as: ann, language: 'en' })
+    expect([code, data.errors]).toEqual([422, { [field]: expect.stringMatching(words) }])
+  })
+
   test('is kept as it was saved, for the person alone', async () => {
     const saved = await save(view('Faulted'))
     expect(saved.data).toMatchObject({ name: 'Faulted', shared: false, own: true, by: ann.user_name, state, columns })

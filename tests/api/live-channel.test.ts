@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { proxiesAt } from '../../src/server/kit/client-address.ts'
 import { Browser } from '../../src/server/live/browser.ts'
 import { LiveChannel } from '../../src/server/live/channel.ts'
 import type { Sight, Viewer } from '../../src/server/live/viewer.ts'
@@ -39,6 +40,7 @@ beforeEach(async () => {
       )
     },
     publicUrl: 'https://console.example',
+    trust: proxiesAt(['127.0.0.1']),
   })
   server = createServer()
   server.on('upgrade', (request, socket, head) => channel.upgrade(request, socket, head))
@@ -194,6 +196,13 @@ test('serves a page of its own address and of PUBLIC_URL', async () => {
   expect(channel.viewers).toBe(2)
 })
 
+test('takes a hundred sockets of one network that have not signed in, and still those of others', async () => {
+  const from = (address: string) => open({ 'x-forwarded-for': address })
+  await Promise.all(Array.from({ length: 100 }, (_, guest) => from(`2001:db8:1:2::${guest}`).opened))
+  await expect(from('2001:db8:1:2:ffff::1').opened).rejects.toThrow('503')
+  await from('2001:db8:1:3::1').opened
+})
+
 test.each([['no JSON'], ['null'], ['[1]'], ['{"type":"sign_in"}'], ['{"type":"dance"}']])(
   'ends a socket that says %s',
   async (text) => {
@@ -210,7 +219,7 @@ test('drops a browser that does not read instead of keeping everything for it', 
   const { port } = sockets.address() as AddressInfo
   const page = new WebSocket(`ws://127.0.0.1:${port}`)
   const [socket] = (await once(sockets, 'connection')) as [WebSocket]
-  const browser = new Browser(socket, async () => person())
+  const browser = new Browser(socket, async () => person(), '127.0.0.1')
   await once(page, 'open')
   page.pause()
   let sent = 0

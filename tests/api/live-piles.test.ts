@@ -49,6 +49,22 @@ test('a browser hears of a pile’s message without asking', async () => {
   pile.drop()
 })
 
+test('a browser hears that a pile comes, and that it goes', async () => {
+  const { id, station_number: station } = await makePile(server.db)
+  const browser = await watching(server.administrator)
+  const state = async () =>
+    (await server.db.selectFrom('pile').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+  const pile = await connectPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
+  await vi.waitFor(() => expect(browser.heard('pile', id)).toBe(true), { timeout: 5_000, interval: 10 })
+  // Whoever is told reads it anew and must find it written.
+  expect(await state()).not.toBe('offline')
+  browser.told.length = 0
+  pile.drop()
+  await vi.waitFor(() => expect(browser.heard('pile', id)).toBe(true), { timeout: 5_000, interval: 10 })
+  expect(await state()).toBe('offline')
+  await vi.waitFor(() => expect(browser.told.some(({ entity }) => entity === 'offline_record')).toBe(true))
+})
+
 test('a browser hears of a change that a person made', async () => {
   const { id } = await makePile(server.db)
   const browser = await watching(server.administrator)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ErrorBook } from '../../src/server/logs/error-book.ts'
 import { forgetOldLogs } from '../../src/server/logs/retention.ts'
@@ -191,11 +192,12 @@ describe('the log of errors', () => {
 
 test('what stands in the logs longer than an administrator wants goes, counts and all', async () => {
   const old = new Date(Date.now() - 401 * 86_400_000).toISOString()
-  await server.db
-    .insertInto('audit_entry')
-    .values({ action: 'update', entity: 'site', entity_id: 1, created_at: old })
-    .execute()
+  await sql`alter table audit_entry disable trigger audit_entry_stays`.execute(server.db)
+  await sql`update audit_entry set created_at = ${old}`.execute(server.db)
+  await sql`alter table audit_entry enable trigger audit_entry_stays`.execute(server.db)
+  const unsealed = () => server.db.selectFrom('audit_unsealed').selectAll().execute()
+  await expect.poll(unsealed, { timeout: 10_000 }).toEqual([])
   const before = await changes({})
-  expect(await forgetOldLogs(server.db)).toBe(1)
-  expect((await changes({})).total).toBe(before.total - 1)
+  expect(await forgetOldLogs(server.db)).toBe(before.total)
+  expect((await changes({})).rows.map(({ action }: { action: string }) => action)).toEqual(['forget'])
 })

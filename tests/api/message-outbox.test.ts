@@ -76,6 +76,16 @@ describe('with no service set', () => {
   })
 })
 
+test('a code whose time is over is forgotten, wherever it lies', async () => {
+  const [waiting, over, young] = [await written(code), await written(code), await written(code)]
+  expect((await sentBy(outboxOf(), over)).state).toBe('kept')
+  await sql`update message set expires_at = now() where id in (${waiting}, ${over})`.execute(database.db)
+  await outboxOf().forgetCodes()
+  for (const id of [waiting, over]) expect(JSON.stringify(await kept(id))).not.toContain('042117')
+  expect((await kept(young)).words).toMatchObject({ code: '042117' })
+  await database.db.deleteFrom('message').execute()
+})
+
 describe('a message', () => {
   test('is written with what it tells of, or not at all', async () => {
     const rolledBack = database.db.transaction().execute(async (trx) => {

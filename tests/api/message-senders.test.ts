@@ -31,6 +31,18 @@ const letter = (more: Partial<Letter> = {}): Letter => ({
   ...more,
 })
 
+test('a code is sent to the service of the settings alone, wherever that points', async () => {
+  const elsewhere = await saying({ body: {} })
+  const service = await saying({ status: 307, headers: { location: elsewhere.url }, body: {} })
+  const account = { key: 'k', secret: 's', sender: 'Volt', url: service.url }
+  const senders = [twilioSms(account), aliyunSms({ ...account, templates: { '*': 'SMS_9' } })]
+  for (const sender of senders) await expect(sender.send(letter())).rejects.toThrow()
+  const work = wechatWork({ corp: 'c', secret: 's', agent: 1, url: service.url })
+  await expect(work.send(letter({ to: 'li.wei' }))).rejects.toThrow()
+  expect(service.asked.length).toBeGreaterThanOrEqual(3)
+  expect(elsewhere.asked).toEqual([])
+})
+
 describe('Alibaba Cloud', () => {
   const account = {
     key: 'LTAI5t',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../src/server/kit/person.ts'
 import { withCodes } from '../../src/server/messages/codes.ts'
@@ -41,6 +42,12 @@ test('with no service set the server keeps a message, and an administrator reads
     next_try_at: null,
   })
   expect((await server.call(messageSenders, {})).data).toEqual({ sms: null, mail: null, wechat: null })
+})
+
+test('a code is read no longer than it is good for', async () => {
+  const id = await seenTo(code)
+  await sql`update message set expires_at = now() where id = ${id}`.execute(server.db)
+  expect((await inList(id)).body).not.toContain('042117')
 })
 
 test('a code that nothing will send is read at once; one that is about to be sent is not', async () => {

@@ -3,6 +3,7 @@ import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import {
   callPile,
   changeAvailability,
+  pileView,
   resetPile,
   startCharging,
   stopCharging,
@@ -130,6 +131,61 @@ describe('starting', () => {
     expect((await server.call(startCharging, { id: 999_999, connector_number: 1, customer_id })).code).toBe(404)
   })
 })
+
+describe('a pile that never reported a state', () => {
+  const silent = async (more: object) => {
+    const { id, station_number: station } = await makePile(server.db, more)
+    const pile = await connectPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
+    piles.push(pile)
+    pile.onCall('RemoteStartTransaction', { status: 'Accepted' })
+    await vi.waitFor(async () => {
+      const { data } = await server.call(pileView, { id })
+      expect(data.pile.state).not.toBe('offline')
+    })
+    return { pile, id }
+  }
+
+  test.each([
+    ['with the connectors of its type', { connectors: 2 }],
+    ['with none that we know', { connectors: 0 }],
+  ])('can be started, %s; its state is said to be unknown', async (_, more) => {
+    const { id } = await silent(more)
+    const { data: view } = await server.call(pileView, { id })
+    expect(view.connectors[0]).toMatchObject({ number: 1, status: 'Unknown' })
+    const { data } = await server.call(startCharging, { id, connector_number: 1, customer_id: (await customer()).id })
+    expect(data.command).toMatchObject({ status: 'accepted' })
+  })
+
+  test('can be started when it measured before it said its state; one that said it is out of service cannot', async () => {
+    const { pile, id } = await silent({ connectors: 0 })
+    const sampledValue = [{ value: '230', measurand: 'Voltage' }]
+    await pile.call('MeterValues', { connectorId: 1, meterValue: [{ timestamp: now(), sampledValue }] })
+    const customer_id = (await customer()).id
+    expect((await server.call(startCharging, { id, connector_number: 1, customer_id })).code).toBe(200)
+    await report(pile, 1, 'Unavailable')
+    expect((await server.call(startCharging, { id, connector_number: 1, customer_id })).code).toBe(409)
+  })
+})
+
+test('30 commands at once, of several kinds and as raw calls, are no more than 20 for a pile', async () => {
+  const { pile, id, station } = await connected()
+  const never = () => new Promise<never>(() => {})
+  for (const action of ['UnlockConnector', 'Reset', 'ClearCache']) pile.onCall(action, never)
+  const asked = Array.from({ length: 30 }, (_, nth) => {
+    if (nth % 3 === 0) return server.call(unlockConnector, { id, connector_number: 1 })
+    if (nth % 3 === 1) return server.call(resetPile, { id, type: 'Soft' })
+    return server.call(callPile, { station_number: station, action: 'ClearCache', payload: {} })
+  })
+  const refused = () => asked.filter((call) => codes.get(call) === 409).length
+  const codes = new Map<unknown, number>()
+  for (const call of asked) void call.then(({ code }) => codes.set(call, code))
+  await vi.waitFor(() => expect(refused()).toBe(10), { timeout: 10_000 })
+  const kept = server.db.selectFrom('command').select('id').where('pile_id', '=', id)
+  expect(await kept.execute()).toHaveLength(20)
+  pile.drop()
+  await Promise.all(asked)
+  expect(refused()).toBe(10)
+}, 30_000)
 
 describe('stopping', () => {
   test('ends the session that charges there', async () => {
@@ -277,6 +333,17 @@ describe('an engineer’s call', () => {
     )
   })
 
+  test.each(['x', '0123456789abcdef', 'aaaaaaaaaaaaaaaaaaaaaaaa'])(
+    'gives a pile no password that is guessed: %s',
+    async (value) => {
+      const { pile, station } = await connected()
+      const payload = { key: 'authorizationKEY', value }
+      const answer = await server.call(callPile, { station_number: station, action: 'ChangeConfiguration', payload })
+      expect(answer).toMatchObject({ code: 422, data: { errors: { payload: expect.any(String) } } })
+      expect(pile.received).toEqual([])
+    },
+  )
+
   test('leaves no password behind, not in the command, not in the log, not in the audit', async () => {
     const { pile, station, id } = await connected()
     pile.onCall('ChangeConfiguration', { status: 'Accepted' })
@@ -294,11 +361,7 @@ describe('an engineer’s call', () => {
     )
     expect(rows[0].commands).toContain('AuthorizationKey')
     expect(JSON.stringify(rows[0])).not.toContain(value)
-    const { password_hash } = await server.db
-      .selectFrom('pile')
-      .select('password_hash')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    expect(password_hash).not.toBeNull()
+    const taken = await server.db.selectFrom('pile_new_password').select('state').where('pile_id', '=', id).execute()
+    expect(taken).toEqual([{ state: 'accepted' }])
   })
 })

@@ -342,15 +342,16 @@ describe('a pile’s record', () => {
     await connect(station)
   })
 
-  test('that takes its new password by itself keeps its socket, and the old one stops', async () => {
+  test('that takes its new password by itself keeps its socket, and the old one stops with its first use', async () => {
     const { id, station, pile } = await connected()
     pile.onCall('ChangeConfiguration', { status: 'Accepted' })
     const { data } = await server.call(resetPilePassword, { id })
     expect(data.told).toBe('taken')
+    expect(data.password).toMatch(/^[0-9a-f]{40}$/)
     expect(await pile.nextCall('ChangeConfiguration')).toEqual({ key: 'AuthorizationKey', value: data.password })
     expect(pile.peer.connected).toBe(true)
+    await connect(station, { password: data.password as string })
     await expect(connect(station)).rejects.toThrow('401')
-    await connect(station, { password: data.password })
     const kept = await server.pool.query('select payload from command where pile_id = $1', [id])
     expect(JSON.stringify(kept.rows)).not.toContain(data.password)
   })
@@ -359,20 +360,39 @@ describe('a pile’s record', () => {
     const { id, station_number } = await make()
     const { data } = await server.call(resetPilePassword, { id })
     expect(data.told).toBe('not_connected')
+    await connect(station_number)
+    await connect(station_number, { password: data.password as string })
     await expect(connect(station_number)).rejects.toThrow('401')
-    await connect(station_number, { password: data.password })
     expect((await server.call(resetPilePassword, { id: 987_654 })).code).toBe(404)
   })
 
-  test('gets a fresh password, shown this once, and the old one ends with its socket', async () => {
+  test.each([
+    ['Rejected', (pile: ScriptedPile) => pile.onCall('ChangeConfiguration', { status: 'Rejected' })],
+    ['NotSupported', (pile: ScriptedPile) => pile.onCall('ChangeConfiguration', { status: 'NotSupported' })],
+    ['NotImplemented', () => {}],
+  ])('that answers a new password with %s keeps its old one and its socket: there is no new one', async (_, set) => {
     const { id, station, pile } = await connected()
+    set(pile)
     const { data } = await server.call(resetPilePassword, { id })
-    expect(data.told).toBe('refused')
-    expect((await pile.closed).code).toBe(1008)
+    expect(data).toEqual({ password: null, told: 'refused' })
+    const { value } = await pile.nextCall('ChangeConfiguration')
+    expect(pile.peer.connected).toBe(true)
+    await expect(connect(station, { password: String(value) })).rejects.toThrow('401')
+    await connect(station)
+  })
+
+  test('that takes none by itself gets one on request to be entered there, and nobody reads it later', async () => {
+    const { id, station, pile } = await connected()
+    const { data } = await server.call(resetPilePassword, { id, by_hand: true })
+    expect(data.told).toBe('by_hand')
+    expect(pile.received.map(({ action }) => action)).not.toContain('ChangeConfiguration')
+    const again = (await server.call(resetPilePassword, { id, by_hand: true })).data
+    await connect(station)
+    await expect(connect(station, { password: data.password as string }), 'the one before').rejects.toThrow('401')
+    await connect(station, { password: again.password as string })
     await expect(connect(station)).rejects.toThrow('401')
-    await connect(station, { password: data.password })
     const { rows } = await server.pool.query('select count(*) as kept from audit_entry where after::text like $1', [
-      `%${data.password}%`,
+      `%${again.password}%`,
     ])
     expect(rows[0].kept).toBe(0)
   })

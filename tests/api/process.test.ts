@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { isAlive } from '../../src/server/kit/database/embedded/process.ts'
@@ -15,6 +16,7 @@ const env = {
   HOST: '127.0.0.1',
   OCPP_AUTH: 'optional',
   LOG_LEVEL: 'info',
+  CAPTCHA: 'off',
 }
 // `npm test` has it built before; that is what people run.
 const main = process.env.BUILT_SERVER ?? 'src/server/app/main.ts'
@@ -55,6 +57,27 @@ test('it says that it lives, that it can work, and shows its figures to Promethe
   const metrics = await (await fetch(`${address}/metrics`)).text()
   expect(metrics).toMatch(/^chargedeck_piles_connected 0$/m)
   expect(metrics).toMatch(/^chargedeck_http_request_seconds_count\{.*route="\/healthz".*\} 1$/m)
+})
+
+test('a sheet is read by the thread that the server starts from its own files', async () => {
+  const password = /Sign in +admin \/ (\S+)/.exec(server.said())?.[1]
+  const login = await fetch(`${address}/api/system/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  })
+  const { data } = (await login.json()) as { data: { token: string } }
+  const sheets: [name: string, content: Uint8Array][] = [
+    ['one.csv', Buffer.from('Card number\nNEW1\n')],
+    ['one.xlsx', await writeXlsx({ sheets: [{ name: 'S', rows: [['Card number'], ['NEW2']] }] })],
+  ]
+  for (const [name, content] of sheets) {
+    const body = new FormData()
+    body.append('file', new Blob([content as BlobPart]), name)
+    const headers = { authorization: `Bearer ${data.token}` }
+    const answer = await fetch(`${address}/api/system/device-car/import`, { method: 'POST', body, headers })
+    expect(await answer.json(), name).toMatchObject({ code: 200, data: { imported: 1, problems: [] } })
+  }
 })
 
 test('a program that uses the port already is told which, and the database it started stops again', async () => {

@@ -1,7 +1,8 @@
 import svgCaptcha from 'svg-captcha'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { solve } from '../../src/client/sign-in/proof-of-work.ts'
 import { contactOf } from '../../src/shared/domain/contact.ts'
-import { captcha, login } from '../../src/shared/endpoints/auth.ts'
+import { captcha, login, type WorkToDo } from '../../src/shared/endpoints/auth.ts'
 import { approveUser } from '../../src/shared/endpoints/people.ts'
 import { register, registration } from '../../src/shared/endpoints/registration.ts'
 import { sendCode } from '../../src/shared/endpoints/sign-in-codes.ts'
@@ -184,10 +185,14 @@ test('a code to register is sent for a picture that was read, and for no other',
     const to = `m${next()}@example.com`
     const ask = (more: object = {}) => guarded.call(sendCode, { purpose: 'register', to, ...more }, open)
     expect((await ask()).data).toEqual({ errors: { code: 'Please enter the correct verification code！' } })
-    const { id } = (await guarded.call(captcha, {}, open)).data
-    const code = String(drawn.mock.results.at(-1)?.value.text)
-    expect((await ask({ captcha_id: id, code })).code).toBe(200)
-    expect((await ask({ captcha_id: id, code })).code, 'one picture, one code').toBe(422)
+    const { id, work: toDo } = (await guarded.call(captcha, {}, open)).data
+    const read = {
+      captcha_id: id,
+      code: String(drawn.mock.results.at(-1)?.value.text),
+      work: await solve(toDo as WorkToDo),
+    }
+    expect((await ask(read)).code).toBe(200)
+    expect((await ask(read)).code, 'one picture, one code').toBe(422)
   } finally {
     await guarded.stop()
   }

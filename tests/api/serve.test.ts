@@ -65,6 +65,7 @@ beforeAll(async () => {
   app = Fastify(kitOptions)
   installKit(app, {
     db,
+    repeatKey: new Uint8Array(32),
     identify: async (token) => people[token] ?? null,
     changed: (entity, id) => changed.push([entity, id]),
   })
@@ -127,7 +128,7 @@ describe('who may call', () => {
     ['does not say whose records it touches', { permission: 'site.list' }],
   ])('does not start with a route that %s', async (_, config) => {
     const bare = Fastify()
-    installKit(bare, { db: database.db, identify: async () => null, changed: () => {} })
+    installKit(bare, { db: database.db, identify: async () => null, repeatKey: new Uint8Array(32), changed: () => {} })
     bare.get('/forgotten', { config }, async () => 'hello')
     await expect(bare.ready()).rejects.toThrow('GET /forgotten')
   })
@@ -277,7 +278,12 @@ describe('a write', () => {
 test('says that the database does not answer when it does not', async () => {
   const nowhere = openDatabase({ host: '/nowhere', user: 'nobody', database: 'none' })
   const lost = Fastify(kitOptions)
-  installKit(lost, { db: nowhere.db, identify: async () => people.root ?? null, changed: () => {} })
+  installKit(lost, {
+    db: nowhere.db,
+    identify: async () => people.root ?? null,
+    repeatKey: new Uint8Array(32),
+    changed: () => {},
+  })
   lost.register(async (scope) => serve(scope, rename, async () => ({ name: '' })))
   const answer = await lost.inject({
     method: 'POST',

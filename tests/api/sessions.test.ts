@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccessTokens } from '../../src/server/auth/access-token.ts'
@@ -69,6 +70,72 @@ describe('a refresh token', () => {
     expect(await ends(user.id)).toEqual([10, 60])
   })
 
+  test('is good for twelve hours after signing in, however much it is used', async () => {
+    const user = await server.signIn()
+    const { data } = await renew(user.refresh_token)
+    const opened = (minutes_ago: number) =>
+      server.db
+        .updateTable('session')
+        .set({ opened_at: sql`now() - ${later(minutes_ago * 60)}` })
+        .where('user_id', '=', user.id)
+        .execute()
+    await opened(11 * 60 + 50)
+    const last = await renew(data.refresh_token)
+    expect(await ends(user.id)).toEqual([60, 60, 10])
+    expect(last.data.expires_in, 'the access token ends with it').toBeLessThanOrEqual(600)
+    await opened(12 * 60 + 1)
+    await server.db
+      .updateTable('session')
+      .set({ expires_at: sql`now() - ${later(60)}` })
+      .where('user_id', '=', user.id)
+      .execute()
+    expect((await renew(last.data.refresh_token)).code).toBe(401)
+  })
+
+  describe('of which the answer was lost', () => {
+    const attempt = 'the browser names its try'
+    const again = (refresh_token: string, name = attempt) =>
+      server.call(refresh, { refresh_token, attempt: name }, { as: null })
+
+    test('is answered anew under the name of its try, however late; the answer that was lost is good no more', async () => {
+      const user = await server.signIn()
+      const lost = await again(user.refresh_token)
+      await age(3_000)
+      const found = await again(user.refresh_token)
+      expect(found.code).toBe(200)
+      expect((await renew(found.data.refresh_token)).code).toBe(200)
+      expect((await renew(lost.data.refresh_token)).code, 'two have it').toBe(401)
+      expect(await codeOf({ token: found.data.access_token })).toBe(401)
+    })
+
+    test('is not answered anew once an answer was used: then another has the token', async () => {
+      const user = await server.signIn()
+      const first = await again(user.refresh_token)
+      const second = await again(first.data.refresh_token)
+      await age(11)
+      expect((await again(user.refresh_token)).code).toBe(401)
+      expect((await again(second.data.refresh_token)).code).toBe(401)
+      expect(await codeOf({ token: second.data.access_token })).toBe(401)
+    })
+
+    test('is not answered anew under another name', async () => {
+      const user = await server.signIn()
+      await again(user.refresh_token)
+      await age(11)
+      expect((await again(user.refresh_token, 'somebody else names theirs')).code).toBe(401)
+    })
+
+    test('is not answered without end', async () => {
+      const user = await server.signIn()
+      const codes: number[] = []
+      for (let times = 0; times < 21; times++) {
+        codes.push((await again(user.refresh_token)).code)
+        if (times === 5) await age(11)
+      }
+      expect(codes).toEqual([...Array(20).fill(200), 401])
+    })
+  })
+
   test('is good for 24 hours after signing in when that is to be remembered', async () => {
     const { user_name, password, id } = await makeUser(server.db)
     const { data } = await enter(user_name, password, { remember: true })
@@ -112,9 +179,12 @@ describe('an access token', () => {
       .select('family')
       .where('user_id', '=', user.id)
       .executeTakeFirstOrThrow()
-    const made = (ago: number) => new AccessTokens(tokenKey).sign({ user_id: user.id, family }, Date.now() - ago * 1000)
-    expect(await codeOf({ token: await made(890) })).toBe(200)
-    expect(await codeOf({ token: await made(901) })).toBe(401)
+    const made = (ago: number, ends_at = Number.POSITIVE_INFINITY) =>
+      new AccessTokens(tokenKey).sign({ user_id: user.id, family, ends_at }, Date.now() - ago * 1000)
+    expect(await codeOf(await made(890))).toBe(200)
+    expect(await codeOf(await made(901))).toBe(401)
+    expect(await codeOf(await made(60, Date.now() - 1_000)), 'its sign-in is over').toBe(401)
+    expect((await made(0, Date.now() + 61_000)).expires_in).toBeLessThan(62)
   })
 
   test('of another maker is refused, also one that says it needs no signature', async () => {
@@ -124,8 +194,15 @@ describe('an access token', () => {
     const other = await new AccessTokens(randomBytes(32)).sign({
       user_id: user.id,
       family: '0b5d0e3e-4f43-4d0e-9a3c-2f0a5a3b1c11',
+      ends_at: Number.POSITIVE_INFINITY,
     })
-    for (const token of [`${none}.${payload}.`, other, 'x', user.token.slice(0, -3)])
+    const elsewhere = await new SignJWT({ sid: JSON.parse(Buffer.from(String(payload), 'base64url').toString()).sid })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(String(user.id))
+      .setAudience('something else that is signed here')
+      .setExpirationTime('5 minutes')
+      .sign(tokenKey)
+    for (const token of [`${none}.${payload}.`, other.token, elsewhere, 'x', user.token.slice(0, -3)])
       expect(await codeOf({ token })).toBe(401)
   })
 

@@ -1,13 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Attempts } from '../../src/server/auth/attempts.ts'
+import { OneTimeCodes } from '../../src/server/auth/one-time-codes.ts'
 import { login } from '../../src/shared/endpoints/auth.ts'
 import { loginByCode, resetPassword, sendCode } from '../../src/shared/endpoints/sign-in-codes.ts'
 import { makeUser, next } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
+const codeKey = randomBytes(32)
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ secrets: { captchaKey: codeKey } })
 })
 afterAll(() => server.stop())
 afterEach(async () => {
@@ -182,7 +186,62 @@ describe('guessing', () => {
   })
 })
 
+describe('a stranger’s wrong codes', () => {
+  const reset = (account: string, sent_code: string) =>
+    server.call(resetPassword, { account, sent_code, password: 'new pass 1', password_again: 'new pass 1' }, open)
+
+  test('for a forgotten password keep nobody from signing in by password or by SMS', async () => {
+    const phone = number()
+    const { user_name, password } = await user({ phone })
+    for (let time = 0; time < 6; time++) await reset(user_name, '000000')
+    expect((await reset(user_name, '000000')).code).toBe(429)
+    expect((await server.call(login, { username: user_name, password }, open)).code).toBe(200)
+    await send('sign_in', phone)
+    expect((await enter(phone, await codeSentTo(phone))).code).toBe(200)
+  })
+
+  test('from elsewhere do not use up the code of who asked for it', async () => {
+    const phone = number()
+    const { id } = await user({ phone })
+    await send('sign_in', phone)
+    const code = await codeSentTo(phone)
+    const codes = new OneTimeCodes(server.db, codeKey)
+    const secret = { purpose: 'sign_in', subject: `user:${id}` } as const
+    const tryAt = (address: string, given: string) => codes.check(secret, { code: given, field: 'sent_code', address })
+    for (let time = 0; time < 9; time++)
+      await expect(tryAt(`198.51.100.${time}`, otherThan(code))).rejects.toMatchObject({ code: 422 })
+    await expect(tryAt('198.51.100.1', code), 'their tries are used up together').rejects.toMatchObject({ code: 422 })
+    expect((await enter(phone, code)).data.userInfo.userId).toBe(id)
+  })
+
+  test('asked for from elsewhere do not end the code of who asked before', async () => {
+    const phone = number()
+    const { id } = await user({ phone })
+    await send('sign_in', phone)
+    const code = await codeSentTo(phone)
+    await pass(1)
+    const codes = new OneTimeCodes(server.db, codeKey)
+    const secret = { purpose: 'sign_in', subject: `user:${id}` } as const
+    expect(await codes.make(server.db, secret, '198.51.100.1')).not.toBeNull()
+    expect(await codes.make(server.db, secret, '198.51.100.2'), 'a minute has not passed').toBeNull()
+    expect((await enter(phone, code)).data.userInfo.userId).toBe(id)
+    expect(
+      await server.db.selectFrom('one_time_code').selectAll().where('subject', '=', `user:${id}`).execute(),
+    ).toEqual([])
+  })
+})
+
 describe('sending', () => {
+  test('that strangers asked for makes nobody wait where they are known', async () => {
+    const phone = number()
+    const somebody = await server.signIn()
+    await server.db.updateTable('users').set({ phone }).where('id', '=', somebody.id).execute()
+    const attempts = new Attempts(server.db)
+    await attempts.beginSending(phone, '198.51.100.1')
+    await expect(attempts.beginSending(phone, '198.51.100.2')).rejects.toMatchObject({ code: 429 })
+    expect((await send('reset', phone)).code).toBe(200)
+  })
+
   test('to one number rests for a minute, then ever longer, and says how long', async () => {
     const phone = number()
     await user({ phone })

@@ -55,7 +55,11 @@ test('people are told of what is new, by the ways that they chose, in one messag
   expect(forThem(user)).toEqual([
     {
       ...{ channel: 'sms', to: user.phone, template: 'todos', user_id: user.id, language: 'en' },
-      words: { count: 4, kinds: '2 faults and 2 orders to settle', link: 'https://console.example.com/todo' },
+      words: {
+        count: 4,
+        kinds: '2 faults or security alarms and 2 orders to settle',
+        link: 'https://console.example.com/todo',
+      },
     },
     {
       ...{ channel: 'mail', to: user.email, template: 'todos', user_id: user.id, language: 'en' },

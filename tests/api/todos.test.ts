@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { todos } from '../../src/shared/endpoints/todos.ts'
-import { makeAlarm, next } from '../make.ts'
+import { makeAlarm, makeOrder, makeRefund, next } from '../make.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 import { oneOfEach } from '../setup/todo-records.ts'
 
@@ -48,11 +48,13 @@ describe('what waits for a person', () => {
   })
 
   test('is no refund that they asked for themselves', async () => {
-    const { refund } = await oneOfEach(server.db)
     const clerk = await server.signIn({ permissions: ['refund.review'] })
-    expect((await waiting(clerk)).refund).toContain(refund)
-    await server.db.updateTable('refund').set({ asked_by_id: clerk.id }).where('id', '=', refund).execute()
-    expect((await waiting(clerk)).refund ?? []).not.toContain(refund)
+    const order = await makeOrder(server.db, { paid_cents: 500, total_cents: 500 })
+    const theirs = await makeRefund(server.db, { order_id: order.id, asked_by_id: clerk.id })
+    const another = await makeRefund(server.db, { order_id: order.id, asked_by_id: 999_999 })
+    const refunds = (await waiting(clerk)).refund
+    expect(refunds).toContain(another.id)
+    expect(refunds).not.toContain(theirs.id)
   })
 
   test('is over once it is dealt with, and no pile that was away for a moment', async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { exportResults } from './export.ts'
+import { floodResults } from './flood.ts'
 import { listResults, lists } from './lists/lists.ts'
 import { machine, shareInUse } from './machine.ts'
 import { manyResults } from './many.ts'
@@ -13,6 +14,7 @@ import { sizeResults } from './sizes.ts'
 const items: Record<string, (server: BenchServer, lists: readonly string[]) => Promise<Result[]>> = {
   meter: meterResults,
   many: manyResults,
+  flood: floodResults,
   orders: orderResults,
   lists: listResults,
   export: exportResults,

@@ -34,7 +34,7 @@ describe('blocking a card', () => {
   async function open(running: number) {
     const all = serve(({ path }) => {
       if (path === '/system/device-car/index') return page([card()])
-      if (path === '/system/device-car/history') return ok({ running, events: [] })
+      if (path === '/system/device-car/history') return ok({ running, events: [], places: [], elsewhere: 0 })
       return path === '/system/device-car/block' ? ok({ running, stopped: running }) : undefined
     })
     stage(<CardList />)
@@ -44,12 +44,20 @@ describe('blocking a card', () => {
 
   test('asks what becomes of the session that runs on it', async () => {
     const { all, dialog } = await open(1)
+    await user.click(await dialog.findByRole('combobox', { name: 'Blocked because' }))
+    await user.click(await shown.findByText('Damaged'))
     expect(await dialog.findByText('1 session runs on it now. What becomes of it?')).toBeTruthy()
     await user.click(dialog.getByRole('radio', { name: 'Keep charging; the customer pays as usual' }))
     await user.click(dialog.getByRole('button', { name: 'Block' }))
     await waitFor(() =>
-      expect(bodies(all, '/system/device-car/block')).toEqual([{ id: 5, reason: 'lost', remark: '', stop: false }]),
+      expect(bodies(all, '/system/device-car/block')).toEqual([{ id: 5, reason: 'damaged', remark: '', stop: false }]),
     )
+  })
+
+  test('says that what runs on a card in the wrong hands is stopped', async () => {
+    const { dialog } = await open(1)
+    expect(await dialog.findByText(/is stopped, and waits for somebody/)).toBeTruthy()
+    expect(dialog.queryByRole('radio')).toBeNull()
   })
 
   test('asks nothing of the kind while none runs', async () => {

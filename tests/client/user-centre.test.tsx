@@ -27,7 +27,14 @@ function show(answer: (one: Asked) => ReturnType<Parameters<typeof serve>[0]> = 
     if (one.method === 'GET' && one.path === notificationSettings.path) return ok(settings)
     return answer(one)
   })
-  stage(<UserCentre sessions={<p>Firefox here</p>} password={() => <p>a new password</p>} onClear={() => {}} />)
+  stage(
+    <UserCentre
+      sessions={<p>Firefox here</p>}
+      factors={<p>an app</p>}
+      password={() => <p>a new password</p>}
+      onClear={() => {}}
+    />,
+  )
   return all
 }
 
@@ -44,8 +51,10 @@ describe('to-dos', () => {
   test('are told of by ways that have a contact, only of kinds that one deals with', async () => {
     const all = show(({ path }) => (path === saveNotifications.path ? ok(null) : undefined))
     const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
-    expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'A new fault, SMS' })).checked).toBe(true)
-    expect(box('A new fault, E-mail').disabled).toBe(true)
+    expect(
+      (await screen.findByRole<HTMLInputElement>('checkbox', { name: 'A new fault or security alarm, SMS' })).checked,
+    ).toBe(true)
+    expect(box('A new fault or security alarm, E-mail').disabled).toBe(true)
     expect(screen.queryByRole('checkbox', { name: 'A refund to review, SMS' })).toBeNull()
     await userEvent.click(box('An order to settle, SMS'))
     const sent = () => all.filter(({ method, path }) => method === 'POST' && path === saveNotifications.path)

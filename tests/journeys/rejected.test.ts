@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPile } from '../../src/fleet/scripted.ts'
-import { makeSite } from '../make.ts'
+import { hashPileSecret } from '../../src/server/kit/pile-secret.ts'
+import { makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 import { sitDown, startJourney } from './console.ts'
 
@@ -58,3 +59,36 @@ test('a pile that offered no password gets one, shown once', async () => {
   await pile.close()
   await desk.leave()
 })
+
+test.each(['phone', 'desktop'] as const)(
+  'a known pile’s password is replaced on a %s screen after a warning that says what by',
+  async (size) => {
+    const station = `CP-KNOWN-${size}`
+    const last = { last_seen_at: '2026-01-02T03:04:05.000Z', last_address: '203.0.113.9' }
+    await makePile(server.db, {
+      station_number: station,
+      password_hash: hashPileSecret('the password we know'),
+      ...last,
+    })
+    await expect(knock(station, 'the password of its own')).rejects.toThrow(/^401/)
+    const desk = await sitDown(server, { size })
+    const { page } = desk
+    await desk.go('/device/rejected')
+    const row = page.getByRole(size === 'phone' ? 'article' : 'row').filter({ hasText: station })
+    await row.getByRole('button', { name: 'Take this password' }).click()
+    const dialog = page.getByRole('dialog')
+    const take = dialog.getByRole('button', { name: 'Take this password' })
+    await take.click()
+    await dialog.getByText('203.0.113.9').waitFor()
+    expect(await take.isDisabled()).toBe(true)
+    await dialog.getByRole('checkbox', { name: /came from the pile itself/ }).check()
+    await take.click()
+    await page.waitForURL(/\/device\/chargingPoint\/\d+/)
+
+    const pile = await knock(station, 'the password of its own')
+    await page.getByText('Online').waitFor()
+    await expect(knock(station, 'the password we know')).rejects.toThrow(/^401/)
+    await pile.close()
+    await desk.leave()
+  },
+)

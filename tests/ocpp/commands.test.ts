@@ -1,54 +1,17 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { ScriptedPile } from '../../src/fleet/scripted.ts'
-import type { NewCommand } from '../../src/server/ocpp/command-store.ts'
-import { Commands } from '../../src/server/ocpp/commands.ts'
-import { keepPassword } from '../../src/server/piles/keep-password.ts'
-import { GatewayRig, until } from './gateway-rig.ts'
+import { describe, expect, test } from 'vitest'
+import { CallError } from '../../src/fleet/frame.ts'
+import { hashPileSecret } from '../../src/server/kit/pile-secret.ts'
+import { CommandRig, start, status } from './command-rig.ts'
+import { until } from './gateway-rig.ts'
 
-const rig = new GatewayRig()
-
-let commands: Commands
-let told: number[]
-/** How long effects are awaited in this test. */
-let patienceMs: number
-
-beforeEach(() => {
-  patienceMs = 5_000
-  commands = make()
-  rig.gateway.onHandled(({ id }, sign) => commands.sign(id, sign))
-})
-
-function make() {
-  told = []
-  return new Commands({
-    db: rig.db,
-    gateway: rig.gateway,
-    alarms: rig.neighbours.alarms,
-    live: { changed: (entity, id) => void (entity === 'command' && told.push(id)) },
-    log: { error: (facts, message) => rig.neighbours.errors.push(`${message} ${JSON.stringify(facts)}`) },
-    passwordTaken: (pile_id, password) => keepPassword(rig.db, pile_id, password),
-    patience: () => patienceMs,
-  })
+const rig = new CommandRig()
+const { ask, row, untilStatus } = rig
+const staysAccepted = (id: number) => rig.stays(id, 'accepted')
+/** What counts beside a pile's own password. */
+const newPasswords = async (pile_id: number) => {
+  const rows = await rig.db.selectFrom('pile_new_password').select('state').where('pile_id', '=', pile_id).execute()
+  return rows.map(({ state }) => state)
 }
-
-type Asked = Partial<NewCommand> & Pick<NewCommand, 'pile_id' | 'action'>
-const ask = (asked: Asked, more: { timeoutMs?: number } = {}) =>
-  commands.ask({ connector_number: null, asked_by: 'Ann', payload: {}, ...asked, ...more })
-
-const row = (id: number) => rig.db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const untilStatus = (id: number, status: string) => until(async () => (await row(id)).status === status)
-
-/** What a wrong sign would do is done by then. */
-async function staysAccepted(id: number) {
-  await new Promise((resolve) => setTimeout(resolve, 60))
-  expect((await row(id)).status).toBe('accepted')
-}
-
-const status = (pile: ScriptedPile, connectorId: number, status: string) =>
-  pile.call('StatusNotification', { connectorId, status, errorCode: 'NoError', timestamp: new Date().toISOString() })
-
-const start = (pile: ScriptedPile, connectorId: number, idTag: string) =>
-  pile.call('StartTransaction', { connectorId, idTag, meterStart: 0, timestamp: new Date().toISOString() })
 
 describe('what the pile answers', () => {
   test.each([
@@ -62,12 +25,12 @@ describe('what the pile answers', () => {
     const kept = await row(asked.id)
     expect(kept).toMatchObject({ status: expected, answer: JSON.stringify({ status: answer }), asked_by: 'Ann' })
     expect([kept.sent_at, kept.answered_at]).not.toContain(null)
-    expect(told).toContain(asked.id)
+    expect(rig.changed).toContain(asked.id)
   })
 
   test.each([
     ['Unlocked', 'done'],
-    ['UnlockFailed', 'refused'],
+    ['UnlockFailed', 'failed'],
     ['NotSupported', 'refused'],
   ])('%s makes an unlock %s', async (answer, expected) => {
     const { pile, id } = await rig.pile()
@@ -97,13 +60,15 @@ describe('what the pile answers', () => {
     expect(await row(asked.id)).toMatchObject({ status: 'not_connected', sent_at: null })
   })
 
-  test('a pile that leaves in the middle is not connected', async () => {
+  test('a pile that leaves in the middle has the call and gave no answer', async () => {
     const { pile, id } = await rig.pile()
     pile.onCall('ClearCache', () => new Promise(() => {}))
     const asked = ask({ pile_id: id, action: 'ClearCache' })
     await pile.nextCall('ClearCache')
     pile.drop()
-    expect((await row((await asked).id)).status).toBe('not_connected')
+    const { id: command, failure } = await asked
+    expect(failure).toMatchObject({ status: 'timed_out', code: 'ConnectionLost' })
+    expect(await row(command)).toMatchObject({ status: 'timed_out', answered_at: null, sent_at: expect.any(String) })
   })
 
   test('commands to one pile go out in their order, one after the answer to the other', async () => {
@@ -118,7 +83,7 @@ describe('what the pile answers', () => {
       })
     const sent: Promise<unknown>[] = []
     for (const action of ['ClearCache', 'GetLocalListVersion', 'GetConfiguration']) {
-      const { send } = await commands.write({
+      const { send } = await rig.commands.write({
         pile_id: id,
         action,
         payload: {},
@@ -137,7 +102,7 @@ describe('what the pile answers', () => {
     const { pile, id } = await rig.pile()
     pile.onCall('ClearCache', () => new Promise(() => {}))
     for (let count = 0; count < 20; count++) {
-      const { send } = await commands.write({
+      const { send } = await rig.commands.write({
         pile_id: id,
         action: 'ClearCache',
         payload: {},
@@ -176,7 +141,7 @@ describe('the effect', () => {
   })
 
   test('of a start is not a session that we refused', async () => {
-    patienceMs = 200
+    rig.patienceMs = 200
     const { pile, id } = await accepted('RemoteStartTransaction', { connectorId: 1, idTag: 'CARD-1' })
     rig.neighbours.status = 'Blocked'
     await start(pile, 1, 'CARD-1')
@@ -265,7 +230,7 @@ describe('the effect', () => {
   })
 
   test('that does not come is an alarm, and a later success clears it', async () => {
-    patienceMs = 100
+    rig.patienceMs = 100
     const { pile, pile_id, station, id } = await accepted('TriggerMessage', { requestedMessage: 'Heartbeat' })
     await untilStatus(id, 'no_effect')
     await until(() => rig.neighbours.alarmed.length === 1)
@@ -291,23 +256,25 @@ describe('a restart of the server', () => {
     return { status: 'accepted' as const, sent_at: at, answered_at: at, answer: '{"status":"Accepted"}' }
   }
 
-  test.each(['queued', 'sent'] as const)('gives up what was %s', async (status) => {
+  test.each([
+    ['queued', 'not_sent'],
+    ['sent', 'timed_out'],
+  ] as const)('what was %s is %s', async (status, expected) => {
     const { id } = await left('ClearCache', {}, { status })
-    await make().resume()
-    expect((await row(id)).status).toBe('timed_out')
+    await rig.restart()
+    expect((await row(id)).status).toBe(expected)
   })
 
   test('sees that the effect came meanwhile', async () => {
     const { id, pile_id } = await left('Reset', { type: 'Soft' }, answered(30))
     await rig.db.updateTable('pile').set({ booted_at: new Date().toISOString() }).where('id', '=', pile_id).execute()
-    await make().resume()
+    await rig.restart()
     expect((await row(id)).status).toBe('done')
   })
 
   test('goes on to await what there is time for', async () => {
     const { id, pile_id } = await left('RemoteStartTransaction', { connectorId: 1, idTag: 'CARD-1' }, answered(2))
-    commands = make()
-    await commands.resume()
+    await rig.restart()
     await staysAccepted(id)
     const { station_number } = await rig.db
       .selectFrom('pile')
@@ -321,7 +288,7 @@ describe('a restart of the server', () => {
 
   test('ends what had its time', async () => {
     const { id } = await left('TriggerMessage', { requestedMessage: 'Heartbeat' }, answered(60))
-    await make().resume()
+    await rig.restart()
     await untilStatus(id, 'no_effect')
     await until(() => rig.neighbours.alarmed.length === 1)
   })
@@ -349,6 +316,110 @@ describe('a pile’s password', () => {
       payload: { key: 'AuthorizationKey', value: 'x'.repeat(20) },
     })
     expect((await rig.stored(station)).password_hash).toBeNull()
+    expect(await newPasswords(id)).toEqual([])
+    await rig.connect({ station })
+  })
+
+  test('that it quotes in an error is shown nowhere', async () => {
+    const { pile, id, station } = await rig.pile()
+    const value = 'fedcba9876543210fedcba9876543210fedcba98'
+    pile.onCall('ChangeConfiguration', () => {
+      throw new CallError('FormationViolation', `the value ${value.toUpperCase()} is too long`)
+    })
+    const asked = await ask({ pile_id: id, action: 'ChangeConfiguration', payload: { key: 'AuthorizationKey', value } })
+    expect((await row(asked.id)).answer).toContain('the value *** is too long')
+    expect(await newPasswords(id)).toEqual([])
+    await until(async () => (await rig.frames(station)).some(({ content }) => content.includes('FormationViolation')))
+    expect(JSON.stringify(await rig.frames(station)).toLowerCase()).not.toContain(value)
+  })
+
+  describe('that it was sent', () => {
+    const [old, fresh] = ['00112233445566778899aabbccddeeff00112233', 'ffeeddccbbaa99887766554433221100ffeeddcc']
+    const give = (id: number, timeoutMs = 5_000) =>
+      ask(
+        { pile_id: id, action: 'ChangeConfiguration', payload: { key: 'AuthorizationKey', value: fresh } },
+        { timeoutMs },
+      )
+    const known = async () => {
+      const known = await rig.pile({ made: { password_hash: hashPileSecret(old) }, password: old })
+      known.pile.onCall('ChangeConfiguration', () => new Promise(() => {}))
+      return known
+    }
+
+    test('ends the old one when it is used, and not before', async () => {
+      const { pile, id, station } = await known()
+      pile.onCall('ChangeConfiguration', { status: 'RebootRequired' })
+      await give(id)
+      await rig.connect({ station, password: old })
+      await rig.untilFlagged(id, 'old_password_used')
+      await rig.connect({ station, password: fresh })
+      await rig.untilFlagged(id, 'new_password_used')
+      await expect(rig.connect({ station, password: old })).rejects.toThrow('401')
+      expect(await newPasswords(id)).toEqual([])
+      await rig.connect({ station, password: fresh })
+    })
+
+    test('and answers late is taken or not as it then says', async () => {
+      for (const [status, expected] of [
+        ['Rejected', []],
+        ['Accepted', ['accepted']],
+      ] as const) {
+        const { pile, id } = await known()
+        let answer = (_: { status: string }) => {}
+        pile.onCall('ChangeConfiguration', () => new Promise((resolve) => (answer = resolve)))
+        await give(id, 50)
+        expect(await newPasswords(id)).toEqual(['sent'])
+        answer({ status })
+        await until(async () => JSON.stringify(await newPasswords(id)) === JSON.stringify(expected))
+      }
+    })
+
+    test('without an answer counts beside the old one: a pile that has it all the same is let in', async () => {
+      const { id, station } = await known()
+      await give(id, 50)
+      expect(await newPasswords(id)).toEqual(['sent'])
+      await rig.connect({ station, password: fresh })
+      await expect(rig.connect({ station, password: old })).rejects.toThrow('401')
+    })
+
+    test('without an answer ends when the pile comes with its old one, and that is noted', async () => {
+      const { id, station } = await known()
+      await give(id, 50)
+      await rig.connect({ station, password: old })
+      await rig.untilFlagged(id, 'new_password_not_taken')
+      await expect(rig.connect({ station, password: fresh })).rejects.toThrow('401')
+      await rig.connect({ station, password: old })
+    })
+
+    test('before the one that it has is not forgotten: none of several that it may have locks it out', async () => {
+      const { pile, id, station } = await known()
+      await give(id, 50)
+      const other = 'a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4'
+      pile.onCall('ChangeConfiguration', { status: 'Rejected' })
+      await ask({ pile_id: id, action: 'ChangeConfiguration', payload: { key: 'AuthorizationKey', value: other } })
+      await rig.connect({ station, password: fresh })
+      await expect(rig.connect({ station, password: other })).rejects.toThrow('401')
+    })
+
+    test('is used by one of two handshakes at once, and the other comes by what it then is', async () => {
+      const { pile, id, station } = await known()
+      pile.onCall('ChangeConfiguration', { status: 'Accepted' })
+      await give(id)
+      const both = [fresh, fresh, fresh, fresh].map((password) => rig.connect({ station, password }))
+      expect((await Promise.allSettled(both)).filter(({ status }) => status === 'rejected')).toEqual([])
+      expect(await newPasswords(id)).toEqual([])
+      await expect(rig.connect({ station, password: old })).rejects.toThrow('401')
+    })
+
+    test('to whom lost its socket in the middle counts beside the old one', async () => {
+      const { pile, id, station } = await known()
+      const giving = give(id)
+      await pile.nextCall('ChangeConfiguration')
+      pile.drop()
+      await giving
+      await rig.connect({ station, password: fresh })
+      await expect(rig.connect({ station, password: old })).rejects.toThrow('401')
+    })
   })
 
   test('is not kept when a pile tells it', async () => {

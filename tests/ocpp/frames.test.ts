@@ -114,24 +114,6 @@ test.each([
   await rig.untilFlagged(id, flag)
 })
 
-test('closes a frame above 64 KiB with 1009 and takes one just below', async () => {
-  const { station_number: station, id } = await rig.make()
-  const neighbour = await rig.pile()
-  const socket = rig.socket(station)
-  await once(socket, 'open')
-  const padded = (bytes: number) => {
-    const empty = '[2,"big","DataTransfer",{"vendorId":"V","data":""}]'
-    return empty.replace('"data":""', `"data":"${'x'.repeat(bytes - empty.length)}"`)
-  }
-  socket.send(padded(65_536))
-  expect(await nextFrame(socket)).toEqual([3, 'big', { status: 'UnknownVendorId' }])
-  socket.send(padded(65_537))
-  const [code] = await once(socket, 'close')
-  expect(code).toBe(1009)
-  expect(await neighbour.pile.call('Heartbeat')).toHaveProperty('currentTime')
-  await rig.untilFlagged(id, 'broken_socket')
-})
-
 test('closes text that is no UTF-8 with 1007', async () => {
   const { station_number: station } = await rig.make()
   const socket = rig.socket(station)

@@ -20,7 +20,7 @@ import { makePile } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 
 export const until = (holds: () => unknown) =>
-  vi.waitFor(async () => expect(await holds()).toBeTruthy(), { timeout: 5_000, interval: 10 })
+  vi.waitFor(async () => expect(await holds()).toBeTruthy(), { timeout: 15_000, interval: 10 })
 
 /** The rest of the house as the gateway sees it: notes what it is told, does what a test says. */
 class Neighbours {
@@ -35,6 +35,8 @@ class Neighbours {
   readonly alarmed: { code: string; station: string }[] = []
   readonly cleared: string[] = []
   readonly errors: string[] = []
+  /** What browsers were told of, each time anew: `pile 7`. */
+  readonly told: string[] = []
   status: AuthorizationStatus = 'Accepted'
   /** The order that readings belong to. */
   order: { order_id: number } | null = { order_id: 1 }
@@ -62,6 +64,7 @@ class Neighbours {
       this.metered.push(metered)
       return this.order
     },
+    rejoin: async () => ({ reason: 'unknown_transaction' }),
     measured: (_, rows) => void this.stored.push(...rows),
     connector: async (_, report) => void this.reports.push(report),
   }
@@ -81,7 +84,7 @@ class Neighbours {
       alarms: this.alarms,
       cards: { authorize: async () => this.status },
       setAside: { keep: async (_, action, reason) => void this.aside.push({ action, reason }) },
-      live: { changed() {} },
+      live: { changed: (entity, id) => void this.told.push(`${entity} ${id}`) },
       log: {
         error: (facts, message) => this.errors.push(`${message} ${JSON.stringify(facts)}`),
         warn: (facts, message) => this.errors.push(`${message} ${JSON.stringify(facts)}`),
@@ -143,7 +146,7 @@ export class GatewayRig {
   }
 
   async connect(options: Partial<ScriptedOptions> & { station: string }): Promise<ScriptedPile> {
-    const pile = await connectPile({ url: this.url, callTimeoutMs: 5_000, ...options })
+    const pile = await connectPile({ url: this.url, callTimeoutMs: 15_000, ...options })
     this.#clients.push(pile)
     return pile
   }
@@ -174,9 +177,14 @@ export class GatewayRig {
       .executeTakeFirstOrThrow()
   }
 
-  /** Oddities of a pile by name; those under way are given time to be written. */
+  /** Oddities of a pile as they are kept, the newest last. */
+  oddities(pile_id: number) {
+    return this.db.selectFrom('pile_flag').selectAll().where('pile_id', '=', pile_id).orderBy('at').execute()
+  }
+
+  /** Oddities of a pile by name, of each the newest; those under way are given time to be written. */
   async flags(pile_id: number): Promise<Record<string, string>> {
-    const rows = await this.db.selectFrom('pile_flag').selectAll().where('pile_id', '=', pile_id).execute()
+    const rows = await this.oddities(pile_id)
     return Object.fromEntries(rows.map(({ flag, detail }) => [flag, detail]))
   }
 

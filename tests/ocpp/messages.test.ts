@@ -134,6 +134,7 @@ test('a start carries all that opens an order and gets its transaction', async (
       at: Date.parse(at),
       received_at: expect.any(Number),
       reservation_id: 4,
+      message_id: expect.any(String),
     },
   ])
 })
@@ -201,7 +202,7 @@ test('readings are stored with their order when they are answered, then told to 
   expect(rig.neighbours.stored).toMatchObject([{ order_id: 4711, energy_wh: 1200.5, temperature_c: 41.5 }])
 })
 
-test('a repeated report changes nothing; one that brings what the first had not completes it', async () => {
+test('of two reports of one instant the later register counts; one that brings what the first had not completes it', async () => {
   const { pile, id } = await rig.pile()
   const one = (sampledValue: object[]) => ({
     connectorId: 1,
@@ -210,8 +211,9 @@ test('a repeated report changes nothing; one that brings what the first had not 
   })
   await pile.call('MeterValues', one([{ value: '100' }]))
   await pile.call('MeterValues', one([{ value: '999' }]))
+  await pile.call('MeterValues', one([{ value: '100' }]))
   await pile.call('MeterValues', one([{ value: '5000', measurand: 'Power.Active.Import' }]))
-  expect(await readings(id)).toMatchObject([{ energy_wh: 100, power_w: 5000 }])
+  expect(await readings(id)).toMatchObject([{ energy_wh: 999, power_w: 5000 }])
 })
 
 test('readings of an idle connector belong to no order and are not kept aside', async () => {

@@ -46,6 +46,17 @@ test('who comes and goes in one breath has a spell for each time away', async ()
   expect(await state(station)).not.toBe('offline')
 })
 
+test('browsers are told of each coming and going, once it is written', async () => {
+  const { station_number: station, id } = await rig.make()
+  const times = () => rig.neighbours.told.filter((told) => told === `pile ${id}`).length
+  const pile = await rig.connect({ station })
+  await until(() => times() === 1)
+  expect(await state(station)).not.toBe('offline')
+  await pile.close()
+  await until(() => times() === 2)
+  expect(await state(station)).toBe('offline')
+})
+
 test('tells who comes and who goes', async () => {
   const news: string[] = []
   rig.gateway.onConnectionChange((pile, connected) => news.push(`${pile.station_number} ${connected}`))

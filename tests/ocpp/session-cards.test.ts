@@ -23,18 +23,20 @@ describe('a card', () => {
     expect(await authorize(pile, '04a22f1b')).toBe('Accepted')
   })
 
-  test('that nobody knows is Invalid, and its session has an order all the same', async () => {
+  test('that nobody knows is Invalid, and its session has an order all the same, which waits for a person', async () => {
     const { pile } = await rig.network()
     expect(await authorize(pile, 'NOBODY')).toBe('Invalid')
     const { transaction_id, status } = await pile.start('nobody', START)
     expect(status).toBe('Invalid')
     await pile.stop(transaction_id, START + 60 * MINUTE, 5000, { reason: 'DeAuthorized' })
     expect(await rig.order(transaction_id)).toMatchObject({
-      status: 'unpaid',
+      status: 'completed',
+      abnormal: 'unauthorized',
+      refused_as: 'card_invalid',
       customer_id: null,
       card_number: 'NOBODY',
-      total_cents: 600,
-      paid_cents: 0,
+      energy_wh: 5000,
+      total_cents: 0,
     })
   })
 
@@ -50,7 +52,7 @@ describe('a card', () => {
     expect(await authorize(pile, card)).toBe('Invalid')
   })
 
-  test('that is blocked stops working at once, and its customer pays for what flows all the same', async () => {
+  test('that is blocked stops working at once, and what flows all the same is nobody’s debt', async () => {
     const { pile, card, customer } = await rig.network()
     expect(await authorize(pile, card)).toBe('Accepted')
     await block(card)
@@ -59,10 +61,14 @@ describe('a card', () => {
     expect(status).toBe('Blocked')
     await pile.stop(transaction_id, START + 60 * MINUTE, 5000, { reason: 'EVDisconnected' })
     expect(await rig.order(transaction_id)).toMatchObject({
-      status: 'paid',
-      customer_id: customer.id,
-      total_cents: 600,
+      status: 'completed',
+      abnormal: 'unauthorized',
+      refused_as: 'card_blocked',
+      customer_id: null,
+      claimed_customer_id: customer.id,
+      total_cents: 0,
     })
+    expect(await rig.ledger(customer.id)).toEqual([['top_up', 100_000]])
     expect((await rig.order(transaction_id)).events[0]).toMatchObject({ event: 'card_blocked', figures: { card } })
   })
 
@@ -74,7 +80,8 @@ describe('a card', () => {
     expect(await authorize(pile, card)).toBe('Accepted')
     expect((await other.start(card, START + MINUTE)).status).toBe('ConcurrentTx')
     expect((await pile.start(card, START + MINUTE, { connector: 2 })).status).toBe('ConcurrentTx')
-    expect((await pile.start(card, START)).status).toBe('ConcurrentTx')
+    // The same start gets the same answer.
+    expect((await pile.start(card, START)).status).toBe('Accepted')
     expect(await rig.order(transaction_id)).toMatchObject({ status: 'generated' })
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { AlarmBook } from '../../src/server/alarms/alarm-book.ts'
 import { Payers } from '../../src/server/cards/payers.ts'
-import type { ConnectedPile, Reading, ReadingRow } from '../../src/server/ocpp/ports.ts'
+import type { ConnectedPile, Metered, Reading, ReadingRow } from '../../src/server/ocpp/ports.ts'
 import { Sessions } from '../../src/server/orders/sessions.ts'
 import { setAside } from '../../src/server/orders/set-aside.ts'
 import type { FrozenRule } from '../../src/shared/endpoints/orders.ts'
@@ -56,6 +57,7 @@ export class SessionRig {
       db: this.db,
       payers: this.payers,
       setAside: setAside(this.db),
+      alarms: new AlarmBook(this.db, { changed: () => {} }),
       live: { changed: () => {} },
       remoteStop: async (pile_id, transaction_id) => void this.stopped.push({ pile_id, transaction_id }),
       log,
@@ -112,7 +114,7 @@ export class SessionRig {
   async setAside(pile_id: number) {
     return await this.db
       .selectFrom('set_aside')
-      .select(['action', 'reason', 'payload'])
+      .select(['action', 'reason', 'payload', 'times'])
       .where('pile_id', '=', pile_id)
       .orderBy('id')
       .execute()
@@ -138,7 +140,11 @@ export class PortPile {
     this.rig.sessions.closed(this.pile, at)
   }
 
-  start(card_number: string, at: number, { connector = 1, meter = 0, received_at = at + this.late } = {}) {
+  start(
+    card_number: string,
+    at: number,
+    { connector = 1, meter = 0, received_at = at + this.late, message_id = null as string | null } = {},
+  ) {
     const start = {
       connector_number: connector,
       card_number,
@@ -146,6 +152,7 @@ export class PortPile {
       at,
       received_at,
       reservation_id: null,
+      message_id,
     }
     return this.rig.sessions.start(this.pile, start)
   }
@@ -159,7 +166,7 @@ export class PortPile {
   ) {
     const reading: Reading = { at, energy_wh: wh, ...nothing }
     const metered = { connector_number: connector, transaction_id, readings: [reading], received_at }
-    const found = this.rig.sessions.belongs(this.pile, metered)
+    const found = this.rig.sessions.belongs(this.pile, metered) ?? (await this.#rejoin(metered))
     if (!found) return false
     const row: ReadingRow = { ...reading, ...found, pile_id: this.pile.id, connector_number: connector, received_at }
     const { temperature_c: _, ...stored } = row
@@ -171,6 +178,17 @@ export class PortPile {
       .execute()
     this.rig.sessions.measured(this.pile, [row])
     return true
+  }
+
+  async #rejoin(metered: Metered) {
+    const found = await this.rig.sessions.rejoin(this.pile, metered)
+    return 'order_id' in found ? found : null
+  }
+
+  /** BootNotification, as it is kept. */
+  async boot(at: number) {
+    const booted_at = new Date(at).toISOString()
+    await this.rig.db.updateTable('pile').set({ booted_at }).where('id', '=', this.pile.id).execute()
   }
 
   stop(

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
+import { decideOrder } from '../../src/shared/endpoints/order-decision.ts'
 import { makeCard, makeCustomer, makePile, makeRule, makeSite, makeStrategy } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
@@ -75,6 +76,7 @@ async function replay(file: string, prefix: string) {
   }
   await play(lines, piles)
   await Promise.all([...piles.values()].map((pile) => pile.close()))
+  await decide(site.id)
   const orders = await server.db
     .selectFrom('orders')
     .innerJoin('pile', 'pile.id', 'orders.pile_id')
@@ -84,6 +86,19 @@ async function replay(file: string, prefix: string) {
     .orderBy('orders.id')
     .execute()
   return { lines, orders, site_id: site.id }
+}
+
+/** The simulator charges with one card at several piles at once: what of it was not authorized, a person lets be paid. */
+async function decide(site_id: number) {
+  const held = await server.db
+    .selectFrom('orders')
+    .select('id')
+    .where('site_id', '=', site_id)
+    .where('refused_as', '=', 'card_in_use')
+    .where('status', '=', 'completed')
+    .execute()
+  for (const { id } of held)
+    expect((await server.call(decideOrder, { id, decision: 'charge', remark: 'the same driver' })).code).toBe(200)
 }
 
 async function play(lines: Line[], piles: Map<string, ScriptedPile>) {
@@ -172,9 +187,8 @@ describe.skipIf(!isHere)(`transcripts of a simulator by others${isHere ? '' : ' 
       'A-CS-KEBA-00002',
     ])
     expect(orders.filter(({ status }) => status === 'paid')).toHaveLength(18)
-    expect(
-      orders.every(({ energy_wh, total_cents, abnormal }) => energy_wh === 0 && total_cents === 0 && abnormal === null),
-    ).toBe(true)
+    expect(orders.every(({ energy_wh, total_cents }) => energy_wh === 0 && total_cents === 0)).toBe(true)
+    expect(orders.every(({ status, abnormal }) => status === 'generated' || abnormal === null)).toBe(true)
     const aside = await server.db
       .selectFrom('set_aside')
       .innerJoin('pile', 'pile.id', 'set_aside.pile_id')

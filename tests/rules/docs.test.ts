@@ -25,7 +25,7 @@ test('README lists the settings as the server takes them', () => {
 
 test('each command that README names is there, and each there is is named', () => {
   const named = documents.flatMap((path) =>
-    [...read(path).matchAll(/\bnpm (?:run ([a-z]+)|(start|test)\b)/g)].map(([, run, own]) => run ?? own),
+    [...read(path).matchAll(/\bnpm (?:run ([a-z-]+)|(start|test)\b)/g)].map(([, run, own]) => run ?? own),
   )
   const scripts = Object.keys(manifest.scripts)
   expect([...new Set(named)].sort()).toEqual(scripts.sort())
@@ -48,6 +48,6 @@ test.each(documents)('%s points at what is there', (path) => {
   expect(places.filter((place) => !existsSync(place))).toEqual([])
   const files = [...read(path).matchAll(/`((?:src|tests|docs)\/[\w./-]+\.\w+)`/g)].map(([, file]) => file as string)
   // What a walk makes is not there before.
-  const made = /NNNN-|lease\.ts|security-event/
+  const made = /NNNN-|lease\.ts|data-transfer\.test/
   expect(files.filter((file) => !made.test(file) && !existsSync(file))).toEqual([])
 })

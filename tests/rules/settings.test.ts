@@ -18,8 +18,17 @@ const read = (environment: Record<string, string>) => readSettings({ DATA_DIR: j
 test('nothing set is a server on port 8080 for everybody, with its own database', () => {
   expect(read({})).toMatchObject({
     ...{ port: 8080, host: '0.0.0.0', databaseUrl: undefined, publicUrl: undefined, tls: undefined },
+    trustedProxies: [],
     ...{ captcha: true, ocppAuth: 'required', logLevel: 'info', dataDir: join(folder, 'data') },
   })
+})
+
+test('proxies are named by addresses and networks', () => {
+  expect(read({ TRUSTED_PROXIES: ' 127.0.0.1, 10.0.0.0/24,::1 ' }).trustedProxies).toEqual([
+    '127.0.0.1',
+    '10.0.0.0/24',
+    '::1',
+  ])
 })
 
 test('an empty variable is one that is not set', () => {
@@ -38,6 +47,12 @@ test.each([
   ['HOST', 'a b', /^HOST is "a b"; it takes an address of this machine/],
   ['DATA_DIR', '/dev/null/x', /^DATA_DIR is "\/dev\/null\/x" \(\w+\); it takes a folder/],
   ['PUBLIC_URL', 'console.example.com', /^PUBLIC_URL is "console.example.com"; it takes the address people open/],
+  [
+    'TRUSTED_PROXIES',
+    '10.0.0.0/8, lan',
+    /^TRUSTED_PROXIES is "10.0.0.0\/8, lan" \(.+\); it takes the proxies in front/,
+  ],
+  ['TRUSTED_PROXIES', '0.0.0.0/0', /^TRUSTED_PROXIES is "0.0.0.0\/0"/],
   ['CAPTCHA', 'yes', /^CAPTCHA is "yes"; it takes on or off/],
   ['OCPP_AUTH', 'none', /^OCPP_AUTH is "none"; it takes required or optional/],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL is "loud"; it takes fatal, error, warn/],

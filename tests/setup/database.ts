@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
 import { inject } from 'vitest'
 import { type Opened, openDatabase } from '../../src/server/kit/database/pool.ts'
 import { templateName } from './template.ts'
@@ -13,22 +12,22 @@ export interface FreshDatabase extends Opened {
 
 /** A migrated, empty database of the test's own, copied from a template. Call it in `beforeAll` and `drop` it in `afterAll`. */
 export async function freshDatabase(max = 10): Promise<FreshDatabase> {
-  const server = inject('databaseServer') as pg.ClientConfig
+  const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asAdministrator(server, `create database ${name} template ${templateName}`)
+  await asAdministrator(`create database ${name} template ${templateName} owner ${server.user}`)
   const opened = openDatabase({ ...server, database: name }, { max })
   return {
     ...opened,
     url: `postgres://${server.user}:${server.password}@/${name}?host=${encodeURIComponent(String(server.host))}&port=${server.port}`,
     drop: async () => {
       await opened.close()
-      await asAdministrator(server, `drop database if exists ${name} with (force)`)
+      await asAdministrator(`drop database if exists ${name} with (force)`)
     },
   }
 }
 
-async function asAdministrator(server: pg.ClientConfig, statement: string) {
-  const admin = openDatabase({ ...server, database: 'postgres' }, { max: 1 })
+async function asAdministrator(statement: string) {
+  const admin = openDatabase(inject('databaseAdministration'), { max: 1 })
   try {
     await admin.pool.query(statement)
   } finally {

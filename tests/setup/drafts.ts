@@ -50,10 +50,13 @@ export function valid(field: Field, { ids, picture }: Known): unknown {
   }
 }
 
+/** A field that is filled instead of another one. */
+const INSTEAD: Readonly<Record<string, string>> = { customer: 'dept_id' }
+
 /** Everything that a new record of the entity can be told. */
 export const draftOf = (entity: Entity, known: Known) =>
   Object.fromEntries(
     fieldsOf(entity)
-      .filter(([, field]) => editable(field, true))
+      .filter(([name, field]) => editable(field, true) && name !== INSTEAD[entity.name])
       .map(([name, field]) => [name, valid(field, known)]),
   )

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/server/kit/database/embedded/embedded.ts'
 import { pidOf, serves } from '../../src/server/kit/database/embedded/postmaster.ts'
@@ -12,7 +13,8 @@ import { templateName } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    databaseServer: Parameters<typeof openDatabase>[0]
+    databaseServer: pg.ClientConfig
+    databaseAdministration: pg.ClientConfig
   }
 }
 
@@ -30,6 +32,7 @@ export default async function setup(project: TestProject) {
   shared.users++
   const server = await shared.server
   project.provide('databaseServer', server.connection)
+  project.provide('databaseAdministration', server.administration)
   return async () => {
     if (--shared.users === 0) await server.stop()
   }
@@ -39,9 +42,10 @@ async function start() {
   sweep()
   const folder = `${folderPrefix}${process.pid}`
   const embedded = await startEmbedded(folder, { throwaway: true })
-  await makeTemplate(embedded.connection)
+  const { connection, administration } = embedded
+  await makeTemplate(connection, administration)
   return {
-    connection: embedded.connection,
+    ...{ connection, administration },
     stop: async () => {
       await embedded.stop()
       fs.rmSync(folder, { recursive: true, force: true })
@@ -49,9 +53,9 @@ async function start() {
   }
 }
 
-async function makeTemplate(connection: Parameters<typeof openDatabase>[0] & object) {
-  const admin = openDatabase(connection, { max: 1 })
-  await admin.pool.query(`create database ${templateName}`)
+async function makeTemplate(connection: pg.ClientConfig, administration: pg.ClientConfig) {
+  const admin = openDatabase(administration, { max: 1 })
+  await admin.pool.query(`create database ${templateName} owner ${connection.user}`)
   await admin.close()
   const template = openDatabase({ ...connection, database: templateName }, { max: 2 })
   await migrate(template.pool)

@@ -14,11 +14,14 @@ import { login } from '../../src/shared/endpoints/auth.ts'
 import type { Body, Data, Endpoint, Reply } from '../../src/shared/kit/endpoint.ts'
 import { makeUser, type UserDraft } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
+import { withVersion } from './versions.ts'
 
 interface Options {
   settings?: Partial<Ground['settings']>
   secrets?: Partial<Ground['secrets']>
   consoleFolder?: string
+  /** A database that outlives the server; whoever gives it drops it. */
+  database?: FreshDatabase
 }
 
 export interface SignedIn {
@@ -30,6 +33,10 @@ export interface SignedIn {
   token: string
   refresh_token: string
 }
+
+/** The version may be left out: see `withVersion`. */
+type Unversioned<B> = B extends { version: number } ? Omit<B, 'version'> & { version?: number } : B
+type Sent<E extends Endpoint> = Unversioned<Body<E>>
 
 interface CallOptions {
   /** Null is nobody; the administrator when nothing is said. */
@@ -55,8 +62,8 @@ export interface TestServer {
   administrator: SignedIn
   /** A new user who may do this and no more, signed in. */
   signIn(user?: UserDraft): Promise<SignedIn>
-  /** Calls an endpoint of the contract; a success must be what the contract says. */
-  call<E extends Endpoint>(endpoint: E, body: Body<E>, options?: CallOptions): Promise<Answer<Data<E>>>
+  /** Calls an endpoint of the contract; a success must be what the contract says. A change carries its record's version: `withVersion`. */
+  call<E extends Endpoint>(endpoint: E, body: Sent<E>, options?: CallOptions): Promise<Answer<Data<E>>>
   /** Calls `/system/park-lot/index`, by POST, or `GET /language/language`. */
   // biome-ignore lint/suspicious/noExplicitAny: what comes back is what the test is about
   call(path: string, body?: unknown, options?: CallOptions): Promise<Answer<any>>
@@ -64,8 +71,13 @@ export interface TestServer {
 }
 
 /** The whole server as it is composed, on a free port with a database of its own. Call it in `beforeAll` and `stop` it in `afterAll`. */
-export async function startServer({ settings = {}, secrets = {}, consoleFolder }: Options = {}): Promise<TestServer> {
-  const database = await freshDatabase(20)
+export async function startServer({
+  settings = {},
+  secrets = {},
+  consoleFolder,
+  ...given
+}: Options = {}): Promise<TestServer> {
+  const database = given.database ?? (await freshDatabase(20))
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const shutdown = new Shutdown(log)
   const folder = mkdtempSync(join(tmpdir(), 'chargedeck-files-'))
@@ -73,15 +85,17 @@ export async function startServer({ settings = {}, secrets = {}, consoleFolder }
     settings: {
       tls: undefined,
       publicUrl: undefined,
+      trustedProxies: [],
       captcha: false,
       ocppAuth: 'optional',
       frameDays: 30,
       map: { tiles: null, attribution: null, datum: 'wgs84' },
       files: { folder, s3: null },
       senders: NO_SENDERS,
+      sso: null,
       ...settings,
     },
-    secrets: { tokenKey: randomBytes(32), captchaKey: randomBytes(32), ...secrets },
+    secrets: { tokenKey: randomBytes(32), captchaKey: randomBytes(32), factorKey: randomBytes(32), ...secrets },
     version: '0.0.0-test',
     log,
     database,
@@ -96,7 +110,11 @@ export async function startServer({ settings = {}, secrets = {}, consoleFolder }
     target: Endpoint | string,
     body: unknown = {},
     { as = administrator, ...more }: CallOptions = {},
-  ) => checked(target, await send(url, { ...routeOf(target), body, token: as?.token, ...more }))
+  ) => {
+    const route = routeOf(target)
+    const sent = await withVersion(database.db, route.path, body)
+    return checked(target, await send(url, { ...route, body: sent, token: as?.token, ...more }))
+  }
   return {
     url,
     app,
@@ -108,7 +126,7 @@ export async function startServer({ settings = {}, secrets = {}, consoleFolder }
     call: call as TestServer['call'],
     stop: async () => {
       await shutdown.run()
-      await database.drop()
+      if (!given.database) await database.drop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -122,7 +140,7 @@ async function signInAt(url: string, db: FreshDatabase['db'], draft: UserDraft):
   return { id: user.id, role_id: user.role_id, user_name: username, password, token, refresh_token }
 }
 
-interface Sent {
+interface Request_ {
   method: string
   path: string
   body: unknown
@@ -137,7 +155,7 @@ function routeOf(target: Endpoint | string): { method: string; path: string } {
   return { method, path }
 }
 
-async function send(url: string, { method, path, body, token, key, language }: Sent): Promise<Answer<unknown>> {
+async function send(url: string, { method, path, body, token, key, language }: Request_): Promise<Answer<unknown>> {
   const query = method === 'GET' ? `?${new URLSearchParams(body as Record<string, string>)}` : ''
   const response = await fetch(`${url}/api${path}${query}`, {
     method,

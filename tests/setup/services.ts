@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** What a service says; `silence` takes the call and hangs up. */
-export type Says = { status?: number; body: unknown } | 'silence'
+export type Says = { status?: number; headers?: Record<string, string>; body: unknown } | 'silence'
 
 export interface Service {
   url: string
@@ -52,7 +52,7 @@ function say(response: ServerResponse, says: Says): void {
     response.destroy()
     return
   }
-  response.writeHead(says.status ?? 200, { 'content-type': 'application/json' })
+  response.writeHead(says.status ?? 200, { 'content-type': 'application/json', ...says.headers })
   response.end(JSON.stringify(says.body))
 }
 

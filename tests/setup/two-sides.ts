@@ -51,7 +51,9 @@ export async function makeSide(db: Db, name: string) {
     ids: {
       ...{ dept: dept.id, merchant: merchant.id, file: picture.id, site: site.id, pile: pile.id },
       ...{ batch_task: task.id, user: user.id },
-      ...(await makeBusiness(db, { site_id: site.id, pile_id: pile.id, station_number: pile.station_number })),
+      ...(await makeBusiness(db, {
+        ...{ site_id: site.id, pile_id: pile.id, station_number: pile.station_number, merchant_id: merchant.id },
+      })),
     } as Record<string, number>,
   }
 }
@@ -60,12 +62,16 @@ interface Place {
   site_id: number
   pile_id: number
   station_number: string
+  /** Whose the customer is. */
+  merchant_id: number
 }
 
 /** What happened there: money, alarms, calls and frames. */
-async function makeBusiness(db: Db, { site_id, pile_id, station_number }: Place) {
+async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant_id }: Place) {
   const berth = await makeBerth(db, { site_id, pile_id, connector_number: 1 })
-  const customer = await makeCustomer(db, { balance_cents: 5_000, phone: `139${String(next()).padStart(8, '0')}` })
+  const customer = await makeCustomer(db, {
+    ...{ balance_cents: 5_000, phone: `139${String(next()).padStart(8, '0')}`, merchant_id },
+  })
   const card = await makeCard(db, { customer_id: customer.id })
   const paid = {
     site_id,
@@ -76,6 +82,11 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number }: Place)
   }
   const order = await makeOrder(db, paid)
   const refund = await makeRefund(db, { order_id: order.id, site_id, customer_id: customer.id })
+  const request = await made(
+    db.insertInto('balance_request').values({
+      ...{ customer_id: customer.id, kind: 'top_up', amount_cents: 300_000, asked_by: 'Chen Yu', asked_by_id: 999_999 },
+    }),
+  )
   const payment = await made(
     db.insertInto('payment').values({
       ...{ reference: `P-${next()}`, way: 'wechat', order_id: order.id, site_id, customer_id: customer.id },
@@ -109,7 +120,14 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number }: Place)
     .execute()
   return {
     ...{ berth: berth.id, customer: customer.id, card: card.id, order: order.id, refund: refund.id },
-    ...{ payment: payment.id, ledger_entry: entry.id, alarm: alarm.id, offline_record: spell.id, command: command.id },
+    ...{
+      payment: payment.id,
+      ledger_entry: entry.id,
+      balance_request: request.id,
+      alarm: alarm.id,
+      offline_record: spell.id,
+      command: command.id,
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { EMPTY } from '../kit/i18n/format.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { Fact, Facts } from '../kit/ui/facts.tsx'
+import { AlarmOrder } from './alarm-order.tsx'
 import css from './alarms.module.css'
 
 /** All that is known about an alarm, in its opened row. */
@@ -20,6 +21,11 @@ export function AlarmFacts({ alarm }: { alarm: Alarm }) {
         <Fact label={words.label('raised_at')}>{format.full(alarm.raised_at)}</Fact>
         <Fact label={words.label('cleared_at')}>{alarm.cleared_at ? format.full(alarm.cleared_at) : t('lasting')}</Fact>
         <Fact label={words.label('message')}>{alarm.message ?? EMPTY}</Fact>
+        {alarm.order && (
+          <Fact label={words.label('order_id')}>
+            <AlarmOrder order={alarm.order} />
+          </Fact>
+        )}
         <Fact label={words.label('handled_at')}>{handled || EMPTY}</Fact>
         <Fact label={words.label('remark')}>{alarm.remark ?? EMPTY}</Fact>
       </Facts>

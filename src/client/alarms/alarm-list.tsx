@@ -11,6 +11,7 @@ import { Pill } from '../kit/ui/pill.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { AlarmFacts } from './alarm-facts.tsx'
 import { AlarmFoot } from './alarm-foot.tsx'
+import { AlarmOrder } from './alarm-order.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import { Troubles } from './decision-note.tsx'
 import { type AlarmDecision, type Handling, useAlarmDecisions } from './decisions.ts'
@@ -21,6 +22,18 @@ function Status({ alarm, decision }: { alarm: Alarm; decision: AlarmDecision | u
   if (decision?.state === 'waiting') return <Pill tone="waiting">{t('waits')}</Pill>
   if (decision) return <Pill tone="faulted">{t(decision.state)}</Pill>
   return <StatusPill entity={alarmEntity} value={alarm.status} />
+}
+
+/** What it says, and the order that it is about. */
+function Message({ alarm: { message, order } }: { alarm: Alarm }) {
+  if (!order) return message
+  const rest = message?.replace(order.title, '').replace(/^ · /, '')
+  return (
+    <>
+      <AlarmOrder order={order} />
+      {rest && ` · ${rest}`}
+    </>
+  )
 }
 
 /** 11 min ago · cleared by itself 2 min ago. */
@@ -98,6 +111,7 @@ export function AlarmList({ pileId }: Props) {
         cells={{
           code: words.title,
           pile_id: words.place,
+          message: (alarm) => <Message alarm={alarm} />,
           raised_at: (alarm) => <When alarm={alarm} />,
           status: (alarm) => <Status alarm={alarm} decision={about(alarm)} />,
         }}

@@ -4,6 +4,7 @@ import { readToken } from '../kit/session/token.ts'
 import { Confirming } from '../kit/ui/confirm.tsx'
 import { Toaster } from '../kit/ui/toaster.tsx'
 import { WayBack } from '../kit/ui/way-back.ts'
+import { SET_UP } from '../sign-in/use-enter.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { SessionEnd } from './session-end.tsx'
 import { PageSkeleton } from './shell/page-skeleton.tsx'
@@ -12,6 +13,9 @@ const SignIn = lazy(() => import('../sign-in/sign-in.tsx').then((module) => ({ d
 const Register = lazy(() => import('../sign-in/register.tsx').then((module) => ({ default: module.Register })))
 const ResetPassword = lazy(() =>
   import('../sign-in/reset-password.tsx').then((module) => ({ default: module.ResetPassword })),
+)
+const SetUpSecondStep = lazy(() =>
+  import('./set-up-second-step-page.tsx').then((module) => ({ default: module.SetUpSecondStepPage })),
 )
 const PublicLog = lazy(() => import('../protocol-log/public-log.tsx').then((module) => ({ default: module.PublicLog })))
 const Layout = lazy(() => import('./layout.tsx').then((module) => ({ default: module.Layout })))
@@ -40,9 +44,11 @@ export const router = createBrowserRouter([
   {
     element: <Root />,
     children: [
-      { path: '/login', element: <SignIn /> },
+      // A provider of single sign-on sends people back to /login/sso: the same page, which goes on.
+      { path: '/login/sso?', element: <SignIn /> },
       { path: '/user_register', element: <Register /> },
       { path: '/reset_password', element: <ResetPassword /> },
+      { path: SET_UP, element: <SetUpSecondStep /> },
       { path: '/ocppLog', element: <PublicLog /> },
       {
         element: <Layout />,

@@ -65,6 +65,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   alarm: () => import('../alarms/alarm-list.tsx').then((module) => ({ List: module.AlarmList })),
   order: () => import('../orders/extras.ts').then((module) => module.orderExtras),
   refund: () => import('../orders/refunds/extras.ts').then((module) => module.refundExtras),
+  balance_request: () => import('../customers/requests/extras.ts').then((module) => module.balanceRequestExtras),
   site: () => import('./site-extras.ts').then((module) => module.siteExtras),
   berth: async () => {
     const [list, page] = await Promise.all([import('../berths/berth-list.tsx'), import('../berths/berth-page.tsx')])
@@ -99,6 +100,10 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   sign_in_entry: async () => {
     const [list, page] = await Promise.all([import('../logs/sign-in-list.tsx'), import('../logs/sign-in-page.tsx')])
     return { List: list.SignInList, Page: page.SignInPage }
+  },
+  refused_entry: async () => {
+    const [list, page] = await Promise.all([import('../logs/refused-list.tsx'), import('../logs/refused-page.tsx')])
+    return { List: list.RefusedList, Page: page.RefusedPage }
   },
   error_entry: async () => {
     const [list, page] = await Promise.all([import('../logs/error-list.tsx'), import('../logs/error-page.tsx')])

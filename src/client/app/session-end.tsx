@@ -1,16 +1,32 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { MUST_ENROL } from '../kit/api/client.ts'
 import { queryClient } from '../kit/api/queries.ts'
 import { onSessionEnd } from '../kit/session/session.ts'
 import { toast } from '../kit/ui/toast.ts'
+import { SET_UP } from '../sign-in/use-enter.ts'
 import { closeTabs } from './shell/tabs.ts'
+
+/** Whoever must set up a second step first is taken there, from whichever page noticed. */
+function useMustEnrol() {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    const go = () => {
+      if (pathname !== SET_UP) navigate(`${SET_UP}?to=${encodeURIComponent(pathname + search)}`, { replace: true })
+    }
+    addEventListener(MUST_ENROL, go)
+    return () => removeEventListener(MUST_ENROL, go)
+  }, [navigate, pathname, search])
+}
 
 /** When a session ends, whoever ended it, the next page is the sign-in, which leads back to here. */
 export function SessionEnd() {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
+  useMustEnrol()
   useEffect(
     () =>
       onSessionEnd((why) => {

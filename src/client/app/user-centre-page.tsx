@@ -1,4 +1,5 @@
 import { ChangePassword } from '../sign-in/change-password.tsx'
+import { Factors } from '../sign-in/factors/factors.tsx'
 import { Sessions } from '../sign-in/sessions.tsx'
 import { UserCentre } from '../user-centre/user-centre.tsx'
 import { clearLocalData } from './clear-local-data.ts'
@@ -7,6 +8,7 @@ import { clearLocalData } from './clear-local-data.ts'
 export const UserCentrePage = () => (
   <UserCentre
     sessions={<Sessions />}
+    factors={<Factors />}
     password={(onClose) => <ChangePassword onClose={onClose} />}
     onClear={() => void clearLocalData()}
   />

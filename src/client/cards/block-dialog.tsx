@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { blockCard, cardHistory } from '../../shared/endpoints/cards.ts'
-import { type Card, card as cardEntity } from '../../shared/entities/card.ts'
+import { type Card, card as cardEntity, IN_WRONG_HANDS } from '../../shared/entities/card.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { useDecision } from '../kit/api/use-decision.ts'
 import { useChoices } from '../kit/dictionaries/use-choices.ts'
@@ -48,6 +48,7 @@ export function BlockDialog({ card, onClose }: { card: Card; onClose: () => void
   const [stop, setStop] = useState(true)
   const { data } = useCall(cardHistory, { id: card.id }, { entities: ['card', 'order'] })
   const running = data?.running ?? 0
+  const inWrongHands = IN_WRONG_HANDS.includes(reason)
   const blocking = useDecision(blockCard, {
     changes: CARDS,
     done: ({ stopped }) => t(stopped > 0 ? 'block.done_stopped' : 'block.done', { count: stopped }),
@@ -78,7 +79,8 @@ export function BlockDialog({ card, onClose }: { card: Card; onClose: () => void
             />
           )}
         </Labelled>
-        {running > 0 && <Sessions running={running} stop={stop} onChange={setStop} />}
+        {running > 0 && inWrongHands && <p>{t('block.wrong_hands')}</p>}
+        {running > 0 && !inWrongHands && <Sessions running={running} stop={stop} onChange={setStop} />}
         <Remark label={t('remark')} error={blocking.wrongOf('remark')} value={remark} onChange={setRemark} />
       </div>
     </DecisionDialog>

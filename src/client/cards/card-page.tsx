@@ -7,6 +7,7 @@ import { EntityPage } from '../kit/records/entity-page.tsx'
 import { RecordList } from '../kit/records/record-list.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
+import { CardPlaces } from './card-places.tsx'
 import { CardStory } from './card-story.tsx'
 import css from './cards.module.css'
 import { useCardActions } from './use-card-actions.tsx'
@@ -44,6 +45,7 @@ export function CardPage({ id }: { id: number }) {
         actions={(row) => actionsOf(cardOf(row))}
         panels={(row) => (
           <>
+            <CardPlaces id={id} />
             <CardStory id={id} />
             {may(permissionOf(order, 'list')) && <LastOrders number={cardOf(row).number} />}
           </>

@@ -9,6 +9,7 @@ import { useRecordPath } from '../kit/session/homes.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import css from './cards.module.css'
+import { CARDS } from './changes.ts'
 
 function Event({ event: { at, what, by, customer, reason, remark } }: { event: CardEvent }) {
   const { t } = useTranslation('cards')
@@ -33,7 +34,7 @@ function Event({ event: { at, what, by, customer, reason, remark } }: { event: C
 /** Who had a card when, and when it was blocked. */
 export function CardStory({ id }: { id: number }) {
   const { t } = useTranslation('cards')
-  const query = useCall(cardHistory, { id }, { entities: ['card'] })
+  const query = useCall(cardHistory, { id }, { entities: CARDS })
   return (
     <Card title={t('story.title')}>
       <Loaded query={query} skeleton={<Skeleton height={120} />}>

@@ -1,2 +1,2 @@
 /** What a movement of a balance may change: an order that waited for money among it. */
-export const BALANCE = ['customer', 'ledger_entry', 'order'] as const
+export const BALANCE = ['customer', 'ledger_entry', 'balance_request', 'order'] as const

@@ -10,6 +10,7 @@ import { Segments } from '../kit/ui/tabs.tsx'
 import { AmountField } from './amount-field.tsx'
 import { BALANCE } from './changes.ts'
 import css from './customers.module.css'
+import { useEnteredWords, useSecondPerson } from './use-second-person.tsx'
 
 type Way = 'up' | 'down'
 
@@ -20,17 +21,22 @@ export function CorrectDialog({ customer, onClose }: { customer: Customer; onClo
   const [way, setWay] = useState<Way>('up')
   const [amount, setAmount] = useState<number | string | null>(null)
   const [remark, setRemark] = useState('')
+  const wordsFor = useEnteredWords()
   const correcting = useDecision(correctBalance, {
     changes: BALANCE,
-    done: ({ balance_cents, number }) => t('correct.done', { balance: format.money(balance_cents), number }),
+    done: (entered) =>
+      wordsFor(entered, ({ balance_cents, number }) =>
+        t('correct.done', { balance: format.money(balance_cents), number }),
+      ),
     onDone: onClose,
   })
   const cents = typeof amount === 'number' ? (way === 'up' ? amount : -amount) : 0
+  const { needed, notice } = useSecondPerson(customer.id, cents)
   const missing = [...(cents === 0 ? ['amount_cents'] : []), ...(remark.trim() ? [] : ['remark'])]
   return (
     <DecisionDialog
       title={t('correct.title', { account: customer.account })}
-      action={t('correct.action')}
+      action={needed ? t('second_person.ask') : t('correct.action')}
       busy={correcting.busy}
       error={correcting.elsewhere}
       onDecide={() => correcting.send({ id: customer.id, amount_cents: cents, remark }, missing)}
@@ -60,9 +66,10 @@ export function CorrectDialog({ customer, onClose }: { customer: Customer; onClo
           value={remark}
           onChange={setRemark}
         />
+        {notice}
         <Facts>
           <Fact label={t('balance_now')}>{format.money(customer.balance_cents, { signed: true })}</Fact>
-          <Fact label={t('balance_after')}>
+          <Fact label={t(needed ? 'balance_agreed' : 'balance_after')}>
             <b>{format.money(customer.balance_cents + cents, { signed: true })}</b>
           </Fact>
         </Facts>

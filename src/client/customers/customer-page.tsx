@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { balanceRequest } from '../../shared/entities/balance-request.ts'
 import { card } from '../../shared/entities/card.ts'
 import { type Customer, customer } from '../../shared/entities/customer.ts'
 import { ledgerEntry } from '../../shared/entities/ledger-entry.ts'
@@ -14,10 +15,11 @@ import type { Action } from '../kit/ui/actions.tsx'
 import { Tabs } from '../kit/ui/tabs.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import css from './customers.module.css'
+import { BalanceRequestList } from './requests/balance-request-list.tsx'
 import { useCustomerActions } from './use-customer-actions.tsx'
 
-type Face = 'cards' | 'ledger' | 'orders'
-const FACES: Record<Face, Entity> = { cards: card, ledger: ledgerEntry, orders: order }
+type Face = 'cards' | 'ledger' | 'requests' | 'orders'
+const FACES: Record<Face, Entity> = { cards: card, ledger: ledgerEntry, requests: balanceRequest, orders: order }
 
 /** The customer's cards, movements of the balance and orders, as far as the person may see them. */
 function Belongings({ id }: { id: number }) {
@@ -65,6 +67,7 @@ function Belongings({ id }: { id: number }) {
             empty={{ text: t('no_ledger') }}
           />
         )}
+        {face === 'requests' && <BalanceRequestList customer_id={id} nothing={t('second_person.none')} />}
         {face === 'orders' && (
           <RecordList
             entity={order}

@@ -16,6 +16,7 @@ import { toast } from '../kit/ui/toast.ts'
 import { AmountField } from './amount-field.tsx'
 import { BALANCE } from './changes.ts'
 import css from './customers.module.css'
+import { useEnteredWords, useSecondPerson } from './use-second-person.tsx'
 
 /** ¥ 50, 100, 200 and 500: what people pay over the counter. */
 const USUAL_CENTS = [5_000, 10_000, 20_000, 50_000]
@@ -24,6 +25,7 @@ const USUAL_CENTS = [5_000, 10_000, 20_000, 50_000]
 function useTopUp(customer: Customer, onClose: () => void) {
   const { t } = useTranslation(['customers', 'errors'])
   const format = useFormat()
+  const wordsFor = useEnteredWords()
   const key = useRef(newKey())
   const [amount, setAmount] = useState<number | string | null>(null)
   const [remark, setRemark] = useState('')
@@ -39,12 +41,15 @@ function useTopUp(customer: Customer, onClose: () => void) {
     if (typeof amount !== 'number') return setError(t('errors:not_a_number'))
     setBusy(true)
     try {
-      const { balance_cents, number } = await call(
+      const entered = await call(
         topUp,
         { id: customer.id, amount_cents: amount, remark: remark.trim() || null },
         { key: key.current },
       )
-      toast(t('topped_up', { balance: format.money(balance_cents), number }), { tone: 'success' })
+      const said = wordsFor(entered, ({ balance_cents, number }) =>
+        t('topped_up', { balance: format.money(balance_cents), number }),
+      )
+      toast(said, { tone: 'success' })
       for (const entity of BALANCE) void invalidate(entity)
       onClose()
     } catch (failed) {
@@ -64,11 +69,12 @@ export function TopUpDialog({ customer, onClose }: { customer: Customer; onClose
   const format = useFormat()
   const id = useId()
   const { amount, change, remark, setRemark, error, busy, send } = useTopUp(customer, onClose)
+  const { needed, notice } = useSecondPerson(customer.id, typeof amount === 'number' ? amount : 0)
   const foot = (
     <>
       <Button onClick={onClose}>{t('common:action.cancel')}</Button>
       <Button type="submit" form={id} look="primary" busy={busy}>
-        {t('top_up')}
+        {needed ? t('second_person.ask') : t('top_up')}
       </Button>
     </>
   )
@@ -94,9 +100,10 @@ export function TopUpDialog({ customer, onClose }: { customer: Customer; onClose
             />
           )}
         </Labelled>
+        {notice}
         <Facts>
           <Fact label={t('balance_now')}>{format.money(customer.balance_cents)}</Fact>
-          <Fact label={t('balance_after')}>
+          <Fact label={t(needed ? 'balance_agreed' : 'balance_after')}>
             <b>{format.money(customer.balance_cents + (typeof amount === 'number' ? amount : 0))}</b>
           </Fact>
         </Facts>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { changesByDay, errorsByDay, signInsByDay } from '../../shared/endpoints/logs.ts'
+import { changesByDay, errorsByDay, refusedByDay, signInsByDay } from '../../shared/endpoints/logs.ts'
 import { entities } from '../../shared/entities/index.ts'
 import type { Entity } from '../../shared/kit/entity.ts'
 import type { Tone } from '../../shared/kit/fields.ts'
@@ -20,6 +20,7 @@ const SOURCE_TONES: Record<string, Tone> = { server: 'faulted', chore: 'waiting'
 const LOGS = {
   audit_entry: { endpoint: changesByDay, by: 'kind' },
   sign_in_entry: { endpoint: signInsByDay, by: 'outcome' },
+  refused_entry: { endpoint: refusedByDay, by: 'kind' },
   error_entry: { endpoint: errorsByDay, by: 'source' },
 } as const
 

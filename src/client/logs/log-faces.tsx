@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { useHome } from '../kit/session/homes.ts'
 import { Segments } from '../kit/ui/tabs.tsx'
 
-const LOGS = ['audit_entry', 'sign_in_entry', 'error_entry'] as const
+const LOGS = ['audit_entry', 'sign_in_entry', 'refused_entry', 'error_entry'] as const
 export type LogName = (typeof LOGS)[number]
 
 /** The way from one log to the others, as far as this person's menu has them. */
@@ -13,6 +13,7 @@ export function LogFaces({ current }: { current: LogName }) {
   const homes = {
     audit_entry: useHome('audit_entry'),
     sign_in_entry: useHome('sign_in_entry'),
+    refused_entry: useHome('refused_entry'),
     error_entry: useHome('error_entry'),
   }
   const shown = LOGS.filter((name) => homes[name])

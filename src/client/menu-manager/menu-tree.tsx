@@ -32,9 +32,9 @@ function useMove(nodes: readonly MenuEntry[]) {
   const { t } = useTranslation('people')
   const moving = useSend(menuMove, ['menu'])
   return (move: Move) => {
-    const version = flatten(nodes).find(({ id }) => id === move.id)?.version
+    const version = flatten(nodes).find(({ id }) => id === move.id)?.version ?? 0
     moving.mutate(
-      { ...move, ...(version !== undefined && { version }) },
+      { ...move, version },
       {
         onSuccess: () => toast(t('menu.moved'), { tone: 'success' }),
         onError: ({ message }) => toast(message, { tone: 'error' }),

@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import type { Endpoint } from '../../shared/kit/endpoint.ts'
 import { call } from '../kit/api/call.ts'
+import { mustEnrol } from '../kit/api/client.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { invalidate } from '../kit/api/queries.ts'
 import { onSessionEnd, personAtom } from '../kit/session/session.ts'
@@ -49,7 +50,7 @@ async function send(decision: Decision): Promise<Outcome> {
     return { kind: 'done', answer: await call(deferred.endpoint, decision.body as never, { key: decision.key }) }
   } catch (error) {
     const { kind, code, message, data } = asFailure(error)
-    if (kind === 'refused' && code === 401) return { kind: 'signed_out' }
+    if (kind === 'refused' && (code === 401 || mustEnrol(data))) return { kind: 'signed_out' }
     if (code === 409) return data ? { kind: 'conflict', message, answer: data } : { kind: 'unreached' }
     if (kind !== 'refused' || code >= 500 || code === 429) return { kind: 'unreached' }
     return { kind: 'refused', message }

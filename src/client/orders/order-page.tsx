@@ -55,6 +55,11 @@ function Shown({ detail }: { detail: Data<typeof orderDetail> }) {
       actions={wide ? actions : []}
       back={orderListPath}
     >
+      {order.refused_as && order.status === 'generated' && (
+        <Banner tone="faulted" icon="warning">
+          <b>{t('halted.title')}</b> {t('halted.text')}
+        </Banner>
+      )}
       {order.abnormal && order.status === 'completed' && (
         <Banner tone="faulted" icon="warning">
           <b>{t('abnormal.title')}</b> {t(`abnormal.${order.abnormal}`)}

@@ -49,7 +49,20 @@ export function Parties({ order, detail }: { order: Order; detail: Data<typeof o
         </Fact>
         {order.pile_type && <Fact label={words.label('pile_type_id')}>{order.pile_type.title}</Fact>}
         <Fact label={words.label('customer_id')}>{name ?? EMPTY}</Fact>
-        {customer && <Fact label={t('page.balance')}>{format.money(customer.balance_cents, { signed: true })}</Fact>}
+        {customer && customer.balance_cents !== null && (
+          <Fact label={t('page.balance')}>{format.money(customer.balance_cents, { signed: true })}</Fact>
+        )}
+        {customer?.masked && <Fact label={t('page.balance')}>{t('page.customer_of_others')}</Fact>}
+        {order.refused_as && (
+          <Fact label={words.label('refused_as')}>{words.choice('refused_as', order.refused_as)}</Fact>
+        )}
+        {order.refused_from && (
+          <Fact label={words.label('refused_from')}>{format.full(order.refused_from, time_zone)}</Fact>
+        )}
+        {order.claimed_customer && (
+          <Fact label={words.label('claimed_customer_id')}>{order.claimed_customer.title}</Fact>
+        )}
+        {order.reservation_id !== null && <Fact label={words.label('reservation_id')}>{order.reservation_id}</Fact>}
         {card && <Fact label={words.label('card_number')}>{card.number}</Fact>}
         <Fact label={words.label('pay_type')}>{order.pay_type ? words.choice('pay_type', order.pay_type) : EMPTY}</Fact>
         <Fact label={words.label('paid_cents')}>{format.money(order.paid_cents)}</Fact>
@@ -63,6 +76,9 @@ export function Parties({ order, detail }: { order: Order; detail: Data<typeof o
         )}
         <Fact label={words.label('started_at')}>{format.full(order.started_at, time_zone)}</Fact>
         {order.ended_at && <Fact label={words.label('ended_at')}>{format.full(order.ended_at, time_zone)}</Fact>}
+        {order.timed_by === 'server' && (
+          <Fact label={words.label('timed_by')}>{words.choice('timed_by', order.timed_by)}</Fact>
+        )}
         {order.stop_reason && (
           <Fact label={words.label('stop_reason')}>
             {t(`stop.${order.stop_reason}`, { defaultValue: order.stop_reason })}

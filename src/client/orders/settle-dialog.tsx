@@ -42,7 +42,7 @@ export function SettleDialog({ order, onClose }: { order: Order; onClose: () => 
       onDecide={() => settling.send({ id: order.id, energy_wh: Number(energy), remark }, missing)}
       onClose={onClose}
     >
-      <p>{t('settle.text')}</p>
+      <p>{t(order.customer?.masked ? 'settle.text_of_others' : 'settle.text')}</p>
       <p>
         <small>
           <MeterSaid order={order} />

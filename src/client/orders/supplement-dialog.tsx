@@ -43,7 +43,9 @@ export function SupplementDialog({ order, shortfall, onClose }: Props) {
   const format = useFormat()
   const navigate = useNavigate()
   const { customer } = order
-  const [payer, setPayer] = useState<Option<number> | null>(customer && { key: customer.id, label: customer.title })
+  const [payer, setPayer] = useState<Option<number> | null>(
+    customer && !customer.masked ? { key: customer.id, label: customer.title } : null,
+  )
   const [remark, setRemark] = useState('')
   const making = useDecision(supplementOrder, {
     done: ({ number }) => t('supplement.done', { number }),

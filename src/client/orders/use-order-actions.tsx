@@ -11,11 +11,12 @@ import type { IconName } from '../kit/ui/icon.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { CloseDialog } from './close-dialog.tsx'
 import { CollectDialog } from './collect-dialog.tsx'
+import { DecideDialog } from './decide-dialog.tsx'
 import { RequestDialog } from './refunds/request-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 import { SupplementDialog } from './supplement-dialog.tsx'
 
-type Opened = 'settle' | 'close' | 'collect' | 'supplement' | 'refund'
+type Opened = 'settle' | 'decide' | 'close' | 'collect' | 'supplement' | 'refund'
 
 function usePayAgain(order: Order) {
   const { t } = useTranslation('orders')
@@ -59,18 +60,23 @@ export function useOrderActions(order: Order, detail: Data<typeof orderDetail>) 
       isUnpaid && order.type !== 'supplement',
       opening('supplement', 'document', 'order.supplement'),
     ),
-    ...action('pay', isUnpaid && order.customer_id !== null, {
+    ...action('pay', isUnpaid && order.customer_id !== null && !order.customer?.masked, {
       icon: 'refresh',
       permission: 'order.settle',
       busy,
       onPress: pay,
     }),
     ...action('collect', isUnpaid, { primary: true, ...opening('collect', 'card', 'order.collect') }),
-    ...action('settle', held, { primary: true, ...opening('settle', 'check', 'order.settle') }),
+    ...action('decide', detail.unauthorized !== null, {
+      primary: true,
+      ...opening('decide', 'check', 'order.settle'),
+    }),
+    ...action('settle', held && !order.refused_as, { primary: true, ...opening('settle', 'check', 'order.settle') }),
   ]
   const shut = () => setOpen(null)
   const dialogs: Record<Opened, ReactNode> = {
     settle: <SettleDialog order={order} onClose={shut} />,
+    decide: detail.unauthorized && <DecideDialog order={order} facts={detail.unauthorized} onClose={shut} />,
     close: <CloseDialog order={order} onClose={shut} />,
     collect: <CollectDialog order={order} shortfall={shortfall} onClose={shut} />,
     supplement: <SupplementDialog order={order} shortfall={shortfall} onClose={shut} />,

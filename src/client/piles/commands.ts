@@ -53,6 +53,8 @@ export function useCommands(id: number) {
     if (status === 'refused') return { text: t('command.refused_by_pile', { code: refusalIn(answer) }), tone: 'error' }
     if (status === 'not_connected') return { text: t('command.not_connected'), tone: 'error' }
     if (status === 'timed_out') return { text: t('command.no_answer'), tone: 'error' }
+    if (status === 'failed') return { text: t('command.failed', { code: refusalIn(answer) }), tone: 'error' }
+    if (status === 'unclear' || status === 'not_sent') return { text: t(`command.${status}`), tone: 'error' }
     return { text: t('command.sent'), tone: 'success' }
   }
   const ask = (

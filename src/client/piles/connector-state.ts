@@ -15,6 +15,7 @@ const STATES: Record<Status, SiteState> = {
   Unavailable: 'offline',
   Faulted: 'faulted',
   Offline: 'offline',
+  Unknown: 'offline',
 }
 
 export const stateOf = ({ status }: Pick<ConnectorNow, 'status'>): SiteState => STATES[status]
@@ -39,7 +40,8 @@ export function commandsFor(connector: ConnectorNow): ConnectorCommand[] {
   if (status === 'Offline' || status === 'Unavailable') return []
   if (occupiedSince(connector)) return ['unlock']
   if (IN_SESSION.includes(status) || order?.status === 'generated') return ['stop']
-  if (status === 'Preparing') return ['start', 'unlock']
+  // What it is in nobody knows: the pile says whether it can.
+  if (status === 'Preparing' || status === 'Unknown') return ['start', 'unlock']
   if (status === 'Available') return ['start']
   return status === 'Faulted' ? ['unlock'] : []
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resetPilePassword } from '../../shared/endpoints/piles.ts'
 import type { Pile } from '../../shared/entities/pile.ts'
-import type { Data } from '../../shared/kit/endpoint.ts'
+import type { Body, Data } from '../../shared/kit/endpoint.ts'
 import { call } from '../kit/api/call.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { SecretDialog } from '../kit/forms/secret-dialog.tsx'
@@ -11,12 +11,16 @@ import type { Action } from '../kit/ui/actions.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
 import { toast } from '../kit/ui/toast.ts'
 
+interface Made extends Pick<Data<typeof resetPilePassword>, 'told'> {
+  password: string
+}
+
 /** What can be done with a pile besides its connectors: for a row's menu and for the page's. */
 export function usePileActions() {
   const { t } = useTranslation('piles')
   const record = useRecordPath()
   const labels = useHome('label')
-  const [made, setMade] = useState<Data<typeof resetPilePassword> | null>(null)
+  const [made, setMade] = useState<Made | null>(null)
 
   async function renew(pile: Pile) {
     const yes = await confirm({
@@ -25,9 +29,21 @@ export function usePileActions() {
       yes: t('password.make'),
       danger: true,
     })
-    if (!yes) return
+    if (yes) await ask({ id: pile.id })
+  }
+
+  async function ask(body: Body<typeof resetPilePassword>) {
     try {
-      setMade(await call(resetPilePassword, { id: pile.id }))
+      const { password, told } = await call(resetPilePassword, body)
+      if (password !== null) setMade({ password, told })
+      else if (
+        await confirm({
+          title: t('password.refused_title'),
+          text: t('password.refused'),
+          yes: t('password.make_by_hand'),
+        })
+      )
+        await ask({ ...body, by_hand: true })
     } catch (error) {
       toast(asFailure(error).message, { tone: 'error' })
     }

@@ -59,11 +59,13 @@ export function Frame({ frame, station }: { frame: FrameRow; station: boolean })
           <span className="hidden-text">{t(incoming ? 'in' : 'out')}</span>
         </span>
         <span className={css.type}>
-          <Pill tone={TONES[frame.message_type ?? ''] ?? 'offline'}>{frame.message_type ?? t('unreadable')}</Pill>
+          <Pill tone={TONES[frame.message_type ?? ''] ?? 'offline'}>
+            {frame.counted === null ? (frame.message_type ?? t('unreadable')) : t('counted')}
+          </Pill>
         </span>
         <span className={css.command}>
           {station && <small>{frame.station_number}</small>}
-          <b>{frame.command ?? '—'}</b>
+          <b>{frame.counted === null ? (frame.command ?? '—') : t('counted_frames', { count: frame.counted })}</b>
         </span>
         <code className={css.content}>{frame.error_code ?? frame.content ?? frame.full_content}</code>
         <Icon name={open ? 'up' : 'down'} size={14} />

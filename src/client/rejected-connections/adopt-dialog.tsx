@@ -3,12 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { adoptPile } from '../../shared/endpoints/piles.ts'
 import type { RejectedConnection } from '../../shared/entities/rejected-connection.ts'
+import type { Failure } from '../kit/api/failure.ts'
 import { useSend } from '../kit/api/queries.ts'
 import { referenceOptions } from '../kit/fields/reference.ts'
 import { SecretDialog } from '../kit/forms/secret-dialog.tsx'
+import { useFormat } from '../kit/i18n/use-format.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
+import { Checkbox } from '../kit/ui/input.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { Select } from '../kit/ui/select.tsx'
 import { Banner } from '../kit/ui/states.tsx'
@@ -32,7 +35,39 @@ function Reference({ to, label, value, onChange }: ReferenceProps) {
   )
 }
 
-/** Takes a pile that knocked into the network: where it stands and what it is may be said now or later. */
+/** The pile whose password would be replaced, as the server says when it was not confirmed. */
+interface Replaced {
+  last_seen_at: string | null
+  last_address: string | null
+}
+
+const replacedIn = ({ code, data }: Failure) =>
+  code === 409 ? ((data as { pile?: Replaced } | null)?.pile ?? null) : null
+
+/** What becomes of the password that was offered, and of whose it would be. */
+function useTexts({ reason, station_number: station, address, offered, fingerprint }: RejectedConnection) {
+  const { t } = useTranslation('piles')
+  const shown = { address, fingerprint: fingerprint ?? '' }
+  if (reason === 'unknown_station') {
+    const text = t(offered === 'good' ? 'rejected.text' : `rejected.text_${offered}`)
+    return {
+      title: t('rejected.title', { station }),
+      text,
+      yes: t('rejected.adopt'),
+      facts: t('rejected.shown', shown),
+    }
+  }
+  const [text, yes] =
+    offered === 'good'
+      ? (['rejected.replace_text', 'rejected.replace'] as const)
+      : (['rejected.replace_text_fresh', 'rejected.replace_fresh'] as const)
+  return { title: t('rejected.replace_title', { station }), text: t(text, shown), yes: t(yes), facts: null }
+}
+
+/**
+ * Takes a pile that tried to connect into the network, with the password that this row shows: where it stands and what it is may be said now or
+ * later. Of a pile that is known the password is replaced, in a second step that says what by and whose.
+ */
 export function AdoptDialog({ rejected, onClose }: { rejected: RejectedConnection; onClose: () => void }) {
   const { t } = useTranslation(['piles', 'common', 'entities'])
   const navigate = useNavigate()
@@ -40,13 +75,25 @@ export function AdoptDialog({ rejected, onClose }: { rejected: RejectedConnectio
   const [type, setType] = useState<Option<number> | null>(null)
   const adopting = useSend(adoptPile, ['pile', 'rejected_connection'])
   const { data } = adopting
+  const { title, text, yes, facts } = useTexts(rejected)
+  const { moment } = useFormat()
+  const [replaced, setReplaced] = useState<Replaced | null>(null)
+  const [sure, setSure] = useState(false)
+  const isNew = rejected.reason === 'unknown_station'
   const record = useRecordPath()
   const open = (id: number) => navigate(record('pile', id) ?? '/')
 
   const adopt = () =>
     adopting.mutate(
-      { id: rejected.id, site_id: place?.key ?? null, pile_type_id: type?.key ?? null },
-      { onSuccess: ({ id, password }) => password === null && open(id) },
+      {
+        ...{ id: rejected.id, fingerprint: rejected.fingerprint },
+        ...(isNew && { site_id: place?.key ?? null, pile_type_id: type?.key ?? null }),
+        ...(replaced && { replace_password: sure }),
+      },
+      {
+        onSuccess: ({ id, password }) => password === null && open(id),
+        onError: (failure) => setReplaced(replacedIn(failure) ?? replaced),
+      },
     )
 
   if (data?.password) {
@@ -55,17 +102,37 @@ export function AdoptDialog({ rejected, onClose }: { rejected: RejectedConnectio
   const foot = (
     <>
       <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-      <Button look="primary" busy={adopting.isPending} onClick={adopt}>
-        {t('rejected.adopt')}
+      <Button look="primary" busy={adopting.isPending} disabled={replaced !== null && !sure} onClick={adopt}>
+        {yes}
       </Button>
     </>
   )
   return (
-    <Dialog small title={t('rejected.title', { station: rejected.station_number })} onClose={onClose} foot={foot}>
-      <p>{t('rejected.text')}</p>
-      <Reference to="site" label={t('entities:pile.fields.site_id')} value={place} onChange={setPlace} />
-      <Reference to="pile_type" label={t('entities:pile.fields.pile_type_id')} value={type} onChange={setType} />
-      {adopting.error && (
+    <Dialog small title={title} onClose={onClose} foot={foot}>
+      <p>{text}</p>
+      {facts && rejected.fingerprint && <p>{facts}</p>}
+      {isNew && (
+        <>
+          <Reference to="site" label={t('entities:pile.fields.site_id')} value={place} onChange={setPlace} />
+          <Reference to="pile_type" label={t('entities:pile.fields.pile_type_id')} value={type} onChange={setType} />
+        </>
+      )}
+      {replaced && (
+        <>
+          <Banner tone="faulted" icon="warning">
+            {t('rejected.replaces', {
+              seen: replaced.last_seen_at ? moment(replaced.last_seen_at) : t('rejected.never_seen'),
+              address: replaced.last_address ?? t('rejected.nowhere'),
+            })}
+          </Banner>
+          <Checkbox
+            label={t('rejected.replace_sure')}
+            checked={sure}
+            onChange={({ target }) => setSure(target.checked)}
+          />
+        </>
+      )}
+      {adopting.error && !replacedIn(adopting.error) && (
         <Banner tone="faulted" icon="warning">
           {adopting.error.message}
         </Banner>

@@ -8,8 +8,12 @@ import { Button } from '../kit/ui/button.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { AdoptDialog } from './adopt-dialog.tsx'
 
-/** Only a pile that nobody knows can be taken in; the others are in the list already. */
-const adoptable = ({ reason }: RejectedConnection) => reason === 'unknown_station'
+/** What can be done with one here; what is to be done with the others is said. */
+const STEPS: Partial<Record<RejectedConnection['reason'], { word: 'adopt' | 'replace'; permissions: string[] }>> = {
+  unknown_station: { word: 'adopt', permissions: ['pile.create'] },
+  wrong_password: { word: 'replace', permissions: ['pile.create', 'pile.update'] },
+  no_password: { word: 'replace', permissions: ['pile.create', 'pile.update'] },
+}
 
 /** Piles that knocked and were not let in, why, and the way in. */
 export function RejectedConnectionList() {
@@ -17,26 +21,42 @@ export function RejectedConnectionList() {
   const wide = useWide()
   const may = useMay()
   const [adopting, setAdopting] = useState<RejectedConnection | null>(null)
-  const rowActions = (row: RejectedConnection): Action[] =>
-    adoptable(row)
-      ? [{ key: 'adopt', label: t('rejected.adopt'), permission: 'pile.create', onPress: () => setAdopting(row) }]
-      : []
-  const foot = (row: RejectedConnection) =>
-    adoptable(row) && may('pile.create') ? (
-      <span className="row">
-        <Button look="primary" className="grow" onClick={() => setAdopting(row)}>
-          {t('rejected.adopt')}
-        </Button>
-      </span>
-    ) : (
-      <small>{t(`rejected.hint.${row.reason}`)}</small>
+  const stepOf = ({ reason }: RejectedConnection) => {
+    const step = STEPS[reason]
+    return step?.permissions.every((permission) => may(permission)) ? step : undefined
+  }
+  /** A password that is not good enough is not taken: a new one is made. */
+  const wordOf = ({ offered }: RejectedConnection, word: 'adopt' | 'replace') =>
+    t(word === 'replace' && offered !== 'good' ? 'rejected.replace_fresh' : `rejected.${word}`)
+  const rowActions = (row: RejectedConnection): Action[] => {
+    const step = stepOf(row)
+    return step ? [{ key: 'adopt', label: wordOf(row, step.word), onPress: () => setAdopting(row) }] : []
+  }
+  const foot = (row: RejectedConnection) => {
+    const step = stepOf(row)
+    const hint = <small>{t(`rejected.hint.${row.reason}`)}</small>
+    if (!step) return hint
+    return (
+      <>
+        {step.word === 'replace' && hint}
+        <span className="row">
+          <Button look={step.word === 'adopt' ? 'primary' : 'quiet'} className="grow" onClick={() => setAdopting(row)}>
+            {wordOf(row, step.word)}
+          </Button>
+        </span>
+      </>
     )
+  }
   const toDo = {
     key: 'to_do',
     label: t('rejected.to_do'),
     after: 'reason',
     cell: (row: RejectedConnection) =>
-      adoptable(row) ? t('rejected.adopt') : <small>{t(`rejected.hint.${row.reason}`)}</small>,
+      row.reason === 'unknown_station' && stepOf(row) ? (
+        t('rejected.adopt')
+      ) : (
+        <small>{t(`rejected.hint.${row.reason}`)}</small>
+      ),
   }
   return (
     <>

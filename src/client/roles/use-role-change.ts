@@ -17,7 +17,7 @@ export function useRoleChange({ id, version }: ListedRole, onSaved: () => void) 
     setBusy(true)
     setFailure(null)
     try {
-      await update(role, { id, version, ...change } as { id: number }, keys.keyFor(change))
+      await update(role, { id, version, ...change } as { id: number; version: number }, keys.keyFor(change))
       for (const entity of ['role', 'user']) void invalidate(entity)
       toast(t('done.saved'), { tone: 'success' })
       onSaved()

@@ -5,15 +5,15 @@ import { PasswordField, TextField } from './fields.tsx'
 import { FormSheet } from './form-sheet.tsx'
 import { PictureCode, usePicture } from './picture-code.tsx'
 import { Remember, type Remembering } from './remember.tsx'
-import { useEnter } from './use-enter.ts'
 import { useForm } from './use-form.ts'
+import { useWayIn } from './way-in.ts'
 
 /** By account and password. */
 export function AccountForm({ remembering }: { remembering: Remembering }) {
   const { t } = useTranslation('sign_in')
   const form = useForm({ username: '', password: '', code: '' })
   const picture = usePicture(form)
-  const enter = useEnter()
+  const wayIn = useWayIn()
   async function submit() {
     const { username, password } = form.values
     const { remember } = remembering
@@ -21,7 +21,7 @@ export function AccountForm({ remembering }: { remembering: Remembering }) {
     let asked = false
     const taken = await form.submit(names, async () => {
       asked = true
-      enter(await call(login, { username, password, remember, ...picture.read() }), remember)
+      await wayIn(call(login, { username, password, remember, ...(await picture.read()) }), remember)
     })
     if (asked && !taken) picture.renew()
   }

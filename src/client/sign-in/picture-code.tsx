@@ -1,20 +1,32 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { captcha } from '../../shared/endpoints/auth.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { TextField } from './fields.tsx'
 import css from './sign-in.module.css'
 import type { Form } from './use-form.ts'
+import { type WorkBehind, workBehind } from './work-behind.ts'
 
 /** The picture whose characters are asked for, where the server asks for them. Good for one try. */
 export function usePicture(form: Form<'code'>) {
   const query = useCall(captcha, {}, { entities: [] })
   const required = query.data?.required ?? true
+  const work = query.data?.work
+  const behind = useRef<WorkBehind>(undefined)
+  useEffect(() => {
+    behind.current = work && workBehind(work)
+    return behind.current?.stop
+  }, [work])
   return {
     required,
     image: query.data?.image,
     failed: query.isError,
-    /** What goes with a call. */
-    read: () => (required && query.data ? { captcha_id: query.data.id, code: form.values.code } : {}),
+    /** What goes with a call, once the work behind the page is done. */
+    async read() {
+      if (!required || !query.data) return {}
+      const done = await behind.current?.done
+      return { captcha_id: query.data.id, code: form.values.code, ...(done && { work: done }) }
+    },
     renew() {
       form.empty('code')
       void query.refetch()

@@ -1,27 +1,28 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { screenAddress } from '../../shared/domain/sign-in-code.ts'
+import type { SignedIn } from '../../shared/endpoints/auth.ts'
 import { collectScreen, openScreen } from '../../shared/endpoints/screen-sign-in.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { call } from '../kit/api/call.ts'
-import { asFailure } from '../kit/api/failure.ts'
+import { asFailure, Failure } from '../kit/api/failure.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { qrPath } from '../kit/ui/qr-path.ts'
 import { Remember, type Remembering } from './remember.tsx'
 import css from './sign-in.module.css'
 import { clock, useCountdown } from './use-countdown.ts'
-import { useEnter } from './use-enter.ts'
+import { secondStepIn, useWayIn } from './way-in.ts'
 
 const ASK_EVERY_MS = 1_500
+
+/** Confirmed, with a second step still to be shown here; anything else is asked again. */
+const secondStepOrNull = (error: unknown) => (secondStepIn(error) ? asFailure(error) : null)
 
 type State = Data<typeof collectScreen>['state'] | 'opening' | 'failed'
 
 /** A code for the telephone, and how far it is. The secret that fetches the sign-in stays in this page's memory. */
-function useScreen(
-  onSignedIn: (signed: NonNullable<Data<typeof collectScreen>['signed_in']>) => void,
-  remember: boolean,
-) {
+function useScreen(onAnswer: (signed: Promise<SignedIn>) => void, remember: boolean) {
   const [screen, setScreen] = useState<Data<typeof openScreen> | null>(null)
   const [state, setState] = useState<State>('opening')
   const [problem, setProblem] = useState('')
@@ -50,10 +51,11 @@ function useScreen(
     let timer: ReturnType<typeof setTimeout>
     async function ask(secret: string) {
       // A page in the background lets its code be: nobody sees it.
-      const answer = document.hidden ? null : await call(collectScreen, { secret, remember }).catch(() => null)
+      const answer = document.hidden ? null : await call(collectScreen, { secret, remember }).catch(secondStepOrNull)
       if (over) return
+      if (answer instanceof Failure) return onAnswer(Promise.reject(answer))
       if (answer) setState(answer.state)
-      if (answer?.signed_in) return onSignedIn(answer.signed_in)
+      if (answer?.signed_in) return onAnswer(Promise.resolve(answer.signed_in))
       timer = setTimeout(() => void ask(secret), ASK_EVERY_MS)
     }
     timer = setTimeout(() => void ask(screen.secret), ASK_EVERY_MS)
@@ -85,9 +87,9 @@ function Picture({ code, dim }: { code: string; dim: boolean }) {
 /** By a telephone that is signed in: it scans this screen, and its person confirms. */
 export function ScreenForm({ remembering }: { remembering: Remembering }) {
   const { t } = useTranslation('sign_in')
-  const enter = useEnter()
+  const wayIn = useWayIn()
   const { code, state, problem, left, open } = useScreen(
-    (signed) => enter(signed, remembering.remember),
+    (answer) => void wayIn(answer, remembering.remember),
     remembering.remember,
   )
   const over = state === 'expired' || state === 'refused' || state === 'failed'

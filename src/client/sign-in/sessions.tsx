@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { isStrong } from '../../shared/domain/sign-in-proofs.ts'
 import { endOtherSessions, endOwnSession, type OwnSession, ownSessions } from '../../shared/endpoints/own-sessions.ts'
 import { useCall, useSend } from '../kit/api/queries.ts'
 import { Ago } from '../kit/i18n/ago.tsx'
@@ -24,7 +25,8 @@ function Session({ session, onEnd, busy }: { session: OwnSession; onEnd: () => v
     <li className={css.session}>
       <Icon name={HANDHELD.test(session.system ?? '') ? 'phone' : 'window'} />
       <div className="grow">
-        <b>{name}</b> {session.own && <Pill tone="available">{t('sessions.own')}</Pill>}
+        <b>{name}</b> {session.own && <Pill tone="available">{t('sessions.own')}</Pill>}{' '}
+        {isStrong(session.amr) && <Pill tone="available">{t('sessions.two_steps')}</Pill>}
         <div className={css.facts}>
           <span>{where}</span>
           <span>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { registration } from '../../shared/endpoints/registration.ts'
@@ -8,8 +8,13 @@ import { AccountForm } from './account-form.tsx'
 import { Frame } from './frame.tsx'
 import { leave } from './leave.ts'
 import { MobileForm } from './mobile-form.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { ScreenForm } from './screen-form.tsx'
 import css from './sign-in.module.css'
+import { SingleSignOn } from './single-sign-on.tsx'
+import { type AskedStep, SecondStepAsked } from './way-in.ts'
+
+const SecondStepForm = lazy(() => import('./second-step.tsx').then((module) => ({ default: module.SecondStepForm })))
 
 const WAYS = { account: AccountForm, mobile: MobileForm, screen: ScreenForm } as const
 type Way = keyof typeof WAYS
@@ -41,6 +46,7 @@ export function SignIn() {
   const { t } = useTranslation('sign_in')
   const [way, setWay] = useState<Way>('account')
   const [remember, setRemember] = useState(false)
+  const [step, setStep] = useState<AskedStep | null>(null)
   useEffect(leave, [])
   const tabs = [
     { key: 'account', label: t('account') },
@@ -48,12 +54,24 @@ export function SignIn() {
     { key: 'screen', label: t('by_screen') },
   ] as const
   const Way = WAYS[way]
+  if (step)
+    return (
+      <Frame title={t('second_step')}>
+        <SecondStepForm step={step} onBack={() => setStep(null)} />
+      </Frame>
+    )
   return (
     <Frame title={t('title')}>
       <div className={css.ways}>
-        <Tabs label={t('title')} tabs={tabs} current={way} onChange={setWay}>
-          <Way remembering={{ remember, setRemember }} />
-        </Tabs>
+        <SecondStepAsked value={setStep}>
+          <Tabs label={t('title')} tabs={tabs} current={way} onChange={setWay}>
+            <Way remembering={{ remember, setRemember }} />
+          </Tabs>
+          <div className={css.others}>
+            <SingleSignOn remember={remember} />
+            <PasskeyButton remember={remember} />
+          </div>
+        </SecondStepAsked>
       </div>
       <Below />
     </Frame>

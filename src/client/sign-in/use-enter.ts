@@ -5,10 +5,12 @@ import { queryClient } from '../kit/api/queries.ts'
 import { keepTokens } from '../kit/session/token.ts'
 import { dropToasts, toast } from '../kit/ui/toast.ts'
 
-const OURS = ['/login', '/user_register', '/reset_password']
+/** Where a second step is set up by whoever must have one. */
+export const SET_UP = '/set_up_second_step'
+const OURS = ['/login', '/user_register', '/reset_password', SET_UP]
 
 /** Only paths of this console: an address elsewhere in the link leads nowhere. Browsers read a backslash as a slash. */
-const insideOnly = (to: string | null) =>
+export const insideOnly = (to: string | null) =>
   to?.startsWith('/') && !/^\/[/\\]/.test(to) && !OURS.some((path) => to.startsWith(path)) ? to : '/'
 
 /** What follows when somebody was let in, whichever way: their tokens are kept, and they land where they wanted to go. */
@@ -16,12 +18,16 @@ export function useEnter() {
   const { t } = useTranslation('sign_in')
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  return ({ token, refresh_token }: Pick<SignedIn, 'token' | 'refresh_token'>, remember: boolean) => {
+  return (
+    { token, refresh_token, must_enrol }: Pick<SignedIn, 'token' | 'refresh_token' | 'must_enrol'>,
+    remember: boolean,
+  ) => {
     keepTokens(token, refresh_token, remember)
     queryClient.clear()
     // What was said on the way here, such as that a session has expired, is over.
     dropToasts()
     toast(t('done'), { tone: 'success' })
-    navigate(insideOnly(params.get('to')), { replace: true })
+    const to = insideOnly(params.get('to'))
+    navigate(must_enrol ? `${SET_UP}?to=${encodeURIComponent(to)}` : to, { replace: true })
   }
 }

@@ -10,9 +10,10 @@ interface Kind {
 }
 
 export const KINDS: Record<TodoKind, Kind> = {
-  alarm: { icon: 'bell', entity: 'alarm', list: '?status=open&kind=fault' },
+  alarm: { icon: 'bell', entity: 'alarm', list: '?status=open&kind=fault,security' },
   order: { icon: 'receipt', entity: 'order', list: '?status=completed' },
   refund: { icon: 'refund', entity: 'refund', list: '?status=unreviewed' },
+  balance_request: { icon: 'card', entity: 'balance_request', list: '?status=waiting' },
   offline: { icon: 'offline', entity: 'pile', list: '?state=offline' },
   user: { icon: 'people', entity: 'user', list: '?status=unverified' },
   task: { icon: 'clock', entity: 'task', list: '?state=failed' },

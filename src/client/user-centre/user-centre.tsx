@@ -14,10 +14,12 @@ import css from './user-centre.module.css'
 interface Props extends Security {
   /** Where one is signed in. */
   sessions: ReactNode
+  /** One's second steps. */
+  factors: ReactNode
 }
 
 /** Oneself: account, contacts, what one is told of, sign-ins and this device. Cards on a phone, two columns where there is room. */
-export function UserCentre({ sessions, ...security }: Props) {
+export function UserCentre({ sessions, factors, ...security }: Props) {
   const { t } = useTranslation('user_centre')
   const query = useCall(ownAccount, {}, { entities: ['user'] })
   return (
@@ -33,6 +35,7 @@ export function UserCentre({ sessions, ...security }: Props) {
             <div className={css.column}>
               <PreferencesCard />
               <Card title={t('sessions')}>{sessions}</Card>
+              <Card title={t('two_steps')}>{factors}</Card>
               <SecurityCard {...security} />
             </div>
           </div>

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { userRights } from '../../shared/endpoints/people.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { useMenuTitle } from '../kit/i18n/menu-title.ts'
 import { menuAtom } from '../kit/session/session.ts'
@@ -47,6 +48,18 @@ function Group({ group: { titles, rights } }: { group: RightsGroup }) {
   )
 }
 
+/** Whether they sign in with two steps; in words, as a warning where a role asks for what is not there. */
+function SecondStep({ enrolled, required_by }: Data<typeof userRights>['second_step']) {
+  const { t } = useTranslation('people')
+  if (!enrolled && required_by.length > 0)
+    return (
+      <Banner tone="waiting" icon="warning">
+        {t('factors.asked', { roles: required_by.join(', ') })}
+      </Banner>
+    )
+  return <p className={css.step}>{t(enrolled ? 'factors.on' : 'factors.off')}</p>
+}
+
 /** What somebody may do, and where each of it comes from. */
 export function RightsCard({ id }: { id: number }) {
   const { t } = useTranslation('people')
@@ -60,6 +73,7 @@ export function RightsCard({ id }: { id: number }) {
           const groups = rightsByPage(rights, menu)
           return (
             <>
+              <SecondStep {...rights.second_step} />
               {rights.disabled_roles.length > 0 && (
                 <Banner tone="waiting" icon="warning">
                   {t('rights.disabled_roles', { roles: rights.disabled_roles.map(({ title }) => title).join(', ') })}

@@ -2,13 +2,16 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { approveUser, disableUser, resetPassword, routeIndex } from '../../shared/endpoints/people.ts'
+import { approveUser, disableUser, resetFactors, resetPassword, routeIndex } from '../../shared/endpoints/people.ts'
 import { user } from '../../shared/entities/user.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
-import { useSend } from '../kit/api/queries.ts'
+import { call } from '../kit/api/call.ts'
+import { asFailure } from '../kit/api/failure.ts'
+import { invalidate, useSend } from '../kit/api/queries.ts'
 import { isArchived } from '../kit/records/restore.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { useHome, useRecordPath } from '../kit/session/homes.ts'
+import { useProof } from '../kit/session/proof.tsx'
 import { personAtom } from '../kit/session/session.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
@@ -53,6 +56,25 @@ function useStanding() {
   }
 }
 
+/** Takes the second steps from somebody who lost theirs, after asking, with a fresh proof of who does it. */
+function useFactorReset() {
+  const { t } = useTranslation('people')
+  const { proved, dialog } = useProof()
+  async function reset({ id, user_name: account }: ListedUser) {
+    const question = { title: t('factors.title', { account }), text: t('factors.text'), yes: t('factors.yes') }
+    if (!(await confirm({ ...question, danger: true }))) return
+    try {
+      const done = await proved(() => call(resetFactors, { id }))
+      if (!done) return
+      toast(t(done.removed > 0 ? 'factors.done' : 'factors.none', { account }), { tone: 'success' })
+      void invalidate('user')
+    } catch (error) {
+      toast(asFailure(error).message, { tone: 'error' })
+    }
+  }
+  return { reset, dialog }
+}
+
 /** What can be done with a user beside editing and deleting, and the dialog that is open for it. */
 export function useUserActions(): { actionsOf: (user: ListedUser) => Action[]; dialog: ReactNode } {
   const { t } = useTranslation('people')
@@ -60,6 +82,7 @@ export function useUserActions(): { actionsOf: (user: ListedUser) => Action[]; d
   const routes = useHome('route')
   const [reset, setReset] = useState<ListedUser | null>(null)
   const standing = useStanding()
+  const factors = useFactorReset()
   const actionsOf = (user: ListedUser): Action[] => {
     if (isArchived(user)) return []
     const itself = user.id === person?.user.userId
@@ -81,6 +104,13 @@ export function useUserActions(): { actionsOf: (user: ListedUser) => Action[]; d
         permission: resetPassword.permission,
         onPress: () => setReset(user),
       },
+      ...action(!itself, {
+        key: 'factors',
+        label: t('factors.action'),
+        icon: 'phone',
+        permission: resetFactors.permission,
+        onPress: () => void factors.reset(user),
+      }),
       ...action(routes !== null, {
         key: 'routes',
         label: t('routes.action'),
@@ -98,5 +128,11 @@ export function useUserActions(): { actionsOf: (user: ListedUser) => Action[]; d
       }),
     ]
   }
-  return { actionsOf, dialog: reset && <ResetDialog user={reset} onClose={() => setReset(null)} /> }
+  const dialog = (
+    <>
+      {reset && <ResetDialog user={reset} onClose={() => setReset(null)} />}
+      {factors.dialog}
+    </>
+  )
+  return { actionsOf, dialog }
 }

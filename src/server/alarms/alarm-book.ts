@@ -7,11 +7,12 @@ import type { Alarms, ConnectedPile, ConnectorReport, Live } from '../ocpp/ports
 /** An alarm as it is raised. */
 interface Raised {
   code: string
-  kind: 'fault' | 'offline' | 'command' | 'protocol'
+  kind: 'fault' | 'offline' | 'command' | 'protocol' | 'security'
   connector_number: number | null
   message: string | null
   vendor_code: string | null
   at: number
+  order_id?: number
 }
 
 /**
@@ -48,11 +49,16 @@ export class AlarmBook implements Alarms {
     if (this.#faulty.has(placeOf(pile.id, connector_number))) await this.#over(pile, report, at)
   }
 
-  async raise(pile: ConnectedPile, alarm: Omit<Raised, 'vendor_code'>): Promise<void> {
+  async raise(pile: Pick<ConnectedPile, 'id'>, alarm: Omit<Raised, 'vendor_code'>): Promise<void> {
     await this.#raise(pile, { ...alarm, vendor_code: null })
   }
 
-  async clear(pile: ConnectedPile, code: string, connector_number: number | null, at: number): Promise<void> {
+  async clear(
+    pile: Pick<ConnectedPile, 'id'>,
+    code: string,
+    connector_number: number | null,
+    at: number,
+  ): Promise<void> {
     const cleared = await this.#clear(at)
       .where('pile_id', '=', pile.id)
       .where('code', '=', code)
@@ -65,13 +71,13 @@ export class AlarmBook implements Alarms {
    * A fault that a person has confirmed is known and opens nothing more; one that was called processed and is
    * reported again does.
    */
-  async #raise(pile: ConnectedPile, { at, ...alarm }: Raised): Promise<void> {
+  async #raise(pile: Pick<ConnectedPile, 'id'>, { at, ...alarm }: Raised): Promise<void> {
     const message = alarm.message?.slice(0, 200) ?? null
     const vendor_code = alarm.vendor_code?.slice(0, 60) ?? null
     const { rows } = await sql<{ id: number }>`
-      insert into alarm (pile_id, site_id, code, kind, connector_number, message, vendor_code, raised_at)
+      insert into alarm (pile_id, site_id, code, kind, connector_number, message, vendor_code, raised_at, order_id)
       select pile.id, pile.site_id, ${alarm.code}, ${alarm.kind}, ${alarm.connector_number}::int, ${message}::text,
-        ${vendor_code}::text, ${iso(at)}::timestamptz
+        ${vendor_code}::text, ${iso(at)}::timestamptz, ${alarm.order_id ?? null}::bigint
       from pile where pile.id = ${pile.id} and pile.archived_at is null and not exists (
         select from alarm where alarm.pile_id = pile.id and alarm.code = ${alarm.code}
           and alarm.connector_number is not distinct from ${alarm.connector_number}::int
@@ -80,6 +86,22 @@ export class AlarmBook implements Alarms {
       returning id`.execute(this.#db)
     if (alarm.kind === 'fault') this.#faulty.add(placeOf(pile.id, alarm.connector_number))
     for (const { id } of rows) this.#live.changed('alarm', id)
+  }
+
+  /** What an alarm says of an order that charges no more is over. */
+  async ordersEnded(): Promise<void> {
+    const ended = await this.#clear(Date.now())
+      .where('order_id', 'is not', null)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('orders')
+            .select('orders.id')
+            .whereRef('orders.id', '=', 'alarm.order_id')
+            .where('orders.status', '<>', 'generated'),
+        ),
+      )
+      .execute()
+    for (const { id } of ended) this.#live.changed('alarm', id)
   }
 
   /** The connector reports no error any more: whatever it had is over. */

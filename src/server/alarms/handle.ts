@@ -19,13 +19,17 @@ export async function decide(decision: Decision, { db, person }: Context): Promi
       figures: { by: before.handled_by ?? '' },
       data: { alarm: await asKept() },
     })
+  const handled_at = decidedAt(decision, before.raised_at)
+  // No signal of the pile ends a matter of its security: the person who looked at it does, and the next one is an alarm of its own.
+  const cleared_at = before.cleared_at ?? (before.kind === 'security' ? handled_at : null)
   await db
     .updateTable('alarm')
     .set((eb) => ({
       status,
       remark: remark || null,
       handled_by: person.name,
-      handled_at: decidedAt(decision, before.raised_at),
+      handled_at,
+      cleared_at,
       version: eb('version', '+', 1),
       updated_at: new Date().toISOString(),
     }))

@@ -3,10 +3,12 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { type ProxyTrust, proxiesAt } from '../kit/client-address.ts'
 import { answerNotFound } from '../kit/errors.ts'
 import { installKit, type Kit, kitOptions } from '../kit/install.ts'
 import { documentApi } from '../kit/openapi.ts'
 import { consolePage, opensPage, serveConsole } from './console.ts'
+import type { Disk } from './disk.ts'
 import type { FrameOrigins } from './frame-origins.ts'
 import { healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
@@ -15,12 +17,14 @@ import type { Settings } from './settings.ts'
 import { createWebServer } from './web-server.ts'
 
 export interface Parts {
-  settings: Pick<Settings, 'tls' | 'publicUrl' | 'map'>
+  settings: Pick<Settings, 'tls' | 'publicUrl' | 'map' | 'trustedProxies'> & Partial<Pick<Settings, 'metricsToken'>>
   version: string
   log: Logger
   pool: pg.Pool
   kit: Kit
   metrics: Metrics
+  /** The data folder's. */
+  disk: Disk | null
   /** Whose pages the menu shows in frames. */
   framed: FrameOrigins
   /** The built console's folder; without one only the API is served. */
@@ -35,13 +39,13 @@ export const apiBase = '/api'
 /** The HTTP side of the server: API, its documentation, health and the console. It listens to nothing yet. */
 export async function buildApplication(parts: Parts): Promise<FastifyInstance> {
   const { settings, log, kit, pool, metrics, stopping } = parts
+  const trust = proxiesAt(settings.trustedProxies)
   const app = Fastify({
     ...kitOptions,
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    // With PUBLIC_URL a proxy may stand in front; what it says of the caller holds if it is in our own network.
-    trustProxy: settings.publicUrl ? 'loopback, linklocal, uniquelocal' : false,
+    trustProxy: trust,
     serverFactory: (listener) => createWebServer(settings.tls, listener),
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -50,11 +54,12 @@ export async function buildApplication(parts: Parts): Promise<FastifyInstance> {
     if (request.url.startsWith(`${apiBase}/`)) reply.header('cache-control', 'no-store')
     if (opensPage(request)) await parts.framed.refresh()
   })
+  warnOfUnnamedProxy(app, trust, log)
   await app.register(helmet, securityHeaders(settings, parts.framed.current))
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   installKit(app, kit)
   documentApi(app, { version: parts.version, base: apiBase })
-  healthRoutes(app, { pool, metrics, stopping })
+  healthRoutes(app, { pool, metrics, stopping, disk: parts.disk, metricsToken: settings.metricsToken })
   app.register(async (api) => parts.routes(api), { prefix: apiBase })
   if (parts.consoleFolder) serveConsole(app, parts.consoleFolder)
   app.setNotFoundHandler((request, reply) => {
@@ -62,4 +67,18 @@ export async function buildApplication(parts: Parts): Promise<FastifyInstance> {
     return answerNotFound(request, reply)
   })
   return app
+}
+
+/** Behind a proxy that is not named everybody has the proxy's address and shares its limits: said once, for that is found out late. */
+function warnOfUnnamedProxy(app: FastifyInstance, trust: ProxyTrust, log: Logger): void {
+  let said = false
+  app.addHook('onRequest', async ({ raw }) => {
+    const { remoteAddress = '' } = raw.socket
+    if (said || raw.headers['x-forwarded-for'] === undefined || trust(remoteAddress, 0)) return
+    said = true
+    log.warn(
+      { from: remoteAddress },
+      'X-Forwarded-For is not believed: if a proxy stands there, name it in TRUSTED_PROXIES',
+    )
+  })
 }

@@ -7,6 +7,7 @@ import { berthRoutes } from '../berths/routes.ts'
 import { billingRuleExtension, strategyExtension } from '../billing/extensions.ts'
 import { billingRoutes } from '../billing/routes.ts'
 import { cardExtension, cardRoutes } from '../cards/routes.ts'
+import { balanceRequestExtension } from '../customers/balance-requests.ts'
 import { customerExtension } from '../customers/customer-list.ts'
 import { customerRoutes } from '../customers/routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
@@ -30,7 +31,7 @@ import type { PileSide } from './pile-side.ts'
 import type { Settings } from './settings.ts'
 
 interface Parts {
-  settings: Pick<Settings, 'map' | 'ocppAuth'>
+  settings: Pick<Settings, 'map' | 'ocppAuth' | 'publicUrl'>
   piles: PileSide
   batches: BatchWorker
   files: Files
@@ -57,7 +58,8 @@ export function businessSide({ settings, piles, batches, files }: Parts): Busine
       billing_rule: billingRuleExtension,
       strategy: strategyExtension,
       customer: customerExtension,
-      card: cardExtension(piles),
+      balance_request: balanceRequestExtension,
+      card: cardExtension,
       file: fileExtension,
     },
     routes(api) {
@@ -67,7 +69,7 @@ export function businessSide({ settings, piles, batches, files }: Parts): Busine
       cardRoutes(api, piles)
       alarmRoutes(api)
       pileRoutes(api, { sockets: gateway, commands, flawOf, auth: settings.ocppAuth })
-      batchRoutes(api, batches)
+      batchRoutes(api, batches, settings.publicUrl)
       siteRoutes(api, settings.map)
       regionRoutes(api)
       berthRoutes(api)

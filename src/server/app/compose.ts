@@ -7,11 +7,13 @@ import { Auth } from '../auth/auth.ts'
 import { BatchWorker } from '../batches/batch-worker.ts'
 import { readOwnChoices } from '../dictionaries/items.ts'
 import { filesAt } from '../files/file-place.ts'
+import { proxiesAt } from '../kit/client-address.ts'
 import { type Extensions, everyEntity } from '../kit/crud/every-entity.ts'
 import { addUpRowCounts } from '../kit/crud/pages.ts'
 import { addUpTallies } from '../kit/crud/tally.ts'
 import type { Opened } from '../kit/database/pool.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { keyFor } from '../kit/sealed.ts'
 import { LiveChannel } from '../live/channel.ts'
 import { seedMenu } from '../menus/seed-menu.ts'
 import { currentSettings } from '../settings/current-settings.ts'
@@ -30,7 +32,7 @@ import { logSide } from './log-side.ts'
 import { messageSide } from './message-side.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { peopleSide } from './people-side.ts'
-import { pileChores, pileMetrics, pileSide } from './pile-side.ts'
+import { type PileSettings, pileChores, pileMetrics, pileSide } from './pile-side.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -39,7 +41,9 @@ import { houseTasks } from './tasks.ts'
 import { routeUpgrades } from './upgrades.ts'
 
 export interface Ground {
-  settings: Pick<Settings, 'tls' | 'publicUrl' | 'captcha' | 'ocppAuth' | 'frameDays' | 'files' | 'map' | 'senders'>
+  settings: Pick<Settings, 'sso' | 'tls' | 'publicUrl' | 'trustedProxies' | 'captcha' | 'files' | 'map' | 'senders'> &
+    PileSettings &
+    Partial<Pick<Settings, 'dataDir' | 'diskMargin' | 'metricsToken'>>
   secrets: Secrets
   version: string
   log: Logger
@@ -65,14 +69,19 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
 
   const settingsNow = currentSettings(db)
   const needs = signInNeeds(settingsNow)
-  const { tokenKey, captchaKey: codeKey } = secrets
-  const auth = new Auth({ db, tokenKey, codeKey, pictures: settings.captcha, needs })
+  const { tokenKey, captchaKey: codeKey, factorKey } = secrets
+  const publicUrl = settings.publicUrl ?? null
+  const sso = settings.sso && { settings: settings.sso, log }
+  const auth = new Auth({ db, tokenKey, codeKey, factorKey, publicUrl, pictures: settings.captcha, needs, sso })
   const apps = appSide(db, tokenKey, auth.people.identify)
-  const live = new LiveChannel({ ...liveViewers(db, auth), publicUrl: settings.publicUrl ?? null })
-  const piles = pileSide({ db, pool, live, log, auth: settings.ocppAuth, frameDays: settings.frameDays })
+  const trust = proxiesAt(settings.trustedProxies)
+  const live = new LiveChannel({ ...liveViewers(db, auth), publicUrl, trust })
+  const piles = pileSide({ db, pool, live, log, settings, trust, fingerprintKey: codeKey })
   const files = filesAt(settings.files)
   const batches = new BatchWorker({ db, changed })
-  const work = houseTasks({ ...ground, db, pool, files, sessions: piles.sessions })
+  const { dataDir: folder, diskMargin: margin } = settings
+  const disk = folder && margin ? { folder, margin } : null
+  const work = houseTasks({ ...ground, disk, db, pool, files, sessions: piles.sessions })
   const tasks = new Tasks({ db, pool, log, changed, tasks: work })
   const business = businessSide({ settings, piles, batches, files })
   const people = peopleSide({ auth, needs, changed })
@@ -82,9 +91,12 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   await readOwnChoices(db)
 
   const app = await buildApplication({
-    ...{ settings, version, log, pool, metrics, consoleFolder },
+    ...{ settings, version, log, pool, metrics, disk, consoleFolder },
     framed: frameOrigins(db),
-    kit: { db, identify: apps.identify, changed: changedBy(auth, live), failed: logs.failed },
+    kit: {
+      ...{ db, identify: apps.identify, repeatKey: keyFor('repeated requests', codeKey) },
+      ...{ changed: changedBy(auth, live), failed: logs.failed, refused: logs.refused },
+    },
     stopping: () => shutdown.begun,
     routes(api) {
       api.register(auth.routes)

@@ -8,10 +8,16 @@ import { startEmbedded } from '../kit/database/embedded/embedded.ts'
 import { runningEmbedded } from '../kit/database/embedded/running.ts'
 import { readSettings } from './settings.ts'
 
+/** What such a program is given: what it is about, and whether that was meant. */
+export function programArguments(): { first: string | undefined; yes: boolean } {
+  const { values, positionals } = parseArgs({ options: { yes: { type: 'boolean' } }, allowPositionals: true })
+  return { first: positionals[0], yes: values.yes ?? false }
+}
+
 /** What `npm run backup` and `npm run restore` are given. */
 export function fileArgument(): { file: string | undefined; yes: boolean } {
-  const { values, positionals } = parseArgs({ options: { yes: { type: 'boolean' } }, allowPositionals: true })
-  return { file: positionals[0] && resolve(positionals[0]), yes: values.yes ?? false }
+  const { first, yes } = programArguments()
+  return { file: first && resolve(first), yes }
 }
 
 interface Reached {

@@ -1,27 +1,51 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import { addressOf } from '../kit/client-address.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { type Disk, diskTrouble } from './disk.ts'
 import type { Metrics } from './metrics.ts'
+import { sharedAnswer } from './shared-answer.ts'
 
 interface Vital {
   pool: pg.Pool
   metrics: Metrics
+  /** Whoever shows it may see the figures from anywhere (METRICS_TOKEN); without one only programs on this machine may. */
+  metricsToken?: string | undefined
+  /** Null where only the database holds anything. */
+  disk: Disk | null
   /** The server takes no new work. */
   stopping: () => boolean
 }
 
 const open = { config: { permission: 'public' } } as const
 const patienceMs = 2_000
+const READY_MS = 1_000
+const METRICS_MS = 5_000
+const LOOPBACK = /^(127\.|::1$)/
 
-/** For load balancers, orchestrators and Prometheus: alive, able to work, and its figures. */
-export function healthRoutes(app: FastifyInstance, { pool, metrics, stopping }: Vital): void {
+/**
+ * For load balancers, orchestrators and Prometheus: alive, able to work, and its figures. What costs something is found out
+ * once for all who ask within a moment.
+ */
+export function healthRoutes(app: FastifyInstance, { pool, metrics, metricsToken, disk, stopping }: Vital): void {
+  const troubleNow = sharedAnswer(READY_MS, async () => (disk && (await diskTrouble(disk))) || databaseTrouble(pool))
+  const metricsNow = sharedAnswer(METRICS_MS, () => metrics.text())
+
   app.get('/healthz', open, async () => ({ status: 'ok' }))
 
   app.get('/readyz', open, async (_, reply) => {
-    const trouble = stopping() ? 'stopping' : await databaseTrouble(pool)
+    const trouble = stopping() ? 'stopping' : await troubleNow()
     return reply.code(trouble ? 503 : 200).send(trouble ? { status: 'unavailable', reason: trouble } : { status: 'ok' })
   })
 
-  app.get('/metrics', open, async (_, reply) => reply.type(metrics.contentType).send(await metrics.text()))
+  app.get('/metrics', open, async (request, reply) => {
+    if (!maySeeMetrics(request, metricsToken)) {
+      if (metricsToken) reply.header('www-authenticate', 'Bearer realm="metrics"')
+      throw new Refusal(metricsToken ? 401 : 403, metricsToken ? 'session_expired' : 'no_permission')
+    }
+    return reply.type(metrics.contentType).send(await metricsNow())
+  })
 
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
@@ -29,14 +53,34 @@ export function healthRoutes(app: FastifyInstance, { pool, metrics, stopping }: 
   })
 }
 
+function maySeeMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  const { headers } = request
+  if (token) {
+    const [, shown = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? []
+    return timingSafeEqual(digest(shown), digest(token))
+  }
+  // A proxy on this machine asks for others, whether or not it is among the named ones.
+  const isHandedOn = headers['x-forwarded-for'] ?? headers['x-real-ip'] ?? headers.forwarded ?? headers.via
+  return isHandedOn === undefined && LOOPBACK.test(addressOf(request))
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+// Written and not only read: a database whose disk is full goes on answering questions.
+const PROBE = 'insert into probe (id, at) values (1, now()) on conflict (id) do update set at = excluded.at'
+
 async function databaseTrouble(pool: pg.Pool): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, patienceMs, 'the database does not answer in time')
   })
-  const asked = pool.query('select 1').then(
+  const asked = pool.query(PROBE).then(
     () => null,
-    () => 'the database cannot be reached',
+    (error: { code?: string }) =>
+      // SQLSTATE 53100 is a full disk, 25006 a database that is only read.
+      error.code && /^(53|25|58)/.test(error.code)
+        ? `the database cannot be written (${error.code})`
+        : 'the database cannot be reached',
   )
   return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }

@@ -17,7 +17,7 @@ export function liveViewers(db: Kysely<Database>, { people }: Auth): { identify:
   return {
     async identify(token) {
       const person = await people.identify(token)
-      if (!person) return null
+      if (!person || person.must_enrol) return null
       const expires_at = (decodeJwt(token).exp ?? 0) * 1000
       const menus = await menuStamps(db, [person.id])
       return viewerOf(db, person, { expires_at, menu: menus.get(person.id) })
@@ -27,7 +27,9 @@ export function liveViewers(db: Kysely<Database>, { people }: Auth): { identify:
       const ids = [...new Set(bearers.map(({ user_id }) => user_id))]
       const [now, menus] = await Promise.all([findPeople(db, bearers), menuStamps(db, ids)])
       return new Map(
-        now.map((person) => [person.session, viewerOf(db, person, { expires_at: 0, menu: menus.get(person.id) })]),
+        now
+          .filter(({ must_enrol }) => !must_enrol)
+          .map((person) => [person.session, viewerOf(db, person, { expires_at: 0, menu: menus.get(person.id) })]),
       )
     },
   }

@@ -3,8 +3,10 @@ import type { Kysely } from 'kysely'
 import type { Extensions } from '../kit/crud/every-entity.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Kit } from '../kit/install.ts'
+import { sealAudit } from '../logs/chain/seal.ts'
 import { ErrorBook } from '../logs/error-book.ts'
-import { auditExtension, errorExtension, signInExtension } from '../logs/extensions.ts'
+import { auditExtension, errorExtension, refusedExtension, signInExtension } from '../logs/extensions.ts'
+import { RefusedBook } from '../logs/refused-book.ts'
 import { logRoutes } from '../logs/routes.ts'
 import type { Chores } from './chores.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -17,7 +19,9 @@ interface Parts {
 }
 
 interface LogSide {
-  extensions: Pick<Extensions, 'audit_entry' | 'sign_in_entry' | 'error_entry'>
+  extensions: Pick<Extensions, 'audit_entry' | 'sign_in_entry' | 'error_entry' | 'refused_entry'>
+  /** What is told of access that was refused. */
+  refused: NonNullable<Kit['refused']>
   /** What is told of a request that failed, and of a chore. */
   failed: NonNullable<Kit['failed']>
   choreFailed(error: unknown, chore: string): void
@@ -28,6 +32,7 @@ interface LogSide {
 /** The logs that an administrator reads, and what faults are gathered for them. The shutdown writes the last of these. */
 export function logSide({ db, version, shutdown, changed }: Parts): LogSide {
   const errors = new ErrorBook({ db, release: version, changed })
+  const refused = new RefusedBook(db)
   const unforeseen = (error: unknown) => errors.noteThrown(error, { source: 'chore', place: 'background' })
   process.on('unhandledRejection', unforeseen)
   process.on('uncaughtExceptionMonitor', unforeseen)
@@ -35,12 +40,23 @@ export function logSide({ db, version, shutdown, changed }: Parts): LogSide {
     process.off('unhandledRejection', unforeseen)
     process.off('uncaughtExceptionMonitor', unforeseen)
     await errors.write()
+    await refused.write()
   })
   return {
-    extensions: { audit_entry: auditExtension, sign_in_entry: signInExtension, error_entry: errorExtension },
+    extensions: {
+      audit_entry: auditExtension,
+      sign_in_entry: signInExtension,
+      error_entry: errorExtension,
+      refused_entry: refusedExtension,
+    },
+    refused: (refusal, request) => refused.note(refusal, request),
     failed: (error, request) => errors.noteThrown(error, { source: 'server', ...request }),
     choreFailed: (error, chore) => errors.noteThrown(error, { source: 'chore', place: chore }),
     routes: (api) => logRoutes(api, errors),
-    chores: (chores) => chores.every(2_000, 'write down what went wrong', () => errors.write()),
+    chores(chores) {
+      chores.every(2_000, 'write down what went wrong', () => errors.write())
+      chores.every(1_000, 'write down refused access', () => refused.write())
+      chores.every(1_000, 'seal the log of changes', () => sealAudit(db))
+    },
   }
 }

@@ -50,6 +50,7 @@ export function messageSide({ db, settings, log, auth, changed }: Parts): Messag
     async start(chores) {
       await outbox.forgetCodes()
       chores.every(1_000, 'send messages', () => outbox.sendDue())
+      chores.every(10_000, 'forget codes whose time is over', () => outbox.forgetCodes())
       chores.every(10_000, 'tell people of their to-dos', () => noticeTodos(telling))
     },
   }

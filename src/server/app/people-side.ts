@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { accountOf } from '../auth/accounts.ts'
 import type { Auth } from '../auth/auth.ts'
+import { requiredBy } from '../auth/factors/overview.ts'
+import { requireProof } from '../auth/factors/proof.ts'
+import { removeFactors } from '../auth/factors/second-factors.ts'
+import { hasSecondStep } from '../auth/factors/second-steps.ts'
+import { tell } from '../auth/factors/tell.ts'
 import type { SignInNeeds } from '../auth/needs.ts'
 import { tellOfPassword } from '../auth/passwords.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
@@ -12,6 +17,7 @@ import { menuExtension } from '../menus/menu-extension.ts'
 import { menuRoutes } from '../menus/routes.ts'
 import { roleExtension } from '../roles/role-extension.ts'
 import { roleRoutes } from '../roles/routes.ts'
+import { settingExtension } from '../settings/setting-extension.ts'
 import type { SignIns } from '../users/needs.ts'
 import { userExtension } from '../users/user-extension.ts'
 import { userRoutes } from '../users/user-routes.ts'
@@ -23,7 +29,7 @@ interface Parts {
 }
 
 interface PeopleSide {
-  extensions: Pick<Extensions, 'dept' | 'menu' | 'role' | 'user'>
+  extensions: Pick<Extensions, 'dept' | 'menu' | 'role' | 'setting' | 'user'>
   routes(api: FastifyInstance, records: ReadonlyMap<string, Records>): void
 }
 
@@ -36,11 +42,23 @@ export function peopleSide({ auth: { people }, needs, changed }: Parts): PeopleS
       const user = await accountOf(context.db, id)
       if (user) await tellOfPassword(context.db, user, { context, needs })
     },
+    requireProof: ({ db, person }) => requireProof(db, person),
+    async removeFactors(user_id, context) {
+      const removed = await removeFactors(context.db, user_id)
+      const words = { by: context.person.name || context.person.user_name }
+      await tell(context.db, { user_id, template: 'second_steps_reset', words }, { context, needs })
+      return removed
+    },
+    secondStepOf: async (db, user_id) => ({
+      enrolled: await hasSecondStep(db, user_id),
+      required_by: await requiredBy(db, user_id),
+    }),
     rightsChanged,
   }
   return {
     extensions: {
       dept: deptExtension,
+      setting: settingExtension,
       menu: menuExtension(rightsChanged),
       role: roleExtension({ rightsChanged, changed }),
       user: userExtension(signIns),

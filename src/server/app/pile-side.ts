@@ -2,84 +2,123 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { AlarmBook } from '../alarms/alarm-book.ts'
+import type { OnGuessing } from '../cards/guesses.ts'
 import { Payers } from '../cards/payers.ts'
-import { StaleCaches } from '../cards/stale-caches.ts'
+import { StalePiles } from '../cards/stale-piles.ts'
+import type { ProxyTrust } from '../kit/client-address.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { Commands } from '../ocpp/commands.ts'
 import { Gateway } from '../ocpp/gateway.ts'
 import type { Live } from '../ocpp/ports.ts'
 import { Sessions } from '../orders/sessions.ts'
 import { setAside } from '../orders/set-aside.ts'
-import { keepPassword } from '../piles/keep-password.ts'
+import { skipToldNumbers } from '../orders/transaction-numbers.ts'
 import type { Chores } from './chores.ts'
 import type { Metrics } from './metrics.ts'
+import type { Settings } from './settings.ts'
+
+/** What the piles' side takes from the settings. */
+export type PileSettings = Pick<Settings, 'ocppAuth' | 'frameDays'> & Partial<Pick<Settings, 'pileMessages' | 'frames'>>
 
 interface Needs {
   db: Kysely<Database>
   pool: pg.Pool
   live: Live
   log: Logger
-  auth: 'required' | 'optional'
-  frameDays: number
+  trust: ProxyTrust
+  settings: PileSettings
+  /** Keys the fingerprints of passwords that piles offer in vain. */
+  fingerprintKey: Uint8Array
 }
 
 export interface PileSide {
   gateway: Gateway
   commands: Commands
-  caches: StaleCaches
+  stale: StalePiles
   sessions: Sessions
   /** From here on piles are let in. */
   start(): Promise<void>
 }
 
 /** The sockets of piles and what stands behind them: sessions, cards, alarms, commands. */
-export function pileSide({ db, pool, live, log, auth, frameDays }: Needs): PileSide {
-  const payers = new Payers(db)
+export function pileSide({ db, pool, live, log, trust, fingerprintKey, settings }: Needs): PileSide {
   const alarms = new AlarmBook(db, live)
+  const guessing = guessingAlarm(alarms, log)
+  const payers = new Payers(db, {
+    began: (id) => {
+      gateway.flag(id, 'card_guesses', 'the alarm was raised')
+      guessing.began(id)
+    },
+    ended: (id) => guessing.ended(id),
+  })
   const aside = setAside(db)
   const sessions = new Sessions({
     db,
     payers,
     setAside: aside,
+    alarms,
     live,
     log,
     remoteStop: (pile_id, transaction_id) => commands.remoteStop(pile_id, transaction_id),
   })
-  const gateway = new Gateway({ pool, sessions, cards: payers, alarms, setAside: aside, live, log, auth, frameDays })
-  const passwordTaken = (id: number, password: string) => keepPassword(db, id, password)
-  const commands = new Commands({ db, gateway, alarms, live, log, passwordTaken })
+  const { ocppAuth: auth, frameDays, pileMessages, frames } = settings
+  const limits = { ...(pileMessages && { pileMessages }), ...(frames && { frames }) }
+  const services = { sessions, cards: payers, alarms, setAside: aside, live }
+  const gateway = new Gateway({ pool, ...services, log, auth, trust, fingerprintKey, frameDays, ...limits })
+  const commands = new Commands({ db, gateway, alarms, live, log })
   gateway.onHandled((pile, sign) => commands.sign(pile.id, sign))
-  const caches = new StaleCaches({
-    ...{ db, log },
+  gateway.onLateAnswer((pile, unique_id, read) => commands.lateAnswer(pile.id, unique_id, read))
+  const stale = new StalePiles({
+    ...{ db, alarms, log },
     connected: (pile_id) => gateway.connected(pile_id),
-    clearCache: (pile_id, asked_by) => commands.clearCache(pile_id, asked_by),
+    ask: (pile_id, action, payload) => commands.askOurs(pile_id, action, payload),
+    flag: (pile_id, flag, detail) => gateway.flag(pile_id, flag, detail),
   })
-  gateway.onHandled((pile, { action }) => caches.heard(pile.id, action))
+  gateway.onHandled((pile, { action }) => stale.heard(pile.id, action))
   return {
     gateway,
     commands,
-    caches,
+    stale,
     sessions,
     start: async () => {
       await alarms.load()
-      await caches.load()
-      await gateway.start()
+      await skipToldNumbers(pool)
       await commands.resume()
+      await gateway.start()
     },
   }
 }
 
+/** A pile asks for one unknown card number after the other: somebody tries them out, or its reader is broken. */
+function guessingAlarm(alarms: AlarmBook, log: Logger): OnGuessing {
+  const code = 'CardGuessing'
+  const soon = (work: Promise<void>) => work.catch((err) => log.error({ err }, 'an alarm of a pile could not be kept'))
+  return {
+    began: (id) => {
+      const alarm = { code, kind: 'protocol' as const, connector_number: null, message: null, at: Date.now() }
+      void soon(alarms.raise({ id }, alarm))
+    },
+    ended: (id) => void soon(alarms.clear({ id }, code, null, Date.now())),
+  }
+}
+
 /** What goes on by itself behind the piles' messages. */
-export function pileChores(chores: Chores, { sessions }: PileSide): void {
+export function pileChores(chores: Chores, { sessions, stale }: PileSide): void {
   chores.every(500, 'write what sessions cost so far', () => sessions.writeFigures())
+  chores.every(500, 'tell piles of cards out of use', () => stale.sweep())
   chores.every(5_000, 'settle what no message will settle', () => sessions.sweep())
   chores.every(60_000, 'hold orders that lost their stop', () => sessions.sweepForgotten())
 }
 
 export function pileMetrics(metrics: Metrics, { gateway }: PileSide): void {
-  const { counters } = gateway
+  const { counters, service } = gateway
   metrics.gauge('piles_connected', 'Piles that have a socket', () => gateway.size)
   metrics.counter('pile_frames', 'Frames received from piles', () => counters.frames)
+  metrics.counter('pile_frames_counted', 'Frames of floods that were counted, not kept', () => service.floods.total)
+  metrics.gauge('piles_flooding', 'Piles that send more than their limit', () => service.floods.size)
+  metrics.gauge('piles_paced', 'Piles whose socket is not read at present', () => service.order.paced)
+  metrics.gauge('pile_large_frames', 'Large frames that arrive or are handled', () => service.large.held)
+  metrics.gauge('pile_large_frames_waiting', 'Piles whose large frame waits for a place', () => service.large.waiting)
   metrics.counter('pile_calls_refused', 'Calls of piles that were answered with an error', () => counters.refused)
   metrics.counter('pile_connections_rejected', 'Piles that were not let in', () => counters.rejected)
   metrics.counter('pile_reports', 'Reports of piles that were stored before their answer', () => counters.reports)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { ensureAdministrator } from '../auth/administrator.ts'
 import { announce } from '../kit/database/presence.ts'
+import { Refusal } from '../kit/refusal.ts'
 import { banner } from './banner.ts'
 import { compose } from './compose.ts'
 import { CannotStart, type ReadyDatabase, readyDatabase } from './database.ts'
@@ -80,7 +81,7 @@ async function start({ settings, log, shutdown, prepare }: Start): Promise<Runni
   goOn(shutdown)
   await prepare(database)
   goOn(shutdown)
-  const first = await ensureAdministrator(database.db, settings.adminPassword)
+  const first = await ensureAdministrator(database.db, settings.adminPassword).catch(refusedPassword)
   const port = await serveUntilAsked({ settings, log, shutdown, database })
   const firstPassword = settings.adminPassword ? null : (first?.password ?? null)
   process.stdout.write(banner({ version, settings, port, database: database.description, firstPassword }))
@@ -143,4 +144,10 @@ function builtConsole(): string | undefined {
 function end(line: string): never {
   process.stderr.write(`${line}\n`)
   process.exit(1)
+}
+
+/** Whether it is a common one is known only once there is somebody whose it would be. */
+function refusedPassword(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error
+  throw new CannotStart('ADMIN_PASSWORD is one of the passwords that are tried first. Please set another.')
 }

@@ -7,6 +7,8 @@ export interface Secrets {
   tokenKey: Buffer
   /** Keys the hashes of codes that people read: from pictures, from messages. */
   captchaKey: Buffer
+  /** Seals what second steps are checked by. Without it apps and recovery codes fit nothing any more. */
+  factorKey: Buffer
 }
 
 /** The secrets that nobody sets: made at the first start and kept in the data folder. */
@@ -16,5 +18,5 @@ export function keptSecrets(dataDir: string): Secrets {
       keepOnce(join(dataDir, name), () => randomBytes(32).toString('base64url')),
       'base64url',
     )
-  return { tokenKey: secret('token.key'), captchaKey: secret('captcha.key') }
+  return { tokenKey: secret('token.key'), captchaKey: secret('captcha.key'), factorKey: secret('factor.key') }
 }

@@ -39,7 +39,7 @@ export function securityHeaders({ tls, publicUrl, map }: Place, framed: () => st
       },
     },
     // On a plain address in a local network these would lock people out or only fill their consoles.
-    strictTransportSecurity: secure ? { maxAge: 15_552_000, includeSubDomains: false } : false,
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: secure ? { policy: 'same-origin' } : false,
     originAgentCluster: false,
     referrerPolicy: { policy: 'same-origin' },

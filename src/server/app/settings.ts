@@ -3,11 +3,16 @@ import { dirname, join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import * as z from 'zod/mini'
 import { passwordSchema } from '../../shared/domain/password-rule.ts'
+import type { SsoSettings } from '../auth/sso/settings.ts'
+import { proxiesAt } from '../kit/client-address.ts'
 import type { SenderSettings } from '../messages/senders/senders.ts'
 import { messageShape, sendersIn } from './message-settings.ts'
+import { ssoIn, ssoShape } from './sso-settings.ts'
 
 /** A setting that the server cannot start with. The message is one line: its name, what it got, what it takes. */
 export class BadSetting extends Error {}
+
+const MIB = 1024 * 1024
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -40,6 +45,11 @@ const shape = {
     takes: 'the address people open, such as https://console.example.com',
     schema: z.optional(z.url({ protocol: /^https?$/ })),
   },
+  TRUSTED_PROXIES: {
+    takes:
+      'the proxies in front whose X-Forwarded headers are believed: addresses or networks such as 127.0.0.1, 10.0.0.0/24, separated by commas',
+    schema: z.optional(z.string()),
+  },
   ADMIN_PASSWORD: {
     takes: '8 to 128 characters, letters and digits among them',
     schema: z.optional(passwordSchema()),
@@ -50,6 +60,24 @@ const shape = {
   FRAME_DAYS: {
     takes: 'days that frames of piles are kept, 1 to 3650',
     schema: whole(1, 3_650, 30),
+  },
+  PILE_MESSAGES: {
+    takes: 'messages a second that one pile may send for long, 5 to 1000',
+    schema: whole(5, 1_000, 50),
+  },
+  OCPP_FRAME_MB: { takes: 'MiB that one frame of a pile may have, 1 to 64', schema: whole(1, 64, 8) },
+  OCPP_FRAMES_MB: {
+    takes: 'MiB that large frames of all piles may hold together while they arrive, 1 to 4096',
+    schema: whole(1, 4_096, 64),
+  },
+  METRICS_TOKEN: {
+    takes: '16 to 200 characters without spaces, shown as a Bearer token',
+    schema: z.optional(z.string().check(z.regex(/^\S{16,200}$/))),
+    secret: true,
+  },
+  DISK_MARGIN_MB: {
+    takes: 'MiB that the disk of DATA_DIR must have free, 1 to 99999',
+    schema: whole(1, 99_999, 256),
   },
   TLS_CERT: { takes: 'the path of a certificate in PEM, with TLS_KEY beside it', schema: z.optional(z.string()) },
   TLS_KEY: {
@@ -88,6 +116,7 @@ const shape = {
     secret: true,
   },
   ...messageShape,
+  ...ssoShape,
   LOG_LEVEL: {
     takes: 'fatal, error, warn, info, debug, trace or silent',
     schema: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
@@ -113,11 +142,21 @@ export interface Settings {
   databaseUrl: string | undefined
   /** Without a slash at its end. */
   publicUrl: string | undefined
+  /** Addresses and networks of the proxies in front; what others say in X-Forwarded headers is ignored. */
+  trustedProxies: string[]
   adminPassword: string | undefined
   captcha: boolean
   ocppAuth: 'required' | 'optional'
   /** Days that frames of piles are kept. */
   frameDays: number
+  /** Whoever shows it may see /metrics from anywhere. */
+  metricsToken: string | undefined
+  /** What the disk of the data folder must have free, in bytes. */
+  diskMargin: number
+  /** Messages a second that one pile may send for long. */
+  pileMessages: number
+  /** The largest frame of a pile, and what large frames of all may hold together, in bytes. */
+  frames: { largest: number; together: number }
   tls: { cert: string; key: string } | undefined
   /** Where a map's pictures come from; null tiles: the console's own outlines. */
   map: { tiles: string | null; attribution: string | null; datum: 'wgs84' | 'gcj02' }
@@ -125,6 +164,8 @@ export interface Settings {
   files: FilesSetting
   /** Who sends messages; null for what is kept in the outbox. */
   senders: SenderSettings
+  /** A provider of OpenID Connect that people sign in by. */
+  sso: SsoSettings | null
   logLevel: Values['LOG_LEVEL']
 }
 
@@ -145,14 +186,20 @@ export function readSettings(environment: Environment = process.env): Settings {
     dataDir,
     databaseUrl: values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustedProxies: proxies(values),
     adminPassword: values.ADMIN_PASSWORD,
     captcha: values.CAPTCHA === 'on',
     ocppAuth: values.OCPP_AUTH,
     frameDays: values.FRAME_DAYS,
+    metricsToken: values.METRICS_TOKEN,
+    diskMargin: values.DISK_MARGIN_MB * MIB,
+    pileMessages: values.PILE_MESSAGES,
+    frames: { largest: values.OCPP_FRAME_MB * MIB, together: values.OCPP_FRAMES_MB * MIB },
     tls: certificate(values),
     map: mapOf(values),
     files: { folder: join(dataDir, 'files'), s3: bucketOf(values) },
     senders: sendersIn(values, (name, others) => bad(name, undefined, `${others} is set`)),
+    sso: ssoIn(values, (name, others) => bad(name, undefined, `${others} is set`)),
     logLevel: values.LOG_LEVEL,
   }
 }
@@ -162,6 +209,16 @@ const mapOf = ({ MAP_TILES, MAP_ATTRIBUTION, MAP_DATUM }: Values): Settings['map
   attribution: MAP_ATTRIBUTION ?? null,
   datum: MAP_TILES ? MAP_DATUM : 'wgs84',
 })
+
+function proxies({ TRUSTED_PROXIES = '' }: Values): string[] {
+  const list = TRUSTED_PROXIES.split(',').flatMap((part) => part.trim() || [])
+  try {
+    proxiesAt(list)
+    return list
+  } catch (error) {
+    throw bad('TRUSTED_PROXIES', TRUSTED_PROXIES, (error as Error).message)
+  }
+}
 
 /** All of them or none: half a store would be found out by whoever uploads first. */
 function bucketOf(values: Values): FilesSetting['s3'] {

@@ -7,8 +7,10 @@ import type { CurrentSettings } from '../settings/current-settings.ts'
 export const signInNeeds = (settings: CurrentSettings): SignInNeeds => ({
   send,
   async rules() {
-    const { registration_open, agreement_en, agreement_zh, idle_minutes } = await settings()
-    return { registration_open, idle_minutes, agreement: { en: agreement_en, 'zh-CN': agreement_zh } }
+    const { registration_open, agreement_en, agreement_zh, idle_minutes, session_hours, product_name } =
+      await settings()
+    const agreement = { en: agreement_en, 'zh-CN': agreement_zh }
+    return { registration_open, idle_minutes, session_hours, product: product_name, agreement }
   },
   tried: noteTry,
 })

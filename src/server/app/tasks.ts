@@ -12,8 +12,10 @@ import { forgetOldMessages } from '../messages/retention.ts'
 import { keepFramePartitions } from '../ocpp/frame-partitions.ts'
 import type { Sessions } from '../orders/sessions.ts'
 import type { Task } from '../tasks/task.ts'
+import { checkAudit } from './audit-task.ts'
 import { type BackupPlace, keepBackups } from './backup-task.ts'
 import { checkCertificate } from './certificate-task.ts'
+import { checkDisk, type Disk } from './disk.ts'
 import type { Settings } from './settings.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,6 +28,8 @@ export interface TaskGround {
   settings: Pick<Settings, 'frameDays' | 'tls' | 'files'>
   files: Files
   sessions: Pick<Sessions, 'sweepStale'>
+  /** The data folder's; nothing where only the database holds anything. */
+  disk?: Disk | null
   /** Nothing for a database of the operator's own, and its backups. */
   backups?: BackupPlace | null | undefined
 }
@@ -38,7 +42,7 @@ type Retention = Readonly<Record<string, () => Promise<number>>>
  * instead: a task is done by one server, may be minutes late and can be paused.
  */
 export function houseTasks(ground: TaskGround): Task[] {
-  const { db, pool, files, sessions, backups = null } = ground
+  const { db, pool, files, sessions, disk = null, backups = null } = ground
   const { frameDays, tls, files: kept } = ground.settings
   return [
     {
@@ -86,6 +90,8 @@ export function houseTasks(ground: TaskGround): Task[] {
       // A bucket has copies of its own.
       run: (context) => keepBackups(backups, kept.s3 ? null : backupContents(files), context),
     },
+    { name: 'disk', cron: '*/5 * * * *', run: () => checkDisk(disk) },
+    { name: 'audit_check', cron: '15 4 * * *', run: () => checkAudit(db) },
     { name: 'certificate', cron: '0 8 * * *', run: async () => checkCertificate(tls?.cert ?? null) },
   ]
 }

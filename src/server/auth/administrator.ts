@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
-import { hashPassword } from '../kit/password.ts'
+import { hashNewPassword } from '../kit/password.ts'
 import { inTransaction } from '../kit/transaction.ts'
 
 export interface FirstAdministrator {
@@ -14,7 +14,7 @@ export interface FirstAdministrator {
 export async function ensureAdministrator(db: Kysely<Database>, given?: string): Promise<FirstAdministrator | null> {
   if (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) return null
   const password = given ?? newPassword()
-  const password_hash = await hashPassword(password)
+  const password_hash = await hashNewPassword(password)
   return inTransaction(db, async (trx) => {
     // Servers that start together create one.
     await sql`lock table users in share row exclusive mode`.execute(trx)

@@ -4,12 +4,18 @@ import { captcha, login, logout, refresh } from '../../shared/endpoints/auth.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
-import { ACCESS_SECONDS, AccessTokens } from './access-token.ts'
+import { AccessTokens } from './access-token.ts'
 import { forgetOldAttempts } from './attempts.ts'
 import { Captchas } from './captchas.ts'
 import { codeRoutes } from './code-routes.ts'
 import { ContactCodes } from './contact-codes.ts'
 import { Entrance } from './entrance.ts'
+import { FactorKeys } from './factors/factor-keys.ts'
+import { factorRoutes } from './factors/factor-routes.ts'
+import { Passkeys } from './factors/passkeys.ts'
+import { SecondFactors } from './factors/second-factors.ts'
+import { forgetOldSteps } from './factors/second-steps.ts'
+import { stepRoutes } from './factors/step-routes.ts'
 import type { House } from './house.ts'
 import { forgetOldAddresses } from './known-addresses.ts'
 import type { SignInNeeds } from './needs.ts'
@@ -20,6 +26,9 @@ import { forgetOldScreens, screenRoutes } from './screen-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { endFamily, renewSession } from './sessions.ts'
 import { checkCredentials } from './sign-in.ts'
+import { Provider, type SsoLog } from './sso/provider.ts'
+import { forgetOldSsoAttempts, type SingleSignOn, ssoRoutes } from './sso/routes.ts'
+import type { SsoSettings } from './sso/settings.ts'
 
 export interface AuthOptions {
   db: Kysely<Database>
@@ -27,9 +36,15 @@ export interface AuthOptions {
   tokenKey: Uint8Array
   /** Keys the hashes of the codes that people read, from pictures and from messages. */
   codeKey: Uint8Array
+  /** Seals what second steps are checked by. */
+  factorKey: Uint8Array
+  /** The address people open; null when nobody set it: then passkeys work on localhost alone. */
+  publicUrl: string | null
   /** Whether signing in by password takes a picture code. */
   pictures: boolean
   needs: SignInNeeds
+  /** A provider of single sign-on, if the settings name one. */
+  sso: { settings: SsoSettings; log: SsoLog } | null
 }
 
 /** Signing in and out, and who a token speaks for. */
@@ -38,17 +53,22 @@ export class Auth {
   /** Proves to a signed-in person's account that a contact is theirs. */
   readonly contacts: ContactCodes
   readonly #house: House
+  readonly #sso: SingleSignOn | null
 
-  constructor({ db, tokenKey, codeKey, pictures, needs }: AuthOptions) {
+  constructor({ db, tokenKey, codeKey, factorKey, publicUrl, pictures, needs, sso }: AuthOptions) {
     const tokens = new AccessTokens(tokenKey)
     this.people = new People(db, tokens)
+    const keys = new FactorKeys(factorKey)
+    const passkeys = new Passkeys({ db, keys, publicUrl })
     this.#house = {
       ...{ db, tokens, needs, people: this.people },
       captchas: pictures ? new Captchas(db, codeKey) : null,
       codes: new OneTimeCodes(db, codeKey),
-      entrance: new Entrance({ db, tokens, needs }),
+      ...{ keys, passkeys, factors: new SecondFactors({ db, keys, passkeys, needs }) },
+      entrance: new Entrance({ db, tokens, needs, ssoAlone: sso?.settings.localForAll === false }),
     }
     this.contacts = new ContactCodes(this.#house)
+    this.#sso = sso && { settings: sso.settings, provider: new Provider(sso.settings, sso.log), secret: codeKey }
   }
 
   readonly routes = async (app: FastifyInstance): Promise<void> => {
@@ -57,6 +77,9 @@ export class Auth {
     registrationRoutes(app, this.#house)
     screenRoutes(app, this.#house)
     sessionRoutes(app, this.#house)
+    stepRoutes(app, this.#house)
+    factorRoutes(app, this.#house)
+    ssoRoutes(app, this.#house, this.#sso)
   }
 
   /** Removes what is good for minutes and has expired. */
@@ -68,6 +91,8 @@ export class Auth {
       forgetOldAttempts(db),
       forgetOldAddresses(db),
       forgetOldScreens(db),
+      forgetOldSteps(db),
+      forgetOldSsoAttempts(db),
     ])
   }
 }
@@ -78,23 +103,20 @@ function accountRoutes(app: FastifyInstance, { db, tokens, people, captchas, ent
     captchas ? { required: true, ...(await captchas.draw()) } : { required: false, id: '', image: '' },
   )
   serve(app, login, async ({ username, password, remember = false, ...picture }, context) => {
-    await captchas?.check(picture.captcha_id, picture.code)
+    await captchas?.check(picture)
     const { address } = context
     return entrance.enter({ way: 'password', typed: username, remember }, context, () =>
       checkCredentials(db, { username, password, address }),
     )
   })
   serve(app, refresh, async ({ refresh_token: token, attempt }, { address, agent }) => {
-    const { idle_minutes } = await needs.rules()
-    const granted = await renewSession(db, { token, attempt }, { idle_minutes, address, agent })
+    const { idle_minutes, session_hours } = await needs.rules()
+    const granted = await renewSession(db, { token, attempt }, { idle_minutes, session_hours, address, agent })
     if (!granted) people.forget()
     const person = granted && (await findPerson(db, granted))
     if (!granted || !person) throw new Refusal(401, 'session_expired')
-    return {
-      access_token: await tokens.sign(granted),
-      refresh_token: granted.token,
-      expires_in: ACCESS_SECONDS,
-    }
+    const { token: access_token, expires_in } = await tokens.sign(granted)
+    return { access_token, refresh_token: granted.token, expires_in }
   })
   serve(app, logout, async (_, context) => {
     await endFamily(db, context.person.session)

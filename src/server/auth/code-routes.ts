@@ -23,7 +23,7 @@ export function codeRoutes(app: FastifyInstance, house: House): void {
   serve(app, sendCode, async (asked, context) => {
     if (asked.purpose === 'register') {
       await refuseWhenClosed(needs)
-      await captchas?.check(asked.captcha_id, asked.code)
+      await captchas?.check(asked)
     }
     const to = readable(asked)
     const wait_seconds = await new Attempts(db).beginSending(to, context.address)
@@ -35,34 +35,31 @@ export function codeRoutes(app: FastifyInstance, house: House): void {
     entrance.enter({ way: 'sms', typed: mobile, remember }, context, async () => {
       const attempts = new Attempts(db)
       const number = phoneOf(mobile)
-      await attempts.begin(number.to, context.address)
+      await attempts.begin(number.to, context.address, 'sms')
       const user = await accountAt(db, number)
-      const fitting = await codes.check(
-        { purpose: 'sign_in', subject: subjectOf(user, number.to) },
-        sent_code,
-        'sent_code',
-      )
+      const secret: Secret = { purpose: 'sign_in', subject: subjectOf(user, number.to) }
+      const fitting = await codes.check(secret, { code: sent_code, field: 'sent_code', address: context.address })
       await codes.spend(db, fitting, 'sent_code')
-      await attempts.succeeded(number.to, context.address)
+      await attempts.succeeded(number.to, context.address, 'sms')
       await attempts.codeUsed(number.to, context.address)
       // A code fits only where it was sent to somebody.
-      return allowed(user as Account)
+      return { ...allowed(user as Account), amr: ['sms'], fresh: false }
     }),
   )
 
   serve(app, resetPassword, async ({ account, sent_code, password }, context) => {
     const attempts = new Attempts(db)
-    await attempts.begin(account, context.address)
+    await attempts.begin(account, context.address, 'reset')
     const user = await accountNamed(db, account)
     const secret: Secret = { purpose: 'reset', subject: subjectOf(user, account) }
-    const fitting = await codes.check(secret, sent_code, 'sent_code')
+    const fitting = await codes.check(secret, { code: sent_code, field: 'sent_code', address: context.address })
     const known = user as Account
     await inTransaction(db, async (trx) => {
       await codes.spend(trx, fitting, 'sent_code')
       await setPassword(trx, { user: known, password, action: 'reset_password', spare: null, context, needs })
     })
     people.forget()
-    await attempts.succeeded(account, context.address)
+    await attempts.succeeded(account, context.address, 'reset')
     await attempts.forgive(known.user_name)
     await attempts.codeUsed(contactOf(account)?.to ?? account, context.address)
     return null
@@ -110,7 +107,7 @@ function sendTo(
   { purpose, context }: { purpose: Asked['purpose']; context: Context },
 ): Promise<void> {
   return inTransaction(db, async (trx) => {
-    const made = await codes.make(trx, { purpose, subject })
+    const made = await codes.make(trx, { purpose, subject }, context.address)
     if (!made || !contact) return
     const words = { code: made.code, minutes: made.minutes }
     const addressee = { ...contact, ...(user_id !== undefined && { user_id }) }

@@ -1,8 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { isStrong, SECOND_FACTORS } from '../../shared/domain/sign-in-proofs.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Grant, Person } from '../kit/person.ts'
-import { together } from '../kit/reach/reach.ts'
-import { reachOf, type Sets, setsOfRole } from '../kit/reach/resolve.ts'
+import { nothingFor, together } from '../kit/reach/reach.ts'
+import { peersOfRole, reachOf, type Sets, setsOfRole } from '../kit/reach/resolve.ts'
 import type { Bearer } from './access-token.ts'
 
 interface Found {
@@ -15,29 +16,51 @@ interface Found {
   grants: { permissions: string[]; sets: Sets | null; peers: number[] }[]
   added: string[]
   removed: string[]
+  /** A role in force asks for a second step, and they have none. */
+  bare: boolean
+  /** By what their sign-in was shown to be theirs. */
+  amr: string[]
   /** All there are, where any is removed: what is taken from somebody who may do everything leaves them the others. */
   codes: string[] | null
 }
 
 type Db = Kysely<Database>
+type Shown = Person & Pick<Found, 'bare' | 'amr'>
 
-/** The users who may sign in of these sign-ins, with what their roles allow and for which records; by one look. */
-export const findPeople = (db: Db, bearers: readonly Bearer[]): Promise<Person[]> =>
-  people(
+/**
+ * The users who may sign in of these sign-ins, with what their roles allow and for which records; by one look. A sign-in by one
+ * thing alone is none of somebody who has a second step, however it came about; who must set one up may do nothing else.
+ */
+export async function findPeople(db: Db, bearers: readonly Bearer[]): Promise<Person[]> {
+  const found = await people(
     db,
     bearers,
-    sql`exists (select from session s where s.family = asked.family::uuid and s.user_id = u.id and s.ended_at is null)`,
+    sql`stands.family is not null
+      and (stands.amr && ${[...SECOND_FACTORS]}::text[] or not exists (select from second_factor_of f where f.user_id = u.id))`,
   )
+  return found.map(({ bare, amr, ...person }) => (bare && !isStrong(amr) ? onlyEnrolling(person) : person))
+}
+
+/** No right at all: the guard lets them set up a second step and nothing else. */
+const onlyEnrolling = (person: Person): Person => ({
+  ...person,
+  permissions: [],
+  grants: [],
+  reach: nothingFor(person.id),
+  must_enrol: true,
+})
 
 /** The same of users by themselves, signed in or not. */
-export const findUsers = (db: Db, ids: readonly number[]): Promise<Person[]> =>
-  people(
+export async function findUsers(db: Db, ids: readonly number[]): Promise<Person[]> {
+  const found = await people(
     db,
     ids.map((user_id) => ({ user_id, family: '' })),
     sql`u.archived_at is null`,
   )
+  return found.map(({ bare: _, amr: __, ...person }) => person)
+}
 
-async function people(db: Db, bearers: readonly Bearer[], among: RawBuilder<unknown>): Promise<Person[]> {
+async function people(db: Db, bearers: readonly Bearer[], among: RawBuilder<unknown>): Promise<Shown[]> {
   const { rows } = await sql<Found>`
     select asked.family, u.id, u.user_name, u.name, u.dashboard,
       coalesce((select json_agg(coalesce(r.alias, r.name) order by r.sort, r.id) from role r
@@ -46,26 +69,28 @@ async function people(db: Db, bearers: readonly Bearer[], among: RawBuilder<unkn
           order by r.sort, r.id)
         from role r join user_role ur on ur.role_id = r.id join role_grant g on g.role_id = r.id, ${reachedBy}, ${peersOf}
         where ur.user_id = u.id and r.status = 'normal'), '[]') as grants,
+      coalesce(stands.amr, '{}') as amr,
+      exists (select from role r join user_role ur on ur.role_id = r.id
+          where ur.user_id = u.id and r.status = 'normal' and r.second_factor)
+        and not exists (select from second_factor_of f where f.user_id = u.id) as bare,
       coalesce(a.added, '{}') as added, coalesce(a.removed, '{}') as removed,
       case when a.removed <> '{}' then array(select distinct code from menu_code) end as codes
     from unnest(${bearers.map(({ user_id }) => user_id)}::bigint[], ${bearers.map(({ family }) => family)}::text[])
         as asked (user_id, family)
       join users u on u.id = asked.user_id and u.status = 'normal'
       left join user_adjustment a on a.user_id = u.id
+      left join lateral (select s.family, s.amr from session s
+        where s.family = nullif(asked.family, '')::uuid and s.user_id = u.id and s.ended_at is null
+        limit 1) stands on true
     where ${among}`.execute(db)
   return rows.map(personOf)
 }
 
 const reachedBy = sql`lateral (select ${setsOfRole(sql`u.dept_id`)} as sets) reached`
 
-/** The same role gives the same reach, unless it is that of each one's department. */
-const peersOf = sql`lateral (select case
-  when r.data_scope in ('sites', 'merchants') then array(select o.user_id from user_role o where o.role_id = r.id order by 1)
-  when r.data_scope = 'department' then array(select o.id from users o
-    where o.dept_id in (select jsonb_array_elements(reached.sets -> 'depts')::bigint) order by 1)
-  else '{}'::bigint[] end as ids) peers`
+const peersOf = sql`lateral (select ${peersOfRole(sql`reached.sets`)} as ids) peers`
 
-function personOf({ family, grants: found, added, removed, codes, ...user }: Found): Person {
+function personOf({ family, grants: found, added, removed, codes, ...user }: Found): Shown {
   const taken = new Set(removed)
   const left = (permissions: readonly string[]) =>
     codes ? (permissions.includes('*') ? codes : permissions).filter((code) => !taken.has(code)) : permissions

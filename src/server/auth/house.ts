@@ -3,6 +3,9 @@ import type { Database } from '../kit/database/tables.ts'
 import type { AccessTokens } from './access-token.ts'
 import type { Captchas } from './captchas.ts'
 import type { Entrance } from './entrance.ts'
+import type { FactorKeys } from './factors/factor-keys.ts'
+import type { Passkeys } from './factors/passkeys.ts'
+import type { SecondFactors } from './factors/second-factors.ts'
 import type { SignInNeeds } from './needs.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
 import type { People } from './people.ts'
@@ -15,6 +18,9 @@ export interface House {
   /** Null when signing in takes no picture codes. */
   captchas: Captchas | null
   codes: OneTimeCodes
+  keys: FactorKeys
+  passkeys: Passkeys
+  factors: SecondFactors
   entrance: Entrance
   needs: SignInNeeds
 }

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import { networkOf } from '../kit/client-address.ts'
 import type { Database } from '../kit/database/tables.ts'
 
-/** Notes where somebody is signed in: guesses elsewhere are not to keep them out there. */
+/** Notes the network where somebody is signed in: guesses elsewhere are not to keep them out there. */
 export async function noteAddress(db: Kysely<Database>, user_id: number, address: string | null): Promise<void> {
   if (!address) return
-  await sql`insert into known_address (user_id, address) values (${user_id}, ${address})
+  await sql`insert into known_address (user_id, address) values (${user_id}, ${networkOf(address)})
     on conflict (user_id, address) do update set last_at = now()`.execute(db)
 }
 
@@ -12,7 +13,7 @@ export async function noteAddress(db: Kysely<Database>, user_id: number, address
 export async function wasSignedInAt(db: Kysely<Database>, account: string, address: string): Promise<boolean> {
   const name = account.toLowerCase()
   const { rows } = await sql`
-    select from known_address k join users u on u.id = k.user_id where k.address = ${address}
+    select from known_address k join users u on u.id = k.user_id where k.address = ${networkOf(address)}
       and (lower(u.user_name) = ${name} or bare_phone(u.phone) = ${name} or lower(u.email) = ${name})
     limit 1`.execute(db)
   return rows.length > 0

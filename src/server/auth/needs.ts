@@ -6,7 +6,7 @@ import type { Language } from '../kit/words.ts'
 export interface Outgoing {
   channel: 'sms' | 'mail'
   to: string
-  template: 'sign_in_code' | 'reset_code' | 'register_code' | 'password_changed'
+  template: 'sign_in_code' | 'reset_code' | 'register_code' | 'password_changed' | FactorMessage
   words: Readonly<Record<string, string | number>>
   /** Left out for whoever is no user yet. */
   user_id?: number
@@ -14,9 +14,23 @@ export interface Outgoing {
   language: Language
 }
 
-/** One try to get in, for the log of sign-ins. `outcome` is `signed_in` or the key of the refusal. */
+/** What a person is told of their second steps. */
+export type FactorMessage =
+  | 'totp_added'
+  | 'totp_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'passkey_copied'
+  | 'recovery_codes_made'
+  | 'recovery_code_used'
+  | 'second_step_guessed'
+  | 'second_steps_reset'
+
+export type SignInWay = 'password' | 'sms' | 'screen' | 'passkey' | 'sso'
+
+/** One try to get in, for the log of sign-ins. `outcome` is `signed_in`, `second_step` when that is still to come, or the key of the refusal. */
 export interface SignInTry {
-  way: 'password' | 'sms' | 'screen'
+  way: SignInWay
   /** What was typed, or the account that it led to. */
   user_name: string
   user_id: number | null
@@ -31,6 +45,10 @@ export interface SignInRules {
   agreement: Readonly<Record<Language, string | null>>
   /** A sign-in that is not remembered ends when it was not used for so long. */
   idle_minutes: number
+  /** It ends after so many hours, however much it was used. */
+  session_hours: number
+  /** What the operator calls the console. */
+  product: string
 }
 
 /** What signing in needs of the house. */

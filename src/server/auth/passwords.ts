@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { hashPassword } from '../kit/password.ts'
+import { hashNewPassword } from '../kit/password.ts'
 import { type Account, contactFor } from './accounts.ts'
 import type { SignInNeeds } from './needs.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -21,7 +21,7 @@ interface NewPassword {
 /** Sets a person's password, ends their sign-ins and tells them: it may not have been theirs to set. */
 export async function setPassword(trx: Kysely<Database>, change: NewPassword): Promise<void> {
   const { user, password, action, spare, context, needs } = change
-  const password_hash = await hashPassword(password)
+  const password_hash = await hashNewPassword(password, [user.user_name, user.phone, user.email])
   await trx
     .updateTable('users')
     .set(({ eb, fn }) => ({ password_hash, version: eb('version', '+', 1), updated_at: fn<string>('now') }))

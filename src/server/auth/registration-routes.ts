@@ -6,7 +6,7 @@ import type { Parsed } from '../../shared/kit/endpoint.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { hashPassword } from '../kit/password.ts'
+import { hashNewPassword } from '../kit/password.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { inTransaction } from '../kit/transaction.ts'
@@ -28,14 +28,15 @@ export function registrationRoutes(app: FastifyInstance, { db, codes, needs }: H
     const contact = contactOf(asked.contact)
     if (!contact) throw wrongField('contact', 'not_a_contact')
     const attempts = new Attempts(db)
-    await attempts.begin(contact.to, context.address)
-    const fitting = await codes.check({ purpose: 'register', subject: contact.to }, asked.sent_code, 'sent_code')
-    const password_hash = await hashPassword(asked.password)
+    await attempts.begin(contact.to, context.address, 'register')
+    const given = { code: asked.sent_code, field: 'sent_code', address: context.address }
+    const fitting = await codes.check({ purpose: 'register', subject: contact.to }, given)
+    const password_hash = await hashNewPassword(asked.password, [asked.user_name, asked.name, contact.to])
     const id = await inTransaction(db, async (trx) => {
       await codes.spend(trx, fitting, 'sent_code')
       return insertUser(trx, { asked, contact, password_hash, context })
     })
-    await attempts.succeeded(contact.to, context.address)
+    await attempts.succeeded(contact.to, context.address, 'register')
     await attempts.codeUsed(contact.to, context.address)
     app.kit.changed('user', id)
     return { user_name: asked.user_name }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
+import { type Proof, SECOND_FACTORS } from '../../shared/domain/sign-in-proofs.ts'
 import { collectScreen, decideScreen, openScreen, scanScreen } from '../../shared/endpoints/screen-sign-in.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { browserWords } from '../kit/browser-words.ts'
@@ -9,7 +10,6 @@ import type { Person } from '../kit/person.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { sha256 } from '../kit/sha256.ts'
-import type { Known } from './entrance.ts'
 import type { House } from './house.ts'
 import { placeOf } from './place-of.ts'
 import { allowed } from './sign-in.ts'
@@ -41,7 +41,9 @@ export function screenRoutes(app: FastifyInstance, { db, entrance }: House): voi
     const user = await collect(db, sha256(asked.secret))
     if (!user) return { state: 'expired', signed_in: null }
     const entering = { way: 'screen', typed: user.user_name, remember: asked.remember ?? false } as const
-    return { state, signed_in: await entrance.enter(entering, context, async () => allowed(user)) }
+    // A telephone that showed two things lets a screen in; nobody showed anything at the screen itself.
+    const known = { ...user, amr: ['screen' as const, ...user.amr], fresh: false }
+    return { state, signed_in: await entrance.enter(entering, context, async () => allowed(known)) }
   })
 
   serve(app, scanScreen, async ({ code }, { person, address }) => {
@@ -60,6 +62,7 @@ export function screenRoutes(app: FastifyInstance, { db, entrance }: House): voi
       .updateTable('screen_sign_in')
       .set({
         state: confirm ? 'confirmed' : 'refused',
+        amr: await secondFactorsOf(db, context.person.session),
         expires_at: sql`greatest(expires_at, ${inSeconds(TO_COLLECT_SECONDS)})`,
       })
       .where('code_hash', '=', sha256(code))
@@ -82,6 +85,12 @@ function personal({ id }: Person): number {
   return id
 }
 
+/** The second step that this sign-in was shown by, if it was. */
+async function secondFactorsOf(db: Kysely<Database>, family: string): Promise<Proof[]> {
+  const session = await db.selectFrom('session').select('amr').where('family', '=', family).limit(1).executeTakeFirst()
+  return SECOND_FACTORS.filter((proof) => session?.amr.includes(proof))
+}
+
 async function stateOf(db: Kysely<Database>, secret_hash: string) {
   const screen = await db
     .selectFrom('screen_sign_in')
@@ -92,12 +101,19 @@ async function stateOf(db: Kysely<Database>, secret_hash: string) {
   return screen?.state ?? 'expired'
 }
 
+interface Collected {
+  id: number
+  user_name: string
+  status: 'normal' | 'disabled' | 'unverified'
+  amr: Proof[]
+}
+
 /** Who confirmed; the screen's secret is spent with it. */
 async function collect(db: Kysely<Database>, secret_hash: string) {
-  const { rows } = await sql<Known & { status: 'normal' | 'disabled' | 'unverified' }>`
+  const { rows } = await sql<Collected>`
     delete from screen_sign_in s using users u
     where s.secret_hash = ${secret_hash} and s.state = 'confirmed' and s.expires_at > now() and u.id = s.user_id
-    returning u.id, u.user_name, u.status`.execute(db)
+    returning u.id, u.user_name, u.status, s.amr`.execute(db)
   return rows[0]
 }
 

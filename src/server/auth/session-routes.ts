@@ -47,7 +47,7 @@ export function sessionRoutes(app: FastifyInstance, { db, people, entrance, need
   serve(app, changeOwnPassword, async ({ old_password, password }, context) => {
     const { person, address } = context
     const attempts = new Attempts(db)
-    await attempts.begin(person.user_name, address)
+    await attempts.begin(person.user_name, address, 'old_password')
     const user = await db
       .selectFrom('users')
       .select(['id', 'user_name', 'status', 'phone', 'email', 'password_hash'])
@@ -55,7 +55,7 @@ export function sessionRoutes(app: FastifyInstance, { db, people, entrance, need
       .executeTakeFirst()
     if (!(await passwordFits(user?.password_hash, old_password)) || !user)
       throw wrongField('old_password', 'wrong_old_password')
-    await attempts.succeeded(person.user_name, address)
+    await attempts.succeeded(person.user_name, address, 'old_password')
     if (old_password === password) throw wrongField('password', 'same_password')
     const change = { user, password, action: 'change_password', spare: person.session, context, needs } as const
     await inTransaction(db, (trx) => setPassword(trx, change))
@@ -71,7 +71,7 @@ interface Kept extends Omit<OwnSession, 'browser' | 'system' | 'place' | 'own'> 
 /** A sign-in is one family of tokens; its newest says where it is now. */
 async function sessionsOf(db: Kysely<Database>, person: Person, from: string): Promise<OwnSession[]> {
   const { rows } = await sql<Kept>`
-    select distinct on (family) family::text as id, address, agent, remember,
+    select distinct on (family) family::text as id, address, agent, remember, amr,
       opened_at as since, created_at as last_used, expires_at
     from session where user_id = ${person.id} and ended_at is null and expires_at > now()
     order by family, session.id desc`.execute(db)

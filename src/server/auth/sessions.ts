@@ -9,6 +9,8 @@ const MINUTE_MS = 60_000
 const REMEMBERED_MS = 24 * 60 * MINUTE_MS
 /** Two tabs may spend the same token in the same instant. */
 const GRACE_MS = 10_000
+/** An answer that gets lost so often is lost on purpose. */
+const MOST_ANSWERS = 20
 
 type Session = Selectable<Database['session']>
 
@@ -23,16 +25,22 @@ export interface Granted {
   token: string
   family: string
   user_id: number
+  /** When the sign-in is over however much it is used; epoch milliseconds. No access token outlives it. */
+  ends_at: number
 }
 
-/** Where it comes from, and how long it lasts unused when it is not to be remembered. */
+/** Where it comes from; and when it is not to be remembered, how long it lasts unused, and how long at the most. */
 export interface Terms extends Origin {
   idle_minutes: number
+  session_hours: number
 }
 
 export interface Opening extends Terms {
   user_id: number
   remember: boolean
+  /** By what it was shown whose it is; `fresh` when that was shown by the person just now. */
+  amr: readonly string[]
+  fresh: boolean
 }
 
 /** A refresh token as it is spent; `attempt` is what its holder calls this try, if it has a name. */
@@ -41,24 +49,28 @@ export interface Spending {
   attempt: string | undefined
 }
 
-/** Opens a sign-in: for 24 hours when it is to be remembered, otherwise until it was not used for a while. */
+/** Opens a sign-in: for 24 hours when it is to be remembered, otherwise until it was not used for a while, or a shift is over. */
 export function openSession(
   db: Kysely<Database>,
-  { user_id, remember, idle_minutes, ...origin }: Opening,
+  { user_id, remember, amr, fresh, ...terms }: Opening,
 ): Promise<Granted> {
-  const expires_at = new Date(Date.now() + (remember ? REMEMBERED_MS : idle_minutes * MINUTE_MS)).toISOString()
   const opened_at = new Date().toISOString()
-  return grant(db, { family: randomUUID(), user_id, remember, expires_at, opened_at, ...origin })
+  const remembered_until = new Date(Date.now() + REMEMBERED_MS).toISOString()
+  const { address, agent } = terms
+  const shown = { amr: [...amr], proved_at: fresh ? opened_at : null }
+  const opening = { user_id, remember, expires_at: remembered_until, opened_at, ...shown, address, agent }
+  return grant(db, { family: randomUUID(), ...opening }, terms)
 }
 
 /**
  * Spends a refresh token for a new one. Null when it is unknown, too old, ended, or was spent before: then somebody else has it
- * too, and its whole family ends. The same try again, known by its name, only lost its answer.
+ * too, and its whole family ends. The same try again, known by its name, only lost its answer: it is answered anew as long as no
+ * answer to it was used, and what was answered before is good no more.
  */
 export function renewSession(
   db: Kysely<Database>,
   { token, attempt }: Spending,
-  { idle_minutes, ...origin }: Terms,
+  { address, agent, ...terms }: Terms,
 ): Promise<Granted | null> {
   const attempt_hash = attempt === undefined ? null : sha256(attempt)
   return inTransaction(db, async (trx) => {
@@ -68,18 +80,33 @@ export function renewSession(
       .where('token_hash', '=', sha256(token))
       .forUpdate()
       .executeTakeFirst()
-    if (!session || session.ended_at || Date.parse(session.expires_at) <= Date.now()) return null
+    if (!session || isOver(session)) return null
     const again = attempt_hash !== null && session.attempt_hash === attempt_hash
-    if (wasSpent(session) && !again) {
+    if (session.answers >= MOST_ANSWERS || (wasSpent(session) && !(again && (await lostItsAnswer(trx, session))))) {
       await endFamily(trx, session.family)
       return null
     }
-    if (session.used_at === null) {
-      const used_at = new Date().toISOString()
-      await trx.updateTable('session').set({ used_at, attempt_hash }).where('id', '=', session.id).execute()
-    }
-    return grant(trx, { ...session, ...origin, expires_at: nextEnd(session, idle_minutes) })
+    await trx
+      .updateTable('session')
+      .set(({ eb }) => ({
+        answers: eb('answers', '+', 1),
+        ...(session.used_at === null && { used_at: new Date().toISOString(), attempt_hash }),
+      }))
+      .where('id', '=', session.id)
+      .execute()
+    return grant(trx, { ...session, address, agent, parent_id: session.id }, terms)
   })
+}
+
+/** Whether none of the tokens that this one was spent for was ever used; those are good no more then. */
+async function lostItsAnswer(trx: Kysely<Database>, { id, superseded_at: taken }: Session): Promise<boolean> {
+  if (taken) return false
+  const given = await trx.selectFrom('session').select('used_at').where('parent_id', '=', id).forUpdate().execute()
+  if (given.some(({ used_at }) => used_at !== null)) return false
+  // Whoever still comes with one of these has what another took for lost: that ends the family, as a spent one does.
+  const superseded_at = new Date().toISOString()
+  await trx.updateTable('session').set({ superseded_at }).where('parent_id', '=', id).execute()
+  return true
 }
 
 /** Ends a sign-in with all its tokens. */
@@ -92,8 +119,13 @@ export async function endFamily(db: Kysely<Database>, family: string): Promise<v
     .execute()
 }
 
-/** Ends a person's sign-ins with all their tokens, all but one of them if one is spared; gives how many that were. */
+/**
+ * Ends a person's sign-ins with all their tokens, all but one of them if one is spared; gives how many that were. What was begun
+ * and is not one yet goes with them: a second step that waits, a screen that may fetch its sign-in.
+ */
 export async function endSessionsOf(db: Kysely<Database>, user_id: number, spare: string | null): Promise<number> {
+  await db.deleteFrom('second_step').where('user_id', '=', user_id).execute()
+  await db.deleteFrom('screen_sign_in').where('user_id', '=', user_id).execute()
   const ended = await db
     .updateTable('session')
     .set({ ended_at: new Date().toISOString() })
@@ -112,21 +144,43 @@ export async function forgetOldSessions(db: Kysely<Database>): Promise<number> {
   return Number(numDeletedRows)
 }
 
-const wasSpent = ({ used_at }: Session) => used_at !== null && Date.now() - Date.parse(used_at) > GRACE_MS
+const wasSpent = ({ used_at, superseded_at }: Session) =>
+  superseded_at !== null || (used_at !== null && Date.now() - Date.parse(used_at) > GRACE_MS)
 
-const nextEnd = ({ remember, expires_at }: Session, idle_minutes: number) =>
-  remember ? expires_at : new Date(Date.now() + idle_minutes * MINUTE_MS).toISOString()
+const isOver = ({ ended_at, expires_at }: Session) => ended_at !== null || Date.parse(expires_at) <= Date.now()
 
-type Grant = Pick<Session, 'family' | 'user_id' | 'remember' | 'expires_at' | 'opened_at' | 'address' | 'agent'>
+type Grant = Pick<
+  Session,
+  'family' | 'user_id' | 'remember' | 'expires_at' | 'opened_at' | 'amr' | 'proved_at' | 'address' | 'agent'
+> & {
+  parent_id?: number
+}
 
-async function grant(db: Kysely<Database>, given: Grant): Promise<Granted> {
-  const { family, user_id, remember, expires_at, opened_at, address, agent } = given
+type Lasting = Pick<Terms, 'idle_minutes' | 'session_hours'>
+
+async function grant(db: Kysely<Database>, given: Grant, { idle_minutes, session_hours }: Lasting): Promise<Granted> {
+  const { family, user_id, remember, opened_at, amr, proved_at, address, agent, parent_id } = given
+  const ends_at = remember ? Date.parse(given.expires_at) : Date.parse(opened_at) + session_hours * 60 * MINUTE_MS
+  const unused_until = remember ? ends_at : Date.now() + idle_minutes * MINUTE_MS
+  const expires_at = new Date(Math.min(ends_at, unused_until)).toISOString()
   const token = randomBytes(32).toString('base64url')
-  const kept = { family, user_id, remember, expires_at, opened_at, address, agent, token_hash: sha256(token) }
+  const kept = {
+    family,
+    user_id,
+    remember,
+    expires_at,
+    opened_at,
+    amr,
+    proved_at,
+    address,
+    agent,
+    parent_id,
+    token_hash: sha256(token),
+  }
   await db
     .insertInto('session')
     .values({ ...kept, used_at: null, ended_at: null })
     .execute()
   await noteAddress(db, user_id, address)
-  return { token, family, user_id }
+  return { token, family, user_id, ends_at }
 }

@@ -27,11 +27,11 @@ export async function checkCredentials(
   if (!(await passwordFits(user?.password_hash, password)) || !user)
     throw new Refusal(422, 'wrong_credentials', { fields: { password: { key: 'wrong_credentials' } } })
   await attempts.succeeded(username, address)
-  return allowed(user)
+  return { ...allowed(user), amr: ['pwd'], fresh: true }
 }
 
 /** Only who has shown who they are learns that they may not come in, and why. */
-export function allowed<K extends Known & { status: 'normal' | 'disabled' | 'unverified' }>(user: K): K {
+export function allowed<K extends { status: 'normal' | 'disabled' | 'unverified' }>(user: K): K {
   if (user.status !== 'normal') throw new Refusal(403, `user_${user.status}`)
   return user
 }

@@ -18,7 +18,7 @@ export async function editTask(
   const { state, made } = await take(db, id)
   if (made > 0 || (state !== 'waiting' && state !== 'failed')) throw new Refusal(409, 'batches:begun')
   const current = await taskRow(db, id)
-  if (version !== undefined && version !== current.version) throw await overtaken(batchTask, current, context)
+  if (version !== current.version) throw await overtaken(batchTask, current, context)
   await refuseArchivedReferences(db, batchTask, values)
   await holdReferences(db, person, batchTask, values)
   await updateRecord(db, batchTask, { id, values })

@@ -30,7 +30,7 @@ function oneAtATime() {
 }
 
 /** Answers with the workbook itself; a refusal is answered like any other. */
-export function exportRoute(app: FastifyInstance): void {
+export function exportRoute(app: FastifyInstance, publicUrl: string | undefined): void {
   const { method, path, permission, reaches, body } = exportBatch
   const inTurn = oneAtATime()
   app.route({
@@ -42,7 +42,7 @@ export function exportRoute(app: FastifyInstance): void {
       const asked = parse(body, request.body, { exact: true })
       await holdReach(app.kit.db, request.person, reaches, asked)
       const gathered = await gather(app, request, asked)
-      const book = await inTurn(() => workbookOf({ ...gathered, address: addressFor(request) }))
+      const book = await inTurn(() => workbookOf({ ...gathered, address: addressFor(request, publicUrl) }))
       return reply
         .type(XLSX)
         .header('content-disposition', `attachment; filename="batch-${gathered.number}.xlsx"`)
@@ -86,5 +86,6 @@ const pilesOf = (db: Kysely<Database>, id: number, person: Person): Promise<Made
     .orderBy('batch_place')
     .execute()
 
-/** Piles connect where the console is open. */
-const addressFor = ({ protocol, host }: FastifyRequest) => `${protocol === 'https' ? 'wss' : 'ws'}://${host}/ocpp/`
+/** Piles connect where the console is open. What the request says of it counts only where nobody set it: a label lasts for years. */
+const addressFor = ({ protocol, host }: FastifyRequest, publicUrl: string | undefined) =>
+  publicUrl ? `${publicUrl.replace(/^http/, 'ws')}/ocpp/` : `${protocol === 'https' ? 'wss' : 'ws'}://${host}/ocpp/`

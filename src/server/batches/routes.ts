@@ -22,7 +22,7 @@ export const batchExtension = (worker: BatchWorker): Extension<typeof batchTask>
   },
 })
 
-export function batchRoutes(app: FastifyInstance, worker: BatchWorker): void {
+export function batchRoutes(app: FastifyInstance, worker: BatchWorker, publicUrl: string | undefined): void {
   serve(app, cancelBatch, async (asked, context) => {
     const task = await cancelTask(asked, context)
     context.afterCommit(() => app.kit.changed('pile', 0))
@@ -34,7 +34,7 @@ export function batchRoutes(app: FastifyInstance, worker: BatchWorker): void {
     context.afterCommit(() => begin(worker))
     return task
   })
-  exportRoute(app)
+  exportRoute(app, publicUrl)
 }
 
 // What fails here is tried again, and logged, by the chore.

@@ -36,7 +36,8 @@ export function dayArranger(app: FastifyInstance) {
       return { id: (await make({ ...values, name }, context)).id, copied: { name: values.name, copy: name } }
     }
     allow('billing_rule.update', context)
-    await changing.update({ id, version, ...values }, context)
+    // Held by the contract: a rule that is there comes with its version.
+    await changing.update({ id, version: version as number, ...values }, context)
     return { id, copied: null }
   }
 

@@ -1,12 +1,11 @@
 import type { allocateCard, blockCard, takeBackCard, unblockCard } from '../../shared/endpoints/cards.ts'
-import { card as cardEntity } from '../../shared/entities/card.ts'
+import { card as cardEntity, IN_WRONG_HANDS } from '../../shared/entities/card.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { refuseArchived, refuseArchivedReferences } from '../kit/crud/archive.ts'
 import { choiceRules } from '../kit/crud/chosen.ts'
 import { updateRecord } from '../kit/crud/writes.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
-import { forgetCard } from './forget-card.ts'
 import type { CardPiles } from './needs.ts'
 import { runningOn } from './running.ts'
 
@@ -24,21 +23,19 @@ export async function allocate({ id, customer_id }: Parsed<typeof allocateCard>,
   return null
 }
 
-export async function takeBack(
-  { id, remark }: Parsed<typeof takeBackCard>,
-  context: Context,
-  piles: CardPiles,
-): Promise<null> {
+export async function takeBack({ id, remark }: Parsed<typeof takeBackCard>, context: Context): Promise<null> {
   const card = await locked(context, id)
   if (card.customer_id === null) return null
   await change(context, id, { customer_id: null, remark: remark ?? card.remark })
   // It lies with whoever took it back, who may give it to the next one.
   await context.db.updateTable('card').set({ created_by: context.person.id }).where('id', '=', id).execute()
-  await forgetCard(context, piles, card.number)
   return null
 }
 
-/** From the commit on no pile accepts it. What runs on it goes on and is paid for, unless it is to be stopped. */
+/**
+ * From the commit on no pile accepts it. What runs on a card in the wrong hands is stopped; for another reason it goes on and is
+ * paid for, unless it is to be stopped.
+ */
 export async function block(
   { id, reason, remark, stop = false }: Parsed<typeof blockCard>,
   context: Context,
@@ -48,12 +45,15 @@ export async function block(
   if (card.block_reason !== reason) await holdReason(context, reason)
   if (card.status !== 'blocked' || card.block_reason !== reason)
     await change(context, id, { status: 'blocked', block_reason: reason, remark: remark ?? card.remark })
-  if (card.status !== 'blocked') await forgetCard(context, piles, card.number)
+  const inWrongHands = IN_WRONG_HANDS.includes(reason)
+  const disowned = inWrongHands ? await piles.sessions.disown(context.db, card.number) : null
   const running = await runningOn(context.db, card.number)
-  if (!stop) return { running: running.length, stopped: 0 }
+  if (!stop && !inWrongHands) return { running: running.length, stopped: 0 }
+  const others = stop ? running.filter(({ id }) => !disowned?.order_ids.includes(id)) : []
   // What a pile answers is told by its command; nobody waits for it here.
   context.afterCommit(() => {
-    for (const { pile_id, transaction_id } of running) void piles.commands.remoteStop(pile_id, transaction_id)
+    disowned?.stop()
+    for (const { pile_id, transaction_id } of others) void piles.commands.remoteStop(pile_id, transaction_id)
   })
   return { running: running.length, stopped: running.length }
 }

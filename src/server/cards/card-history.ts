@@ -4,6 +4,7 @@ import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context, Looking } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
 import { notFound } from '../kit/refusal.ts'
+import { placesOf } from './card-places.ts'
 import { runningOn } from './running.ts'
 
 /** As many as anyone reads; a card changes hands a few times in its life. */
@@ -36,7 +37,8 @@ export async function historyOf(
   // Cards of a sheet or of an older system were made by no call.
   if (rows.length < MOST && !events.some(({ what }) => what === 'made'))
     events.push({ ...NOTHING, at: card.created_at, what: 'made' })
-  return { running: (await runningOn(db, card.number)).length, events }
+  const places = await placesOf({ db, person }, card.number)
+  return { running: (await runningOn(db, card.number)).length, events, ...places }
 }
 
 const NOTHING = { by: null, customer: null, reason: null, remark: null }

@@ -7,8 +7,45 @@ export interface CardPiles {
     /** Asks a pile to end a transaction. */
     remoteStop(pile_id: number, transaction_id: number): Promise<void>
   }
-  caches: {
-    /** Notes that these piles have to forget whom they let in before; they are told by what this gives. */
-    note(db: Kysely<Database>, pile_ids: readonly number[], asked_by: string): Promise<() => void>
+  sessions: {
+    /** What runs on a card is its customer's no more, and is stopped by what this gives, to be called after the commit. */
+    disown(db: Kysely<Database>, card_number: string): Promise<{ order_ids: number[]; stop: () => void }>
   }
+}
+
+/** How a pile answered: `word` is its status, or the code of its error. */
+export interface Said {
+  isYes: boolean
+  word: string
+  answer: Readonly<Record<string, unknown>> | null
+}
+
+/** Null: it did not answer. */
+export type PileCall = (
+  pile_id: number,
+  action: string,
+  payload: Readonly<Record<string, unknown>>,
+) => Promise<Said | null>
+
+/** What telling piles of cards out of use needs. */
+export interface StaleNeeds {
+  db: Kysely<Database>
+  connected(pile_id: number): boolean
+  /** Sends a call in its turn, on behalf of the server; rejects when too many wait. */
+  ask: PileCall
+  alarms: {
+    raise(pile: { id: number }, alarm: Raised): Promise<void>
+    clear(pile: { id: number }, code: string, connector_number: null, at: number): Promise<void>
+  }
+  /** Notes an oddity of a pile. */
+  flag(pile_id: number, flag: 'list_differs', detail: string): void
+  log: { error(detail: object, message: string): void }
+}
+
+interface Raised {
+  code: string
+  kind: 'security'
+  connector_number: null
+  message: string | null
+  at: number
 }

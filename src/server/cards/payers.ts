@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { customerOfTag } from '../../shared/domain/customer-tag.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { AuthorizationStatus, Cards, ConnectedPile } from '../ocpp/ports.ts'
+import { CardGuesses, type OnGuessing } from './guesses.ts'
 import { RecentlyAccepted } from './recently-accepted.ts'
 
 interface Place {
@@ -14,8 +15,11 @@ interface Payer {
   customer_id: number | null
   status: AuthorizationStatus
   standing: AuthorizationStatus
+  /** The pile asks for too many unknown numbers: neither status says anything of this one, and nobody is taken to pay. */
+  withheld?: true
 }
 
+const WITHHELD: Payer = { customer_id: null, status: 'Invalid', standing: 'Invalid', withheld: true }
 const NOBODY: Payer = { customer_id: null, status: 'Invalid', standing: 'Invalid' }
 /** How long a start from the console stays good for a customer without a card. */
 const REMOTE_START_HOURS = 24
@@ -24,14 +28,17 @@ const REMOTE_START_HOURS = 24
 export class Payers implements Cards {
   readonly #db: Kysely<Database>
   readonly #accepted = new RecentlyAccepted()
+  readonly #guesses: CardGuesses
 
-  constructor(db: Kysely<Database>) {
+  constructor(db: Kysely<Database>, onGuessing: OnGuessing = { began() {}, ended() {} }) {
     this.#db = db
+    this.#guesses = new CardGuesses(onGuessing)
   }
 
   /** In use at this very pile is no obstacle: the driver may be about to end that session. */
-  async authorize({ id }: ConnectedPile, card_number: string): Promise<AuthorizationStatus> {
-    const { status } = await this.find(this.#db, { pile_id: id, connector_number: null }, card_number)
+  async authorize({ id }: ConnectedPile, card_number: string): Promise<AuthorizationStatus | null> {
+    const { status, withheld } = await this.find(this.#db, { pile_id: id, connector_number: null }, card_number)
+    if (withheld) return null
     if (status === 'Accepted') this.#accepted.note(id, card_number)
     return status
   }
@@ -40,11 +47,18 @@ export class Payers implements Cards {
     return this.#accepted.at(pile_id, card_number)
   }
 
-  /** Numbers are compared without regard to case (OCPP 1.6, 7.28). */
+  /**
+   * Numbers are compared without regard to case (OCPP 1.6, 7.28). Everything that tells a pile of a number comes here, so all of it
+   * counts as asking for it.
+   */
   async find(db: Kysely<Database>, place: Place, given: string): Promise<Payer> {
     const number = given.toUpperCase()
-    const found = (await byCard(db, number)) ?? (await byTag(db, place.pile_id, number))
-    if (!found) return NOBODY
+    const found = (await byCard(db, number)) ?? (await byTag(db, place, number))
+    if (await this.#guesses.withholds(db, place.pile_id, number)) return WITHHELD
+    if (!found) {
+      await this.#guesses.note(db, place.pile_id, number)
+      return NOBODY
+    }
     const standing = standingOf(found)
     const customer_id = found.customer_id
     if (standing !== 'Accepted' || customer_id === null) return { customer_id, status: standing, standing }
@@ -70,7 +84,9 @@ function standingOf({ card_status, customer_id, customer_status }: Found): Autho
 const byCard = (db: Kysely<Database>, number: string): Promise<Found | undefined> =>
   db
     .selectFrom('card')
-    .leftJoin('customer', 'customer.id', 'card.customer_id')
+    .leftJoin('customer', (join) =>
+      join.onRef('customer.id', '=', 'card.customer_id').on('customer.archived_at', 'is', null),
+    )
     .select([
       'card.status as card_status',
       'customer.id as customer_id',
@@ -81,8 +97,15 @@ const byCard = (db: Kysely<Database>, number: string): Promise<Found | undefined
     .where('card.archived_at', 'is', null)
     .executeTakeFirst()
 
-/** Such an idTag is good only where staff asked the pile to start with it: no card reader brings it. */
-async function byTag(db: Kysely<Database>, pile_id: number, tag: string): Promise<Found | undefined> {
+/**
+ * Such an idTag is good only where staff asked the pile to start with it, for that connector and once: no card reader brings it,
+ * and what one order has used explains no other (orders/remote-start.ts).
+ */
+async function byTag(
+  db: Kysely<Database>,
+  { pile_id, connector_number }: Place,
+  tag: string,
+): Promise<Found | undefined> {
   const customer_id = customerOfTag(tag)
   if (customer_id === null) return undefined
   const asked = await db
@@ -91,7 +114,12 @@ async function byTag(db: Kysely<Database>, pile_id: number, tag: string): Promis
     .where('pile_id', '=', pile_id)
     .where('action', '=', 'RemoteStartTransaction')
     .where('created_at', '>', sql<string>`now() - make_interval(hours => ${REMOTE_START_HOURS})`)
+    .where('status', 'not in', ['queued', 'refused', 'not_connected'])
     .where(sql`upper(payload::jsonb ->> 'idTag')`, '=', tag)
+    .where(sql<boolean>`coalesce((payload::jsonb ->> 'connectorId')::numeric = ${connector_number}::int, true)`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('orders').select('orders.id').whereRef('orders.command_id', '=', 'command.id'))),
+    )
     .limit(1)
     .executeTakeFirst()
   if (!asked) return undefined
@@ -114,6 +142,8 @@ async function isInUse(db: Kysely<Database>, { pile_id, connector_number }: Plac
     .select('id')
     .where('card_number', '=', number)
     .where('status', '=', 'generated')
+    // Whoever charges with it without leave takes nothing from its owner.
+    .where('refused_as', 'is', null)
     .where((eb) =>
       connector_number === null
         ? eb('pile_id', '<>', pile_id)

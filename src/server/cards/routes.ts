@@ -1,25 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { customerOfTag } from '../../shared/domain/customer-tag.ts'
 import { allocateCard, blockCard, cardHistory, takeBackCard, unblockCard } from '../../shared/endpoints/cards.ts'
 import type { card } from '../../shared/entities/card.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { usesBy } from '../kit/crud/holders.ts'
+import { wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { allocate, block, takeBack, unblock } from './card-calls.ts'
 import { historyOf } from './card-history.ts'
-import { forgetCard } from './forget-card.ts'
 import type { CardPiles } from './needs.ts'
 
 export function cardRoutes(app: FastifyInstance, piles: CardPiles): void {
   serve(app, allocateCard, allocate)
-  serve(app, takeBackCard, (asked, context) => takeBack(asked, context, piles))
+  serve(app, takeBackCard, takeBack)
   serve(app, blockCard, (asked, context) => block(asked, context, piles))
   serve(app, unblockCard, unblock)
   serve(app, cardHistory, historyOf)
 }
 
 /** Orders know a card by its number alone: those that run hold it, those that ran keep it. */
-export const cardExtension = (piles: CardPiles): Extension<typeof card> => ({
+export const cardExtension: Extension<typeof card> = {
+  async check({ number }, _, before) {
+    // Sessions of that customer would be this card's.
+    // A sheet may lack the column, which is told by itself.
+    if (!before && customerOfTag(number?.trim() ?? '') !== null)
+      throw wrongField('number', 'refusals:card_reads_as_customer')
+  },
   async uses(ids, context) {
     const { rows } = await sql<{ owner: number; id: number; title: string }>`
       select c.id as owner, o.id, o.number as title from card c
@@ -35,7 +42,4 @@ export const cardExtension = (piles: CardPiles): Extension<typeof card> => ({
           and a.action in ('allocate', 'block')))`.execute(db)
     return rows.map(({ id }) => id)
   },
-  async removed(rows, context) {
-    for (const { number } of rows) await forgetCard(context, piles, number)
-  },
-})
+}

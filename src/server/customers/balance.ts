@@ -1,12 +1,21 @@
-import type { correctBalance, topUp } from '../../shared/endpoints/customers.ts'
+import { type Kysely, sql } from 'kysely'
+import type { correctBalance, secondPerson, topUp } from '../../shared/endpoints/customers.ts'
 import { customer as customerEntity } from '../../shared/entities/customer.ts'
-import type { Parsed } from '../../shared/kit/endpoint.ts'
+import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
+import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { refuseArchived } from '../kit/crud/archive.ts'
+import type { Database } from '../kit/database/tables.ts'
 import { notFound, type Refusal, wrongField } from '../kit/refusal.ts'
 
-/** Hears of a balance once it is durable. */
-export type OnBalance = (customer_id: number, balance_cents: number) => void
+/** What is told once it is durable. */
+export interface Tell {
+  balance(customer_id: number, balance_cents: number): void
+  changed(entity: string, id: number): void
+}
+
+type Db = Kysely<Database>
+type Entered = Data<typeof topUp>
 
 interface Entry {
   id: number
@@ -15,15 +24,47 @@ interface Entry {
   remark: string | null
 }
 
-export const payIn = (payment: Parsed<typeof topUp>, context: Context, onBalance: OnBalance) =>
-  enter({ ...payment, kind: 'top_up' }, context, onBalance)
+export const payIn = (payment: Parsed<typeof topUp>, context: Context, tell: Tell) =>
+  enterOrAsk({ ...payment, kind: 'top_up' }, context, tell)
 
-export const correct = (correction: Parsed<typeof correctBalance>, context: Context, onBalance: OnBalance) =>
-  enter({ ...correction, kind: 'correction' }, context, onBalance)
+export const correct = (correction: Parsed<typeof correctBalance>, context: Context, tell: Tell) =>
+  enterOrAsk({ ...correction, kind: 'correction' }, context, tell)
 
-/** Two entries of one customer come one after the other: the second one sees what the first one left. */
-async function enter({ id, kind, amount_cents, remark }: Entry, context: Context, onBalance: OnBalance) {
+/** Enters it at once, or above the limit takes down that a second person has to agree. */
+async function enterOrAsk(entry: Entry, context: Context, tell: Tell): Promise<Entered> {
   const { db, person } = context
+  const { id, amount_cents, kind, remark } = entry
+  const balance_cents = await lockedBalance(db, entry)
+  const { limit_cents, used_cents } = await usedUp(db, id, person.id)
+  if (limit_cents !== null && used_cents + Math.abs(amount_cents) > limit_cents) {
+    const request = await db
+      .insertInto('balance_request')
+      .values({ customer_id: id, kind, amount_cents, remark, asked_by: person.name, asked_by_id: person.id })
+      .returning(['id', 'number'])
+      .executeTakeFirstOrThrow()
+    const after = { number: request.number, customer_id: id, kind, amount_cents, remark }
+    const created = { action: 'create', entity: 'balance_request', entity_id: request.id, before: null, after }
+    await audit(db, context, created)
+    context.afterCommit(() => tell.changed('balance_request', request.id))
+    return { balance_cents, number: null, request }
+  }
+  const entered = await db
+    .insertInto('ledger_entry')
+    .values({
+      ...{ customer_id: id, kind, amount_cents, remark, entered_by: person.name },
+      entered_persons: sql<number[]>`persons_behind(${person.id})`,
+    })
+    .returning(['balance_cents', 'number'])
+    .executeTakeFirstOrThrow()
+  context.afterCommit(() => tell.balance(id, entered.balance_cents))
+  return { ...entered, request: null }
+}
+
+/**
+ * The balance, held until the transaction ends: two entries of one customer come one after the other, and the second one sees
+ * what the first one left. Refused where the entry cannot be made.
+ */
+export async function lockedBalance(db: Db, { id, amount_cents }: Pick<Entry, 'id' | 'amount_cents'>): Promise<number> {
   const customer = await db
     .selectFrom('customer')
     .select(['balance_cents', 'archived_at'])
@@ -33,13 +74,22 @@ async function enter({ id, kind, amount_cents, remark }: Entry, context: Context
   if (!customer) throw notFound()
   refuseArchived(customerEntity, customer)
   if (amount_cents < 0 && customer.balance_cents + amount_cents < 0) throw tooMuch(customer.balance_cents)
-  const entry = await db
-    .insertInto('ledger_entry')
-    .values({ customer_id: id, kind, amount_cents, entered_by: person.name, remark })
-    .returning(['balance_cents', 'number'])
-    .executeTakeFirstOrThrow()
-  context.afterCommit(() => onBalance(id, entry.balance_cents))
-  return entry
+  return customer.balance_cents
+}
+
+/**
+ * The limit (null: off), and what the persons behind the caller, and those tied to them, entered for this customer in the last
+ * 24 hours without a second person: a large sum in many small ones is a large sum. Cents.
+ */
+export async function usedUp(db: Db, customer_id: number, asker: number): Promise<Data<typeof secondPerson>> {
+  const { rows } = await sql<Data<typeof secondPerson>>`
+    select nullif(s.second_person_cents, 0) as limit_cents, (
+      select coalesce(sum(abs(e.amount_cents)), 0) from ledger_entry e
+      where e.customer_id = ${customer_id} and e.kind in ('top_up', 'correction') and e.request_id is null
+        and e.created_at > now() - interval '24 hours'
+        and e.entered_persons && persons_tied(persons_behind(${asker}), now())) as used_cents
+    from system_setting s`.execute(db)
+  return rows[0] ?? { limit_cents: null, used_cents: 0 }
 }
 
 /** What is not there cannot be taken; a balance in debt only goes up. */

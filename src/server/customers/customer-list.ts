@@ -6,12 +6,19 @@ import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { usesBy } from '../kit/crud/holders.ts'
 import { shownTo } from '../kit/crud/masking.ts'
+import { refuseDrawnIn, refuseTwoOwners } from './owner.ts'
 
 type Db = Context['db']
 
-/** Customers have cards, and leave with nothing open: no balance, no session, no refund on its way. */
+/** Customers have cards, and leave with nothing open: no balance, no session, no refund on its way, no top-up that waits. */
 export const customerExtension: Extension<typeof customer> = {
   row: customerRow,
+  async check(record, context, before) {
+    refuseTwoOwners(record)
+    const { merchant_id = null, dept_id = null } = record
+    const isAnothers = before && (merchant_id !== before.merchant_id || dept_id !== before.dept_id)
+    if (isAnothers) await refuseDrawnIn(before.id, { merchant_id, dept_id }, context)
+  },
   async extend(rows, { db }) {
     const cards = await cardsOf(
       db,
@@ -37,6 +44,8 @@ export const customerExtension: Extension<typeof customer> = {
     const { db } = context
     const uses = await usesBy(context, 'order', await openOrdersOf(db, ids))
     for (const [id, more] of await usesBy(context, 'refund', await openRefundsOf(db, ids)))
+      uses.set(id, [...(uses.get(id) ?? []), ...more])
+    for (const [id, more] of await usesBy(context, 'balance_request', await openRequestsOf(db, ids)))
       uses.set(id, [...(uses.get(id) ?? []), ...more])
     for (const [id, use] of await balancesOf(db, ids)) uses.set(id, [use, ...(uses.get(id) ?? [])])
     return uses
@@ -91,5 +100,14 @@ const openRefundsOf = (db: Db, ids: readonly number[]) =>
     .select(({ ref }) => ['id', 'number as title', ref('customer_id').$notNull().as('owner')])
     .where('customer_id', 'in', ids)
     .where('status', 'in', ['unreviewed', 'reviewed', 'refunding', 'refund_failed'])
+    .orderBy('id')
+    .execute()
+
+const openRequestsOf = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('balance_request')
+    .select(['id', 'number as title', 'customer_id as owner'])
+    .where('customer_id', 'in', ids)
+    .where('status', '=', 'waiting')
     .orderBy('id')
     .execute()

@@ -4,8 +4,11 @@ import {
   correctionFields,
   customerDetails,
   resetCustomerPassword,
+  reviewBalanceRequest,
+  secondPerson,
   topUp,
   topUpFields,
+  withdrawBalanceRequest,
 } from '../../shared/endpoints/customers.ts'
 import { card } from '../../shared/entities/card.ts'
 import { customer } from '../../shared/entities/customer.ts'
@@ -14,16 +17,21 @@ import type { Context } from '../kit/context.ts'
 import { refuseArchived } from '../kit/crud/archive.ts'
 import { rowsOf } from '../kit/crud/rows.ts'
 import { updateRecord } from '../kit/crud/writes.ts'
-import { hashPassword } from '../kit/password.ts'
+import { hashNewPassword } from '../kit/password.ts'
 import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
-import { correct, type OnBalance, payIn } from './balance.ts'
+import { correct, payIn, type Tell, usedUp } from './balance.ts'
+import { review, withdraw } from './balance-requests.ts'
 
-export function customerRoutes(app: FastifyInstance, onBalance: OnBalance): void {
-  serve(app, { ...topUp, fields: topUpFields }, (payment, context) => payIn(payment, context, onBalance))
+export function customerRoutes(app: FastifyInstance, balance: Tell['balance']): void {
+  const tell: Tell = { balance, changed: app.kit.changed }
+  serve(app, { ...topUp, fields: topUpFields }, (payment, context) => payIn(payment, context, tell))
   serve(app, { ...correctBalance, fields: correctionFields }, (correction, context) =>
-    correct(correction, context, onBalance),
+    correct(correction, context, tell),
   )
+  serve(app, secondPerson, ({ id }, { db, person }) => usedUp(db, id, person.id))
+  serve(app, reviewBalanceRequest, (decision, context) => review(decision, context, tell))
+  serve(app, withdrawBalanceRequest, (decision, context) => withdraw(decision, context))
   serve(app, resetCustomerPassword, resetPassword)
   serve(app, customerDetails, details)
 }
@@ -31,13 +39,14 @@ export function customerRoutes(app: FastifyInstance, onBalance: OnBalance): void
 async function resetPassword({ id, password }: Parsed<typeof resetCustomerPassword>, { db }: Context): Promise<null> {
   const known = await db
     .selectFrom('customer')
-    .select('archived_at')
+    .select(['archived_at', 'account', 'phone', 'email'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!known) throw notFound()
   refuseArchived(customer, known)
-  await updateRecord(db, customer, { id, values: { password }, hash: hashPassword })
+  const hash = (secret: string) => hashNewPassword(secret, [known.account, known.phone, known.email])
+  await updateRecord(db, customer, { id, values: { password }, hash })
   return null
 }
 

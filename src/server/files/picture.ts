@@ -18,7 +18,11 @@ const PATIENCE_SECONDS = 20
 // Decoders for what is not taken stay shut: the fewer read what strangers send, the better.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
+  operation: [
+    ...['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
+    // Picture codes are drawn from memory; what strangers send is always read from a file, which this does not open.
+    'VipsForeignLoadSvgBuffer',
+  ],
 })
 sharp.cache(false)
 

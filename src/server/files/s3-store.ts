@@ -58,6 +58,7 @@ export class S3Store implements FileStore {
     try {
       return await this.#client.fetch(`${this.#bucket}/${name}`, {
         ...request,
+        redirect: 'error',
         signal: AbortSignal.timeout(PATIENCE_MS),
       })
     } catch (error) {

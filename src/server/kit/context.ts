@@ -9,6 +9,8 @@ export interface Context {
   readonly person: Person
   readonly address: string
   readonly agent: string
+  /** What the caller's browser was pointed at, as the request says: `http://localhost:8080`. */
+  readonly origin: string
   readonly language: Language
   /** The call's transaction when it changes something (`repeatable` or `changes`); commit is the kit's. Otherwise the pool. */
   readonly db: Kysely<Database>

@@ -9,6 +9,7 @@ import { languageOf } from './words.ts'
 /** Answers whatever was thrown. Only a fault of ours is logged, under the number that the caller is told. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error) ?? fault(error, request)
+  request.server.kit.refused?.(refusal, request)
   if (refusal.code === 503) request.log.warn({ err: error }, 'the database did not answer')
   const { seconds } = refusal.figures
   if (refusal.code === 429 && seconds !== undefined) reply.header('retry-after', seconds)

@@ -24,6 +24,11 @@ export function guardRoutes(app: FastifyInstance, identify: Identify): void {
     // Only an address that is no route at all names none here.
     const permission = request.routeOptions.config?.permission ?? 'public'
     const person = permission === 'public' ? NOBODY : await personOf(request, identify)
+    // Who is refused is known to the log.
+    request.person = person
+    // Before anything else: whoever adds a route need not think of it.
+    if (person.must_enrol && !request.routeOptions.config?.enrolling)
+      throw new Refusal(403, 'must_enrol', { data: { must_enrol: true } })
     if (!may(person, permission)) throw lacking(person, permission)
     request.person = narrowed(person, permission)
   })

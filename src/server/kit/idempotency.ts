@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Reply } from '../../shared/kit/endpoint.ts'
 import type { Database } from './database/tables.ts'
 import { Refusal } from './refusal.ts'
+import { seal, unseal } from './sealed.ts'
+import { keyedSha256 } from './sha256.ts'
 
 /** Days for which a repeated request is recognised. */
 const KEPT_DAYS = 7
@@ -12,7 +13,9 @@ const KEPT_DAYS = 7
 export interface Attempt {
   user_id: number
   key: string
+  /** Under the installation's key: a body may hold a password, and a bare hash of one is soon found out. */
   request_hash: string
+  secret: Uint8Array
 }
 
 /** Reads the Idempotency-Key header of a request whose body was parsed; null when its sender gave none. */
@@ -21,10 +24,8 @@ export function attemptOf(request: FastifyRequest, path: string): Attempt | null
   if (header === undefined) return null
   const key = String(header)
   if (!/^[\x21-\x7e]{8,128}$/.test(key)) throw new Refusal(422, 'idempotency_key')
-  const request_hash = createHash('sha256')
-    .update(canonical([path, request.body]))
-    .digest('hex')
-  return { user_id: request.person.id, key, request_hash }
+  const secret = request.server.kit.repeatKey
+  return { user_id: request.person.id, key, request_hash: keyedSha256(secret, canonical([path, request.body])), secret }
 }
 
 /**
@@ -43,7 +44,7 @@ export async function once(
   const reply = await work()
   await db
     .updateTable('idempotency')
-    .set({ answer: JSON.stringify(reply) })
+    .set({ sealed: seal(attempt.secret, placeOf(attempt), JSON.stringify(reply)) })
     .where('user_id', '=', attempt.user_id)
     .where('key', '=', attempt.key)
     .execute()
@@ -51,22 +52,30 @@ export async function once(
 }
 
 async function claim(db: Kysely<Database>, attempt: Attempt): Promise<Reply | null> {
+  const { user_id, key, request_hash } = attempt
   const claimed = await db
     .insertInto('idempotency')
-    .values({ ...attempt, status: 200, answer: '{}' })
+    .values({ user_id, key, request_hash, status: 200 })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
   if (claimed) return null
   const kept = await db
     .selectFrom('idempotency')
-    .select(['request_hash', 'answer'])
-    .where('user_id', '=', attempt.user_id)
-    .where('key', '=', attempt.key)
+    .select(['request_hash', 'answer', 'sealed'])
+    .where('user_id', '=', user_id)
+    .where('key', '=', key)
     .executeTakeFirstOrThrow()
-  if (kept.request_hash !== attempt.request_hash) throw new Refusal(422, 'idempotency_mismatch')
-  return kept.answer as unknown as Reply
+  // Requests of before hashes had a key are known by their own key alone.
+  if (kept.request_hash !== null && kept.request_hash !== request_hash) throw new Refusal(422, 'idempotency_mismatch')
+  if (kept.sealed === null) return kept.answer as unknown as Reply
+  const answer = unseal(attempt.secret, placeOf(attempt), kept.sealed)
+  // The data folder's key is another one now: what was done stays done, its answer cannot be read again.
+  if (answer === null) throw new Refusal(409, 'idempotency_unreadable')
+  return JSON.parse(answer) as Reply
 }
+
+const placeOf = ({ user_id, key }: Attempt) => `${user_id} ${key}`
 
 /** Tells how many. */
 export async function forgetOldAnswers(db: Kysely<Database>, now = Date.now()): Promise<number> {

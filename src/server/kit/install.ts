@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Reaches } from '../../shared/kit/endpoint.ts'
+import { addressOf, networkOf } from './client-address.ts'
 import type { Database } from './database/tables.ts'
 import { answerError, answerUnread } from './errors.ts'
 import { guardRoutes } from './guard.ts'
@@ -14,8 +15,12 @@ import { Refusal } from './refusal.ts'
 export interface Kit {
   db: Kysely<Database>
   identify: Identify
+  /** Keys what is kept of requests that may be repeated; the same on every node. */
+  repeatKey: Uint8Array
   /** Called once a record's change is durable. */
   changed(entity: string, id: number): void
+  /** Told of every refusal; which of them are about access is the log's to know. */
+  refused?(refusal: Refusal, request: FastifyRequest): void
   /** Told of a request that failed by a fault of ours. */
   failed?(error: unknown, request: { place: string; user_name: string; agent: string }): void
 }
@@ -34,6 +39,8 @@ declare module 'fastify' {
     permission?: string
     /** Whose records it touches. A route that a person calls and that does not say stops the server at start. */
     reaches?: Reaches
+    /** A person who has yet to set up their second step may call it. */
+    enrolling?: true
   }
 }
 
@@ -57,7 +64,8 @@ export function installKit(app: FastifyInstance, kit: Kit): void {
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   readBodies(app)
   guardRoutes(app, kit.identify)
-  app.register(rateLimit, { global: false, errorResponseBuilder: tooMany })
+  const keyGenerator = (request: FastifyRequest) => networkOf(addressOf(request))
+  app.register(rateLimit, { global: false, errorResponseBuilder: tooMany, keyGenerator })
 }
 
 const tooMany = (_: FastifyRequest, { ttl }: { ttl: number }) =>

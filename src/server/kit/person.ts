@@ -22,6 +22,8 @@ export interface Person {
   session: string
   /** One for each role, and one for what was added to the person alone. */
   grants: readonly Grant[]
+  /** A role of theirs asks for a second step that they have not set up: they may do that and nothing else. */
+  must_enrol?: boolean
   /** The records that this call may touch: those of the grants that hold its permission. */
   reach: Reach
 }

@@ -12,6 +12,13 @@ interface Refused {
   fields?: Readonly<Record<string, Message>>
   /** What the caller needs to go on: the record as it is now, what uses it. */
   data?: Readonly<Record<string, unknown>>
+  /** The record that is there, but not for this person. Only the log is told. */
+  hidden?: Hidden | null
+}
+
+export interface Hidden {
+  entity: string
+  id: number
 }
 
 /**
@@ -24,19 +31,21 @@ export class Refusal extends Error {
   readonly figures: Figures
   readonly fields: Readonly<Record<string, Message>>
   readonly data: Readonly<Record<string, unknown>>
+  readonly hidden: Hidden | null
 
-  constructor(code: number, key: string, { figures = {}, fields = {}, data = {} }: Refused = {}) {
+  constructor(code: number, key: string, { figures = {}, fields = {}, data = {}, hidden = null }: Refused = {}) {
     super(key)
     this.code = code
     this.key = key
     this.figures = figures
     this.fields = fields
     this.data = data
+    this.hidden = hidden
   }
 }
 
 /** One field's input is wrong. */
-export const wrongField = (field: string, key: string, figures?: Figures): Refusal =>
-  new Refusal(422, 'invalid_input', { fields: { [field]: figures ? { key, figures } : { key } } })
+export const wrongField = (field: string, key: string, figures?: Figures, hidden: Hidden | null = null): Refusal =>
+  new Refusal(422, 'invalid_input', { fields: { [field]: figures ? { key, figures } : { key } }, hidden })
 
-export const notFound = (): Refusal => new Refusal(404, 'record_not_found')
+export const notFound = (hidden: Hidden | null = null): Refusal => new Refusal(404, 'record_not_found', { hidden })

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import type { Endpoint, Reply } from '../../shared/kit/endpoint.ts'
 import type { Fields } from '../../shared/kit/fields.ts'
 import { audited } from './audited.ts'
+import { addressOf } from './client-address.ts'
 import type { Context } from './context.ts'
 import type { Database } from './database/tables.ts'
 import { documentation } from './documentation.ts'
@@ -25,26 +26,32 @@ const PUBLIC_BYTES = 16_384
 /** Its body's bounds are said in the units of `fields`. */
 type Served<B extends Schema, D extends Schema> = Endpoint<B, D> & { readonly fields?: Fields }
 
-interface Serving<Data> {
+interface Serving<Body, Prepared, Data> {
+  /** Slow work that needs no database, done before the transaction begins: no connection is held meanwhile. */
+  prepare?(body: Body, context: Context): Promise<Prepared>
   /** Brings the answer up to date before it is sent, once what was written is durable; that of a repeated request as well. */
   finish?(data: Data): Promise<Data>
 }
 
 /**
  * Answers an endpoint of the contract: its permission is held, its body validated, a repeated request answered
- * from what was kept, its change audited. The handler gets the parsed body and gives the answer's `data`.
+ * from what was kept, its change audited. The handler gets the parsed body and what was prepared, and gives the answer's `data`.
  */
-export function serve<B extends Schema, D extends Schema>(
+export function serve<B extends Schema, D extends Schema, P = undefined>(
   app: FastifyInstance,
   endpoint: Served<B, D>,
-  handler: (body: z.output<B>, context: Context) => Promise<z.output<D>>,
-  { finish }: Serving<z.output<D>> = {},
+  handler: (body: z.output<B>, context: Context, prepared: P) => Promise<z.output<D>>,
+  { prepare, finish }: Serving<z.output<B>, P, z.output<D>> = {},
 ): void {
   app.route({
     ...routeOf(endpoint),
     handler: async (request, reply) => {
-      const input = inputOf(endpoint, request)
-      const done = await perform(endpoint, request, (context) => handler(input as z.output<B>, context))
+      const input = inputOf(endpoint, request) as z.output<B>
+      const prepared = (await prepare?.(
+        input,
+        contextOf(request, () => {}),
+      )) as P
+      const done = await perform(endpoint, request, (context) => handler(input, context, prepared))
       if (done.replayed) reply.header('Idempotent-Replayed', 'true')
       return finish ? { ...done.reply, data: await finish(done.reply.data as z.output<D>) } : done.reply
     },
@@ -53,7 +60,7 @@ export function serve<B extends Schema, D extends Schema>(
 
 /** An endpoint's route: its permission is held and its input validated before the handler runs. */
 export function routeOf(endpoint: Served<Schema, Schema>) {
-  const { method, path, permission, reaches, fields, takes, a_minute = PUBLIC_A_MINUTE } = endpoint
+  const { method, path, permission, reaches, enrolling, fields, takes, a_minute = PUBLIC_A_MINUTE } = endpoint
   // A query may carry what keeps caches away, a form with a file whatever its library adds.
   const exact = method !== 'GET' && takes !== 'form'
   return {
@@ -63,6 +70,7 @@ export function routeOf(endpoint: Served<Schema, Schema>) {
     config: {
       permission,
       reaches,
+      ...(enrolling && { enrolling }),
       ...(permission === 'public' && { rateLimit: { max: a_minute, timeWindow: 60_000 } }),
     },
     schema: documentation(endpoint),
@@ -116,7 +124,8 @@ const writes = ({ repeatable, changes }: Endpoint) => Boolean(repeatable || chan
 /** What a handler knows of the request besides its input. */
 export const contextOf = (request: FastifyRequest, afterCommit: Context['afterCommit']): Context => ({
   person: request.person,
-  address: request.ip,
+  address: addressOf(request),
+  origin: `${request.protocol}://${request.host}`,
   agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
   language: languageOf(request.headers['accept-language']),
   db: request.server.kit.db,

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import type { Fields } from '../../shared/kit/fields.ts'
 import { problemsOf } from '../../shared/kit/problems.ts'
-import { Refusal } from './refusal.ts'
+import { type Figures, Refusal, wrongField } from './refusal.ts'
 import { unreadIn } from './unread.ts'
 
 const DEEPEST = 32
+/** Values of one body, whatever their places: each costs time in every step from here on. */
+const MOST_VALUES = 20_000
 
 interface Reading {
   /** The record's fields: bounds are said in their units. */
@@ -32,23 +34,26 @@ export function parse<S extends z.ZodMiniType>(
 
 /**
  * No text column keeps a null character, and half a surrogate pair is no character at all; a document
- * nested without end would exhaust whoever writes it out again.
+ * nested without end would exhaust whoever writes it out again. So many values that they would hold up others are refused unread.
  */
 function refuseUnkeepable(input: unknown): void {
   const waiting: { value: unknown; path: string[] }[] = [{ value: input, path: [] }]
+  let values = 0
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, path } = next
     if (path.length > DEEPEST) throw refusal(path.slice(0, 1), 'too_deep')
     if (!isKeepable(value)) throw refusal(path, 'unreadable')
     if (typeof value !== 'object' || value === null) continue
-    for (const [name, inner] of Object.entries(value)) {
+    const names = Object.keys(value)
+    values += names.length
+    if (values > MOST_VALUES) throw refusal(path.slice(0, 1), 'too_many', { max: MOST_VALUES })
+    for (const name of names) {
       if (!isKeepable(name)) throw refusal(path, 'unreadable')
-      waiting.push({ value: inner, path: [...path, name] })
+      waiting.push({ value: (value as Record<string, unknown>)[name], path: [...path, name] })
     }
   }
 }
 
 const isKeepable = (value: unknown) => typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))
 
-const refusal = (path: string[], key: string) =>
-  new Refusal(422, 'invalid_input', { fields: { [path.join('.') || 'body']: { key } } })
+const refusal = (path: string[], key: string, figures?: Figures) => wrongField(path.join('.') || 'body', key, figures)

@@ -19,7 +19,11 @@ export class Browser {
   #deadline: NodeJS.Timeout
   #answered = true
 
-  constructor(socket: WebSocket, identify: Identify) {
+  /** Where it comes from, as limits count it. */
+  readonly network: string
+
+  constructor(socket: WebSocket, identify: Identify, network: string) {
+    this.network = network
     this.#socket = socket
     this.#identify = identify
     this.#deadline = setTimeout(() => this.#signOut(), SIGN_IN_WITHIN_MS)

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Changed } from '../../shared/endpoints/live.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
+import { clientAddress, networkOf, type ProxyTrust } from '../kit/client-address.ts'
 import { Browser } from './browser.ts'
 import { ownOrigin } from './origin.ts'
 import { PendingChanges } from './pending-changes.ts'
@@ -18,8 +19,9 @@ const PING_EVERY_MS = 30_000
 const RENEW_EVERY_MS = 750
 const GOODBYE_MS = 1_000
 const LONGEST_REQUEST = 16 * 1024
-/** Sockets that have not signed in; a flood of them costs nobody a place who has. */
+/** Sockets that have not signed in; a flood of them costs nobody a place who has, and one network's no other its own. */
 const MOST_STRANGERS = 1_000
+const MOST_STRANGERS_OF_A_NETWORK = 100
 
 /** Every console shows something of these, whoever may change them. */
 const EVERYBODYS = new Set(['dictionary', 'product'])
@@ -29,6 +31,8 @@ export interface LiveOptions {
   renew: Renew
   /** PUBLIC_URL, when a proxy gives the console another address than the one it listens on. */
   publicUrl: string | null
+  /** TRUSTED_PROXIES */
+  trust: ProxyTrust
 }
 
 /** Tells signed-in browsers what changed: entity and ids, for what each person may list and of that what they reach. */
@@ -60,12 +64,19 @@ export class LiveChannel {
   /** Serves an upgrade of the address of the live channel. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     if (!ownOrigin(request, this.#options.publicUrl)) return refuse(socket, '403 Forbidden')
-    if (this.#browsers.size - this.viewers >= MOST_STRANGERS) return refuse(socket, '503 Service Unavailable')
+    const network = networkOf(clientAddress(request, this.#options.trust))
+    if (this.#isFull(network)) return refuse(socket, '503 Service Unavailable')
     this.#server.handleUpgrade(request, socket, head, (accepted) => {
-      const browser = new Browser(accepted, this.#options.identify)
+      const browser = new Browser(accepted, this.#options.identify, network)
       this.#browsers.add(browser)
       accepted.on('close', () => this.#browsers.delete(browser))
     })
+  }
+
+  #isFull(network: string): boolean {
+    const strangers = [...this.#browsers].filter(({ viewer }) => viewer === null)
+    const ofNetwork = strangers.filter((stranger) => stranger.network === network).length
+    return strangers.length >= MOST_STRANGERS || ofNetwork >= MOST_STRANGERS_OF_A_NETWORK
   }
 
   /** Cheap: called for every report of every pile. */

@@ -30,6 +30,7 @@ const log = (entity: Entity, by: string): Counted => ({
 
 export const CHANGES = log(entities.audit_entry, 'kind')
 export const SIGN_INS = log(entities.sign_in_entry, 'outcome')
+export const REFUSED: Counted = { ...log(entities.refused_entry, 'kind'), times: sql`t.times` }
 export const ERRORS: Counted = {
   ...{ entity: entities.error_entry, by: 'source' },
   from: sql`error_hour h join error_entry t on t.id = h.error_id`,

@@ -1,20 +1,20 @@
-import { type AuditMore, auditRow, type BrowserMore, errorRow, signInRow } from '../../shared/endpoints/logs.ts'
+import {
+  type AuditMore,
+  auditRow,
+  type BrowserMore,
+  errorRow,
+  refusedRow,
+  signInRow,
+} from '../../shared/endpoints/logs.ts'
 import type { errorEntry } from '../../shared/entities/error-entry.ts'
 import type { entities } from '../../shared/entities/index.ts'
+import type { refusedEntry } from '../../shared/entities/refused-entry.ts'
 import type { signInEntry } from '../../shared/entities/sign-in-entry.ts'
 import { type Row, titleField } from '../../shared/kit/entity.ts'
 import { browserWords } from '../kit/browser-words.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
-import {
-  entityOf,
-  maskedValues,
-  reachedLists,
-  referenceTitles,
-  titlesOf,
-  type Values,
-  withTitles,
-} from './told-values.ts'
+import { asReached, entityOf, maskedValues, referenceTitles, titlesOf, type Values, withTitles } from './told-values.ts'
 
 type Change = Row<typeof entities.audit_entry>
 type Audit = typeof entities.audit_entry
@@ -45,6 +45,12 @@ export const signInExtension: Extension<typeof signInEntry> = {
   summary: async (_, __, list) => (await list.overview([], 'outcome')).counts,
 }
 
+export const refusedExtension: Extension<typeof refusedEntry> = {
+  row: refusedRow,
+  extend: async (rows) => rows.map((row): typeof row & BrowserMore => ({ ...row, browser: inWords(row.agent) })),
+  summary: async (_, __, list) => (await list.overview([], 'kind')).counts,
+}
+
 export const errorExtension: Extension<typeof errorEntry> = {
   row: errorRow,
   extend: async (rows) => rows.map((row): typeof row & BrowserMore => ({ ...row, browser: inWords(row.agent) })),
@@ -65,9 +71,10 @@ async function valuesOf(rows: readonly Change[], { db, person }: Context) {
     [kept(before), kept(after)].flatMap((values) => (values ? [{ entity, values }] : [])),
   )
   const titleFor = await referenceTitles(db, sides)
-  const lists = await reachedLists(db, person, sides)
+  const titled = sides.map(({ entity, values }) => ({ entity, values, told: withTitles({ entity, values }, titleFor) }))
+  const theirs = await asReached(db, person, titled)
   const shown = (entity: string, values: Values | null) =>
-    values && maskedValues(entity, withTitles({ entity, values: lists.get(values) ?? values }, titleFor), person)
+    values && maskedValues(entity, theirs.get(values) ?? {}, person)
   return ({ entity, before, after }: Change) => ({
     before: shown(entity, kept(before)),
     after: shown(entity, kept(after)),

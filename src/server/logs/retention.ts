@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
+import { forgetOldChanges } from './chain/forget.ts'
 
 /** Removes what stands in the logs longer than an administrator wants it kept. Gives how many entries. */
 export async function forgetOldLogs(db: Kysely<Database>): Promise<number> {
   const old = sql`now() - (select log_days from system_setting) * interval '1 day'`
-  let removed = 0
+  let removed = await forgetOldChanges(db)
   for (const gone of [
-    sql`delete from audit_entry where created_at < ${old}`,
     sql`delete from sign_in_entry where created_at < ${old}`,
+    sql`delete from refused_entry where created_at < ${old}`,
     sql`delete from error_entry where last_at < ${old}`,
   ])
     removed += Number((await gone.execute(db)).numAffectedRows ?? 0)

@@ -7,11 +7,11 @@ type Reason = (typeof SIGN_IN_REASONS)[number]
 
 /** A try to get in as signing in tells of it. */
 export interface Try {
-  way: 'password' | 'sms' | 'screen' | 'app'
+  way: 'password' | 'sms' | 'screen' | 'passkey' | 'sso' | 'app'
   /** What was typed, or the account that it led to. */
   user_name: string
   user_id: number | null
-  /** `signed_in`, or the key of the refusal. */
+  /** `signed_in`, `second_step` (the first of two things was right), or the key of the refusal. */
   outcome: string
   address: string
   agent: string
@@ -26,6 +26,14 @@ const REASONS: Readonly<Record<string, Reason>> = {
   user_disabled: 'disabled',
   user_unverified: 'unverified',
   'refusals:screen_gone': 'screen_gone',
+  wrong_step_code: 'wrong_second_step',
+  passkey_wrong: 'wrong_second_step',
+  passkey_copied: 'wrong_second_step',
+  step_over: 'expired',
+  'refusals:sso_over': 'expired',
+  'refusals:sso_unknown': 'no_account',
+  'refusals:sso_administrator': 'no_account',
+  'refusals:sso_only': 'only_sso',
   app_expired: 'expired',
 }
 
@@ -40,11 +48,13 @@ export async function noteTry(db: Kysely<Database>, attempt: Try): Promise<void>
     .insertInto('sign_in_entry')
     .values({
       ...{ way, address, agent, ...meant },
-      outcome: outcome === 'signed_in' ? 'signed_in' : 'refused',
-      reason: outcome === 'signed_in' ? null : (REASONS[outcome] ?? 'other'),
+      outcome: isPassed(outcome) ? outcome : 'refused',
+      reason: isPassed(outcome) ? null : (REASONS[outcome] ?? 'other'),
     })
     .execute()
 }
+
+const isPassed = (outcome: string) => outcome === 'signed_in' || outcome === 'second_step'
 
 type Meant = { user_id: number | null; user_name: string | null }
 

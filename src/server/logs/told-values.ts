@@ -8,6 +8,7 @@ import { shownTo } from '../kit/crud/masking.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { may, type Person } from '../kit/person.ts'
 import { withReachedLists } from '../kit/reach/lists.ts'
+import { withMaskedTitles } from '../kit/reach/titles.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -46,18 +47,25 @@ interface Told {
   values: Values
 }
 
-/** Of what lists of references named, what this person reaches; by the values as they were written down. */
-export async function reachedLists(
+/** What was written down and what is told of it to whoever reaches everything. */
+interface Titling extends Told {
+  told: Values
+}
+
+/** The same as far as this person reaches what it names, by the values as they were written down. */
+export async function asReached(
   db: Kysely<Database>,
   person: Person,
-  told: readonly Told[],
+  titled: readonly Titling[],
 ): Promise<ReadonlyMap<Values, Values>> {
   const shown = new Map<Values, Values>()
-  for (const name of new Set(told.map(({ entity }) => entity))) {
+  for (const name of new Set(titled.map(({ entity }) => entity))) {
     const entity = entityOf(name)
-    const kept = told.flatMap(({ entity, values }) => (entity === name ? [values] : []))
-    const reached = entity ? await withReachedLists(db, person, entity, kept) : kept
-    for (const [at, values] of kept.entries()) shown.set(values, reached[at] ?? values)
+    const ofIt = titled.filter((one) => one.entity === name)
+    const told = ofIt.map((one) => one.told)
+    const lists = entity ? await withReachedLists(db, person, entity, told) : told
+    const reached = entity ? await withMaskedTitles(db, person, entity, lists) : lists
+    for (const [at, { values }] of ofIt.entries()) shown.set(values, reached[at] ?? {})
   }
   return shown
 }

@@ -76,9 +76,21 @@ const group = (name: string, icon: string, children: Place[]): Place => ({
 
 const { alarm, order, refund, payment, offline_record, site, berth, pile, pile_type, batch_task, rejected_connection } =
   entities
-const { billing_rule, strategy, customer, card, merchant, ledger_entry, command, file, task, message, setting } =
-  entities
-const { dept, menu, role, user, client_app, audit_entry, sign_in_entry, error_entry } = entities
+const {
+  billing_rule,
+  strategy,
+  customer,
+  card,
+  merchant,
+  ledger_entry,
+  balance_request,
+  command,
+  file,
+  task,
+  message,
+  setting,
+} = entities
+const { dept, menu, role, user, client_app, audit_entry, sign_in_entry, refused_entry, error_entry } = entities
 const PILE_ACTIONS = ['start', 'stop', 'unlock', 'reset', 'availability', 'trigger', 'call'].map((act) => `pile.${act}`)
 
 /** Every place there is and every permission that a route asks for; a test holds the routes to it. */
@@ -158,6 +170,12 @@ export const catalogue: readonly Place[] = [
       actions: ['card.allocate', 'card.block'],
     }),
     page('merchants', { path: '/operationManagement/merchant', icon: 'store', entity: merchant }),
+    page('balance_requests', {
+      path: '/operationManagement/balanceRequest',
+      icon: 'check',
+      entity: balance_request,
+      actions: ['balance_request.approve'],
+    }),
     page('ledger', { path: '/operationManagement/ledger', icon: 'document', entity: ledger_entry }),
   ]),
   group('system', 'gear', [
@@ -165,7 +183,7 @@ export const catalogue: readonly Place[] = [
       path: '/setting/user',
       icon: 'people',
       entity: user,
-      actions: ['user.approve', 'user.reset_password'],
+      actions: ['user.approve', 'user.reset_password', 'user.reset_factors'],
     }),
     page('roles', { path: '/setting/role', icon: 'person', entity: role }),
     page('depts', { path: '/setting/dept', icon: 'layers', entity: dept }),
@@ -212,8 +230,9 @@ export const catalogue: readonly Place[] = [
       actions: ['message.resend', 'message.try', 'message.contact'],
     }),
     page('client_apps', { path: '/setting/client', icon: 'link', entity: client_app }),
-    page('changes', { path: '/setting/log', icon: 'document', entity: audit_entry }),
+    page('changes', { path: '/setting/log', icon: 'document', entity: audit_entry, actions: ['audit_entry.check'] }),
     page('sign_ins', { path: '/setting/signInLog', icon: 'phone', entity: sign_in_entry }),
+    page('refused', { path: '/setting/refusedLog', icon: 'warning', entity: refused_entry }),
     page('errors', { path: '/setting/errorLog', icon: 'warning', entity: error_entry }),
     page('about', { path: '/other/about', icon: 'bolt', screen: 'about', permission: 'about.view' }),
   ]),

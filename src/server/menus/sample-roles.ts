@@ -29,6 +29,7 @@ const technician = isAnyOf(`dashboard site_monitor site_map sites berths berth.u
 const finance = isAnyOf(`dashboard orders order.settle order.collect order.supplement order.export
   refunds refund.request refund.review refund.pay refund.confirm refund.export payments payment.export
   customers customer.top_up customer.correct customer.export ledger ledger_entry.export cards
+  balance_requests balance_request.approve balance_request.export
   merchants merchant.export billing_rules strategies`)
 
 /** What a house starts with beside its administrator, all of it to be changed; the first three are named in section 6 of the specification. */

@@ -55,13 +55,12 @@ export async function moveEntry(asked: Parsed<typeof menuMove>, context: Context
   return noted(id, before, context, 'move')
 }
 
-async function lockedEntry(id: number, version: number | undefined, context: Context): Promise<MenuRow> {
+async function lockedEntry(id: number, version: number, context: Context): Promise<MenuRow> {
   const { db } = context
   await db.selectFrom('menu').select('id').where('id', '=', id).forUpdate().execute()
   const row = (await menuRows({ db })).find((each) => each.id === id)
   if (!row) throw notFound()
-  if (version !== undefined && version !== row.version)
-    throw await overtaken(menu, row as unknown as Parameters<typeof overtaken>[1], context)
+  if (version !== row.version) throw await overtaken(menu, row as unknown as Parameters<typeof overtaken>[1], context)
   return row
 }
 

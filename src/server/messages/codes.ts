@@ -19,6 +19,8 @@ export async function withCodes<M extends Message>(rows: M[], { db, person }: Lo
     .select(['id', 'template', 'language', 'words'])
     .where('id', 'in', kept)
     .where(sql<boolean>`words ? ${SECRET}`)
+    // Whose time is over is forgotten a moment later.
+    .where('expires_at', '>', sql<string>`now()`)
     .execute()
   const texts = new Map(coded.map((message) => [message.id, inClear(message)]))
   return rows.map((row) => ({ ...row, ...texts.get(row.id) }))

@@ -43,16 +43,18 @@ export class Outbox {
     }
   }
 
-  /** Codes are kept in the outbox only as long as nothing can send them. */
+  /** Codes are kept in the outbox only as long as nothing can send them, and as somebody could use them. */
   async forgetCodes(): Promise<void> {
     const { db, senders } = this.#needs
     const channels = Object.entries(senders).flatMap(([channel, sender]) => (sender ? [channel] : []))
     const over = await db
       .selectFrom('message')
       .selectAll()
-      .where('state', '=', 'kept')
-      .where('channel', 'in', [...(channels as Claimed['channel'][]), sql<Claimed['channel']>`''`])
       .where(sql<boolean>`words ? ${SECRET}`)
+      .where(({ eb, and, or }) => {
+        const sendable = eb('channel', 'in', [...(channels as Claimed['channel'][]), sql<Claimed['channel']>`''`])
+        return or([and([eb('state', '=', 'kept'), sendable]), eb('expires_at', '<=', sql<string>`now()`)])
+      })
       .execute()
     for (const message of over) await this.#put(message, {}, ended(message))
   }

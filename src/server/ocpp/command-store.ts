@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Command } from '../../shared/entities/command.ts'
 import type { Database } from '../kit/database/tables.ts'
-import type { Payload } from './command-effects.ts'
+import { CommandEvidence } from './command-evidence.ts'
+import type { Payload, Verdict } from './command-sign.ts'
 import type { ConnectedPile } from './ports.ts'
 
 export type CommandStatus = Command['status']
@@ -18,7 +19,9 @@ export interface NewCommand {
 export interface Change {
   status: CommandStatus
   answer?: string
-  sent_at?: string
+  progress?: string
+  unique_id?: string
+  sent_at?: string | null
   answered_at?: string
   effect_at?: string
 }
@@ -28,11 +31,28 @@ export interface Unfinished extends NewCommand {
   id: number
   status: CommandStatus
   answer: Payload | null
+  progress: string | null
+  unique_id: string | null
+  created_at: string
+  updated_at: string
   sent_at: string | null
   answered_at: string | null
 }
 
-/** The commands' table, and what of the piles' own tables says whether a command took effect. */
+/** What no start has taken up by now waits for nothing any more. */
+const WAITS_AT_MOST = '15 minutes'
+/** Later than this nothing corrects what is known of a command. */
+const CORRECTED_WITHIN = '8 days'
+
+/** A newer one of its kind that the pile took: the pile's words and states mean that one. */
+const newer = sql`
+  select from command n where n.pile_id = command.pile_id and n.action = command.action and n.id > command.id
+    and n.connector_number is not distinct from command.connector_number
+    and n.payload::jsonb -> 'requestId' is not distinct from command.payload::jsonb -> 'requestId'
+    and n.action in ('UpdateFirmware', 'SignedUpdateFirmware', 'GetDiagnostics', 'GetLog', 'ChangeAvailability')
+    and n.status in ('accepted', 'done', 'failed', 'no_effect')`
+
+/** The commands' table, and what of the piles' own tables they need. */
 export class CommandStore {
   readonly #db: Kysely<Database>
 
@@ -40,7 +60,21 @@ export class CommandStore {
     this.#db = db
   }
 
-  async add(command: NewCommand): Promise<number> {
+  /**
+   * Null when as many wait for the pile already. Counted in the database, under a lock that the transaction holds to its
+   * end: 30 that are asked for at once, on one node or several, are counted one after the other.
+   */
+  async add(command: NewCommand, most: number): Promise<number | null> {
+    const { pile_id } = command
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`command ${pile_id}`}, 0))`.execute(this.#db)
+    const { waiting } = await this.#db
+      .selectFrom('command')
+      .select((eb) => eb.fn.countAll<number>().as('waiting'))
+      .where('pile_id', '=', pile_id)
+      .where('status', 'in', ['queued', 'sent'])
+      .where('created_at', '>', sql<string>`now() - ${WAITS_AT_MOST}::interval`)
+      .executeTakeFirstOrThrow()
+    if (waiting >= most) return null
     const { id } = await this.#db
       .insertInto('command')
       .values({ ...command, payload: JSON.stringify(command.payload), status: 'queued' })
@@ -57,11 +91,21 @@ export class CommandStore {
       .execute()
   }
 
+  /** Those that wait for their call, their answer or their effect, and those that later evidence may still correct. */
   async unfinished(): Promise<Unfinished[]> {
     const rows = await this.#db
       .selectFrom('command')
       .selectAll()
-      .where('status', 'in', ['queued', 'sent', 'accepted'])
+      .where((eb) =>
+        eb.or([
+          eb('status', 'in', ['queued', 'sent', 'accepted']),
+          eb.and([
+            eb('status', 'in', ['timed_out', 'unclear', 'no_effect', 'failed']),
+            eb('created_at', '>', sql<string>`now() - ${CORRECTED_WITHIN}::interval`),
+            sql<boolean>`not exists (${newer})`,
+          ]),
+        ]),
+      )
       .orderBy('id')
       .execute()
     return rows.map((row) => ({
@@ -79,49 +123,20 @@ export class CommandStore {
       .executeTakeFirst()
   }
 
-  /** Statuses of a pile's connectors as last reported; 0 is the pile itself. */
-  async connectorStates(pile_id: number): Promise<Map<number, string>> {
+  /** Statuses that a pile's connectors ever reported, 0 being the pile itself, and how far its clock is off. */
+  async circumstances(pile_id: number): Promise<{ states: Map<number, string>; skew_ms: number }> {
     const rows = await this.#db
       .selectFrom('connector')
       .select(['number', 'status'])
       .where('pile_id', '=', pile_id)
+      .where('status_at', 'is not', null)
       .execute()
-    return new Map(rows.map((row) => [row.number, row.status]))
+    const pile = await this.#db.selectFrom('pile').select('clock_skew_ms').where('id', '=', pile_id).executeTakeFirst()
+    return { states: new Map(rows.map((row) => [row.number, row.status])), skew_ms: pile?.clock_skew_ms ?? 0 }
   }
 
-  /** Whether the tables show that an accepted command took effect, for one whose signs nobody watched. */
-  async tookEffect({ pile_id, action, payload, sent_at }: Unfinished): Promise<boolean> {
-    const since = sent_at ?? new Date().toISOString()
-    if (action === 'Reset') return this.#booted(pile_id, since)
-    if (action === 'RemoteStopTransaction') return this.#ended(pile_id, payload.transactionId)
-    if (action === 'RemoteStartTransaction') return this.#started(pile_id, String(payload.idTag), since)
-    return false
-  }
-
-  async #booted(pile_id: number, since: string) {
-    const pile = await this.#db.selectFrom('pile').select('booted_at').where('id', '=', pile_id).executeTakeFirst()
-    return (pile?.booted_at ?? '') > since
-  }
-
-  async #ended(pile_id: number, transaction_id: unknown) {
-    const order = await this.#db
-      .selectFrom('orders')
-      .select('id')
-      .where('pile_id', '=', pile_id)
-      .where('transaction_id', '=', Number(transaction_id))
-      .where('ended_at', 'is not', null)
-      .executeTakeFirst()
-    return order !== undefined
-  }
-
-  async #started(pile_id: number, tag: string, since: string) {
-    const order = await this.#db
-      .selectFrom('orders')
-      .select('id')
-      .where('pile_id', '=', pile_id)
-      .where((eb) => eb(eb.fn<string>('upper', ['card_number']), '=', tag.toUpperCase()))
-      .where('received_at', '>=', since)
-      .executeTakeFirst()
-    return order !== undefined
+  /** What the tables show of a command whose signs nobody watched; null when nothing. */
+  evidence(command: Unfinished, sent_at: number): Promise<Verdict | null> {
+    return new CommandEvidence(this.#db).of(command, sent_at)
   }
 }

@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { Refusal } from '../kit/refusal.ts'
-import type { Sign } from './command-effects.ts'
+import { inTransaction } from '../kit/transaction.ts'
+import { meaningOf } from './command-answers.ts'
 import { type CommandNeeds, CommandRun, type Outcome } from './command-run.ts'
 import { withoutSecrets } from './command-secrets.ts'
+import type { Payload, Sign } from './command-sign.ts'
 import { CommandStore, type NewCommand } from './command-store.ts'
-import { EffectWatches } from './effect-watches.ts'
+import { FollowedCommands } from './followed-commands.ts'
+import type { CallOutcome } from './outward.ts'
 import { PileTurns } from './pile-turns.ts'
 
 export interface Ask extends NewCommand {
@@ -13,30 +16,44 @@ export interface Ask extends NewCommand {
   timeoutMs?: number
 }
 
+/** How a pile answered a call of the server's own. */
+export interface OurAnswer {
+  answer: Payload | null
+  word: string
+  isYes: boolean
+}
+
 /** More than a person asks for in the time that a pile takes to answer. */
 const MOST_WAITING = 20
+/** What the server asks for by itself, such as the end of a session, finds room beyond that. */
+const MOST_WITH_OURS = 24
 
 /** The calls that people send to piles. Those of one pile go out in the order in which they were asked for. */
 export class Commands {
+  readonly #db: Kysely<Database>
   readonly #store: CommandStore
-  readonly #watches = new EffectWatches()
+  readonly #followed = new FollowedCommands()
   readonly #turns = new PileTurns()
   readonly #run: CommandRun
-  readonly #log: CommandNeeds['log']
   readonly #unanswered = new Map<number, Promise<Outcome>>()
 
   constructor(needs: CommandNeeds) {
+    this.#db = needs.db
     this.#store = new CommandStore(needs.db)
-    this.#log = needs.log
-    this.#run = new CommandRun(needs, this.#store, this.#watches)
+    this.#run = new CommandRun(needs, this.#store, this.#followed)
   }
 
-  /** Writes a command down, in the caller's transaction if there is one. `send` follows once that is durable. */
-  async write(ask: Ask, db?: Kysely<Database>): Promise<{ id: number; send: () => Promise<Outcome> }> {
-    if (this.#turns.waiting(ask.pile_id) >= MOST_WAITING) throw new Refusal(409, 'commands:queue_full')
+  /**
+   * Writes a command down, in the caller's transaction if it is in one. `send` follows once that is durable. Refused when
+   * more wait for the pile than it can take, whoever asked for them and on whatever way.
+   */
+  async write(ask: Ask, db: Kysely<Database> = this.#db): Promise<{ id: number; send: () => Promise<Outcome> }> {
     const { pile_id, connector_number, action, asked_by } = ask
-    const store = db ? new CommandStore(db) : this.#store
-    const id = await store.add({ pile_id, connector_number, action, asked_by, payload: withoutSecrets(ask.payload) })
+    const command = { pile_id, connector_number, action, asked_by, payload: withoutSecrets(ask.payload) }
+    const most = asked_by === null ? MOST_WITH_OURS : MOST_WAITING
+    const add = (trx: Kysely<Database>) => new CommandStore(trx).add(command, most)
+    const id = await (db.isTransaction ? add(db) : inTransaction(db, add))
+    if (id === null) throw new Refusal(409, 'commands:queue_full')
     return { id, send: () => this.#send({ ...ask, id }) }
   }
 
@@ -64,24 +81,27 @@ export class Commands {
     await this.ask({ pile_id, connector_number: null, action: 'RemoteStopTransaction', payload, asked_by: null })
   }
 
-  /** Has a pile forget whom it let in before (OCPP 1.6, 5.4); whether it answered, be it with a no. Never rejects. */
-  async clearCache(pile_id: number, asked_by: string): Promise<boolean> {
-    try {
-      const ask = { pile_id, connector_number: null, action: 'ClearCache', payload: {}, asked_by }
-      const { failure } = await this.ask(ask)
-      return failure === null || failure.status === 'refused'
-    } catch (error) {
-      this.#log.error({ err: error, pile_id }, 'a pile could not be told to clear its cache')
-      return false
-    }
+  /** Calls a pile on behalf of nobody: its status, or the code of its error; null when it gave no answer. */
+  async askOurs(pile_id: number, action: string, payload: Payload): Promise<OurAnswer | null> {
+    const { answer, failure } = await this.ask({ pile_id, connector_number: null, action, payload, asked_by: null })
+    if (answer) return { answer, word: String(answer.status ?? ''), isYes: meaningOf(action, answer) === 'yes' }
+    return failure?.status === 'refused' ? { answer: null, word: failure.code, isYes: false } : null
   }
 
   /** A message of a pile was handled and answered. */
   sign(pile_id: number, sign: Sign) {
-    this.#watches.sign(pile_id, sign)
+    this.#followed.sign(pile_id, sign)
   }
 
-  /** Takes up what a stop of the server left: what was not answered never will be, what was accepted is awaited again. */
+  /** A pile answered a call that it was no longer waited for, on whatever socket. False when it is no command's. */
+  lateAnswer(pile_id: number, unique_id: string, read: (action: string) => CallOutcome): boolean {
+    return this.#run.late(pile_id, unique_id, read)
+  }
+
+  /**
+   * Takes up what a stop of the server left: what was not sent never will be, what was sent or accepted is awaited again.
+   * To be called before piles are let in, so that none of their messages is missed.
+   */
   async resume(): Promise<void> {
     for (const command of await this.#store.unfinished()) await this.#run.resume(command)
   }

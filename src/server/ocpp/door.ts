@@ -1,80 +1,154 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type pg from 'pg'
 import { WebSocketServer } from 'ws'
+import { networkOf, type ProxyTrust } from '../kit/client-address.ts'
 import { PileSocket } from './connection.ts'
 import type { FlagName } from './flags.ts'
-import { chooseProtocol, judge, type Knock, type RejectionReason, readKnock } from './handshake.ts'
+import { judge, type Knock, type RejectionReason, readKnock, type Verdict } from './handshake.ts'
 import type { Counters } from './house.ts'
+import { type Connecting, PasswordLimits } from './password-limits.ts'
+import { recordPasswordUse } from './password-use.ts'
+import { chooseProtocol } from './protocols.ts'
 import type { Rejections } from './rejections.ts'
 import type { Station, Stations } from './stations.ts'
 
 export interface DoorNeeds {
+  pool: pg.Pool
   stations: Stations
   rejections: Rejections
   auth: 'required' | 'optional'
+  /** Whose X-Forwarded-For is believed. */
+  trust: ProxyTrust
   log: { error(facts: object, message: string): void }
   /** A pile is let in; its first frames may follow at once. */
   enter(socket: PileSocket, station: Station, flags: [flag: FlagName, detail: string][]): void
   counters: Pick<Counters, 'rejected'>
+  /** Bytes. */
+  largestFrame: number
+  /** Whether this pile may open one more socket now. */
+  mayConnect(pile_id: number): boolean
 }
 
-const LARGEST_FRAME = 65_536
+/** Handshakes that wait for the database; a storm of 5,000 piles is over in seconds, who comes beyond it comes again. */
+const MOST_WAITING = 5_000
 
-/** OCPP-J 1.6, 3.2: an identity that is not known is answered with 404; 6.2 leaves the others to HTTP. */
-const statusOf: Record<Exclude<RejectionReason, 'unsupported_protocol'>, number> = {
+/**
+ * OCPP-J 1.6, 3.2: an identity that is not known is answered with 404; 6.2 leaves the others to HTTP. The same 3.2 has the handshake of a pile
+ * that speaks only other protocols completed and the socket closed at once. We refuse it with 400 instead: nothing is upgraded that was not let
+ * in, and a client has to fail on an answer without a subprotocol of its list either way (RFC 6455, 4.1).
+ */
+const statusOf: Record<RejectionReason, number> = {
   unknown_station: 404,
   no_password: 401,
   wrong_password: 401,
   disabled: 403,
+  unsupported_protocol: 400,
+  too_many_attempts: 429,
+}
+
+/** What a technician reads in the pile's own log; of passwords it says nothing. */
+const reasonTold: Partial<Record<RejectionReason, string>> = {
+  unsupported_protocol: 'no supported subprotocol: offer ocpp1.6',
 }
 
 /** Lets piles in, or refuses them and remembers it. */
 export class Door {
   readonly #needs: DoorNeeds
-  // One compressed frame could unpack to anything, and a compressor costs more memory than all the rest of an idle pile.
-  readonly #server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: LARGEST_FRAME,
-    WebSocket: PileSocket,
-    handleProtocols: (offered) => chooseProtocol(offered) ?? false,
-  })
+  readonly #limits = new PasswordLimits()
+  readonly #server: WebSocketServer
+  #waiting = 0
 
   constructor(needs: DoorNeeds) {
     this.#needs = needs
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      // One compressed frame could unpack to anything, and a compressor costs more memory than all the rest of an idle pile.
+      perMessageDeflate: false,
+      maxPayload: needs.largestFrame,
+      autoPong: false, // see Connection.pinged
+      WebSocket: PileSocket,
+      handleProtocols: (offered) => chooseProtocol(offered) ?? false,
+    })
   }
 
   async knock(request: IncomingMessage, socket: Duplex, head: Buffer, station_number: string): Promise<void> {
     const giveUp = () => socket.destroy()
+    if (this.#waiting >= MOST_WAITING) return refuse(socket, 503)
+    this.#waiting++
     socket.on('error', giveUp)
     try {
-      const knock = readKnock(request, station_number)
-      const station = await this.#needs.stations.find(station_number)
+      const knock = readKnock(request, station_number, this.#needs.trust)
+      if (!knock) return refuse(socket, 400, { reason: 'more than one Authorization' })
+      const { station, verdict, wait } = await this.#decide(knock)
       socket.off('error', giveUp)
-      if (!socket.destroyed) this.#decide(knock, station, { request, socket, head })
+      if (socket.destroyed) return
+      if (verdict.admitted && station) this.#admit({ request, socket, head }, station, verdict.flags)
+      else if (!verdict.admitted) this.#refuse(socket, { knock, station, reason: verdict.reason, wait })
     } catch (error) {
       this.#needs.log.error({ err: error, station: station_number }, 'a pile could not be looked up')
       refuse(socket, 503)
+    } finally {
+      this.#waiting--
     }
   }
 
-  #decide(knock: Knock, station: Station | undefined, upgrade: Upgrade): void {
+  #admit({ request, socket, head }: Upgrade, station: Station, flags: [flag: FlagName, detail: string][]) {
+    // A pile that connects again and again gains nothing by it.
+    if (!this.#needs.mayConnect(station.id)) return refuse(socket, 429, { retryAfter: 1 })
+    this.#server.handleUpgrade(request, socket, head, (opened) => {
+      const pileSocket = opened as PileSocket
+      pileSocket.wire = socket
+      this.#needs.enter(pileSocket, station, flags)
+    })
+  }
+
+  async #decide(knock: Knock): Promise<Decided> {
+    const station = await this.#needs.stations.find(knock.station_number)
+    const decided = this.#judge(knock, station)
+    const { verdict } = decided
+    if (!verdict.admitted || !station) return decided
+    // Its passwords changed since the look-up: now it is known by which of them it may come.
+    const recorded = await recordPasswordUse(this.#needs.pool, station, verdict.used)
+    if (recorded === 'stale') return await this.#decide(knock)
+    await this.#keepAddress(station, knock.address)
+    return decided
+  }
+
+  /** With too many wrong passwords behind it, none is looked at, save where the pile is at home. */
+  #judge(knock: Knock, station: Station | undefined): Decided {
+    const who: Connecting = {
+      station_number: knock.station_number,
+      address: knock.address,
+      known: station !== undefined,
+      usual_address: station?.last_address ?? null,
+    }
+    const now = Date.now()
+    const wait = this.#limits.wait(who, now)
+    const tooMany: Decided = { station, wait, verdict: { admitted: false, reason: 'too_many_attempts' } }
+    if (wait > 0 && !this.#limits.isUsual(who)) return tooMany
     const verdict = judge(knock, station, this.#needs.auth)
-    if (verdict.admitted && station) {
-      this.#complete(upgrade, (socket) => this.#needs.enter(socket, station, verdict.flags))
-      return
+    if (verdict.admitted) this.#limits.succeeded(who)
+    else if (verdict.reason === 'wrong_password' || verdict.reason === 'unknown_station') {
+      this.#limits.failed(who, now)
+      if (wait > 0) return tooMany
     }
-    if (verdict.admitted) return
-    this.#needs.counters.rejected++
-    this.#needs.rejections.add(knock, verdict.reason, Date.now())
-    // The standard wants the handshake completed without a subprotocol, then an immediate close (OCPP-J 1.6, 3.2).
-    if (verdict.reason === 'unsupported_protocol') this.#complete(upgrade, leave)
-    else refuse(upgrade.socket, statusOf[verdict.reason])
+    return { station, wait: 0, verdict }
   }
 
-  #complete({ request, socket, head }: Upgrade, then: (socket: PileSocket) => void): void {
-    this.#server.handleUpgrade(request, socket, head, (opened) => then(opened as PileSocket))
+  async #keepAddress({ id, last_address }: Station, address: string): Promise<void> {
+    if (last_address !== null && networkOf(last_address) === networkOf(address)) return
+    await this.#needs.pool.query('update pile set last_address = $2 where id = $1', [id, address])
+  }
+
+  #refuse(socket: Duplex, { knock, reason, wait }: Refused): void {
+    this.#needs.counters.rejected++
+    // One that is not looked at is not kept either; that it came is.
+    const kept = reason === 'too_many_attempts' ? { ...knock, password: null } : knock
+    this.#needs.rejections.add(kept, reason, Date.now())
+    const more = { ...(reasonTold[reason] && { reason: reasonTold[reason] }), ...(wait > 0 && { retryAfter: wait }) }
+    refuse(socket, statusOf[reason], more)
   }
 }
 
@@ -84,15 +158,30 @@ interface Upgrade {
   head: Buffer
 }
 
-function leave(socket: PileSocket): void {
-  socket.on('error', () => socket.terminate())
-  socket.close(1002, 'no supported subprotocol')
+interface Decided {
+  station: Station | undefined
+  verdict: Verdict
+  /** Seconds until it may try again. */
+  wait: number
+}
+
+interface Refused extends Omit<Decided, 'verdict'> {
+  knock: Knock
+  reason: RejectionReason
+}
+
+interface Told {
+  reason?: string
+  /** Seconds. */
+  retryAfter?: number
 }
 
 /** Answers an upgrade with a plain HTTP status and hangs up. */
-export function refuse(socket: Duplex, status: number): void {
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close', 'Content-Length: 0']
+export function refuse(socket: Duplex, status: number, { reason = '', retryAfter }: Told = {}): void {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close', 'Content-Type: text/plain']
+  lines.push(`Content-Length: ${Buffer.byteLength(reason)}`)
   if (status === 401) lines.push('WWW-Authenticate: Basic realm="OCPP"')
+  if (retryAfter !== undefined) lines.push(`Retry-After: ${retryAfter}`)
   socket.on('error', () => socket.destroy())
-  socket.end(`${lines.join('\r\n')}\r\n\r\n`)
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${reason}`)
 }

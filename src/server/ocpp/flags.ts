@@ -6,14 +6,20 @@ export const flagNames = [
   // the connection
   'no_subprotocol',
   'user_differs',
+  'new_password_used',
+  'new_password_not_taken',
+  'old_password_used',
   'missing_pong',
   'silent',
   'broken_socket',
+  'flood',
   // frames
+  'frame_too_large',
   'broken_frame',
   'binary_frame',
   'ignored_frame',
   'refused_call',
+  'card_guesses',
   'unreadable_answer',
   'answer_without_call',
   'repeated_unique_id',
@@ -30,8 +36,12 @@ export const flagNames = [
   'time_without_zone',
   'odd_time',
   'unreadable_time',
+  'old_status',
   'unknown_unit',
   'unreadable_value',
+  'misfit_stop',
+  // its local authorization list
+  'list_differs',
   // what it says of itself
   'firmware_status',
   'diagnostics_status',
@@ -39,5 +49,12 @@ export const flagNames = [
 ] as const
 export type FlagName = (typeof flagNames)[number]
 
-/** Notes one; the detail says where and what. */
-export type Flag = (flag: FlagName, detail: string) => void
+/** What an oddity is about, where its detail changes from time to time: a security event's type, a word of an update. */
+export interface Subject {
+  subject: string
+  /** A word of the standard: it is kept whatever else comes. */
+  pinned: boolean
+}
+
+/** Notes one; the detail says where and what. Those of one kind are kept by their subjects, which are their details unless said. */
+export type Flag = (flag: FlagName, detail: string, about?: Subject) => void

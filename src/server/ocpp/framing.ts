@@ -64,10 +64,21 @@ export const STANDARD_ID_LENGTH = 36
 const LONGEST_ID = 255
 const LONGEST_ACTION = 60
 
+/** Below it no frame holds enough values to matter. */
+const LARGE = 65_536
+/** A stop with 100,000 samples of one value has 500,000; each costs microseconds in which nobody else is served. */
+const MOST_VALUES = 600_000
+/** The standard's deepest payload has 8 levels. */
+const DEEPEST = 64
+/** A call and its id, where nothing behind them is read. */
+const BEGINNING = /^\s*\[\s*2\s*,\s*"([^"\\]{1,255})"/
+
 /** Reads a text frame. Never throws. */
 export function parseFrame(text: string): Frame {
   let frame: unknown
   try {
+    if (text.length > LARGE && isOverloaded(text))
+      return broken(BEGINNING.exec(text)?.[1] ?? NO_ID, 'the frame has too many values, or is too deep')
     const parsed: unknown = JSON.parse(text)
     frame = text.includes('\\u') ? mended(parsed) : parsed
   } catch {
@@ -86,6 +97,26 @@ export function parseFrame(text: string): Frame {
         ? { kind: 'ignored', id: readId(frame[1]), why: `message type ${frame[0]}` }
         : broken(readId(frame[1]) ?? NO_ID, 'the message type is not a number')
   }
+}
+
+/** Whether a large text holds more values or levels than any message, found out without building them. */
+function isOverloaded(text: string): boolean {
+  let values = 0
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at)
+    if (sign === 0x22) inText = !inText
+    else if (inText) {
+      if (sign === 0x5c) at++ // what is escaped ends nothing
+    } else if (sign === 0x2c) values++
+    else if (sign === 0x5b || sign === 0x7b) {
+      depth++
+      values++
+    } else if (sign === 0x5d || sign === 0x7d) depth--
+    if (values > MOST_VALUES || depth > DEEPEST) return true
+  }
+  return false
 }
 
 function readCall(frame: unknown[]): Frame {

@@ -1,22 +1,29 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
+import { NO_PROXIES, type ProxyTrust } from '../kit/client-address.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { Door, type DoorNeeds, refuse } from './door.ts'
+import type { FlagName } from './flags.ts'
+import { FloodWatch } from './flood-watch.ts'
 import { keepFramePartitions } from './frame-partitions.ts'
 import type { Payload } from './framing.ts'
 import { stationNumberOf } from './handshake.ts'
-import type { Counters } from './house.ts'
+import type { Counters, ReadAnswer, Service } from './house.ts'
 import { Journal } from './journal.ts'
+import { LargeFrames } from './large-frames.ts'
 import { Liveness, type LivenessOptions } from './liveness.ts'
 import { OfflineWatch } from './offline-watch.ts'
-import type { CallOutcome } from './outward.ts'
+import type { CallOptions, CallOutcome } from './outward.ts'
 import { PileBook } from './pile-book.ts'
+import { limitsOf, PileBudgets } from './pile-budgets.ts'
 import { PileWriter } from './pile-writer.ts'
 import type { Alarms, Cards, ConnectedPile, Live, Sessions, SetAside } from './ports.ts'
 import { settlePresence } from './presence.ts'
 import { type GatewayLog, quietLog } from './quiet-log.ts'
 import { Rejections } from './rejections.ts'
+import { ServiceOrder } from './service-order.ts'
 import { Stations } from './stations.ts'
 import { type ConnectionListener, Switchboard } from './switchboard.ts'
 
@@ -30,8 +37,18 @@ export interface GatewayNeeds {
   log: GatewayLog
   /** OCPP_AUTH */
   auth: 'required' | 'optional'
+  /** Of TRUSTED_PROXIES; nobody when it is left away. */
+  trust?: ProxyTrust
+  /** Keys the fingerprints of passwords that piles offer in vain; one for this start when it is left away. */
+  fingerprintKey?: Uint8Array
   /** Days that the frame log is kept. */
   frameDays: number
+  /** Messages a second that one pile may send for long (PILE_MESSAGES). */
+  pileMessages?: number
+  /** The largest frame of a pile and what all that arrive may hold together, in bytes. */
+  frames?: { largest: number; together: number }
+  /** How long a pile has to keep to its limit until it counts as calm. */
+  calmAfterMs?: number
   /** How dead sockets are found; a test's times are short. */
   liveness?: Partial<LivenessOptions>
   /** How long a pile may stay away before that is an alarm. */
@@ -47,10 +64,15 @@ export interface Sign {
   answer: Payload
 }
 
+type LateListener = (pile: ConnectedPile, unique_id: string, read: ReadAnswer) => void
+
 const CALL_TIMEOUT_MS = 30_000
 const PING_EVERY_MS = 30_000
 const OFFLINE_AFTER_MS = 60_000
 const CLOCK_BEHIND_AFTER_MS = 600_000
+const TIDY_EVERY_MS = 60_000
+export const PILE_MESSAGES = 50
+export const FRAMES = { largest: 8 * 1024 * 1024, together: 64 * 1024 * 1024 }
 
 /** Where piles connect: `/ocpp/{station number}`, OCPP 1.6J. Knows sockets and framing; what messages mean is in v16/. */
 export class Gateway {
@@ -63,7 +85,11 @@ export class Gateway {
   readonly #piles: Switchboard
   readonly #liveness: Liveness
   readonly #door: Door
+  readonly #service: Service
+  #tidying: NodeJS.Timeout | undefined
   readonly #onHandled: ((pile: ConnectedPile, sign: Sign) => void)[] = []
+  readonly #onLate: LateListener[] = []
+  readonly #book: PileBook
   /** Only grow. */
   readonly counters: Readonly<Counters>
 
@@ -78,13 +104,32 @@ export class Gateway {
     this.#writer = new PileWriter(pool, live, log)
     this.#clocks = new ClockWatch({ pool, alarms, log }, given.clockBehindAfterMs ?? CLOCK_BEHIND_AFTER_MS)
     const book = new PileBook(this.#writer, this.#clocks)
+    const { pileMessages = PILE_MESSAGES, frames = FRAMES } = given
+    const limits = limitsOf(pileMessages, frames.largest)
+    const budgets = new PileBudgets(limits)
+    const service: Service = {
+      order: new ServiceOrder(limits.together),
+      large: new LargeFrames(Math.max(1, Math.floor(frames.together / frames.largest))),
+      floods: new FloodWatch({ pool, alarms, live, journal, log }, given.calmAfterMs),
+      budgets,
+    }
+    this.#service = service
+    this.#book = book
     const services = { sessions, cards, alarms, setAside, live, book }
-    this.#rejections = new Rejections(pool, live, log)
+    this.#rejections = new Rejections({ pool, live, log, key: given.fingerprintKey ?? randomBytes(32) })
     this.#offline = new OfflineWatch({ pool, alarms, log }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)
-    this.#piles = new Switchboard({ ...services, journal, log, counters, handled: this.#handled }, this.#offline)
+    this.#piles = new Switchboard(
+      { ...services, service, journal, log, counters, handled: this.#handled, answeredLate: this.#answeredLate },
+      this.#offline,
+    )
     this.#liveness = new Liveness(() => this.#piles.all(), { pingEveryMs: PING_EVERY_MS, ...given.liveness })
     const enter: DoorNeeds['enter'] = (socket, station, flags) => void this.#piles.enter(socket, station, flags)
-    this.#door = new Door({ stations: new Stations(pool), rejections: this.#rejections, auth, log, counters, enter })
+    const trust = given.trust ?? NO_PROXIES
+    const mayConnect = (pile_id: number) => budgets.of(pile_id, Date.now()).connects(Date.now())
+    const stations = new Stations(pool)
+    const { largest: largestFrame } = frames
+    const rejections = this.#rejections
+    this.#door = new Door({ pool, stations, rejections, auth, trust, log, counters, enter, mayConnect, largestFrame })
   }
 
   /** Takes over a handshake for `/ocpp/…`: an HTTP server's upgrade event. */
@@ -103,6 +148,10 @@ export class Gateway {
     const { rows } = await pool.query<{ start: number }>(`select nextval('connection_seq')::int as start`)
     await this.#offline.start()
     await this.#clocks.start()
+    await this.#service.floods.start()
+    this.#tidying = setInterval(() => {
+      this.#service.budgets.tidy(Date.now(), (pile_id) => this.connected(pile_id))
+    }, TIDY_EVERY_MS).unref()
     this.#liveness.start()
     this.#piles.open(rows[0]?.start ?? 0)
   }
@@ -110,21 +159,28 @@ export class Gateway {
   /** Says goodbye to all piles and writes what is left. */
   async stop(): Promise<void> {
     this.#liveness.stop()
+    clearInterval(this.#tidying)
     await this.#piles.close()
+    await this.#service.floods.stop()
     await this.#offline.stop()
     await this.#clocks.stop()
     await Promise.all([this.#rejections.flush(), this.#journal.flush(), this.#writer.written().catch(() => {})])
   }
 
   /** Sends a call in its turn; resolves to how it ended and never rejects. The payload must have passed `flawOf`. */
-  call(pile_id: number, action: string, payload: object, options: { timeoutMs?: number } = {}): Promise<CallOutcome> {
+  call(pile_id: number, action: string, payload: object, options: Partial<CallOptions> = {}): Promise<CallOutcome> {
     const connection = this.#piles.get(pile_id)
     if (!connection) return Promise.resolve('not_connected')
-    return connection.call(action, payload, options.timeoutMs ?? CALL_TIMEOUT_MS)
+    return connection.call(action, payload, { timeoutMs: CALL_TIMEOUT_MS, ...options })
   }
 
   connected(pile_id: number): boolean {
     return this.#piles.get(pile_id) !== undefined
+  }
+
+  /** What keeps floods from others, for the metrics. */
+  get service(): Readonly<Service> {
+    return this.#service
   }
 
   /** How many piles have a socket. */
@@ -137,6 +193,11 @@ export class Gateway {
     this.#piles.get(pile_id)?.end(1008, why)
   }
 
+  /** Notes an oddity of a pile that was seen elsewhere than in its frames. */
+  flag(id: number, flag: FlagName, detail: string): void {
+    this.#book.flag({ id }, flag, detail, Date.now())
+  }
+
   onConnectionChange(listener: ConnectionListener): void {
     this.#piles.onChange(listener)
   }
@@ -144,6 +205,19 @@ export class Gateway {
   /** Told of every call of a pile that was handled, after its answer was sent. */
   onHandled(listener: (pile: ConnectedPile, sign: Sign) => void): void {
     this.#onHandled.push(listener)
+  }
+
+  /** Told of answers that come when nobody waits for them any more. */
+  onLateAnswer(listener: LateListener): void {
+    this.#onLate.push(listener)
+  }
+
+  readonly #answeredLate: LateListener = (pile, unique_id, read) => {
+    try {
+      for (const listener of this.#onLate) listener(pile, unique_id, read)
+    } catch (error) {
+      this.#needs.log.error({ err: error }, 'a late answer of a pile could not be taken in')
+    }
   }
 
   // What others do with the news must not harm the pile.

@@ -6,8 +6,10 @@ export interface GroupCommitOptions<Item> {
   write(items: Item[]): Promise<unknown>
   /** Commits under way at once. */
   inFlight: number
-  /** Items of one commit. */
+  /** Items of one commit, by their weight; one that weighs more has a commit of its own. */
   most: number
+  /** 1 for each where it is left out. */
+  weightOf?(item: Item): number
 }
 
 interface Waiting<Item> {
@@ -23,6 +25,8 @@ interface Waiting<Item> {
 export class GroupCommit<Item> {
   readonly #options: GroupCommitOptions<Item>
   #waiting: Waiting<Item>[] = []
+  /** Taken when nothing else fills the commit. */
+  #later: Waiting<Item>[] = []
   #underWay = 0
   #idle: (() => void)[] = []
   #woken = false
@@ -33,6 +37,16 @@ export class GroupCommit<Item> {
 
   add(item: Item, done: Done): void {
     this.#waiting.push({ item, done })
+    this.#wake()
+  }
+
+  /** Behind all that is added: nobody waits for it. */
+  addLater(item: Item, done: Done): void {
+    this.#later.push({ item, done })
+    this.#wake()
+  }
+
+  #wake(): void {
     if (this.#woken || this.#underWay >= this.#options.inFlight) return
     // What other sockets bring in this turn of the loop shares the commit.
     this.#woken = true
@@ -48,26 +62,44 @@ export class GroupCommit<Item> {
   }
 
   get queued(): number {
-    return this.#waiting.length
+    return this.#waiting.length + this.#later.length
   }
 
   /** Resolves when everything added so far is written or refused. */
   async drain(): Promise<void> {
-    if (this.#waiting.length === 0 && this.#underWay === 0) return
+    if (this.queued === 0 && this.#underWay === 0) return
     await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
 
   #next(): void {
-    while (this.#waiting.length > 0 && this.#underWay < this.#options.inFlight) {
-      const batch = this.#waiting.splice(0, this.#options.most)
+    while (this.queued > 0 && this.#underWay < this.#options.inFlight) {
+      const batch = this.#batch()
       this.#underWay++
       this.#commit(batch).finally(() => {
         this.#underWay--
         this.#next()
       })
     }
-    if (this.#waiting.length > 0 || this.#underWay > 0) return
+    if (this.queued > 0 || this.#underWay > 0) return
     for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  #batch(): Waiting<Item>[] {
+    const { most, weightOf = () => 1 } = this.#options
+    let weight = 0
+    const takes = (queue: Waiting<Item>[]) => {
+      let count = 0
+      for (const { item } of queue) {
+        weight += weightOf(item)
+        if (weight > most && (count > 0 || batch.length > 0)) break
+        count++
+      }
+      return queue.splice(0, count)
+    }
+    const batch: Waiting<Item>[] = []
+    batch.push(...takes(this.#waiting))
+    if (weight <= most) batch.push(...takes(this.#later))
+    return batch
   }
 
   async #commit(batch: Waiting<Item>[]): Promise<void> {

@@ -1,14 +1,20 @@
 import type { IncomingMessage } from 'node:http'
+import { clientAddress, type ProxyTrust } from '../kit/client-address.ts'
 import { pileSecretFits } from '../kit/pile-secret.ts'
 import type { FlagName } from './flags.ts'
+import type { Used } from './password-use.ts'
+import { chooseProtocol } from './protocols.ts'
 import type { Station } from './stations.ts'
 
 const PATH_PREFIX = '/ocpp/'
-export const SUBPROTOCOL = 'ocpp1.6'
-// Written so by some firmware; the answer must repeat what was offered.
-const names = new Set([SUBPROTOCOL, 'ocpp1.6j'])
 
-export type RejectionReason = 'unknown_station' | 'wrong_password' | 'no_password' | 'disabled' | 'unsupported_protocol'
+export type RejectionReason =
+  | 'unknown_station'
+  | 'wrong_password'
+  | 'no_password'
+  | 'disabled'
+  | 'unsupported_protocol'
+  | 'too_many_attempts'
 
 /** What a pile says of itself before it is let in. */
 export interface Knock {
@@ -22,7 +28,7 @@ export interface Knock {
 }
 
 export type Verdict =
-  | { admitted: true; flags: [flag: FlagName, detail: string][] }
+  | { admitted: true; flags: [flag: FlagName, detail: string][]; used: Used }
   | { admitted: false; reason: RejectionReason }
 
 // What the database keeps of a station number that nobody knows.
@@ -41,7 +47,9 @@ export function stationNumberOf(url: string | undefined): string | null {
   }
 }
 
-export function readKnock(request: IncomingMessage, station_number: string): Knock {
+/** Null for a request that names two passwords: what stands in front of us may have looked at the other one (RFC 9110, 11.6.2). */
+export function readKnock(request: IncomingMessage, station_number: string, trust: ProxyTrust): Knock | null {
+  if ((request.headersDistinct.authorization?.length ?? 0) > 1) return null
   const offered = request.headers['sec-websocket-protocol'] ?? ''
   return {
     station_number,
@@ -50,7 +58,7 @@ export function readKnock(request: IncomingMessage, station_number: string): Kno
       .map((name) => name.trim())
       .filter(Boolean),
     ...readCredentials(request.headers.authorization),
-    address: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+    address: clientAddress(request, trust),
   }
 }
 
@@ -66,38 +74,52 @@ function readCredentials(header: string | undefined): Pick<Knock, 'user' | 'pass
 
 /**
  * Decides whether a pile is let in. With `required` every pile needs a password of its own; with `optional` one that has
- * none set may come without, and whoever has one must give it.
+ * none set may come without, and whoever has one must give it. A new password counts beside the one it has.
  */
 export function judge(knock: Knock, station: Station | undefined, auth: 'required' | 'optional'): Verdict {
   if (!station) return { admitted: false, reason: 'unknown_station' }
   if (!station.enabled) return { admitted: false, reason: 'disabled' }
-  const refused = refusePassword(knock, station.password_hash, auth)
-  if (refused) return { admitted: false, reason: refused }
-  if (!speaks16(knock.protocols)) return { admitted: false, reason: 'unsupported_protocol' }
-  return { admitted: true, flags: oddities(knock) }
+  const used = usedPassword(knock, station, auth)
+  if (!used) return { admitted: false, reason: knock.password ? 'wrong_password' : 'no_password' }
+  const { protocols } = knock
+  if (protocols.length > 0 && !chooseProtocol(protocols)) return { admitted: false, reason: 'unsupported_protocol' }
+  return { admitted: true, flags: [...oddities(knock), ...passwordNews(station, used)], used }
 }
 
-function refusePassword(
+function usedPassword(
   { password }: Knock,
-  hash: string | null,
+  { password_hash, new_passwords }: Station,
   auth: 'required' | 'optional',
-): 'no_password' | 'wrong_password' | null {
-  if (!hash && auth === 'optional') return null
-  if (!password) return 'no_password'
-  return hash && passwordFits(hash, password) ? null : 'wrong_password'
+): Used | null {
+  if (password) {
+    const spellings = spellingsOf(password)
+    const fits = (hash: string) => spellings.some((spelling) => pileSecretFits(hash, spelling))
+    if (password_hash && fits(password_hash)) return 'own'
+    const given = new_passwords.find(({ hash }) => fits(hash))
+    if (given) return { new: given }
+    // It has none and needs none: what it says does not matter, unless it was given one.
+    return !password_hash && auth === 'optional' && new_passwords.length === 0 ? 'own' : null
+  }
+  return !password_hash && auth === 'optional' ? 'own' : null
 }
 
-// 1.6 sets the key as hexadecimal text and lets piles send the bytes that it means (OCPP-J 1.6, 6.2); many send the text.
-const passwordFits = (hash: string, password: Buffer) =>
-  pileSecretFits(hash, password) ||
-  (password.length <= 20 &&
-    (pileSecretFits(hash, password.toString('hex')) || pileSecretFits(hash, password.toString('hex').toUpperCase())))
+/**
+ * 1.6 sets the key as hexadecimal text and lets piles send the bytes that it means (OCPP-J 1.6, 6.2); many send the text, in the case of
+ * their own. A pile that was adopted by one of these ways is known when it comes by another.
+ */
+function spellingsOf(password: Buffer): (Buffer | string)[] {
+  const text = password.toString('latin1')
+  if (/^([0-9a-f]{2}){16,32}$/i.test(text))
+    return [password, text.toLowerCase(), text.toUpperCase(), Buffer.from(text, 'hex')]
+  const hex = password.toString('hex')
+  return password.length <= 32 ? [password, hex, hex.toUpperCase()] : [password]
+}
 
-const speaks16 = (protocols: string[]) => protocols.length === 0 || chooseProtocol(protocols) !== undefined
-
-/** The name by which a pile offers OCPP 1.6, written as the pile wrote it, for the answer must repeat it. */
-export const chooseProtocol = (protocols: Iterable<string>): string | undefined =>
-  [...protocols].find((name) => names.has(name.toLowerCase()))
+function passwordNews({ new_passwords }: Station, used: Used): [FlagName, string][] {
+  if (used !== 'own') return [['new_password_used', '']]
+  if (new_passwords.some(({ state }) => state === 'sent')) return [['new_password_not_taken', '']]
+  return new_passwords.some(({ state }) => state === 'accepted') ? [['old_password_used', '']] : []
+}
 
 function oddities({ protocols, user, station_number }: Knock): [FlagName, string][] {
   const flags: [FlagName, string][] = []

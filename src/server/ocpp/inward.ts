@@ -17,6 +17,10 @@ export interface Line {
   /** Logs a frame that has no answer. */
   note(text: string, noted: Noted): void
   frame(content: string, noted: Noted, answer: string | null): LoggedFrame
+  /** Whether the log keeps this frame; of a flood it is only counted. */
+  keeps(text: string, noted: Noted): boolean
+  /** A call was answered: another one may be taken. */
+  roomMade(): void
 }
 
 /** What is logged beside a frame's text. */
@@ -32,6 +36,7 @@ interface Waiting {
   received_at: number
 }
 
+/** From here on the pile's socket waits: none of its calls is refused for coming too soon. */
 const MOST_WAITING = 64
 const TRY_AGAIN = new CallRefused('InternalError', 'it could not be stored; send it again')
 
@@ -46,6 +51,8 @@ export class Inward {
   #waiting: Waiting[] | null = null
   #last: string | null = null
   #open = false
+  #abandoned = false
+  #onIdle: (() => void)[] = []
 
   constructor(line: Line, house: House) {
     this.#line = line
@@ -55,6 +62,31 @@ export class Inward {
   open(): void {
     this.#open = true
     this.#next()
+    this.#tellIdle()
+  }
+
+  /** The sessions will not know the pile: what waits is not handled, and not answered, so that the pile sends it again. */
+  abandon(): void {
+    this.#abandoned = true
+    this.#waiting = null
+    this.#tellIdle()
+  }
+
+  /** Resolves when all calls that were taken are handled and what they report is stored, or nothing will be. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onIdle.push(resolve)
+      this.#tellIdle()
+    })
+  }
+
+  get isFull(): boolean {
+    return (this.#waiting?.length ?? 0) >= MOST_WAITING
+  }
+
+  /** No call is under way or waits. */
+  get isIdle(): boolean {
+    return this.#current === null && this.#waiting === null
   }
 
   take(call: Call, text: string, received_at: number) {
@@ -67,11 +99,6 @@ export class Inward {
     }
     const waiting = { call, text, received_at }
     if (this.#open && this.#current === null) return this.#begin(waiting)
-    if ((this.#waiting?.length ?? 0) >= MOST_WAITING)
-      return this.#answerError(
-        waiting,
-        new CallRefused('InternalError', `more than ${MOST_WAITING} calls wait for their answers`),
-      )
     this.#waiting ??= []
     this.#waiting.push(waiting)
   }
@@ -101,24 +128,28 @@ export class Inward {
     const { pile, flag } = this.#line
     const message = messageOf(call.action)
     admit(call.action, 'req', call.payload, flag)
-    const caller: Caller = { pile, received_at, flag, sessions, cards, alarms, setAside, live, book }
+    const caller: Caller = {
+      ...{ pile, received_at, flag, message_id: call.id },
+      ...{ sessions, cards, alarms, setAside, live, book },
+    }
     return message.handle(call.payload as never, caller)
   }
 
-  #finish(waiting: Waiting, { answer, readings }: Outcome) {
+  #finish(waiting: Waiting, { answer, readings, isOld }: Outcome) {
     const { call, text, received_at } = waiting
     const answerText = resultText(call.id, answer)
     if (!readings || readings.length === 0) {
       this.#line.answer(text, { received_at, id: call.id, command: call.action }, answerText)
-      return this.#done(call, answer)
+      return this.#done(call, answer, isOld)
     }
-    const frame = this.#line.frame(text, { received_at, id: call.id, command: call.action }, answerText)
+    const noted = { received_at, id: call.id, command: call.action }
+    const frame = this.#line.keeps(text, noted) ? this.#line.frame(text, noted, answerText) : null
     this.#house.journal.report(frame, readings, (error) => {
       if (error) return this.#fail(waiting, error)
       this.#house.counters.reports++
       this.#line.send(answerText)
       this.#measured(readings)
-      this.#done(call, answer)
+      this.#done(call, answer, isOld)
     })
   }
 
@@ -147,8 +178,9 @@ export class Inward {
     this.#line.answer(text, frame, errorText(call.id, refusal))
   }
 
-  #done(call: Call, answer: object): void {
+  #done(call: Call, answer: object, isOld = false): void {
     this.#left(call)
+    if (isOld) return
     this.#house.handled(this.#line.pile, call.action, call.payload, answer)
   }
 
@@ -156,6 +188,13 @@ export class Inward {
     this.#last = call.id
     this.#current = null
     if (this.#waiting) this.#next()
+    this.#line.roomMade()
+    this.#tellIdle()
+  }
+
+  #tellIdle(): void {
+    const isIdle = this.#abandoned || (this.#open && this.#waiting === null)
+    if (this.#current === null && isIdle) for (const resolve of this.#onIdle.splice(0)) resolve()
   }
 
   #next(): void {

@@ -14,23 +14,28 @@ export interface LoggedFrame {
   content: string
   answer: string | null
   answered_at: number | null
+  /** So many frames of a flood that were not kept; this row stands for them. */
+  counted?: number
 }
 
 export interface JournalEntry {
-  frame: LoggedFrame
+  /** Null for a report whose frame is not kept. */
+  frame: LoggedFrame | null
   readings: readonly ReadingRow[]
 }
 
 const frames = `
-  insert into frame (at, connection, station_number, outgoing, unique_id, command, content, answer, answered_at)
-  select * from unnest($1::timestamptz[], $2::bigint[], $3::text[], $4::bool[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])`
+  insert into frame (at, connection, station_number, outgoing, unique_id, command, content, answer, answered_at, counted)
+  select * from unnest($1::timestamptz[], $2::bigint[], $3::text[], $4::bool[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[], $10::int[])`
 
 // A repeated report finds its row; one that carries what the first had not completes it, as piles do that send a message a measurand.
+// Where a clock stands still, the register's newest figure of that moment counts.
 const readings = `
   insert into reading (order_id, at, pile_id, connector_number, energy_wh, power_w, current_ma, voltage_mv, soc, received_at, resolution_wh)
-  select * from unnest($10::bigint[], $11::timestamptz[], $12::bigint[], $13::int[], $14::float8[], $15::bigint[], $16::bigint[], $17::bigint[], $18::int[], $19::timestamptz[], $20::int[])
+  select * from unnest($11::bigint[], $12::timestamptz[], $13::bigint[], $14::int[], $15::float8[], $16::bigint[], $17::bigint[], $18::bigint[], $19::int[], $20::timestamptz[], $21::int[])
   on conflict (order_id, at, pile_id, connector_number) do update set
-    energy_wh = coalesce(reading.energy_wh, excluded.energy_wh),
+    energy_wh = greatest(reading.energy_wh, excluded.energy_wh),
+    received_at = case when excluded.energy_wh > reading.energy_wh then excluded.received_at else reading.received_at end,
     resolution_wh = case when reading.energy_wh is null then excluded.resolution_wh else reading.resolution_wh end, power_w = coalesce(reading.power_w, excluded.power_w),
     current_ma = coalesce(reading.current_ma, excluded.current_ma), voltage_mv = coalesce(reading.voltage_mv, excluded.voltage_mv),
     soc = coalesce(reading.soc, excluded.soc)`
@@ -56,7 +61,9 @@ function frameColumns(entries: JournalEntry[]): Buffer[] {
   const content = new ColumnArray('text', entries.length * 600)
   const answer = new ColumnArray('text', entries.length * 80)
   const answeredAt = new ColumnArray('timestamptz')
+  const counted = new ColumnArray('int4')
   for (const { frame } of entries) {
+    if (!frame) continue
     at.timestamptz(frame.at)
     connection.int8(frame.connection)
     station.text(frame.station_number)
@@ -66,8 +73,9 @@ function frameColumns(entries: JournalEntry[]): Buffer[] {
     content.text(frame.content)
     answer.text(frame.answer)
     answeredAt.timestamptz(frame.answered_at)
+    counted.int4(frame.counted ?? null)
   }
-  return [at, connection, station, outgoing, uniqueId, command, content, answer, answeredAt].map(finish)
+  return [at, connection, station, outgoing, uniqueId, command, content, answer, answeredAt, counted].map(finish)
 }
 
 function readingColumns(rows: readonly ReadingRow[]): Buffer[] {

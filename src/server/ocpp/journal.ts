@@ -10,14 +10,17 @@ export interface JournalLog {
 
 // About 230 reports share a commit under full load; the bounds only keep a stalled database from filling the memory.
 const MOST_A_COMMIT = 2_000
+/** Readings of one report in one commit: a stop may bring 100,000, and others' reports wait for each commit. */
+const READINGS_A_COMMIT = 1_000
 // From here on piles are read no faster than their frames are logged.
 const NOTES_BEHIND = 4_000
 const MOST_NOTES = 100_000
 const NO_READINGS: readonly ReadingRow[] = []
 
 /**
- * Keeps every frame, and readings with the frame that brought them. At most two commits are under way; whatever arrives
- * meanwhile shares the next one. A report's pile is answered after the commit; other frames are noted behind the answer.
+ * Keeps frames, and readings with the frame that brought them. At most two commits are under way; whatever arrives
+ * meanwhile shares the next one, reports before frames that nobody waits for. A report's pile is answered after the
+ * commit; other frames are noted behind the answer.
  */
 export class Journal {
   readonly #commits: GroupCommit<JournalEntry>
@@ -32,23 +35,38 @@ export class Journal {
       write: (entries) => pool.query(journalStatement(entries)),
       inFlight: 2,
       most: MOST_A_COMMIT,
+      weightOf: ({ readings }) => 1 + readings.length,
     })
   }
 
-  /** Stores a report with its readings; `done` decides whether the pile gets its answer. */
-  report(frame: LoggedFrame, readings: readonly ReadingRow[], done: Done): void {
-    this.#commits.add({ frame, readings }, done)
+  /**
+   * Stores a report with its readings; `done` decides whether the pile gets its answer. Without a frame the log does not
+   * keep it. Many readings take a commit after the other: what a failure leaves stored is completed when the pile repeats it.
+   */
+  report(frame: LoggedFrame | null, readings: readonly ReadingRow[], done: Done): void {
+    const [now, later] = [readings.slice(0, READINGS_A_COMMIT), readings.slice(READINGS_A_COMMIT)]
+    const isLast = later.length === 0
+    this.#commits.add({ frame: isLast ? frame : null, readings: now }, (error) => {
+      if (error || isLast) done(error)
+      else this.report(frame, later, done)
+    })
   }
 
   /** Logs a frame that nobody waits for. Where the database is away, frames are dropped and counted aloud. */
   note(frame: LoggedFrame) {
     if (this.#notes >= MOST_NOTES) return this.#drop(1, 'the log is too far behind')
     this.#notes++
-    this.#commits.add({ frame: redacted(frame), readings: NO_READINGS }, (error) => {
+    this.#commits.addLater({ frame: redacted(frame), readings: NO_READINGS }, (error) => {
       this.#notes--
       if (error) this.#drop(1, error.message)
       if (this.#notes < NOTES_BEHIND / 2) for (const goOn of this.#onCaughtUp.splice(0)) goOn()
     })
+  }
+
+  /** Logs how many frames of a flood were not kept. */
+  counted(row: Required<Pick<LoggedFrame, 'at' | 'connection' | 'station_number' | 'content' | 'counted'>>): void {
+    const nothing = { unique_id: null, command: null, answer: null, answered_at: null }
+    this.note({ ...row, ...nothing, outgoing: false })
   }
 
   /** More frames wait to be logged than should. */

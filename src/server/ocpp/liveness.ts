@@ -62,7 +62,7 @@ function pingOrEnd(connection: Connection) {
 async function probe(connection: Connection, withinMs: number): Promise<void> {
   if (connection.probing) return
   connection.probing = true
-  const outcome = await connection.call('TriggerMessage', { requestedMessage: 'Heartbeat' }, withinMs)
+  const outcome = await connection.call('TriggerMessage', { requestedMessage: 'Heartbeat' }, { timeoutMs: withinMs })
   connection.probing = false
   if (outcome !== 'timeout') return
   connection.flag('silent', 'nothing for three heartbeats; the socket was ended')

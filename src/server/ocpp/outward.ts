@@ -3,11 +3,15 @@ import type { Flag } from './flags.ts'
 import { type CallError, CallRefused, type CallResult, callText, type Payload } from './framing.ts'
 import { admit } from './v16/tolerance.ts'
 
-/** How a call to a pile ended: with its answer, its CALLERROR, or without either. */
+/**
+ * How a call to a pile ended: with its answer, its CALLERROR or an answer that cannot be read, or without any. lost: it
+ * was sent, and the socket went before the answer; not_connected: it was never sent.
+ */
 export type CallOutcome =
   | { answer: Payload }
-  | { error: { code: string; description: string; details: unknown } }
+  | { error: { code: string; description: string; details: unknown }; unreadable?: true }
   | 'timeout'
+  | 'lost'
   | 'not_connected'
   | 'queue_full'
 
@@ -20,26 +24,35 @@ interface Pending {
   timer?: NodeJS.Timeout
 }
 
+export interface CallOptions {
+  timeoutMs: number
+  /** The call's unique id; a fresh one unless given. */
+  id?: string
+}
+
+/** Sends a frame; false when the socket does not take it. */
+type Send = (text: string, id: string, action: string) => boolean
+
 const MOST_WAITING = 16
 
 /** Our calls to one pile: one at a time, the others wait in their order (OCPP-J 1.6, 4.1.1). */
 export class Outward {
-  readonly #send: (text: string, id: string, action: string) => void
+  readonly #send: Send
   readonly #flag: Flag
   #current: Pending | null = null
   #waiting: Pending[] = []
   #ended = false
 
-  constructor(send: (text: string, id: string, action: string) => void, flag: Flag) {
+  constructor(send: Send, flag: Flag) {
     this.#send = send
     this.#flag = flag
   }
 
-  call(action: string, payload: object, timeoutMs: number): Promise<CallOutcome> {
+  call(action: string, payload: object, { timeoutMs, id = randomUUID() }: CallOptions): Promise<CallOutcome> {
     if (this.#ended) return Promise.resolve('not_connected')
     if (this.#waiting.length >= MOST_WAITING) return Promise.resolve('queue_full')
     return new Promise((end) => {
-      this.#waiting.push({ id: randomUUID(), action, payload, timeoutMs, end })
+      this.#waiting.push({ id, action, payload, timeoutMs, end })
       this.#next()
     })
   }
@@ -48,7 +61,7 @@ export class Outward {
   answered(frame: CallResult | CallError): string | null {
     const current = this.#current
     if (current?.id !== frame.id) return null
-    this.#finish(frame.kind === 'result' ? this.#read(current.action, frame.payload) : { error: errorOf(frame) })
+    this.#finish(readAnswer(current.action, frame, this.#flag))
     return current.action
   }
 
@@ -56,7 +69,7 @@ export class Outward {
   end(): void {
     this.#ended = true
     const waiting = this.#waiting.splice(0)
-    if (this.#current) this.#finish('not_connected')
+    if (this.#current) this.#finish('lost')
     for (const { end } of waiting) end('not_connected')
   }
 
@@ -66,7 +79,7 @@ export class Outward {
     if (!next) return
     this.#current = next
     next.timer = setTimeout(() => this.#finish('timeout'), next.timeoutMs)
-    this.#send(callText(next.id, next.action, next.payload), next.id, next.action)
+    if (!this.#send(callText(next.id, next.action, next.payload), next.id, next.action)) this.#finish('not_connected')
   }
 
   #finish(outcome: CallOutcome): void {
@@ -76,18 +89,21 @@ export class Outward {
     current?.end(outcome)
     this.#next()
   }
-
-  #read(action: string, payload: Payload): CallOutcome {
-    try {
-      admit(action, 'conf', payload, this.#flag)
-      return { answer: payload }
-    } catch (error) {
-      if (!(error instanceof CallRefused)) throw error
-      this.#flag('unreadable_answer', `${action}: ${error.description}`)
-      const { code, description, details } = error
-      return { error: { code, description: `the answer cannot be read: ${description}`, details } }
-    }
-  }
 }
 
-const errorOf = ({ code, description, details }: CallError) => ({ code, description, details })
+/** Reads what a pile answered to a call of this action. Never throws for what a pile may send. */
+export function readAnswer(action: string, frame: CallResult | CallError, flag: Flag): CallOutcome {
+  if (frame.kind === 'error') {
+    const { code, description, details } = frame
+    return { error: { code, description, details } }
+  }
+  try {
+    admit(action, 'conf', frame.payload, flag)
+    return { answer: frame.payload }
+  } catch (error) {
+    if (!(error instanceof CallRefused)) throw error
+    flag('unreadable_answer', `${action}: ${error.description}`)
+    const { code, description, details } = error
+    return { error: { code, description: `the answer cannot be read: ${description}`, details }, unreadable: true }
+  }
+}

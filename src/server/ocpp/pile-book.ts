@@ -1,9 +1,11 @@
 import type { PileState } from '../../shared/entities/pile.ts'
 import type { ClockWatch } from './clock-watch.ts'
 import { type ConnectorStatus, isIdle, pileState } from './connector-state.ts'
-import type { FlagName } from './flags.ts'
+import type { FlagName, Subject } from './flags.ts'
+import { note } from './pile-oddities.ts'
 import type { PileWriter } from './pile-writer.ts'
 import type { ConnectedPile, ConnectorReport, ReadingRow } from './ports.ts'
+import { ReportOrder } from './report-order.ts'
 
 /** What BootNotification tells of a pile, and the interval it was given. */
 export interface BootFacts {
@@ -22,6 +24,16 @@ interface Kept {
   state: PileState
   seen_at: number
   skew_at: number
+  skew_ms: number
+  order: ReportOrder
+}
+
+/** What was kept of a pile before its socket opened. */
+export interface KeptBefore {
+  /** Its connectors' states, and when each began (epoch ms, by the pile's clock). */
+  statuses: Map<number, string>
+  reported: Map<number, number>
+  /** How far its clock is ahead of ours. */
   skew_ms: number
 }
 
@@ -42,10 +54,11 @@ export class PileBook {
     this.#clocks = clocks
   }
 
-  /** A pile's socket opened. `statuses` are its connectors' as they were kept. */
-  opened(pile: ConnectedPile, protocol: string, statuses: Map<number, string>, at: number): void {
+  /** A pile's socket opened. */
+  opened(pile: ConnectedPile, protocol: string, { statuses, reported, skew_ms }: KeptBefore, at: number): void {
     const state = pileState(statuses)
-    this.#kept.set(pile.id, { statuses, powers: null, state, seen_at: at, skew_at: 0, skew_ms: 0 })
+    const order = new ReportOrder(reported, skew_ms)
+    this.#kept.set(pile.id, { statuses, powers: null, state, seen_at: at, skew_at: 0, skew_ms: 0, order })
     this.#writer.presence({ pile_id: pile.id, at, online: true, protocol, state })
   }
 
@@ -58,8 +71,14 @@ export class PileBook {
 
   /** Durable when it resolves. */
   booted(pile: ConnectedPile, facts: BootFacts, at: number): Promise<void> {
+    this.#kept.get(pile.id)?.order.booted()
     Object.assign(this.#writer.patch(pile.id), facts, { booted_at: at })
     return this.#writer.written()
+  }
+
+  /** Whether a connector's report is older than its state as it is known: it then changes nothing (see ReportOrder). */
+  isOld(pile: ConnectedPile, report: ConnectorReport): boolean {
+    return this.#kept.get(pile.id)?.order.take(report.connector_number, report) === false
   }
 
   /** A connector's latest state and the pile's own that follows from all of them. Durable when it resolves. */
@@ -114,6 +133,7 @@ export class PileBook {
   clock(pile: ConnectedPile, at: number, received_at: number): void {
     const kept = this.#kept.get(pile.id)
     if (!kept || at === 0) return
+    kept.order.heard({ at, received_at })
     const skew = at - received_at
     this.#clocks.heard(pile, skew, received_at)
     if (kept.skew_at > 0 && skew <= kept.skew_ms && received_at - kept.skew_at < SKEW_AGES_MS) return
@@ -123,11 +143,17 @@ export class PileBook {
   }
 
   /** Notes an oddity that was accepted, or a word of the pile that staff should see. */
-  flag(pile: ConnectedPile, flag: FlagName, detail: string, at: number): void {
+  flag(pile: Pick<ConnectedPile, 'id'>, flag: FlagName, detail: string, at: number, about?: Subject): void {
     const patch = this.#writer.patch(pile.id)
     patch.flags ??= new Map()
-    const times = (patch.flags.get(flag)?.times ?? 0) + 1
-    patch.flags.set(flag, { detail: detail.slice(0, 500), at, times })
+    const all = patch.flags.get(flag) ?? new Map()
+    patch.flags.set(flag, all)
+    note(all, about?.subject ?? detail, { detail, at, pinned: about?.pinned ?? false })
+  }
+
+  /** Resolves when all that was noted so far is in the database; rejects when it could not be written this time. */
+  noted(): Promise<void> {
+    return this.#writer.written()
   }
 
   #powered(pile: ConnectedPile, kept: Kept, number: number, power_w: number): void {

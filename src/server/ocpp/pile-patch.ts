@@ -1,5 +1,6 @@
 import type { QueryConfig } from 'pg'
 import type { PileState } from '../../shared/entities/pile.ts'
+import { mergeOddities, type Oddities } from './pile-oddities.ts'
 
 /** What changed of a pile since it was written last; a field that is not there stays. Instants are epoch milliseconds. */
 export interface PilePatch {
@@ -16,7 +17,8 @@ export interface PilePatch {
   /** Its open orders moved on: their energy is summed anew. */
   charged?: true
   connectors?: Map<number, ConnectorPatch>
-  flags?: Map<string, FlagPatch>
+  /** Written by themselves: pile-oddities.ts. */
+  flags?: Map<string, Oddities>
 }
 
 export interface ConnectorPatch {
@@ -33,19 +35,12 @@ export interface ConnectorPatch {
   measured_at?: number
 }
 
-export interface FlagPatch {
-  detail: string
-  at: number
-  times: number
-}
-
 /** Puts what is newer over what is older. */
 export function mergePatch(older: PilePatch, newer: PilePatch): PilePatch {
   const connectors = new Map(older.connectors)
   for (const [number, patch] of newer.connectors ?? []) connectors.set(number, { ...connectors.get(number), ...patch })
   const flags = new Map(older.flags)
-  for (const [flag, patch] of newer.flags ?? [])
-    flags.set(flag, { ...patch, times: patch.times + (flags.get(flag)?.times ?? 0) })
+  for (const [flag, noted] of newer.flags ?? []) flags.set(flag, mergeOddities(flags.get(flag) ?? new Map(), noted))
   return { ...older, ...newer, connectors, flags }
 }
 
@@ -69,11 +64,6 @@ with piles as (
     id bigint, state text, power_w bigint, last_seen_at bigint, booted_at bigint, vendor text, model text, serial_number text,
     firmware_version text, heartbeat_seconds int, clock_skew_ms bigint, charged boolean)
   where pile.id = g.id
-), flags as (
-  insert into pile_flag (pile_id, flag, detail, at, times)
-  select f.pile_id, f.flag, f.detail, ms(f.at), f.times
-  from json_to_recordset($3) as f(pile_id bigint, flag text, detail text, at bigint, times int) join pile on pile.id = f.pile_id
-  on conflict (pile_id, flag) do update set detail = excluded.detail, at = excluded.at, times = pile_flag.times + excluded.times
 )
 insert into connector (
   pile_id, number, status, status_at, error_code, vendor_code, info, power_w, current_ma, voltage_mv, soc, temperature_c, measured_at)
@@ -99,21 +89,19 @@ on conflict (pile_id, number) do update set
   'to_timestamp($1 / 1000.0)',
 )
 
-/** One statement, so one commit, for all that changed. */
+/** One statement, so one commit, for all that changed but the oddities. */
 export function patchStatement(patches: ReadonlyMap<number, PilePatch>): QueryConfig {
   const piles: object[] = []
   const connectors: object[] = []
-  const flags: object[] = []
   // In one order everywhere, so that two writers cannot wait for each other.
   for (const [id, patch] of [...patches].sort(([a], [b]) => a - b)) {
-    const { connectors: ofPile, flags: oddities, ...own } = patch
+    const { connectors: ofPile, flags: _, ...own } = patch
     if (Object.keys(own).length > 0) piles.push({ id, ...own })
     for (const [number, connector] of ofPile ?? []) connectors.push({ pile_id: id, number, ...connector })
-    for (const [flag, oddity] of oddities ?? []) flags.push({ pile_id: id, flag, ...oddity })
   }
   return {
     name: 'pile-patches',
     text: statement,
-    values: [piles, connectors, flags].map((rows) => JSON.stringify(rows)),
+    values: [piles, connectors].map((rows) => JSON.stringify(rows)),
   }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { isDataRefused } from './group-commit.ts'
+import { oddityStatements } from './pile-oddities.ts'
 import { type ConnectorPatch, mergePatch, type PilePatch, patchStatement } from './pile-patch.ts'
 import type { Live } from './ports.ts'
 import { type PresenceChange, writePresence } from './presence.ts'
@@ -98,24 +99,50 @@ export class PileWriter {
     this.#presence = []
     this.#patches = new Map()
     try {
-      if (presence.length > 0) await writePresence(this.#pool, presence)
-      presence.length = 0
+      await this.#writePresence(presence)
+    } catch (error) {
+      return this.#again(presence, patches, error as Error)
+    }
+    try {
       if (patches.size > 0) await this.#writePatches(patches)
       return null
     } catch (error) {
-      this.#log.error({ err: error }, 'what piles reported of themselves could not be written; it is tried again')
-      this.#presence = [...presence, ...this.#presence]
-      for (const [id, newer] of this.#patches) patches.set(id, mergePatch(patches.get(id) ?? {}, newer))
-      this.#patches = patches
-      return error as Error
-    } finally {
-      for (const { pile_id } of presence) this.#live.changed('pile', pile_id)
+      return this.#again([], patches, error as Error)
     }
+  }
+
+  /** Browsers are told once it is written: one that reads the pile anew on hearing of it must find it so. */
+  async #writePresence(presence: readonly PresenceChange[]): Promise<void> {
+    if (presence.length === 0) return
+    for (const id of await writePresence(this.#pool, presence)) this.#live.changed('offline_record', id)
+    for (const { pile_id } of presence) this.#live.changed('pile', pile_id)
+  }
+
+  /** What could not be written goes before what came meanwhile. */
+  #again(presence: PresenceChange[], patches: Map<number, PilePatch>, error: Error): Error {
+    this.#log.error({ err: error }, 'what piles reported of themselves could not be written; it is tried again')
+    this.#presence = [...presence, ...this.#presence]
+    for (const [id, newer] of this.#patches) patches.set(id, mergePatch(patches.get(id) ?? {}, newer))
+    this.#patches = patches
+    return error
+  }
+
+  // After the rest, so that what is tried again because of them counts none twice.
+  async #writeOddities(patches: Map<number, PilePatch>): Promise<void> {
+    const noted = new Map(
+      [...patches].sort(([a], [b]) => a - b).flatMap(([id, { flags }]) => (flags ? [[id, flags]] : [])),
+    )
+    const [writing, clearing] = oddityStatements(noted)
+    if (!writing || !clearing) return
+    await this.#pool.query(writing)
+    // What it leaves is cleared with the next ones.
+    await this.#pool.query(clearing).catch((error: unknown) => this.#log.error({ err: error }, 'old oddities stay'))
   }
 
   async #writePatches(patches: Map<number, PilePatch>): Promise<void> {
     try {
       await this.#pool.query(patchStatement(patches))
+      await this.#writeOddities(patches)
     } catch (error) {
       if (!isDataRefused(error)) throw error
       if (patches.size === 1)

@@ -33,6 +33,8 @@ export interface Start {
   at: number
   received_at: number
   reservation_id: number | null
+  /** The unique id of the message; null for what no message brought. */
+  message_id: string | null
 }
 
 export interface Stop {
@@ -79,13 +81,21 @@ export interface Sessions {
   closed(pile: ConnectedPile, at: number): void
   /** Opens the order, or finds the one a repeated start opened. Durable when it resolves. */
   start(pile: ConnectedPile, start: Start): Promise<{ transaction_id: number; status: AuthorizationStatus }>
-  /** Closes the order; one that is closed, unknown or -1 is kept aside and acknowledged. Durable when it resolves. */
-  stop(pile: ConnectedPile, stop: Stop): Promise<{ status: AuthorizationStatus | null }>
+  /**
+   * Closes the order; a stop of one that is closed, unknown or -1, or that cannot be of this order (`misfit`), is kept aside
+   * and acknowledged. Durable when it resolves.
+   */
+  stop(pile: ConnectedPile, stop: Stop): Promise<{ status: AuthorizationStatus | null; misfit?: true }>
   /**
    * Which order a report's readings belong to. Quick and without waiting: the journal commits the rows together with those
    * of other piles, then calls `measured`. Null: no open order is meant; the caller keeps the report aside.
    */
   belongs(pile: ConnectedPile, metered: Metered): { order_id: number } | null
+  /**
+   * The slow way for a report whose transaction does not run here: one that we ended without a word of its pile goes on.
+   * Tells why it belongs to none.
+   */
+  rejoin(pile: ConnectedPile, metered: Metered): Promise<{ order_id: number } | { reason: string }>
   /** The rows are committed: the live price moves on, a balance that is used up stops the charging. */
   measured(pile: ConnectedPile, rows: ReadingRow[]): void
   /** A connector's state changed: occupation begins or ends, an order settles. Durable when it resolves. */
@@ -93,8 +103,11 @@ export interface Sessions {
 }
 
 export interface Cards {
-  /** May this card start at this pile now? Case-insensitive; too little balance is Blocked, in use elsewhere ConcurrentTx. */
-  authorize(pile: ConnectedPile, card_number: string): Promise<AuthorizationStatus>
+  /**
+   * May this card start at this pile now? Case-insensitive; too little balance is Blocked, in use elsewhere ConcurrentTx. Null: the
+   * pile asks for too many unknown numbers and is told of no other one for now.
+   */
+  authorize(pile: ConnectedPile, card_number: string): Promise<AuthorizationStatus | null>
 }
 
 export interface Alarms {
@@ -105,10 +118,11 @@ export interface Alarms {
     pile: ConnectedPile,
     alarm: {
       code: string
-      kind: 'offline' | 'command' | 'protocol'
+      kind: 'offline' | 'command' | 'protocol' | 'security'
       connector_number: number | null
       message: string | null
       at: number
+      order_id?: number
     },
   ): Promise<void>
   clear(pile: ConnectedPile, code: string, connector_number: number | null, at: number): Promise<void>
@@ -119,7 +133,7 @@ export interface Live {
   changed(entity: string, id: number): void
 }
 
-/** Keeps a report that belongs to no open order, for a person to look at. Repeated ones are kept once. */
+/** Keeps a report that belongs to no open order, for a person to look at. Of those that say the same, each occurrence counts. */
 export interface SetAside {
   keep(pile: ConnectedPile, action: string, reason: string, payload: object): Promise<void>
 }

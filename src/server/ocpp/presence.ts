@@ -28,15 +28,26 @@ with given as (
   update offline_record set online_at = given.at, updated_at = now(),
     offline_seconds = greatest(0, round(extract(epoch from given.at - offline_record.offline_at)))
   from given where given.online and offline_record.pile_id = given.pile_id and offline_record.online_at is null
+  returning offline_record.id
+), begun as (
+  insert into offline_record (pile_id, offline_at)
+  select given.pile_id, given.at from given join pile on pile.id = given.pile_id where not given.online
+  on conflict (pile_id) where online_at is null do nothing
+  returning id
 )
-insert into offline_record (pile_id, offline_at)
-select given.pile_id, given.at from given join pile on pile.id = given.pile_id where not given.online
-on conflict (pile_id) where online_at is null do nothing`
+select id from ended union all select id from begun`
 
-/** Writes changes in their order; a pile that came and went more than once takes a statement a turn. */
-export async function writePresence(pool: pg.Pool, changes: readonly PresenceChange[]): Promise<void> {
-  for (const turn of turns(changes))
-    await pool.query({ name: 'presence', text: statement, values: [JSON.stringify(turn)] })
+/**
+ * Writes changes in their order; a pile that came and went more than once takes a statement a turn. Resolves to the ids of
+ * the offline records that began or ended.
+ */
+export async function writePresence(pool: pg.Pool, changes: readonly PresenceChange[]): Promise<number[]> {
+  const spells: number[] = []
+  for (const turn of turns(changes)) {
+    const query = { name: 'presence', text: statement, values: [JSON.stringify(turn)] }
+    for (const { id } of (await pool.query<{ id: number }>(query)).rows) spells.push(id)
+  }
+  return spells
 }
 
 function turns(changes: readonly PresenceChange[]): PresenceChange[][] {

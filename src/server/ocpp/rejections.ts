@@ -1,5 +1,8 @@
 import type pg from 'pg'
+import { pilePasswordFlaw } from '../../shared/domain/pile-password.ts'
+import { networkOf } from '../kit/client-address.ts'
 import { hashPileSecret } from '../kit/pile-secret.ts'
+import { keyedSha256 } from '../kit/sha256.ts'
 import type { Knock, RejectionReason } from './handshake.ts'
 import type { Live } from './ports.ts'
 
@@ -11,57 +14,82 @@ interface Rejection {
   station_number: string
   reason: RejectionReason
   address: string
+  network: string
   protocol: string | null
-  offered: Buffer | null
+  password: Buffer | null
+  fingerprint: string | null
   attempts: number
   at: number
 }
 
 const EVERY_MS = 500
-// A flood costs one statement a turn, and pushes out the oldest only.
+// A flood costs one statement a turn, and pushes out the oldest of its own network first.
 const MOST_A_TURN = 500
+const MOST_A_TURN_OF_NETWORK = 250
 const MOST_KEPT = 5_000
+const MOST_KEPT_OF_NETWORK = 1_000
+const MOST_KEPT_OF_STATION = 5
+/** 64 bits under a key: nobody finds another password with the same one. */
+const FINGERPRINT_DIGITS = 16
 
+// What a row stands for never changes, for an operator may be about to adopt it: another password is another row.
 const upsert = `
-  insert into rejected_connection (station_number, reason, address, protocol, attempts, offered_hash, first_at, last_at)
-  select station_number, reason, address, protocol, attempts, offered_hash, to_timestamp(at / 1000.0), to_timestamp(at / 1000.0)
-  from json_to_recordset($1) as r(
-    station_number text, reason text, address text, protocol text, attempts int, offered_hash text, at bigint)
-  on conflict (station_number, reason, address) do update set
+  insert into rejected_connection (station_number, reason, address, network, fingerprint, offered, offered_hash, protocol, attempts, first_at, last_at)
+  select station_number, reason, address, network, fingerprint, offered, offered_hash, protocol, attempts,
+    to_timestamp(at / 1000.0), to_timestamp(at / 1000.0)
+  from json_to_recordset($1) as r(station_number text, reason text, address text, network text, fingerprint text,
+    offered text, offered_hash text, protocol text, attempts int, at bigint)
+  on conflict (station_number, reason, address, fingerprint) do update set
     attempts = rejected_connection.attempts + excluded.attempts, last_at = excluded.last_at, updated_at = now(),
-    protocol = excluded.protocol, offered_hash = excluded.offered_hash
+    protocol = excluded.protocol
   returning id`
 
 const trim = `
   delete from rejected_connection where id in (
-    select id from rejected_connection order by last_at desc offset ${MOST_KEPT})`
+    select id from (
+      select id, row_number() over (order by last_at desc) as nth,
+        row_number() over (partition by network order by last_at desc) as of_network,
+        row_number() over (partition by network, station_number order by last_at desc) as of_station
+      from rejected_connection) as r
+    where nth > ${MOST_KEPT} or of_network > ${MOST_KEPT_OF_NETWORK} or of_station > ${MOST_KEPT_OF_STATION})`
 
-/** Keeps who knocked in vain, so that an operator sees why a pile does not appear. Repeated knocks count up; all are written in batches. */
+interface Needs {
+  pool: pg.Pool
+  live: Live
+  log: RejectionLog
+  /** Keys the fingerprints of passwords that were offered. */
+  key: Uint8Array
+}
+
+/**
+ * Keeps who tried to connect in vain, so that an operator sees why a pile does not appear. Each password that was offered is a row of its own,
+ * repeated ones count up; all are written in batches.
+ */
 export class Rejections {
-  readonly #pool: pg.Pool
-  readonly #live: Live
-  readonly #log: RejectionLog
+  readonly #needs: Needs
   #pending = new Map<string, Rejection>()
+  #pendingOf = new Map<string, number>()
   #uncounted = 0
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(pool: pg.Pool, live: Live, log: RejectionLog) {
-    this.#pool = pool
-    this.#live = live
-    this.#log = log
+  constructor(needs: Needs) {
+    this.#needs = needs
   }
 
   add(knock: Knock, reason: RejectionReason, at: number): void {
-    const { station_number, address, password: offered } = knock
-    const key = JSON.stringify([station_number, reason, address])
+    const { station_number, address, password } = knock
+    const fingerprint = password && this.#fingerprint(station_number, password)
+    const key = JSON.stringify([station_number, reason, address, fingerprint])
     const attempts = (this.#pending.get(key)?.attempts ?? 0) + 1
-    if (attempts === 1 && this.#pending.size >= MOST_A_TURN) {
+    const network = networkOf(address)
+    if (attempts === 1 && !this.#hasRoom(network)) {
       this.#uncounted++
       return
     }
     const protocol = knock.protocols.join(', ').slice(0, 200) || null
-    this.#pending.set(key, { station_number, reason, address, protocol, offered, attempts, at })
+    const row = { station_number, reason, address, network, protocol, password, fingerprint, attempts, at }
+    this.#pending.set(key, row)
     this.#timer ??= setTimeout(() => this.#turn(), EVERY_MS)
   }
 
@@ -71,24 +99,44 @@ export class Rejections {
     return this.#writing
   }
 
+  #hasRoom(network: string): boolean {
+    const ofNetwork = this.#pendingOf.get(network) ?? 0
+    if (this.#pending.size >= MOST_A_TURN || ofNetwork >= MOST_A_TURN_OF_NETWORK) return false
+    this.#pendingOf.set(network, ofNetwork + 1)
+    return true
+  }
+
+  #fingerprint(station_number: string, password: Buffer): string {
+    const text = JSON.stringify(['pile password', station_number, password.toString('base64')])
+    return keyedSha256(this.#needs.key, text).slice(0, FINGERPRINT_DIGITS)
+  }
+
   #turn(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const rejections = [...this.#pending.values()]
     this.#pending = new Map()
-    if (this.#uncounted > 0) this.#log.warn({ knocks: this.#uncounted }, 'more strangers knock than are kept')
+    this.#pendingOf = new Map()
+    if (this.#uncounted > 0) this.#needs.log.warn({ knocks: this.#uncounted }, 'more strangers knock than are kept')
     this.#uncounted = 0
     this.#writing = this.#writing.then(() => this.#write(rejections))
   }
 
   async #write(rejections: Rejection[]): Promise<void> {
-    const rows = rejections.map(({ offered, ...row }) => ({ ...row, offered_hash: offered && hashPileSecret(offered) }))
+    const { pool, live, log } = this.#needs
     try {
-      const written = await this.#pool.query<{ id: number }>(upsert, [JSON.stringify(rows)])
-      await this.#pool.query(trim)
-      for (const { id } of written.rows) this.#live.changed('rejected_connection', id)
+      const written = await pool.query<{ id: number }>(upsert, [JSON.stringify(rejections.map(rowOf))])
+      await pool.query(trim)
+      for (const { id } of written.rows) live.changed('rejected_connection', id)
     } catch (error) {
-      this.#log.warn({ err: error, knocks: rejections.length }, 'rejected connections could not be kept')
+      log.warn({ err: error, knocks: rejections.length }, 'rejected connections could not be kept')
     }
   }
+}
+
+/** A weak password is not kept, not even as a hash: nobody is to adopt it. */
+function rowOf({ password, ...row }: Rejection) {
+  if (!password) return { ...row, offered: 'none', offered_hash: null }
+  if (pilePasswordFlaw(password, row.station_number)) return { ...row, offered: 'weak', offered_hash: null }
+  return { ...row, offered: 'good', offered_hash: hashPileSecret(password) }
 }

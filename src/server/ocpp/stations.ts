@@ -1,13 +1,26 @@
 import type pg from 'pg'
 import type { ConnectedPile } from './ports.ts'
 
+/** A password that counts beside the pile's own until one of them is used. */
+export interface NewPassword {
+  id: number
+  hash: string
+  state: 'sent' | 'accepted' | 'by_hand'
+}
+
 /** A pile as its handshake needs it. */
 export interface Station extends ConnectedPile {
   enabled: boolean
   password_hash: string | null
+  new_passwords: NewPassword[]
+  /** Where it was let in from last. */
+  last_address: string | null
   heartbeat_seconds: number
   /** The states of its connectors as they were kept, by number. */
   statuses: Record<string, string>
+  /** When they began, by the pile's clock (epoch ms). */
+  reported: Record<string, number>
+  clock_skew_ms: number | null
 }
 
 interface Asked {
@@ -47,8 +60,12 @@ export class Stations {
       const { rows } = await this.#pool.query<Station>({
         name: 'stations',
         text: `
-          select id, station_number, site_id, enabled, password_hash, heartbeat_seconds,
-            coalesce((select jsonb_object_agg(number, status) from connector where pile_id = pile.id), '{}') as statuses
+          select id, station_number, site_id, enabled, password_hash, heartbeat_seconds, last_address,
+            (select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'hash', n.hash, 'state', n.state)), '[]')
+              from pile_new_password n where n.pile_id = pile.id) as new_passwords,
+            coalesce((select jsonb_object_agg(number, status) from connector where pile_id = pile.id), '{}') as statuses,
+            coalesce((select jsonb_object_agg(number, extract(epoch from status_at) * 1000) from connector
+              where pile_id = pile.id and status_at is not null), '{}') as reported, clock_skew_ms
           from pile where station_number = any($1) and archived_at is null`,
         values: [asked.map(({ number }) => number)],
       })

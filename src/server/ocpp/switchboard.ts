@@ -1,9 +1,9 @@
 import { Connection, type PileSocket } from './connection.ts'
 import type { FlagName } from './flags.ts'
-import { SUBPROTOCOL } from './handshake.ts'
 import type { House } from './house.ts'
 import type { OfflineWatch } from './offline-watch.ts'
 import type { ConnectedPile } from './ports.ts'
+import { SUBPROTOCOL } from './protocols.ts'
 import type { Station } from './stations.ts'
 
 export type ConnectionListener = (pile: ConnectedPile, connected: boolean) => void
@@ -11,6 +11,8 @@ export type ConnectionListener = (pile: ConnectedPile, connected: boolean) => vo
 // Numbers of sockets: the start's number, then the socket's within it.
 const SOCKETS_A_START = 1_000_000_000
 const GOODBYE_MS = 1_000
+// The calls of a socket that went are handled within moments; nothing waits longer for one that hangs.
+const LAST_CALLS_MS = 3_000
 
 /** The socket that each pile has now. A newer one takes the place of an older one, whose end then changes nothing. */
 export class Switchboard {
@@ -18,6 +20,8 @@ export class Switchboard {
   readonly #house: House
   readonly #offline: OfflineWatch
   readonly #listeners: ConnectionListener[] = []
+  /** Sockets that went, or were replaced, while calls that came by them are still handled. This process's own. */
+  readonly #leaving = new Map<Connection, Promise<void>>()
   #nextNumber = 0
   #open = false
 
@@ -40,8 +44,10 @@ export class Switchboard {
     return this.#connections.size
   }
 
+  /** Undefined as well for a pile whose socket is gone while its last calls are handled. */
   get(pile_id: number): Connection | undefined {
-    return this.#connections.get(pile_id)
+    const connection = this.#connections.get(pile_id)
+    return connection?.isGone ? undefined : connection
   }
 
   all(): Iterable<Connection> {
@@ -59,14 +65,19 @@ export class Switchboard {
     this.#listen(socket, connection)
     if (!this.#open) return connection.end(1001, 'the server stops')
     // A pile that lost its network opens a second socket long before the first is known to be dead.
-    this.#connections.get(pile.id)?.end(1001, 'replaced by a newer connection')
+    const older = this.#connections.get(pile.id)
+    older?.end(1001, 'replaced by a newer connection')
     this.#connections.set(pile.id, connection)
-    const statuses = new Map(Object.entries(station.statuses).map(([number, status]) => [Number(number), status]))
-    this.#house.book.opened(pile, SUBPROTOCOL, statuses, Date.now())
+    const before = {
+      statuses: byConnector(station.statuses),
+      reported: byConnector(station.reported),
+      skew_ms: station.clock_skew_ms ?? 0,
+    }
+    this.#house.book.opened(pile, SUBPROTOCOL, before, Date.now())
     for (const [flag, detail] of flags) connection.flag(flag, detail)
     this.#offline.back(pile, Date.now())
     this.#tell(pile, true)
-    await this.#takeIn(connection)
+    await this.#takeIn(connection, older)
   }
 
   /** Says goodbye to all and hangs up on those who do not answer it. */
@@ -76,27 +87,52 @@ export class Switchboard {
     const patience = Date.now() + GOODBYE_MS
     while (this.size > 0 && Date.now() < patience) await new Promise((resolve) => setTimeout(resolve, 10))
     for (const connection of this.all()) connection.terminate()
+    const left = Date.now() + LAST_CALLS_MS
+    while (this.size > 0 && Date.now() < left) await new Promise((resolve) => setTimeout(resolve, 10))
+    await Promise.all(this.#leaving.values())
   }
 
   #listen(socket: PileSocket, connection: Connection): void {
     socket.on('message', onMessage)
+    socket.on('ping', onPing)
     socket.on('pong', onPong)
     socket.on('error', onError)
-    socket.on('close', () => this.#left(connection))
+    socket.on('close', () => void this.#left(connection))
   }
 
-  async #takeIn(connection: Connection): Promise<void> {
+  /** What came by the pile's older socket is handled first: a pile's calls are handled one at a time, whatever the socket. */
+  async #takeIn(connection: Connection, older: Connection | undefined): Promise<void> {
     try {
+      if (older) await this.#lastCalls(older)
       await this.#house.sessions.opened(connection.pile)
       connection.open()
     } catch (error) {
       this.#house.log.error({ err: error, pile: connection.pile.station_number }, 'a pile could not be taken in')
+      connection.abandon()
       connection.end(1011, 'try again')
     }
   }
 
-  #left(connection: Connection): void {
+  /** Resolves when the calls that came by a socket before its end are handled, or hang. */
+  #lastCalls(connection: Connection): Promise<void> {
+    const known = this.#leaving.get(connection)
+    if (known) return known
+    let late: NodeJS.Timeout | undefined
+    const patience = new Promise<void>((resolve) => {
+      late = setTimeout(resolve, LAST_CALLS_MS)
+    })
+    const done = Promise.race([connection.idle(), patience]).finally(() => {
+      clearTimeout(late)
+      this.#leaving.delete(connection)
+    })
+    this.#leaving.set(connection, done)
+    return done
+  }
+
+  /** The socket is gone. Its pile's sessions are known until the last call that came by it is handled. */
+  async #left(connection: Connection): Promise<void> {
     connection.gone()
+    await this.#lastCalls(connection)
     const { pile } = connection
     if (this.#connections.get(pile.id) !== connection) return // a newer socket is the pile's
     this.#connections.delete(pile.id)
@@ -117,16 +153,33 @@ export class Switchboard {
   }
 }
 
+const byConnector = <V>(kept: Record<string, V>) =>
+  new Map(Object.entries(kept).map(([number, value]) => [Number(number), value]))
+
 // One function for all sockets rather than a closure each.
 function onMessage(this: PileSocket, data: Buffer, isBinary: boolean): void {
   this.connection?.hear(data, isBinary)
 }
 
-function onPong(this: PileSocket): void {
-  if (this.connection) this.connection.alive = true
+function onPing(this: PileSocket, data: Buffer): void {
+  this.connection?.pinged(data)
 }
+
+function onPong(this: PileSocket, data: Buffer): void {
+  this.connection?.ponged(data)
+}
+
+const TOO_LARGE = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
 
 /** The library closes the socket itself, 1009 for a frame that is too large, 1007 for text that is no UTF-8, 1002 for others. */
 function onError(this: PileSocket, error: Error & { code?: string }): void {
-  if (error.code?.startsWith('WS_ERR_')) this.connection?.flag('broken_socket', `${error.code}: ${error.message}`)
+  if (error.code === TOO_LARGE) this.connection?.flag('frame_too_large', sizeOf(this))
+  else if (error.code?.startsWith('WS_ERR_')) this.connection?.flag('broken_socket', `${error.code}: ${error.message}`)
+}
+
+/** What the frame's head said it would have; the library does not tell. */
+function sizeOf(socket: PileSocket): string {
+  const { _receiver } = socket as unknown as { _receiver?: { _totalPayloadLength?: number; _maxPayload?: number } }
+  const [size, most] = [_receiver?._totalPayloadLength, _receiver?._maxPayload]
+  return size && most ? `${size} bytes; at most ${most} are taken (OCPP_FRAME_MB)` : 'more than OCPP_FRAME_MB'
 }

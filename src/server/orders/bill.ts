@@ -1,6 +1,7 @@
-import { checkMeter, type ReportedPoint } from '../../shared/domain/meter-checks.ts'
+import { type LaidOut, layOut } from '../../shared/domain/lay-out.ts'
+import type { ReportedPoint } from '../../shared/domain/meter-checks.ts'
 import type { Abnormal } from '../../shared/domain/order-states.ts'
-import { billablePoints, sessionPoints } from '../../shared/domain/session-points.ts'
+import { billablePoints } from '../../shared/domain/session-points.ts'
 import { type Amounts, energyLines, sumOf } from '../../shared/domain/tariff.ts'
 import type { OrderLine } from '../../shared/endpoints/orders.ts'
 import { type OrderRow, startOf, tariffOfOrder } from './order-row.ts'
@@ -8,6 +9,7 @@ import { type OrderRow, startOf, tariffOfOrder } from './order-row.ts'
 export interface Bill {
   /** Why nothing is billed yet; the lines are then empty and the amounts 0. */
   abnormal: Abnormal | null
+  timed_by: LaidOut['timed_by']
   lines: OrderLine[]
   amounts: Amounts
 }
@@ -19,11 +21,11 @@ export function billOf(
   end: ReportedPoint,
   rated_power_w: number | null,
 ): Bill {
-  const points = sessionPoints(startOf(order), readings, end)
+  const { points, timed_by, abnormal: wrong } = layOut(startOf(order), readings, end, rated_power_w)
   const tariff = tariffOfOrder(order)
-  const abnormal = checkMeter(points, rated_power_w) ?? (tariff ? null : 'no_price')
+  const abnormal = wrong ?? (tariff ? null : 'no_price')
   const lines = tariff && !abnormal ? energyLines(tariff, billablePoints(points)) : []
-  return { abnormal, lines, amounts: { ...sumOf(lines), energy_wh: energyOf(order, end, abnormal) } }
+  return { abnormal, timed_by, lines, amounts: { ...sumOf(lines), energy_wh: energyOf(order, end, abnormal) } }
 }
 
 /** What was drawn by the register; nothing where the register itself is not believed. */

@@ -2,7 +2,7 @@ import { type Tariff, tariffOf } from '../../shared/domain/bands.ts'
 import { isHeld } from '../../shared/domain/order-states.ts'
 import { energyLines, sumOf } from '../../shared/domain/tariff.ts'
 import { siteClock } from '../../shared/domain/time-zone.ts'
-import type { closeOrder, payOrder, settleOrder } from '../../shared/endpoints/orders.ts'
+import type { closeOrder, OrderLine, payOrder, settleOrder } from '../../shared/endpoints/orders.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { ms, msOrNull } from '../kit/instants.ts'
@@ -13,12 +13,16 @@ import { placeOf } from './frozen-rules.ts'
 import { happened, inOrder } from './order-events.ts'
 import { type OrderRow, type Trx, tariffOfOrder, updateOrder } from './order-row.ts'
 import { payFromBalance } from './pay.ts'
+import { reachesCustomer, refuseForeignCustomer } from './payer.ts'
 import { settle } from './settle.ts'
 
 // A session with a reading as young as this goes on.
 const STILL_CHARGING_MS = 5 * 60_000
 
-/** Prices a held order by the figure that a person gives, spread evenly over its time, and takes it from the balance. */
+/**
+ * Prices a held order by the figure that a person gives, spread evenly over its time, and takes it from the balance. Of a customer
+ * who is out of this person's reach it stays unpaid: nobody takes from such a balance by naming a figure.
+ */
 export async function settleByHand(
   desk: Desk,
   { id, energy_wh, remark }: Parsed<typeof settleOrder>,
@@ -27,12 +31,9 @@ export async function settleByHand(
   const { db, person } = context
   const order = await locked(db, id)
   if (!isHeld(order)) throw new Refusal(409, 'refusals:order_not_held')
-  const { rules, tariff } = await pricesOf(db, order)
-  const { from, to, clockIsWrong } = timesOf(order)
-  const lines = energyLines(tariff, [
-    { at: from, wh: 0 },
-    { at: to, wh: energy_wh },
-  ])
+  if (order.refused_as) throw new Refusal(409, 'refusals:order_unauthorized')
+  const { clockIsWrong } = timesOf(order)
+  const { rules, lines } = await priceByHand(db, order, energy_wh)
   const now = Date.now()
   await updateOrder(db, id, {
     ...sumOf(lines),
@@ -44,7 +45,8 @@ export async function settleByHand(
     ...(clockIsWrong && { charge_ended_at: order.ended_at }),
     events: JSON.stringify(inOrder([...order.events, happened(now, 'settled', { by: person.name, energy_wh })])),
   })
-  await settleAndTell(desk, context, id, clockIsWrong ? null : msOrNull(order.unplugged_at ?? order.plugged_at))
+  const unplugged_at = clockIsWrong ? null : msOrNull(order.unplugged_at ?? order.plugged_at)
+  await settleAndTell(desk, context, { id, unplugged_at, debits: await reachesCustomer(context, order.customer_id) })
   return null
 }
 
@@ -62,7 +64,7 @@ export async function closeByHand(
   const closed = happened(now, 'closed_by_hand', { by: person.name })
   if (order.status === 'completed') {
     await updateOrder(db, id, { remark, events: JSON.stringify([...order.events, closed]) })
-    await settleAndTell(desk, context, id, msOrNull(order.plugged_at))
+    await settleAndTell(desk, context, { id, unplugged_at: msOrNull(order.plugged_at) })
     return null
   }
   await refuseWhileCharging(desk, db, order, now)
@@ -70,7 +72,7 @@ export async function closeByHand(
   const ended = await close(db, order, { ...end, method: 'manual', reason: null, events: [closed] })
   await updateOrder(db, id, { remark })
   if (ended.abnormal) context.afterCommit(() => desk.ended(order.pile_id, { order_id: id, debited: null }))
-  else await settleAndTell(desk, context, id, null)
+  else await settleAndTell(desk, context, { id, unplugged_at: null })
   return null
 }
 
@@ -84,6 +86,7 @@ export async function payAgain(
   const order = await locked(db, id)
   if (order.status === 'paid') return { status: 'paid', shortfall_cents: 0 }
   if (order.status !== 'unpaid') throw new Refusal(409, 'refusals:order_not_unpaid')
+  await refuseForeignCustomer(context, order.customer_id)
   const paid = await payFromBalance(db, order, order.total_cents, Date.now())
   const { debited, shortfall_cents } = paid
   if (debited || shortfall_cents === 0) {
@@ -93,9 +96,31 @@ export async function payAgain(
   return { status: shortfall_cents === 0 ? 'paid' : 'unpaid', shortfall_cents }
 }
 
-async function settleAndTell(desk: Desk, { db, afterCommit }: Context, id: number, unplugged_at: number | null) {
+/** The bill of a figure that a person gives, spread evenly over the order's time. */
+export async function priceByHand(db: Trx, order: OrderRow, energy_wh: number): Promise<Priced> {
+  const { rules, tariff } = await pricesOf(db, order)
+  const { from, to } = timesOf(order)
+  const lines = energyLines(tariff, [
+    { at: from, wh: 0 },
+    { at: to, wh: energy_wh },
+  ])
+  return { rules, lines }
+}
+
+interface Priced {
+  rules: OrderRow['rules']
+  lines: OrderLine[]
+}
+
+interface Ending {
+  id: number
+  unplugged_at: number | null
+  debits?: boolean
+}
+
+async function settleAndTell(desk: Desk, { db, afterCommit }: Context, { id, unplugged_at, debits }: Ending) {
   const order = await locked(db, id)
-  const settled = await settle(db, order, unplugged_at, Date.now())
+  const settled = await settle(db, order, unplugged_at, Date.now(), debits)
   afterCommit(() => desk.ended(order.pile_id, settled))
 }
 
@@ -111,7 +136,8 @@ async function pricesOf(db: Trx, order: OrderRow): Promise<{ rules: OrderRow['ru
 
 /** When an order ran: by its pile's clock, or by ours where that one is wrong. */
 function timesOf(order: OrderRow): { from: number; to: number; clockIsWrong: boolean } {
-  const clockIsWrong = order.abnormal === 'clock_past' || order.abnormal === 'clock_future'
+  const clockIsWrong =
+    order.abnormal === 'clock_past' || order.abnormal === 'clock_future' || order.timed_by === 'server'
   const from = ms(clockIsWrong ? order.received_at : order.started_at)
   const to = ms((clockIsWrong ? order.stop_received_at : order.ended_at) ?? order.received_at)
   return { from, to: Math.max(from, to), clockIsWrong }

@@ -6,7 +6,7 @@ import { inTransaction } from '../kit/transaction.ts'
 import type { ConnectorReport } from '../ocpp/ports.ts'
 import { cableIn, SHORT_BREAK_MS } from './cable.ts'
 import type { OpenSession } from './open-session.ts'
-import { happened, inOrder } from './order-events.ts'
+import { bounded, happened, inOrder } from './order-events.ts'
 import { lockOrder, updateOrder } from './order-row.ts'
 import type { WaitingOrder } from './session-book.ts'
 import { type Settled, settle } from './settle.ts'
@@ -28,7 +28,7 @@ export async function noteSuspension(
   await inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, session.facts.order_id)
     if (order?.status !== 'generated') return
-    const events = JSON.stringify(inOrder([...order.events, happened(at, event)]))
+    const events = JSON.stringify(bounded(inOrder([...order.events, happened(at, event)])))
     await updateOrder(trx, order.id, { events, charge_ended_at: isoOrNull(session.charge_ended_at) })
   })
 }
@@ -74,8 +74,9 @@ async function leave(db: Kysely<Database>, { order_id }: WaitingOrder, unplugged
     const order = await lockOrder(trx, order_id)
     if (order?.status !== 'completed') return null
     if (!order.abnormal) return await settle(trx, order, unplugged_at, received_at)
+    if (order.left_at) return null
     const events = JSON.stringify(inOrder([...order.events, happened(unplugged_at, 'unplugged')]))
-    await updateOrder(trx, order_id, { unplugged_at: iso(unplugged_at), events })
+    await updateOrder(trx, order_id, { unplugged_at: iso(unplugged_at), left_at: iso(received_at), events })
     return null
   })
 }
@@ -83,7 +84,7 @@ async function leave(db: Kysely<Database>, { order_id }: WaitingOrder, unplugged
 const firstSign = (db: Kysely<Database>, { order_id }: WaitingOrder, at: number) =>
   inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, order_id)
-    if (order?.status === 'completed') await plugged(trx, order, at)
+    if (order?.status === 'completed' && !order.left_at) await plugged(trx, order, at)
   })
 
 /** The pile's own time of the report, where its clock can be believed. */

@@ -4,6 +4,7 @@ import { iso, ms } from '../kit/instants.ts'
 import { billOf } from './bill.ts'
 import { happened, inOrder } from './order-events.ts'
 import { lockOrder, type OrderRow, ratedPower, readingsOf, startOf, type Trx, updateOrder } from './order-row.ts'
+import { overlaps } from './overlap.ts'
 
 /** How an order's charging came to its end. */
 export interface End {
@@ -24,9 +25,11 @@ export interface End {
 export async function close(trx: Trx, order: OrderRow, end: End): Promise<OrderRow> {
   const readings = await readingsOf(trx, order.id)
   const bill = billOf(order, readings, end, await ratedPower(trx, order.pile_id))
-  const abnormal = bill.abnormal ?? end.hold ?? null
+  const overlap = (await overlaps(trx, order, end)) ? 'meter_overlap' : null
+  const abnormal = bill.abnormal ?? end.hold ?? overlap ?? (order.refused_as && 'unauthorized')
   const { energy_wh, ...amounts } = bill.amounts
   const events = [...order.events, ...end.events, ...heldEvents(order, abnormal, end.received_at)]
+  if (bill.timed_by === 'server' && order.timed_by === 'pile') events.push(happened(end.received_at, 'timed_by_server'))
   await updateOrder(trx, order.id, {
     ...(abnormal ? nothing : amounts),
     energy_wh,
@@ -37,13 +40,17 @@ export async function close(trx: Trx, order: OrderRow, end: End): Promise<OrderR
     ended_at: iso(end.at),
     meter_stop_wh: Math.round(end.wh),
     stop_received_at: iso(end.received_at),
-    duration_seconds: Math.max(Math.floor((end.at - ms(order.started_at)) / 1000), 0),
+    timed_by: bill.timed_by,
+    duration_seconds: Math.max(Math.floor(spanOf(order, end, bill.timed_by) / 1000), 0),
     charge_ended_at: chargeEnd(order, end),
     lines: JSON.stringify(abnormal ? [] : bill.lines),
     events: JSON.stringify(inOrder(events)),
   })
   return (await lockOrder(trx, order.id)) as OrderRow
 }
+
+const spanOf = ({ started_at, received_at }: OrderRow, end: End, timed_by: OrderRow['timed_by']) =>
+  timed_by === 'server' ? end.received_at - ms(received_at) : end.at - ms(started_at)
 
 /** An order that was held from its start on says so once. */
 function heldEvents({ events }: OrderRow, reason: Abnormal | null, at: number): OrderEvent[] {

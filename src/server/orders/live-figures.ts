@@ -50,17 +50,27 @@ export class LiveFigures {
       update orders set
         energy_wh = f.energy_wh, electricity_cents = f.electricity_cents, service_cents = f.service_cents,
         cost_cents = f.cost_cents, total_cents = f.electricity_cents + f.service_cents,
-        duration_seconds = f.duration_seconds, abnormal = f.abnormal, updated_at = now()
+        duration_seconds = f.duration_seconds, abnormal = f.abnormal,
+        named = orders.named or f.named, updated_at = now()
       from json_to_recordset(${JSON.stringify(rows)}) as f(
         id bigint, energy_wh bigint, electricity_cents bigint, service_cents bigint, cost_cents bigint,
-        duration_seconds bigint, abnormal text)
+        duration_seconds bigint, abnormal text, named boolean)
       where orders.id = f.id and orders.status = 'generated'`.execute(this.#db)
   }
 }
 
 function figuresOf(session: OpenSession) {
-  const { facts, last, abnormal } = session
+  const { facts, last, abnormal, named } = session
   const { energy_wh, electricity_cents, service_cents, cost_cents } = session.amounts()
-  const duration_seconds = Math.max(Math.floor((last.at - facts.start.at) / 1000), 0)
-  return { id: facts.order_id, energy_wh, electricity_cents, service_cents, cost_cents, duration_seconds, abnormal }
+  const duration_seconds = Math.max(Math.floor((last.at - session.began_at) / 1000), 0)
+  return {
+    id: facts.order_id,
+    energy_wh,
+    electricity_cents,
+    service_cents,
+    cost_cents,
+    duration_seconds,
+    abnormal,
+    named,
+  }
 }

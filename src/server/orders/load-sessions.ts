@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { layOut } from '../../shared/domain/lay-out.ts'
+import type { ReportedPoint } from '../../shared/domain/meter-checks.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { ConnectedPile } from '../ocpp/ports.ts'
 import { sessionOf, waitingOf } from './open-orders.ts'
@@ -8,7 +10,7 @@ import type { StoredSessions } from './session-book.ts'
 /** Rebuilds what runs and what waits at piles from what is stored, in the order of the piles. */
 export async function loadSessions(db: Kysely<Database>, piles: readonly ConnectedPile[]): Promise<StoredSessions[]> {
   const ids = piles.map(({ id }) => id)
-  const orders = await openOrders(db, ids)
+  const orders = await openOrders(db).where('orders.pile_id', 'in', ids).execute()
   const sessions = orders.filter(({ status }) => status === 'generated').map(sessionOf)
   const [statuses] = await Promise.all([statusesOf(db, ids), replay(db, sessions)])
   return piles.map((pile) => ({
@@ -22,14 +24,26 @@ export async function loadSessions(db: Kysely<Database>, piles: readonly Connect
 
 /** One session anew, with its readings in time's order. */
 export async function reloadSession(db: Kysely<Database>, session: OpenSession): Promise<OpenSession> {
-  const anew = new OpenSession({ ...session.facts, charge_ended_at: session.charge_ended_at })
+  const anew = new OpenSession({ ...session.facts, charge_ended_at: session.charge_ended_at, named: session.named })
+  anew.idle = session.idle
+  anew.heard(session.heard_at)
   anew.stop_asked_at = session.stop_asked_at
+  anew.stops_asked = session.stops_asked
   await replay(db, [anew])
   for (const point of session.meanwhile ?? []) anew.take(point)
   return anew
 }
 
-const openOrders = (db: Kysely<Database>, pile_ids: number[]) =>
+/** The session of an order that runs; null when it does not. */
+export async function loadSession(db: Kysely<Database>, order_id: number): Promise<OpenSession | null> {
+  const order = await openOrders(db).where('orders.id', '=', order_id).executeTakeFirst()
+  if (order?.status !== 'generated') return null
+  const session = sessionOf(order)
+  await replay(db, [session])
+  return session
+}
+
+const openOrders = (db: Kysely<Database>) =>
   db
     .selectFrom('orders')
     .leftJoin('customer', 'customer.id', 'orders.customer_id')
@@ -37,10 +51,9 @@ const openOrders = (db: Kysely<Database>, pile_ids: number[]) =>
     .leftJoin('pile_type', 'pile_type.id', 'pile.pile_type_id')
     .selectAll('orders')
     .select(['customer.balance_cents', 'pile_type.rated_power_w'])
-    .where('orders.pile_id', 'in', pile_ids)
     .where('orders.status', 'in', ['generated', 'completed'])
+    .where('orders.left_at', 'is', null)
     .orderBy('orders.id')
-    .execute()
 
 async function statusesOf(db: Kysely<Database>, pile_ids: number[]): Promise<Map<number, Map<number, string>>> {
   const rows = await db
@@ -74,9 +87,16 @@ async function replay(db: Kysely<Database>, sessions: readonly OpenSession[]): P
     .orderBy('order_id')
     .orderBy('reading.at')
     .execute()
-  for (const { order_id, energy_wh, ...point } of rows)
-    byOrder.get(order_id)?.take({ ...point, wh: energy_wh as number })
-  for (const session of sessions) session.disordered = false
+  const readings = new Map<number, ReportedPoint[]>()
+  for (const { order_id, energy_wh, ...point } of rows) {
+    const ofOrder = readings.get(order_id) ?? []
+    if (ofOrder.length === 0) readings.set(order_id, ofOrder)
+    ofOrder.push({ ...point, wh: energy_wh as number })
+  }
+  for (const [order_id, points] of readings) {
+    const session = byOrder.get(order_id)
+    session?.lay(layOut(session.facts.start, points, null, session.facts.rated_power_w))
+  }
 }
 
 const epochMs = (column: 'at' | 'received_at') =>

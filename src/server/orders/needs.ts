@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
-import type { AuthorizationStatus } from '../ocpp/ports.ts'
+import type { Alarms, AuthorizationStatus } from '../ocpp/ports.ts'
 
 /** Who pays for what a card starts. */
 export interface Payer {
@@ -10,6 +10,8 @@ export interface Payer {
   status: AuthorizationStatus
   /** Is it good at all, its balance and other sessions aside? */
   standing: AuthorizationStatus
+  /** The pile is told nothing of this number for now; both say Invalid, whatever it is. */
+  withheld?: true
 }
 
 export interface Payers {
@@ -21,6 +23,13 @@ export interface Payers {
   ): Promise<Payer>
   /** When this card was last accepted at this pile (epoch ms), if lately. */
   acceptedAt(pile_id: number, card_number: string): number | null
+}
+
+/** Where a session that goes on without leave is told to a person; see ../ocpp/ports.ts. */
+export interface OrderAlarms {
+  raise: Alarms['raise']
+  /** Ends the alarms of orders that charge no more. */
+  ordersEnded(): Promise<void>
 }
 
 export interface Log {

@@ -1,6 +1,7 @@
 import { ms, msOrNull } from '../kit/instants.ts'
 import { OpenSession } from './open-session.ts'
 import { type OrderRow, startAbnormal, startOf, tariffOfOrder } from './order-row.ts'
+import { isRefused } from './rivals.ts'
 import type { WaitingOrder } from './session-book.ts'
 
 /** An order's row beside what its session needs of others. */
@@ -12,12 +13,17 @@ export const sessionOf = (order: OpenOrder) =>
     transaction_id: order.transaction_id,
     pile_id: order.pile_id,
     connector_number: order.connector_number,
+    card_number: order.card_number,
+    start_message: order.start_message,
     customer_id: order.customer_id,
     balance_cents: order.balance_cents ?? 0,
     tariff: tariffOfOrder(order),
     rated_power_w: order.rated_power_w,
     abnormal: startAbnormal(order),
+    unauthorized: order.refused_as !== null,
     start: startOf(order),
+    refused: isRefused(order),
+    named: order.named,
     charge_ended_at: msOrNull(order.charge_ended_at),
   })
 

@@ -1,4 +1,5 @@
 import type { Tariff } from '../../shared/domain/bands.ts'
+import type { LaidOut } from '../../shared/domain/lay-out.ts'
 import { CLOCK_TOLERANCE_MS, checkStep, type Metered, type ReportedPoint } from '../../shared/domain/meter-checks.ts'
 import type { Abnormal } from '../../shared/domain/order-states.ts'
 import { type Amounts, EnergyPrice, type MeterPoint, sumOf } from '../../shared/domain/tariff.ts'
@@ -9,43 +10,77 @@ export interface SessionStart {
   transaction_id: number
   pile_id: number
   connector_number: number
+  card_number: string | null
+  /** The unique id of the message that began it. */
+  start_message: string | null
   customer_id: number | null
   balance_cents: number
   /** Null where no price is in force. */
   tariff: Tariff | null
   rated_power_w: number | null
   abnormal: Abnormal | null
-  start: MeterPoint
+  start: ReportedPoint
+  /** We told its pile not to charge. */
+  refused: boolean
+  /** It is stopped, and nobody's debt until a person decides. */
+  unauthorized: boolean
+  /** Its pile has used the transaction's number. */
+  named: boolean
   /** The last transition to SuspendedEV without a return to Charging. */
   charge_ended_at: number | null
 }
 
 /** A session that charges now: what the meter said so far and what that costs. Takes thousands of readings a second. */
 export class OpenSession {
-  readonly facts: SessionStart
+  #facts: SessionStart
   charge_ended_at: number | null
+  /** Its pile has used the transaction's number, so it got our answer. */
+  named: boolean
+  /** When a report of it came last, by our clock. */
+  heard_at: number
+  /** Its connector said since that nothing runs there. */
+  idle = false
+  /** It is about to be held: another session shows that it runs here. */
+  ending = false
   /** Something to write to the order's row. */
   changed = false
   /** A reading came that lies before one we had: the fold has to begin anew from what is stored. */
   disordered = false
   /** What came while the fold is made anew. */
   meanwhile: ReportedPoint[] | undefined
-  /** When we last asked the pile to stop because the balance is used up (epoch ms). */
+  /** When we last asked the pile to stop (epoch ms), and how often we have. */
   stop_asked_at = 0
+  stops_asked = 0
   #abnormal: Abnormal | null
-  #last: Metered
-  readonly #price: EnergyPrice | null
+  #last: Metered & { received_at: number }
+  /** As the fold's times are: the pile's, or ours once its clock was set. */
+  #start: ReportedPoint
+  #timed_by: LaidOut['timed_by'] = 'pile'
+  #price: EnergyPrice | null
 
   constructor(facts: SessionStart) {
-    this.facts = facts
+    this.#facts = facts
     this.charge_ended_at = facts.charge_ended_at
+    this.named = facts.named
+    this.heard_at = facts.start.received_at
     this.#abnormal = facts.abnormal
     this.#last = facts.start
+    this.#start = facts.start
     this.#price = facts.tariff && new EnergyPrice(facts.tariff, facts.start)
   }
 
-  get abnormal() {
-    return this.#abnormal
+  get facts(): SessionStart {
+    return this.#facts
+  }
+
+  /** From now on it is nobody's, and to be stopped. */
+  disown(): void {
+    this.#facts = { ...this.#facts, customer_id: null, balance_cents: 0, unauthorized: true }
+    this.changed = true
+  }
+
+  get abnormal(): Abnormal | null {
+    return this.#abnormal ?? (this.facts.unauthorized ? 'unauthorized' : null)
   }
 
   get last(): MeterPoint {
@@ -56,28 +91,75 @@ export class OpenSession {
     return Math.round(this.#last.wh - this.facts.start.wh)
   }
 
+  /** When it began, by the clock that its readings are timed by. */
+  get began_at() {
+    return this.#start.at
+  }
+
   /** Cents so far. */
   get cents() {
     return this.#price?.cents ?? 0
+  }
+
+  /** A report of this session came. */
+  heard(received_at: number) {
+    this.heard_at = Math.max(this.heard_at, received_at)
+  }
+
+  /** Its pile used the transaction's number. */
+  name() {
+    if (this.named) return
+    this.named = true
+    this.changed = true
   }
 
   /**
    * Takes a register's reading. One that cannot be true makes the session abnormal, and what follows it is left to a
    * person; the fold stays at the last one that was believed.
    */
-  take(point: ReportedPoint) {
-    const { at } = point
-    this.meanwhile?.push(point)
+  take(reported: ReportedPoint) {
+    this.meanwhile?.push(reported)
+    this.heard(reported.received_at)
     if (this.#abnormal && this.#abnormal !== 'no_price') return
-    const { start, rated_power_w } = this.facts
+    const point = this.#timed(reported)
+    const { at } = point
+    const start = this.#start
     if (at <= this.#last.at && at >= start.at - CLOCK_TOLERANCE_MS) {
       if (at > start.at && at < this.#last.at) this.disordered = true
       return
     }
     this.changed = true
-    const wrong = checkStep(start, this.#last, point, rated_power_w)
-    if (wrong) this.#abnormal = wrong
-    else this.#advance(point)
+    const wrong = checkStep(start, this.#last, point, this.facts.rated_power_w)
+    if (!wrong) return this.#advance(point)
+    this.#abnormal = wrong
+    // The clock may have been set: all readings together tell.
+    if (wrong === 'clock_past' || wrong === 'clock_future') this.disordered = true
+  }
+
+  /** Begins anew with all that is stored. */
+  lay({ points: [start, ...points], timed_by, abnormal }: LaidOut) {
+    if (!start) return
+    this.#timed_by = timed_by
+    this.#start = start
+    this.#last = start
+    const { abnormal: atStart } = this.facts
+    if (timed_by === 'server' && (atStart === 'clock_past' || atStart === 'clock_future')) this.#abnormal = null
+    this.#price = this.facts.tariff && new EnergyPrice(this.facts.tariff, start)
+    for (const point of points) {
+      this.heard(point.received_at)
+      if (abnormal) this.take(point)
+      else this.#advance(point)
+    }
+    this.changed = true
+    this.disordered = false
+  }
+
+  /** By our clock, or by the pile's; one that was set back by minutes stands until it has caught up, if the register went on. */
+  #timed(point: ReportedPoint): ReportedPoint {
+    if (this.#timed_by === 'server') return { ...point, at: point.received_at }
+    const { at, wh, received_at } = this.#last
+    const goesOn = point.wh > wh && point.received_at > received_at && point.at >= at - CLOCK_TOLERANCE_MS
+    return point.at < at && goesOn ? { ...point, at: at + 1 } : point
   }
 
   lines(): OrderLine[] {
@@ -88,8 +170,8 @@ export class OpenSession {
     return { ...sumOf(this.lines()), energy_wh: this.energy_wh }
   }
 
-  #advance({ at, wh, resolution_wh }: ReportedPoint) {
-    this.#last = { at, wh: Math.max(wh, this.#last.wh), ...(resolution_wh && { resolution_wh }) }
+  #advance({ at, wh, received_at, resolution_wh }: ReportedPoint) {
+    this.#last = { at, wh: Math.max(wh, this.#last.wh), received_at, ...(resolution_wh && { resolution_wh }) }
     this.#price?.add(this.#last)
   }
 }

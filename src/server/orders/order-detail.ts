@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { occupationStart } from '../../shared/domain/occupation.ts'
-import { isOpen } from '../../shared/domain/order-states.ts'
+import { isHeld, isOpen } from '../../shared/domain/order-states.ts'
 import { refundableOf } from '../../shared/domain/refund-states.ts'
 import type { OrderEvent, OrderLine, orderDetail } from '../../shared/endpoints/orders.ts'
+import { card as cardEntity } from '../../shared/entities/card.ts'
 import { customer as customerEntity } from '../../shared/entities/customer.ts'
 import { order as orderEntity } from '../../shared/entities/order.ts'
 import { payment } from '../../shared/entities/payment.ts'
@@ -13,10 +14,13 @@ import type { Looking } from '../kit/context.ts'
 import { type Kept, rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { msOrNull } from '../kit/instants.ts'
+import { areWithin } from '../kit/reach/hold.ts'
+import { maskedTitle } from '../kit/reach/titles.ts'
 import { notFound } from '../kit/refusal.ts'
 import { withDeviceType } from './device-type.ts'
 import { happened, inOrder } from './order-events.ts'
 import { type OrderRow, tariffOfOrder } from './order-row.ts'
+import { billsOf } from './rebill.ts'
 import type { SessionBook } from './session-book.ts'
 
 type Db = Kysely<Database>
@@ -27,7 +31,7 @@ const MOST_MOVEMENTS = 100
 
 /** An order with all that led to it. While it charges, its lines are those of the last reading. */
 export async function detailOf(book: SessionBook, id: number, { db, person }: Looking): Promise<Detail> {
-  const [row] = withDeviceType(await rowsOf<Kept & Row<typeof orderEntity>>(db, orderEntity, [id]))
+  const [row] = withDeviceType(await rowsOf<Kept & Row<typeof orderEntity>>(db, orderEntity, [id], person))
   const order = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row || !order) throw notFound()
   const lines: OrderLine[] = order.status === 'generated' ? (book.session(id)?.lines() ?? []) : order.lines
@@ -39,17 +43,27 @@ export async function detailOf(book: SessionBook, id: number, { db, person }: Lo
     events: inOrder([...order.events, ...runningOccupation(order, Date.now())]),
     readings: await pointsOf(db, id),
     customer: await customerOf({ db, person }, order.customer_id),
-    card: await cardOf(db, order.card_number),
+    card: await cardOf({ db, person }, order.card_number),
+    unauthorized: isHeld(order) && order.refused_as ? await decisionOn(db, order) : null,
     shortfall_cents: order.status === 'unpaid' ? order.total_cents - order.paid_cents : 0,
     refundable_cents: isOpen(order.status) ? 0 : refundableOf(order),
-    ...(await moneyOf(db, id)),
+    ...(await moneyOf({ db, person }, id)),
     origin: await titleOf(db, 'id', order.origin_id),
     supplement: await titleOf(db, 'origin_id', id),
   }
 }
 
+async function decisionOn(db: Db, order: OrderRow): Promise<Detail['unauthorized']> {
+  const { whole, part } = await billsOf(db, order)
+  const isKnown = order.abnormal === 'unauthorized' && !whole.abnormal
+  return {
+    total_cents: isKnown ? whole.amounts.total_cents : null,
+    part: part && { energy_wh: part.amounts.energy_wh, total_cents: part.amounts.total_cents },
+  }
+}
+
 /** What was collected for an order and what went back, newest first. */
-async function moneyOf(db: Db, order_id: number): Promise<Pick<Detail, 'refunds' | 'payments'>> {
+async function moneyOf({ db, person }: Looking, order_id: number): Promise<Pick<Detail, 'refunds' | 'payments'>> {
   const idsIn = async (table: 'refund' | 'payment') => {
     const rows = await db
       .selectFrom(table)
@@ -60,8 +74,8 @@ async function moneyOf(db: Db, order_id: number): Promise<Pick<Detail, 'refunds'
       .execute()
     return rows.map(({ id }) => id)
   }
-  const refunds = await rowsOf(db, refund, await idsIn('refund'))
-  const payments = await rowsOf(db, payment, await idsIn('payment'))
+  const refunds = await rowsOf(db, refund, await idsIn('refund'), person)
+  const payments = await rowsOf(db, payment, await idsIn('payment'), person)
   return { refunds, payments } as unknown as Pick<Detail, 'refunds' | 'payments'>
 }
 
@@ -102,10 +116,13 @@ async function customerOf({ db, person }: Looking, id: number | null): Promise<D
   const [row] = await rowsOf<Row<typeof customerEntity> & Kept>(db, customerEntity, [id], person)
   if (!row) return null
   const { account, name, phone, balance_cents } = row
-  return { id, account, name, phone, balance_cents }
+  if (await areWithin(db, person, customerEntity, [id])) return { id, account, name, phone, balance_cents }
+  // To have charged here shows the session and enough to talk to the driver, and no more.
+  const { title } = maskedTitle(customerEntity, { id, title: account })
+  return { id, account: title, name: null, phone: null, balance_cents: null, masked: true }
 }
 
-async function cardOf(db: Db, number: string | null): Promise<Detail['card']> {
+async function cardOf({ db, person }: Looking, number: string | null): Promise<Detail['card']> {
   if (number === null) return null
   const card = await db
     .selectFrom('card')
@@ -115,5 +132,5 @@ async function cardOf(db: Db, number: string | null): Promise<Detail['card']> {
     .orderBy('archived_at', (archived) => archived.desc().nullsFirst())
     .limit(1)
     .executeTakeFirst()
-  return card ?? null
+  return card && (await areWithin(db, person, cardEntity, [card.id])) ? card : null
 }

@@ -1,22 +1,38 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../kit/database/tables.ts'
+import { sql } from 'kysely'
+import { checkClock } from '../../shared/domain/meter-checks.ts'
 import { iso, ms } from '../kit/instants.ts'
+import type { Start } from '../ocpp/ports.ts'
+import type { Trx } from './order-row.ts'
 
 /** A driver has this long to plug in after staff asked a pile to start. */
 const WITHIN_MS = 15 * 60_000
 const CLOCKS_DIFFER_MS = 5 * 60_000
+/** So long a pile waits for the plug where nothing else is known; a start that it made by then may arrive much later. */
+const EXPIRES_MS = 3 * 60_000
 
-/** The call from the console that made a pile start with this card at about this time; null when nobody asked. */
-export async function remoteStartOf(db: Kysely<Database>, pile_id: number, card_number: string, at: number) {
-  const command = await db
-    .selectFrom('command')
-    .select(['created_at', 'asked_by'])
-    .where('pile_id', '=', pile_id)
-    .where('action', '=', 'RemoteStartTransaction')
-    .where('created_at', '>=', iso(at - WITHIN_MS))
-    .where('created_at', '<=', iso(at + CLOCKS_DIFFER_MS))
-    .where(sql<string>`upper(payload::jsonb ->> 'idTag')`, '=', card_number)
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  return command ? { at: ms(command.created_at), by: command.asked_by ?? '' } : null
+export interface RemoteStart {
+  id: number
+  at: number
+  by: string
+}
+
+/**
+ * The call from the console that explains a start: to this pile, for this connector or for any, with this card, accepted by the
+ * pile and not over when the start was made. It explains one start: one that another order names is used. The caller holds
+ * the card's lock, so two starts cannot take the same one.
+ */
+export async function remoteStartOf(trx: Trx, pile_id: number, start: Start): Promise<RemoteStart | null> {
+  const at = checkClock(start.at, start.received_at) ? start.received_at : start.at
+  const { rows } = await sql<{ id: number; created_at: string; asked_by: string | null }>`
+    select c.id, c.created_at, c.asked_by from command c
+    where c.pile_id = ${pile_id} and c.action = 'RemoteStartTransaction'
+      and c.created_at between ${iso(at - WITHIN_MS)} and ${iso(at + CLOCKS_DIFFER_MS)}
+      and (c.status in ('sent', 'accepted', 'done')
+        or c.status = 'no_effect' and coalesce(c.answered_at, c.sent_at) >= ${iso(at - EXPIRES_MS)})
+      and upper(c.payload::jsonb ->> 'idTag') = ${start.card_number.toUpperCase()}
+      and coalesce((c.payload::jsonb ->> 'connectorId')::numeric, ${start.connector_number}) = ${start.connector_number}
+      and not exists (select from orders o where o.command_id = c.id)
+    order by c.id desc limit 1`.execute(trx)
+  const [found] = rows
+  return found ? { id: found.id, at: ms(found.created_at), by: found.asked_by ?? '' } : null
 }

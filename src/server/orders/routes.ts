@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { decideOrder } from '../../shared/endpoints/order-decision.ts'
 import { orderPiles, orderSites } from '../../shared/endpoints/order-filters.ts'
 import {
   collectOrder,
@@ -12,6 +13,7 @@ import { serve } from '../kit/serve.ts'
 import { closeByHand, payAgain, settleByHand } from './by-hand.ts'
 import { collect } from './collect.ts'
 import { createByHand, preview } from './create-order.ts'
+import { decideByHand } from './decide-order.ts'
 import type { Desk } from './desk.ts'
 import { detailOf } from './order-detail.ts'
 import { pilesToFilter, sitesToFilter } from './order-filters.ts'
@@ -21,6 +23,7 @@ import { supplement } from './supplement.ts'
 export function orderRoutes(app: FastifyInstance, desk: Desk): void {
   serve(app, orderDetail, ({ id }, context) => detailOf(desk.book, id, context))
   serve(app, settleOrder, (decision, context) => settleByHand(desk, decision, context))
+  serve(app, decideOrder, (decision, context) => decideByHand(desk, decision, context))
   serve(app, closeOrder, (decision, context) => closeByHand(desk, decision, context))
   serve(app, payOrder, (decision, context) => payAgain(desk, decision, context))
   serve(app, { ...collectOrder, fields: orderMoneyFields }, (collected, context) => collect(desk, collected, context))

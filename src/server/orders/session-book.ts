@@ -90,9 +90,21 @@ export class SessionBook {
   /** Puts a session in the place of the one with the same order, if that one still runs. */
   replace(session: OpenSession) {
     const { pile_id, order_id } = session.facts
-    if (!this.#byOrder.has(order_id)) return
+    const before = this.#byOrder.get(order_id)
+    if (!before) return
+    // It was made anew from what was known before.
+    if (before.facts.unauthorized && !session.facts.unauthorized) session.disown()
     this.remove(pile_id, order_id)
     this.add(session)
+  }
+
+  /** A session is nobody's any more: it leaves its customer's account. */
+  disown(order_id: number): OpenSession | undefined {
+    const session = this.#byOrder.get(order_id)
+    if (!session) return undefined
+    this.accounts.leave(session.facts.customer_id, session.cents)
+    session.disown()
+    return session
   }
 
   wait(pile_id: number, order: WaitingOrder) {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { customerOfTag } from '../../shared/domain/customer-tag.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { isoOrNull } from '../kit/instants.ts'
 import type {
@@ -13,15 +14,21 @@ import type {
   Stop,
 } from '../ocpp/ports.ts'
 import { followCable, noteSuspension } from './cable-watch.ts'
+import { noteIdle, unbegunBeside, unnamedAt } from './connector-sessions.ts'
 import { Gathering } from './gathering.ts'
+import { Halts } from './halts.ts'
+import { goesOn, type KnownStart, knownStart, noteRestamped, type Running, resume } from './known-start.ts'
 import { LiveFigures } from './live-figures.ts'
-import { loadSessions, reloadSession } from './load-sessions.ts'
-import type { Log, Payers, RemoteStop } from './needs.ts'
+import { loadSession, loadSessions, reloadSession } from './load-sessions.ts'
+import type { Log, OrderAlarms, Payers, RemoteStop } from './needs.ts'
 import { sessionOf, waitingOf } from './open-orders.ts'
 import type { OpenSession } from './open-session.ts'
+import { answerOf } from './refusal.ts'
+import { holdUnbegun, rejoin } from './rejoin.ts'
+import type { IsNamed } from './rivals.ts'
 import { SessionBook, type StoredSessions } from './session-book.ts'
 import { closeStale } from './stale-orders.ts'
-import { findStarted, openOrder } from './start.ts'
+import { earlierOf, openOrder, startKey } from './start.ts'
 import { type Stopped, stopOrder } from './stop.ts'
 import { type Superseded, supersede } from './supersede.ts'
 import { Sweeper } from './sweeper.ts'
@@ -30,13 +37,11 @@ export interface SessionsNeeds {
   db: Kysely<Database>
   payers: Payers
   setAside: SetAside
+  alarms: OrderAlarms
   live: Live
   remoteStop: RemoteStop
   log: Log
 }
-
-// A pile that was asked to stop gets this long to do so before it is asked again.
-const ASK_AGAIN_MS = 30_000
 
 /** Charging sessions, from a pile's StartTransaction to the settled order. Implements what the piles' side needs. */
 export class Sessions {
@@ -44,12 +49,14 @@ export class Sessions {
   readonly #needs: SessionsNeeds
   readonly #figures: LiveFigures
   readonly #sweeper: Sweeper
+  readonly #halts: Halts
   readonly #loading: Gathering<ConnectedPile, StoredSessions>
 
   constructor(needs: SessionsNeeds) {
     this.#needs = needs
     this.#figures = new LiveFigures(needs.db, this.book, needs.live)
     this.#sweeper = new Sweeper(needs.db, this.book)
+    this.#halts = new Halts(needs, this.book)
     this.#loading = new Gathering((piles) => loadSessions(needs.db, piles))
   }
 
@@ -67,52 +74,75 @@ export class Sessions {
 
   async start(pile: ConnectedPile, start: Start): Promise<{ transaction_id: number; status: AuthorizationStatus }> {
     const { db, payers } = this.#needs
-    const known = await findStarted(db, pile.id, start)
-    if (known) {
-      const place = { pile_id: pile.id, connector_number: start.connector_number }
-      const { status } = await payers.find(db, place, start.card_number)
-      return { transaction_id: known.transaction_id, status }
-    }
-    for (const ended of await supersede(db, pile.id, start)) this.ended(pile.id, ended)
-    const opened = await openOrder(db, payers, pile, start)
-    this.book.add(sessionOf(opened.order))
+    const running = this.#runningAt(pile.id, start.connector_number)
+    const earlier = await earlierOf(db, pile.id, start)
+    const known = knownStart(earlier, running, start)
+    if (known) return await this.#repeated(pile, start, known)
+    const refused = running.length > 0 && (await this.#isRefused(pile, start))
+    const spared = (session: OpenSession) => refused && goesOn(session, earlier.booted_at)
+    const ended = await supersede(db, pile.id, start, (id) => running.some((s) => s.facts.order_id === id && spared(s)))
+    for (const each of ended) this.ended(pile.id, each)
+    const opened = await openOrder(db, payers, pile, start, startKey(start, earlier.orders))
+    const session = sessionOf(opened.order)
+    this.book.add(session)
+    // The answer leaves first: the pile has to know which transaction it is to stop.
+    if (opened.order.refused_as) this.#halts.halt(session, start.received_at)
     this.#changed(pile.id, opened.order.id)
     return { transaction_id: opened.order.transaction_id, status: opened.status }
   }
 
-  async stop(pile: ConnectedPile, stop: Stop): Promise<{ status: AuthorizationStatus | null }> {
+  async stop(pile: ConnectedPile, stop: Stop): Promise<{ status: AuthorizationStatus | null; misfit?: true }> {
     const statusAt = (number: number) => this.book.at(pile.id)?.statuses.get(number)
-    const stopped = await stopOrder(this.#needs.db, pile, stop, statusAt)
+    const stopped = await stopOrder(this.#needs.db, pile, stop, { statusAt, isNamed: this.#isNamed })
     if (stopped.did === 'nothing') await this.#keepAside(pile, stop, stopped.reason)
     if (stopped.did === 'ended') this.#stopped(pile.id, stopped)
-    return { status: await this.#standing(pile, stop.card_number) }
+    const misfit = stopped.did === 'nothing' && stopped.reason === 'does_not_fit'
+    return { status: await this.#standing(pile, stop.card_number), ...(misfit && { misfit }) }
   }
 
-  belongs({ id }: ConnectedPile, { connector_number, transaction_id, readings }: Metered): { order_id: number } | null {
-    let found: OpenSession | undefined
-    for (const session of this.book.at(id)?.sessions ?? []) {
-      const { facts } = session
-      if (facts.connector_number !== connector_number) continue
-      if (transaction_id !== null ? facts.transaction_id === transaction_id : isDuring(session, readings))
-        found = session
+  belongs(
+    { id }: ConnectedPile,
+    { connector_number, transaction_id, readings, received_at }: Metered,
+  ): { order_id: number } | null {
+    const running = this.#runningAt(id, connector_number)
+    const found =
+      transaction_id === null
+        ? unnamedAt(running, readings, received_at)
+        : running.find(({ facts }) => facts.transaction_id === transaction_id)
+    if (!found) return null
+    if (transaction_id !== null) found.name()
+    return { order_id: found.facts.order_id }
+  }
+
+  async rejoin(pile: ConnectedPile, metered: Metered): Promise<{ order_id: number } | { reason: string }> {
+    if (metered.transaction_id === null || metered.transaction_id < 1) return { reason: 'unknown_transaction' }
+    const { db } = this.#needs
+    const joined = await rejoin(db, pile.id, metered, this.#isNamed)
+    if (joined.did === 'nothing') return { reason: joined.reason }
+    if (joined.did === 'runs') {
+      for (const order_id of joined.held) this.ended(pile.id, { order_id, debited: null })
+      await this.#runAgain(pile.id, joined.order_id)
+      this.book.session(joined.order_id)?.name()
     }
-    return found ? { order_id: found.facts.order_id } : null
+    return { order_id: joined.order_id }
   }
 
-  measured(_pile: ConnectedPile, rows: readonly ReadingRow[]): void {
+  measured(pile: ConnectedPile, rows: readonly ReadingRow[]): void {
     for (const row of rows) {
-      const session = row.energy_wh === null ? undefined : this.book.session(row.order_id)
-      if (!session) continue
+      const session = this.book.session(row.order_id)
+      session?.heard(row.received_at)
+      if (session?.named) this.#noteUnbegun(pile.id, session)
+      if (!session || row.energy_wh === null) continue
       const before = session.cents
       session.take({
         at: row.at,
-        wh: row.energy_wh as number,
+        wh: row.energy_wh,
         received_at: row.received_at,
         resolution_wh: row.resolution_wh,
       })
       this.book.accounts.spend(session.facts.customer_id, session.cents - before)
       if (session.disordered) this.#reload(session)
-      this.#watchBalance(session, row.received_at)
+      this.#halts.watch(session, row.received_at)
     }
   }
 
@@ -123,6 +153,7 @@ export class Sessions {
     const before = book.statuses.get(number)
     book.statuses.set(number, report.status)
     const session = book.sessions.findLast(({ facts }) => facts.connector_number === number)
+    for (const each of book.sessions) if (each.facts.connector_number === number) noteIdle(each, before, report.status)
     if (session) await noteSuspension(this.#needs.db, session, before, report)
     for (const order of book.waiting) {
       if (order.connector_number !== number) continue
@@ -137,8 +168,14 @@ export class Sessions {
     this.book.accounts.set(customer_id, balance_cents)
   }
 
+  /** What runs on a card that is in the wrong hands is its customer's no more; see Halts. */
+  disown(db: Kysely<Database>, card_number: string): Promise<{ order_ids: number[]; stop: () => void }> {
+    return this.#halts.disown(db, card_number)
+  }
+
   /** An order is over by other means than its pile's messages. */
   ended(pile_id: number, { order_id, debited }: Superseded): void {
+    this.#halts.ended(order_id)
     this.book.remove(pile_id, order_id)
     if (debited) this.book.accounts.set(debited.customer_id, debited.balance_cents)
     if (debited) this.#needs.live.changed('customer', debited.customer_id)
@@ -152,6 +189,7 @@ export class Sessions {
 
   /** Settles what no message will settle; to be called every few seconds. */
   async sweep(now = Date.now()): Promise<void> {
+    await this.#halts.sweep(now)
     for (const settled of await this.#sweeper.settleEnded(now)) await this.#swept(settled)
   }
 
@@ -172,10 +210,61 @@ export class Sessions {
     this.ended((await query.executeTakeFirstOrThrow()).pile_id, ended)
   }
 
-  #stopped(pile_id: number, { order, settled, plugged_at }: Extract<Stopped, { did: 'ended' }>): void {
+  readonly #isNamed: IsNamed = ({ id, named }) => this.book.session(id)?.named ?? named
+
+  #runningAt(pile_id: number, connector_number: number): Running {
+    return (this.book.at(pile_id)?.sessions ?? []).filter(({ facts }) => facts.connector_number === connector_number)
+  }
+
+  /** A start that we know gets the answer that it got before. */
+  async #repeated(pile: ConnectedPile, start: Start, known: KnownStart) {
+    const { db } = this.#needs
+    const { order_id, transaction_id, restamped } = known
+    if (restamped) await noteRestamped(db, known, start)
+    else if (!this.book.session(order_id) && (await resume(db, order_id, start.received_at)))
+      await this.#runAgain(pile.id, order_id)
+    return { transaction_id, status: await answerOf(db, order_id) }
+  }
+
+  /** A stranger's card at a busy connector ends nobody's session. */
+  async #isRefused(pile: ConnectedPile, { connector_number, card_number }: Start): Promise<boolean> {
+    const { db, payers } = this.#needs
+    return (await payers.find(db, { pile_id: pile.id, connector_number }, card_number)).status !== 'Accepted'
+  }
+
+  /** A session that its pile goes on with leaves no room for what was opened beside it. */
+  #noteUnbegun(pile_id: number, session: OpenSession): void {
+    const sessions = this.book.at(pile_id)?.sessions ?? []
+    const beside = sessions.length > 1 ? unbegunBeside(sessions, session) : []
+    if (beside.length === 0) return
+    for (const other of beside) other.ending = true
+    const work = holdUnbegun(this.#needs.db, session.facts.order_id, this.#isNamed, session.heard_at)
+    const giveUp = (error: unknown) => {
+      for (const other of beside) other.ending = false
+      throw error
+    }
+    this.#behind(
+      work.then((held) => {
+        for (const order_id of held) this.ended(pile_id, { order_id, debited: null })
+      }, giveUp),
+    )
+  }
+
+  /** An order that had ended charges again. */
+  async #runAgain(pile_id: number, order_id: number): Promise<void> {
+    const session = await loadSession(this.#needs.db, order_id)
+    if (!session) return
+    this.book.remove(pile_id, order_id)
+    this.book.at(pile_id)?.ended.delete(order_id)
+    this.book.add(session)
+    this.#changed(pile_id, order_id)
+  }
+
+  #stopped(pile_id: number, { order, settled, plugged_at, held }: Extract<Stopped, { did: 'ended' }>): void {
+    for (const order_id of held) this.ended(pile_id, { order_id, debited: null })
     const balance_cents = this.book.accounts.balanceOf(order.customer_id)
     this.ended(pile_id, settled ?? { order_id: order.id, debited: null })
-    if (settled) return
+    if (settled || order.left_at) return
     this.book.wait(pile_id, waitingOf({ ...order, balance_cents, plugged_at: isoOrNull(plugged_at) }, false))
   }
 
@@ -190,19 +279,11 @@ export class Sessions {
   }
 
   async #standing(pile: ConnectedPile, card_number: string | null): Promise<AuthorizationStatus | null> {
-    if (card_number === null) return null
+    // The tag of a start from the console was good for that one.
+    if (card_number === null || customerOfTag(card_number) !== null) return null
     const place = { pile_id: pile.id, connector_number: null }
-    return (await this.#needs.payers.find(this.#needs.db, place, card_number)).standing
-  }
-
-  /** A session whose cost has reached what there is ends. */
-  #watchBalance(session: OpenSession, now: number): void {
-    const { customer_id, pile_id, transaction_id, order_id } = session.facts
-    if (session.abnormal || !this.book.accounts.isUsedUp(customer_id)) return
-    if (now - session.stop_asked_at < ASK_AGAIN_MS) return
-    session.stop_asked_at = now
-    this.#needs.log.warn({ order_id }, 'the balance is used up, the pile is asked to stop')
-    this.#behind(this.#needs.remoteStop(pile_id, transaction_id))
+    const { standing, withheld } = await this.#needs.payers.find(this.#needs.db, place, card_number)
+    return withheld ? null : standing
   }
 
   /** A reading came out of its order: the fold begins anew from what is stored. */
@@ -223,7 +304,3 @@ export class Sessions {
     work.catch((error) => this.#needs.log.error({ err: error }, 'work behind a session failed'))
   }
 }
-
-/** A reading that names no transaction belongs to the one that runs at its connector, if it was made during it. */
-const isDuring = ({ facts }: OpenSession, readings: Metered['readings']) =>
-  readings.every(({ at }) => at >= facts.start.at)

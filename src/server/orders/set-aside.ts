@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import type { SetAside } from '../ocpp/ports.ts'
 
-/** Keeps what belongs to no open order, once, however often the pile repeats it. */
+/**
+ * Keeps what belongs to no open order. Reports that say the same are one entry that counts them and tells when the first and
+ * the last came: a pile without a clock says the same of two sessions, so none is taken for another one repeated.
+ */
 export const setAside = (db: Kysely<Database>): SetAside => ({
   keep: async ({ id }, action, reason, payload) => {
     const text = JSON.stringify(payload)
@@ -16,7 +19,12 @@ export const setAside = (db: Kysely<Database>): SetAside => ({
         payload: text,
         payload_hash: createHash('sha256').update(text).digest('hex'),
       })
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) =>
+        conflict.columns(['pile_id', 'action', 'payload_hash']).doUpdateSet((eb) => ({
+          times: eb('set_aside.times', '+', 1),
+          last_received_at: sql<string>`now()`,
+        })),
+      )
       .execute()
   },
 })

@@ -18,17 +18,29 @@ type UnpluggedAt = number | null
 
 /**
  * Ends an order whose energy is billed: adds the occupation that its cable caused, and takes the total from the
- * customer's balance. The caller holds the order's row.
+ * customer's balance; with `debits` false it is left unpaid. The caller holds the order's row.
  */
-export async function settle(trx: Trx, order: OrderRow, unplugged_at: UnpluggedAt, at: number): Promise<Settled> {
+export async function settle(
+  trx: Trx,
+  order: OrderRow,
+  unplugged_at: UnpluggedAt,
+  at: number,
+  debits = true,
+): Promise<Settled> {
   const energy = order.lines.filter((line) => line.kind === 'energy')
   const occupation = occupationOf(order, unplugged_at)
   const lines = [...energy, ...occupation]
   const { energy_wh: _, ...amounts } = sumOf(lines)
-  const paid = await payFromBalance(trx, order, amounts.total_cents, at)
+  const paid = await payFromBalance(trx, debits ? order : { ...order, customer_id: null }, amounts.total_cents, at)
   if (!mayBecome(order.status, paid.change.status as OrderRow['status']))
     throw new Error(`order ${order.id} is ${order.status}`)
-  const events = inOrder([...order.events, ...occupationEvents(occupation, unplugged_at), ...paid.events])
+  const leftUnpaid =
+    paid.shortfall_cents > 0 ? [happened(at, 'left_unpaid', { short_cents: paid.shortfall_cents })] : []
+  const events = inOrder([
+    ...order.events,
+    ...occupationEvents(occupation, unplugged_at),
+    ...(debits ? paid.events : leftUnpaid),
+  ])
   await updateOrder(trx, order.id, {
     ...amounts,
     ...paid.change,

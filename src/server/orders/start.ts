@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { checkClock } from '../../shared/domain/meter-checks.ts'
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
+import type { Refused } from '../../shared/entities/order.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { iso } from '../kit/instants.ts'
+import { iso, msOrNull } from '../kit/instants.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import type { AuthorizationStatus, ConnectedPile, Start } from '../ocpp/ports.ts'
 import { type Place, placeOf } from './frozen-rules.ts'
@@ -11,28 +11,57 @@ import type { OpenOrder } from './open-orders.ts'
 import { cardEvent, happened, inOrder } from './order-events.ts'
 import { nextOrderNumber } from './order-number.ts'
 import { type OrderRow, startAbnormal, type Trx } from './order-row.ts'
+import { isKept, refusedAs } from './refusal.ts'
 import { remoteStartOf } from './remote-start.ts'
+import { reservationEvents } from './reservation.ts'
 
 export interface Opened {
   order: OpenOrder
   status: AuthorizationStatus
 }
 
-/** What makes a start the same one, however often its pile repeats it. */
-const startKey = ({ connector_number, card_number, at, meter_start_wh }: Start) =>
+/** What a start says. A later session that says the same has a running number behind it. */
+const saidBy = ({ connector_number, card_number, at, meter_start_wh }: Start) =>
   [connector_number, card_number.toUpperCase(), iso(at), meter_start_wh].join('|')
 
-/** The order that this start opened before, if it is a repeated one. */
-export const findStarted = (db: Kysely<Database>, pile_id: number, start: Start): Promise<OrderRow | undefined> =>
-  db
+export interface Earlier {
+  /** Orders whose starts said exactly the same, newest first. */
+  orders: OrderRow[]
+  /** When the pile booted last (epoch ms). */
+  booted_at: number | null
+}
+
+/** What may be repeated by a start. */
+export async function earlierOf(db: Kysely<Database>, pile_id: number, start: Start): Promise<Earlier> {
+  const said = saidBy(start)
+  const found = await db
     .selectFrom('orders')
     .selectAll()
     .where('pile_id', '=', pile_id)
-    .where('start_key', '=', startKey(start))
-    .executeTakeFirst()
+    .where(sql`split_part(start_key, '#', 1)`, '=', said.split('#', 1)[0] as string)
+    .orderBy('id', 'desc')
+    .limit(MOST_ALIKE)
+    .execute()
+  const pile = await db.selectFrom('pile').select('booted_at').where('id', '=', pile_id).executeTakeFirst()
+  const orders = found.filter(({ start_key }) => start_key === said || start_key.startsWith(`${said}#`))
+  return { orders, booted_at: msOrNull(pile?.booted_at ?? null) }
+}
+
+// A clock that stands still makes all its pile's sessions alike; only the latest can be repeated.
+const MOST_ALIKE = 5
+
+/** The start's own key: a session that says what an earlier one said is numbered by that one. */
+export const startKey = (start: Start, [latest]: readonly OrderRow[]) =>
+  latest ? `${saidBy(start)}#${latest.id}` : saidBy(start)
 
 /** Opens the order, whoever the card belongs to: energy may flow already, and then somebody has to know of it. */
-export function openOrder(db: Kysely<Database>, payers: Payers, pile: ConnectedPile, start: Start): Promise<Opened> {
+export function openOrder(
+  db: Kysely<Database>,
+  payers: Payers,
+  pile: ConnectedPile,
+  start: Start,
+  start_key: string,
+): Promise<Opened> {
   return inTransaction(db, async (trx) => {
     const card_number = start.card_number.toUpperCase()
     // One card that starts at two piles in one moment: the second one sees the first one's order.
@@ -40,8 +69,10 @@ export function openOrder(db: Kysely<Database>, payers: Payers, pile: ConnectedP
     const payer = await payers.find(trx, { pile_id: pile.id, connector_number: start.connector_number }, card_number)
     const place = await placeOf(trx, pile.id)
     const accepted_at = payers.acceptedAt(pile.id, card_number)
-    const row = await insert(trx, { pile, start: { ...start, card_number }, payer, place, accepted_at })
-    const order = { ...row, balance_cents: await balanceOf(trx, payer), rated_power_w: place.rated_power_w }
+    const said = { ...start, card_number }
+    const refused_as = await refusalOf(trx, pile.id, said, payer)
+    const row = await insert(trx, { pile, start: said, start_key, payer, refused_as, place, accepted_at })
+    const order = { ...row, balance_cents: await balanceOf(trx, row), rated_power_w: place.rated_power_w }
     return { order, status: payer.status }
   })
 }
@@ -49,19 +80,49 @@ export function openOrder(db: Kysely<Database>, payers: Payers, pile: ConnectedP
 interface NewOrder {
   pile: ConnectedPile
   start: Start
+  start_key: string
   payer: Payer
+  refused_as: Refused | null
   place: Place
   accepted_at: number | null
 }
 
-async function insert(trx: Trx, { pile, start, payer, place, accepted_at }: NewOrder): Promise<OrderRow> {
+/** Why this start is not authorized; see refusal.ts. */
+async function refusalOf(trx: Trx, pile_id: number, start: Start, payer: Payer): Promise<Refused | null> {
+  if (payer.status === 'Accepted') return null
+  const pile = await trx.selectFrom('pile').select('clock_skew_ms').where('id', '=', pile_id).executeTakeFirst()
+  const kept = isKept(start, pile?.clock_skew_ms ?? 0)
+  return refusedAs(payer, kept, kept && (await wasInUse(trx, pile_id, start)))
+}
+
+/** Another session of the same card ran elsewhere when this one began. */
+async function wasInUse(trx: Trx, pile_id: number, { at, card_number, connector_number }: Start): Promise<boolean> {
+  const other = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('card_number', '=', card_number)
+    .where('refused_as', 'is', null)
+    .where('started_at', '<=', iso(at))
+    .where(({ or, eb }) => or([eb('status', '=', 'generated'), eb('ended_at', '>', iso(at))]))
+    .where(({ or, eb }) => or([eb('pile_id', '<>', pile_id), eb('connector_number', '<>', connector_number)]))
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+async function insert(
+  trx: Trx,
+  { pile, start, start_key, payer, refused_as, place, accepted_at }: NewOrder,
+): Promise<OrderRow> {
   const { at, received_at, card_number } = start
-  const remote = await remoteStartOf(trx, pile.id, card_number, checkClock(at, received_at) ? received_at : at)
+  const remote = await remoteStartOf(trx, pile.id, start)
   const times = { started_at: iso(at), received_at: iso(received_at) }
-  const abnormal = startAbnormal({ ...times, rules: place.rules, time_zone: place.time_zone })
+  const wrong = startAbnormal({ ...times, rules: place.rules, time_zone: place.time_zone })
+  const abnormal = wrong ?? (refused_as && 'unauthorized')
   const events: OrderEvent[] = [
     ...(remote ? [happened(remote.at, 'remote_start', { by: remote.by })] : []),
-    happened(Math.min(accepted_at ?? at, at), cardEvent(payer.status), { card: card_number }),
+    happened(Math.min(accepted_at ?? at, at), cardEvent(payer), { card: card_number }),
+    ...(await reservationEvents(trx, pile.id, start)),
     happened(at, 'started', { meter_wh: Math.round(start.meter_start_wh) }),
     ...(abnormal ? [happened(received_at, 'held', { reason: abnormal })] : []),
   ]
@@ -75,22 +136,27 @@ async function insert(trx: Trx, { pile, start, payer, place, accepted_at }: NewO
       pile_id: pile.id,
       pile_type_id: place.pile_type_id,
       connector_number: start.connector_number,
-      customer_id: payer.customer_id,
+      customer_id: refused_as ? null : payer.customer_id,
+      claimed_customer_id: refused_as ? payer.customer_id : null,
+      refused_as,
+      command_id: remote?.id ?? null,
+      reservation_id: start.reservation_id,
       card_number,
       ...times,
       meter_start_wh: Math.round(start.meter_start_wh),
       time_zone: place.time_zone,
       rules: JSON.stringify(place.rules),
       events: JSON.stringify(inOrder(events)),
-      start_key: startKey(start),
+      start_key,
+      start_message: start.message_id,
     })
     // Two sockets of one pile may bring the same start at once.
-    .onConflict((conflict) => conflict.columns(['pile_id', 'start_key']).doUpdateSet({ start_key: startKey(start) }))
+    .onConflict((conflict) => conflict.columns(['pile_id', 'start_key']).doUpdateSet({ start_key }))
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-async function balanceOf(trx: Trx, { customer_id }: Payer): Promise<number> {
+async function balanceOf(trx: Trx, { customer_id }: OrderRow): Promise<number> {
   if (customer_id === null) return 0
   const customer = await trx
     .selectFrom('customer')

@@ -10,13 +10,23 @@ import { close } from './close.ts'
 import { freeInterval } from './free-interval.ts'
 import { happened } from './order-events.ts'
 import { lockTransaction, type OrderRow, type Trx, updateOrder } from './order-row.ts'
+import { isWithoutStop } from './rejoin.ts'
+import { endByStop, type IsNamed } from './rivals.ts'
 import { type Settled, settle } from './settle.ts'
+import { fits } from './stop-fits.ts'
+import { leaveConnector } from './supersede.ts'
+
+const READINGS_AT_ONCE = 2_000
+const COLUMNS = [
+  ...(['order_id', 'pile_id', 'connector_number', 'at', 'received_at', 'energy_wh', 'resolution_wh'] as const),
+  ...(['power_w', 'current_ma', 'voltage_mv', 'soc'] as const),
+]
 
 /** What a stop did: ended its order, found it ended by the very same stop, or found nothing of its own to end. */
 export type Stopped =
-  | ({ did: 'ended'; order: OrderRow } & Aftermath)
+  | ({ did: 'ended'; order: OrderRow; held: number[] } & Aftermath)
   | { did: 'repeated'; order: OrderRow }
-  | { did: 'nothing'; reason: 'unknown_transaction' | 'already_closed' }
+  | { did: 'nothing'; reason: 'unknown_transaction' | 'already_closed' | 'does_not_fit' }
 
 interface Aftermath {
   /** Null: the cable may stay in, or a person has to look first. */
@@ -25,19 +35,23 @@ interface Aftermath {
   plugged_at: number | null
 }
 
-/** Ends the order of a stop's transaction. `statusAt` tells a connector's state as it was reported last. */
-export function stopOrder(
-  db: Kysely<Database>,
-  pile: ConnectedPile,
-  stop: Stop,
-  statusAt: (connector_number: number) => string | undefined,
-): Promise<Stopped> {
+/** What the process knows of the pile that stops. */
+export interface KnownOfPile {
+  /** A connector's state as it was reported last. */
+  statusAt(connector_number: number): string | undefined
+  isNamed: IsNamed
+}
+
+/** Ends the order of a stop's transaction. `held`: what else was open at its connector and is held now. */
+export function stopOrder(db: Kysely<Database>, pile: ConnectedPile, stop: Stop, known: KnownOfPile): Promise<Stopped> {
   return inTransaction(db, async (trx) => {
     const order = await lockTransaction(trx, pile.id, stop.transaction_id)
     if (!order) return { did: 'nothing', reason: 'unknown_transaction' }
     if (!mayEnd(order))
       return isSame(order, stop) ? { did: 'repeated', order } : { did: 'nothing', reason: 'already_closed' }
+    if (!fits(order, stop, known.isNamed(order))) return { did: 'nothing', reason: 'does_not_fit' }
     await storeReadings(trx, order, stop)
+    const held = await endByStop(trx, order, stop, known.isNamed)
     const ended = await close(trx, order, {
       at: stop.at,
       wh: stop.meter_stop_wh,
@@ -46,13 +60,13 @@ export function stopOrder(
       reason: stop.reason,
       events: [happened(stop.at, 'stopped', { reason: stop.reason, meter_wh: Math.round(stop.meter_stop_wh) })],
     })
-    return { did: 'ended', order: ended, ...(await settleNow(trx, ended, stop, statusAt(order.connector_number))) }
+    const status = known.statusAt(order.connector_number)
+    return { did: 'ended', order: ended, held, ...(await settleNow(trx, ended, stop, status)) }
   })
 }
 
 /** Charging, or ended by us without a word of the pile. */
-const mayEnd = ({ status, close_method }: OrderRow) =>
-  status === 'generated' || (status === 'completed' && close_method === null)
+const mayEnd = (order: OrderRow) => order.status === 'generated' || isWithoutStop(order)
 
 const isSame = (order: OrderRow, stop: Stop) =>
   order.close_method === 'device' &&
@@ -62,10 +76,15 @@ const isSame = (order: OrderRow, stop: Stop) =>
 /** Settles at once where no occupation can follow; otherwise the cable is watched from here on. */
 async function settleNow(trx: Trx, order: OrderRow, stop: Stop, status: string | undefined): Promise<Aftermath> {
   const isLate = stop.received_at - stop.at > LATE_MS
-  const cable = isLate || !mayOccupy(order.rules) ? 'out' : cableAtStop(status, stop.reason)
+  const isOver = isLate || order.left_at !== null
+  const cable = isOver || !mayOccupy(order.rules) ? 'out' : cableAtStop(status, stop.reason)
   const plugged_at = cable === 'in' ? stop.at : null
   if (plugged_at !== null) await plugged(trx, order, plugged_at)
-  if (cable !== 'out' || order.abnormal) return { settled: null, plugged_at }
+  if (cable !== 'out') return { settled: null, plugged_at }
+  if (order.abnormal) {
+    await leaveConnector(trx, order, stop.received_at, null)
+    return { settled: null, plugged_at }
+  }
   const unplugged_at = stop.reason === 'EVDisconnected' ? stop.at : null
   return { settled: await settle(trx, order, unplugged_at, stop.received_at), plugged_at }
 }
@@ -76,26 +95,31 @@ export async function plugged(trx: Trx, order: OrderRow, at: number): Promise<vo
   await updateOrder(trx, order.id, { plugged_at: iso(at), events: JSON.stringify(events) })
 }
 
-/** The readings that came with the stop. One that is known already is completed, not doubled. */
+/**
+ * The readings that came with the stop. One that is known already is completed, not doubled. A stop may bring more
+ * than a statement takes values.
+ */
 async function storeReadings(trx: Trx, order: OrderRow, { readings, received_at }: Stop): Promise<void> {
-  if (readings.length === 0) return
   const own = { order_id: order.id, pile_id: order.pile_id, connector_number: order.connector_number }
-  const byTime = new Map(readings.map(({ temperature_c: _, ...reading }) => [reading.at, reading]))
-  await trx
-    .insertInto('reading')
-    .values(
-      [...byTime.values()].map((reading) => ({
-        ...own,
-        ...reading,
-        at: iso(reading.at),
-        received_at: iso(received_at),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['order_id', 'at', 'pile_id', 'connector_number']).doUpdateSet({
-        energy_wh: sql`coalesce(reading.energy_wh, excluded.energy_wh)`,
-        resolution_wh: sql`case when reading.energy_wh is null then excluded.resolution_wh else reading.resolution_wh end`,
-      }),
-    )
-    .execute()
+  const byTime = [...new Map(readings.map(({ temperature_c: _, ...reading }) => [reading.at, reading])).values()]
+  for (let from = 0; from < byTime.length; from += READINGS_AT_ONCE) {
+    const rows = byTime.slice(from, from + READINGS_AT_ONCE).map((reading) => ({
+      ...own,
+      ...reading,
+      at: iso(reading.at),
+      received_at: iso(received_at),
+    }))
+    await trx
+      .insertInto('reading')
+      .columns([...COLUMNS])
+      .expression(sql`select ${sql.join(COLUMNS.map((name) => sql.ref(name)))}
+        from json_populate_recordset(null::reading, ${JSON.stringify(rows)}::json)`)
+      .onConflict((conflict) =>
+        conflict.columns(['order_id', 'at', 'pile_id', 'connector_number']).doUpdateSet({
+          energy_wh: sql`greatest(reading.energy_wh, excluded.energy_wh)`,
+          resolution_wh: sql`case when reading.energy_wh is null then excluded.resolution_wh else reading.resolution_wh end`,
+        }),
+      )
+      .execute()
+  }
 }

@@ -107,6 +107,7 @@ export class Sweeper {
       .set({ plugged_at: iso(plugged_at) })
       .where('id', '=', order_id)
       .where('status', '=', 'completed')
+      .where('left_at', 'is', null)
       .execute()
   }
 

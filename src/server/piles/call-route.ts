@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { pilePasswordFlaw } from '../../shared/domain/pile-password.ts'
 import { callPile } from '../../shared/endpoints/piles.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { audit } from '../kit/audit.ts'
@@ -8,6 +9,7 @@ import { Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { commandRow } from './command-row.ts'
 import type { FlawOf, PileCommands } from './needs.ts'
+import { refuseForeign } from './refuse-foreign.ts'
 
 /** Within the 10 s after which the console gives up on a request. */
 const TIMEOUT_MS = 9_000
@@ -44,12 +46,14 @@ const ACTIONS = new Set([
 
 type Call = Parsed<typeof callPile>
 
-/** For engineers: any call, checked against the standard before it is sent. */
+/** For engineers: any call, checked against the standard and against what they reach before it is sent. */
 export function callRoute(app: FastifyInstance, commands: PileCommands, flawOf: FlawOf): void {
   serve(app, callPile, async (call, context) => {
     const pile_id = await pileOf(call, context)
     refuseFlawed(call, flawOf)
+    refuseWeakKey(call)
     const { action, payload } = call
+    await refuseForeign({ pile_id, action, payload }, context)
     const asked = { pile_id, action, payload, connector_number: connectorOf(payload), asked_by: context.person.name }
     const { id, answer, failure } = await commands.ask({ ...asked, timeoutMs: TIMEOUT_MS })
     const { command } = await commandRow(context.db, id)
@@ -81,6 +85,14 @@ function refuseFlawed({ action, payload }: Call, flawOf: FlawOf): void {
   if (!ACTIONS.has(action)) throw wrongField('action', 'commands:unknown_action', { action })
   const flaw = flawOf(action, payload)
   if (flaw) throw wrongField('payload', 'commands:payload_flaw', { flaw: flaw.description })
+}
+
+/** A password that anybody guesses is no password, whoever sets it (OCPP security whitepaper, A00.FR.205). */
+function refuseWeakKey({ action, payload, station_number }: Call): void {
+  const { key, value } = payload
+  if (action !== 'ChangeConfiguration' || String(key).toLowerCase() !== 'authorizationkey') return
+  const flaw = pilePasswordFlaw(Buffer.from(String(value)), station_number)
+  if (flaw) throw wrongField('payload', `refusals:pile_password_${flaw}`)
 }
 
 const connectorOf = ({ connectorId }: Call['payload']) => (typeof connectorId === 'number' ? connectorId : null)

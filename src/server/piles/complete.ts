@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { deviceNames, gunNow } from '../../shared/endpoints/device-names.ts'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import type { Pile } from '../../shared/entities/pile.ts'
+import type { Looking } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { connectorsNow } from './connectors-now.ts'
 
@@ -10,18 +11,40 @@ type Names = { [N in keyof typeof deviceNames]: z.output<(typeof deviceNames)[N]
 type Type = { id: number; name: string; model: string | null; guns: number; current_mode: 'ac' | 'dc' }
 
 /** Piles with their connectors as they are now, and under the specification's names as well. */
-export async function complete<P extends Pile>(db: Kysely<Database>, piles: readonly P[]) {
+export async function complete<P extends Pile>({ db, person }: Looking, piles: readonly P[]) {
   const [connectors, types] = await Promise.all([
     connectorsNow(
-      db,
+      { db, person },
       piles.map(({ id }) => id),
     ),
     typesOf(db, piles),
   ])
   return piles.map((pile) => {
-    const mine = connectors.get(pile.id) ?? []
+    const mine = known(pile, connectors.get(pile.id) ?? [])
     return { ...pile, connectors: mine, ...namesOf(pile, mine, types.get(pile.pile_type_id ?? 0)) }
   })
+}
+
+/** A connected pile that has reported nothing of its connectors has at least one, in a state that nobody knows. */
+function known(pile: Pile, connectors: ConnectorNow[]): ConnectorNow[] {
+  if (pile.state === 'offline' || connectors.some(({ number }) => number > 0)) return connectors
+  return [...connectors, UNREPORTED]
+}
+
+const UNREPORTED: ConnectorNow = {
+  number: 1,
+  status: 'Unknown',
+  status_at: null,
+  error_code: null,
+  vendor_code: null,
+  info: null,
+  power_w: null,
+  current_ma: null,
+  voltage_mv: null,
+  soc: null,
+  temperature_c: null,
+  measured_at: null,
+  order: null,
 }
 
 async function typesOf(db: Kysely<Database>, piles: readonly Pile[]): Promise<Map<number, Type>> {

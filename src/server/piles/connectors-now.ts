@@ -1,12 +1,22 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
-import type { Database } from '../kit/database/tables.ts'
+import { customer } from '../../shared/entities/customer.ts'
+import { maskOf } from '../../shared/kit/mask.ts'
+import type { Looking } from '../kit/context.ts'
+import { reached } from '../kit/reach/within.ts'
 import { occupationNow, type PluggedOrder } from './occupation-now.ts'
 
 type OrderNow = NonNullable<ConnectorNow['order']>
 
 /** An order with what its price up to now takes; `billed`: nothing is added any more. */
-type FoundOrder = Omit<OrderNow, 'occupation_from'> & PluggedOrder & { unplugged: boolean; billed: boolean }
+interface FoundOrder extends Omit<OrderNow, 'occupation_from' | 'customer'>, PluggedOrder {
+  name: string | null
+  account: string | null
+  /** The customer is within reach. */
+  theirs: boolean | null
+  unplugged: boolean
+  billed: boolean
+}
 
 interface Found extends Omit<ConnectorNow, 'order'> {
   pile_id: number
@@ -18,12 +28,12 @@ const PLUGGED = ['Preparing', 'Charging', 'SuspendedEVSE', 'SuspendedEV', 'Finis
 
 /** Each pile's connectors as they are now, with the session that is theirs; 0 is the pile itself. */
 export async function connectorsNow(
-  db: Kysely<Database>,
+  looking: Looking,
   pile_ids: readonly number[],
 ): Promise<Map<number, ConnectorNow[]>> {
   const now = Date.now()
   const all = new Map<number, ConnectorNow[]>(pile_ids.map((id) => [id, []]))
-  for (const { pile_id, ...connector } of await find(db, pile_ids))
+  for (const { pile_id, ...connector } of await find(looking, pile_ids))
     all.get(pile_id)?.push({ ...connector, order: orderOf(connector.order, now) })
   return all
 }
@@ -31,25 +41,30 @@ export async function connectorsNow(
 /** The session that charges, or the one that ended here while its cable is still in. */
 function orderOf(found: FoundOrder | null, now: number): OrderNow | null {
   if (!found) return null
-  const { unplugged, billed, rules, time_zone, charge_ended_at, ...order } = found
+  const { unplugged, billed, rules, time_zone, charge_ended_at, name, account, theirs, ...shown } = found
+  const order = { ...shown, customer: theirs ? (name ?? account) : account && maskOf(customer.fields.account, account) }
   if (order.status !== 'generated' && unplugged) return null
   if (billed) return { ...order, occupation_from: null }
   const { from, cents } = occupationNow({ rules, time_zone, charge_ended_at, ended_at: order.ended_at }, now)
   return { ...order, total_cents: order.total_cents + cents, occupation_from: from }
 }
 
+/** A connector `c` that is there by its pile's type, or by a reading: what it is in is not known before it says so. */
+export const neverReported = sql<boolean>`(c.status_at is null and c.status = 'Unavailable')`
+
 /** Open orders have an index of their own; only where a cable is in is the newest order looked for among all. */
-async function find(db: Kysely<Database>, pile_ids: readonly number[]): Promise<Found[]> {
+async function find({ db, person }: Looking, pile_ids: readonly number[]): Promise<Found[]> {
   if (pile_ids.length === 0) return []
   const plugged = sql`c.status in (${sql.join(PLUGGED)})`
   const here = sql`o.pile_id = c.pile_id and o.connector_number = c.number and c.number > 0`
+  const theirs = reached(person, 'customer', 'u')
   const { rows } = await sql<Found>`
-    select c.pile_id, c.number, case when p.state = 'offline' then 'Offline' else c.status end as status, c.status_at,
+    select c.pile_id, c.number, case when p.state = 'offline' then 'Offline' when ${neverReported} then 'Unknown' else c.status end as status, c.status_at,
       c.error_code, c.vendor_code, c.info, case when p.state = 'offline' then null else c.power_w end as power_w,
       c.current_ma, c.voltage_mv, c.soc, c.temperature_c, c.measured_at, case when o.id is not null then json_build_object(
         'id', o.id, 'number', o.number, 'status', o.status, 'started_at', ${iso('o.started_at')}, 'ended_at', ${iso('o.ended_at')},
-        'energy_wh', o.energy_wh, 'total_cents', o.total_cents, 'customer', coalesce(u.name, u.account),
-        'balance_cents', u.balance_cents, 'unplugged', o.unplugged_at is not null or not (${plugged}),
+        'energy_wh', o.energy_wh, 'total_cents', o.total_cents, 'name', u.name, 'account', u.account,
+        'theirs', ${theirs}, 'balance_cents', case when ${theirs} then u.balance_cents end, 'unplugged', o.unplugged_at is not null or not (${plugged}),
         'billed', o.status not in ('generated', 'completed') or o.abnormal is not null,
         'rules', o.rules, 'time_zone', o.time_zone, 'charge_ended_at', ${iso('o.charge_ended_at')}) end as order
     from connector c join pile p on p.id = c.pile_id

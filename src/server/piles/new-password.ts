@@ -7,14 +7,14 @@ import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { refuseArchived } from '../kit/crud/archive.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { newPileSecret } from '../kit/pile-secret.ts'
+import { passwordByHand } from '../kit/new-pile-passwords.ts'
+import { hashPileSecret, newPileSecret } from '../kit/pile-secret.ts'
 import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { inTransaction } from '../kit/transaction.ts'
-import { keepPassword } from './keep-password.ts'
 import type { PileCommands, Sockets } from './needs.ts'
 
-type Told = Data<typeof resetPilePassword>['told']
+type Made = Data<typeof resetPilePassword>
 
 /** The standard's name of a pile's password. */
 const PASSWORD_KEY = 'AuthorizationKey'
@@ -22,22 +22,22 @@ const PASSWORD_KEY = 'AuthorizationKey'
 const ANSWER_WITHIN_MS = 8_000
 
 /**
- * Gives a pile a fresh password. It counts from here on, whatever the pile says: one that is connected is told it
- * (OCPP security whitepaper, A00.FR.001: ChangeConfiguration of AuthorizationKey), and one that will not take it has to
- * be given it by hand, which its lost socket says plainly.
+ * Gives a pile a fresh password. One that is connected is told it (OCPP security whitepaper, A00.FR.001: ChangeConfiguration of AuthorizationKey);
+ * for any other, or on request, it is made to be entered there. Nobody is locked out by it: the old one counts until the new one is used, and one
+ * that the pile refuses never counts. A stolen old password ends at once by disabling the pile.
  */
 export function newPasswordRoute(app: FastifyInstance, commands: PileCommands, sockets: Sockets): void {
-  serve(app, resetPilePassword, async ({ id }, context) => {
-    const password = newPileSecret()
+  serve(app, resetPilePassword, async ({ id, by_hand = false }, context): Promise<Made> => {
+    const asked = { id, password: newPileSecret() }
+    const isTold = sockets.connected(id) && !by_hand
     await inTransaction(context.db, async (db) => {
       await refuseGone(db, id)
-      await keepPassword(db, id, password)
+      if (!isTold) await passwordByHand(db, id, hashPileSecret(asked.password))
       await audit(db, context, { action: 'reset-password', entity: 'pile', entity_id: id, before: null, after: { id } })
     })
     app.kit.changed('pile', id)
-    const told = sockets.connected(id) ? await tell(commands, { id, password }, context) : 'not_connected'
-    if (told !== 'taken') sockets.disconnect(id, 'this pile has a new password')
-    return { password, told }
+    if (!isTold) return { password: asked.password, told: by_hand ? 'by_hand' : 'not_connected' }
+    return tell(commands, asked, context)
   })
 }
 
@@ -51,9 +51,9 @@ async function refuseGone(db: Kysely<Database>, id: number): Promise<void> {
 async function tell(
   commands: PileCommands,
   { id, password }: { id: number; password: string },
-  { person }: Context,
-): Promise<Told> {
-  const { answer } = await commands.ask({
+  { person, db }: Context,
+): Promise<Made> {
+  const { id: command_id } = await commands.ask({
     pile_id: id,
     connector_number: null,
     action: 'ChangeConfiguration',
@@ -61,5 +61,23 @@ async function tell(
     asked_by: person.name,
     timeoutMs: ANSWER_WITHIN_MS,
   })
-  return answer?.status === 'Accepted' || answer?.status === 'RebootRequired' ? 'taken' : 'refused'
+  const { status } = await db
+    .selectFrom('command')
+    .select('status')
+    .where('id', '=', command_id)
+    .executeTakeFirstOrThrow()
+  const told = TOLD[status] ?? 'no_answer'
+  // Its socket went just before.
+  if (told === 'not_connected') await passwordByHand(db, id, hashPileSecret(password))
+  return { password: told === 'refused' ? null : password, told }
+}
+
+/** By the command's state; in any other the pile may have it or not. */
+const TOLD: Readonly<Record<string, Made['told']>> = {
+  accepted: 'taken',
+  done: 'taken',
+  refused: 'refused',
+  failed: 'refused',
+  not_sent: 'refused',
+  not_connected: 'not_connected',
 }

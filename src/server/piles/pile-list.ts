@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { pilePasswordFlaw } from '../../shared/domain/pile-password.ts'
 import { isReachable } from '../../shared/domain/station-number.ts'
 import { pileRow } from '../../shared/endpoints/piles.ts'
 import type { pile } from '../../shared/entities/pile.ts'
@@ -18,10 +19,11 @@ type Where = (except?: string) => RawBuilder<SqlBool>
 export const pileExtension = (sockets: Sockets): Extension<typeof pile> => ({
   row: pileRow,
   hashSecret: hashPileSecret,
-  extend: (rows, { db }) => complete(db, rows),
+  extend: (rows, context) => complete(context, rows),
   summary,
   created: ({ id, pile_type_id }, { db }) => typicalGuns(db, id, pile_type_id),
   async check(pile, { afterCommit }, before) {
+    if (!before) refuseWeakPassword(pile.password, pile.station_number)
     if (!before && !isReachable(pile.station_number)) throw wrongField('station_number', 'refusals:station_unreachable')
     if (before?.enabled && !pile.enabled) afterCommit(() => sockets.disconnect(before.id, 'this pile is disabled'))
   },
@@ -54,6 +56,12 @@ export const pileExtension = (sockets: Sockets): Extension<typeof pile> => ({
     })
   },
 })
+
+/** The form knows the least length; the rule has more to it. */
+function refuseWeakPassword(password: string | null | undefined, station_number: string): void {
+  const flaw = password && pilePasswordFlaw(Buffer.from(password), station_number)
+  if (flaw) throw wrongField('password', `refusals:pile_password_${flaw}`)
+}
 
 /** It starts with the connectors of its type; those that it reports are added. */
 async function typicalGuns(db: Kysely<Database>, id: number, pile_type_id: number | null): Promise<void> {

@@ -34,11 +34,8 @@ export function pileRoutes(app: FastifyInstance, needs: PilesNeeds): void {
   serve(app, generateStationNumber, async (_, { db }) => ({ station_number: await freeStationNumber(db) }))
   newPasswordRoute(app, commands, sockets)
   serve(app, adoptPile, async (body, context) => {
-    const adopted = await adopt(body, context, auth)
-    context.afterCommit(() => {
-      sockets.disconnect(adopted.id, 'this pile has a new password')
-      app.kit.changed('pile', adopted.id)
-    })
+    const adopted = await adopt(body, context, { auth, sockets })
+    context.afterCommit(() => app.kit.changed('pile', adopted.id))
     return adopted
   })
   commandRoutes(app, commands, sockets)

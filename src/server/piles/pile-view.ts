@@ -24,7 +24,7 @@ export async function viewPile({ db, person }: Looking, named: Named): Promise<V
   const [row] = await rowsOf(db, pileEntity, theirs)
   if (!row || id === undefined) throw notFound()
   const [[pile], flags, counts] = await Promise.all([
-    complete(db, [row as unknown as Pile]),
+    complete({ db, person }, [row as unknown as Pile]),
     flagsOf(db, id),
     countsOf(db, id),
   ])
@@ -47,7 +47,7 @@ async function idOf(db: Kysely<Database>, { id, station_number }: Named): Promis
 const flagsOf = (db: Kysely<Database>, id: number) =>
   db
     .selectFrom('pile_flag')
-    .select(['flag', 'detail', 'at', 'times'])
+    .select(['flag', 'subject', 'detail', 'first_at', 'at', 'times'])
     .where('pile_id', '=', id)
     .orderBy('at', 'desc')
     .execute()

@@ -12,7 +12,7 @@ export async function setAsidePage(
   const mine = db.selectFrom('set_aside').where('pile_id', '=', id)
   const [rows, { total }] = await Promise.all([
     mine
-      .select(['id', 'action', 'reason', 'payload', 'received_at'])
+      .select(['id', 'action', 'reason', 'payload', 'received_at', 'times', 'last_received_at'])
       .orderBy('id', 'desc')
       .limit(pageSize)
       .offset((page - 1) * pageSize)

@@ -19,21 +19,25 @@ export async function tagToStart(
   return tag
 }
 
-/** Faulted ones may recover before the driver is back; those are the pile's to refuse. */
+/**
+ * Faulted ones may recover before the driver is back, and of one that never reported a state none is known; those are the
+ * pile's to refuse.
+ */
 async function refuseConnector(
   db: Kysely<Database>,
   { pile_id, connector_number }: { pile_id: number; connector_number: number },
 ) {
   const known = await db
     .selectFrom('connector')
-    .select(['number', 'status'])
+    .select(['number', 'status', 'status_at'])
     .where('pile_id', '=', pile_id)
     .where('number', '>', 0)
     .execute()
   const connector = known.find(({ number }) => number === connector_number)
   if (connector_number === 0 || (known.length > 0 && !connector))
     throw wrongField('connector_number', 'commands:no_connector')
-  if (connector?.status === 'Unavailable') throw new Refusal(409, 'commands:connector_unavailable')
+  if (connector?.status === 'Unavailable' && connector.status_at !== null)
+    throw new Refusal(409, 'commands:connector_unavailable')
   const order = await openOrder(db, pile_id, connector_number)
   if (order) throw new Refusal(409, 'commands:connector_in_use', { figures: { order: order.number } })
 }

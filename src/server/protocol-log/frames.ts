@@ -46,7 +46,7 @@ export async function findFrames(
   if (!conditions) return { rows: [], total: 0, more: false }
   const where = sql.join([...conditions, ...ofTheirStations(person)], sql` and `)
   const [found, counted] = await Promise.all([
-    sql<Part>`select f.id, f.connection, f.station_number, f.unique_id, f.command, part.at, part.outgoing, part.content, part.turn
+    sql<Part>`select f.id, f.connection, f.station_number, f.unique_id, f.command, part.at, part.outgoing, part.content, part.turn, f.counted
       from ${parts} where ${where} order by f.at desc, f.id desc, part.turn desc limit ${page.limit} offset ${page.offset}`.execute(
       db,
     ),
@@ -115,6 +115,7 @@ interface Part {
   outgoing: boolean
   content: string
   turn: number
+  counted: number | null
 }
 
 const rowOf = ({
@@ -127,6 +128,7 @@ const rowOf = ({
   outgoing,
   content,
   turn,
+  counted,
 }: Part): FrameRow => ({
   id: id * 2 + turn,
   station_number,
@@ -134,5 +136,6 @@ const rowOf = ({
   direction: outgoing ? 'out' : 'in',
   full_content: content,
   created_at: at,
+  counted,
   ...readFrame(content, { unique_id, command }),
 })

@@ -45,9 +45,12 @@ export const roleExtension = ({ rightsChanged, changed }: Parts): Extension<type
     refuseMoreThanOwn(context.person, await grantsOfRoles(context.db, [id]))
     await keepWithinParent(id, context, changed)
   },
-  async updated({ id }, _, context) {
+  async updated({ id, data_scope }, before, context) {
     refuseMoreThanOwn(context.person, await grantsOfRoles(context.db, [id]))
     await keepWithinParent(id, context, changed)
+    // Those below may have become for named records with it, which makes colleagues of their people.
+    if (data_scope !== before.data_scope)
+      refuseMoreThanOwn(context.person, await grantsOfRoles(context.db, await withAllBelow(context.db, 'role', [id])))
     await refuseWithoutAdministrator(context.db, context.person)
     context.afterCommit(rightsChanged)
   },

@@ -46,7 +46,7 @@ async function setPermissions(
   const known = await db.selectFrom('role').select('permissions').where('id', '=', id).forUpdate().executeTakeFirst()
   const [before] = await keptRows(db, role, [id])
   if (!known || !before) throw notFound()
-  if (version !== undefined && version !== before.version) throw await overtaken(role, before, context)
+  if (version !== before.version) throw await overtaken(role, before, context)
   refuseMoreThanOwn(person, await grantsOfRoles(db, [id]))
   if (known.permissions.join() === wanted.join()) return
   await db

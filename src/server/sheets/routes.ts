@@ -9,7 +9,9 @@ import { Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { serveFile } from '../kit/serve-file.ts'
 import { exportRecords } from './exports/export-records.ts'
-import { importRecords } from './imports/import-records.ts'
+import { type ImportForm, importRecords } from './imports/import-records.ts'
+import type { RawSheet } from './imports/raw-sheet.ts'
+import { readSheet } from './imports/read-sheet.ts'
 import { template } from './imports/template.ts'
 import { takeUploads } from './imports/upload.ts'
 
@@ -39,12 +41,28 @@ function importRoutes(app: FastifyInstance, everything: Everything): void {
   const house = { everything, changed: app.kit.changed }
   for (const records of everything.values()) {
     const { import: imported } = callsOf(records.entity)
-    if (imported) serve(app, imported, (form, context) => importRecords(records, form, house, context))
+    if (!imported) continue
+    const keep = (form: ImportForm, context: Context, sheet: RawSheet) =>
+      importRecords(records, { ...form, sheet }, house, context)
+    serve(app, imported, keep, { prepare: ({ file }: ImportForm) => readSheet(file.content) })
   }
-  serve(app, fileImport, async ({ name, ...form }, context) => {
-    const records = offering(everything, { name, action: 'import' }, context)
-    return importRecords(records, form, house, narrowedTo(context, permissionOf(records.entity, 'import')))
-  })
+  const asked = (name: string | undefined, context: Context) =>
+    offering(everything, { name, action: 'import' }, context)
+  serve(
+    app,
+    fileImport,
+    async ({ name, ...form }, context, sheet: RawSheet) => {
+      const records = asked(name, context)
+      const narrowed = narrowedTo(context, permissionOf(records.entity, 'import'))
+      return importRecords(records, { ...form, sheet }, house, narrowed)
+    },
+    {
+      async prepare({ name, file }, context) {
+        asked(name, context) // nobody's sheet is read who may not bring one
+        return readSheet(file.content)
+      },
+    },
+  )
 }
 
 interface Asked {

@@ -16,8 +16,8 @@ export const sourcesFor = (person: Person): Source[] => sources.filter(({ permis
 
 /** Those of a source that wait for this person. */
 export function waitingFor(person: Person, { waits, entity, permission, notFor }: Source): RawBuilder<SqlBool> {
-  const theirs = reached(narrowed(person, permission), entity)
-  return sql`${waits} and ${theirs}${notFor ? sql` and not (${notFor(person)})` : sql``}`
+  const dealing = narrowed(person, permission)
+  return sql`${waits} and ${reached(dealing, entity)}${notFor ? sql` and not (${notFor(dealing)})` : sql``}`
 }
 
 export async function ownTodos(db: Kysely<Database>, person: Person): Promise<Data<typeof todos>> {

@@ -1,7 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TodoKind } from '../../shared/endpoints/todos.ts'
 import type { EntityName } from '../../shared/entities/index.ts'
+import { isOwn } from '../kit/four-eyes.ts'
 import type { Person } from '../kit/person.ts'
+import { reached } from '../kit/reach/within.ts'
 
 /** A kind of matter: the records that wait, and whoever holds the permission to deal with them. */
 export interface Source {
@@ -16,7 +18,7 @@ export interface Source {
   connector_number?: RawBuilder<unknown>
   since: RawBuilder<unknown>
   /** Of those that wait, the ones that this person may not deal with. */
-  notFor?(person: Pick<Person, 'id'>): RawBuilder<SqlBool>
+  notFor?(person: Pick<Person, 'id' | 'reach'>): RawBuilder<SqlBool>
 }
 
 /** A pile that restarts or loses its network for a moment comes back by itself. */
@@ -28,7 +30,7 @@ const alarms: Source = {
   permission: 'alarm.handle',
   entity: 'alarm',
   from: sql`alarm t join pile p on p.id = t.pile_id`,
-  waits: sql`t.status = 'open' and t.kind = 'fault' and p.archived_at is null`,
+  waits: sql`t.status = 'open' and t.kind in ('fault', 'security') and p.archived_at is null`,
   title: sql`t.code`,
   about: sql`p.station_number`,
   connector_number: sql`nullif(t.connector_number, 0)`,
@@ -56,7 +58,21 @@ const refunds: Source = {
   title: sql`t.number`,
   about: sql`t.asked_by`,
   since: sql`t.created_at`,
-  notFor: ({ id }) => sql`t.asked_by_id = ${id}`,
+  // Money of a customer out of reach is for those whose customer it is.
+  notFor: (person) => sql`(${isOwn(person)} or exists (select from customer c
+    where c.id = t.customer_id and (${reached(person, 'customer', 'c')}) is not true))`,
+}
+
+const balanceRequests: Source = {
+  kind: 'balance_request',
+  permission: 'balance_request.approve',
+  entity: 'balance_request',
+  from: sql`balance_request t join customer c on c.id = t.customer_id`,
+  waits: sql`t.status = 'waiting'`,
+  title: sql`t.number`,
+  about: sql`c.account`,
+  since: sql`t.created_at`,
+  notFor: isOwn,
 }
 
 const offlinePiles: Source = {
@@ -92,4 +108,4 @@ const tasks: Source = {
   since: sql`coalesce(t.last_at, t.updated_at)`,
 }
 
-export const sources: readonly Source[] = [alarms, orders, refunds, offlinePiles, users, tasks]
+export const sources: readonly Source[] = [alarms, orders, refunds, balanceRequests, offlinePiles, users, tasks]

@@ -8,6 +8,12 @@ export interface SignIns {
   endAll(db: Kysely<Database>, user_id: number): Promise<unknown>
   /** Tells a user, if they can be reached, that somebody set their password. */
   passwordSet(user_id: number, context: Context): Promise<void>
+  /** Refused (403) unless the caller showed anew who they are, within minutes. */
+  requireProof(context: Context): Promise<void>
+  /** Takes all second steps from a user and tells them; gives how many those were. */
+  removeFactors(user_id: number, context: Context): Promise<number>
+  /** What a user has of second steps, and which roles ask for one. */
+  secondStepOf(db: Kysely<Database>, user_id: number): Promise<{ enrolled: boolean; required_by: string[] }>
   /** Somebody's rights or state are others now: called once that is durable. */
   rightsChanged(): void
 }

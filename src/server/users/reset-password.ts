@@ -7,7 +7,7 @@ import { refuseArchived } from '../kit/crud/archive.ts'
 import { updateRecord } from '../kit/crud/writes.ts'
 import { grantsOfUsers } from '../kit/grants.ts'
 import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
-import { hashPassword } from '../kit/password.ts'
+import { hashNewPassword } from '../kit/password.ts'
 import { notFound } from '../kit/refusal.ts'
 import type { SignIns } from './needs.ts'
 
@@ -18,12 +18,18 @@ export async function setNewPassword(
   signIns: SignIns,
 ): Promise<Data<typeof resetPassword>> {
   const { db, person, afterCommit } = context
-  const known = await db.selectFrom('users').select('archived_at').where('id', '=', id).forUpdate().executeTakeFirst()
+  const known = await db
+    .selectFrom('users')
+    .select(['archived_at', 'user_name', 'phone', 'email'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!known) throw notFound()
   refuseArchived(user, known)
   refuseMoreThanOwn(person, await grantsOfUsers(db, [id]))
   const made = password ?? newPassword()
-  await updateRecord(db, user, { id, values: { password: made }, hash: hashPassword })
+  const hash = (secret: string) => hashNewPassword(secret, [known.user_name, known.phone, known.email])
+  await updateRecord(db, user, { id, values: { password: made }, hash })
   await signIns.endAll(db, id)
   await signIns.passwordSet(id, context)
   afterCommit(signIns.rightsChanged)

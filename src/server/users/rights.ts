@@ -4,6 +4,7 @@ import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Titled } from '../../shared/kit/entity.ts'
 import type { Context } from '../kit/context.ts'
 import { notFound } from '../kit/refusal.ts'
+import type { SignIns } from './needs.ts'
 
 type Rights = Data<typeof userRights>
 
@@ -15,7 +16,11 @@ interface Given {
 }
 
 /** What somebody may do, and where each of it comes from. */
-export async function rightsOf(user_id: number, { db }: Context): Promise<Rights> {
+export async function rightsOf(
+  user_id: number,
+  { db }: Context,
+  signIns: Pick<SignIns, 'secondStepOf'>,
+): Promise<Rights> {
   const known = await db.selectFrom('users').select('id').where('id', '=', user_id).executeTakeFirst()
   if (!known) throw notFound()
   const { rows } = await sql<Given>`
@@ -32,6 +37,7 @@ export async function rightsOf(user_id: number, { db }: Context): Promise<Rights
     permissions: permissions.filter(({ code, added }) => added || !removed.includes(code)),
     removed,
     disabled_roles: rows.filter(({ status }) => status !== 'normal').map(titled),
+    second_step: await signIns.secondStepOf(db, user_id),
   }
 }
 

@@ -9,6 +9,7 @@ import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
 import type { Person } from '../kit/person.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import type { SignIns } from './needs.ts'
+import { refuseColleague } from './new-colleagues.ts'
 
 type Db = Context['db']
 
@@ -36,6 +37,7 @@ export const userExtension = (signIns: SignIns): Extension<typeof user> => ({
   },
   async updated({ id, status }, _, { db, person, afterCommit }) {
     refuseMoreThanOwn(person, await grantsOfUsers(db, [id]))
+    await refuseColleague(db, person, id)
     await refuseWithoutAdministrator(db, person)
     if (status !== 'normal') await signIns.endAll(db, id)
     afterCommit(signIns.rightsChanged)

@@ -4,6 +4,7 @@ import {
   assignedMenus,
   assignRoles,
   disableUser,
+  resetFactors,
   resetPassword,
   routeCreate,
   routeIndex,
@@ -17,6 +18,7 @@ import { Refusal } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { changeRoutes } from './change-routes.ts'
 import type { SignIns } from './needs.ts'
+import { resetSecondSteps } from './reset-factors.ts'
 import { setNewPassword } from './reset-password.ts'
 import { rightsOf } from './rights.ts'
 import { routesOf } from './routes-of-user.ts'
@@ -29,7 +31,7 @@ interface Parts {
 
 /** What is done with users beyond their plain calls. */
 export function userRoutes(app: FastifyInstance, { users, signIns }: Parts): void {
-  const change = (given: { id: number; version?: number | undefined } & Partial<User>, context: Context) =>
+  const change = (given: { id: number; version: number } & Partial<User>, context: Context) =>
     users.changing.update(given, context)
   serve(app, approveUser, async ({ id, version }, context) => {
     const known = (await users.reading.view(id, context)) as unknown as User
@@ -41,7 +43,8 @@ export function userRoutes(app: FastifyInstance, { users, signIns }: Parts): voi
     change({ id, version, role_ids: [...new Set(role_ids)].sort((a, b) => a - b) }, context),
   )
   serve(app, resetPassword, (asked, context) => setNewPassword(asked, context, signIns))
-  serve(app, userRights, ({ id }, context) => rightsOf(id, context))
+  serve(app, resetFactors, (asked, context) => resetSecondSteps(asked, context, signIns))
+  serve(app, userRights, ({ id }, context) => rightsOf(id, context, signIns))
   const { changed } = app.kit
   serve(app, routeIndex, ({ user_id }, context) => routesOf(user_id, context))
   serve(app, routeCreate, (asked, context) => changeRoutes({ ...asked, effect: 'add', changed, signIns }, context))

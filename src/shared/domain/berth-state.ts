@@ -24,5 +24,5 @@ export function berthState({ status, connectors }: Seen): BerthState {
   if (connectors.length === 0 || connectors.includes('Available')) return 'free'
   if (connectors.some((state) => PLUGGED.includes(state))) return 'occupied'
   if (connectors.includes('Reserved')) return 'reserved'
-  return connectors.includes('Offline') ? 'unknown' : 'out_of_service'
+  return connectors.some((state) => state === 'Offline' || state === 'Unknown') ? 'unknown' : 'out_of_service'
 }

@@ -2,19 +2,19 @@ import { CLOCK_TOLERANCE_MS, type ReportedPoint } from './meter-checks.ts'
 import type { MeterPoint } from './tariff.ts'
 
 /**
- * A session's points in time's order, from its start to its end, as its checks look at them. A reading that was
+ * A session's points in time's order, from its start to its end (null while it runs), as its checks look at them. A reading that was
  * stamped just after the end counts as one of the end; one stamped just before the start says nothing of the session.
  */
 export function sessionPoints(
   start: ReportedPoint,
   readings: readonly ReportedPoint[],
-  end: ReportedPoint,
+  end: ReportedPoint | null,
 ): ReportedPoint[] {
   const within = readings
     .filter(({ at }) => at > start.at || at < start.at - CLOCK_TOLERANCE_MS)
-    .map((reading) => ({ ...reading, at: isJustAfter(end, reading) ? end.at : reading.at }))
+    .map((reading) => ({ ...reading, at: end && isJustAfter(end, reading) ? end.at : reading.at }))
     .sort((a, b) => a.at - b.at)
-  return [start, ...within, end]
+  return end ? [start, ...within, end] : [start, ...within]
 }
 
 const isJustAfter = (end: MeterPoint, { at }: MeterPoint) => at > end.at && at <= end.at + CLOCK_TOLERANCE_MS

@@ -2,14 +2,40 @@ import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 import { filled } from './inputs.ts'
 
-/** A picture code: one use, two minutes. `image` is an SVG data address; off when the setting CAPTCHA is off. */
+/**
+ * Work that a browser does while a person types: find the counter, from 0 on, for which SHA-256 of salt, nonce and counter (four
+ * bytes, big-endian) begins with `keyPrefix`. All in hexadecimal digits.
+ */
+const workToDo = z.object({
+  algorithm: z.literal('SHA-256'),
+  cost: z.literal(1),
+  keyLength: z.literal(32),
+  nonce: z.string(),
+  salt: z.string(),
+  keyPrefix: z.string(),
+  keySignature: z.string(),
+  signature: z.string(),
+})
+export type WorkToDo = z.output<typeof workToDo>
+
+/** The counter that was found, and the hash that it gives. */
+const workDone = z.object({
+  counter: z.int().check(z.minimum(0), z.maximum(0xffffffff)),
+  key: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+})
+export type WorkDone = z.output<typeof workDone>
+
+/**
+ * A picture code: one use, two minutes. `image` is a JPEG's data address, `work` what the browser has to do besides; off when the
+ * setting CAPTCHA is off.
+ */
 export const captcha = endpoint({
   method: 'GET',
   path: '/pub/captcha',
   permission: 'public',
   reaches: 'nothing',
   body: z.object({}),
-  data: z.object({ required: z.boolean(), id: z.string(), image: z.string() }),
+  data: z.object({ required: z.boolean(), id: z.string(), image: z.string(), work: z.optional(workToDo) }),
 })
 
 export const signedIn = z.object({
@@ -25,11 +51,17 @@ export const signedIn = z.object({
     role: z.array(z.string()),
   }),
   permissions: z.array(z.string()),
+  /** A role asks for a second step that is not set up yet: until it is, nothing else can be called. */
+  must_enrol: z.boolean(),
 })
 export type SignedIn = z.output<typeof signedIn>
 
-/** What goes with a picture: its id and what the person read. */
-export const pictureRead = { captcha_id: z.optional(z.string()), code: z.optional(z.string()) }
+/** What goes with a picture: its id, what the person read, and the work that was done. */
+export const pictureRead = {
+  captcha_id: z.optional(z.string()),
+  code: z.optional(z.string()),
+  work: z.optional(workDone),
+}
 
 /** A password as it is told to be checked: whatever the rule for new ones is. */
 export const givenPassword = z
@@ -39,6 +71,7 @@ export const givenPassword = z
 /** Stay signed in for 24 hours; otherwise the session ends when it was not used for a while. */
 export const remembering = z.optional(z.boolean())
 
+/** Like every way in, refused with 401 and `data.second_step` where the account has a second step: see `second-step.ts`. */
 export const login = endpoint({
   method: 'POST',
   path: '/system/login',
@@ -69,6 +102,7 @@ export const logout = endpoint({
   method: 'DELETE',
   path: '/system/login_out',
   permission: 'signed_in',
+  enrolling: true,
   reaches: 'nothing',
   body: z.object({}),
   data: z.null(),

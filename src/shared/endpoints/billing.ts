@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { billingRule } from '../entities/billing-rule.ts'
 import { strategy } from '../entities/strategy.ts'
 import { type Data, endpoint } from '../kit/endpoint.ts'
-import { inputOf } from '../kit/schema.ts'
+import { inputOf, versionRead } from '../kit/schema.ts'
 import { titled, writtenIdentity } from './inputs.ts'
 import { type FrozenRule, frozenRule } from './orders.ts'
 
@@ -58,20 +58,32 @@ export const strategyView = endpoint({
 })
 
 const { fields } = billingRule
+/** What is there already comes with the version in which it was read; what is made has none. */
+const versionOfKnown = () =>
+  z.refine<{ id: number | null; version?: number | undefined }>(
+    ({ id, version }) => id === null || version !== undefined,
+    {
+      error: 'version_required',
+      path: ['version'],
+    },
+  )
+
 /** A rule of the day as it is to be; without `id` it is made. `version` as it was read. */
-const arrangedRule: z.ZodMiniType<ArrangedRule> = z.object({
-  id: z.nullable(writtenIdentity),
-  version: z.optional(z.int()),
-  name: inputOf(fields.name),
-  band: inputOf(fields.band),
-  start_hour: inputOf(fields.start_hour),
-  end_hour: inputOf(fields.end_hour),
-  electricity_fee: inputOf(fields.electricity_fee),
-  service_fee: inputOf(fields.service_fee),
-  electricity_cost: inputOf(fields.electricity_cost),
-  occupation_fee: inputOf(fields.occupation_fee),
-  free_minutes: inputOf(fields.free_minutes),
-}) as never
+const arrangedRule: z.ZodMiniType<ArrangedRule> = z
+  .object({
+    id: z.nullable(writtenIdentity),
+    version: z.optional(versionRead()),
+    name: inputOf(fields.name),
+    band: inputOf(fields.band),
+    start_hour: inputOf(fields.start_hour),
+    end_hour: inputOf(fields.end_hour),
+    electricity_fee: inputOf(fields.electricity_fee),
+    service_fee: inputOf(fields.service_fee),
+    electricity_cost: inputOf(fields.electricity_cost),
+    occupation_fee: inputOf(fields.occupation_fee),
+    free_minutes: inputOf(fields.free_minutes),
+  })
+  .check(versionOfKnown()) as never
 export type ArrangedRule = Omit<FrozenRule, 'id'> & { id: number | null; version?: number | undefined }
 
 /**
@@ -84,12 +96,14 @@ export const arrangeDay = endpoint({
   path: '/system/strategy/arrange',
   permission: 'strategy.update',
   reaches: 'nothing',
-  body: z.object({
-    id: z.nullable(writtenIdentity),
-    version: z.optional(z.int()),
-    name: z.optional(inputOf(strategy.fields.name) as z.ZodMiniType<string>),
-    rules: z.array(arrangedRule).check(z.minLength(1, { error: 'required' }), z.maxLength(24, { error: 'too_many' })),
-  }),
+  body: z
+    .object({
+      id: z.nullable(writtenIdentity),
+      version: z.optional(versionRead()),
+      name: z.optional(inputOf(strategy.fields.name) as z.ZodMiniType<string>),
+      rules: z.array(arrangedRule).check(z.minLength(1, { error: 'required' }), z.maxLength(24, { error: 'too_many' })),
+    })
+    .check(versionOfKnown()),
   data: z.object({
     id: z.int(),
     /** Rules that were copied, under the name of the copy. */

@@ -68,12 +68,33 @@ export const cardEvent = z.object({
 })
 export type CardEvent = z.output<typeof cardEvent>
 
-/** What happened to a card and who had it when, the newest first; and how many sessions run on it now. */
+/**
+ * A pile that may decide about a card by itself: by its authorization cache or its local list (OCPP 1.6, 3.5). Not confirmed
+ * are waiting and refused (`word`: how the pile refused), and unblocking where it still refuses a card that is good again.
+ */
+export const cardPlace = z.object({
+  pile_id: z.int(),
+  station_number: z.string(),
+  by: z.enum(['cache', 'list']),
+  state: z.enum(['waiting', 'refused', 'unblocking', 'blocked', 'removed']),
+  word: z.nullable(z.string()),
+})
+export type CardPlace = z.output<typeof cardPlace>
+
+/**
+ * What happened to a card and who had it when, the newest first; how many sessions run on it now; and the piles that may
+ * decide about it by themselves. `elsewhere`: not confirmed at so many piles beyond the caller's reach.
+ */
 export const cardHistory = endpoint({
   method: 'POST',
   path: '/system/device-car/history',
   permission: 'card.list',
   reaches: { card: 'id' },
   body: z.object({ id: identity }),
-  data: z.object({ running: z.int(), events: z.array(cardEvent) }),
+  data: z.object({
+    running: z.int(),
+    events: z.array(cardEvent),
+    places: z.array(cardPlace),
+    elsewhere: z.int(),
+  }),
 })

@@ -12,7 +12,9 @@ export const viewState = z.object({
   keyword: z.string().check(z.maxLength(100, { error: 'too_long' })),
   filters: z
     .record(z.string().check(z.maxLength(60, { error: 'too_long' })), filterValue)
-    .check(z.refine((filters) => Object.keys(filters).length <= 50, { error: 'too_many', params: { max: 50 } })),
+    .check(
+      z.refine((filters) => Object.keys(filters).length <= 50, { error: 'too_many', params: { figures: { max: 50 } } }),
+    ),
   sort: z.object({ prop: z.string().check(z.maxLength(60, { error: 'too_long' })), order: z.enum(['asc', 'desc']) }),
   size: z.int().check(z.gte(1, { error: 'out_of_range' }), z.lte(50, { error: 'out_of_range' })),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { errorEntry } from '../entities/error-entry.ts'
 import { entities } from '../entities/index.ts'
+import { refusedEntry } from '../entities/refused-entry.ts'
 import { signInEntry } from '../entities/sign-in-entry.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { isTimeZone, rowWith } from '../kit/schema.ts'
@@ -15,6 +16,7 @@ export const auditRow = rowWith(entities.audit_entry, {
   browser,
 })
 export const signInRow = rowWith(signInEntry, { browser })
+export const refusedRow = rowWith(refusedEntry, { browser })
 export const errorRow = rowWith(errorEntry, { browser })
 
 export interface BrowserMore {
@@ -51,6 +53,15 @@ export const signInsByDay = endpoint({
   method: 'GET',
   path: '/system/log/sign-in/days',
   permission: 'sign_in_entry.list',
+  reaches: 'itself',
+  body: query,
+  data: logDays,
+})
+
+export const refusedByDay = endpoint({
+  method: 'GET',
+  path: '/system/log/refused/days',
+  permission: 'refused_entry.list',
   reaches: 'itself',
   body: query,
   data: logDays,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Menu, menu } from '../entities/menu.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { changeSchema, draftSchema, rowWith } from '../kit/schema.ts'
+import { changeSchema, draftSchema, rowWith, versionRead } from '../kit/schema.ts'
 import { identity } from './inputs.ts'
 import { type MenuNode, menuNode } from './shell.ts'
 
@@ -84,7 +84,7 @@ export const menuMove = endpoint({
     id: identity,
     parent_id: z.nullable(identity),
     place: z.int({ error: 'whole_number' }).check(z.gte(0, { error: 'out_of_range' })),
-    version: z.optional(z.int()),
+    version: versionRead(),
   }),
   data: menuEntry,
   repeatable: true,

@@ -9,6 +9,8 @@ import { filled, identity, titled } from './inputs.ts'
 /** What a person did to an order by hand is never without a word. */
 const remark = filled(500)
 const reference = z.nullable(titled)
+/** `masked`: the customer is out of the reader's reach, and the title is a mask of the account. */
+const payer = z.nullable(z.extend(titled, { masked: z.optional(z.literal(true)) }))
 
 /**
  * One line of a bill: energy in one band, or occupation. Rounded once, half up. An open amount that a supplement took over
@@ -60,7 +62,7 @@ export type OrderEvent = z.output<typeof orderEvent>
 export const orderRow = rowWith(order, {
   site: reference,
   pile: reference,
-  customer: reference,
+  customer: payer,
   pile_type: reference,
   device_type_id: z.nullable(z.int()),
   device_type_name: z.nullable(z.string()),
@@ -87,16 +89,28 @@ export const orderDetail = endpoint({
         soc: z.nullable(z.int()),
       }),
     ),
+    /** Of one out of reach (`masked`) a mask of the account, and neither name nor phone nor balance. */
     customer: z.nullable(
       z.object({
         id: z.int(),
         account: z.string(),
         name: z.nullable(z.string()),
         phone: z.nullable(z.string()),
-        balance_cents: z.int(),
+        balance_cents: z.nullable(z.int()),
+        masked: z.optional(z.literal(true)),
       }),
     ),
+    /** Null as well when the card is out of reach; the order keeps its number. */
     card: z.nullable(z.object({ id: z.int(), number: z.string() })),
+    /** What a person decides on, of an order that was not authorized and waits for that. */
+    unauthorized: z.nullable(
+      z.object({
+        /** What it costs by its meter; null: the meter, or the end, is not to be believed and a person says what was drawn. */
+        total_cents: z.nullable(z.int()),
+        /** The part until the card was blocked, where it was blocked in the middle. */
+        part: z.nullable(z.object({ energy_wh: z.int(), total_cents: z.int() })),
+      }),
+    ),
     shortfall_cents: z.int(),
     /** What may still be asked back: paid, neither paid back nor under way. */
     refundable_cents: z.int(),

@@ -14,6 +14,8 @@ const session = z.object({
   last_used: z.string(),
   expires_at: z.string(),
   remember: z.boolean(),
+  /** By what it was shown whose it is (`src/shared/domain/sign-in-proofs.ts`). */
+  amr: z.array(z.string()),
   /** The one that asks. */
   own: z.boolean(),
 })

@@ -3,7 +3,7 @@ import { passwordSchema } from '../domain/password-rule.ts'
 import { role } from '../entities/role.ts'
 import { user } from '../entities/user.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { identities, rowWith } from '../kit/schema.ts'
+import { identities, rowWith, versionRead } from '../kit/schema.ts'
 import { identity, titled, writtenIdentity } from './inputs.ts'
 import { titles } from './shell.ts'
 
@@ -54,11 +54,26 @@ export const resetPassword = endpoint({
   changes: 'user',
 })
 
+/**
+ * Takes every second step from somebody who lost theirs, and ends their sign-ins. Whoever does it shows who they are anew, may do
+ * all that the other may, and does it to nobody but others.
+ */
+export const resetFactors = endpoint({
+  method: 'POST',
+  path: '/system/user/reset_factors',
+  permission: 'user.reset_factors',
+  reaches: { user: 'id' },
+  body: z.object({ id: identity }),
+  data: z.object({ id: z.int(), removed: z.int() }),
+  changes: 'user',
+  says: 'saved',
+})
+
 const saving = { method: 'POST', repeatable: true, says: 'saved' } as const
 const ofOne = {
   ...saving,
   reaches: { user: 'id' },
-  body: z.object({ id: identity, version: z.optional(z.int()) }),
+  body: z.object({ id: identity, version: versionRead() }),
   data: userRow,
 } as const
 
@@ -84,7 +99,7 @@ export const assignRoles = endpoint({
   path: '/admin/assign',
   permission: 'user.update',
   reaches: { user: 'id', role: 'role_ids' },
-  body: z.object({ id: identity, version: z.optional(z.int()), role_ids }),
+  body: z.object({ id: identity, version: versionRead(), role_ids }),
   data: userRow,
 })
 
@@ -108,6 +123,8 @@ export const userRights = endpoint({
     removed: z.array(z.string()),
     /** Roles they have that are not in force. */
     disabled_roles: z.array(titled),
+    /** Whether they sign in with a second step, and the roles that ask for one. */
+    second_step: z.object({ enrolled: z.boolean(), required_by: z.array(z.string()) }),
   }),
 })
 
@@ -119,7 +136,7 @@ export const rolePermissions = endpoint({
   reaches: { role: 'id' },
   body: z.object({
     id: identity,
-    version: z.optional(z.int()),
+    version: versionRead(),
     permissions: z
       .array(z.string().check(z.maxLength(100, { error: 'too_long' })))
       .check(z.maxLength(500, { error: 'too_many' })),

@@ -22,8 +22,8 @@ export const connectorStatuses = [
   'Unavailable',
   'Faulted',
 ] as const
-/** The standard's nine, and ours while there is no socket. */
-export const connectorStates = [...connectorStatuses, 'Offline'] as const
+/** The standard's nine, and ours while there is no socket, or as long as none was reported. */
+export const connectorStates = [...connectorStatuses, 'Offline', 'Unknown'] as const
 
 /** A connector as it is now. Figures are the latest reported, null when never. */
 export const connectorNow = z.object({
@@ -75,8 +75,21 @@ export const pileView = endpoint({
   data: z.object({
     pile: pileRow,
     connectors: z.array(connectorNow),
-    /** Oddities of this pile that were accepted: a serial too long, a missing time zone. */
-    flags: z.array(z.object({ flag: z.string(), detail: z.string(), at: z.string(), times: z.int() })),
+    /**
+     * Oddities of this pile that were accepted (a serial too long, a missing time zone), and its words of updates, uploads
+     * and security: of each kind what it is about, the newest first. An empty subject counts those of the kind that are
+     * not kept one by one any more.
+     */
+    flags: z.array(
+      z.object({
+        flag: z.string(),
+        subject: z.string(),
+        detail: z.string(),
+        first_at: z.string(),
+        at: z.string(),
+        times: z.int(),
+      }),
+    ),
     /** The pile's clock minus ours, in milliseconds; null before its first timed report. */
     clock_skew_ms: z.nullable(z.int()),
     open_alarms: z.int(),
@@ -117,19 +130,28 @@ export const generateStationNumber = endpoint({
 })
 
 /**
- * A fresh password for HTTP Basic, shown this once; the old one stops. `told`: whether the pile took it by itself, or a
- * person has to enter it there.
+ * A fresh password for HTTP Basic: 40 hexadecimal digits, shown this once. It and the old one count until one of them is used. `told`: what the pile
+ * made of it. `taken`: it accepted it; `refused`: it does not take one by itself, there is no new one (null); `no_answer`: it may have it or not, and
+ * the one that it connects with next counts; `not_connected` and `by_hand`: somebody has to enter it there. `by_hand` asks for the last.
  */
 export const resetPilePassword = endpoint({
   method: 'POST',
   path: '/system/device/reset-password',
   permission: 'pile.update',
   reaches: { pile: 'id' },
-  body: z.object({ id: identity }),
-  data: z.object({ password: z.string(), told: z.enum(['taken', 'refused', 'not_connected']) }),
+  body: z.object({ id: identity, by_hand: z.optional(z.boolean()) }),
+  data: z.object({
+    password: z.nullable(z.string()),
+    told: z.enum(['taken', 'refused', 'no_answer', 'not_connected', 'by_hand']),
+  }),
 })
 
-/** Takes a pile that knocked into the network; its offered password becomes its own. `password` is set when it offered none. */
+/**
+ * Takes a pile that tried to connect into the network, with exactly the password that the row stands for: `fingerprint` is the row's as it was
+ * shown, 409 when it is another one. `password` is set when it offered none or a weak one: then one is made. A pile that is known keeps its password
+ * until the adopted one is used, and is adopted with `replace_password` only and the permission to change piles: without it 409 says whose it is
+ * (`data.pile`). While it is connected it is not adopted at all.
+ */
 export const adoptPile = endpoint({
   method: 'POST',
   path: '/system/rejected-connection/adopt',
@@ -137,6 +159,8 @@ export const adoptPile = endpoint({
   reaches: { rejected_connection: 'id', site: 'site_id' },
   body: z.object({
     id: identity,
+    fingerprint: z.nullable(z.string()),
+    replace_password: z.optional(z.boolean()),
     site_id: z.optional(z.nullable(z.int())),
     pile_type_id: z.optional(z.nullable(z.int())),
   }),
@@ -258,7 +282,17 @@ export const setAsideList = endpoint({
     page: z.int(),
     pageSize: z.int(),
     rows: z.array(
-      z.object({ id: z.int(), action: z.string(), reason: z.string(), payload: z.unknown(), received_at: z.string() }),
+      z.object({
+        id: z.int(),
+        action: z.string(),
+        reason: z.string(),
+        payload: z.unknown(),
+        /** When it came first. */
+        received_at: z.string(),
+        /** How often the pile said the same, and when it did last. */
+        times: z.int(),
+        last_received_at: z.string(),
+      }),
     ),
     summary: z.record(z.string(), z.number()),
   }),

@@ -18,6 +18,8 @@ export const frameRow = z.object({
   error_description: z.nullable(z.string()),
   error_detail: z.nullable(z.string()),
   created_at: z.string(),
+  /** This row stands for so many frames of a flood that were not kept; `full_content` tells bytes and actions. */
+  counted: z.nullable(z.int()),
 })
 export type FrameRow = z.output<typeof frameRow>
 
@@ -56,6 +58,6 @@ export const publicProtocolLog = endpoint({
   a_minute: 20,
   reaches: 'nothing',
   body: z.object({ connection_number: filled(20), unique_id: filled(64) }),
-  data: z.array(z.omit(frameRow, { id: true, station_number: true })),
+  data: z.array(z.omit(frameRow, { id: true, station_number: true, counted: true })),
 })
 export type PublicFrame = z.output<typeof publicProtocolLog.data>[number]

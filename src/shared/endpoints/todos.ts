@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 
 /** What may wait for a person, in the order in which it matters. */
-export const TODO_KINDS = ['alarm', 'order', 'refund', 'offline', 'user', 'task'] as const
+export const TODO_KINDS = ['alarm', 'order', 'refund', 'balance_request', 'offline', 'user', 'task'] as const
 export type TodoKind = (typeof TODO_KINDS)[number]
 
 const todo = z.object({

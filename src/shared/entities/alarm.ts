@@ -6,17 +6,23 @@ export const alarm = entity('alarm', {
   path: '/system/device-fault-record',
   calls: { list: 'index', export: 'export' },
   fields: {
-    /** The standard's error code, or one of ours: Offline, CommandWithoutEffect, ClockAhead, ClockBehind. */
+    /** The standard's error code, or one of ours: `codes` in locales/en/alarms.json. */
     code: text({ slot: 'title', search: true, edit: 'server' }),
     /** open until a person handles it; a signal that clears by itself stays open, with the time it cleared. */
     status: status(
       { open: 'faulted', processed: 'available', confirmed: 'waiting' },
       { slot: 'badge', filter: true, edit: 'server' },
     ),
-    kind: choice(['fault', 'offline', 'command', 'protocol'], { filter: true, edit: 'server', slot: 'detail' }),
+    kind: choice(['fault', 'offline', 'command', 'protocol', 'security'], {
+      filter: true,
+      edit: 'server',
+      slot: 'detail',
+    }),
     site_id: reference('site', { optional: true, slot: 'line', filter: true, edit: 'server' }),
     pile_id: reference('pile', { slot: 'line', search: true, filter: true, edit: 'server' }),
     connector_number: count({ optional: true, slot: 'line', edit: 'server' }),
+    /** The order that it is about. */
+    order_id: reference('order', { optional: true, slot: 'detail', edit: 'server' }),
     message: text({ max: 200, optional: true, slot: 'line', edit: 'server' }),
     vendor_code: text({ optional: true, slot: 'detail', edit: 'server' }),
     raised_at: instant({ slot: 'wide', filter: true, sort: true, edit: 'server' }),

@@ -4,6 +4,9 @@ import { choice, longText, reference, status, text } from '../kit/fields.ts'
 /** Why a card was blocked. */
 const BLOCK_REASONS = ['lost', 'stolen', 'damaged', 'misused', 'other'] as const
 
+/** A card that was blocked for these is in the wrong hands: what runs on it is stopped and is nobody's until a person decides. */
+export const IN_WRONG_HANDS: readonly string[] = ['lost', 'stolen', 'misused']
+
 /** A charge card (OCPP: idTag). Its number is compared without regard to case. */
 export const card = entity('card', {
   path: '/system/device-car',

@@ -8,7 +8,11 @@ export const command = entity('command', {
   fields: {
     /** The protocol's action. */
     action: text({ slot: 'title', filter: true, edit: 'server' }),
-    /** accepted: the pile said yes, its effect was not seen yet; no_effect: it said yes and nothing followed in time. */
+    /**
+     * What is known, and no more (docs/operating.md). accepted: the pile said yes, its effect was not seen yet; no_effect:
+     * nothing followed in time; timed_out: sent, and no answer came; unclear: it answered with a word that nobody knows;
+     * failed: it said yes and then that it did not work; not_connected and not_sent: the pile never had it.
+     */
     status: status(
       {
         queued: 'offline',
@@ -16,12 +20,17 @@ export const command = entity('command', {
         accepted: 'charging',
         done: 'available',
         refused: 'faulted',
+        failed: 'faulted',
         no_effect: 'waiting',
-        timed_out: 'faulted',
+        timed_out: 'waiting',
+        unclear: 'waiting',
         not_connected: 'offline',
+        not_sent: 'offline',
       },
       { slot: 'badge', filter: true, edit: 'server' },
     ),
+    /** The pile's latest word of how it gets on: Downloading, UploadFailed, RebootRequired. */
+    progress: text({ optional: true, slot: 'line', edit: 'server' }),
     pile_id: reference('pile', { slot: 'line', search: true, filter: true, edit: 'server' }),
     connector_number: count({ optional: true, slot: 'line', edit: 'server' }),
     payload: longText({ max: 65_536, slot: 'detail', edit: 'server' }),

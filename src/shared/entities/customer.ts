@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { cents, email, phone, secret, status, text } from '../kit/fields.ts'
+import { cents, email, phone, reference, secret, status, text } from '../kit/fields.ts'
 
 /** Somebody who charges and pays from a prepaid balance. The balance is the sum of the ledger, kept by the database. */
 export const customer = entity('customer', {
@@ -20,15 +20,17 @@ export const customer = entity('customer', {
     email: email({ optional: true, search: true, masked: 'customer.contact' }),
     balance_cents: cents({ slot: 'lead', sort: true, edit: 'server' }),
     status: status({ normal: 'available', invalid: 'offline' }, { slot: 'badge', filter: true, initial: 'normal' }),
+    /** Whose customer it is: a merchant's, a department's, or with neither this operator's own. Never both. */
+    merchant_id: reference('merchant', { optional: true, filter: true, slot: 'wide' }),
+    dept_id: reference('dept', { optional: true, filter: true, slot: 'wide' }),
     password: secret({ optional: true, edit: 'create', twice: true }),
   },
   offers: { status: 'normal' },
   archives: true,
   sort: { prop: 'created_at', order: 'desc' },
   tally: { by: 'created_at', kinds: ['status'] },
-  within: {
-    creator: 'created_by',
-    rows: { table: 'customer_place', own: 'customer_id', site: 'site_id', pile: 'pile_id' },
-  },
+  // Where they charged is no tie: a pile or a raw call can bring a charging session about.
+  within: { merchant: 'merchant_id', dept: 'dept_id', creator: 'created_by' },
+  maskedTitle: true,
 })
 export type Customer = Row<typeof customer>

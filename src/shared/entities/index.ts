@@ -1,5 +1,6 @@
 import { alarm } from './alarm.ts'
 import { auditEntry } from './audit-entry.ts'
+import { balanceRequest } from './balance-request.ts'
 import { batchTask } from './batch-task.ts'
 import { berth } from './berth.ts'
 import { billingRule } from './billing-rule.ts'
@@ -20,6 +21,7 @@ import { payment } from './payment.ts'
 import { pile } from './pile.ts'
 import { pileType } from './pile-type.ts'
 import { refund } from './refund.ts'
+import { refusedEntry } from './refused-entry.ts'
 import { rejectedConnection } from './rejected-connection.ts'
 import { role } from './role.ts'
 import { setting } from './setting.ts'
@@ -45,6 +47,7 @@ const logged = {
   order,
   refund,
   payment,
+  balance_request: balanceRequest,
   ledger_entry: ledgerEntry,
   alarm,
   offline_record: offlineRecord,
@@ -61,9 +64,10 @@ const logged = {
   setting,
   client_app: clientApp,
   sign_in_entry: signInEntry,
+  refused_entry: refusedEntry,
   error_entry: errorEntry,
 }
 
 /** Every entity. */
-export const entities = { ...logged, audit_entry: auditEntry(Object.keys(logged)) }
+export const entities = { ...logged, audit_entry: auditEntry([...Object.keys(logged), 'audit_entry']) }
 export type EntityName = keyof typeof entities

@@ -22,6 +22,7 @@ export const ledgerEntry = entity('ledger_entry', {
   },
   sort: { prop: 'created_at', order: 'desc' },
   tally: { by: 'created_at', kinds: ['kind'] },
-  within: [{ through: 'order_id' }, { through: 'customer_id' }],
+  // Of the customer's money an order at somebody's site shows its own sums, and nothing of the balance.
+  within: { through: 'customer_id' },
 })
 export type LedgerEntry = Row<typeof ledgerEntry>

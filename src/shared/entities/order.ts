@@ -1,6 +1,10 @@
 import { entity, type Row } from '../kit/entity.ts'
 import { cents, choice, count, instant, longText, reference, seconds, status, text, wattHours } from '../kit/fields.ts'
 
+/** Why a start is not authorized: its card, another session of the card, or a balance that is used up. */
+const REFUSED = ['card_blocked', 'card_invalid', 'card_expired', 'card_in_use', 'balance_short'] as const
+export type Refused = (typeof REFUSED)[number]
+
 /** One charging session and its bill. Only the server writes it. */
 export const order = entity('order', {
   table: 'orders',
@@ -23,9 +27,17 @@ export const order = entity('order', {
         clock_future: 'faulted',
         no_price: 'faulted',
         no_stop: 'faulted',
+        meter_overlap: 'faulted',
+        unauthorized: 'faulted',
       },
       { optional: true, filter: true, edit: 'server', slot: 'detail' },
     ),
+    /** Why it was not authorized: it is nobody's debt until a person has decided. */
+    refused_as: choice(REFUSED, { optional: true, filter: true, edit: 'server', slot: 'detail' }),
+    /** From when on it was not, by our clock; null: from its start. */
+    refused_from: instant({ optional: true, slot: 'detail', edit: 'server' }),
+    /** Whose card it claimed to be. */
+    claimed_customer_id: reference('customer', { optional: true, slot: 'detail', edit: 'server' }),
     type: choice(['device', 'manual', 'supplement'], { filter: true, edit: 'server', slot: 'detail' }),
     site_id: reference('site', { optional: true, slot: 'line', filter: true, edit: 'server' }),
     pile_id: reference('pile', { slot: 'line', search: true, filter: true, edit: 'server' }),
@@ -62,12 +74,18 @@ export const order = entity('order', {
     ),
     refunded_cents: cents({ edit: 'server', slot: 'detail' }),
     close_method: choice(['device', 'manual'], { optional: true, filter: true, edit: 'server', slot: 'detail' }),
+    /** Whose clock gave the times that it is billed by: ours where the pile's was set in mid-session. */
+    timed_by: choice(['pile', 'server'], { edit: 'server', slot: 'detail' }),
     stop_reason: text({ optional: true, edit: 'server', slot: 'detail' }),
     remark: longText({ optional: true, edit: 'server', slot: 'detail' }),
     started_at: instant({ slot: 'wide', filter: true, sort: true, edit: 'server' }),
     ended_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     paid_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     refunded_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
+    /** The start from the console that explains this order. */
+    command_id: reference('command', { optional: true, slot: 'detail', edit: 'server' }),
+    /** The reservation that the pile said it was for. */
+    reservation_id: count({ optional: true, slot: 'detail', edit: 'server' }),
     /** The order whose open amount this supplement took over. */
     origin_id: reference('order', { optional: true, slot: 'detail', edit: 'server' }),
     meter_start_wh: count({ slot: 'detail', edit: 'server' }),

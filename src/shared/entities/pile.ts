@@ -32,6 +32,8 @@ export const pile = entity('pile', {
     batch_task_id: reference('batch_task', { slot: 'detail', optional: true, filter: true, edit: 'server' }),
     /** It has not found its way to this server yet. */
     never_connected: flag({ filter: true, slot: 'detail', edit: 'server' }),
+    /** It sends more than its limit allows since then; null while it does not. Its own socket is read slowly meanwhile. */
+    flooding_since: instant({ optional: true, slot: 'detail', edit: 'server' }),
     enabled: flag({ initial: true, filter: true, slot: 'detail' }),
     /** For HTTP Basic; the standard's AuthorizationKey has at least 16 bytes. Empty: it connects without one where that is allowed. */
     password: secret({ min: 16, max: 40, optional: true, edit: 'create' }),

@@ -14,9 +14,14 @@ export const rejectedConnection = entity('rejected_connection', {
         no_password: 'faulted',
         disabled: 'offline',
         unsupported_protocol: 'faulted',
+        too_many_attempts: 'faulted',
       },
       { slot: 'badge', filter: true, edit: 'server' },
     ),
+    /** Whether it offered a password, and whether that is good enough to become its own. */
+    offered: status({ good: 'available', weak: 'faulted', none: 'offline' }, { slot: 'line', edit: 'server' }),
+    /** Of the password that it offered, under a key of this server: tells two passwords apart and tells nothing of either. */
+    fingerprint: text({ max: 16, optional: true, slot: 'line', edit: 'server' }),
     address: text({ slot: 'line', edit: 'server' }),
     protocol: text({ max: 200, optional: true, slot: 'line', edit: 'server' }),
     attempts: count({ slot: 'lead', sort: true, edit: 'server' }),

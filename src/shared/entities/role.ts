@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { choice, count, longText, reference, references, status, text } from '../kit/fields.ts'
+import { choice, count, flag, longText, reference, references, status, text } from '../kit/fields.ts'
 
 /** What people may do: the entries of the menu that it carries. One that stands under another gives nothing that the other does not. */
 export const role = entity('role', {
@@ -22,6 +22,8 @@ export const role = entity('role', {
     status: status({ normal: 'available', disabled: 'offline' }, { slot: 'badge', filter: true, initial: 'normal' }),
     sort: count({ initial: 0, most: 10_000, slot: 'wide', sort: true }),
     remark: longText({ optional: true, slot: 'line' }),
+    /** Its people sign in with a second step; whoever has none may set one up and do nothing else. */
+    second_factor: flag({ initial: false, filter: true, slot: 'wide' }),
     menu_ids: references('menu', { most: 2_000, slot: 'detail' }),
     /** The records for which all of it holds: see `reach_of` in migration 0018. */
     data_scope: choice(['all', 'merchants', 'sites', 'department'], { slot: 'wide', filter: true, initial: 'all' }),

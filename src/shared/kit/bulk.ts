@@ -12,8 +12,8 @@ export const bulkFields = (entity: Entity): [string, Field][] =>
 export interface BulkChange {
   ids: number[]
   change: Record<string, unknown>
-  /** The versions in which the records were read, by their ids. One that is left out is changed whatever became of it. */
-  versions?: Record<string, number> | undefined
+  /** The versions in which the records were read, by their ids: one for each. */
+  versions: Record<string, number>
 }
 
 /** What `bulk` takes: records, and the one field that changes on all of them. */
@@ -29,11 +29,13 @@ export function bulkSchema(entity: Entity): z.ZodMiniType<BulkChange> {
   const versions = z.record(
     z.string().check(z.regex(/^\d{1,15}$/, { error: 'invalid' })),
     z.int({ error: 'invalid' }),
-    {
-      error: 'invalid',
-    },
+    { error: 'version_required' },
   )
-  return z.object({ ids: identities(), change, versions: z.optional(versions) }) as never
+  const ofEach = z.refine<BulkChange>(({ ids, versions }) => ids.every((id) => Object.hasOwn(versions, String(id))), {
+    error: 'version_required',
+    path: ['versions'],
+  })
+  return z.object({ ids: identities(), change, versions }).check(ofEach as never) as never
 }
 
 const notForMany = (name: string, input: unknown) => ({

@@ -56,6 +56,8 @@ export interface Entity<
   readonly tally: Tally | null
   /** Whose its records are: a person sees and changes those within reach. */
   readonly within: Within
+  /** Its title names a person: records that point at one out of reach show a mask of it. */
+  readonly maskedTitle: boolean
 }
 
 interface Declared<F extends Fields, T extends string, A extends boolean> {
@@ -69,6 +71,7 @@ interface Declared<F extends Fields, T extends string, A extends boolean> {
   archives?: A
   tally?: Tally<(keyof F & string) | 'created_at'>
   within: Within
+  maskedTitle?: boolean
 }
 
 /** Declares a record that staff manage, once. Everything else follows from it. */
@@ -90,6 +93,7 @@ export function entity<
     archives: (declared.archives ?? false) as A,
     tally: declared.tally ?? null,
     within: declared.within,
+    maskedTitle: declared.maskedTitle ?? false,
   }
 }
 
@@ -108,6 +112,8 @@ export interface Record_ {
 export interface Titled {
   id: number
   title: string
+  /** The record is out of the reader's reach and names a person: the title is a mask. */
+  masked?: true
   /** Where there are records to choose from: what tells this one from others besides its title. */
   note?: string
 }

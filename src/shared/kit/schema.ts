@@ -77,6 +77,12 @@ const pictures = ({ most = 0, optional }: Field) =>
 const onStep = ({ min = 0, step = 1 }: Field) =>
   z.refine<number>((value) => (value - min) % step === 0, { error: 'not_on_step' })
 
+/**
+ * The version in which a record was read. Whoever changes one has looked at it, and says at what: a change in between is refused
+ * (409) and never written over, so that none is taken without (422).
+ */
+export const versionRead = () => z.int({ error: 'version_required' })
+
 export const identity = () => z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }))
 const moment = () => z.iso.datetime({ offset: true, error: 'not_a_time' })
 
@@ -181,11 +187,11 @@ function twiceTheSame(entity: Entity, schema: z.ZodMiniType<Record<string, unkno
 /** What `update` takes: the id, the version that was read, and the fields that change. */
 export function changeSchema<E extends Entity>(
   entity: E,
-): z.ZodMiniType<{ id: number; version?: number } & Partial<Draft<E>>> {
+): z.ZodMiniType<{ id: number; version: number } & Partial<Draft<E>>> {
   const shape = fieldsOf(entity)
     .filter(([, field]) => editable(field, false))
     .map(([name, field]) => [name, z.optional(inputOf(field))])
-  return z.object({ id: identity(), version: z.optional(z.int()), ...Object.fromEntries(shape) }) as never
+  return z.object({ id: identity(), version: versionRead(), ...Object.fromEntries(shape) }) as never
 }
 
 function kept(field: Field): z.ZodMiniType {
@@ -237,13 +243,14 @@ export function rowSchema<E extends Entity>(entity: E): z.ZodMiniType<Row<E>> {
 export const rowWith = <M extends z.core.$ZodLooseShape>(entity: Entity, more: M) =>
   z.extend(rowSchema(entity) as unknown as z.ZodMiniObject, more)
 
+const plain = z.union([z.string().check(z.maxLength(200, { error: 'too_long' })), z.number()])
+
 /** Filters arrive under the fields' names: a value, a list of values, or `{ from, to }` for figures and moments. */
 export const filterValue = z.union([
-  z.string(),
-  z.number(),
+  plain,
   z.boolean(),
-  z.array(z.union([z.string(), z.number()])),
-  z.object({ from: z.optional(z.union([z.string(), z.number()])), to: z.optional(z.union([z.string(), z.number()])) }),
+  z.array(plain).check(z.maxLength(200, { error: 'too_many' })),
+  z.object({ from: z.optional(plain), to: z.optional(plain) }),
 ])
 
 /** The page of a list, counted from 1. */

@@ -8,6 +8,7 @@ import { serverAccount } from '../../../src/server/kit/database/embedded/account
 import { type Embedded, startEmbedded } from '../../../src/server/kit/database/embedded/embedded.ts'
 import { FolderInUse } from '../../../src/server/kit/database/embedded/hold.ts'
 import { isAlive } from '../../../src/server/kit/database/embedded/process.ts'
+import { migrate } from '../../../src/server/kit/database/migrate.ts'
 import { openDatabase } from '../../../src/server/kit/database/pool.ts'
 import { type Running, runProgram, temporaryFolder } from '../../setup/process.ts'
 
@@ -85,6 +86,52 @@ test('a pid file that names a stranger is left alone, and the operator is told',
   stranger.kill()
   await once(stranger, 'exit')
   running = await start()
+})
+
+test('the program is no superuser: it reaches no file, no other program, no other role', async () => {
+  running = await start()
+  const { pool, close } = openDatabase(running.connection)
+  const { rows } = await pool.query(
+    'select rolsuper, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user',
+  )
+  expect(rows).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false }])
+  const refused = ["copy (select 1) to program 'id'", "select pg_read_file('/etc/passwd')", 'create role another']
+  for (const statement of refused)
+    await expect(pool.query(statement), statement).rejects.toMatchObject({ code: '42501' })
+  await close()
+})
+
+test('a database of before belongs to the program after the start, with all that is in it', async () => {
+  running = await start()
+  const { database, user } = running.connection
+  const asBefore = openDatabase({ ...running.administration, database: 'postgres' }, { max: 1 })
+  await asBefore.pool.query(`drop database ${database} with (force)`)
+  await asBefore.pool.query(`create database ${database}`)
+  await asBefore.close()
+  const inside = openDatabase({ ...running.administration, database: String(database) }, { max: 1 })
+  await migrate(inside.pool)
+  await inside.pool.query(
+    "create schema queue; create type queue.state as enum ('new'); create table queue.job (id int)",
+  )
+  await inside.close()
+  await running.stop()
+
+  running = await start()
+  const { pool, close } = openDatabase(running.connection)
+  const foreign = await pool.query(
+    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'queue') and pg_get_userbyid(c.relowner) <> $1
+     union all
+     select p.oid::regprocedure::text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where n.nspname in ('public', 'queue') and pg_get_userbyid(p.proowner) <> $1
+       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+    [user],
+  )
+  expect(foreign.rows).toEqual([])
+  // A later migration changes what earlier ones made.
+  await pool.query('alter table site add column later text')
+  await pool.query('insert into queue.job values (1)')
+  await close()
 })
 
 test('a second server on the same folder is refused with the number of the first', async () => {

@@ -118,6 +118,30 @@ export const BY_ITSELF: Readonly<Record<string, Look>> = {
     const signedIn = days.at(-1)?.counts.signed_in ?? 0
     expect(signedIn > 0).toBe(!world.isApp)
   },
+  'GET /system/log/refused/days': async (world) => {
+    const refused = async () =>
+      (await world.call('GET /system/log/refused/days')).data.days.at(-1).counts.not_signed_in ?? 0
+    const refuse = (side: World['north']) =>
+      world.server.db
+        .insertInto('refused_entry')
+        .values({
+          ...{
+            kind: 'not_signed_in',
+            reason: 'x',
+            route: `GET /${Math.random()}`,
+            times: 1,
+            address: '::1',
+            agent: '',
+          },
+          user_id: side.ids.user ?? 0,
+        })
+        .execute()
+    const before = await refused()
+    await refuse(world.south)
+    expect(await refused()).toBe(before)
+    await refuse(world.north)
+    expect(await refused()).toBe(before + (world.reaches('user') ? 1 : 0))
+  },
   'GET /system/log/error/days': async (world) => {
     const { days } = (await world.call('GET /system/log/error/days')).data
     expect(days.every(({ counts }: { counts: object }) => Object.keys(counts).length === 0)).toBe(true)

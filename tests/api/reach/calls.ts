@@ -3,6 +3,12 @@ import type { Side } from '../../setup/two-sides.ts'
 /** Calls that touch nobody's records, or those of whoever calls alone. A new one comes here when somebody has thought about it. */
 export const NOBODYS = new Set([
   ...['/pub/captcha', '/system/login', '/site/refresh', '/system/login_out', '/pub/send_code', '/system/login_by_code'],
+  ...['/pub/sso', '/pub/sso/begin', '/system/login_by_sso'],
+  ...['/system/second_step/code', '/pub/second_step/passkey', '/system/second_step/passkey', '/pub/passkey'],
+  ...['/pub/passkey/options', '/system/login_by_passkey', '/system/user/factors', '/system/user/proof/passkey'],
+  ...['/system/user/proof', '/system/user/totp/start', '/system/user/totp/confirm', '/system/user/totp/remove'],
+  ...['/system/user/passkey/start', '/system/user/passkey/add', '/system/user/passkey/rename'],
+  ...['/system/user/passkey/remove', '/system/user/recovery_codes'],
   ...['/pub/reset_password', '/pub/registration', '/pub/register', '/pub/screen/open', '/pub/screen/collect'],
   ...['/system/screen/scan', '/system/screen/decide', '/system/user/sessions', '/system/user/sessions/end'],
   ...['/system/user/sessions/end_others', '/system/user/password', '/system/user/account', '/system/user/avatar'],
@@ -18,6 +24,7 @@ export const NOBODYS = new Set([
   ...['/language/language', '/common-provinces/index', '/system/map/source', '/system/device/generate-station-no'],
   ...['/system/strategy/allot', '/system/strategy/arrange', '/pub/upload/singleImg', '/pub/upload/singleFile'],
   ...['/pub/upload/avatar', '/system/menu/list', '/system/menu/add', '/system/menu/update', '/system/menu/move'],
+  ...['/system/log/chain', '/system/log/chain/check'],
   ...['/system/log/error/report', '/system/message/senders', '/system/message/try', '/system/task/preview'],
   ...[
     '/pub/product',
@@ -67,6 +74,9 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   }),
   '/system/order/detail': id('order'),
   '/system/order/settle': (side) => ({ ...id('order')(side), energy_wh: 1_000, remark }),
+  '/system/order/decide': (side) => ({
+    ...{ ...id('order')(side), decision: 'charge', payer: 'other', customer_id: side.ids.customer, remark },
+  }),
   '/system/order/close': (side) => ({ ...id('order')(side), remark }),
   '/system/order/pay': id('order'),
   '/system/user/reset_pwd': id('user'),
@@ -74,6 +84,7 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/user/disable': id('user'),
   '/admin/assign': (side) => ({ ...id('user')(side), role_ids: [] }),
   '/system/user/rights': id('user'),
+  '/system/user/reset_factors': id('user'),
   '/system/role/permissions': () => ({ id: 1, permissions: [] }),
   '/route/index': ({ ids }) => ({ user_id: ids.user }),
   '/route/create': ({ ids }) => ({ user_id: ids.user, ids: [1], routes: [1], menu_ids: [1] }),
@@ -91,6 +102,9 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/device/set-aside': id('pile'),
   '/system/refund/request': ({ ids }) => ({ order_id: ids.order, amount_cents: 1, way: 'wechat', reason: remark }),
   '/system/refund/review': (side) => ({ ...id('refund')(side), agreed: true }),
+  '/system/client/second-person': id('customer'),
+  '/system/balance-request/review': (side) => ({ ...id('balance_request')(side), agreed: false, remark }),
+  '/system/balance-request/withdraw': (side) => ({ ...id('balance_request')(side), remark }),
   '/system/refund/pay': id('refund'),
   '/system/refund/confirm': (side) => ({ ...id('refund')(side), paid: true, reference: 'R-2' }),
   '/system/refund/withdraw': (side) => ({ ...id('refund')(side), remark }),

@@ -39,17 +39,20 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Customers and cards that somebody of the person's own made, money without an order, a pile of theirs at another site. */
+/** Customers and cards that somebody of the person's own made, a stranger's session at their pile, a pile of theirs at another site. */
 async function makeWhatNoOrderTies(south: Side) {
   const { db } = server
   const [walkIn, strange] = [await makeCustomer(db, { created_by: 77 }), await makeCustomer(db)]
+  const ofDept = await makeCustomer(db, { dept_id: north.ids.dept as number })
+  // To have charged at their site, at their pile, makes nobody theirs.
+  await makeOrder(db, { pile_id: north.ids.pile as number, site_id: north.ids.site as number, customer_id: strange.id })
   const topUp = (customer_id: number) =>
     db
       .insertInto('ledger_entry')
       .values({ customer_id, kind: 'top_up', amount_cents: 100 })
       .returning('id')
       .executeTakeFirstOrThrow()
-  const entries = [await topUp(walkIn.id), await topUp(north.ids.customer as number), await topUp(strange.id)]
+  const entries = [await topUp(walkIn.id), await topUp(strange.id)]
   const drawer = async (created_by: number | null) => makeCard(db, { customer_id: null, created_by })
   const cards = [await makeCard(db, { customer_id: walkIn.id }), await drawer(77), await drawer(null)]
   // Whose a card is says its customer alone, whoever made it.
@@ -78,7 +81,8 @@ async function makeWhatNoOrderTies(south: Side) {
     file: { theirs: [file.id], others: [strangeFile.id] },
     audit_entry: { theirs: [done.id], others: [strangeDone.id] },
     customer: { theirs: [walkIn.id], others: [strange.id] },
-    ledger_entry: { theirs: entries.slice(0, 2).map(({ id }) => id), others: entries.slice(2).map(({ id }) => id) },
+    dept_customer: { theirs: [ofDept.id], others: [] },
+    ledger_entry: { theirs: entries.slice(0, 1).map(({ id }) => id), others: entries.slice(1).map(({ id }) => id) },
     card: { theirs: cards.slice(0, 2).map(({ id }) => id), others: [cards[2]?.id as number, lent.id] },
   }
 }
@@ -100,7 +104,10 @@ test.each(SCOPES.flatMap((scope) => allEntities.map((entity) => [scope, entity.n
     const asked = await idsBy(entity, scope, 'ask')
     expect(await idsBy(entity, scope, 'find')).toEqual(asked)
     const own = north.ids[entity.name]
-    const isSeen = scope !== 'nothing' && scope !== 'sites and merchants' && !['dept', 'user'].includes(entity.name)
+    const isOfCustomer = ['customer', 'card', 'ledger_entry', 'balance_request'].includes(entity.name)
+    const isOneScope = scope !== 'nothing' && scope !== 'sites and merchants' && !['dept', 'user'].includes(entity.name)
+    // The customer is the merchant's.
+    const isSeen = isOfCustomer ? scope === 'merchants' : isOneScope
     if (own !== undefined && isSeen) expect(asked).toContain(own)
   },
 )
@@ -115,4 +122,15 @@ test.each(['sites', 'merchants', 'department'])('by %s what no order ties is the
       entity.name,
     ).toEqual([])
   }
+})
+
+test('a department’s customer is theirs who reach the department, and of no one else', async () => {
+  const customers = allEntities.find(({ name }) => name === 'customer') as Entity
+  const [ofDept] = made.dept_customer?.theirs ?? []
+  const reachedBy = async (scope: string) => (await idsBy(customers, scope, 'find')).includes(ofDept ?? 0)
+  expect([await reachedBy('department'), await reachedBy('sites'), await reachedBy('merchants')]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await sql`insert into customer (account, status) select 'common ' || n, 'normal' from generate_series(1, ${MANY}) n`.execute(
     server.db,
   )
-  person = await server.signIn({ permissions: ['*'], data_scope: 'sites', site_ids: [ids.site as number] })
+  person = await server.signIn({ permissions: ['*'], data_scope: 'merchants', merchant_ids: [ids.merchant as number] })
 })
 afterAll(() => server.stop())
 

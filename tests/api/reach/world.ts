@@ -44,6 +44,7 @@ export class World {
       ...{ permissions: ['*'], data_scope: scope, site_ids: [site as number], merchant_ids: [merchant as number] },
       ...(scope === 'department' && { dept_id: dept as number }),
     })
+    await ownCustomers(server, scope, [north, south], person.id)
     return new World({ server, scope, north, south, person, isApp: false })
   }
 
@@ -52,6 +53,7 @@ export class World {
     const north = await makeSide(server.db, 'north')
     const south = await makeSide(server.db, 'south')
     const { site, merchant, dept } = north.ids
+    await ownCustomers(server, scope, [north, south])
     const entries = await server.db.selectFrom('menu').select(['name', 'permission']).execute()
     const app = await makeApp(server, {
       ...{ menus: entries.filter(({ permission }) => permission && !isForPeople(permission)).map(({ name }) => name) },
@@ -113,6 +115,22 @@ export class World {
     const kept: Record<string, unknown> = {}
     for (const entity of Object.keys(side.ids)) kept[entity] = await this.rowOf(entity, side)
     return kept
+  }
+}
+
+/** Each side's customer belongs as the scope reaches: to its merchant, its department, or who made it where neither is reached. */
+async function ownCustomers(server: TestServer, scope: Scope, [north, south]: [Side, Side], maker = 0) {
+  for (const { ids } of [north, south]) {
+    const owner = {
+      merchants: { merchant_id: ids.merchant },
+      department: { merchant_id: null, dept_id: ids.dept },
+      sites: { merchant_id: null, created_by: ids === north.ids ? maker : null },
+    }[scope]
+    await server.db
+      .updateTable('customer')
+      .set(owner)
+      .where('id', '=', ids.customer as number)
+      .execute()
   }
 }
 

@@ -34,5 +34,9 @@ export const customerRow = (given: Partial<Customer> = {}): Customer => ({
   email: null,
   balance_cents: 1205,
   status: 'normal',
+  merchant_id: null,
+  merchant: null,
+  dept_id: null,
+  dept: null,
   ...given,
 })

@@ -9,6 +9,10 @@ import { renew } from './renew.ts'
 export const API_BASE = '/api'
 const TIME_OUT_MS = 10_000
 
+/** Said on the window when a role asks for a second step that this person has not set up: nothing else can be called. */
+export const MUST_ENROL = 'must-enrol'
+export const mustEnrol = (data: unknown): boolean => Boolean((data as { must_enrol?: boolean } | null)?.must_enrol)
+
 export interface Call {
   method: 'GET' | 'POST' | 'DELETE'
   /** Below the API base. */
@@ -71,7 +75,10 @@ async function exchange(call: Call, token: string | null): Promise<Answer> {
 function dataOf({ status, reply }: Answer): unknown {
   if (typeof reply !== 'object' || typeof reply?.code !== 'number')
     throw status >= 400 ? refusal(status, undefined, null) : unreadable(status)
-  if (reply.code !== 200) throw refusal(reply.code, reply.message, reply.data)
+  if (reply.code !== 200) {
+    if (mustEnrol(reply.data)) dispatchEvent(new Event(MUST_ENROL))
+    throw refusal(reply.code, reply.message, reply.data)
+  }
   return reply.data
 }
 

@@ -52,7 +52,7 @@ export const create = <E extends Entity>(entity: E, draft: Draft<E>, key: string
 /** `version` as it was read: somebody else's change in between is refused with 409. */
 export const update = <E extends Entity>(
   entity: E,
-  change: { id: number; version?: number } & Partial<Draft<E>>,
+  change: { id: number; version: number } & Partial<Draft<E>>,
   key: string = newKey(),
 ) => send({ method: 'POST', path: pathOf(entity, 'update'), body: change, idempotencyKey: key }) as Promise<Row<E>>
 

@@ -59,6 +59,6 @@ export function problemsOfDraft(entity: Entity, draft: Draft): Problems {
 
 /** What is wrong with the fields that changed. An emptied one that may not be empty is missing. */
 export function problemsOfChange(entity: Entity, change: Draft): Problems {
-  const parsed = z.safeParse(changeSchema(entity), { id: 1, ...change })
+  const parsed = z.safeParse(changeSchema(entity), { id: 1, version: 1, ...change })
   return parsed.success ? {} : inPlainWords(entity, problemsOf(parsed.error.issues, entity.fields), change)
 }

@@ -26,6 +26,8 @@ export function useRefundActions() {
   const actionsOf = (refund: Refund): Action[] =>
     (Object.keys(STEPS) as Step[])
       .filter((step) => STEPS[step].from(refund.status))
+      // Money of a customer out of reach is moved by those whose customer it is.
+      .filter((step) => step === 'withdraw' || !refund.customer?.masked)
       .map((step) => ({
         key: step,
         label: t(`refund.${step}`),

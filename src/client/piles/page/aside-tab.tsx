@@ -4,6 +4,7 @@ import { setAsideList } from '../../../shared/endpoints/piles.ts'
 import { PAGE_SIZE } from '../../../shared/kit/endpoint.ts'
 import { useCall } from '../../kit/api/queries.ts'
 import { Ago } from '../../kit/i18n/ago.tsx'
+import { useFormat } from '../../kit/i18n/use-format.ts'
 import { Pager } from '../../kit/records/pager.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import { Empty, Loaded, Skeleton } from '../../kit/ui/states.tsx'
@@ -12,6 +13,7 @@ import css from './command-list.module.css'
 /** Reports that belonged to no open order, for a person to look at. */
 export function AsideTab({ pileId }: { pileId: number }) {
   const { t } = useTranslation('piles')
+  const format = useFormat()
   const [page, setPage] = useState(1)
   const [size, setSize] = useState<number>(PAGE_SIZE)
   const query = useCall(
@@ -34,10 +36,14 @@ export function AsideTab({ pileId }: { pileId: number }) {
                     <div className="row between">
                       <b>{report.action}</b>
                       <small>
-                        <Ago at={report.received_at} />
+                        <Ago at={report.last_received_at} />
                       </small>
                     </div>
-                    <small>{t(`aside.reason.${report.reason}`, { defaultValue: report.reason })}</small>
+                    <small>
+                      {t(`aside.reason.${report.reason}`, { defaultValue: report.reason })}
+                      {report.times > 1 &&
+                        ` · ${t('aside.times', { count: report.times, at: format.full(report.received_at) })}`}
+                    </small>
                     <pre>{JSON.stringify(report.payload, null, 2)}</pre>
                   </li>
                 ))}

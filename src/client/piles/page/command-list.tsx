@@ -20,7 +20,7 @@ function pretty(text: string): string {
 
 function Sent({ command }: { command: Command }) {
   const { t } = useTranslation('piles')
-  const { action, connector_number, asked_by } = command
+  const { action, connector_number, asked_by, progress } = command
   const where = connector_number ? t('gun', { number: connector_number }) : t('command.whole_pile')
   return (
     <li className={css.command}>
@@ -28,6 +28,7 @@ function Sent({ command }: { command: Command }) {
         <b>{t(`command.actions.${action}`, { defaultValue: action })}</b>
         <StatusPill entity={commandEntity} value={command.status} />
       </div>
+      {progress && <p>{t(`command.progress.${progress}`, { defaultValue: progress })}</p>}
       <small>
         {where} · <Ago at={command.created_at} />
         {asked_by && ` · ${t('command.asked_by', { name: asked_by })}`}

@@ -12,12 +12,23 @@ import { CALLS } from './calls.ts'
 import css from './engineer-call.module.css'
 import { parsePayload } from './payload.ts'
 
+/** What a call without an answer is: only an error of the pile is a refusal. */
+const REFUSALS: Record<string, string> = {
+  timed_out: 'no_answer',
+  not_connected: 'not_connected',
+  not_sent: 'not_sent',
+  unclear: 'unclear',
+}
+
 function Answer({ data }: { data: Data<typeof callPile> }) {
   const { t } = useTranslation('piles')
   if (data.error) {
     return (
       <Banner tone="faulted" icon="warning">
-        <b>{t('command.refused_by_pile', { code: data.error.code })}</b> {data.error.description}
+        <b>
+          {t(`command.${REFUSALS[data.command?.status ?? 'refused'] ?? 'refused_by_pile'}`, { code: data.error.code })}
+        </b>{' '}
+        {data.error.description}
       </Banner>
     )
   }

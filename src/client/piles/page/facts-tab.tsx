@@ -15,7 +15,16 @@ import { hasConnected, isConnected, type PileView, pileOf } from './pile.ts'
 
 /** A clock within a second of ours is right: the network itself takes part of it. */
 const RIGHT_MS = 1_000
-const CONNECTION = ['state', 'protocol', 'heartbeat_seconds', 'connected_at', 'booted_at', 'last_seen_at', 'enabled']
+const CONNECTION = [
+  'state',
+  'protocol',
+  'heartbeat_seconds',
+  'connected_at',
+  'booted_at',
+  'last_seen_at',
+  'flooding_since',
+  'enabled',
+]
 
 function Clock({ skew }: { skew: number | null }) {
   const { t } = useTranslation('piles')
@@ -25,18 +34,45 @@ function Clock({ skew }: { skew: number | null }) {
   return t(skew > 0 ? 'info.clock_ahead' : 'info.clock_behind', { by: format.duration(Math.abs(skew) / 1000) })
 }
 
+type Noted = PileView['flags'][number]
+
+/** One oddity of a kind: what it is about, how often, and between when. */
+function Oddity({ noted: { subject, detail, first_at, at, times } }: { noted: Noted }) {
+  const { t } = useTranslation('piles')
+  return (
+    <li>
+      {subject ? <code>{detail}</code> : <span>{t('info.other_flags')}</span>}
+      <small>
+        {t('info.times', { count: times })} · <Ago at={at} />
+        {times > 1 && (
+          <>
+            {' · '}
+            {t('info.first_seen')} <Ago at={first_at} />
+          </>
+        )}
+      </small>
+    </li>
+  )
+}
+
+/** Of each kind all that it is about: one that came last hides none of the others. */
 function Flags({ flags }: { flags: PileView['flags'] }) {
   const { t } = useTranslation('piles')
   if (flags.length === 0) return <p className={css.none}>{t('info.no_flags')}</p>
+  const kinds = Map.groupBy(flags, ({ flag }) => flag)
   return (
     <ul className={css.flags}>
-      {flags.map(({ flag, detail, at, times }) => (
+      <li>
+        <small>{t('info.flags_hint')}</small>
+      </li>
+      {[...kinds].map(([flag, all]) => (
         <li key={flag}>
           <b>{t(`flag.${flag}`, { defaultValue: flag })}</b>
-          <code>{detail}</code>
-          <small>
-            {t('info.times', { count: times })} · <Ago at={at} />
-          </small>
+          <ul>
+            {all.map((noted) => (
+              <Oddity key={noted.subject} noted={noted} />
+            ))}
+          </ul>
         </li>
       ))}
     </ul>

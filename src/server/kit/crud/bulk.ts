@@ -3,7 +3,7 @@ import type { BulkChange } from '../../../shared/kit/bulk.ts'
 import { type Entity, titleField } from '../../../shared/kit/entity.ts'
 import type { Context } from '../context.ts'
 import { isRetryable, refusalOfDatabase } from '../postgres-errors.ts'
-import { type Message, notFound, Refusal } from '../refusal.ts'
+import { type Message, Refusal } from '../refusal.ts'
 import { refused } from '../reply.ts'
 import { type Language, say } from '../words.ts'
 import type { Changing } from './changing.ts'
@@ -32,18 +32,18 @@ interface Problem {
 /** Makes the same change to several records, each as if it were made alone: all of them or none, with the reason of each that was refused. */
 export async function changeMany<E extends Entity>(
   { entity, reading, changing }: Parts<E>,
-  { ids, change, versions = {} }: BulkChange,
+  { ids, change, versions }: BulkChange,
   context: Context,
 ): Promise<{ changed: number }> {
   const { db } = context
   // In the order of their ids: two such calls would otherwise wait for each other.
   const known = await reading.visible(ids, context, true)
-  if (known.length < new Set(ids).size) throw notFound()
+  if (known.length < new Set(ids).size) throw await reading.missing(ids, context)
   const problems: Problem[] = []
   for (const id of known) {
     await sql`savepoint one_of_many`.execute(db)
     try {
-      await changing.update({ ...change, id, version: versions[id] }, context)
+      await changing.update({ ...change, id, version: versions[id] as number }, context)
       await sql`release savepoint one_of_many`.execute(db)
     } catch (error) {
       const refusal = error instanceof Refusal ? error : isRetryable(error) ? null : refusalOfDatabase(error)

@@ -1,7 +1,7 @@
-import type { Draft, Entity, Row } from '../../../shared/kit/entity.ts'
+import { type Draft, type Entity, fieldsOf, type Row } from '../../../shared/kit/entity.ts'
 import { audit, difference } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { hashPassword } from '../password.ts'
+import { hashNewPassword } from '../password.ts'
 import { isTaken } from '../postgres-errors.ts'
 import { holdReferences, holdWritten } from '../reach/hold.ts'
 import { withUnreached } from '../reach/lists.ts'
@@ -24,7 +24,7 @@ interface Parts<E extends Entity> {
   changed(entity: string, id: number): void
 }
 
-type Change = Readonly<Record<string, unknown>> & { id: number; version?: number | undefined }
+type Change = Readonly<Record<string, unknown>> & { id: number; version: number }
 
 /** How an entity's records are written. Each call is one transaction of the caller's, its audit included. */
 export class Changing<E extends Entity> {
@@ -44,7 +44,7 @@ export class Changing<E extends Entity> {
     await extension.check?.(draft, context, null)
     const id = await insertRecord(context.db, entity, {
       draft: draft as Kept,
-      hash: this.#hash,
+      hash: this.#hashOf(draft as Kept),
       by: context.person.id,
     })
     await holdWritten(context.db, context.person, entity, [id])
@@ -61,9 +61,9 @@ export class Changing<E extends Entity> {
   async update({ id, version, ...given }: Change, context: Context): Promise<Row<E>> {
     const { entity, extension } = this.#parts
     const [before] = await this.#locked([id], context)
-    if (!before) throw notFound()
+    if (!before) throw await this.#parts.reading.missing([id], context)
     refuseArchived(entity, before)
-    if (version !== undefined && version !== before.version) throw await overtaken(entity, before, context)
+    if (version !== before.version) throw await overtaken(entity, before, context)
     if (namesOthers(entity, given, false))
       refuseUntrue(entity, given, (await this.#told(before, context)) as Kept, false)
     const seen = withoutMasks(entity, settableOf(entity, given, false), before, context.person)
@@ -77,7 +77,7 @@ export class Changing<E extends Entity> {
     await holdReferences(context.db, context.person, entity, typed)
     await holdChoices(context.db, entity, values, before)
     await extension.check?.({ ...before, ...change } as unknown as Draft<E>, context, before)
-    await updateRecord(context.db, entity, { id, hash: this.#hash, values })
+    await updateRecord(context.db, entity, { id, hash: this.#hashOf({ ...before, ...values }), values })
     await holdWritten(context.db, context.person, entity, [id])
     const [after] = await this.#rows([id], context)
     if (!after) throw notFound()
@@ -91,7 +91,7 @@ export class Changing<E extends Entity> {
     const { entity, extension } = this.#parts
     const ids = new Set([...asked, ...((await extension.along?.(asked, context)) ?? [])])
     const rows = await this.#locked([...ids], context)
-    if (rows.length < ids.size) throw notFound()
+    if (rows.length < ids.size) throw await this.#parts.reading.missing([...ids], context)
     for (const row of rows) refuseArchived(entity, row)
     await extension.removable?.(rows, context)
     const plan = await planRemoval({ entity, extension, rows }, context)
@@ -110,7 +110,7 @@ export class Changing<E extends Entity> {
   async restore(ids: readonly number[], context: Context): Promise<null> {
     const { entity, extension } = this.#parts
     const rows = await this.#locked(ids, context)
-    if (rows.length < new Set(ids).size) throw notFound()
+    if (rows.length < new Set(ids).size) throw await this.#parts.reading.missing(ids, context)
     for (const before of rows.filter((row) => (row as unknown as Kept).archived_at !== null)) {
       await refuseArchivedReferences(context.db, entity, before)
       await extension.check?.(before as unknown as Draft<E>, context, null)
@@ -121,7 +121,13 @@ export class Changing<E extends Entity> {
     return null
   }
 
-  readonly #hash = (secret: string) => (this.#parts.extension.hashSecret ?? hashPassword)(secret)
+  /** Hashes a secret of a record; a password is not to be made of what the record says besides. */
+  #hashOf(record: Kept): (secret: string) => Promise<string> {
+    const { entity, extension } = this.#parts
+    const texts = fieldsOf(entity).flatMap(([name, { kind }]) => (NAMING.has(kind) ? [record[name]] : []))
+    const about = texts.filter((text) => typeof text === 'string')
+    return async (secret) => (extension.hashSecret ?? ((own: string) => hashNewPassword(own, about)))(secret)
+  }
 
   /** The answer to a write is what a list would say of the record. */
   async #told(row: Row<E> & Kept, context: Context): Promise<Row<E>> {
@@ -158,5 +164,8 @@ export class Changing<E extends Entity> {
     context.afterCommit(() => changed(entity.name, entity_id))
   }
 }
+
+/** Kinds of fields that say what somebody is called. */
+const NAMING: ReadonlySet<string> = new Set(['text', 'phone', 'email'])
 
 const same = (kept: unknown, given: unknown): boolean => JSON.stringify(kept) === JSON.stringify(given)

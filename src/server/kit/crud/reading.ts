@@ -4,8 +4,9 @@ import { type Entity, type Row, type Titled, titleField } from '../../../shared/
 import type { Context } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import type { Person } from '../person.ts'
+import { hiddenOf } from '../reach/hold.ts'
 import { bySitesAlone, within } from '../reach/within.ts'
-import { notFound } from '../refusal.ts'
+import { notFound, type Refusal } from '../refusal.ts'
 import { atOneMoment } from '../transaction.ts'
 import { inUse } from './archive.ts'
 import type { Extension } from './extension.ts'
@@ -68,8 +69,13 @@ export class Reading<E extends Entity> {
   /** The record of an identity; refused when there is none, or none for this person. */
   async view(id: number, context: Context): Promise<Row<E>> {
     const [row] = await this.complete(await this.visible([id], context), context)
-    if (!row) throw notFound()
+    if (!row) throw await this.missing([id], context)
     return row
+  }
+
+  /** The refusal of records that are not there, or not for this person: they are told the same. */
+  async missing(ids: readonly number[], { db, person }: Context): Promise<Refusal> {
+    return notFound(await hiddenOf(db, person, this.#entity, ids))
   }
 
   /** Records to choose from, by title: those that are offered, or the ones whose ids are given. */

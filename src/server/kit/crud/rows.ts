@@ -3,6 +3,7 @@ import { type Entity, fileOf, titleOf } from '../../../shared/kit/entity.ts'
 import type { Database } from '../database/tables.ts'
 import { NOBODY, type Person } from '../person.ts'
 import { withReachedLists } from '../reach/lists.ts'
+import { withMaskedTitles } from '../reach/titles.ts'
 import { entityNamed, fieldsOfKind, ownColumns, pairsOf, titleColumn } from './columns.ts'
 import { maskerFor } from './masking.ts'
 
@@ -23,12 +24,15 @@ export async function rowsOf<R extends Kept = Kept>(
 }
 
 /** Records that were read as they are kept, as this person may see them. */
-export const shownRows = <R extends Kept>(
+export async function shownRows<R extends Kept>(
   db: Kysely<Database>,
   entity: Entity,
   rows: readonly R[],
   person: Person,
-): Promise<R[]> => withReachedLists(db, person, entity, rows.map(maskerFor(entity, person)))
+): Promise<R[]> {
+  const reached = await withReachedLists(db, person, entity, rows.map(maskerFor(entity, person)))
+  return withMaskedTitles(db, person, entity, reached)
+}
 
 /** The same as they are kept, without masks: for what stays inside. Secrets are never read. */
 export async function keptRows<R extends Kept = Kept>(

@@ -1,4 +1,6 @@
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, RawBuilder } from 'kysely'
+import type { ChainProblem } from '../../../shared/endpoints/audit-chain.ts'
+import type { WorkToDo } from '../../../shared/endpoints/auth.ts'
 import type { ViewState } from '../../../shared/endpoints/list-views.ts'
 import type { FrozenRule, OrderEvent, OrderLine } from '../../../shared/endpoints/orders.ts'
 import type { ColumnSetting } from '../../../shared/endpoints/shell.ts'
@@ -53,6 +55,7 @@ interface RoleOnly {
   status: Generated<'normal' | 'disabled'>
   data_scope: Generated<'all' | 'merchants' | 'sites' | 'department'>
   sort: Generated<number>
+  second_factor: Generated<boolean>
   /** What it gives beyond the entries of the menu: `*` is everything. */
   permissions: Generated<string[]>
 }
@@ -83,6 +86,7 @@ interface PileOnly {
   batch_place: ColumnType<number | null, number | null | undefined, number | null>
   disconnected_at: ColumnType<string | null, string | null | undefined, string | null>
   clock_skew_ms: ColumnType<number | null, number | null | undefined, number | null>
+  last_address: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 interface OrderOnly {
@@ -98,17 +102,34 @@ interface OrderOnly {
   lines: Json<OrderLine[]>
   events: Json<OrderEvent[]>
   start_key: string
+  start_message: ColumnType<string | null, string | null | undefined, string | null>
+  named: Generated<boolean>
+  left_at: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 interface CreatedBy {
   created_by: ColumnType<number | null, number | null | undefined, number | null>
 }
 
-interface RefundOnly {
+/** Who asked: a user, or a client app as minus its identity; and the persons behind it, whom a trigger writes down. */
+interface AskedBy {
   asked_by_id: number
+  asked_persons: ColumnType<number[], number[] | undefined, never>
+}
+
+interface BalanceRequestOnly extends AskedBy {
+  number: Generated<string>
+  decided_by_id: ColumnType<number | null, never, number>
+}
+
+interface LedgerOnly {
+  /** The persons behind what was entered by hand. */
+  entered_persons: ColumnType<number[] | null, number[] | RawBuilder<number[]> | undefined, never>
+  request_id: ColumnType<number | null, number | null | undefined, never>
 }
 
 interface RejectedOnly {
+  network: string
   offered_hash: string | null
 }
 
@@ -140,6 +161,7 @@ interface ClientAppOnly extends CreatedBy {
   secret_hash: ColumnType<string | null, string | null | undefined, string | null>
   secret_by: ColumnType<number | null, number | null | undefined, number | null>
   bound: Generated<boolean>
+  known_to: Generated<number[]>
 }
 
 interface FileOnly {
@@ -148,10 +170,28 @@ interface FileOnly {
 
 interface OwnTables {
   user_role: { user_id: number; role_id: number }
-  stale_cache: { pile_id: number; asked_by: string; noted_at: Generated<string> }
+  pile_new_password: {
+    id: GeneratedAlways<number>
+    pile_id: number
+    hash: string
+    state: 'sent' | 'accepted' | 'by_hand'
+    made_at: Generated<string>
+  }
+  stale_cache: { pile_id: number; tags: string[]; refused: Generated<boolean>; noted_at: Generated<string> }
+  local_list: { pile_id: number; version: number; version_id: number; full_id: number }
+  local_list_entry: {
+    pile_id: number
+    tag: string
+    id_tag: string
+    status: string | null
+    command_id: number
+    by_console: boolean
+    due: 'blocked' | 'absent' | null
+    due_at: string | null
+    refused_as: string | null
+  }
   role_site: { role_id: number; site_id: number }
   role_merchant: { role_id: number; merchant_id: number }
-  customer_place: { customer_id: number; pile_id: number; site_id: number | null }
   role_menu: { role_id: number; menu_id: number }
   user_route: { user_id: number; menu_id: number; effect: 'add' | 'remove' }
   /** Views: what a role would allow if it stood under none, what it allows, and what one person has beyond their roles. */
@@ -170,6 +210,11 @@ interface OwnTables {
     address: string | null
     agent: string | null
     attempt_hash: ColumnType<string | null, string | null | undefined, string | null>
+    parent_id: ColumnType<number | null, number | null | undefined, never>
+    superseded_at: ColumnType<string | null, undefined, string>
+    answers: Generated<number>
+    amr: Generated<string[]>
+    proved_at: ColumnType<string | null, string | null | undefined, string | null>
     opened_at: Generated<string>
     created_at: Generated<string>
   }
@@ -178,6 +223,8 @@ interface OwnTables {
     subject: string
     code_hash: string
     tries: Generated<number>
+    tries_elsewhere: Generated<number>
+    asked_from: string
     sent_at: Generated<string>
     expires_at: string
   }
@@ -186,12 +233,75 @@ interface OwnTables {
     secret_hash: string
     state: Generated<'pending' | 'scanned' | 'confirmed' | 'refused'>
     user_id: ColumnType<number | null, number | null | undefined, number | null>
+    amr: Generated<string[]>
     address: string
     agent: string
     expires_at: string
     created_at: Generated<string>
   }
-  captcha: { id: string; answer_hash: string; expires_at: string }
+  totp: {
+    user_id: number
+    secret_sealed: string
+    last_step: number
+    created_at: Generated<string>
+    last_used_at: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  totp_enrolment: {
+    user_id: number
+    family: string
+    secret_sealed: string
+    tries: Generated<number>
+    expires_at: string
+  }
+  passkey: {
+    id: GeneratedAlways<number>
+    user_id: number
+    credential_id: string
+    public_key: string
+    user_handle: string
+    counter: number
+    transports: string[]
+    synced: boolean
+    name: string
+    copied_at: ColumnType<string | null, string | null | undefined, string | null>
+    created_at: Generated<string>
+    last_used_at: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  passkey_challenge: { challenge_hash: string; bound_to: string; expires_at: string }
+  recovery_code: {
+    user_id: number
+    code_hash: string
+    used_at: ColumnType<string | null, string | null | undefined, string | null>
+    created_at: Generated<string>
+  }
+  second_step: {
+    ticket_hash: string
+    user_id: number
+    way: string
+    remember: boolean
+    amr: string[]
+    tries: Generated<number>
+    expires_at: string
+    created_at: Generated<string>
+  }
+  /** A view: whoever has an app or a passkey. */
+  second_factor_of: { user_id: number }
+  captcha: { id: string; answer_hash: string; work: JSONColumnType<WorkToDo, string, string>; expires_at: string }
+  user_identity: {
+    issuer: string
+    subject: string
+    user_id: number
+    created_at: Generated<string>
+    last_at: Generated<string>
+  }
+  sso_attempt: {
+    state_hash: string
+    secret_hash: string
+    nonce: string
+    verifier: Buffer
+    remember: boolean
+    expires_at: string
+  }
   known_address: { user_id: number; address: string; last_at: Generated<string> }
   sign_in_attempt: { key: string; failures: number; blocked_until: string; last_at: string }
   dictionary_item: Kept & {
@@ -218,13 +328,28 @@ interface OwnTables {
   /** A view: what a client app may do, for which records. */
   client_app_grant: { client_app_id: number; permissions: string[]; sets: Omit<Reached, 'peers' | 'user_id'> | null }
   client_app_menu: { client_app_id: number; menu_id: number }
+  audit_unsealed: { entry_id: number }
+  audit_seal: { position: number; entry_id: number; hash: string; sealed_at: Generated<string> }
+  audit_end: { which: 'head' | 'anchor'; position: number; hash: string; at: Generated<string> }
+  audit_check: {
+    id: GeneratedAlways<number>
+    at: Generated<string>
+    whole: boolean
+    since: string | null
+    entries: number
+    position: number
+    hash: string
+    problem: JSONColumnType<ChainProblem, string | null, never> | null
+  }
   error_hour: { error_id: number; starts_at: string; times: number }
   idempotency: {
     user_id: number
     key: string
-    request_hash: string
+    request_hash: string | null
     status: number
-    answer: JSONColumnType<object, string, string>
+    /** Of before answers were sealed. */
+    answer: JSONColumnType<object, never, never> | null
+    sealed: ColumnType<Buffer | null, Buffer | null | undefined, Buffer>
     created_at: Generated<string>
   }
   file_use: { file_id: number; entity: string; entity_id: number; field: string }
@@ -237,6 +362,7 @@ interface OwnTables {
   }
   matter: { id: GeneratedAlways<number>; kind: string; record_id: number; noticed_at: Generated<string> }
   file_loose: { key: string; at: Generated<string> }
+  unknown_card: { pile_id: number; number: string; at: Generated<string> }
   strategy_rule: { strategy_id: number; rule_id: number }
   connector: {
     pile_id: number
@@ -253,7 +379,17 @@ interface OwnTables {
     temperature_c: number | null
     measured_at: string | null
   }
-  pile_flag: { pile_id: number; flag: string; detail: string; at: string; times: Generated<number> }
+  pile_flag: {
+    pile_id: number
+    flag: string
+    /** What of its kind it is about: a security event's type, a firmware status. Empty: those that were not kept one by one. */
+    subject: string
+    detail: string
+    first_at: string
+    at: string
+    times: Generated<number>
+    pinned: Generated<boolean>
+  }
   reading: {
     order_id: number
     at: string
@@ -275,6 +411,8 @@ interface OwnTables {
     payload: JSONColumnType<object, string, string>
     payload_hash: string
     received_at: Generated<string>
+    times: Generated<number>
+    last_received_at: Generated<string>
   }
   frame: {
     id: GeneratedAlways<number>
@@ -287,6 +425,7 @@ interface OwnTables {
     content: string
     answer: string | null
     answered_at: string | null
+    counted: number | null
   }
 }
 
@@ -297,6 +436,8 @@ export type Database = Omit<
   | 'batch_task'
   | 'orders'
   | 'refund'
+  | 'balance_request'
+  | 'ledger_entry'
   | 'rejected_connection'
   | 'file'
   | 'task_run'
@@ -307,11 +448,14 @@ export type Database = Omit<
   | 'audit_entry'
   | 'client_app'
   | 'error_entry'
+  | 'command'
 > & {
   pile: EntityTables['pile'] & PileOnly
   batch_task: EntityTables['batch_task'] & BatchTaskOnly
   orders: EntityTables['orders'] & OrderOnly
-  refund: EntityTables['refund'] & RefundOnly
+  refund: EntityTables['refund'] & AskedBy
+  balance_request: Omit<EntityTables['balance_request'], 'number'> & BalanceRequestOnly
+  ledger_entry: EntityTables['ledger_entry'] & LedgerOnly
   rejected_connection: EntityTables['rejected_connection'] & RejectedOnly
   file: EntityTables['file'] & FileOnly
   customer: EntityTables['customer'] & CreatedBy
@@ -324,4 +468,5 @@ export type Database = Omit<
   client_app: Omit<EntityTables['client_app'], keyof ClientAppOnly> & ClientAppOnly
   task_run: EntityTables['task_run'] & TaskRunOnly
   message: EntityTables['message'] & MessageOnly
+  command: EntityTables['command'] & { unique_id: string | null }
 } & OwnTables

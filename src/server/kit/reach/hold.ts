@@ -5,7 +5,7 @@ import { entityNamed } from '../crud/columns.ts'
 import { FILE_KINDS } from '../crud/file-uses.ts'
 import type { Database } from '../database/tables.ts'
 import type { Person } from '../person.ts'
-import { notFound, wrongField } from '../refusal.ts'
+import { type Hidden, notFound, wrongField } from '../refusal.ts'
 import { within } from './within.ts'
 
 type Db = Kysely<Database>
@@ -17,8 +17,12 @@ export async function holdReach(db: Db, person: Person, reaches: Reaches, input:
   for (const [name, fields] of Object.entries(reaches))
     for (const field of [fields].flat()) {
       const ids = identitiesIn((input as Values | undefined)?.[field])
-      if (await areWithin(db, person, entityNamed(name), ids)) continue
-      throw field === 'id' || field === 'ids' ? notFound() : wrongField(field, 'unknown_reference')
+      const entity = entityNamed(name)
+      if (await areWithin(db, person, entity, ids)) continue
+      const hidden = await hiddenOf(db, person, entity, ids)
+      throw field === 'id' || field === 'ids'
+        ? notFound(hidden)
+        : wrongField(field, 'unknown_reference', undefined, hidden)
     }
 }
 
@@ -28,8 +32,9 @@ export async function holdReferences(db: Db, person: Person, entity: Entity, val
   for (const [name, { kind, to, edit }] of fieldsOf(entity)) {
     if (FILE_KINDS.has(kind)) await holdFile(db, person, name, values[name])
     if ((kind !== 'reference' && kind !== 'references') || edit === 'server') continue
-    if (!(await areWithin(db, person, entityNamed(to), identitiesIn(values[name]))))
-      throw wrongField(name, 'unknown_reference')
+    const [other, ids] = [entityNamed(to), identitiesIn(values[name])]
+    if (!(await areWithin(db, person, other, ids)))
+      throw wrongField(name, 'unknown_reference', undefined, await hiddenOf(db, person, other, ids))
   }
 }
 
@@ -48,6 +53,16 @@ export async function areWithin(db: Db, person: Person, entity: Entity, ids: rea
   const condition = within(person, entity)
   if (!condition || !ids.length) return true
   return (await theirsOf(db, person, entity, ids)).length === new Set(ids).size
+}
+
+/** The first of the records that exist out of reach: for the log. Asked of any that are refused, so it takes as long for what is nowhere. */
+export async function hiddenOf(db: Db, person: Person, entity: Entity, ids: readonly number[]): Promise<Hidden | null> {
+  const condition = within(person, entity)
+  if (!condition || !ids.length) return null
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${sql.table(entity.table)} t
+    where t.id = any(${[...ids]}::bigint[]) and not ${condition} order by t.id limit 1`.execute(db)
+  return rows[0] ? { entity: entity.name, id: rows[0].id } : null
 }
 
 /** Those of the records that exist and are within reach. */

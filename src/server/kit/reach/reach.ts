@@ -48,6 +48,13 @@ export function covers(own: Reach, given: Reach): boolean {
   })
 }
 
+/** Whether `own` reaches the records of each of those whose records `given` shares; zero is nobody's. */
+export function coversPeers(own: Reach, given: Reach): boolean {
+  if (own === null || given === null) return own === null
+  const held = new Set([0, ...own.peers])
+  return given.peers.every((id) => held.has(id))
+}
+
 /** Alike for all who reach the same places; whose records are one's own is not in it. */
 export const reachKey = (reach: Reach): string =>
   reach === null ? 'everything' : JSON.stringify([reach.sites, reach.piles, reach.merchants, reach.depts])

@@ -51,6 +51,7 @@ export const aliyunSms = (settings: AliyunSettings): Sender => ({
     }
     const response = await fetch(`${call.url.origin}/?${queryOf(query)}`, {
       method: call.method,
+      redirect: 'error',
       headers: signed(call, settings),
       signal: AbortSignal.timeout(SEND_WITHIN_MS),
     })

@@ -86,6 +86,7 @@ function keptToken({ corp, secret, url }: WechatSettings) {
 async function ask(address: URL, body?: object): Promise<Answer> {
   const response = await fetch(address, {
     signal: AbortSignal.timeout(SEND_WITHIN_MS),
+    redirect: 'error',
     ...(body && { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   })
   const answer = (await response.json().catch(() => null)) as Answer | null

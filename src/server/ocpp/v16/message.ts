@@ -18,6 +18,8 @@ export interface Caller extends Services {
   readonly pile: ConnectedPile
   /** Our clock when the frame arrived, epoch milliseconds. */
   readonly received_at: number
+  /** The call's unique id. */
+  readonly message_id: string
   readonly flag: Flag
 }
 
@@ -25,6 +27,8 @@ export interface Outcome {
   answer: object
   /** Stored with the frame in one commit, before the answer is sent; then the session hears of them. */
   readings?: ReadingRow[]
+  /** It tells of what was: nothing that is waited for has happened now. */
+  isOld?: boolean
 }
 
 /** A message that a pile may send: its payload has passed the schema, or deviates from it in a tolerated way. */

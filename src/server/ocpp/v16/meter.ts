@@ -31,16 +31,16 @@ type Moment = Partial<Record<Quantity, Said>>
  * The outlet's value wins over those measured elsewhere. What cannot be read is flagged and left out.
  */
 export function readMeterValues(values: MeterValue[], flag: Flag): Reading[] {
-  const readings: Reading[] = []
+  const readings = new Map<number, Reading>()
   for (const { timestamp, sampledValue } of values) {
     const reading = readMoment(readInstant(timestamp, flag), sampledValue, flag)
     if (!reading) continue
     // Some piles give each measurand a group of its own under one timestamp.
-    const twin = readings.find(({ at }) => at === reading.at)
+    const twin = readings.get(reading.at)
     if (twin) complete(twin, reading)
-    else readings.push(reading)
+    else readings.set(reading.at, reading)
   }
-  return readings
+  return [...readings.values()]
 }
 
 function readMoment(at: number, values: SampledValue[], flag: Flag): Reading | null {
@@ -116,7 +116,8 @@ function stepOf(quantity: Quantity, { value, unit }: SampledValue): number {
 }
 
 const total = (said: Said | undefined) => said && (said.whole ?? said.phases.reduce((sum, figure) => sum + figure, 0))
-const highest = (said: Said | undefined) => said && (said.whole ?? Math.max(...said.phases))
+const highest = (said: Said | undefined) =>
+  said && (said.whole ?? said.phases.reduce((most, figure) => Math.max(most, figure)))
 const mean = (said: Said | undefined) =>
   said && (said.whole ?? said.phases.reduce((sum, figure) => sum + figure, 0) / said.phases.length)
 const rounded = (figure: number | undefined) => (figure === undefined ? null : Math.round(figure))

@@ -21,6 +21,7 @@ export const startTransaction = handler<StartTransaction>('StartTransaction', as
     at: readInstant(call.timestamp, caller.flag),
     received_at: caller.received_at,
     reservation_id: call.reservationId ?? null,
+    message_id: caller.message_id,
   })
   caller.book.charged(caller.pile)
   return { transactionId: transaction_id, idTagInfo: { status } }

@@ -18,7 +18,7 @@ interface StopTransaction {
  */
 export const stopTransaction = handler<StopTransaction>('StopTransaction', async (call, caller) => {
   requireRegister('meterStop', call.meterStop)
-  const { status } = await caller.sessions.stop(caller.pile, {
+  const { status, misfit } = await caller.sessions.stop(caller.pile, {
     transaction_id: knownTransaction(call.transactionId),
     card_number: call.idTag?.trim() ?? null,
     meter_stop_wh: call.meterStop,
@@ -27,6 +27,7 @@ export const stopTransaction = handler<StopTransaction>('StopTransaction', async
     reason: call.reason ?? 'Local', // the standard's default (OCPP 1.6, 6.49)
     readings: readMeterValues(call.transactionData ?? [], caller.flag),
   })
+  if (misfit) caller.flag('misfit_stop', `${call.transactionId}`)
   caller.book.charged(caller.pile)
   return status ? { idTagInfo: { status } } : {}
 })

@@ -16,7 +16,7 @@ import { conforms, deviations, isAction, type Side } from './schemas.ts'
  * Times and sampled values have their own (timestamp.ts, meter.ts).
  */
 
-type Verdict = { flag: FlagName; detail: string; mended?: true } | { refusal: CallRefused }
+type Verdict = { flag: FlagName; detail: () => string; mended?: true } | { refusal: CallRefused }
 
 // A mended field may uncover the next deviation: "17.5" becomes 17.5 becomes 18.
 const ROUNDS = 3
@@ -24,16 +24,25 @@ const ROUNDS = 3
 // Beyond any deviation of a real pile, and within what every column and index can keep.
 const LONGEST_TEXT = 500
 
+/** Deviations of one message that are flagged; a stop with 100,000 samples has as many of the same kind. */
+const MOST_FLAGGED = 50
+
 const NUMERIC = /^\s*[+-]?\d+(\.\d+)?\s*$/
 
 /** Makes a payload fit for its handler, or throws CallRefused. */
 export function admit(action: string, side: Side, payload: Payload, flag: Flag): void {
   if (conforms(action, side, payload)) return
   for (let round = 0; round < ROUNDS; round++) {
-    const verdicts = deviations(action, side, payload).map((error) => judge(error, payload))
-    for (const verdict of verdicts) if ('refusal' in verdict) throw verdict.refusal
-    for (const verdict of verdicts) if (!('refusal' in verdict)) flag(verdict.flag, `${action}${verdict.detail}`)
-    if (!verdicts.some((verdict) => 'mended' in verdict)) return
+    const flags: [flag: FlagName, detail: string][] = []
+    let mended = false
+    for (const error of deviations(action, side, payload)) {
+      const verdict = judge(error, payload)
+      if ('refusal' in verdict) throw verdict.refusal
+      mended ||= verdict.mended ?? false
+      if (flags.length < MOST_FLAGGED) flags.push([verdict.flag, `${action}${verdict.detail()}`])
+    }
+    for (const [name, detail] of flags) flag(name, detail)
+    if (!mended) return
   }
 }
 
@@ -48,11 +57,13 @@ export function flawOf(action: string, payload: unknown): CallRefused | null {
 function judge(error: ErrorObject, payload: Payload): Verdict {
   switch (error.keyword) {
     case 'additionalProperties':
-      return { flag: 'unknown_field', detail: `${error.instancePath}/${error.params.additionalProperty}` }
+      return { flag: 'unknown_field', detail: () => `${error.instancePath}/${error.params.additionalProperty}` }
     case 'enum':
-      return isBounded(error, payload) ? { flag: 'unknown_value', detail: quoted(error, payload) } : refused(error)
+      return isBounded(error, payload)
+        ? { flag: 'unknown_value', detail: () => quoted(error, payload) }
+        : refused(error)
     case 'maxLength':
-      return isBounded(error, payload) ? { flag: 'too_long', detail: quoted(error, payload) } : refused(error)
+      return isBounded(error, payload) ? { flag: 'too_long', detail: () => quoted(error, payload) } : refused(error)
     case 'type':
       return mendType(error, payload)
     default:
@@ -72,10 +83,9 @@ function mendType(error: ErrorObject, payload: Payload): Verdict {
   const value = holder?.[name]
   const wanted = error.params.type as string
   const put = (flag: FlagName, mended: unknown): Verdict => {
-    const detail = quoted(error, payload)
     if (mended === undefined) delete holder?.[name]
     else if (holder) holder[name] = mended
-    return { flag, detail, mended: true }
+    return { flag, detail: () => quote(error, value), mended: true }
   }
   if (value === null && !Array.isArray(holder)) return put('null_field', undefined)
   if (wanted === 'string' && typeof value === 'number') return put('text_as_number', String(value))
@@ -97,10 +107,11 @@ function locate(payload: Payload, pointer: string): { holder: Payload | undefine
 
 const unescapePointer = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
-function quoted(error: ErrorObject, payload: Payload): string {
-  const value = valueAt(error, payload)
+const quoted = (error: ErrorObject, payload: Payload): string => quote(error, valueAt(error, payload))
+
+function quote({ instancePath }: ErrorObject, value: unknown): string {
   const shown = typeof value === 'object' && value !== null ? typeof value : JSON.stringify(value)
-  return `${error.instancePath}: ${shown?.slice(0, 120)}`
+  return `${instancePath}: ${shown?.slice(0, 120)}`
 }
 
 function valueAt(error: ErrorObject, payload: Payload): unknown {

@@ -4,7 +4,7 @@ import type { Context } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Desk } from '../desk.ts'
 import { type Balance, enter, enterPaidOut } from '../ledger.ts'
-import { refuseArchivedCustomer } from '../payer.ts'
+import { refuseArchivedCustomer, refuseForeignCustomer } from '../payer.ts'
 import { type Locked, lockRefund, moveRefund, stepOf } from './refund-row.ts'
 
 /** To the balance it is one transaction with the ledger; another way takes a person, who says later how it went. */
@@ -16,6 +16,7 @@ export async function pay(
   const { db, person } = context
   const locked = await lockRefund(db, id)
   const { refund, order } = locked
+  await refuseForeignCustomer(context, refund.customer_id)
   const isBalance = refund.way === 'balance'
   if (isBalance)
     await refuseArchivedCustomer(db, refund.customer_id, () => new Refusal(409, 'refusals:balance_archived'))
@@ -49,6 +50,7 @@ export async function confirm(
   const { db, person } = context
   const locked = await lockRefund(db, id)
   const { refund, order } = locked
+  await refuseForeignCustomer(context, refund.customer_id)
   const to = paid ? 'refunded' : 'refund_failed'
   await moveRefund(db, locked, {
     to,

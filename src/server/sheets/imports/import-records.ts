@@ -12,8 +12,8 @@ import { say } from '../../kit/words.ts'
 import { labelOf } from '../sheet-words.ts'
 import { type Checked, checkRows, type RowProblem } from './check-rows.ts'
 import { type Matched, matchHeadings } from './headings.ts'
-import type { RawRow } from './raw-sheet.ts'
-import { readSheet } from './read-sheet.ts'
+import type { RawRow, RawSheet } from './raw-sheet.ts'
+import { badSheet } from './sheet-limits.ts'
 import { isExample } from './template.ts'
 import { textOf } from './understand.ts'
 import type { Upload } from './upload.ts'
@@ -30,20 +30,19 @@ const PREVIEWED = 10
 /** Rows of one statement; the protocol takes 65,535 values. */
 const CHUNK = 500
 
-/** Reads a sheet and says all that is wrong with it; makes its records when nothing is, and when that was asked for. */
+/** Says all that is wrong with a sheet; makes its records when nothing is, and when that was asked for. */
 export async function importRecords(
   records: Records,
-  form: ImportForm,
+  form: ImportForm & { sheet: RawSheet },
   house: House,
   context: Context,
 ): Promise<ImportOutcome> {
-  const { headings, rows: raw } = await readSheet(form.file.content)
+  const { headings, rows: raw } = form.sheet
   const matched = matchHeadings(records.entity, headings)
-  if (!matched.places.size) throw new Refusal(422, 'sheets:no_headings')
+  if (!matched.places.size) throw badSheet('no_headings')
   const rows = raw.filter((row) => !isExample(records.entity, row, matched.places))
-  if (rows.length > MOST_IMPORT_ROWS)
-    throw new Refusal(422, 'sheets:too_many_rows', { figures: { max: MOST_IMPORT_ROWS } })
-  if (!rows.length) throw new Refusal(422, 'sheets:empty')
+  if (rows.length > MOST_IMPORT_ROWS) throw badSheet('too_many_rows', { max: MOST_IMPORT_ROWS })
+  if (!rows.length) throw badSheet('empty')
   const sheet = { rows, places: matched.places, zone: form.zone ?? 'UTC' }
   const checked = await checkRows(records, sheet, house.everything, context)
   const told = { ...outcomeOf(records.entity, { matched, rows, headings, checked }, context), dry_run: form.dry_run }

@@ -48,6 +48,16 @@ export async function partitionsOf(client: pg.ClientBase): Promise<Partition[]> 
   return rows
 }
 
+/** Sequences that no table owns: their numbers are told to piles, customers and on receipts. */
+export async function toldSequences(client: pg.ClientBase): Promise<Record<string, { last: number; most: number }>> {
+  const { rows } = await client.query(
+    `select sequencename as name, coalesce(last_value, 0)::float8 as last, max_value::float8 as most from pg_sequences
+    where schemaname = 'public' and not exists (
+      select from pg_depend where objid = format('%I.%I', schemaname, sequencename)::regclass and deptype in ('a', 'i'))`,
+  )
+  return Object.fromEntries(rows.map(({ name, last, most }) => [name, { last, most }]))
+}
+
 /** Where each sequence stands; null before its first number. */
 export async function sequencesOf(client: pg.ClientBase): Promise<Record<string, number | null>> {
   const { rows } = await client.query<{ name: string; last: string | null }>(

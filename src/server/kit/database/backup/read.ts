@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { applyWithin, makeHistory, refuseStrangers } from '../migrate.ts'
 import { migrations } from '../migrations.ts'
-import { type Table, tablesOf } from './catalogue.ts'
+import { type Table, tablesOf, toldSequences } from './catalogue.ts'
 import { type Contents, type Put, putContents } from './contents.ts'
 import { BadBackup, FrameReader } from './frames.ts'
 import { format, type Header } from './write.ts'
@@ -38,8 +38,10 @@ export async function readBackup(
     refuseStrangers(header.migrations, migrations)
     await client.query('begin')
     await client.query("set local lock_timeout = '20s'")
+    const before = await toldSequences(client)
     await emptySchema(client, header)
     await load(client, frames)
+    await leaveOutTold(client, before, Date.parse(header.made_at))
     const put = await putContents(frames, contents)
     for (const migration of migrations.slice(header.migrations.length)) await applyWithin(client, migration)
     await client.query('commit')
@@ -90,6 +92,26 @@ async function forEach(tables: Table[], work: (name: string) => Promise<unknown>
 async function setSequences(client: pg.ClientBase, sequences: Record<string, number | null>): Promise<void> {
   for (const [name, last] of Object.entries(sequences))
     if (last !== null) await client.query('select setval($1, $2)', [quoted(name), last])
+}
+
+// More a second than any network gives on average, and what a busy minute gives.
+const A_SECOND = 2
+const AT_LEAST = 10_000
+
+/**
+ * A number that was told since the backup was made is never given again: a pile may still report a transaction by it, and a
+ * customer has a receipt. What was given is known where the data are replaced in their place, and else bounded by the time.
+ */
+async function leaveOutTold(
+  client: pg.ClientBase,
+  before: Awaited<ReturnType<typeof toldSequences>>,
+  made_at: number,
+): Promise<void> {
+  const since = Math.max(0, Math.ceil((Date.now() - made_at) / 1000))
+  for (const [name, { last, most }] of Object.entries(await toldSequences(client))) {
+    const next = Math.max(last, before[name]?.last ?? 0) + AT_LEAST + since * A_SECOND
+    await client.query('select setval($1, $2)', [quoted(name), Math.min(next, most)])
+  }
 }
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

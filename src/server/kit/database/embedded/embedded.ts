@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { type Cluster, databaseName, prepareCluster } from './cluster.ts'
-import { type Attempt, type Hold, takeHold } from './hold.ts'
-import { addressOf, connectionTo, kill, stop } from './postmaster.ts'
+import { type Attempt, takeHold } from './hold.ts'
+import { addressOf, administrationOf, connect, connectionTo, kill, stop } from './postmaster.ts'
+import { ensureDatabase, ensureProgramRole, programPasswordOf, programRole } from './role.ts'
 import { type Address, serverSettings, throwawaySettings } from './settings.ts'
 
 export interface EmbeddedOptions {
@@ -17,8 +18,10 @@ export interface EmbeddedOptions {
 }
 
 export interface Embedded {
-  /** For openDatabase. */
+  /** For openDatabase: the program's own database, as its owner and no more. */
   connection: pg.ClientConfig
+  /** As the server's superuser: for tests, which make databases. */
+  administration: pg.ClientConfig
   /** Where the database's files lie. */
   folder: string
   /** Stops the server; whoever is connected is disconnected. Takes a few seconds at most. */
@@ -39,7 +42,8 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   let hold = await takeHold(cluster, { settingsFor, signal })
   const address = addressOf(cluster)
   if (!address) throw new Error(`The embedded database in ${cluster.folder} ended while it started.`)
-  await createDatabase(hold)
+  await ensureProgramRole(hold, dataDir)
+  await ensureDatabase(hold, (database) => connect(cluster, database))
 
   const recover = async () => {
     if (signal.aborted) return
@@ -58,7 +62,8 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   hold.once('end', lost)
 
   return {
-    connection: connectionTo(cluster, address, databaseName),
+    connection: connectionTo(programOf(dataDir), address, databaseName),
+    administration: connectionTo(administrationOf(cluster), address, 'postgres'),
     folder: cluster.folder,
     stop: async () => {
       stopping.abort()
@@ -75,10 +80,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   }
 }
 
-async function createDatabase(hold: Hold): Promise<void> {
-  const { rowCount } = await hold.query('select from pg_database where datname = $1', [databaseName])
-  if (!rowCount) await hold.query(`create database ${databaseName}`)
-}
+const programOf = (dataDir: string) => ({ user: programRole, password: programPasswordOf(dataDir) })
 
 // Only a folder with a long path has its socket elsewhere.
 function clearSocketFolder({ folder }: Cluster, { host }: Address): void {

@@ -76,7 +76,7 @@ export async function connect(cluster: Cluster, database: string): Promise<pg.Cl
   const address = addressOf(cluster)
   if (!address) throw new Error('the server does not listen yet')
   const client = new pg.Client({
-    ...connectionTo(cluster, address, database),
+    ...connectionTo(administrationOf(cluster), address, database),
     application_name: `chargedeck process ${process.pid}`,
     connectionTimeoutMillis: 5_000,
   })
@@ -85,9 +85,12 @@ export async function connect(cluster: Cluster, database: string): Promise<pg.Cl
   return client
 }
 
-export const connectionTo = ({ password }: Pick<Cluster, 'password'>, address: Address, database: string) => ({
-  ...address,
-  user: superuser,
-  password,
-  database,
-})
+/** The server's own administrator: holds the folder, makes the program's role and database, and does nothing else. */
+export const administrationOf = ({ password }: Pick<Cluster, 'password'>): Login => ({ user: superuser, password })
+
+interface Login {
+  user: string
+  password: string
+}
+
+export const connectionTo = (login: Login, address: Address, database: string) => ({ ...address, ...login, database })

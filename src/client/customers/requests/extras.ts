@@ -1,0 +1,7 @@
+import { lazy } from 'react'
+import type { EntityExtras } from '../../kit/records/extras.ts'
+
+export const balanceRequestExtras: EntityExtras = {
+  List: lazy(() => import('./balance-request-list.tsx').then((module) => ({ default: module.BalanceRequestList }))),
+  Page: lazy(() => import('./balance-request-page.tsx').then((module) => ({ default: module.BalanceRequestPage }))),
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reviewBalanceRequest, withdrawBalanceRequest } from '../../../shared/endpoints/customers.ts'
+import type { BalanceRequest } from '../../../shared/entities/balance-request.ts'
+import type { Action } from '../../kit/ui/actions.tsx'
+import { ReviewDialog } from './review-dialog.tsx'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
+
+const DIALOGS = { review: ReviewDialog, withdraw: WithdrawDialog } as const
+type Step = keyof typeof DIALOGS
+const PERMISSIONS: Record<Step, string> = {
+  review: reviewBalanceRequest.permission,
+  withdraw: withdrawBalanceRequest.permission,
+}
+
+/** What can be done with requests that wait, and the dialog that is open for one. */
+export function useRequestActions() {
+  const { t } = useTranslation('customers')
+  const [open, setOpen] = useState<{ step: Step; request: BalanceRequest } | null>(null)
+  const actionsOf = (request: BalanceRequest): Action[] =>
+    (request.status === 'waiting' ? (Object.keys(DIALOGS) as Step[]) : []).map((step) => ({
+      key: step,
+      label: t(`second_person.${step}`),
+      permission: PERMISSIONS[step],
+      primary: step === 'review',
+      danger: step === 'withdraw',
+      onPress: () => setOpen({ step, request }),
+    }))
+  const Dialog = open && DIALOGS[open.step]
+  const dialog = Dialog && <Dialog request={open.request} onClose={() => setOpen(null)} />
+  return { actionsOf, dialog }
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Said, StaleNeeds } from './needs.ts'
+
+/** Every pile takes as many at once (SendLocalListMaxLength, 9.2.3). */
+const AT_ONCE = 10
+/** Somebody else sends it lists at the same moment. */
+const MOST_TRIES = 3
+const REFUSED = 'LocalListRefused'
+const DIFFERS = 'LocalListDiffers'
+
+interface Due {
+  tag: string
+  id_tag: string
+  due: 'blocked' | 'absent'
+}
+
+/**
+ * Brings local authorization lists up to date with cards that were taken out of use. The entry is kept as Blocked, not removed:
+ * a pile that lets unknown cards in while it is offline has to refuse a blocked one (OCPP 1.6, 3.5.4). When the card is good
+ * again, the entry that was blocked here is removed, so that the pile asks us.
+ */
+export class StaleLists {
+  readonly #needs: StaleNeeds
+
+  constructor(needs: StaleNeeds) {
+    this.#needs = needs
+  }
+
+  /** Whether the pile answered, be it with a no. What it took is folded into its list by the database as its answer is kept. */
+  async tell(pile_id: number): Promise<boolean> {
+    for (let told = false; ; told = true) {
+      const due = await this.#due(pile_id)
+      if (!due.length) {
+        if (told) await this.#needs.alarms.clear({ id: pile_id }, REFUSED, null, Date.now())
+        return true
+      }
+      const said = await this.#send(pile_id, due)
+      if (said === null) return false
+      if (said.isYes) continue
+      await this.#refused(pile_id, due, said.word)
+      return true
+    }
+  }
+
+  #due(pile_id: number): Promise<Due[]> {
+    return this.#needs.db
+      .selectFrom('local_list_entry')
+      .select(['tag', 'id_tag', sql<Due['due']>`due`.as('due')])
+      .where('pile_id', '=', pile_id)
+      .where('due', 'is not', null)
+      .orderBy('tag')
+      .limit(AT_ONCE)
+      .execute()
+  }
+
+  /**
+   * A pile whose list is newer than ours was changed by somebody else. It is flagged and a person is told; the change is sent once
+   * more above the pile's own version, for it is right whatever else is in the list.
+   */
+  async #send(pile_id: number, due: readonly Due[]): Promise<Said | null> {
+    let version = await this.#version(pile_id)
+    let said: Said | null = null
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      said = await this.#needs.ask(pile_id, 'SendLocalList', differential(version + 1, due))
+      if (said?.word.toLowerCase() !== 'versionmismatch') return said
+      const known = await this.#version(pile_id)
+      if (known > version) {
+        version = known // a list that went out meanwhile
+        continue
+      }
+      const asked = await this.#needs.ask(pile_id, 'GetLocalListVersion', {})
+      const theirs = Number(asked?.answer?.listVersion)
+      await this.#differs(pile_id, `version ${Number.isFinite(theirs) ? theirs : '?'}, known ${version}`)
+      if (!(theirs > version)) return said
+      version = theirs
+    }
+    return said
+  }
+
+  async #version(pile_id: number): Promise<number> {
+    const list = await this.#needs.db
+      .selectFrom('local_list')
+      .select('version')
+      .where('pile_id', '=', pile_id)
+      .executeTakeFirst()
+    return list?.version ?? 0
+  }
+
+  async #differs(pile_id: number, detail: string): Promise<void> {
+    this.#needs.flag(pile_id, 'list_differs', detail)
+    await this.#needs.alarms.raise({ id: pile_id }, alarm(DIFFERS, detail))
+  }
+
+  async #refused(pile_id: number, due: readonly Due[], word: string): Promise<void> {
+    const { db, alarms } = this.#needs
+    await db
+      .updateTable('local_list_entry')
+      .set({ refused_as: word.slice(0, 60) })
+      .where('pile_id', '=', pile_id)
+      .where('due', 'is not', null)
+      .where('tag', '=', sql<string>`any(${due.map(({ tag }) => tag)})`)
+      .execute()
+    if (due.some((each) => each.due === 'blocked'))
+      await alarms.raise({ id: pile_id }, alarm(REFUSED, word.slice(0, 60)))
+  }
+}
+
+const alarm = (code: string, message: string) => ({
+  ...{ code, message, kind: 'security' as const },
+  connector_number: null,
+  at: Date.now(),
+})
+
+const differential = (listVersion: number, due: readonly Due[]) => ({
+  listVersion,
+  updateType: 'Differential',
+  localAuthorizationList: due.map(({ id_tag: idTag, due: wanted }) =>
+    wanted === 'blocked' ? { idTag, idTagInfo: { status: 'Blocked' } } : { idTag },
+  ),
+})

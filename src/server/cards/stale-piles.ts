@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { StaleNeeds } from './needs.ts'
+import { StaleLists } from './stale-lists.ts'
+
+/** What such a pile answers has no authorization cache, so nothing is left to clear. */
+const NO_CACHE = ['NotSupported', 'NotImplemented']
+
+/**
+ * Piles that may let a card start by themselves that is out of use: by their authorization cache (OCPP 1.6, 3.5.1) or their local
+ * list (3.5.2). The database notes them, whatever changed the card (migration 0052). One that is connected is told within a
+ * second; one that was away, or did not answer, at its first message when it is back, or when it starts anew.
+ * Owned by the database: each node looks there and tells the piles whose socket it has. What is kept here is only whom
+ * this node told already.
+ */
+export class StalePiles {
+  readonly #needs: StaleNeeds
+  readonly #lists: StaleLists
+  readonly #noted = new Map<number, { at: string; told: boolean }>()
+  readonly #busy = new Set<number>()
+
+  constructor(needs: StaleNeeds) {
+    this.#needs = needs
+    this.#lists = new StaleLists(needs)
+  }
+
+  /** Tells piles of what is new; to be called about twice a second. */
+  async sweep(): Promise<void> {
+    const { rows } = await sql<{ pile_id: number; at: string }>`
+      select pile_id, max(at)::text as at from (
+        select pile_id, noted_at as at from stale_cache
+        union all select pile_id, due_at from local_list_entry where due is not null) noted
+      group by pile_id`.execute(this.#needs.db)
+    const noted = new Set(rows.map(({ pile_id }) => pile_id))
+    for (const pile_id of this.#noted.keys()) if (!noted.has(pile_id)) this.#noted.delete(pile_id)
+    for (const { pile_id, at } of rows) {
+      if (this.#noted.get(pile_id)?.at === at || this.#busy.has(pile_id)) continue
+      const told = this.#needs.connected(pile_id)
+      this.#noted.set(pile_id, { at, told })
+      if (told) void this.#tell(pile_id)
+    }
+  }
+
+  /** A pile sent this message, and has its answer. Called for every one. */
+  heard(pile_id: number, action: string): void {
+    const noted = this.#noted.get(pile_id)
+    if (!noted || (noted.told && action !== 'BootNotification') || this.#busy.has(pile_id)) return
+    noted.told = true
+    void this.#tell(pile_id)
+  }
+
+  async #tell(pile_id: number): Promise<void> {
+    this.#busy.add(pile_id)
+    try {
+      const cleared = await this.#clearCache(pile_id)
+      const isTold = (await this.#lists.tell(pile_id)) && cleared
+      const noted = this.#noted.get(pile_id)
+      // One that is silent is left alone until it starts anew; one that went until it is back.
+      if (noted && !isTold) noted.told = this.#needs.connected(pile_id)
+    } catch (error) {
+      this.#needs.log.error({ err: error, pile_id }, 'a pile could not be told of a card out of use')
+    } finally {
+      this.#busy.delete(pile_id)
+    }
+  }
+
+  /** Whether it answered (5.4). A pile that refuses stays noted; what is noted while it answers stays noted as well. */
+  async #clearCache(pile_id: number): Promise<boolean> {
+    const { db, ask } = this.#needs
+    const noted = await db
+      .selectFrom('stale_cache')
+      .select(sql<string>`noted_at::text`.as('at'))
+      .where('pile_id', '=', pile_id)
+      .executeTakeFirst()
+    if (!noted) return true
+    const said = await ask(pile_id, 'ClearCache', {})
+    if (said === null) return false
+    const these = sql<boolean>`pile_id = ${pile_id} and noted_at = ${noted.at}::timestamptz`
+    if (said.isYes || NO_CACHE.includes(said.word)) await db.deleteFrom('stale_cache').where(these).execute()
+    else await db.updateTable('stale_cache').set({ refused: true }).where(these).execute()
+    return true
+  }
+}

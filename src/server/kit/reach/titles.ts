@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import { type Entity, type Titled, titleField, titleOf } from '../../../shared/kit/entity.ts'
+import { maskOf } from '../../../shared/kit/mask.ts'
+import { entityNamed, fieldsOfKind } from '../crud/columns.ts'
+import type { Database } from '../database/tables.ts'
+import type { Person } from '../person.ts'
+import { theirsOf } from './hold.ts'
+import { within } from './within.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Records as this person reads them: where they point at somebody out of reach, who that is is masked. */
+export async function withMaskedTitles<R extends Values>(
+  db: Kysely<Database>,
+  person: Person,
+  entity: Entity,
+  records: readonly R[],
+): Promise<R[]> {
+  let shown = [...records]
+  for (const [name, { to }] of fieldsOfKind(entity, 'reference')) {
+    const other = entityNamed(to)
+    if (!other.maskedTitle || within(person, other) === null) continue
+    const title = titleOf(name)
+    const ids = shown.flatMap((record) => idIn(record[title]))
+    const theirs = new Set(await theirsOf(db, person, other, [...new Set(ids)]))
+    shown = shown.map((record) =>
+      idIn(record[title]).some((id) => !theirs.has(id))
+        ? { ...record, [title]: maskedTitle(other, record[title] as Titled) }
+        : record,
+    )
+  }
+  return shown
+}
+
+/** What is shown of somebody out of reach where a record names them. */
+export const maskedTitle = (entity: Entity, { id, title }: Titled): Titled => ({
+  id,
+  title: maskOf({ kind: entity.fields[titleField(entity)]?.kind ?? 'text' }, title),
+  masked: true,
+})
+
+const idIn = (value: unknown): number[] =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number' ? [value.id] : []

@@ -1,0 +1,148 @@
+import { type Kysely, sql } from 'kysely'
+import type { ChainCheck, ChainProblem, chainState, NotedSeal } from '../../../shared/endpoints/audit-chain.ts'
+import type { Data } from '../../../shared/kit/endpoint.ts'
+import type { Database } from '../../kit/database/tables.ts'
+import { atOneMoment } from '../../kit/transaction.ts'
+import { content, sealOf } from './link.ts'
+
+type Db = Kysely<Database>
+type End = NotedSeal
+
+const AT_ONCE = 2_000
+/** No transaction lasts longer: an entry that says it is so much older than one before it was put in afterwards. Seconds. */
+const LATE_SECONDS = 3_600
+
+interface Link extends End {
+  entry_id: number
+  content: string | null
+  /** Seconds. */
+  created: number
+}
+
+/**
+ * Reads the whole chain, as it is at one moment, and says where it is broken first. `noted`: seals that somebody wrote down
+ * elsewhere; they have to be in it as well, since whoever may write to the database may write a whole new chain.
+ */
+export const checkChain = (db: Db, noted: readonly NotedSeal[] = []): Promise<ChainCheck> =>
+  atOneMoment(db, async (trx) => {
+    const ends = await trx.selectFrom('audit_end').select(['which', 'position', 'hash']).execute()
+    const endOf = (which: 'head' | 'anchor') =>
+      ends.find((end) => end.which === which) ?? { position: -1, hash: 'there is no such end' }
+    const [anchor, head] = [endOf('anchor'), endOf('head')]
+    const walked = await walk(trx, anchor, await knownSeals(trx, noted))
+    const last = walked.last
+    const cut = last.position !== head.position || last.hash !== head.hash
+    const problem =
+      walked.problem ??
+      (cut ? { why: 'end' as const, position: last.position + 1, entry_id: null } : null) ??
+      (await wrongAnchor(trx, anchor)) ??
+      (await unsealed(trx))
+    const { since, waiting } = await bounds(trx)
+    return { whole: !problem, since, entries: walked.entries, ...last, waiting, problem }
+  })
+
+interface Walked {
+  entries: number
+  last: End
+  problem: ChainProblem | null
+}
+
+async function walk(trx: Db, anchor: End, known: ReadonlyMap<number, Known>): Promise<Walked> {
+  let last: End = { position: anchor.position, hash: anchor.hash }
+  let entries = 0
+  let newest = 0
+  let problem = known.size ? wrongKnown(last, known) : null
+  for (;;) {
+    const links = await linksAfter(trx, last.position)
+    for (const link of links) {
+      problem ??= problemOf(link, last, newest) ?? wrongKnown(link, known)
+      if (link.content !== null) entries++
+      newest = Math.max(newest, link.created)
+      last = { position: link.position, hash: link.hash }
+    }
+    if (links.length < AT_ONCE) break
+  }
+  const beyond = [...known].find(([position]) => position > last.position)
+  if (beyond) problem ??= { why: beyond[1].why, position: beyond[0], entry_id: null }
+  return { entries, last, problem }
+}
+
+/** What is wrong with a link behind the one before it; null when nothing is. */
+function problemOf(link: Link, before: End, newest: number): ChainProblem | null {
+  const { position, entry_id, hash, content, created } = link
+  if (position !== before.position + 1) return { why: 'gap', position: before.position + 1, entry_id: null }
+  if (content === null) return { why: 'missing', position, entry_id }
+  if (sealOf(before.hash, position, content) !== hash) return { why: 'changed', position, entry_id }
+  return created < newest - LATE_SECONDS ? { why: 'inserted', position, entry_id } : null
+}
+
+type Known = { hash: string; why: 'noted' | 'checked' }
+
+/** What earlier checks saw, and what was noted elsewhere, by position. Before the anchor nothing is left to compare with. */
+async function knownSeals(trx: Db, noted: readonly NotedSeal[]): Promise<Map<number, Known>> {
+  const { rows } = await sql<End>`
+    select c.position, c.hash from audit_check c, audit_end a
+    where a.which = 'anchor' and c.whole and c.position >= a.position and c.position > 0`.execute(trx)
+  return new Map<number, Known>([
+    ...rows.map(({ position, hash }): [number, Known] => [position, { hash, why: 'checked' }]),
+    ...noted.map(({ position, hash }): [number, Known] => [position, { hash, why: 'noted' }]),
+  ])
+}
+
+function wrongKnown({ position, hash }: End, known: ReadonlyMap<number, Known>): ChainProblem | null {
+  const seen = known.get(position)
+  return seen && seen.hash !== hash ? { why: seen.why, position, entry_id: null } : null
+}
+
+async function linksAfter(trx: Db, position: number): Promise<Link[]> {
+  const { rows } = await sql<Link>`
+    select s.position, s.entry_id, s.hash, ${content} as content,
+      coalesce(extract(epoch from e.created_at), 0)::float8 as created
+    from audit_seal s left join audit_entry e on e.id = s.entry_id
+    where s.position > ${position} order by s.position limit ${AT_ONCE}`.execute(trx)
+  return rows
+}
+
+/** The beginning was taken away only if the log says so. */
+async function wrongAnchor(trx: Db, { position, hash }: End): Promise<ChainProblem | null> {
+  if (position === 0) return null
+  const { rows } = await sql<End>`
+    select (after->>'position')::bigint as position, after->>'hash' as hash from audit_entry
+    where entity = 'audit_entry' and action = 'forget' order by id desc limit 1`.execute(trx)
+  const said = rows[0]
+  return said?.position === position && said.hash === hash ? null : { why: 'anchor', position, entry_id: null }
+}
+
+/** An entry that neither has a seal nor waits for one did not come by the way that entries come. */
+async function unsealed(trx: Db): Promise<ChainProblem | null> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id from audit_entry e where not exists (select from audit_seal s where s.entry_id = e.id)
+      and not exists (select from audit_unsealed u where u.entry_id = e.id) order by e.id limit 1`.execute(trx)
+  return rows[0] ? { why: 'unsealed', position: null, entry_id: rows[0].id } : null
+}
+
+async function bounds(trx: Db): Promise<Pick<ChainCheck, 'since' | 'waiting'>> {
+  const { rows } = await sql<Pick<ChainCheck, 'since' | 'waiting'>>`
+    select (select e.created_at from audit_seal s join audit_entry e on e.id = s.entry_id order by s.position limit 1) as since,
+      (select count(*) from audit_unsealed) as waiting`.execute(trx)
+  return rows[0] ?? { since: null, waiting: 0 }
+}
+
+/** Checks, and writes down what was found: from then on the seal that was last has to stay where it is. */
+export async function checkAndKeep(db: Db, noted: readonly NotedSeal[] = []): Promise<ChainCheck> {
+  const found = await checkChain(db, noted)
+  const { whole, since, entries, position, hash, problem } = found
+  await db
+    .insertInto('audit_check')
+    .values({ whole, since, entries, position, hash, problem: problem && JSON.stringify(problem) })
+    .execute()
+  return found
+}
+
+/** What the last check found. */
+export async function lastCheck(db: Db): Promise<Data<typeof chainState>> {
+  const last = await db.selectFrom('audit_check').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+  if (!last) return { last: null }
+  const { at, whole, since, entries, position, hash, problem } = last
+  return { last: { at, whole, since, entries, position, hash, problem } }
+}

@@ -1,0 +1,48 @@
+import type { Sign } from './command-sign.ts'
+import type { FollowedCommand } from './followed-command.ts'
+
+/** A boot notification that somebody asked for shows no boot. */
+const asksFor = ({ command, effect }: FollowedCommand, sign: Sign): boolean =>
+  command.action.endsWith('TriggerMessage') && effect !== null && effect.look(sign) !== null
+
+/** Of one pile; beyond them the oldest are no longer followed and stay as they are known. */
+const MOST_A_PILE = 200
+
+/**
+ * Commands that a pile's words or deeds may still change, by pile. A message of a pile of which nobody waits for anything
+ * costs one look-up. Derived: what a process held is in the commands' table, and its next start takes it up from there.
+ */
+export class FollowedCommands {
+  readonly #piles = new Map<number, Set<FollowedCommand>>()
+
+  add(followed: FollowedCommand): void {
+    const { pile_id } = followed.command
+    const all = this.#piles.get(pile_id) ?? new Set()
+    this.#piles.set(pile_id, all.add(followed))
+    followed.onLeave(() => this.#drop(followed))
+    const [oldest] = all
+    if (all.size > MOST_A_PILE) oldest?.leave()
+  }
+
+  of(pile_id: number): FollowedCommand[] {
+    return [...(this.#piles.get(pile_id) ?? [])]
+  }
+
+  sign(pile_id: number, sign: Sign): void {
+    const all = this.#piles.get(pile_id)
+    if (!all) return
+    const isAskedFor = sign.action === 'BootNotification' && [...all].some((followed) => asksFor(followed, sign))
+    for (const followed of all) if (!isAskedFor || asksFor(followed, sign)) followed.hear(sign)
+  }
+
+  /** The command whose call had this unique id and no answer. */
+  unanswered(pile_id: number, unique_id: string): FollowedCommand | undefined {
+    return this.of(pile_id).find((followed) => followed.unique_id === unique_id && followed.status === 'timed_out')
+  }
+
+  #drop(followed: FollowedCommand): void {
+    const all = this.#piles.get(followed.command.pile_id)
+    all?.delete(followed)
+    if (all?.size === 0) this.#piles.delete(followed.command.pile_id)
+  }
+}

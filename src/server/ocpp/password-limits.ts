@@ -1,0 +1,96 @@
+import { networkOf } from '../kit/client-address.ts'
+
+/** How many wrong ones are free; each after that doubles a wait, up to the longest. */
+interface Pace {
+  free: number
+  first_ms: number
+  longest_ms: number
+}
+
+const PACES = {
+  /** For one station from one network. */
+  pair: { free: 10, first_ms: 2_000, longest_ms: 300_000 },
+  /** The same while the station is attacked from many networks. */
+  attacked: { free: 2, first_ms: 60_000, longest_ms: 300_000 },
+  /** For all stations from one network: a site's piles share one. */
+  network: { free: 100, first_ms: 5_000, longest_ms: 300_000 },
+  /** Numbers that no pile has, from one network. */
+  unknown: { free: 300, first_ms: 1_000, longest_ms: 60_000 },
+} as const satisfies Record<string, Pace>
+
+/** Wrong passwords of a station from everywhere, after which it is attacked. */
+const ATTACKED_FROM = 50
+const FORGOTTEN_AFTER_MS = 900_000
+// Those that came longest ago are forgotten first.
+const MOST_KEPT = 20_000
+
+interface Count {
+  failures: number
+  until: number
+  at: number
+}
+
+/** Who connects, as far as it is known before its password is read. */
+export interface Connecting {
+  station_number: string
+  address: string
+  /** Whether a pile has that number. */
+  known: boolean
+  /** Where that pile was let in from last. */
+  usual_address: string | null
+}
+
+/**
+ * Slows down who tries passwords of piles, by station and by network (IPv6 by its /64). Where a pile was let in last, its right password lets it in
+ * however many wrong ones came from there: a stranger behind the same router cannot lock it out. A pile's password has 16 bytes at least, so what
+ * this saves is work and log, and it takes nothing away that each node counts for itself, from its start on: with several the bounds are multiplied.
+ */
+export class PasswordLimits {
+  readonly #counts = new Map<string, Count>()
+
+  /** Seconds until a password of this one is looked at again, 0 for at once. */
+  wait(who: Connecting, now: number): number {
+    const keys = who.known ? [pairOf(who), networkKey(who)] : [unknownKey(who)]
+    const until = Math.max(...keys.map((key) => this.#of(key, now).until))
+    return Math.max(0, Math.ceil((until - now) / 1000))
+  }
+
+  /** Whether the right password is to let it in all the same. */
+  isUsual({ address, usual_address }: Connecting): boolean {
+    return usual_address !== null && networkOf(usual_address) === networkOf(address)
+  }
+
+  failed(who: Connecting, now: number): void {
+    if (!who.known) return void this.#count(unknownKey(who), PACES.unknown, now)
+    const station = this.#count(`station ${who.station_number}`, null, now)
+    const isAttacked = station.failures > ATTACKED_FROM && !this.isUsual(who)
+    this.#count(pairOf(who), isAttacked ? PACES.attacked : PACES.pair, now)
+    this.#count(networkKey(who), PACES.network, now)
+  }
+
+  succeeded(who: Connecting): void {
+    this.#counts.delete(pairOf(who))
+  }
+
+  #of(key: string, now: number): Count {
+    const kept = this.#counts.get(key)
+    return kept && now - kept.at < FORGOTTEN_AFTER_MS ? kept : { failures: 0, until: 0, at: now }
+  }
+
+  #count(key: string, pace: Pace | null, now: number): Count {
+    const count = this.#of(key, now)
+    const failures = count.failures + 1
+    const over = pace ? failures - pace.free : -1
+    const until = pace && over >= 0 ? now + Math.min(pace.first_ms * 2 ** Math.min(over, 20), pace.longest_ms) : 0
+    const next = { failures, until, at: now }
+    this.#counts.delete(key)
+    this.#counts.set(key, next)
+    const [oldest] = this.#counts.keys()
+    if (this.#counts.size > MOST_KEPT && oldest !== undefined) this.#counts.delete(oldest)
+    return next
+  }
+}
+
+const pairOf = ({ station_number, address }: Connecting) => `pair ${networkOf(address)} ${station_number}`
+const networkKey = ({ address }: Connecting) => `network ${networkOf(address)}`
+const unknownKey = ({ address }: Connecting) => `unknown ${networkOf(address)}`

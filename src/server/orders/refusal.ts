@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import { checkClock } from '../../shared/domain/meter-checks.ts'
+import type { Refused } from '../../shared/entities/order.ts'
+import type { Database } from '../kit/database/tables.ts'
+import type { AuthorizationStatus, Start } from '../ocpp/ports.ts'
+import { LATE_MS } from './cable.ts'
+import type { Payer } from './needs.ts'
+
+/**
+ * What was not authorized is stopped at once, is nobody's debt until a person decides, and raises an alarm. Not authorized is
+ * what we did not answer with Accepted. One exception: a start that the pile kept while it was away was let in by its local list
+ * or its cache, as its configuration says. We see it afterwards, so a balance that is used up now tells nothing of then, and
+ * neither does a session that the same card began later. A card that is no good is refused however late its start arrives:
+ * a pile's word of when it began is no proof, and the order shows a person both times.
+ */
+export function refusedAs(payer: Payer, isKept: boolean, wasInUse: boolean): Refused | null {
+  if (payer.status === 'Accepted') return null
+  if (payer.standing !== 'Accepted') return byStanding[payer.standing]
+  if (isKept) return wasInUse ? 'card_in_use' : null
+  return payer.status === 'ConcurrentTx' ? 'card_in_use' : 'balance_short'
+}
+
+const byStanding: Record<Exclude<AuthorizationStatus, 'Accepted'>, Refused> = {
+  Blocked: 'card_blocked',
+  Expired: 'card_expired',
+  Invalid: 'card_invalid',
+  ConcurrentTx: 'card_in_use',
+}
+
+const answers: Record<Refused, AuthorizationStatus> = {
+  card_blocked: 'Blocked',
+  card_expired: 'Expired',
+  card_invalid: 'Invalid',
+  card_in_use: 'ConcurrentTx',
+  balance_short: 'Blocked',
+}
+
+/** What the pile is told of an order that was opened before: the same start gets the same answer. */
+export async function answerOf(db: Kysely<Database>, order_id: number): Promise<AuthorizationStatus> {
+  const order = await db.selectFrom('orders').select('refused_as').where('id', '=', order_id).executeTakeFirst()
+  return order?.refused_as ? answers[order.refused_as] : 'Accepted'
+}
+
+/** The pile kept this start for a while before it could send it. `skew_ms`: how far its clock is ahead of ours, as known. */
+export function isKept({ at, received_at }: Pick<Start, 'at' | 'received_at'>, skew_ms: number): boolean {
+  if (checkClock(at, received_at)) return false
+  return received_at - at + Math.min(skew_ms, 0) > LATE_MS
+}

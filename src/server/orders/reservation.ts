@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { OrderEvent } from '../../shared/endpoints/orders.ts'
+import type { Start } from '../ocpp/ports.ts'
+import { happened } from './order-events.ts'
+import type { Trx } from './order-row.ts'
+
+interface Reservation {
+  reservation: number
+  card: string
+  by: string | null
+  connector: number
+  expires: string | null
+}
+
+/**
+ * What a start has to do with reservations that the console made (ReserveNow, OCPP 1.6, 5.13): the one that it names, or one
+ * of its connector that was somebody else's.
+ */
+export async function reservationEvents(trx: Trx, pile_id: number, start: Start): Promise<OrderEvent[]> {
+  const { reservation_id, connector_number, at } = start
+  const card = start.card_number.toUpperCase()
+  const known = await reservationsAt(trx, pile_id, start)
+  if (reservation_id !== null) {
+    const made = known.find(({ reservation }) => reservation === reservation_id)
+    const by = made?.by ?? ''
+    return [happened(at, by ? 'reservation_used_by' : 'reservation_used', { reservation: reservation_id, by })]
+  }
+  const others = known.find((each) => each.connector === connector_number && each.card !== card)
+  return others ? [happened(at, 'reserved_for_other', { reservation: others.reservation, card: others.card })] : []
+}
+
+/** Reservations of the pile that it accepted and that were neither cancelled nor over when the start was made. */
+async function reservationsAt(trx: Trx, pile_id: number, { at, reservation_id }: Start): Promise<Reservation[]> {
+  const { rows } = await sql<Reservation>`
+    with made as (
+      select distinct on (p ->> 'reservationId') c.id, (p ->> 'reservationId')::numeric::bigint as reservation,
+        upper(p ->> 'idTag') as card, (p ->> 'connectorId')::numeric::int as connector, c.asked_by as by,
+        p ->> 'expiryDate' as expires
+      from command c cross join lateral (select c.payload::jsonb as p) read
+      where c.pile_id = ${pile_id} and c.action = 'ReserveNow' and c.status = 'done'
+      order by p ->> 'reservationId', c.id desc
+    )
+    select reservation, card, connector, by, expires from made where not exists (
+      select from command cancelled where cancelled.pile_id = ${pile_id} and cancelled.action = 'CancelReservation'
+        and cancelled.status = 'done' and cancelled.id > made.id
+        and (cancelled.payload::jsonb ->> 'reservationId')::numeric = made.reservation)
+    order by id desc`.execute(trx)
+  // A raw call may have said anything for its end; one that cannot be read is over.
+  return rows.filter(({ reservation, expires }) => reservation === reservation_id || Date.parse(expires ?? '') > at)
+}

@@ -1,0 +1,80 @@
+import { customerOfTag } from '../../shared/domain/customer-tag.ts'
+
+type Payload = Readonly<Record<string, unknown>>
+
+/** Whom and what a raw call's payload names. */
+export interface Named {
+  /** idTags in capitals, as the piles' side compares them. */
+  tags: string[]
+  transactions: number[]
+}
+
+/** A card reader's number: 4, 7 or 10 bytes (ISO 14443). Digits alone may be a date or a count. */
+const CARD_UID = /^(?=.*[A-F])([0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})$/
+/** What fits into an idTag (OCPP 1.6, 7.28) and has a digit, as card numbers have. */
+const COULD_BE_TAG = /^(?=.*\d)[A-Z0-9_-]{4,20}$/
+const CUSTOMER_TAGS = /CUSTOMER-[1-9]\d*/g
+/** Text in a text in a text: nobody sends more. */
+const MOST_DEPTH = 8
+
+/**
+ * Everything in a payload that names a card, a customer or a transaction: by the protocol's own fields, by a field or key of a
+ * vendor's that is called after them, or by its looks where a vendor's message is free text. Nothing is looked up here, so what
+ * is refused for it does not tell whether such a card exists.
+ */
+export function namedIn(action: string, payload: Payload): Named {
+  const tags = new Set<string>()
+  const transactions = new Set<number>()
+  const told: Told[] = [{ key: '', value: withKey(action, payload), depth: 0 }]
+  for (let one = told.pop(); one; one = told.pop()) {
+    const { key, value, depth } = one
+    if (isTransaction(key) && /^-?\d{1,15}$/.test(String(value))) transactions.add(Number(value))
+    if (typeof value === 'string') {
+      for (const tag of tagsIn(action, key, value)) tags.add(tag)
+      const inner = depth < MOST_DEPTH ? parsed(value) : undefined
+      if (inner !== undefined) told.push({ key, value: inner, depth: depth + 1 })
+    } else if (typeof value === 'number' && isTag(key)) tags.add(String(value))
+    else if (Array.isArray(value)) for (const each of value) told.push({ key, value: each, depth })
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, each] of Object.entries(value)) told.push({ key: name, value: each, depth })
+  }
+  return { tags: [...tags], transactions: [...transactions] }
+}
+
+interface Told {
+  key: string
+  value: unknown
+  depth: number
+}
+
+/** A setting is called by its key: vendors have one for the idTag that all free sessions run on. */
+const withKey = (action: string, payload: Payload): Payload =>
+  action === 'ChangeConfiguration' && typeof payload.key === 'string' ? { [payload.key]: payload.value } : payload
+
+const plain = (key: string) => key.replace(/[^A-Za-z]/g, '').toLowerCase()
+const isTag = (key: string) => /idtag|idtoken/.test(plain(key))
+const isTransaction = (key: string) => plain(key) === 'transactionid'
+const isSecret = (key: string) => plain(key) === 'authorizationkey'
+
+function tagsIn(action: string, key: string, text: string): string[] {
+  const whole = text.trim().toUpperCase()
+  if (isTag(key)) return whole ? [whole] : []
+  if (isSecret(key)) return []
+  const customers = whole.match(CUSTOMER_TAGS) ?? []
+  if (action !== 'DataTransfer' && action !== 'ChangeConfiguration') return customers
+  const looksLikeOne = CARD_UID.test(whole) || (key === 'data' && COULD_BE_TAG.test(whole))
+  return [...customers, ...assigned(whole), ...(looksLikeOne && customerOfTag(whole) === null ? [whole] : [])]
+}
+
+/** `idTag=04A2B3C4` in a line of a vendor's own. */
+const assigned = (text: string): string[] =>
+  [...text.matchAll(/ID_?(?:TAG|TOKEN)\W{1,4}([A-Z0-9_-]{1,20})/g)].flatMap(([, tag]) => tag ?? [])
+
+function parsed(text: string): unknown {
+  if (!/^\s*[[{"]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkDisk, diskTrouble } from '../../src/server/app/disk.ts'
+import { sharedAnswer } from '../../src/server/app/shared-answer.ts'
+import { TaskFailed } from '../../src/server/tasks/said.ts'
+import { startServer, type TestServer } from '../setup/server.ts'
+
+const TOKEN = 'a-token-for-prometheus'
+const MIB = 1024 * 1024
+let server: TestServer
+let open: TestServer
+const folder = mkdtempSync(join(tmpdir(), 'chargedeck-health-'))
+
+beforeAll(async () => {
+  server = await startServer({ settings: { metricsToken: TOKEN } })
+  open = await startServer({ settings: { dataDir: folder, diskMargin: 2 ** 60 } })
+})
+afterAll(async () => {
+  await server.stop()
+  await open.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const metrics = (at: TestServer, headers: Record<string, string> = {}) => fetch(`${at.url}/metrics`, { headers })
+
+test('with METRICS_TOKEN the figures are for whoever shows it, and for nobody else', async () => {
+  expect((await metrics(server)).status).toBe(401)
+  expect((await metrics(server, { authorization: `Bearer ${TOKEN}x` })).status).toBe(401)
+  expect((await metrics(server, { authorization: `Basic ${TOKEN}` })).status).toBe(401)
+  const answer = await metrics(server, { authorization: `Bearer ${TOKEN}` })
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toContain('chargedeck_piles_connected 0')
+})
+
+test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])(
+  'without one they are for programs of this machine, and not for whom a proxy asks (%s)',
+  async (header) => {
+    expect((await metrics(open)).status).toBe(200)
+    expect((await metrics(open, { [header]: '127.0.0.1' })).status).toBe(403)
+  },
+)
+
+test('forty who ask at once for figures get the same ones', async () => {
+  const texts = await Promise.all(Array.from({ length: 40 }, async () => (await metrics(open)).text()))
+  expect(new Set(texts).size).toBe(1)
+})
+
+test('an answer is computed once for all who ask meanwhile, and anew afterwards, after a failure too', async () => {
+  let now = 0
+  let computed = 0
+  const ask = sharedAnswer(
+    1_000,
+    async () => {
+      if (++computed === 2) throw new Error('no')
+      return computed
+    },
+    () => now,
+  )
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
+  now = 999
+  expect(await ask()).toBe(1)
+  now = 2_000
+  await expect(ask()).rejects.toThrow('no')
+  await expect(ask()).rejects.toThrow('no')
+  now = 4_000
+  expect(await ask()).toBe(3)
+})
+
+test('/readyz says 503 and why when the disk of the data folder has less than its margin', async () => {
+  const answer = await fetch(`${open.url}/readyz`)
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toEqual({ status: 'unavailable', reason: expect.stringContaining('DISK_MARGIN_MB') })
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+})
+
+test('/readyz says 503 when the database answers and cannot be written', async () => {
+  await server.pool.query("alter table probe add constraint full_disk check (at < 'epoch') not valid")
+  const { pool } = server
+  const query = pool.query
+  pool.query = ((statement: unknown, ...rest: unknown[]) =>
+    typeof statement === 'string' && statement.startsWith('insert into probe')
+      ? Promise.reject(Object.assign(new Error('could not extend file'), { code: '53100' }))
+      : Reflect.apply(query, pool, [statement, ...rest])) as typeof pool.query
+  await expect
+    .poll(async () => (await fetch(`${server.url}/readyz`)).json())
+    .toEqual({ status: 'unavailable', reason: 'the database cannot be written (53100)' })
+  pool.query = query
+  await server.pool.query('alter table probe drop constraint full_disk')
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200)
+})
+
+test('a folder that cannot be written is trouble, however much is free', async () => {
+  expect(await diskTrouble({ folder, margin: 1 })).toBeNull()
+  expect(await diskTrouble({ folder: join(folder, 'gone'), margin: 1, free: async () => 2 ** 40 })).toContain('ENOENT')
+})
+
+test('the task fails while there is still time, and administrators see it', async () => {
+  const disk = (left: number) => checkDisk({ folder, margin: 100 * MIB, free: async () => left * MIB })
+  expect(await disk(5_000)).toEqual({ said: 'disk', figures: { left: 5_000, margin: 100 } })
+  for (const [left, said] of [
+    [399, 'disk_nearly_full'],
+    [99, 'disk_full'],
+  ] as const) {
+    const failed = await disk(left).catch((error) => error)
+    expect(failed).toBeInstanceOf(TaskFailed)
+    expect(JSON.stringify(failed)).toContain(said)
+  }
+  expect(await checkDisk(null)).toEqual({ said: 'no_disk' })
+})
