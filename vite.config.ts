@@ -106,17 +106,17 @@ const consoleApp = {
     // No test is against the clock; these end what hangs, on a machine that does much else.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A machine that does much else is slow: what is waited for comes, or a test's own time ends it.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       project('rules'),
-      project('client', { environment: 'jsdom', setupFiles: ['tests/setup/client.ts'] }),
+      project('client', { environment: 'jsdom', setupFiles: ['tests/setup/patience.ts', 'tests/setup/client.ts'] }),
       project('api', database),
       project('ocpp', database),
       project('journeys', {
         ...database,
         globalSetup: [...database.globalSetup, 'tests/setup/global-browser.ts'],
-        // Whoever waits for a press has patience: a machine that does much else is slow.
         testTimeout: 90_000,
-        expect: { poll: { timeout: 20_000 } },
       }),
     ],
   },

@@ -86,7 +86,7 @@ describe('one that is broken off', () => {
     await response.body?.getReader().read()
     expect(await readers()).toBe(1)
     abort.abort()
-    await vi.waitFor(async () => expect(await readers()).toBe(0), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await readers()).toBe(0))
   })
 
   test('by the server reaches its reader as a failure, not as a file', async () => {
@@ -100,7 +100,7 @@ describe('one that is broken off', () => {
       }
       await expect(rest()).rejects.toThrow()
     }
-    await vi.waitFor(async () => expect(await readers()).toBe(0), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await readers()).toBe(0))
   })
 
   test('and a reader who sees no end knows it even where the connection ended politely', async () => {

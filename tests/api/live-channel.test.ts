@@ -134,7 +134,7 @@ test('says that rights are others, and holds to them at once', async () => {
   const page = await signedIn('operator')
   const other = { ...person('order.list'), sign_in: person('pile.list', 'order.list').sign_in }
   renewed.set(other.sign_in, other)
-  await vi.waitFor(() => expect(page.told).toEqual([{ type: 'rights' }]), { timeout: 5_000 })
+  await vi.waitFor(() => expect(page.told).toEqual([{ type: 'rights' }]))
   channel.changed('pile', 1)
   channel.changed('order', 2)
   await vi.waitFor(() => expect(page.told.slice(1)).toEqual([{ type: 'changed', entity: 'order', ids: [2] }]))

@@ -43,7 +43,7 @@ test('a browser hears of a pile’s message without asking', async () => {
     errorCode: 'GroundFailure',
     timestamp: new Date().toISOString(),
   })
-  await vi.waitFor(() => expect(browser.heard('pile', id)).toBe(true), { timeout: 2_000, interval: 10 })
+  await vi.waitFor(() => expect(browser.heard('pile', id)).toBe(true))
   await vi.waitFor(() => expect(browser.told.some(({ entity }) => entity === 'alarm')).toBe(true))
   expect(stranger.told).toEqual([])
   pile.drop()
@@ -55,12 +55,12 @@ test('a browser hears that a pile comes, and that it goes', async () => {
   const state = async () =>
     (await server.db.selectFrom('pile').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
   const pile = await connectPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
-  await vi.waitFor(() => expect(browser.heard('pile', id)).toBe(true), { timeout: 5_000, interval: 10 })
+  await vi.waitFor(() => expect(browser.heard('pile', id)).toBe(true))
   // Whoever is told reads it anew and must find it written.
   expect(await state()).not.toBe('offline')
   browser.told.length = 0
   pile.drop()
-  await vi.waitFor(() => expect(browser.heard('pile', id)).toBe(true), { timeout: 5_000, interval: 10 })
+  await vi.waitFor(() => expect(browser.heard('pile', id)).toBe(true))
   expect(await state()).toBe('offline')
   await vi.waitFor(() => expect(browser.told.some(({ entity }) => entity === 'offline_record')).toBe(true))
 })

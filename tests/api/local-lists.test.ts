@@ -207,7 +207,7 @@ test('a list that somebody else changed is flagged, told to a person, and blocke
       .where('pile_id', '=', pile.id)
       .where('flag', '=', 'list_differs')
       .execute()
-  await expect.poll(flags, { timeout: 5000 }).toEqual([{ detail: 'version 40, known 1' }])
+  await expect.poll(flags).toEqual([{ detail: 'version 40, known 1' }])
 })
 
 test.each(['NotSupported', 'Failed'])(

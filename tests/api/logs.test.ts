@@ -176,7 +176,7 @@ describe('the log of errors', () => {
     expect(codes.filter((code) => code === 429).length).toBeGreaterThan(0)
     expect(codes[0]).toBe(200)
     await expect
-      .poll(async () => (await errors()).rows[0], { timeout: 5_000 })
+      .poll(async () => (await errors()).rows[0])
       .toMatchObject({ source: 'console', place: '/orders', user_name: teller.user_name })
     expect((await server.call('/system/log/error/report', report, { as: null })).code).toBe(401)
   })
@@ -186,7 +186,7 @@ describe('the log of errors', () => {
     const failed = await server.call('GET /system/table/views', { list: 'site' })
     await server.pool.query('alter table list_view_away rename to list_view')
     expect(failed.code).toBe(500)
-    await expect.poll(async () => (await errors()).rows[0], { timeout: 5_000 }).toMatchObject({ source: 'server' })
+    await expect.poll(async () => (await errors()).rows[0]).toMatchObject({ source: 'server' })
   })
 })
 
@@ -196,7 +196,7 @@ test('what stands in the logs longer than an administrator wants goes, counts an
   await sql`update audit_entry set created_at = ${old}`.execute(server.db)
   await sql`alter table audit_entry enable trigger audit_entry_stays`.execute(server.db)
   const unsealed = () => server.db.selectFrom('audit_unsealed').selectAll().execute()
-  await expect.poll(unsealed, { timeout: 10_000 }).toEqual([])
+  await expect.poll(unsealed).toEqual([])
   const before = await changes({})
   expect(await forgetOldLogs(server.db)).toBe(before.total)
   expect((await changes({})).rows.map(({ action }: { action: string }) => action)).toEqual(['forget'])

@@ -27,7 +27,7 @@ const inList = async (id: number, as = server.administrator) =>
 /** Once the server has seen to it. */
 async function seenTo(outgoing: Outgoing): Promise<number> {
   const id = await send(server.db, outgoing)
-  await expect.poll(async () => (await inList(id)).state, { timeout: 5_000 }).not.toBe('queued')
+  await expect.poll(async () => (await inList(id)).state).not.toBe('queued')
   return id
 }
 
@@ -88,7 +88,7 @@ test('a code is for whoever may do everything everywhere: others get dots in the
     const again = await server.call(resendMessage, { id }, { as: who })
     expect(again.code).toBe(200)
     expect(JSON.stringify(again.data)).not.toContain('042117')
-    await expect.poll(async () => (await inList(id)).state, { timeout: 5_000 }).toBe('kept')
+    await expect.poll(async () => (await inList(id)).state).toBe('kept')
   }
   expect((await inList(id)).body).toContain('042117')
 })

@@ -179,7 +179,7 @@ test('30 commands at once, of several kinds and as raw calls, are no more than 2
   const refused = () => asked.filter((call) => codes.get(call) === 409).length
   const codes = new Map<unknown, number>()
   for (const call of asked) void call.then(({ code }) => codes.set(call, code))
-  await vi.waitFor(() => expect(refused()).toBe(10), { timeout: 10_000 })
+  await vi.waitFor(() => expect(refused()).toBe(10))
   const kept = server.db.selectFrom('command').select('id').where('pile_id', '=', id)
   expect(await kept.execute()).toHaveLength(20)
   pile.drop()

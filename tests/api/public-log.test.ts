@@ -62,9 +62,9 @@ describe('a visitor', () => {
     const set = (public_protocol_log: boolean) =>
       server.call(`${setting.path}/update`, { id: SETTING_ID, public_protocol_log })
     await set(false)
-    await expect.poll(async () => (await look(asked)).code, { timeout: 4_000, interval: 300 }).toBe(403)
+    await expect.poll(async () => (await look(asked)).code).toBe(403)
     await set(true)
-    await expect.poll(async () => (await look(asked)).code, { timeout: 4_000, interval: 300 }).toBe(200)
+    await expect.poll(async () => (await look(asked)).code).toBe(200)
   })
 
   test('cannot try numbers: after twenty a minute there is a pause', async () => {

@@ -224,9 +224,9 @@ describe('an access token', () => {
       .set({ permissions: ['alarm.list'] })
       .where('id', '=', user.role_id)
       .execute()
-    await expect.poll(list, { timeout: 5_000 }).toBe(403)
+    await expect.poll(list).toBe(403)
     await server.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', user.id).execute()
-    await expect.poll(list, { timeout: 5_000 }).toBe(401)
+    await expect.poll(list).toBe(401)
   })
 
   test('grants nothing by a role that is disabled', async () => {

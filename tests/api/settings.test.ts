@@ -59,5 +59,5 @@ test('what devices keep is encrypted by a key of each person’s own, until that
   expect(await keyOf(one)).toBe(key)
   expect(await keyOf(other)).not.toBe(key)
   await server.db.updateTable('system_setting').set({ local_encryption: false }).execute()
-  await expect.poll(() => keyOf(one), { timeout: 5_000 }).toBeNull()
+  await expect.poll(() => keyOf(one)).toBeNull()
 })

@@ -42,7 +42,7 @@ describe('what waits for a person', () => {
     const technician = await server.signIn({ permissions: ['alarm.handle', 'order.settle', 'refund.review'] })
     await onlyAt(technician, [here.pile.site_id as number])
     await expect
-      .poll(() => waiting(technician), { timeout: 3_000 })
+      .poll(() => waiting(technician))
       .toEqual({ alarm: [here.alarm], offline: [here.offline], order: [here.order], refund: [here.refund] })
     expect((await waiting(server.administrator)).alarm).toEqual(expect.arrayContaining([here.alarm, there.alarm]))
   })
@@ -78,7 +78,7 @@ describe('what waits for a person', () => {
     await onlyAt(reader, [pile.site_id as number])
     const group = async () =>
       (await server.call(todos, {}, { as: reader })).data.groups.find(({ kind }) => kind === 'alarm')
-    await expect.poll(async () => (await group())?.count, { timeout: 3_000 }).toBe(13)
+    await expect.poll(async () => (await group())?.count).toBe(13)
     expect((await group())?.rows).toHaveLength(10)
   })
 })

@@ -19,7 +19,7 @@ import { everyEndpoint } from '../setup/contract.ts'
 /** A browser's stage for components: the real words, a screen's width, somebody signed in, and a server that is told what to say. */
 
 // A phone's list comes as a part of its own, which takes a moment the first time.
-configure({ asyncUtilTimeout: 8_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 // jsdom has the dialog but not its top layer.
 HTMLDialogElement.prototype.showModal ??= function () {

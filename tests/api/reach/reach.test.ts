@@ -142,7 +142,7 @@ describe('a reach', () => {
       .set({ site_id: site(south) })
       .where('role_id', '=', person.role_id)
       .execute()
-    await vi.waitFor(async () => expect(await sitesOf(person)).toEqual([site(south)]), { timeout: 5_000, interval: 50 })
+    await vi.waitFor(async () => expect(await sitesOf(person)).toEqual([site(south)]))
   })
 })
 
@@ -255,7 +255,7 @@ describe('the live channel', () => {
     const { data: entry } = await server.call('/system/menu/add', link)
     const { told, socket } = await watching(person)
     await server.call('/system/role/edit', { id: person.role_id, menu_ids: [entry.id] })
-    await vi.waitFor(() => expect(told).toContainEqual({ type: 'rights' }), { timeout: 5_000, interval: 50 })
+    await vi.waitFor(() => expect(told).toContainEqual({ type: 'rights' }))
     socket.close()
   })
 
@@ -277,7 +277,7 @@ describe('the live channel', () => {
       .set({ permissions: ['site.list'] })
       .where('id', '=', person.role_id)
       .execute()
-    await vi.waitFor(() => expect(told).toEqual([{ type: 'rights' }]), { timeout: 5_000, interval: 50 })
+    await vi.waitFor(() => expect(told).toEqual([{ type: 'rights' }]))
     await server.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', person.id).execute()
     expect(await closed).toBe(4401)
   })
