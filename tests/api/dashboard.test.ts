@@ -165,8 +165,9 @@ describe('the network', () => {
     // The first of each is the pile itself and no place to charge.
     await at('available', 'Available', 'Available', 'Charging', 'SuspendedEV', 'Faulted', 'Reserved', 'Unavailable')
     await at('offline', 'Available', 'Available', 'Charging')
+    await at('available', 'Available', 'Unknown')
     expect((await figures()).sites).toEqual([
-      { id: site_id, name, connectors: 8, available: 1, charging: 1, waiting: 1, faulted: 1, reserved: 1, offline: 3 },
+      { id: site_id, name, connectors: 9, available: 1, charging: 1, waiting: 1, faulted: 1, reserved: 1, offline: 4 },
     ])
   })
 })

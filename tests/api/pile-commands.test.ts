@@ -162,6 +162,10 @@ describe('a pile that never reported a state', () => {
     await pile.call('MeterValues', { connectorId: 1, meterValue: [{ timestamp: now(), sampledValue }] })
     const customer_id = (await customer()).id
     expect((await server.call(startCharging, { id, connector_number: 1, customer_id })).code).toBe(200)
+    await report(pile, 1, 'Dreaming')
+    const { data: view } = await server.call(pileView, { id })
+    expect(view.connectors.find(({ number }) => number === 1)).toMatchObject({ status: 'Unknown' })
+    expect((await server.call(startCharging, { id, connector_number: 1, customer_id })).code).toBe(200)
     await report(pile, 1, 'Unavailable')
     expect((await server.call(startCharging, { id, connector_number: 1, customer_id })).code).toBe(409)
   })

@@ -73,6 +73,13 @@ describe('a pile that takes a command and leaves', () => {
     await untilStatus(second.id, 'done')
   })
 
+  test.each(['Operative', 'Inoperative'])('is not known to be %s by a word that nobody knows', async (type) => {
+    const { id, station } = await lost('ChangeAvailability', { connectorId: 1, type })
+    await status(await rig.connect({ station }), 1, 'Dreaming')
+    await rig.restart()
+    await stays(id, 'timed_out')
+  })
+
   test('has not unlocked for that, whatever it says', async () => {
     const { id, station } = await lost('UnlockConnector', { connectorId: 1 })
     await status(await rig.connect({ station }), 1, 'Available')

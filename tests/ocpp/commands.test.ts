@@ -191,6 +191,20 @@ describe('the effect', () => {
     await untilStatus(asked.id, 'done')
   })
 
+  test.each([
+    ['Inoperative', 'Available', 'OutOfService'],
+    ['Operative', 'Unavailable', 'Occupied'],
+  ])('of making a connector %s is no word that nobody knows, but one of another version', async (type, at, reached) => {
+    const { pile, id } = await rig.pile()
+    await status(pile, 1, at)
+    pile.onCall('ChangeAvailability', { status: 'Accepted' })
+    const asked = await ask({ pile_id: id, action: 'ChangeAvailability', payload: { connectorId: 1, type } })
+    await status(pile, 1, 'Dreaming')
+    await staysAccepted(asked.id)
+    await status(pile, 1, reached)
+    await untilStatus(asked.id, 'done')
+  })
+
   test('of taking a pile out of service is the state of all its connectors', async () => {
     const { pile, id } = await rig.pile({ made: { connectors: 2 } })
     await status(pile, 1, 'Available')
@@ -217,6 +231,14 @@ describe('the effect', () => {
       payload: { connectorId: 1, type: 'Operative' },
     })
     expect((await row(asked.id)).status).toBe('done')
+  })
+
+  test.each(['Operative', 'Inoperative'])('is not there yet where nobody knows the state: %s', async (type) => {
+    const { pile, id } = await rig.pile()
+    await status(pile, 1, 'Dreaming')
+    pile.onCall('ChangeAvailability', { status: 'Accepted' })
+    const asked = await ask({ pile_id: id, action: 'ChangeAvailability', payload: { connectorId: 1, type } })
+    await staysAccepted(asked.id)
   })
 
   test('may come before the answer', async () => {

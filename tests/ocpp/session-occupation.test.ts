@@ -139,6 +139,28 @@ describe('a cable that stays in', () => {
     expect(await rig.order(transaction_id)).toMatchObject({ occupation_cents: 0, status: 'paid' })
   })
 
+  test.each([
+    ['a word that nobody knows', 'Unknown'],
+    ['a fault', 'Faulted'],
+  ])('of a car that took energy again after %s is charged from the session’s end', async (_, between) => {
+    const { pile, card } = await rig.network({ rules: [occupied] })
+    const { transaction_id } = await pile.start(card, START)
+    await pile.status('SuspendedEV', START + 10 * MINUTE)
+    await pile.status(between, START + 15 * MINUTE)
+    await pile.status('Charging', START + 20 * MINUTE)
+    await pile.stop(transaction_id, START + 60 * MINUTE, 10_000)
+    await pile.status('Available', START + 75 * MINUTE)
+    expect(await rig.order(transaction_id)).toMatchObject({ occupation_cents: 0, status: 'paid' })
+  })
+
+  test('goes on through a word that nobody knows', async () => {
+    const { pile, end, order } = await ended()
+    await pile.status('Unknown', end + 20 * MINUTE)
+    expect(await order()).toMatchObject({ status: 'completed', plugged_at: new Date(end).toISOString() })
+    await pile.status('Available', end + 45 * MINUTE)
+    expect(await order()).toMatchObject({ status: 'paid', occupation_cents: 750 })
+  })
+
   test('is charged until the pile was lost, if that stays away', async () => {
     const { pile, end, order } = await ended()
     pile.disconnect(end + 45 * MINUTE)

@@ -159,10 +159,11 @@ test('a time that nobody can read is the epoch, so that no order is billed on it
   expect(rig.neighbours.stops[0]?.at).toBe(0)
 })
 
-test('an unknown state of a connector is kept as unavailable, one of another version as its like', async () => {
+test('a state that nobody knows is kept as unknown, one of another version as its like', async () => {
   const { pile, id } = await rig.pile()
   await pile.call('StatusNotification', status({ status: 'Dreaming' }))
-  expect((await rig.connector(id)).status).toBe('Unavailable')
+  expect((await rig.connector(id)).status).toBe('Unknown')
+  await rig.untilFlagged(id, 'unknown_value')
   await pile.call('StatusNotification', status({ status: 'Occupied' }))
   expect((await rig.connector(id)).status).toBe('Preparing')
   await pile.call('StatusNotification', status({ status: 'charging' }))

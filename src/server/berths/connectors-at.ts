@@ -26,8 +26,7 @@ export async function connectorsAt(
 
 async function connectorsOf(db: Kysely<Database>, piles: readonly number[]) {
   const { rows } = await sql<{ pile_id: number; number: number; state: string }>`
-    select c.pile_id, c.number, case when p.state = 'offline' then 'Offline' when c.status_at is null and c.status = 'Unavailable' then 'Unknown'
-      else c.status end as state
+    select c.pile_id, c.number, case when p.state = 'offline' then 'Offline' else c.status end as state
     from connector c join pile p on p.id = c.pile_id
     where c.number > 0 and c.pile_id in (${sql.join(piles)}) order by c.pile_id, c.number`.execute(db)
   return rows

@@ -44,7 +44,7 @@ export async function sitesNow({ db, person }: Looking): Promise<Dashboard['site
   const { rows } = await sql<Dashboard['sites'][number]>`
     with connector_now as (
       select p.site_id, case
-        when p.state = 'offline' or c.status = 'Unavailable' then 'offline'
+        when p.state = 'offline' or c.status in ('Unavailable', 'Unknown') then 'offline'
         when c.status in ('Available', 'Charging', 'Faulted', 'Reserved') then lower(c.status)
         else 'waiting' end as state
       from connector c join pile p on p.id = c.pile_id where c.number > 0 and p.enabled and p.archived_at is null

@@ -4,6 +4,7 @@
  */
 import { isWord } from './command-answers.ts'
 import { DAY, type Effect, HOUR, MINUTE, type Payload, type Sign, type Watch } from './command-sign.ts'
+import { readStatus } from './connector-state.ts'
 import { maintenanceEffect } from './maintenance-effects.ts'
 import { readInstant } from './v16/timestamp.ts'
 
@@ -91,7 +92,11 @@ function triggered(trigger: string, wanted: Payload, { action, payload }: Sign):
   )
 }
 
-const isReached = (wanted: Payload, status: unknown) => (status === 'Unavailable') === (wanted.type === 'Inoperative')
+/** A word that nobody knows shows nothing. */
+function isReached(wanted: Payload, reported: unknown): boolean {
+  const status = readStatus(String(reported))
+  return status !== null && (status === 'Unavailable') === (wanted.type === 'Inoperative')
+}
 
 /** Connector 0 is the pile with all that it has: it reports itself, or each of its connectors does. */
 function availabilityWatch(wanted: Payload, states: ReadonlyMap<number, string>): Watch {

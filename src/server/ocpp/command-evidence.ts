@@ -84,7 +84,9 @@ export class CommandEvidence {
   /** Of one connector: the pile as a whole may have said it of some of them only. */
   async #available({ pile_id, payload }: Sent, sent_at: number): Promise<Verdict | null> {
     const isReached =
-      payload.type === 'Inoperative' ? sql<boolean>`status = 'Unavailable'` : sql<boolean>`status <> 'Unavailable'`
+      payload.type === 'Inoperative'
+        ? sql<boolean>`status = 'Unavailable'`
+        : sql<boolean>`status not in ('Unavailable', 'Unknown')`
     const connector = await this.#db
       .selectFrom('connector')
       .select('number')

@@ -67,7 +67,7 @@ with piles as (
 )
 insert into connector (
   pile_id, number, status, status_at, error_code, vendor_code, info, power_w, current_ma, voltage_mv, soc, temperature_c, measured_at)
-select c.pile_id, c.number, coalesce(c.status, 'Unavailable'), ms(c.status_at), c.error_code, c.vendor_code, c.info,
+select c.pile_id, c.number, coalesce(c.status, 'Unknown'), ms(c.status_at), c.error_code, c.vendor_code, c.info,
   c.power_w, c.current_ma, c.voltage_mv, c.soc, c.temperature_c, ms(c.measured_at)
 from json_to_recordset($2) as c(
   pile_id bigint, number int, status text, status_at bigint, error_code text, vendor_code text, info text,

@@ -57,7 +57,7 @@ export interface Metered {
 
 export interface ConnectorReport {
   connector_number: number
-  /** OCPP 1.6, 7.7. */
+  /** OCPP 1.6, 7.7; `Unknown` is a word that nobody knows. */
   status: string
   error_code: string
   vendor_code: string | null

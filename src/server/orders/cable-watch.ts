@@ -20,7 +20,8 @@ export async function noteSuspension(
   report: ConnectorReport,
 ): Promise<void> {
   const { status } = report
-  const event = status === before ? undefined : suspensions[before === undefined ? status : resumed(before, status)]
+  const isResumed = status === 'Charging' && session.charge_ended_at !== null
+  const event = status === before ? undefined : suspensions[isResumed ? 'resumed' : resumed(before, status)]
   if (!event) return
   const at = Math.max(timeOf(report), session.facts.start.at)
   if (status === 'SuspendedEV') session.charge_ended_at = at
@@ -40,8 +41,8 @@ const suspensions: Record<string, string> = {
 }
 
 // Charging is news only after a suspension.
-const resumed = (before: string, status: string) =>
-  status === 'Charging' && before.startsWith('Suspended') ? 'resumed' : status
+const resumed = (before: string | undefined, status: string) =>
+  status === 'Charging' && before?.startsWith('Suspended') ? 'resumed' : status
 
 /** What a connector's state does to an order whose charging has ended there. */
 export type CableEffect = { did: 'nothing' | 'stays' } | { did: 'left'; settled: Settled | null }

@@ -60,6 +60,7 @@ async function statusesOf(db: Kysely<Database>, pile_ids: number[]): Promise<Map
     .selectFrom('connector')
     .select(['pile_id', 'number', 'status'])
     .where('pile_id', 'in', pile_ids)
+    .where('status', '<>', 'Unknown')
     .execute()
   const found = new Map<number, Map<number, string>>()
   for (const { pile_id, number, status } of rows) {

@@ -150,6 +150,7 @@ export class Sessions {
     const book = this.book.at(pile.id)
     if (!book) return
     const { connector_number: number } = report
+    if (report.status === 'Unknown') return
     const before = book.statuses.get(number)
     book.statuses.set(number, report.status)
     const session = book.sessions.findLast(({ facts }) => facts.connector_number === number)

@@ -49,9 +49,6 @@ function orderOf(found: FoundOrder | null, now: number): OrderNow | null {
   return { ...order, total_cents: order.total_cents + cents, occupation_from: from }
 }
 
-/** A connector `c` that is there by its pile's type, or by a reading: what it is in is not known before it says so. */
-export const neverReported = sql<boolean>`(c.status_at is null and c.status = 'Unavailable')`
-
 /** Open orders have an index of their own; only where a cable is in is the newest order looked for among all. */
 async function find({ db, person }: Looking, pile_ids: readonly number[]): Promise<Found[]> {
   if (pile_ids.length === 0) return []
@@ -59,7 +56,7 @@ async function find({ db, person }: Looking, pile_ids: readonly number[]): Promi
   const here = sql`o.pile_id = c.pile_id and o.connector_number = c.number and c.number > 0`
   const theirs = reached(person, 'customer', 'u')
   const { rows } = await sql<Found>`
-    select c.pile_id, c.number, case when p.state = 'offline' then 'Offline' when ${neverReported} then 'Unknown' else c.status end as status, c.status_at,
+    select c.pile_id, c.number, case when p.state = 'offline' then 'Offline' else c.status end as status, c.status_at,
       c.error_code, c.vendor_code, c.info, case when p.state = 'offline' then null else c.power_w end as power_w,
       c.current_ma, c.voltage_mv, c.soc, c.temperature_c, c.measured_at, case when o.id is not null then json_build_object(
         'id', o.id, 'number', o.number, 'status', o.status, 'started_at', ${iso('o.started_at')}, 'ended_at', ${iso('o.ended_at')},

@@ -29,15 +29,14 @@ async function refuseConnector(
 ) {
   const known = await db
     .selectFrom('connector')
-    .select(['number', 'status', 'status_at'])
+    .select(['number', 'status'])
     .where('pile_id', '=', pile_id)
     .where('number', '>', 0)
     .execute()
   const connector = known.find(({ number }) => number === connector_number)
   if (connector_number === 0 || (known.length > 0 && !connector))
     throw wrongField('connector_number', 'commands:no_connector')
-  if (connector?.status === 'Unavailable' && connector.status_at !== null)
-    throw new Refusal(409, 'commands:connector_unavailable')
+  if (connector?.status === 'Unavailable') throw new Refusal(409, 'commands:connector_unavailable')
   const order = await openOrder(db, pile_id, connector_number)
   if (order) throw new Refusal(409, 'commands:connector_in_use', { figures: { order: order.number } })
 }

@@ -19,7 +19,7 @@ interface Found {
 
 /** A connector in one of the six states; what a pile said before it lost its socket says nothing. */
 const stateNow = sql`case
-  when p.state = 'offline' or c.status = 'Unavailable' then 'offline'
+  when p.state = 'offline' or c.status in ('Unavailable', 'Unknown') then 'offline'
   when c.status in ('Available', 'Charging', 'Faulted', 'Reserved') then lower(c.status)
   else 'waiting' end`
 

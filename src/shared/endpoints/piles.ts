@@ -22,7 +22,7 @@ export const connectorStatuses = [
   'Unavailable',
   'Faulted',
 ] as const
-/** The standard's nine, and ours while there is no socket, or as long as none was reported. */
+/** The standard's nine, and ours: there is no socket, or nothing was reported that anybody knows. */
 export const connectorStates = [...connectorStatuses, 'Offline', 'Unknown'] as const
 
 /** A connector as it is now. Figures are the latest reported, null when never. */

@@ -35,7 +35,7 @@ export const statusNotification = reporter<StatusNotification>('StatusNotificati
 function readReport(call: StatusNotification, { received_at, flag }: Caller): ConnectorReport {
   return {
     connector_number: call.connectorId,
-    status: readStatus(call.status) ?? 'Unavailable', // flagged by the schema's check: nothing can be told of it
+    status: readStatus(call.status) ?? 'Unknown', // flagged by the schema's check: nothing can be told of it
     error_code: readErrorCode(call.errorCode),
     vendor_code: call.vendorErrorCode || null,
     info: call.info || null,
