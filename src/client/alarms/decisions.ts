@@ -3,12 +3,10 @@ import { handleAlarm } from '../../shared/endpoints/alarms.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
 import type { Body } from '../../shared/kit/endpoint.ts'
 import type { Decision } from '../offline/outbox.ts'
-import { decideAbout, decisionsAtom, deferrable } from '../offline/sending.ts'
+import { decideAbout, decisionsAtom } from '../offline/sending.ts'
 
 export type Handling = Body<typeof handleAlarm>['status']
 export type AlarmDecision = Decision<Body<typeof handleAlarm>>
-
-deferrable(handleAlarm, ['alarm', 'pile'])
 
 const subjectOf = (id: number) => `alarm:${id}`
 

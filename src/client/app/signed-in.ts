@@ -4,9 +4,10 @@ import { call } from '../kit/api/call.ts'
 import { queryClient } from '../kit/api/queries.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
-import { startLive } from '../live/live.ts'
+import { liveStateAtom, startLive } from '../live/live.ts'
 import { keepLastCopies } from '../offline/last-copy.ts'
-import { startSending } from '../offline/sending.ts'
+import { sendAtOnce, startSending } from '../offline/sending.ts'
+import { declareDeferred } from './deferred.ts'
 import { readRightsAnew } from './menu/rights-changed.ts'
 import { followMenu } from './menu/use-menu.ts'
 
@@ -25,6 +26,9 @@ export function startSignedIn() {
   followMenu()
   keepLastCopies(queryClient)
   startLive(() => void readRightsAnew())
+  declareDeferred()
   startSending()
+  // The server is there: it may have been away while the network was not.
+  store.sub(liveStateAtom, () => store.get(liveStateAtom) === 'live' && sendAtOnce())
   i18next.on('languageChanged', tellLanguage)
 }

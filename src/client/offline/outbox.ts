@@ -31,12 +31,16 @@ type Words = Pick<Decision, 'label' | 'body' | 'message' | 'answer'>
 /** As it lies on the device: what it says is encrypted where what belongs to a person is. */
 type Kept = Decision | (Omit<Decision, keyof Words> & { sealed: Uint8Array<ArrayBuffer> })
 
-/** What became of one sending. `unreached`: try again later; `signed_out`: wait for the person to sign in. */
+/**
+ * What became of one sending. `unreached`: the server was not, or wants less; `later`: it could not take this one now.
+ * Both are tried again. `signed_out`: wait for the person to sign in.
+ */
 export type Outcome =
   | { kind: 'done'; answer: unknown }
   | { kind: 'conflict'; message: string; answer: unknown }
   | { kind: 'refused'; message: string }
   | { kind: 'unreached' }
+  | { kind: 'later' }
   | { kind: 'signed_out' }
 
 export type Send = (decision: Decision) => Promise<Outcome>
@@ -98,26 +102,51 @@ export async function forget(userId: number): Promise<void> {
   for (const kept of await keptOf(userId)) await discard(kept)
 }
 
+/** So many without an answer, one after the other, say that there is no server to be reached. */
+const SILENT_ENOUGH = 2
+/** How often each was tried in vain since this page was opened: what failed before lets the others go first. */
+const failures = new Map<string, number>()
+const failuresOf = ({ key }: Decision) => failures.get(key) ?? 0
+
 /**
- * Sends what waits, one after the other, in one tab at a time. Resolves to what went through;
- * `again` is true when the server was not reached and some still wait.
+ * Sends what waits, one after the other, in one tab at a time; one that fails holds up none of the others. Resolves to what
+ * went through; `again` is true when some still wait and are to be tried later.
  */
 export async function sendWaiting(userId: number, send: Send): Promise<{ sent: Decision[]; again: boolean }> {
   return alone(async () => {
     const sent: Decision[] = []
-    for (const decision of await decisionsOf(userId)) {
-      if (decision.state !== 'waiting') continue
-      const outcome = await send(decision)
-      if (outcome.kind === 'unreached') return { sent, again: true }
+    let silent = 0
+    let again = false
+    const waiting = (await decisionsOf(userId)).filter(({ state }) => state === 'waiting')
+    for (const decision of waiting.sort((a, b) => failuresOf(a) - failuresOf(b))) {
+      const outcome = await trySending(decision, send)
       if (outcome.kind === 'signed_out') return { sent, again: false }
-      await settle(decision, outcome)
       if (outcome.kind === 'done') sent.push({ ...decision, answer: outcome.answer })
+      if (outcome.kind !== 'unreached' && outcome.kind !== 'later') continue
+      again = true
+      failures.set(decision.key, failuresOf(decision) + 1)
+      if (outcome.kind === 'unreached') silent++
+      if (silent === SILENT_ENOUGH) break
     }
-    return { sent, again: false }
+    return { sent, again }
   })
 }
 
-async function settle(decision: Decision, outcome: Exclude<Outcome, { kind: 'unreached' | 'signed_out' }>) {
+/** What breaks while it is sent, or cannot be written down after, is this one's trouble. */
+async function trySending(decision: Decision, send: Send): Promise<Outcome> {
+  try {
+    const outcome = await send(decision)
+    if (outcome.kind === 'done' || outcome.kind === 'conflict' || outcome.kind === 'refused')
+      await settle(decision, outcome)
+    return outcome
+  } catch {
+    return { kind: 'later' }
+  }
+}
+
+type Settled = Extract<Outcome, { kind: 'done' | 'conflict' | 'refused' }>
+
+async function settle(decision: Decision, outcome: Settled) {
   if (outcome.kind === 'done') return discard(decision)
   const name = slot(decision.user_id, decision.subject)
   const answer = outcome.kind === 'conflict' ? outcome.answer : null

@@ -6,6 +6,7 @@ import { asFailure } from '../kit/api/failure.ts'
 import { invalidate } from '../kit/api/queries.ts'
 import { onSessionEnd, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
+import { askForSync, OUTBOX_CHANNEL, SEND_NOW } from './background-sync.ts'
 import { forgetCopies } from './copies.ts'
 import { type Decision, decide, decisionsOf, discard, forget, type Outcome, retry, sendWaiting } from './outbox.ts'
 
@@ -20,10 +21,16 @@ interface Deferred {
   changes: readonly string[]
 }
 
-const AGAIN_MS = 15_000
+/** The pause after a try that failed: doubled each time. */
+const FIRST_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 300_000
 const calls = new Map<string, Deferred>()
-const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('chargedeck-outbox')
+const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(OUTBOX_CHANNEL)
 let again: ReturnType<typeof setTimeout> | undefined
+/** Tries in a row after which something still waited. */
+let inVain = 0
+let underway: Promise<void> | null = null
+let onceMore = false
 
 const person = () => store.get(personAtom)?.user.userId ?? null
 
@@ -45,20 +52,36 @@ function tell() {
 /** A 409 that carries a record is somebody who was faster; without one it is this very decision, still being acted on. */
 async function send(decision: Decision): Promise<Outcome> {
   const deferred = calls.get(decision.path)
-  if (!deferred) return { kind: 'unreached' }
+  if (!deferred) return { kind: 'later' }
   try {
     return { kind: 'done', answer: await call(deferred.endpoint, decision.body as never, { key: decision.key }) }
   } catch (error) {
     const { kind, code, message, data } = asFailure(error)
     if (kind === 'refused' && (code === 401 || mustEnrol(data))) return { kind: 'signed_out' }
-    if (code === 409) return data ? { kind: 'conflict', message, answer: data } : { kind: 'unreached' }
-    if (kind !== 'refused' || code >= 500 || code === 429) return { kind: 'unreached' }
+    if (code === 409) return data ? { kind: 'conflict', message, answer: data } : { kind: 'later' }
+    if (kind === 'silent' || code === 429) return { kind: 'unreached' }
+    if (kind !== 'refused' || code >= 500) return { kind: 'later' }
     return { kind: 'refused', message }
   }
 }
 
-/** Sends what waits now; what does not reach the server is tried again by itself. */
-export async function sendNow() {
+/** Sends what waits now; what does not reach the server is tried again by itself, after pauses that grow. */
+export function sendNow(): Promise<void> {
+  onceMore = underway !== null
+  underway ??= sendAll().finally(() => {
+    underway = null
+  })
+  return underway
+}
+
+async function sendAll() {
+  do {
+    onceMore = false
+    await sendOnce()
+  } while (onceMore)
+}
+
+async function sendOnce() {
   const userId = person()
   clearTimeout(again)
   if (userId === null || !navigator.onLine) return show()
@@ -67,7 +90,16 @@ export async function sendNow() {
   store.set(sendingAtom, false)
   await tell()
   for (const { path } of sent) for (const entity of calls.get(path)?.changes ?? []) void invalidate(entity)
-  if (later) again = setTimeout(sendNow, AGAIN_MS)
+  inVain = later && sent.length === 0 ? inVain + 1 : 0
+  if (!later) return
+  again = setTimeout(sendNow, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** inVain))
+  void askForSync()
+}
+
+/** The network or the server is there again: no pause is waited for. */
+export function sendAtOnce() {
+  inVain = 0
+  void sendNow()
 }
 
 /** Takes a decision: kept first, then sent; one that meets no network waits. */
@@ -80,7 +112,8 @@ export async function decideAbout<B>(
   if (userId === null) return
   await decide({ ...about, user_id: userId, path: endpoint.path, body })
   await tell()
-  await sendNow()
+  void askForSync()
+  void sendNow()
 }
 
 export async function sendAgain(decision: Decision) {
@@ -110,9 +143,10 @@ function forgetOnSignOut() {
 export function startSending() {
   forgetOnSignOut()
   tabs?.addEventListener('message', () => void show())
-  addEventListener('online', () => void sendNow())
+  addEventListener('online', sendAtOnce)
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => data === SEND_NOW && sendAtOnce())
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && store.get(decisionsAtom).length > 0) void sendNow()
+    if (document.visibilityState === 'visible' && store.get(decisionsAtom).length > 0) sendAtOnce()
   })
   store.sub(personAtom, () => void sendNow())
   void sendNow()

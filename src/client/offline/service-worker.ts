@@ -1,11 +1,22 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { OUTBOX_CHANNEL, SEND_NOW, SYNC_TAG } from './background-sync.ts'
+import { sendWithoutPage } from './sync-worker.ts'
 
 /** The part of a worker's scope that is used here: the DOM's types, which everything else needs, exclude the worker's own. */
 interface WorkerScope {
   __WB_MANIFEST: (string | { url: string; revision: string | null })[]
   skipWaiting: () => Promise<void>
-  addEventListener: (type: 'message', listener: (event: MessageEvent) => void) => void
+  clients: { matchAll: (of: { type: 'window' }) => Promise<{ postMessage: (message: unknown) => void }[]> }
+  cookieStore?: { get: (name: string) => Promise<{ value: string } | null> }
+  addEventListener: {
+    (type: 'message', listener: (event: MessageEvent) => void): void
+    (type: 'sync', listener: (event: SyncEvent) => void): void
+  }
+}
+interface SyncEvent {
+  tag: string
+  waitUntil: (work: Promise<unknown>) => void
 }
 declare const self: WorkerScope
 
@@ -24,4 +35,19 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { deny
 // A new version waits until the person says so: a form may be half filled.
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+})
+
+/** Open pages send, whatever they can do; the worker sends what it can itself, for there may be none. */
+async function sendWhatWaits() {
+  for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(SEND_NOW)
+  const cookie = await self.cookieStore?.get('token')
+  await sendWithoutPage(cookie && decodeURIComponent(cookie.value), () => {
+    const pages = new BroadcastChannel(OUTBOX_CHANNEL)
+    pages.postMessage(null)
+    pages.close()
+  })
+}
+
+self.addEventListener('sync', (event) => {
+  if (event.tag === SYNC_TAG) event.waitUntil(sendWhatWaits())
 })

@@ -1,0 +1,17 @@
+/** On which pages hear that what waits has changed. */
+export const OUTBOX_CHANNEL = 'chargedeck-outbox'
+/** What the browser calls the worker for once there is a network, and what the worker says to open pages then. */
+export const SYNC_TAG = 'chargedeck-outbox'
+export const SEND_NOW = 'send-now'
+
+type Syncing = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } }
+
+/** Asks the browser to wake the worker when the network is back, also when no page is open; not every browser offers it. */
+export async function askForSync(): Promise<void> {
+  try {
+    const registration = (await navigator.serviceWorker?.getRegistration()) as Syncing | undefined
+    await registration?.sync?.register(SYNC_TAG)
+  } catch {
+    // Forbidden by the person, or a private window: an open page sends.
+  }
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { handleAlarm } from '../../src/shared/endpoints/alarms.ts'
+import { makeAlarm, makePile, makeSite } from '../make.ts'
+import type { TestServer } from '../setup/server.ts'
+import { type Desk, sitDown, startJourney } from './console.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startJourney()
+})
+afterAll(() => server.stop())
+
+const ALARMS = '/monitor/alarm'
+
+async function newAlarm(station: string) {
+  const site = await makeSite(server.db, { name: `Site of ${station}` })
+  const pile = await makePile(server.db, { station_number: station, site_id: site.id })
+  return makeAlarm(server.db, { pile_id: pile.id, site_id: site.id, raised_at: new Date().toISOString() })
+}
+
+const statusesOf = async (alarms: { id: number }[]) =>
+  (
+    await server.db
+      .selectFrom('alarm')
+      .select('status')
+      .where(
+        'id',
+        'in',
+        alarms.map(({ id }) => id),
+      )
+      .orderBy('id')
+      .execute()
+  ).map(({ status }) => status)
+
+const card = ({ page }: Desk, station: string) => page.getByRole('article').filter({ hasText: station })
+
+async function markProcessed(desk: Desk, station: string) {
+  await card(desk, station).getByRole('button', { name: 'Processed' }).click()
+  const dialog = desk.page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Processed' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await card(desk, station).getByText('Waits to be sent', { exact: true }).waitFor()
+}
+
+/** A phone on which the console is installed, at the open alarms, whose network has just gone. */
+async function lostAtAlarms(stations: string[]) {
+  const desk = await sitDown(server, { size: 'phone', installed: true })
+  await desk.go(ALARMS)
+  for (const station of stations) await card(desk, station).waitFor()
+  await desk.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await desk.context.setOffline(true)
+  return desk
+}
+
+test('answers that were given offline arrive from any page: Alarms need not be opened again', async () => {
+  const alarms = [await newAlarm('CD-HOME-1'), await newAlarm('CD-HOME-2')]
+  const desk = await lostAtAlarms(['CD-HOME-1', 'CD-HOME-2'])
+  await markProcessed(desk, 'CD-HOME-1')
+  await markProcessed(desk, 'CD-HOME-2')
+  await desk.go('/dashboard')
+  await desk.page.getByText('2 answers wait to be sent.').waitFor()
+  await desk.context.setOffline(false)
+  await expect.poll(() => statusesOf(alarms)).toEqual(['processed', 'processed'])
+  await desk.page.getByText(/answers? wait/).waitFor({ state: 'detached' })
+  await desk.leave()
+})
+
+test('an answer that cannot be sent does not hold up the one after it', async () => {
+  const alarms = [await newAlarm('CD-STUCK-1'), await newAlarm('CD-STUCK-2')]
+  const [stuck] = alarms
+  const desk = await lostAtAlarms(['CD-STUCK-1', 'CD-STUCK-2'])
+  let broken = true
+  await desk.context.route(`**/api${handleAlarm.path}`, (route) =>
+    broken && route.request().postDataJSON().id === stuck?.id ? route.abort() : route.fallback(),
+  )
+  await markProcessed(desk, 'CD-STUCK-1')
+  await markProcessed(desk, 'CD-STUCK-2')
+  await desk.context.setOffline(false)
+  await expect.poll(() => statusesOf(alarms)).toEqual(['open', 'processed'])
+  broken = false
+  await expect.poll(() => statusesOf(alarms)).toEqual(['processed', 'processed'])
+  await desk.leave()
+})
+
+test('the browser sends what waits once there is a network, without a page of the console', async () => {
+  const alarm = await newAlarm('CD-SYNC-1')
+  const desk = await lostAtAlarms(['CD-SYNC-1'])
+  await markProcessed(desk, 'CD-SYNC-1')
+  const other = await desk.context.newPage()
+  const cdp = await desk.context.newCDPSession(other)
+  const registrations: { registrationId: string; scopeURL: string }[] = []
+  cdp.on('ServiceWorker.workerRegistrationUpdated', (event) => registrations.push(...event.registrations))
+  await desk.page.close()
+  await cdp.send('ServiceWorker.enable')
+  const ours = () => registrations.find(({ scopeURL }) => scopeURL === `${server.url}/`)?.registrationId
+  await expect.poll(ours).toBeDefined()
+  await desk.context.setOffline(false)
+  const sync = { origin: server.url, registrationId: ours() ?? '', tag: 'chargedeck-outbox', lastChance: false }
+  await cdp.send('ServiceWorker.dispatchSyncEvent', sync)
+  await expect.poll(() => statusesOf([alarm])).toEqual(['processed'])
+  await desk.leave()
+})
