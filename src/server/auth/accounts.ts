@@ -8,9 +8,11 @@ export interface Account {
   status: 'normal' | 'disabled' | 'unverified'
   phone: string | null
   email: string | null
+  /** How often their sign-ins were ended by now. */
+  sign_ins_ended: number
 }
 
-const COLUMNS = ['id', 'user_name', 'status', 'phone', 'email'] as const
+const COLUMNS = ['id', 'user_name', 'status', 'phone', 'email', 'sign_ins_ended'] as const
 
 /** Whose telephone or mailbox it is; null when nobody's. */
 export async function accountAt(db: Kysely<Database>, { channel, to }: Contact): Promise<Account | null> {

@@ -119,7 +119,7 @@ function accountRoutes(app: FastifyInstance, { db, tokens, people, captchas, ent
     return { access_token, refresh_token: granted.token, expires_in }
   })
   serve(app, logout, async (_, context) => {
-    await endFamily(db, context.person.session)
+    await endFamily(db, { family: context.person.session, user_id: context.person.id })
     people.forget()
     await entrance.note('sign_out', context.person, context)
     return null

@@ -17,6 +17,8 @@ import { openSession } from './sessions.ts'
 export interface Known {
   id: number
   user_name: string
+  /** How often their sign-ins had been ended when they were looked up: what ends them meanwhile ends this one. */
+  sign_ins_ended: number
   amr: readonly Proof[]
   /** The person showed it just now, so that nothing asks again for some minutes; a telephone that is signed in does not. */
   fresh: boolean
@@ -89,16 +91,19 @@ export class Entrance {
   }
 
   /** Refuses whoever showed one thing and has a second step, with the ticket for that. */
-  async #askForMore({ id: user_id, amr }: Known, { way, remember }: Entering): Promise<void> {
+  async #askForMore({ id: user_id, amr, sign_ins_ended }: Known, { way, remember }: Entering): Promise<void> {
     if (isStrong(amr) || !(await hasSecondStep(this.#db, user_id))) return
-    const second_step = await openStep(this.#db, { user_id, way, remember, amr })
+    const second_step = await openStep(this.#db, { user_id, way, remember, amr, sign_ins_ended })
     throw new Refusal(401, 'second_step', { data: { second_step } })
   }
 
-  async #open({ id, amr, fresh }: Known, { remember }: Entering, context: Context): Promise<SignedIn> {
+  async #open({ id, amr, fresh, sign_ins_ended }: Known, { remember }: Entering, context: Context): Promise<SignedIn> {
     const { address, agent } = context
     const { idle_minutes, session_hours } = await this.#needs.rules()
-    const opening = { user_id: id, remember, amr, fresh, idle_minutes, session_hours, address, agent }
+    const opening = {
+      ...{ user_id: id, remember, amr, fresh, sign_ins_ended },
+      ...{ idle_minutes, session_hours, address, agent },
+    }
     const granted = await openSession(this.#db, opening)
     const person = await findPerson(this.#db, granted)
     if (!person) throw new Refusal(403, 'user_disabled')

@@ -85,10 +85,17 @@ function personal({ id }: Person): number {
   return id
 }
 
-/** The second step that this sign-in was shown by, if it was. */
+/** The second step that this sign-in was shown by, if it was; refused when it was ended, which another node sees a second later. */
 async function secondFactorsOf(db: Kysely<Database>, family: string): Promise<Proof[]> {
-  const session = await db.selectFrom('session').select('amr').where('family', '=', family).limit(1).executeTakeFirst()
-  return SECOND_FACTORS.filter((proof) => session?.amr.includes(proof))
+  const session = await db
+    .selectFrom('session')
+    .select('amr')
+    .where('family', '=', family)
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!session) throw gone()
+  return SECOND_FACTORS.filter((proof) => session.amr.includes(proof))
 }
 
 async function stateOf(db: Kysely<Database>, secret_hash: string) {
@@ -105,6 +112,7 @@ interface Collected {
   id: number
   user_name: string
   status: 'normal' | 'disabled' | 'unverified'
+  sign_ins_ended: number
   amr: Proof[]
 }
 
@@ -113,7 +121,7 @@ async function collect(db: Kysely<Database>, secret_hash: string) {
   const { rows } = await sql<Collected>`
     delete from screen_sign_in s using users u
     where s.secret_hash = ${secret_hash} and s.state = 'confirmed' and s.expires_at > now() and u.id = s.user_id
-    returning u.id, u.user_name, u.status, s.amr`.execute(db)
+    returning u.id, u.user_name, u.status, u.sign_ins_ended, s.amr`.execute(db)
   return rows[0]
 }
 

@@ -18,22 +18,16 @@ import { Attempts } from './attempts.ts'
 import type { House } from './house.ts'
 import { setPassword } from './passwords.ts'
 import { placeOf } from './place-of.ts'
-import { endSessionsOf } from './sessions.ts'
+import { endFamily, endSessionsOf } from './sessions.ts'
 
 /** A person sees where they are signed in, ends what they do not know, and changes their password. */
 export function sessionRoutes(app: FastifyInstance, { db, people, entrance, needs }: House): void {
   serve(app, ownSessions, async (_, { person, address }) => ({ sessions: await sessionsOf(db, person, address) }))
 
   serve(app, endOwnSession, async ({ id }, context) => {
-    const { numUpdatedRows } = await db
-      .updateTable('session')
-      .set({ ended_at: new Date().toISOString() })
-      .where('family', '=', id)
-      .where('user_id', '=', context.person.id)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst()
+    const ended = await endFamily(db, { family: id, user_id: context.person.id })
     people.forget()
-    if (numUpdatedRows > 0n) await entrance.note('end_session', context.person, context)
+    if (ended) await entrance.note('end_session', context.person, context)
     return null
   })
 
@@ -50,7 +44,7 @@ export function sessionRoutes(app: FastifyInstance, { db, people, entrance, need
     await attempts.begin(person.user_name, address, 'old_password')
     const user = await db
       .selectFrom('users')
-      .select(['id', 'user_name', 'status', 'phone', 'email', 'password_hash'])
+      .select(['id', 'user_name', 'status', 'phone', 'email', 'password_hash', 'sign_ins_ended'])
       .where('id', '=', person.id)
       .executeTakeFirst()
     if (!(await passwordFits(user?.password_hash, old_password)) || !user)

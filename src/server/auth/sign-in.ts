@@ -20,7 +20,7 @@ export async function checkCredentials(
   await attempts.begin(username, address)
   const user = await db
     .selectFrom('users')
-    .select(['id', 'user_name', 'password_hash', 'status'])
+    .select(['id', 'user_name', 'password_hash', 'status', 'sign_ins_ended'])
     .where(({ fn, eb }) => eb(fn('lower', ['user_name']), '=', username.toLowerCase()))
     .where('archived_at', 'is', null)
     .executeTakeFirst()

@@ -5,7 +5,9 @@ import type { SecondStep } from '../../../shared/endpoints/second-step.ts'
 import type { Database } from '../../kit/database/tables.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { sha256 } from '../../kit/sha256.ts'
+import { inTransaction } from '../../kit/transaction.ts'
 import type { SignInWay } from '../needs.ts'
+import { refuseEnded } from '../sessions.ts'
 import { codesLeft } from './recovery-codes.ts'
 
 const GOOD_FOR_SECONDS = 300
@@ -22,6 +24,7 @@ export interface Waiting {
   way: SignInWay
   remember: boolean
   amr: Proof[]
+  sign_ins_ended: number
 }
 
 interface Begun {
@@ -29,6 +32,7 @@ interface Begun {
   way: SignInWay
   remember: boolean
   amr: readonly Proof[]
+  sign_ins_ended: number
 }
 
 /** The ways that a person has; a passkey that was copied is none. Recovery codes stand in for what is lost. */
@@ -56,13 +60,16 @@ export async function hasSecondStep(db: Db, user_id: number): Promise<boolean> {
 }
 
 /** Keeps the first step for five minutes and gives the ticket for the second. */
-export async function openStep(db: Db, { user_id, way, remember, amr }: Begun): Promise<SecondStep> {
+export async function openStep(db: Db, { user_id, way, remember, amr, sign_ins_ended }: Begun): Promise<SecondStep> {
   const ticket = randomBytes(32).toString('base64url')
   const expires_at = sql<string>`now() + ${GOOD_FOR_SECONDS} * interval '1 second'`
-  await db
-    .insertInto('second_step')
-    .values({ ticket_hash: sha256(ticket), user_id, way, remember, amr: [...amr], expires_at })
-    .execute()
+  await inTransaction(db, async (trx) => {
+    await refuseEnded(trx, { user_id, sign_ins_ended })
+    await trx
+      .insertInto('second_step')
+      .values({ ticket_hash: sha256(ticket), user_id, way, remember, amr: [...amr], expires_at })
+      .execute()
+  })
   return { ticket, expires_in: GOOD_FOR_SECONDS, ways: await waysOf(db, user_id) }
 }
 
@@ -71,7 +78,16 @@ export async function findStep(db: Db, ticket: string): Promise<Waiting> {
   const waiting = await db
     .selectFrom('second_step as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.ticket_hash', 's.user_id', 's.way', 's.remember', 's.amr', 'u.user_name', 'u.status'])
+    .select([
+      's.ticket_hash',
+      's.user_id',
+      's.way',
+      's.remember',
+      's.amr',
+      'u.user_name',
+      'u.status',
+      'u.sign_ins_ended',
+    ])
     .where('s.ticket_hash', '=', sha256(ticket))
     .where('s.tries', '<', TRIES)
     .where('s.expires_at', '>', sql<string>`now()`)

@@ -71,12 +71,12 @@ async function takeStep(
   take: (waiting: Waiting) => Promise<Known['amr']>,
 ) {
   const waiting = await findStep(db, ticket)
-  const { user_id: id, user_name, way, remember } = waiting
+  const { user_id: id, user_name, way, remember, sign_ins_ended } = waiting
   return entrance.enter({ way, typed: user_name, remember }, context, async () => {
     allowed({ ...waiting, id })
     const amr = await take(waiting)
     await spendStep(db, waiting)
-    return { id, user_name, amr, fresh: true }
+    return { id, user_name, sign_ins_ended, amr, fresh: true }
   })
 }
 

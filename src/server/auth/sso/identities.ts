@@ -18,6 +18,7 @@ export interface SsoUser {
   id: number
   user_name: string
   status: 'normal' | 'disabled' | 'unverified'
+  sign_ins_ended: number
 }
 
 /**
@@ -40,9 +41,8 @@ async function known(trx: Db, { iss, sub }: Claims): Promise<SsoUser | null> {
   const { rows } = await sql<SsoUser>`
     update user_identity i set last_at = now() from users u
     where i.issuer = ${iss} and i.subject = ${sub} and u.id = i.user_id
-    returning u.id, u.user_name, case when u.archived_at is null then u.status else 'disabled' end as status`.execute(
-    trx,
-  )
+    returning u.id, u.user_name, u.sign_ins_ended,
+      case when u.archived_at is null then u.status else 'disabled' end as status`.execute(trx)
   return rows[0] ?? null
 }
 
@@ -54,7 +54,7 @@ async function linked(trx: Db, claims: Claims, context: Context): Promise<SsoUse
   const { email } = describe(claims)
   if (!email) return null
   const { rows } = await sql<SsoUser & { rules: boolean }>`
-    select u.id, u.user_name, u.status, exists (select from user_role ur join role r on r.id = ur.role_id
+    select u.id, u.user_name, u.status, u.sign_ins_ended, exists (select from user_role ur join role r on r.id = ur.role_id
       where ur.user_id = u.id and '*' = any(r.permissions)) as rules
     from users u where lower(u.email) = ${email} and u.archived_at is null
       and not exists (select from user_identity i where i.user_id = u.id and i.issuer = ${claims.iss})
@@ -77,7 +77,7 @@ async function made(trx: Db, claims: Claims, settings: SsoSettings, context: Con
     .values({ ...after, email: await freeMail(trx, email), status: 'normal', password_hash })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const user: SsoUser = { id, user_name: after.user_name, status: 'normal' }
+  const user: SsoUser = { id, user_name: after.user_name, status: 'normal', sign_ins_ended: 0 }
   await audit(trx, as(context, user), { action: 'sso_create', entity: 'user', entity_id: id, before: null, after })
   await link(trx, claims, user, context)
   return user

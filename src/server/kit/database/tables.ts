@@ -49,6 +49,8 @@ interface UserOnly {
   password_hash: string
   status: Generated<'normal' | 'unverified' | 'disabled'>
   dashboard: Generated<string>
+  /** How often all their sign-ins were ended. */
+  sign_ins_ended: Generated<number>
 }
 
 interface RoleOnly {
