@@ -94,6 +94,29 @@ describe('a refund that a client app asked for', () => {
   })
 })
 
+describe('a list of what waits for a second person', () => {
+  const told = async (path: string, id: number, as: As) => {
+    const { data } = await server.call(path, { page_size: 50 }, { as })
+    const { own, mine } = data.rows.find((row: { id: number }) => row.id === id)
+    return { own, mine }
+  }
+
+  test('says whose request it is, and who may not decide on it', async () => {
+    const puppet = await madeBy(manager)
+    const refund = await refundOf(manager)
+    const { id: customer } = await makeCustomer(server.db)
+    const { data } = await server.call(topUp, { id: customer, amount_cents: LIMIT + 1, remark: null }, { as: manager })
+    for (const [path, id] of [
+      ['/system/refund/index', refund],
+      ['/system/balance-request/index', data.request?.id as number],
+    ] as const) {
+      expect(await told(path, id, manager)).toEqual({ own: true, mine: true })
+      expect(await told(path, id, puppet)).toEqual({ own: true, mine: false })
+      expect(await told(path, id, colleague)).toEqual({ own: false, mine: false })
+    }
+  })
+})
+
 describe('a second reviewer', () => {
   test('is nobody whom the asker made, over any number of steps, in either direction', async () => {
     const puppet = await madeBy(manager)

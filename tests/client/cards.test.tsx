@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AddCardsDialog } from '../../src/client/cards/add-cards-dialog.tsx'
 import { CardList } from '../../src/client/cards/card-list.tsx'
+import { CardPlaces } from '../../src/client/cards/card-places.tsx'
 import { CorrectDialog } from '../../src/client/customers/correct-dialog.tsx'
 import { PasswordDialog } from '../../src/client/customers/password-dialog.tsx'
 import { customerRow } from './kit/rows.ts'
@@ -133,5 +134,46 @@ describe.each<Screen>(['wide', 'phone'])('on a %s screen', (screen) => {
     await waitFor(() => expect(bodies(all, '/system/client/reset-password')).toHaveLength(1))
     const [sent] = bodies(all, '/system/client/reset-password')
     expect(sent).toEqual({ id: 7, password: sent?.password_again, password_again: expect.stringMatching(/^\w{12}$/) })
+  })
+})
+
+describe('the piles that decide about a card by themselves', () => {
+  const place = (given: object = {}) => ({
+    ...{ pile_id: 8, station_number: 'CD-8', by: 'list', state: 'blocked', word: null },
+    ...given,
+  })
+  const show = (history: object) => {
+    const all = serve(({ path }) =>
+      path === '/system/device-car/history' ? ok({ running: 0, events: [], ...history }) : undefined,
+    )
+    stage(<CardPlaces id={5} />)
+    return all
+  }
+
+  test('are named with what each was told and how it refused', async () => {
+    const refused = place({ pile_id: 9, station_number: 'CD-9', by: 'cache', state: 'refused', word: 'NotSupported' })
+    show({ places: [place(), refused], elsewhere: 2 })
+    expect(await shown.findByText('CD-8')).toBeTruthy()
+    const lines = shown.getAllByRole('listitem').map((item) => item.textContent)
+    expect(lines).toEqual([
+      'CD-8 Local listConfirmed: blocked in its list.',
+      expect.stringMatching(/^CD-9 Authorization cacheNot confirmed: the pile refused .* \(NotSupported\)$/),
+      'Not confirmed at 2 piles that you do not see.',
+    ])
+  })
+
+  test.each([
+    ['waiting', /may still let this card in/],
+    ['unblocking', /still refuses this card/],
+    ['removed', /taken out of its list/],
+  ])('say it where it is %s', async (state, words) => {
+    show({ places: [place({ state })], elsewhere: 0 })
+    expect(await shown.findByText(words)).toBeTruthy()
+  })
+
+  test('show nothing where there is none', async () => {
+    const all = show({ places: [], elsewhere: 0 })
+    await waitFor(() => expect(asked(all, '/system/device-car/history')).toHaveLength(1))
+    expect(shown.queryByText('At piles that decide by themselves')).toBeNull()
   })
 })

@@ -43,10 +43,11 @@ test('offers the card’s customer all of it or the part before the block, other
   expect(choices()).toEqual([
     'Waive it: nobody pays',
     'zhaomin pays until the card was blocked: 15.00 kWh, ¥ 7.00',
-    'zhaomin pays all of it ¥ 21.00',
-    'Another customer pays ¥ 21.00',
-    'Not known yet: leave it unpaid and collect it ¥ 21.00',
+    'zhaomin pays all of it: ¥ 21.00',
+    'Another customer pays: ¥ 21.00',
+    'Not known yet, leave it unpaid to be collected: ¥ 21.00',
   ])
+  expect(shown.getByText(/^Card blocked\. The pile charged all the same\./)).toBeTruthy()
 })
 
 test.each([

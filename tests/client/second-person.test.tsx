@@ -2,10 +2,12 @@ import { screen as shown, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CorrectDialog } from '../../src/client/customers/correct-dialog.tsx'
+import { BalanceRequestList } from '../../src/client/customers/requests/balance-request-list.tsx'
 import { TopUpDialog } from '../../src/client/customers/top-up-dialog.tsx'
+import { RefundList } from '../../src/client/orders/refunds/refund-list.tsx'
 import { secondPerson, topUp } from '../../src/shared/endpoints/customers.ts'
 import type { Customer } from '../../src/shared/entities/customer.ts'
-import { asked, ok, serve, signIn, speak, stage } from './stage.tsx'
+import { asked, ok, page, serve, signIn, speak, stage } from './stage.tsx'
 
 beforeAll(() => speak())
 beforeEach(() => signIn())
@@ -73,4 +75,46 @@ test('a correction downwards counts as much as one upwards', async () => {
   await user.click(shown.getByText('Take off'))
   await enter('2500')
   await waitFor(() => expect(notice()).toBeTruthy())
+})
+
+const request = (given: object) => ({
+  ...{ id: 1, version: 1, number: 'B1', status: 'waiting', customer_id: 3, customer: { id: 3, title: 'liwei' } },
+  ...{ kind: 'top_up', amount_cents: 300_000, remark: null, asked_by: 'Chen', created_at: '2026-11-01T08:00:00.000Z' },
+  ...given,
+})
+const offered = () =>
+  shown
+    .queryAllByRole('button')
+    .flatMap(({ textContent }) => (/^(Decide|Take back)$/.test(textContent) ? [textContent] : []))
+
+test.each([
+  ['who asked takes it back', { own: true, mine: true }, ['Take back']],
+  ['whoever is tied to who asked does neither', { own: true, mine: false }, []],
+  ['another person decides', { own: false, mine: false }, ['Decide']],
+])('of a request %s', async (_, told, expected) => {
+  serve(({ path }) => (path === '/system/balance-request/index' ? page([request(told)]) : undefined))
+  stage(<BalanceRequestList />, { screen: 'phone' })
+  await shown.findByText('B1')
+  expect(offered()).toEqual(expected)
+})
+
+test.each([
+  [true, ['Withdraw']],
+  [false, ['Review', 'Withdraw']],
+])('a refund that is one’s own (%s) is not offered for review', async (own, expected) => {
+  const refund = {
+    ...request({ own }),
+    number: 'R1',
+    status: 'unreviewed',
+    way: 'wechat',
+    order_id: 4,
+    order: { id: 4, title: '26' },
+  }
+  serve(({ path }) => (path === '/system/refund/index' ? page([refund]) : undefined))
+  stage(<RefundList />, { screen: 'phone' })
+  await shown.findByText('R1')
+  const steps = shown
+    .getAllByRole('button')
+    .flatMap(({ textContent }) => (/^(Review|Withdraw|Take back)$/.test(textContent) ? [textContent] : []))
+  expect(steps).toEqual(expected)
 })

@@ -1,11 +1,28 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { catalogue, type Place } from '../../src/server/menus/catalogue.ts'
+import { topUp } from '../../src/shared/endpoints/customers.ts'
 import { type EntityName, entities } from '../../src/shared/entities/index.ts'
 import { makePileType } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 import { type Desk, turnTo } from './console.ts'
 import { makeNetwork } from './network.ts'
+
+/** A top-up that waits for a second person. */
+async function askForBalance(server: TestServer, id: number): Promise<number> {
+  const { data } = await server.call(topUp, { id, amount_cents: 250_000, remark: null })
+  return data.request?.id ?? 0
+}
+
+/** What somebody without the right to it was refused. */
+async function refusal(server: TestServer): Promise<number> {
+  const { id } = await server.db
+    .insertInto('refused_entry')
+    .values({ kind: 'no_right', reason: 'no_permission', address: '10.0.0.7', agent: 'node', user_name: 'chen' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 const pagesOf = (places: readonly Place[]): Place[] =>
   places.flatMap((place) => [...(place.path ? [place] : []), ...pagesOf(place.children)])
@@ -21,7 +38,7 @@ const TABS = ['realtime', 'info', 'commands', 'orders', 'alarms', 'log', 'aside'
 
 /** The address of every screen and of the dialogs that have one, in a network in which each has something to show. */
 export async function everyScreen(server: TestServer): Promise<string[]> {
-  const { pile, order, held, customer, card, site, strategy } = await makeNetwork(server)
+  const { pile, order, held, unauthorized, customer, card, site, strategy } = await makeNetwork(server)
   const type = await makePileType(server.db)
   const wanted = { site_id: site.id, pile_type_id: type.id, quantity: 3 }
   const batch = await server.call('/system/device/batch-create-device', wanted)
@@ -29,6 +46,7 @@ export async function everyScreen(server: TestServer): Promise<string[]> {
     ...pagesOf(catalogue).flatMap(addressesOf),
     `/operationManagement/order/${order.id}`,
     `/operationManagement/order/${held.id}`,
+    `/operationManagement/order/${unauthorized.id}`,
     `/stationManagement/parkingLot/${site.id}`,
     `/device/batch/${batch.data.id}`,
     `/device/labels?site=${site.id}`,
@@ -36,6 +54,8 @@ export async function everyScreen(server: TestServer): Promise<string[]> {
     `/billingRules/strategy/${strategy.id}`,
     `/operationManagement/customer/${customer.id}`,
     `/operationManagement/card/${card.id}`,
+    `/operationManagement/balanceRequest/${await askForBalance(server, customer.id)}`,
+    `/setting/refusedLog/${await refusal(server)}`,
     '/me',
     '/usercenter',
     '/todo',

@@ -16,6 +16,8 @@ export interface Network {
   pile: { id: number; station_number: string }
   order: { id: number }
   held: { id: number }
+  /** Charged on a card that was blocked: nobody's until a person decides. */
+  unauthorized: { id: number }
   customer: { id: number }
   card: { id: number }
   site: { id: number }
@@ -66,10 +68,20 @@ export async function makeNetwork(server: TestServer): Promise<Network> {
     total_cents: 0,
     paid_cents: 0,
   })
+  const unauthorized = await makeOrder(db, {
+    ...ofPile,
+    customer_id: null,
+    claimed_customer_id: customer.id,
+    status: 'completed',
+    abnormal: 'unauthorized',
+    refused_as: 'card_blocked',
+    total_cents: 0,
+    paid_cents: 0,
+  })
   const live = await charge(server, pile.station_number)
   await connectPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station: 'CP-NEW-1' }).catch(() => {})
   const order = await db.selectFrom('orders').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
-  return { pile, order, held, customer, card, site, strategy, live }
+  return { pile, order, held, unauthorized, customer, card, site, strategy, live }
 }
 
 /** A session that has been running for twenty minutes. */

@@ -109,7 +109,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     const [list, page] = await Promise.all([import('../logs/error-list.tsx'), import('../logs/error-page.tsx')])
     return { List: list.ErrorList, Page: page.ErrorPage }
   },
-  setting: () => import('../settings/settings-page.tsx').then((module) => ({ List: module.SettingsPage })),
+  setting: () => import('../settings/setting-extras.ts').then((module) => module.settingExtras),
   message: () => import('../messages/message-list.tsx').then((module) => ({ List: module.MessageList })),
   task: () => import('../tasks/task-extras.ts').then((module) => module.taskExtras),
   rejected_connection: () =>

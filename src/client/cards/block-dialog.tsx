@@ -6,8 +6,8 @@ import { useCall } from '../kit/api/queries.ts'
 import { useDecision } from '../kit/api/use-decision.ts'
 import { useChoices } from '../kit/dictionaries/use-choices.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
-import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
+import { RemarkDialog } from '../kit/ui/remark-dialog.tsx'
 import { Select } from '../kit/ui/select.tsx'
 import css from './cards.module.css'
 import { CARDS } from './changes.ts'
@@ -44,7 +44,6 @@ export function BlockDialog({ card, onClose }: { card: Card; onClose: () => void
   const reasons = useChoices(cardEntity, 'block_reason').filter(({ offered }) => offered)
   const [chosen, setReason] = useState<string | null>(null)
   const reason = chosen ?? reasons[0]?.value ?? ''
-  const [remark, setRemark] = useState('')
   const [stop, setStop] = useState(true)
   const { data } = useCall(cardHistory, { id: card.id }, { entities: ['card', 'order'] })
   const running = data?.running ?? 0
@@ -56,33 +55,30 @@ export function BlockDialog({ card, onClose }: { card: Card; onClose: () => void
   })
   const optionOf = (key: string) => ({ key, label: words.choice('block_reason', key) })
   return (
-    <DecisionDialog
+    <RemarkDialog
       title={t('block.title', { card: card.number })}
       action={t('block.action')}
       danger
-      busy={blocking.busy}
-      error={blocking.elsewhere}
-      onDecide={() => blocking.send({ id: card.id, reason, remark, stop: stop && running > 0 })}
+      label={t('remark')}
+      deciding={blocking}
+      onSend={(remark) => blocking.send({ id: card.id, reason, remark, stop: stop && running > 0 })}
       onClose={onClose}
     >
-      <div className={css.form}>
-        <p>{t('block.text')}</p>
-        <Labelled label={words.label('block_reason')} required error={blocking.wrongOf('reason')}>
-          {({ id, invalid }) => (
-            <Select<string>
-              id={id}
-              label={words.label('block_reason')}
-              options={reasons.map(({ value }) => optionOf(value))}
-              value={optionOf(reason)}
-              onChange={(option) => option && setReason(option.key)}
-              invalid={invalid}
-            />
-          )}
-        </Labelled>
-        {running > 0 && inWrongHands && <p>{t('block.wrong_hands')}</p>}
-        {running > 0 && !inWrongHands && <Sessions running={running} stop={stop} onChange={setStop} />}
-        <Remark label={t('remark')} error={blocking.wrongOf('remark')} value={remark} onChange={setRemark} />
-      </div>
-    </DecisionDialog>
+      <p>{t('block.text')}</p>
+      <Labelled label={words.label('block_reason')} required error={blocking.wrongOf('reason')}>
+        {({ id, invalid }) => (
+          <Select<string>
+            id={id}
+            label={words.label('block_reason')}
+            options={reasons.map(({ value }) => optionOf(value))}
+            value={optionOf(reason)}
+            onChange={(option) => option && setReason(option.key)}
+            invalid={invalid}
+          />
+        )}
+      </Labelled>
+      {running > 0 && inWrongHands && <p>{t('block.wrong_hands')}</p>}
+      {running > 0 && !inWrongHands && <Sessions running={running} stop={stop} onChange={setStop} />}
+    </RemarkDialog>
   )
 }

@@ -42,7 +42,7 @@ export function CardPlaces({ id }: { id: number }) {
   const { data } = useCall(cardHistory, { id }, { entities: CARDS })
   if (!data || data.places.length + data.elsewhere === 0) return null
   return (
-    <Card title={t('places.title')} className={css.panel}>
+    <Card title={t('places.title')}>
       <p className={css.told}>{t('places.text')}</p>
       <ul className={css.events}>
         {data.places.map((place) => (

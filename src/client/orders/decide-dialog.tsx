@@ -40,7 +40,7 @@ function useChoices({ order, facts }: Omit<Props, 'onClose'>) {
   const format = useFormat()
   // Money of a customer of others is theirs to move.
   const owner = order.claimed_customer?.masked ? null : order.claimed_customer
-  const amount = facts.total_cents === null ? '' : format.money(facts.total_cents)
+  const amount = facts.total_cents === null ? '' : t('decide.amount', { amount: format.money(facts.total_cents) })
   const part = facts.part && {
     energy: format.energy(facts.part.energy_wh),
     amount: format.money(facts.part.total_cents),
@@ -122,12 +122,17 @@ export function DecideDialog({ order, facts, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        {order.refused_as && <b>{words.choice('refused_as', order.refused_as)}</b>} {t('decide.text')}
+        {t('decide.text', {
+          why: order.refused_as
+            ? words.choice('refused_as', order.refused_as)
+            : words.choice('abnormal', 'unauthorized'),
+        })}
       </p>
       <Labelled label={t('decide.label')} required error={deciding.wrongOf('decision') ?? deciding.wrongOf('payer')}>
         {({ id, invalid }) => (
           <Radios
             {...{ id, invalid }}
+            stacked
             label={t('decide.label')}
             options={choices}
             value={choice}

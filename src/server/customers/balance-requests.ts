@@ -6,14 +6,16 @@ import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { refuseOwn } from '../kit/four-eyes.ts'
+import { ownRow, refuseOwn, withOwn } from '../kit/four-eyes.ts'
 import { notFound, Refusal } from '../kit/refusal.ts'
 import { lockedBalance, type Tell } from './balance.ts'
 
 type Request = Selectable<Database['balance_request']>
 
-/** The list counts requests by status, over all other filters. */
+/** The list counts requests by status, over all other filters; each says whether another person has to decide on it. */
 export const balanceRequestExtension: Extension<typeof balanceRequest> = {
+  extend: (rows, context) => withOwn('balance_request', rows, context),
+  row: ownRow,
   summary: async (where, { db }) => {
     const { rows } = await sql<{ status: string; count: number }>`
       select t.status, count(*) as count from balance_request t where ${where('status')} group by t.status`.execute(db)

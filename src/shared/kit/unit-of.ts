@@ -1,7 +1,7 @@
 import type { Field } from './fields.ts'
 
 /** Units that are words and so differ by language; V, A and kW are the same in all. */
-const WORDS: Readonly<Record<string, string>> = { s: 'seconds', min: 'minutes', d: 'days' }
+const WORDS: Readonly<Record<string, string>> = { s: 'seconds', min: 'minutes', h: 'hours', d: 'days' }
 
 /** The word that a unit is, a key of `common:quantity` and `common:unit`; null when it is a sign. */
 export const unitWord = (unit: string): string | null => WORDS[unit] ?? null

@@ -13,19 +13,30 @@ const PERMISSIONS: Record<Step, string> = {
   withdraw: withdrawBalanceRequest.permission,
 }
 
-/** What can be done with requests that wait, and the dialog that is open for one. */
+/** A request as lists give it: whether another person has to decide on it, and whether this one asked for it. */
+type Told = BalanceRequest & { own?: boolean; mine?: boolean }
+
+/** Who asked takes it back, another person decides. */
+const IS_THEIRS: Record<Step, (request: Told) => boolean> = {
+  review: ({ own }) => !own,
+  withdraw: ({ mine }) => mine !== false,
+}
+
+/** What this person can do with requests that wait, and the dialog that is open for one. */
 export function useRequestActions() {
   const { t } = useTranslation('customers')
   const [open, setOpen] = useState<{ step: Step; request: BalanceRequest } | null>(null)
   const actionsOf = (request: BalanceRequest): Action[] =>
-    (request.status === 'waiting' ? (Object.keys(DIALOGS) as Step[]) : []).map((step) => ({
-      key: step,
-      label: t(`second_person.${step}`),
-      permission: PERMISSIONS[step],
-      primary: step === 'review',
-      danger: step === 'withdraw',
-      onPress: () => setOpen({ step, request }),
-    }))
+    (request.status === 'waiting' ? (Object.keys(DIALOGS) as Step[]) : [])
+      .filter((step) => IS_THEIRS[step](request))
+      .map((step) => ({
+        key: step,
+        label: t(`second_person.${step}`),
+        permission: PERMISSIONS[step],
+        primary: step === 'review',
+        danger: step === 'withdraw',
+        onPress: () => setOpen({ step, request }),
+      }))
   const Dialog = open && DIALOGS[open.step]
   const dialog = Dialog && <Dialog request={open.request} onClose={() => setOpen(null)} />
   return { actionsOf, dialog }

@@ -1,5 +1,6 @@
 import { ResponsiveBar } from '@nivo/bar'
 import { useFormat } from '../i18n/use-format.ts'
+import { useWide } from '../ui/use-wide.ts'
 import { chartTheme } from './chart-theme.ts'
 import { ChartTip, type TipLine } from './chart-tip.tsx'
 import type { DayKind } from './day-card.tsx'
@@ -21,6 +22,7 @@ export interface DayBarsProps<D extends { day: string }> {
 /** Figures by day, their kinds upon each other. Loaded when it is shown. */
 export function DayBars<D extends { day: string }>({ days, kinds, height, steps, per = 1, linesOf }: DayBarsProps<D>) {
   const format = useFormat()
+  const wide = useWide()
   const compact = new Intl.NumberFormat(format.locale, { notation: 'compact', maximumFractionDigits: 1 })
   const hues = Object.fromEntries(kinds.map(({ key, hue }) => [key, `var(--${hue})`]))
   return (
@@ -38,7 +40,7 @@ export function DayBars<D extends { day: string }>({ days, kinds, height, steps,
         axisBottom={{
           tickSize: 0,
           tickPadding: 10,
-          tickValues: tickDays(days),
+          tickValues: tickDays(days, wide ? 5 : 4),
           format: (day: string) => format.day(day),
         }}
         axisLeft={{

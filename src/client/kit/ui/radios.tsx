@@ -8,13 +8,15 @@ interface Props<K extends string> {
   value: K | null
   onChange: (key: K) => void
   disabled?: boolean
+  /** One to a line, for choices of many words. */
+  stacked?: boolean
   invalid?: boolean
   describedBy?: string | undefined
 }
 
 /** A choice of few, all of them in view. */
 export function Radios<K extends string>(props: Props<K>) {
-  const { id, label, options, value, onChange, disabled = false, invalid, describedBy } = props
+  const { id, label, options, value, onChange, disabled = false, stacked = false, invalid, describedBy } = props
   const name = useId()
   return (
     <div
@@ -23,7 +25,7 @@ export function Radios<K extends string>(props: Props<K>) {
       aria-label={label}
       aria-describedby={describedBy}
       aria-invalid={invalid || undefined}
-      className={css.radios}
+      className={stacked ? css.stacked : css.radios}
     >
       {options.map((option) => (
         <label key={option.key} className={css.radio}>

@@ -23,9 +23,10 @@ const STEPS: Record<Step, { from: (status: RefundStatus) => boolean; permission:
 export function useRefundActions() {
   const { t } = useTranslation('orders')
   const [open, setOpen] = useState<{ step: Step; refund: Refund } | null>(null)
-  const actionsOf = (refund: Refund): Action[] =>
+  const actionsOf = (refund: Refund & { own?: boolean }): Action[] =>
     (Object.keys(STEPS) as Step[])
       .filter((step) => STEPS[step].from(refund.status))
+      .filter((step) => step !== 'review' || !refund.own)
       // Money of a customer out of reach is moved by those whose customer it is.
       .filter((step) => step === 'withdraw' || !refund.customer?.masked)
       .map((step) => ({

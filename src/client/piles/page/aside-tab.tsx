@@ -23,7 +23,7 @@ export function AsideTab({ pileId }: { pileId: number }) {
   )
   return (
     <Card>
-      <p className={css.none}>{t('aside.intro')}</p>
+      <p className={css.intro}>{t('aside.intro')}</p>
       <Loaded query={query} skeleton={<Skeleton height={160} />}>
         {({ rows, total }) =>
           total === 0 ? (
