@@ -174,7 +174,7 @@ describe('a sign-in by password', () => {
     const ticket = await ticketOf(person)
     await server.db
       .updateTable('second_step')
-      .set({ expires_at: new Date(Date.now() - 1000).toISOString() })
+      .set({ expires_at: new Date(Date.now() - 60_000).toISOString() })
       .where('user_id', '=', person.id)
       .execute()
     expect((await second(ticket, app.code())).code).toBe(401)

@@ -172,8 +172,8 @@ test('a server that works on the database leaves for a restore and comes back af
   const order: string[] = []
   const presence = announce(database.url, async () => {
     order.push('asked')
+    order.push('leaving')
     await presence.leave()
-    order.push('left')
     await presence.arrive()
     order.push('back')
   })
@@ -183,6 +183,6 @@ test('a server that works on the database leaves for a restore and comes back af
     await readBackup(client, file)
     order.push('restored')
   })
-  await expect.poll(() => order).toEqual(['asked', 'left', 'alone', 'restored', 'back'])
+  await expect.poll(() => order).toEqual(['asked', 'leaving', 'alone', 'restored', 'back'])
   await presence.close()
 })
