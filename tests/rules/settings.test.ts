@@ -53,6 +53,7 @@ test.each([
     /^TRUSTED_PROXIES is "10.0.0.0\/8, lan" \(.+\); it takes the proxies in front/,
   ],
   ['TRUSTED_PROXIES', '0.0.0.0/0', /^TRUSTED_PROXIES is "0.0.0.0\/0"/],
+  ['ADDRESS_CONNECTIONS', '9', /^ADDRESS_CONNECTIONS is "9"; it takes connections that one address may hold/],
   ['CAPTCHA', 'yes', /^CAPTCHA is "yes"; it takes on or off/],
   ['OCPP_AUTH', 'none', /^OCPP_AUTH is "none"; it takes required or optional/],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL is "loud"; it takes fatal, error, warn/],

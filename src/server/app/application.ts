@@ -11,13 +11,15 @@ import { consolePage, opensPage, serveConsole } from './console.ts'
 import type { Disk } from './disk.ts'
 import type { FrameOrigins } from './frame-origins.ts'
 import { healthRoutes } from './health.ts'
+import { ADDRESS_CONNECTIONS, freeFor } from './limit-connections.ts'
 import type { Metrics } from './metrics.ts'
 import { PERMISSIONS, securityHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import { createWebServer } from './web-server.ts'
 
 export interface Parts {
-  settings: Pick<Settings, 'tls' | 'publicUrl' | 'map' | 'trustedProxies'> & Partial<Pick<Settings, 'metricsToken'>>
+  settings: Pick<Settings, 'tls' | 'publicUrl' | 'map' | 'trustedProxies'> &
+    Partial<Pick<Settings, 'metricsToken' | 'addressConnections'>>
   version: string
   log: Logger
   pool: pg.Pool
@@ -40,13 +42,20 @@ export const apiBase = '/api'
 export async function buildApplication(parts: Parts): Promise<FastifyInstance> {
   const { settings, log, kit, pool, metrics, stopping } = parts
   const trust = proxiesAt(settings.trustedProxies)
+  let refused = 0
+  const limit = {
+    most: settings.addressConnections ?? ADDRESS_CONNECTIONS,
+    isFree: freeFor(trust),
+    refused: () => void refused++,
+  }
+  metrics.counter('connections_refused', 'Connections of addresses that held too many', () => refused)
   const app = Fastify({
     ...kitOptions,
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     trustProxy: trust,
-    serverFactory: (listener) => createWebServer(settings.tls, listener),
+    serverFactory: (listener) => createWebServer(settings.tls, listener, limit),
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', PERMISSIONS)

@@ -43,7 +43,7 @@ import { routeUpgrades } from './upgrades.ts'
 export interface Ground {
   settings: Pick<Settings, 'sso' | 'tls' | 'publicUrl' | 'trustedProxies' | 'captcha' | 'files' | 'map' | 'senders'> &
     PileSettings &
-    Partial<Pick<Settings, 'dataDir' | 'diskMargin' | 'metricsToken'>>
+    Partial<Pick<Settings, 'dataDir' | 'diskMargin' | 'metricsToken' | 'addressConnections'>>
   secrets: Secrets
   version: string
   log: Logger

@@ -6,6 +6,8 @@ import { passwordSchema } from '../../shared/domain/password-rule.ts'
 import type { SsoSettings } from '../auth/sso/settings.ts'
 import { proxiesAt } from '../kit/client-address.ts'
 import type { SenderSettings } from '../messages/senders/senders.ts'
+import { type BucketSettings, bucketIn, bucketShape } from './bucket-settings.ts'
+import { ADDRESS_CONNECTIONS } from './limit-connections.ts'
 import { messageShape, sendersIn } from './message-settings.ts'
 import { ssoIn, ssoShape } from './sso-settings.ts'
 
@@ -50,6 +52,10 @@ const shape = {
       'the proxies in front whose X-Forwarded headers are believed: addresses or networks such as 127.0.0.1, 10.0.0.0/24, separated by commas',
     schema: z.optional(z.string()),
   },
+  ADDRESS_CONNECTIONS: {
+    takes: 'connections that one address may hold at once, 10 to 99999; this machine and named proxies hold any number',
+    schema: whole(10, 99_999, ADDRESS_CONNECTIONS),
+  },
   ADMIN_PASSWORD: {
     takes: '8 to 128 characters, letters and digits among them',
     schema: z.optional(passwordSchema()),
@@ -93,28 +99,7 @@ const shape = {
     schema: z.optional(z.string().check(z.maxLength(200))),
   },
   MAP_DATUM: { takes: 'wgs84 or gcj02', schema: oneOf(['wgs84', 'gcj02'], 'wgs84') },
-  FILES_S3_ENDPOINT: {
-    takes: 'the address of an S3-compatible store, such as https://s3.example.com, with the four settings below',
-    schema: z.optional(z.url({ protocol: /^https?$/ })),
-  },
-  FILES_S3_BUCKET: {
-    takes: 'the bucket that files go into',
-    schema: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))),
-  },
-  FILES_S3_REGION: {
-    takes: "the store's region",
-    schema: z._default(z.string().check(z.regex(/^[\w-]{1,60}$/)), 'us-east-1'),
-  },
-  FILES_S3_KEY: {
-    takes: 'the access key',
-    schema: z.optional(z.string().check(z.regex(/^\S{1,200}$/))),
-    secret: true,
-  },
-  FILES_S3_SECRET: {
-    takes: 'the secret of the access key',
-    schema: z.optional(z.string().check(z.regex(/^\S{1,200}$/))),
-    secret: true,
-  },
+  ...bucketShape,
   ...messageShape,
   ...ssoShape,
   LOG_LEVEL: {
@@ -144,6 +129,8 @@ export interface Settings {
   publicUrl: string | undefined
   /** Addresses and networks of the proxies in front; what others say in X-Forwarded headers is ignored. */
   trustedProxies: string[]
+  /** Connections that one address may hold at once. */
+  addressConnections: number
   adminPassword: string | undefined
   captcha: boolean
   ocppAuth: 'required' | 'optional'
@@ -161,17 +148,12 @@ export interface Settings {
   /** Where a map's pictures come from; null tiles: the console's own outlines. */
   map: { tiles: string | null; attribution: string | null; datum: 'wgs84' | 'gcj02' }
   /** Where uploads are kept: in a folder, or in a bucket when one is named. */
-  files: FilesSetting
+  files: { folder: string; s3: BucketSettings | null }
   /** Who sends messages; null for what is kept in the outbox. */
   senders: SenderSettings
   /** A provider of OpenID Connect that people sign in by. */
   sso: SsoSettings | null
   logLevel: Values['LOG_LEVEL']
-}
-
-interface FilesSetting {
-  folder: string
-  s3: { endpoint: string; bucket: string; region: string; key: string; secret: string } | null
 }
 
 /** Reads the settings and makes the data folder. Throws BadSetting for the first that is wrong. */
@@ -187,6 +169,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     databaseUrl: values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     trustedProxies: proxies(values),
+    addressConnections: values.ADDRESS_CONNECTIONS,
     adminPassword: values.ADMIN_PASSWORD,
     captcha: values.CAPTCHA === 'on',
     ocppAuth: values.OCPP_AUTH,
@@ -197,7 +180,10 @@ export function readSettings(environment: Environment = process.env): Settings {
     frames: { largest: values.OCPP_FRAME_MB * MIB, together: values.OCPP_FRAMES_MB * MIB },
     tls: certificate(values),
     map: mapOf(values),
-    files: { folder: join(dataDir, 'files'), s3: bucketOf(values) },
+    files: {
+      folder: join(dataDir, 'files'),
+      s3: bucketIn(values, (name, others) => bad(name, undefined, `${others} are set`)),
+    },
     senders: sendersIn(values, (name, others) => bad(name, undefined, `${others} is set`)),
     sso: ssoIn(values, (name, others) => bad(name, undefined, `${others} is set`)),
     logLevel: values.LOG_LEVEL,
@@ -217,27 +203,6 @@ function proxies({ TRUSTED_PROXIES = '' }: Values): string[] {
     return list
   } catch (error) {
     throw bad('TRUSTED_PROXIES', TRUSTED_PROXIES, (error as Error).message)
-  }
-}
-
-/** All of them or none: half a store would be found out by whoever uploads first. */
-function bucketOf(values: Values): FilesSetting['s3'] {
-  const given = {
-    FILES_S3_ENDPOINT: values.FILES_S3_ENDPOINT,
-    FILES_S3_BUCKET: values.FILES_S3_BUCKET,
-    FILES_S3_KEY: values.FILES_S3_KEY,
-    FILES_S3_SECRET: values.FILES_S3_SECRET,
-  }
-  if (Object.values(given).every((value) => value === undefined)) return null
-  const missing = Object.entries(given).find(([, value]) => value === undefined)
-  if (missing) throw bad(missing[0] as Name, undefined, 'the others of FILES_S3 are set')
-  const { FILES_S3_ENDPOINT = '', FILES_S3_BUCKET = '', FILES_S3_KEY = '', FILES_S3_SECRET = '' } = given
-  return {
-    endpoint: FILES_S3_ENDPOINT,
-    bucket: FILES_S3_BUCKET,
-    region: values.FILES_S3_REGION,
-    key: FILES_S3_KEY,
-    secret: FILES_S3_SECRET,
   }
 }
 

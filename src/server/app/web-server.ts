@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { cutSlow } from './cut-slow.ts'
+import { type ConnectionLimit, limitConnections } from './limit-connections.ts'
 import type { Settings } from './settings.ts'
 
 /**
@@ -23,17 +24,23 @@ const TLS = {
   ciphers: ['TLS_AES_256_GCM_SHA384', 'TLS_AES_128_GCM_SHA256', 'TLS_CHACHA20_POLY1305_SHA256', ...CIPHERS].join(':'),
 } as const
 
-/** The one server behind the one port: HTTP, or HTTPS with a certificate. Who sends or reads too slowly is cut off. */
-export function createWebServer(tls: Settings['tls'], listener: RequestListener): Server {
+/** A TLS handshake has it, and a head after it. */
+const HEAD_MS = 15_000
+
+/** The one server behind the one port: HTTP, or HTTPS with a certificate. Who sends or reads too slowly is cut off, and who holds too many. */
+export function createWebServer(tls: Settings['tls'], listener: RequestListener, limit?: ConnectionLimit): Server {
   // Node looks for late heads every half minute by itself, which doubles what it allows.
   const options = { connectionsCheckingInterval: 5_000 }
-  const server = tls ? createTlsServer({ ...options, ...TLS, ...tls }, listener) : createServer(options, listener)
-  server.headersTimeout = 15_000
+  const server = tls
+    ? createTlsServer({ ...options, handshakeTimeout: HEAD_MS, ...TLS, ...tls }, listener)
+    : createServer(options, listener)
+  server.headersTimeout = HEAD_MS
   // The last resort: what a body is allowed grows with what has come of it.
   server.requestTimeout = 900_000
   server.keepAliveTimeout = 72_000 // above what proxies in front use, so that they and not we end an idle connection
   server.timeout = 150_000 // nothing moves in either direction: who has stopped reading an answer
   server.maxHeadersCount = 100
   cutSlow(server)
+  if (limit) limitConnections(server, limit)
   return server
 }

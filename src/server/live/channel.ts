@@ -22,6 +22,8 @@ const LONGEST_REQUEST = 16 * 1024
 /** Sockets that have not signed in; a flood of them costs nobody a place who has, and one network's no other its own. */
 const MOST_STRANGERS = 1_000
 const MOST_STRANGERS_OF_A_NETWORK = 100
+/** Signed in or not: behind a proxy nobody else counts them. */
+const MOST_OF_A_NETWORK = 1_000
 
 /** Every console shows something of these, whoever may change them. */
 const EVERYBODYS = new Set(['dictionary', 'product'])
@@ -74,9 +76,19 @@ export class LiveChannel {
   }
 
   #isFull(network: string): boolean {
-    const strangers = [...this.#browsers].filter(({ viewer }) => viewer === null)
-    const ofNetwork = strangers.filter((stranger) => stranger.network === network).length
-    return strangers.length >= MOST_STRANGERS || ofNetwork >= MOST_STRANGERS_OF_A_NETWORK
+    const count = { strangers: 0, ofNetwork: 0, strangersOfNetwork: 0 }
+    for (const browser of this.#browsers) {
+      const isStranger = browser.viewer === null
+      const isNear = browser.network === network
+      if (isStranger) count.strangers++
+      if (isNear) count.ofNetwork++
+      if (isStranger && isNear) count.strangersOfNetwork++
+    }
+    return (
+      count.strangers >= MOST_STRANGERS ||
+      count.strangersOfNetwork >= MOST_STRANGERS_OF_A_NETWORK ||
+      count.ofNetwork >= MOST_OF_A_NETWORK
+    )
   }
 
   /** Cheap: called for every report of every pile. */
