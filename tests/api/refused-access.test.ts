@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RefusedBook } from '../../src/server/logs/refused-book.ts'
+import { SignInTries } from '../../src/server/logs/sign-in-tries.ts'
 import { refusedByDay } from '../../src/shared/endpoints/logs.ts'
 import { makePile, makeSite } from '../make.ts'
 import { makeApp, tokenOf } from '../setup/client-app.ts'
@@ -160,9 +161,38 @@ describe('a flood', () => {
     expect(rows.reduce((sum, { times }) => sum + times, 0)).toBe(40_002)
   })
 
-  test('of ever new addresses holds no more than is bounded', async () => {
+  test('of ever new addresses of one network is few rows', async () => {
     const book = new RefusedBook(server.db, () => at)
-    for (let n = 0; n < 50_000; n++) book.add(refused({ address: `2001:db8::${n.toString(16)}` }))
+    for (let n = 0; n < 50_000; n++) book.add(refused({ address: `2001:db8:1:2:${n.toString(16)}::1` }))
+    await book.write()
+    expect((await of('2001:db8:1:2::/64')).map(({ times }) => times)).toEqual([49_990])
+  })
+
+  test('of strangers that goes on all day adds a row a minute', async () => {
+    let now = Date.parse('2026-11-19T00:00:30Z')
+    const book = new RefusedBook(server.db, () => now)
+    const rows = async () =>
+      Number(
+        (
+          await sql<{ count: number }>`
+        select count(*) from refused_entry where created_at::date = '2026-11-19'`.execute(server.db)
+        ).rows[0]?.count,
+      )
+    for (let minute = 0; minute < 30; minute++, now += 60_000) {
+      for (let n = 0; n < 1_000; n++) book.add(refused({ kind: 'not_signed_in', address: `10.${n >> 8}.${n & 255}.1` }))
+      await book.write()
+    }
+    expect(await rows()).toBe(20_010)
+    expect(await of('*')).toHaveLength(10)
+    book.add(refused({ user_id: 1, user_name: 'clerk' }))
+    await book.write()
+    expect(await rows(), 'a person is told of all the same').toBe(20_011)
+    await sql`delete from refused_entry where created_at::date = '2026-11-19'`.execute(server.db)
+  })
+
+  test('of ever new networks holds no more than is bounded', async () => {
+    const book = new RefusedBook(server.db, () => at)
+    for (let n = 0; n < 50_000; n++) book.add(refused({ address: `2001:db8:${n.toString(16)}::1` }))
     await book.write()
     expect((await of('*')).map(({ times }) => times)).toEqual([48_000])
   })
@@ -175,5 +205,51 @@ describe('a flood', () => {
     await sql`alter table gone rename to refused_entry`.execute(server.db)
     await book.write()
     expect(await of('10.8.8.8')).toEqual([{ route: 'GET /api/x', times: 1 }])
+  })
+})
+
+describe('a flood of refused sign-ins', () => {
+  const tries = (address: string) => ({
+    way: 'password' as const,
+    user_name: 'nobody',
+    user_id: null,
+    address,
+    agent: '',
+  })
+  const kept = async (agent: string) =>
+    server.db
+      .selectFrom('sign_in_entry')
+      .select(['outcome', 'reason', 'address'])
+      .where('agent', '=', agent)
+      .orderBy('id')
+      .execute()
+
+  test('of one network is thirty rows and one that says there were more; who got in is written', async () => {
+    let now = 0
+    const book = new SignInTries(() => now)
+    for (let n = 0; n < 200; n++)
+      await book.note(server.db, {
+        ...tries(`2001:db8:7:7::${n.toString(16)}`),
+        outcome: 'wrong_credentials',
+        agent: 'one',
+      })
+    await book.note(server.db, { ...tries('2001:db8:7:7::1'), outcome: 'signed_in', agent: 'one' })
+    const rows = await kept('one')
+    expect(rows.map(({ reason }) => reason)).toEqual([...Array(30).fill('wrong_credentials'), 'too_often', null])
+    now += 60_000
+    await book.note(server.db, { ...tries('2001:db8:7:7::1'), outcome: 'wrong_credentials', agent: 'one' })
+    expect(await kept('one')).toHaveLength(33)
+  })
+
+  test('of ever new networks is bounded as well', async () => {
+    const book = new SignInTries(() => 0)
+    for (let n = 0; n < 900; n++)
+      await book.note(server.db, {
+        ...tries(`2001:db8:${n.toString(16)}::1`),
+        outcome: 'wrong_credentials',
+        agent: 'many',
+      })
+    const rows = await kept('many')
+    expect([rows.length, rows.at(-1)?.reason]).toEqual([601, 'too_often'])
   })
 })

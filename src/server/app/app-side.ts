@@ -10,7 +10,7 @@ import { findUsers } from '../auth/find-people.ts'
 import type { Extensions } from '../kit/crud/every-entity.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Identify } from '../kit/person.ts'
-import { noteTry } from '../logs/sign-in-tries.ts'
+import type { SignInTries } from '../logs/sign-in-tries.ts'
 
 interface AppSide {
   /** Finds whoever a token speaks for: a person, else a client app. */
@@ -20,9 +20,13 @@ interface AppSide {
 }
 
 /** Programs that call the API in their own name. `people` finds the person of a token. */
-export function appSide(db: Kysely<Database>, tokenKey: Uint8Array, people: Identify): AppSide {
+export function appSide(
+  db: Kysely<Database>,
+  tokenKey: Uint8Array,
+  { people, tries }: { people: Identify; tries: SignInTries },
+): AppSide {
   const tokens = new AppTokens(tokenKey)
-  const needs: ClientAppNeeds = { tried: noteTry, people: findUsers }
+  const needs: ClientAppNeeds = { tried: tries.note, people: findUsers }
   const apps = new AppPeople({ db, tokens, needs })
   const forget = () => apps.forget()
   return {

@@ -15,6 +15,7 @@ import type { Opened } from '../kit/database/pool.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { keyFor } from '../kit/sealed.ts'
 import { LiveChannel } from '../live/channel.ts'
+import { SignInTries } from '../logs/sign-in-tries.ts'
 import { seedMenu } from '../menus/seed-menu.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 import { taskRoutes } from '../tasks/routes.ts'
@@ -68,12 +69,13 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   shutdown.add('chores', 1_000, () => chores.stop())
 
   const settingsNow = currentSettings(db)
-  const needs = signInNeeds(settingsNow)
+  const tries = new SignInTries()
+  const needs = signInNeeds(settingsNow, tries)
   const { tokenKey, captchaKey: codeKey, factorKey } = secrets
   const publicUrl = settings.publicUrl ?? null
   const sso = settings.sso && { settings: settings.sso, log }
   const auth = new Auth({ db, tokenKey, codeKey, factorKey, publicUrl, pictures: settings.captcha, needs, sso })
-  const apps = appSide(db, tokenKey, auth.people.identify)
+  const apps = appSide(db, tokenKey, { people: auth.people.identify, tries })
   const trust = proxiesAt(settings.trustedProxies)
   const live = new LiveChannel({ ...liveViewers(db, auth), publicUrl, trust })
   const piles = pileSide({ db, pool, live, log, settings, trust, fingerprintKey: codeKey })

@@ -1,12 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
+import { networkOf } from '../kit/client-address.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Refusal } from '../kit/refusal.ts'
 
 /** Different refusals of one person, or one address, in a minute that get a row each; the rest of that minute is one row. */
 const ROWS_A_MINUTE = 10
-/** Persons and addresses of a minute that are told apart; an attacker has as many addresses as they want. */
+/** Persons and networks of a minute that are told apart; an attacker has as many of those as they want. */
 const MOST_SEEN = 2_000
+/** Rows of strangers in a day: what comes beyond it adds one row a minute, so that no flood fills the log for the months it is kept. */
+const STRANGERS_A_DAY = 20_000
 
 type Kind = 'not_signed_in' | 'no_right' | 'out_of_reach'
 
@@ -36,6 +39,8 @@ export class RefusedBook {
   readonly #db: Kysely<Database>
   readonly #now: () => number
   #minute = ''
+  #day = ''
+  #strangersToday = 0
   /** By whom: the keys of their rows in this minute. */
   #seen = new Map<string, Set<string>>()
   #waiting = new Map<string, Counted>()
@@ -55,6 +60,8 @@ export class RefusedBook {
     const minute = `${new Date(this.#now()).toISOString().slice(0, 16)}:00.000Z`
     if (minute !== this.#minute) this.#seen.clear()
     this.#minute = minute
+    if (minute.slice(0, 10) !== this.#day) this.#strangersToday = 0
+    this.#day = minute.slice(0, 10)
     const kept = this.#boundedTo(refused)
     const key = `${minute} ${whoOf(kept)} ${keyOf(kept)}`
     const known = this.#waiting.get(key)
@@ -65,13 +72,16 @@ export class RefusedBook {
   #boundedTo(refused: Refused): Refused {
     const who = whoOf(refused)
     const rows = this.#seen.get(who)
-    if (!rows && this.#seen.size >= MOST_SEEN)
-      return { ...summed(refused), user_id: null, user_name: null, address: '*', agent: '' }
+    if (!rows && this.#seen.size >= MOST_SEEN) return ofAll(refused)
     const theirs = rows ?? new Set<string>()
     this.#seen.set(who, theirs)
     const key = keyOf(refused)
-    if (!theirs.has(key) && theirs.size >= ROWS_A_MINUTE) return summed(refused)
+    if (theirs.has(key)) return refused
+    const isStranger = refused.user_id === null
+    if (isStranger && this.#strangersToday >= STRANGERS_A_DAY) return ofAll(refused)
+    if (theirs.size >= ROWS_A_MINUTE) return summed(refused)
     theirs.add(key)
+    if (isStranger) this.#strangersToday++
     return refused
   }
 
@@ -117,11 +127,19 @@ const summed = (refused: Refused): Refused => ({
   entity: null,
   entity_id: null,
   reason: 'several',
+  // Whoever has one address of an IPv6 /64 has all of them.
+  ...(refused.user_id === null && { address: networkOf(refused.address) || '*', agent: '' }),
 })
 
-const whoOf = ({ user_id, address }: Refused) => (user_id === null ? address : `#${user_id}`)
+const ofAll = (refused: Refused): Refused => ({
+  ...summed(refused),
+  ...{ user_id: null, user_name: null, address: '*', agent: '' },
+})
+
+const whoOf = ({ user_id, address }: Refused) => (user_id === null ? networkOf(address) : `#${user_id}`)
 /** What makes a row of its own within a minute, as the table's unique index has it. */
-const keyOf = ({ kind, route, entity_id }: Refused) => `${kind} ${route} ${entity_id}`
+const keyOf = ({ kind, route, entity_id, user_id, address }: Refused) =>
+  `${kind} ${route} ${entity_id} ${user_id === null ? address : ''}`
 
 /** 401 and 403, and what is not there for this person though it is; what nobody has to be signed in for is in the sign-in log. */
 function kindOf({ code, hidden }: Refusal, request: FastifyRequest): Kind | null {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { contactOf } from '../../shared/domain/contact.ts'
 import type { SIGN_IN_REASONS } from '../../shared/entities/sign-in-entry.ts'
+import { networkOf } from '../kit/client-address.ts'
 import type { Database } from '../kit/database/tables.ts'
 
 type Reason = (typeof SIGN_IN_REASONS)[number]
@@ -37,11 +38,51 @@ const REASONS: Readonly<Record<string, Reason>> = {
   app_expired: 'expired',
 }
 
+/** Refused tries of one network, and of all, that get a row of their own in a minute; one more says that there were others. */
+const OF_A_NETWORK = 30
+const OF_ALL = 600
+
+/**
+ * The log of tries to get in. Each that got in is written; of a flood of refused ones a few, for whoever is refused may come again
+ * at once. What is counted is this process's own, a minute's worth.
+ */
+export class SignInTries {
+  readonly #now: () => number
+  #minute = 0
+  #all = 0
+  #networks = new Map<string, number>()
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now
+  }
+
+  readonly note = async (db: Kysely<Database>, attempt: Try): Promise<void> => {
+    const kept = isPassed(attempt.outcome) ? 'whole' : this.#kept(attempt)
+    if (kept === 'whole') await noteTry(db, attempt)
+    else if (kept === 'others') await noteTry(db, { ...attempt, user_name: '', user_id: null, outcome: 'wait_minutes' })
+  }
+
+  #kept({ address }: Try): 'whole' | 'others' | null {
+    const minute = Math.floor(this.#now() / 60_000)
+    if (minute !== this.#minute) {
+      this.#networks.clear()
+      this.#all = 0
+    }
+    this.#minute = minute
+    const network = networkOf(address)
+    const times = (this.#networks.get(network) ?? 0) + 1
+    if (times > OF_A_NETWORK + 1 || this.#all > OF_ALL) return null
+    this.#networks.set(network, times)
+    this.#all++
+    return times > OF_A_NETWORK || this.#all > OF_ALL ? 'others' : 'whole'
+  }
+}
+
 /**
  * Writes a try down. Of what was typed only the account is kept that it names: people type their password into the wrong field.
  * Whether there is one costs the same look.
  */
-export async function noteTry(db: Kysely<Database>, attempt: Try): Promise<void> {
+async function noteTry(db: Kysely<Database>, attempt: Try): Promise<void> {
   const { way, outcome, address, agent } = attempt
   const meant = await accountMeant(db, attempt)
   await db
