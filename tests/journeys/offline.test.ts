@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handleAlarm } from '../../src/shared/endpoints/alarms.ts'
 import { makeAlarm, makePile, makeSite } from '../make.ts'
@@ -99,5 +100,46 @@ test('the browser sends what waits once there is a network, without a page of th
   const sync = { origin: server.url, registrationId: ours() ?? '', tag: 'chargedeck-outbox', lastChance: false }
   await cdp.send('ServiceWorker.dispatchSyncEvent', sync)
   await expect.poll(() => statusesOf([alarm])).toEqual(['processed'])
+  await desk.leave()
+})
+
+/** The device has no room for another answer. */
+const fill = (page: Page) =>
+  page.evaluate(() => {
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given: Parameters<typeof put>) {
+      if (this.name === 'decisions') throw new DOMException('full', 'QuotaExceededError')
+      return put.apply(this, given)
+    }
+  })
+
+test('on a full device an answer goes to the server at once', async () => {
+  const alarm = await newAlarm('CD-FULL-1')
+  const desk = await sitDown(server, { size: 'phone' })
+  await desk.go(ALARMS)
+  await card(desk, 'CD-FULL-1').waitFor()
+  await fill(desk.page)
+  await card(desk, 'CD-FULL-1').getByRole('button', { name: 'Processed' }).click()
+  await desk.page.getByRole('dialog').getByRole('button', { name: 'Processed' }).click()
+  await desk.page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await statusesOf([alarm])).toEqual(['processed'])
+  await desk.leave()
+})
+
+test('on a full device without a network what was written stays, with a word why', async () => {
+  const alarm = await newAlarm('CD-FULL-2')
+  const desk = await lostAtAlarms(['CD-FULL-2'])
+  const { page } = desk
+  await fill(page)
+  await card(desk, 'CD-FULL-2').getByRole('button', { name: 'Processed' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Remark').fill('Cable was wet')
+  await dialog.getByRole('button', { name: 'Processed' }).click()
+  await dialog.getByText(/There is no room on this device/).waitFor()
+  expect(await dialog.getByLabel('Remark').inputValue()).toBe('Cable was wet')
+  await desk.context.setOffline(false)
+  await dialog.getByRole('button', { name: 'Processed' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await statusesOf([alarm])).toEqual(['processed'])
   await desk.leave()
 })

@@ -43,6 +43,8 @@ interface CallOptions {
   as?: Pick<SignedIn, 'token'> | null
   /** The Idempotency-Key. */
   key?: string
+  /** What the caller's clock shows: ISO 8601. */
+  clientTime?: string
   language?: 'en' | 'zh-CN'
 }
 
@@ -146,6 +148,7 @@ interface Request_ {
   body: unknown
   token?: string | undefined
   key?: string
+  clientTime?: string
   language?: string
 }
 
@@ -155,7 +158,10 @@ function routeOf(target: Endpoint | string): { method: string; path: string } {
   return { method, path }
 }
 
-async function send(url: string, { method, path, body, token, key, language }: Request_): Promise<Answer<unknown>> {
+async function send(
+  url: string,
+  { method, path, body, token, key, clientTime, language }: Request_,
+): Promise<Answer<unknown>> {
   const query = method === 'GET' ? `?${new URLSearchParams(body as Record<string, string>)}` : ''
   const response = await fetch(`${url}/api${path}${query}`, {
     method,
@@ -163,6 +169,7 @@ async function send(url: string, { method, path, body, token, key, language }: R
       'content-type': 'application/json',
       ...(token && { authorization: `Bearer ${token}` }),
       ...(key && { 'idempotency-key': key }),
+      ...(clientTime && { 'client-time': clientTime }),
       ...(language && { 'accept-language': language }),
     },
     ...(method !== 'GET' && { body: JSON.stringify(body) }),

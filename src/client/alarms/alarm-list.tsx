@@ -2,27 +2,20 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
-import { StatusPill } from '../kit/fields/status-pill.tsx'
 import { Ago } from '../kit/i18n/ago.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { RecordList } from '../kit/records/record-list.tsx'
+import { useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
-import { Pill } from '../kit/ui/pill.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { AlarmFacts } from './alarm-facts.tsx'
 import { AlarmFoot } from './alarm-foot.tsx'
 import { AlarmOrder } from './alarm-order.tsx'
+import { AlarmStatus } from './alarm-status.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import { Troubles } from './decision-note.tsx'
-import { type AlarmDecision, type Handling, useAlarmDecisions } from './decisions.ts'
+import { type Handling, useAlarmDecisions } from './decisions.ts'
 import { HandleDialog } from './handle-dialog.tsx'
-
-function Status({ alarm, decision }: { alarm: Alarm; decision: AlarmDecision | undefined }) {
-  const { t } = useTranslation('offline')
-  if (decision?.state === 'waiting') return <Pill tone="waiting">{t('waits')}</Pill>
-  if (decision) return <Pill tone="faulted">{t(decision.state)}</Pill>
-  return <StatusPill entity={alarmEntity} value={alarm.status} />
-}
 
 /** What it says, and the order that it is about. */
 function Message({ alarm: { message, order } }: { alarm: Alarm }) {
@@ -71,6 +64,7 @@ export function AlarmList({ pileId }: Props) {
   const wide = useWide()
   const words = useAlarmWords()
   const decisions = useAlarmDecisions()
+  const path = useRecordPath()
   const [handling, setHandling] = useState<{ alarm: Alarm; as: Handling } | null>(null)
   const embedded = pileId !== undefined
   useOpenFirst(embedded)
@@ -106,6 +100,7 @@ export function AlarmList({ pileId }: Props) {
         filters={['site_id']}
         fresh={{ offline: true }}
         lean
+        open={({ id }) => path('alarm', id)}
         emptyWith={(filters) => (isOpenOnly(filters) ? t('empty.open') : null)}
         without={['connector_number']}
         cells={{
@@ -113,7 +108,7 @@ export function AlarmList({ pileId }: Props) {
           pile_id: words.place,
           message: (alarm) => <Message alarm={alarm} />,
           raised_at: (alarm) => <When alarm={alarm} />,
-          status: (alarm) => <Status alarm={alarm} decision={about(alarm)} />,
+          status: (alarm) => <AlarmStatus alarm={alarm} decision={about(alarm)} />,
         }}
         above={<Troubles decisions={decisions} />}
         {...(wide ? { rowActions, expand: (alarm: Alarm) => <AlarmFacts alarm={alarm} /> } : { cardFoot: foot })}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../kit/i18n/use-format.ts'
-import { Button } from '../kit/ui/button.tsx'
+import { useRecordPath } from '../kit/session/homes.ts'
+import { Button, ButtonLink } from '../kit/ui/button.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { drop, sendAgain } from '../offline/sending.ts'
 import css from './alarms.module.css'
@@ -24,6 +25,7 @@ function Trouble({ decision }: { decision: AlarmDecision }) {
   const format = useFormat()
   const { state, body, decided_at, message, label } = decision
   const alarm = alarmOf(decision)
+  const path = useRecordPath()('alarm', body.id)
   const why =
     alarm && alarm.status !== 'open'
       ? t(`conflict.${alarm.status}`, {
@@ -36,9 +38,10 @@ function Trouble({ decision }: { decision: AlarmDecision }) {
       <p>
         <b>{label}</b>
         <br />
-        {why} {t(`your_answer.${body.status}`)}
+        {why} {t(`your_answer.${body.status}`)} {state === 'conflict' && body.remark && t('remark_kept')}
       </p>
       <div className="row">
+        {path && <ButtonLink to={path}>{t('offline:look')}</ButtonLink>}
         {state === 'refused' && <Button onClick={() => void sendAgain(decision)}>{t('offline:retry')}</Button>}
         <Button onClick={() => void drop(decision)}>
           {t(state === 'refused' ? 'offline:discard' : 'offline:understood')}

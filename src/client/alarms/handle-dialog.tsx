@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
+import { asFailure } from '../kit/api/failure.ts'
 import { usePhrases } from '../kit/dictionaries/use-phrases.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
+import { NotKept } from '../offline/sending.ts'
 import { useAlarmWords } from './alarm-words.ts'
 import { type Handling, handle } from './decisions.ts'
 
@@ -14,19 +16,30 @@ interface Props {
 
 /** Handles an alarm, with a remark if there is something to say. */
 export function HandleDialog({ alarm, handling, onClose }: Props) {
-  const { t } = useTranslation('alarms')
+  const { t } = useTranslation(['alarms', 'offline'])
   const words = useAlarmWords()
   const phrases = usePhrases(alarmEntity, 'remark')
   const [remark, setRemark] = useState('')
-  const decide = () => {
-    void handle(alarm.id, `${words.title(alarm)} · ${words.place(alarm)}`, handling, remark)
-    onClose()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+  // Until it is kept or sent, what was written stays in sight.
+  const decide = async () => {
+    setBusy(true)
+    try {
+      await handle(alarm.id, `${words.title(alarm)} · ${words.place(alarm)}`, handling, remark)
+      onClose()
+    } catch (failure) {
+      setError(failure instanceof NotKept ? t('offline:not_kept') : asFailure(failure).message)
+      setBusy(false)
+    }
   }
   return (
     <DecisionDialog
       title={t(`handle_title.${handling}`)}
       action={t(handling === 'processed' ? 'process' : 'confirm')}
-      onDecide={decide}
+      busy={busy}
+      error={error}
+      onDecide={() => void decide()}
       onClose={onClose}
     >
       <p>

@@ -62,7 +62,10 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     const [list, page] = await Promise.all([import('../cards/card-list.tsx'), import('../cards/card-page.tsx')])
     return { List: list.CardList, Page: page.CardPage }
   },
-  alarm: () => import('../alarms/alarm-list.tsx').then((module) => ({ List: module.AlarmList })),
+  alarm: async () => {
+    const [list, page] = await Promise.all([import('../alarms/alarm-list.tsx'), import('../alarms/alarm-page.tsx')])
+    return { List: list.AlarmList, Page: page.AlarmPage }
+  },
   order: () => import('../orders/extras.ts').then((module) => module.orderExtras),
   refund: () => import('../orders/refunds/extras.ts').then((module) => module.refundExtras),
   balance_request: () => import('../customers/requests/extras.ts').then((module) => module.balanceRequestExtras),

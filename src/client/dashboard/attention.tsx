@@ -41,10 +41,9 @@ function useTone({ kind, title }: Matter): Tone {
 /** The page on which a person deals with it; null where their menu leads to none. */
 function usePlace() {
   const record = useRecordPath()
-  const alarms = useHome('alarm')
   const rejected = useHome('rejected_connection')
   return ({ kind, id, pile_id }: Matter): string | null => {
-    if (kind === 'alarm') return alarms && `${alarms}?status=open&pile_id=${pile_id}`
+    if (kind === 'alarm') return record('alarm', id)
     if (kind === 'rejected') return rejected
     if (kind === 'failed_task') return record('task', id)
     return kind === 'abnormal_order' ? record('order', id) : record('pile', pile_id ?? id)

@@ -102,18 +102,39 @@ export function sendAtOnce() {
   void sendNow()
 }
 
-/** Takes a decision: kept first, then sent; one that meets no network waits. */
+/** There was no room to keep a decision, and no network to send it. */
+export class NotKept extends Error {}
+
+/**
+ * Takes a decision: kept first, then sent; one that meets no network waits. Resolves once it is durable, here or on the
+ * server; rejects with `NotKept` or with what the server said when it is neither.
+ */
 export async function decideAbout<B>(
   about: Pick<Decision, 'subject' | 'label' | 'decided_at'>,
   endpoint: Endpoint,
   body: B,
 ) {
   const userId = person()
-  if (userId === null) return
-  await decide({ ...about, user_id: userId, path: endpoint.path, body })
+  if (userId === null) throw new NotKept()
+  const decision = { ...about, user_id: userId, path: endpoint.path, body }
+  if (!(await isKept(userId, decision))) return sendUnkept(endpoint, body)
   await tell()
   void askForSync()
   void sendNow()
+}
+
+/** On a full device last copies make room: the server gives them again, what a person said nobody does. */
+async function isKept(userId: number, decision: Parameters<typeof decide>[0]): Promise<boolean> {
+  const keep = () => decide(decision).then(() => true)
+  return keep()
+    .catch(() => forgetCopies(userId).then(keep))
+    .catch(() => false)
+}
+
+async function sendUnkept(endpoint: Endpoint, body: unknown) {
+  if (!navigator.onLine) throw new NotKept()
+  await call(endpoint, body as never)
+  for (const entity of calls.get(endpoint.path)?.changes ?? []) void invalidate(entity)
 }
 
 export async function sendAgain(decision: Decision) {

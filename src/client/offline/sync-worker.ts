@@ -19,7 +19,7 @@ async function ask(token: string, { method, path, body, key }: Asked): Promise<P
     headers: {
       Authorization: `Bearer ${token}`,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(key && { 'Idempotency-Key': key }),
+      ...(key && { 'Idempotency-Key': key, 'Client-Time': new Date().toISOString() }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(TIME_OUT_MS),

@@ -19,8 +19,5 @@ export const KINDS: Record<TodoKind, Kind> = {
   task: { icon: 'clock', entity: 'task', list: '?state=failed' },
 }
 
-/** Where one of them is dealt with; null where the person's menu leads to none. Alarms have no page of their own. */
-export function placeOf({ kind, id, about }: Todo, home: string | undefined): string | null {
-  if (!home) return null
-  return kind === 'alarm' ? `${home}?status=open&keyword=${encodeURIComponent(about ?? '')}` : `${home}/${id}`
-}
+/** Where one of them is dealt with; null where the person's menu leads to none. */
+export const placeOf = ({ id }: Todo, home: string | undefined): string | null => (home ? `${home}/${id}` : null)

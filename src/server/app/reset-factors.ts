@@ -22,6 +22,7 @@ async function accountCalled(db: Kysely<Database>, account: string) {
 const machine = (db: Kysely<Database>) => ({
   ...{ db, person: NOBODY, address: '', origin: '', language: 'en' as const },
   agent: 'npm run reset-factors',
+  clientTime: null,
   afterCommit: () => {},
 })
 

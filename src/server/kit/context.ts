@@ -12,6 +12,8 @@ export interface Context {
   /** What the caller's browser was pointed at, as the request says: `http://localhost:8080`. */
   readonly origin: string
   readonly language: Language
+  /** What the caller's own clock showed when the request left (header Client-Time), in milliseconds; null when it does not say. */
+  readonly clientTime: number | null
   /** The call's transaction when it changes something (`repeatable` or `changes`); commit is the kit's. Otherwise the pool. */
   readonly db: Kysely<Database>
   /** Runs once what was written is durable; not at all when it is rolled back. */

@@ -9,7 +9,11 @@ const refused = z.object({
   data: z.nullable(z.looseObject({ errors: z.optional(z.record(z.string(), z.string())) })),
 })
 const file = z.any().check(z.describe('The file.'))
-const repeatableHeaders = z.object({ 'idempotency-key': z.optional(z.string()) })
+const repeatableHeaders = z.object({
+  'idempotency-key': z.optional(z.string()),
+  /** ISO 8601: what the caller's clock shows. */
+  'client-time': z.optional(z.string()),
+})
 
 const WHO: Record<string, string> = { public: 'Open to everybody.', signed_in: 'For people who are signed in.' }
 

@@ -128,6 +128,12 @@ export const contextOf = (request: FastifyRequest, afterCommit: Context['afterCo
   origin: `${request.protocol}://${request.host}`,
   agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
   language: languageOf(request.headers['accept-language']),
+  clientTime: clientTimeOf(request.headers['client-time']),
   db: request.server.kit.db,
   afterCommit,
 })
+
+function clientTimeOf(said: string | string[] | undefined): number | null {
+  const at = Date.parse(String(said))
+  return Number.isNaN(at) ? null : at
+}

@@ -33,7 +33,8 @@ export function headersOf(call: Pick<Call, 'idempotencyKey'>, token: string | nu
   return {
     'Accept-Language': i18next.language ?? 'en',
     ...(token && { Authorization: `Bearer ${token}` }),
-    ...(call.idempotencyKey && { 'Idempotency-Key': call.idempotencyKey }),
+    // What was decided offline says when, by this clock: the server then knows how wrong it is.
+    ...(call.idempotencyKey && { 'Idempotency-Key': call.idempotencyKey, 'Client-Time': new Date().toISOString() }),
   }
 }
 

@@ -343,6 +343,18 @@ interface OwnTables {
     hash: string
     problem: JSONColumnType<ChainProblem, string | null, never> | null
   }
+  alarm_handling: {
+    id: GeneratedAlways<number>
+    alarm_id: number
+    user_id: number
+    user_name: string
+    status: 'processed' | 'confirmed'
+    remark: string | null
+    phone_at: string | null
+    handled_at: string
+    received_at: Generated<string>
+    taken: boolean
+  }
   error_hour: { error_id: number; starts_at: string; times: number }
   idempotency: {
     user_id: number
