@@ -78,15 +78,16 @@ export function arranged<C extends Arranged>(own: readonly C[], settings: readon
 
 const sideOf = ({ fixed }: Setting): Side | null => (fixed === true ? 'left' : fixed || null)
 
-/** An entity's own columns before a person arranges them: its title first, then as they are declared. */
+const isTitle = ({ slot }: Field) => slot === 'title'
+
+/** An entity's own columns before a person arranges them: its title first, which stays in view, then as they are declared. */
 export function ownColumns(entity: Entity): (Arranged & { field: Field })[] {
   const columns = columnFields(entity).map(([key, field]) => ({
     key,
     field,
     hidden: !inTable(field),
     width: null,
-    fixed: null,
+    fixed: isTitle(field) ? ('left' as const) : null,
   }))
-  const isTitle = ({ field }: { field: Field }) => Number(field.slot === 'title')
-  return columns.sort((a, b) => isTitle(b) - isTitle(a))
+  return columns.sort((a, b) => Number(isTitle(b.field)) - Number(isTitle(a.field)))
 }

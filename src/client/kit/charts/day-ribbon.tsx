@@ -32,7 +32,11 @@ export function DayRibbon({ label, stretches, frames = [], tall }: Props) {
       <ol className={css.bands}>
         {stretches.map(({ from, to, band, shown, whole }) => (
           <li key={from} className={css[band]} style={{ flexGrow: to - from }} title={whole}>
-            <span aria-hidden="true">{shown}</span>
+            <span aria-hidden="true">
+              {shown.split(' ').map((word) => (
+                <b key={word}>{word}</b>
+              ))}
+            </span>
             <span className="hidden-text">{whole}</span>
           </li>
         ))}

@@ -25,17 +25,32 @@ interface Spot {
   left: number
 }
 
-const SIZE = 28
+/** It fits between the texts of two cells, whose paddings are 12 px each. */
+const SIZE = 22
+const PADDING = 12
+const GAP = 1
 
-/** At the end of the cell, within what is seen of the table. */
+/** Where the text of a cell begins and ends, as far as it shows. */
+function textOf(cell: HTMLElement) {
+  const box = cell.getBoundingClientRect()
+  const range = document.createRange()
+  range.selectNodeContents(cell)
+  const { left, right } = range.getBoundingClientRect?.() ?? box
+  return { from: Math.max(left, box.left + PADDING), to: Math.min(right, box.right - PADDING) }
+}
+
+/** Behind the text, or before it where that ends at the cell's end: it never covers what it copies. */
 function spotOf(cell: HTMLElement, wrap: HTMLElement): Spot {
   const box = cell.getBoundingClientRect()
   const frame = wrap.getBoundingClientRect()
-  const right = Math.min(box.right, frame.left + wrap.clientWidth)
+  const { from, to } = textOf(cell)
+  const fits = to + GAP + SIZE <= frame.left + wrap.clientWidth
+  const isFigure = getComputedStyle(cell).textAlign === 'right'
+  const left = isFigure || !fits ? from - GAP - SIZE : to + GAP
   return {
     cell,
     top: box.top - frame.top + wrap.scrollTop + (box.height - SIZE) / 2,
-    left: right - frame.left + wrap.scrollLeft - SIZE - 2,
+    left: left - frame.left + wrap.scrollLeft,
   }
 }
 
@@ -77,7 +92,7 @@ export function CopyCell({ wrap }: { wrap: RefObject<HTMLElement | null> }) {
       title={t('list.copy_cell')}
       onClick={() => void copy(spot.cell)}
     >
-      <Icon name="copy" size={14} />
+      <Icon name="copy" size={12} />
     </button>
   )
 }

@@ -9,7 +9,7 @@ import selectCss from './selection.module.css'
 import css from './table.module.css'
 import type { ListProps } from './types.ts'
 import type { Columns } from './use-columns.ts'
-import { pinned } from './use-pins.ts'
+import { isEdge, pinned } from './use-pins.ts'
 import type { Selection } from './use-selection.ts'
 
 export interface HeadProps {
@@ -17,6 +17,8 @@ export interface HeadProps {
   columns: Columns
   sort: ListState['sort']
   onSort: (sort: ListState['sort']) => void
+  /** The columns for which there is room. */
+  shown: readonly Column[]
   selection?: Selection
   page: readonly AnyRow[]
 }
@@ -90,17 +92,18 @@ function Resizer({ columns: { all, arrange }, column }: { columns: Columns; colu
 
 function Heading({ head, column, at }: { head: HeadProps; column: Column; at: number }) {
   const { t } = useTranslation('common')
-  const { sort, onSort, columns } = head
+  const { sort, onSort, columns, shown } = head
   const sorted = column.sort !== null && sort.prop === column.sort
   const direction = sort.order === 'asc' ? 'ascending' : 'descending'
-  const names = [column.figure && css.figure, column.fixed && css.fixed].filter(Boolean).join(' ')
+  const names = [column.figure && css.figure, column.fixed && css.fixed, isEdge(shown, at) && css.edge]
   return (
     <th
       scope="col"
       data-at={at}
+      data-column={column.key}
       data-pin={column.fixed ?? undefined}
       aria-sort={sorted ? direction : undefined}
-      className={names || undefined}
+      className={names.filter(Boolean).join(' ') || undefined}
       style={{ ...(column.width && { width: column.width, minWidth: column.width }), ...pinned(column.fixed, at) }}
       {...dragging(columns, column)}
     >
@@ -143,7 +146,7 @@ function SelectPage({ selection, page }: { selection: Selection; page: readonly 
 
 export function TableHead(props: HeadProps) {
   const { t } = useTranslation('common')
-  const { list, columns, selection, page } = props
+  const { list, shown, selection, page } = props
   return (
     <thead>
       <tr>
@@ -166,7 +169,7 @@ export function TableHead(props: HeadProps) {
             aria-label={t('action.more')}
           />
         )}
-        {columns.shown.map((column, at) => (
+        {shown.map((column, at) => (
           <Heading key={column.key} head={props} column={column} at={at} />
         ))}
         {list.rowActions && <th data-pin="right" data-at="acts" className={css.acts} aria-label={t('list.actions')} />}

@@ -13,7 +13,7 @@ import selectCss from './selection.module.css'
 import css from './table.module.css'
 import { pressInRow } from './table-keys.ts'
 import type { ListProps } from './types.ts'
-import { pinned } from './use-pins.ts'
+import { isEdge, pinned } from './use-pins.ts'
 import type { Selection } from './use-selection.ts'
 
 export interface RowsProps {
@@ -83,7 +83,7 @@ function Cells({ list, columns, row }: Pick<Props, 'list' | 'columns' | 'row'>) 
       key={column.key}
       data-cell={column.key}
       tabIndex={-1}
-      className={classes(column.figure && css.figure, column.fixed && css.fixed)}
+      className={classes(column.figure && css.figure, column.fixed && css.fixed, isEdge(columns, at) && css.edge)}
       style={{ ...(column.width && { width: column.width, maxWidth: column.width }), ...pinned(column.fixed, at) }}
     >
       {content(list, column, row)}

@@ -11,6 +11,8 @@ import { type Column, settingsOf } from './columns.ts'
 export interface Columns {
   all: Column[]
   shown: Column[]
+  /** Somebody arranged them, and sees them as they were arranged. */
+  arranged: boolean
   arrange: (columns: readonly Column[]) => Promise<void>
   reset: () => Promise<void>
 }
@@ -45,6 +47,7 @@ export function useColumns({ name, start }: Kept, own: readonly Column[]): Colum
 
   return {
     all,
+    arranged: settings !== null,
     shown: all.filter(({ hidden }) => !hidden),
     arrange: (columns) => keep(settingsOf(columns), 'columns.save_failed'),
     reset: () => keep(null, 'columns.reset_failed'),

@@ -5,6 +5,10 @@ import type { Side } from '../../../shared/kit/columns.ts'
 export const pinned = (side: Side | null, at: number | 'lead' | 'select') =>
   side ? { [side]: `var(--pin-${at}, 0px)` } : undefined
 
+/** The last of those that stay at the left: what runs under them has its edge there. */
+export const isEdge = (columns: readonly { fixed: Side | null }[], at: number) =>
+  columns[at]?.fixed === 'left' && columns[at + 1]?.fixed !== 'left'
+
 const STAYING = 'thead th[data-pin]'
 
 /** Columns that stay in view stand side by side, however wide each turned out: their headings are measured. */
