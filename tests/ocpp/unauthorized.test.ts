@@ -232,6 +232,18 @@ describe('a start that is not authorized', () => {
     expect(pile.received).toEqual([])
   })
 
+  test('is over by itself where its pile let nothing flow', async () => {
+    const { pile, idTag, card, customer } = await network()
+    await block(card.id)
+    const { transactionId } = await start(pile, idTag, { meterStart: 700 })
+    await stop(pile, transactionId, 700)
+    const order = await orderOf(transactionId)
+    expect(order).toMatchObject({ status: 'paid', abnormal: null, refused_as: 'card_blocked', total_cents: 0 })
+    expect(order).toMatchObject({ customer_id: null, paid_cents: 0, occupation_cents: 0 })
+    expect(await balance(customer.id)).toBe(10_000)
+    expect((await decide({ id: order.id, decision: 'waive', remark: 'nothing' })).code).toBe(409)
+  })
+
   test('is stopped again when its pile is back', async () => {
     const { pile, idTag, card, station_number } = await network()
     await block(card.id)

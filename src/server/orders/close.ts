@@ -1,7 +1,7 @@
 import type { Abnormal } from '../../shared/domain/order-states.ts'
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
 import { iso, ms } from '../kit/instants.ts'
-import { billOf } from './bill.ts'
+import { type Bill, billOf } from './bill.ts'
 import { happened, inOrder } from './order-events.ts'
 import { lockOrder, type OrderRow, ratedPower, readingsOf, startOf, type Trx, updateOrder } from './order-row.ts'
 import { overlaps } from './overlap.ts'
@@ -26,7 +26,8 @@ export async function close(trx: Trx, order: OrderRow, end: End): Promise<OrderR
   const readings = await readingsOf(trx, order.id)
   const bill = billOf(order, readings, end, await ratedPower(trx, order.pile_id))
   const overlap = (await overlaps(trx, order, end)) ? 'meter_overlap' : null
-  const abnormal = bill.abnormal ?? end.hold ?? overlap ?? (order.refused_as && 'unauthorized')
+  const unauthorized = order.refused_as && !tookNothing(bill.amounts, end) ? 'unauthorized' : null
+  const abnormal = bill.abnormal ?? end.hold ?? overlap ?? unauthorized
   const { energy_wh, ...amounts } = bill.amounts
   const events = [...order.events, ...end.events, ...heldEvents(order, abnormal, end.received_at)]
   if (bill.timed_by === 'server' && order.timed_by === 'pile') events.push(happened(end.received_at, 'timed_by_server'))
@@ -48,6 +49,9 @@ export async function close(trx: Trx, order: OrderRow, end: End): Promise<OrderR
   })
   return (await lockOrder(trx, order.id)) as OrderRow
 }
+
+/** A pile that was told no and let nothing flow leaves nothing for a person to decide. */
+const tookNothing = ({ energy_wh }: Bill['amounts'], { method }: End) => method === 'device' && energy_wh === 0
 
 const spanOf = ({ started_at, received_at }: OrderRow, end: End, timed_by: OrderRow['timed_by']) =>
   timed_by === 'server' ? end.received_at - ms(received_at) : end.at - ms(started_at)

@@ -75,6 +75,9 @@ const isSame = (order: OrderRow, stop: Stop) =>
 
 /** Settles at once where no occupation can follow; otherwise the cable is watched from here on. */
 async function settleNow(trx: Trx, order: OrderRow, stop: Stop, status: string | undefined): Promise<Aftermath> {
+  // Without leave nothing was taken: the driver was told to leave, and owes nothing for the place either.
+  if (order.refused_as && !order.abnormal)
+    return { settled: await settle(trx, order, null, stop.received_at), plugged_at: null }
   const isLate = stop.received_at - stop.at > LATE_MS
   const isOver = isLate || order.left_at !== null
   const cable = isOver || !mayOccupy(order.rules) ? 'out' : cableAtStop(status, stop.reason)
