@@ -87,7 +87,9 @@ describe('a strategy', () => {
     const site = await makeSite(server.db, { strategy_id: strategy.id })
     const { data } = await server.call(strategyView, { id: strategy.id })
     expect(data.rules.map(({ start_hour }) => start_hour)).toEqual([0, 12])
-    expect(data.sites).toEqual([{ id: site.id, title: site.name }])
+    const held = { from: null, to: null, strategy: { id: strategy.id, title: strategy.name }, period_id: null }
+    const line = { time_zone: 'Asia/Shanghai', stretches: [held] }
+    expect(data.sites).toEqual([{ id: site.id, title: site.name, ...line }])
     expect((await server.call(strategyView, { id: 999_999 })).code).toBe(404)
   })
 })

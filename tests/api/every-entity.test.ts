@@ -54,6 +54,7 @@ function wrong({ kind, max = 0, min = 0, most = 0, to }: Field): unknown[] {
     const malformed = { phone: ['call me'], email: ['nobody'], time_zone: ['Mars/Base'] }[kind as string] ?? []
     return ['x'.repeat(max + 1), 7, ['a'], { a: 1 }, ...(min > 1 ? ['x'.repeat(min - 1)] : []), ...malformed]
   }
+  if (kind === 'day') return ['tomorrow', '2031-13-01', '2031-02-30', 7, true]
   if (kind === 'instant') return ['tomorrow', '2031-13-01T00:00:00Z', 7, true, ['2031-05-01T08:30:00.000Z']]
   if (kind === 'flag') return ['yes', 1, 'true']
   if (kind === 'choice' || kind === 'status') return ['none of these', 1, true]

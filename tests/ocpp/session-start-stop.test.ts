@@ -260,8 +260,7 @@ describe('a start where another session is open', () => {
 
 describe('an order is opened and held', () => {
   test('where no price is in force', async () => {
-    const { pile, card, site_id, customer } = await rig.network()
-    await rig.db.updateTable('site').set({ strategy_id: null }).where('id', '=', site_id).execute()
+    const { pile, card, customer } = await rig.network({ site: { strategy_id: null } })
     const { transaction_id, status } = await pile.start(card, START)
     expect(status).toBe('Accepted')
     await pile.meter(transaction_id, START + 10 * MINUTE, 2000)

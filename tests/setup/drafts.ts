@@ -27,6 +27,8 @@ export function valid(field: Field, { ids, picture }: Known): unknown {
       return 'Europe/Berlin'
     case 'instant':
       return '2031-05-01T08:30:00.000Z'
+    case 'day':
+      return '2031-05-01'
     case 'flag':
       return false
     case 'choice':

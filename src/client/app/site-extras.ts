@@ -7,6 +7,7 @@ const Page = lazy(() => import('../sites/site-page.tsx').then((module) => ({ def
 /** What other features show on a site's page, loaded with it. */
 const faces = {
   Ribbon: lazy(() => import('../billing/priced-day.tsx').then((module) => ({ default: module.PricedDay }))),
+  Prices: lazy(() => import('../billing/site-prices.tsx').then((module) => ({ default: module.SitePricePlan }))),
   Connectors: lazy(() =>
     import('../piles/connector-squares.tsx').then((module) => ({ default: module.ConnectorSquares })),
   ),

@@ -1,6 +1,6 @@
 import { useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { strategyView } from '../../shared/endpoints/billing.ts'
 import { type Band as BandName, billingRule } from '../../shared/entities/billing-rule.ts'
 import { strategy } from '../../shared/entities/strategy.ts'
@@ -150,11 +150,14 @@ function useCreation() {
   const home = useHome('strategy') ?? '/'
   const [name, setName] = useState('')
   const named = useRef(t('create.unnamed'))
-  const [start, setStart] = useState<Start>(PLAIN)
+  const [params] = useSearchParams()
+  const copied = Number(params.get('copy'))
+  const [start, setStart] = useState<Start>(copied ? { copy: copied } : PLAIN)
   const free = useRef(false)
   function made(id: number) {
     free.current = true
-    navigate(`${home}/${id}`, { replace: true })
+    const sites = params.get('sites')
+    navigate(`${home}/${id}${sites ? `?sites=${sites}` : ''}`, { replace: true })
   }
   const day = useDay({ strategy: null, name: name.trim(), rules: useStartingRules(start), onSaved: made })
   useLeaveGuard(day.dirty, free)

@@ -1,7 +1,8 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { type DayRule, strategyView } from '../../shared/endpoints/billing.ts'
+import type { SitePrices } from '../../shared/endpoints/price-plan.ts'
 import { strategy } from '../../shared/entities/strategy.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { useCall } from '../kit/api/queries.ts'
@@ -9,41 +10,41 @@ import { RightGone } from '../kit/forms/right-gone.tsx'
 import { useLeaveGuard } from '../kit/forms/use-leave-guard.ts'
 import { EntityPage } from '../kit/records/entity-page.tsx'
 import { useMay } from '../kit/session/can.tsx'
-import { useRecordPath } from '../kit/session/homes.ts'
+import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
 import css from './billing.module.css'
 import { draftOfRule } from './day-draft.ts'
 import { DayEditor } from './day-editor.tsx'
 import { CoverageNote, RulesRibbon } from './day-preview.tsx'
+import { PriceLine } from './price-line.tsx'
 import { RuleRows } from './rule-rows.tsx'
 import { TryIt } from './try-it.tsx'
 import { type Day, useDay } from './use-day.ts'
 
 const NO_RULES: DayRule[] = []
+const NO_SITES: SitePrices[] = []
 
-function Users({ sites }: { sites: readonly { id: number; title: string }[] }) {
+/** Where it holds now or later, each site with what holds before and after. */
+function Users({ id, sites }: { id: number; sites: readonly SitePrices[] }) {
   const { t } = useTranslation('billing')
   const recordPath = useRecordPath()
   return (
     <Card title={t('used_by', { sites: t('sites', { count: sites.length }) })}>
-      {sites.length === 0 ? (
-        <small>{t('used_by_none')}</small>
-      ) : (
-        <div className={css.sites}>
-          {sites.map(({ id, title }) => {
-            const to = recordPath('site', id)
-            return to ? (
-              <Link key={id} to={to}>
-                {title}
-              </Link>
-            ) : (
-              <span key={id}>{title}</span>
-            )
-          })}
-        </div>
-      )}
+      {sites.length === 0 && <small>{t('used_by_none')}</small>}
+      <div className={css.sites}>
+        {sites.map((site) => {
+          const to = recordPath('site', site.id)
+          return (
+            <section key={site.id}>
+              <h3>{to ? <Link to={to}>{site.title}</Link> : site.title}</h3>
+              <PriceLine prices={site} of={id} />
+            </section>
+          )
+        })}
+      </div>
     </Card>
   )
 }
@@ -65,10 +66,38 @@ function DayShown({ rules }: { rules: readonly DayRule[] }) {
 
 function useDayActions(day: Day): Action[] {
   const { t } = useTranslation('billing')
-  if (!day.dirty) return []
   return [
     { key: 'discard', label: t('editor.discard'), icon: 'close', onPress: day.discard },
     { key: 'save', label: t('editor.save'), icon: 'check', primary: true, busy: day.busy, onPress: day.save },
+  ]
+}
+
+/** Sites that a new strategy was made for: they are named in the address, and offered at once. */
+function useGiving() {
+  const [params, setParams] = useSearchParams()
+  const named = params.get('sites')
+  const [open, setOpen] = useState(named !== null)
+  return {
+    open,
+    sites: (named ?? '').split(',').map(Number).filter(Boolean),
+    show: () => setOpen(true),
+    close() {
+      setOpen(false)
+      if (named !== null) setParams({}, { replace: true })
+    },
+  }
+}
+
+function usePlanActions(id: number, sites: readonly SitePrices[], give: () => void): Action[] {
+  const { t } = useTranslation('billing')
+  const home = useHome('strategy') ?? '/'
+  const named = sites.map((site) => site.id).join(',')
+  return [
+    { key: 'give', label: t('plan.title'), icon: 'pin', permission: 'site.update', onPress: give },
+    {
+      ...{ key: 'copy', label: t('plan.other_prices'), icon: 'copy', permission: permissionOf(strategy, 'create') },
+      to: `${home}/create?copy=${id}${named && `&sites=${named}`}`,
+    },
   ]
 }
 
@@ -81,7 +110,9 @@ export function StrategyPage({ id }: { id: number }) {
   const kept = useMemo(() => rules.map(draftOfRule), [rules])
   const day = useDay({ strategy: query.data?.strategy ?? null, rules: kept, onSaved: () => {} })
   useLeaveGuard(day.dirty, NEVER_FREE)
-  const actions = useDayActions(day)
+  const giving = useGiving()
+  const editing = useDayActions(day)
+  const planning = usePlanActions(id, query.data?.sites ?? NO_SITES, giving.show)
   const editable = may('strategy.update') && may('billing_rule.update') && may('billing_rule.create')
   const caption =
     query.data &&
@@ -95,12 +126,14 @@ export function StrategyPage({ id }: { id: number }) {
         <>
           {day.dirty && <RightGone permission={permissionOf(strategy, 'update')} />}
           {editable || day.dirty ? <DayEditor day={day} /> : <DayShown rules={rules} />}
-          <Users sites={sites} />
+          <Users id={id} sites={sites} />
+          {giving.open && <AssignDialog strategy={id} sites={giving.sites} onClose={giving.close} />}
         </>
       )}
     </Loaded>
   )
-  return <EntityPage entity={strategy} id={id} actions={() => actions} above={panels} {...(caption && { caption })} />
+  const actions = () => (day.dirty ? editing : planning)
+  return <EntityPage entity={strategy} id={id} actions={actions} above={panels} {...(caption && { caption })} />
 }
 
 const NEVER_FREE = { current: false }

@@ -6,6 +6,8 @@ import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 export interface SiteFaces {
   /** A day in its price bands. */
   Ribbon: ComponentType<{ rules: readonly FrozenRule[] }>
+  /** Which prices it has now and later. */
+  Prices: ComponentType<{ siteId: number }>
   /** A pile's connectors by number and state. */
   Connectors: ComponentType<{ connectors: ConnectorNow[] }>
   /** The site's berths. */

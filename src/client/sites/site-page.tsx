@@ -23,7 +23,7 @@ interface PanelsProps {
 }
 
 /** What goes on at a site, before what is known of it. */
-function Panels({ site, faces: { Ribbon, Connectors, Plan } }: PanelsProps) {
+function Panels({ site, faces: { Ribbon, Prices, Connectors, Plan } }: PanelsProps) {
   const may = useMay()
   const today = useCall(
     siteToday,
@@ -38,8 +38,11 @@ function Panels({ site, faces: { Ribbon, Connectors, Plan } }: PanelsProps) {
     <>
       <SiteHead site={site} />
       <Loaded query={today} skeleton={<Skeleton height={260} />}>
-        {(found) => <SiteToday site={site} today={found} Ribbon={Ribbon} />}
+        {(found) => <SiteToday today={found} Ribbon={Ribbon} />}
       </Loaded>
+      <Suspense fallback={<Skeleton height={120} />}>
+        <Prices siteId={site.id} />
+      </Suspense>
       {may('pile.list') && <SitePiles siteId={site.id} Connectors={Connectors} />}
       {may('berth.list') && (
         <Suspense fallback={<Skeleton height={160} />}>

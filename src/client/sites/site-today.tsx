@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { FrozenRule } from '../../shared/endpoints/orders.ts'
 import type { siteToday } from '../../shared/endpoints/sites.ts'
-import type { Site } from '../../shared/entities/site.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
@@ -14,7 +13,6 @@ import css from './site-page.module.css'
 import { SiteStates } from './site-states.tsx'
 
 interface Props {
-  site: Site
   today: Data<typeof siteToday>
   Ribbon: ComponentType<{ rules: readonly FrozenRule[] }>
 }
@@ -46,10 +44,9 @@ function Figures({ today }: { today: Props['today'] }) {
 }
 
 /** The prices of the day, or what it means that there are none. */
-function Prices({ site, rules, Ribbon }: { site: Site; rules: readonly FrozenRule[]; Ribbon: Props['Ribbon'] }) {
+function Prices({ today: { rules, strategy }, Ribbon }: Pick<Props, 'today' | 'Ribbon'>) {
   const { t } = useTranslation('sites')
   const recordPath = useRecordPath()
-  const { strategy } = site
   const to = strategy && recordPath('strategy', strategy.id)
   return (
     <Card
@@ -68,7 +65,7 @@ function Prices({ site, rules, Ribbon }: { site: Site; rules: readonly FrozenRul
 }
 
 /** A site as it is now and what this day has brought. */
-export function SiteToday({ site, today, Ribbon }: Props) {
+export function SiteToday({ today, Ribbon }: Props) {
   const { t } = useTranslation('sites')
   return (
     <>
@@ -82,7 +79,7 @@ export function SiteToday({ site, today, Ribbon }: Props) {
         )}
       </Card>
       <Figures today={today} />
-      <Prices site={site} rules={today.rules} Ribbon={Ribbon} />
+      <Prices today={today} Ribbon={Ribbon} />
     </>
   )
 }

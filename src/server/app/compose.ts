@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { entities } from '../../shared/entities/index.ts'
 import { Auth } from '../auth/auth.ts'
 import { BatchWorker } from '../batches/batch-worker.ts'
+import { followPlan } from '../billing/follow-plan.ts'
 import { readOwnChoices } from '../dictionaries/items.ts'
 import { filesAt } from '../files/file-place.ts'
 import { proxiesAt } from '../kit/client-address.ts'
@@ -124,6 +125,9 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   pileChores(chores, piles)
   chores.every(2_000, 'make the piles of batches', () => batches.wake())
   consoleChores(chores, db, auth)
+  chores.every(1_000, 'write into sites what begins to price them', async () => {
+    for (const id of await followPlan(db)) changed('site', id)
+  })
   logs.chores(chores)
   await messages.start(chores)
   return app

@@ -1,15 +1,33 @@
 import type { billingRule } from '../../shared/entities/billing-rule.ts'
 import type { strategy } from '../../shared/entities/strategy.ts'
+import type { Use } from '../../shared/kit/uses.ts'
 import type { Looking } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
+import { sitesPlanning } from '../kit/price-plan/plan.ts'
+import { refuseShorter } from '../kit/price-plan/refuse-gap.ts'
 import { reached } from '../kit/reach/within.ts'
-import { Refusal } from '../kit/refusal.ts'
+import { Refusal, wrongField } from '../kit/refusal.ts'
 import { refuseBreaking, refuseGaps } from './coverage-check.ts'
 
+const MOST_NAMED = 5
+
 export const strategyExtension: Extension<typeof strategy> = {
-  check: async ({ rule_ids, status }, { db, person }, before) => {
+  check: async ({ rule_ids, status, valid_from = null, valid_to = null }, { db, person }, before) => {
+    if (valid_from && valid_to && valid_to < valid_from) throw wrongField('valid_to', 'refusals:ends_before_start')
     if (before?.status === 'enabled' && status === 'disabled') await refuseWhileUsed({ db, person }, before.id)
     await refuseGaps(db, rule_ids)
+    if (before && (before.valid_from !== valid_from || before.valid_to !== valid_to)) {
+      const field = before.valid_to !== valid_to ? 'valid_to' : 'valid_from'
+      await refuseShorter(db, before.id, { valid_from, valid_to }, field)
+    }
+  },
+  async uses(ids, { db, person }) {
+    const found = new Map<number, Use[]>()
+    for (const id of ids) {
+      const uses = await planned({ db, person }, id)
+      if (uses.length) found.set(id, uses)
+    }
+    return found
   },
 }
 
@@ -22,18 +40,37 @@ export const billingRuleExtension: Extension<typeof billingRule> = {
 }
 
 /** A site whose strategy is disabled has no price: its sessions would all wait for a person. */
-async function refuseWhileUsed({ db, person }: Looking, strategy_id: number): Promise<void> {
-  const sites = await db
-    .selectFrom('site')
-    .select('name')
-    .select(reached(person, 'site', 'site').as('theirs'))
-    .where('strategy_id', '=', strategy_id)
-    .where('archived_at', 'is', null)
-    .orderBy('name')
-    .limit(5)
-    .execute()
+async function refuseWhileUsed(looking: Looking, strategy_id: number): Promise<void> {
+  const sites = await usersOf(looking, strategy_id)
   if (sites.length)
     throw new Refusal(409, 'refusals:strategy_used', {
-      figures: { sites: sites.map(({ name, theirs }) => (theirs ? name : '…')).join(', ') },
+      figures: {
+        sites: sites
+          .slice(0, MOST_NAMED)
+          .map(({ name, theirs }) => (theirs ? name : '…'))
+          .join(', '),
+      },
     })
+}
+
+/** Sites that have it planned for later only; those that have it now point at it themselves. */
+async function planned(looking: Looking, strategy_id: number): Promise<Use[]> {
+  const sites = (await usersOf(looking, strategy_id)).filter(({ standing }) => standing !== strategy_id)
+  if (!sites.length) return []
+  const titles = sites.filter(({ theirs }) => theirs).slice(0, MOST_NAMED)
+  const named = { ids: titles.map(({ id }) => id), titles: titles.map(({ name }) => name) }
+  return [{ entity: 'site', ...named, count: sites.length }]
+}
+
+/** The sites that a strategy prices, now or as it is planned; which of them this person reaches. */
+async function usersOf({ db, person }: Looking, strategy_id: number) {
+  const ids = (await sitesPlanning(db, strategy_id, Date.now())).map(({ id }) => id)
+  if (!ids.length) return []
+  return db
+    .selectFrom('site')
+    .select(['id', 'name', 'strategy_id as standing'])
+    .select(reached(person, 'site', 'site').as('theirs'))
+    .where('id', 'in', ids)
+    .orderBy('name')
+    .execute()
 }

@@ -128,7 +128,7 @@ async function settleAndTell(desk: Desk, { db, afterCommit }: Context, { id, unp
 async function pricesOf(db: Trx, order: OrderRow): Promise<{ rules: OrderRow['rules']; tariff: Tariff }> {
   const frozen = tariffOfOrder(order)
   if (frozen) return { rules: order.rules, tariff: frozen }
-  const { rules } = await placeOf(db, order.pile_id)
+  const { rules } = await placeOf(db, order.pile_id, Date.now())
   const tariff = tariffOf(rules, siteClock(order.time_zone))
   if (!tariff) throw new Refusal(409, 'refusals:no_price_yet')
   return { rules, tariff }

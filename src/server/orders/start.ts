@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { checkClock } from '../../shared/domain/meter-checks.ts'
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
 import type { Refused } from '../../shared/entities/order.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -67,7 +68,7 @@ export function openOrder(
     // One card that starts at two piles in one moment: the second one sees the first one's order.
     await sql`select pg_advisory_xact_lock(hashtextextended(${card_number}, 0))`.execute(trx)
     const payer = await payers.find(trx, { pile_id: pile.id, connector_number: start.connector_number }, card_number)
-    const place = await placeOf(trx, pile.id)
+    const place = await placeOf(trx, pile.id, pricedFrom(start))
     const accepted_at = payers.acceptedAt(pile.id, card_number)
     const said = { ...start, card_number }
     const refused_as = await refusalOf(trx, pile.id, said, payer)
@@ -76,6 +77,9 @@ export function openOrder(
     return { order, status: payer.status }
   })
 }
+
+/** A session is priced by what held when it began: by its pile's clock, or by ours where that one is wrong. */
+const pricedFrom = ({ at, received_at }: Start) => (checkClock(at, received_at) ? received_at : at)
 
 interface NewOrder {
   pile: ConnectedPile

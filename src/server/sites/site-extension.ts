@@ -4,6 +4,8 @@ import type { Row, Titled } from '../../shared/kit/entity.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { refuseReachingMore } from '../kit/more-than-own.ts'
+import { refuseInvalidStrategy } from '../kit/price-plan/refuse-gap.ts'
+import { strategiesAt } from '../kit/price-plan/strategy-at.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { refuseHalfPlace } from '../kit/whole-place.ts'
 import type { Regions } from './needs.ts'
@@ -26,8 +28,10 @@ export const siteExtension = (regions: Regions): Extension<typeof site> => ({
       ...named(row, counts.get(row.id) ?? NOTHING),
     }))
   },
-  async check(site) {
+  async check(site, { db }, before) {
     refuseHalfPlace(site)
+    if (site.strategy_id !== before?.strategy_id || site.time_zone !== before?.time_zone)
+      await refuseInvalidStrategy(db, site, before?.id ?? null)
     if (site.region_id && !regions.known(site.region_id)) throw wrongField('region_id', 'unknown_reference')
   },
   async updated({ dept_id }, before, { db, person }) {
@@ -46,26 +50,17 @@ const named = (row: Row<typeof site>, { piles, connectors, states }: SiteCounts)
   charge_rule_id: row.strategy_id,
 })
 
-/** Sites to choose from, with their types and fee standards. */
+/** Sites to choose from, with their types and the fee standards that hold now. */
 async function kindsAndFees(titled: Titled[], { db }: Context) {
   if (titled.length === 0) return []
   const ids = titled.map(({ id }) => id)
-  const found = await db
-    .selectFrom('site')
-    .leftJoin('strategy', 'strategy.id', 'site.strategy_id')
-    .select(['site.id', 'site.name', 'site.kind', 'strategy.id as strategy_id', 'strategy.name as strategy'])
-    .where('site.id', 'in', ids)
-    .execute()
+  const found = await db.selectFrom('site').select(['id', 'name', 'kind']).where('id', 'in', ids).execute()
+  const strategies = await strategiesAt(db, ids, Date.now())
   const more = new Map(
-    found.map(({ id, name, kind, strategy_id, strategy }) => [
-      id,
-      {
-        park_name: name,
-        park_type: kind,
-        charge_rule_id: strategy_id,
-        strategy: strategy_id === null ? null : { id: strategy_id, title: String(strategy) },
-      },
-    ]),
+    found.map(({ id, name, kind }) => {
+      const strategy = strategies.get(id) ?? null
+      return [id, { park_name: name, park_type: kind, charge_rule_id: strategy?.id ?? null, strategy }]
+    }),
   )
   return titled.map((one) => ({ ...one, ...more.get(one.id) }))
 }

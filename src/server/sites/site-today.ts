@@ -1,31 +1,29 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { siteToday } from '../../shared/endpoints/sites.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Looking } from '../kit/context.ts'
-import type { Database } from '../kit/database/tables.ts'
+import { rulesAt, strategiesAt } from '../kit/price-plan/strategy-at.ts'
 import { reached } from '../kit/reach/within.ts'
 import { notFound } from '../kit/refusal.ts'
 import { countsOf } from './site-states.ts'
 
 type Today = Data<typeof siteToday>
-type Place = { id: number; time_zone: string; strategy_id: number | null }
+type Place = { id: number; time_zone: string }
 
 /** A site as it is now, as far as this person reaches it, and what this day of its own clock has brought. */
 export async function todayAt({ db, person }: Looking, id: number): Promise<Today> {
-  const site = await db
-    .selectFrom('site')
-    .select(['id', 'time_zone', 'strategy_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const site = await db.selectFrom('site').select(['id', 'time_zone']).where('id', '=', id).executeTakeFirst()
   if (!site) throw notFound()
-  const [counts, load, sums, rules] = await Promise.all([
+  const now = Date.now()
+  const [counts, load, sums, rules, strategies] = await Promise.all([
     countsOf({ db, person }, [id]),
     loadAt({ db, person }, id),
     sumsOf({ db, person }, site),
-    rulesAt(db, site.strategy_id),
+    rulesAt(db, id, now),
+    strategiesAt(db, [id], now),
   ])
   const { states = {}, piles = 0 } = counts.get(id) ?? {}
-  return { states, piles, ...load, ...sums, rules }
+  return { states, piles, ...load, ...sums, rules, strategy: strategies.get(id) ?? null }
 }
 
 type Load = Pick<Today, 'power_w' | 'rated_power_w' | 'open_alarms'>
@@ -55,20 +53,4 @@ async function sumsOf({ db, person }: Looking, { id, time_zone }: Place): Promis
        where site_id = ${id} and type <> 'supplement' and started_at >= ${midnight} and ${theirs}) as orders
     from orders o where site_id = ${id} and ended_at >= ${midnight} and ${theirs}`.execute(db)
   return rows[0] as Sums
-}
-
-async function rulesAt(db: Kysely<Database>, strategy_id: number | null): Promise<Today['rules']> {
-  if (strategy_id === null) return []
-  return db
-    .selectFrom('strategy_rule')
-    .innerJoin('strategy', 'strategy.id', 'strategy_rule.strategy_id')
-    .innerJoin('billing_rule as r', 'r.id', 'strategy_rule.rule_id')
-    .select(['r.id', 'r.name', 'r.band', 'r.start_hour', 'r.end_hour', 'r.electricity_fee', 'r.service_fee'])
-    .select(['r.electricity_cost', 'r.occupation_fee', 'r.free_minutes'])
-    .where('strategy.id', '=', strategy_id)
-    .where('strategy.status', '=', 'enabled')
-    .where('r.status', '=', 'enabled')
-    .orderBy('r.start_hour')
-    .orderBy('r.id')
-    .execute()
 }

@@ -3,8 +3,9 @@ import { billingRule } from '../entities/billing-rule.ts'
 import { strategy } from '../entities/strategy.ts'
 import { type Data, endpoint } from '../kit/endpoint.ts'
 import { inputOf, versionRead } from '../kit/schema.ts'
-import { titled, writtenIdentity } from './inputs.ts'
+import { writtenIdentity } from './inputs.ts'
 import { type FrozenRule, frozenRule } from './orders.ts'
+import { sitePrices } from './price-plan.ts'
 
 /** Sets a strategy's rules; refused with the hours that are missing or double. */
 export const allotRules = endpoint({
@@ -30,7 +31,7 @@ export const allotRules = endpoint({
   changes: 'strategy',
 })
 
-/** A strategy with its rules, in the order of the day, and the sites that use it. */
+/** A strategy with its rules, in the order of the day, and the sites that it prices now or later, each with its time line. */
 export const strategyView = endpoint({
   method: 'POST',
   path: '/system/strategy/view',
@@ -42,6 +43,8 @@ export const strategyView = endpoint({
       id: z.int(),
       name: z.string(),
       status: z.string(),
+      valid_from: z.nullable(z.string()),
+      valid_to: z.nullable(z.string()),
       rule_ids: z.array(z.int()),
       version: z.int(),
     }),
@@ -53,7 +56,7 @@ export const strategyView = endpoint({
         shared: z.int(),
       }),
     ),
-    sites: z.array(titled),
+    sites: z.array(sitePrices),
   }),
 })
 

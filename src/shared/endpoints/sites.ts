@@ -54,6 +54,8 @@ export const siteToday = endpoint({
     open_alarms: z.int(),
     /** The prices that a session would get now, empty without a strategy in force. */
     rules: z.array(frozenRule),
+    /** The strategy that they are of. */
+    strategy: reference,
   }),
 })
 

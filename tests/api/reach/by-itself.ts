@@ -29,7 +29,7 @@ export const BY_ITSELF: Readonly<Record<string, Look>> = {
       .where('id', '=', world.south.ids.site ?? 0)
       .execute()
     const { data } = await namesOnly(world, 'POST /system/strategy/view', { id: strategy_id })
-    expect(data.sites).toEqual([{ id: world.north.ids.site, title: world.north.titles.site }])
+    expect(data.sites).toMatchObject([{ id: world.north.ids.site, title: world.north.titles.site }])
   },
   'POST /system/index/index': async (world) => {
     const ended_at = new Date(Date.now() - 7 * 86_400_000 - 1_000).toISOString()

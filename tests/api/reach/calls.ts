@@ -110,6 +110,9 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/refund/confirm': (side) => ({ ...id('refund')(side), paid: true, reference: 'R-2' }),
   '/system/refund/withdraw': (side) => ({ ...id('refund')(side), remark }),
   '/system/park-lot/today': id('site'),
+  '/system/park-lot/prices': id('site'),
+  '/system/park-lot/prices/drop': (side) => ({ ...id('site')(side), period_id: 1 }),
+  '/system/strategy/assign-sites': ({ ids }) => ({ id: 1, site_ids: [ids.site], from: null, to: null }),
   '/system/task/run': id('task'),
   '/system/task/cancel': id('task_run'),
 }

@@ -378,6 +378,14 @@ interface OwnTables {
   file_loose: { key: string; at: Generated<string> }
   unknown_card: { pile_id: number; number: string; at: Generated<string> }
   strategy_rule: { strategy_id: number; rule_id: number }
+  strategy_period: {
+    id: GeneratedAlways<number>
+    site_id: number
+    strategy_id: number | null
+    starts_at: string | null
+    ends_at: string | null
+    created_at: Generated<string>
+  }
   connector: {
     pile_id: number
     number: number
