@@ -93,3 +93,50 @@ test.each(['energy_wh', 'site_id', 'number'])('the button that copies stands bes
   })
   expect(copy.x >= text.right || copy.x + copy.width <= text.left, JSON.stringify({ copy, text })).toBe(true)
 })
+
+test('the search finds pages by name, and stays as high whatever it finds', async () => {
+  const { page } = desk
+  await desk.go('/dashboard')
+  await page.keyboard.press('Control+K')
+  const dialog = page.getByRole('dialog')
+  const box = dialog.getByRole('searchbox')
+  await box.waitFor()
+  const before = await boxOf(dialog)
+  for (const typed of ['balance', 'CD-310115', 'nothing of the kind']) {
+    await box.fill(typed)
+    await dialog
+      .getByText(typed === 'balance' ? 'Balance requests' : typed)
+      .first()
+      .waitFor()
+    expect(await boxOf(dialog)).toEqual(before)
+  }
+  await box.fill('rejected')
+  await dialog.getByRole('link', { name: /Rejected connections/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/device/rejected')
+})
+
+test('the menu folds to icons, leaves the page its room, and stays so', async () => {
+  const { page } = desk
+  await desk.go('/operationManagement/order')
+  const main = page.locator('#main')
+  const wide = (await boxOf(main)).width
+  await page.getByRole('button', { name: 'Icons only' }).click()
+  await expect.poll(async () => (await boxOf(main)).width).toBeGreaterThan(wide + 100)
+  await page.reload()
+  await page.getByRole('button', { name: 'Assets' }).click()
+  await page.getByRole('region', { name: 'Assets' }).getByRole('link', { name: 'Berths' }).click()
+  await page.waitForURL('**/stationManagement/berth')
+  await page.getByRole('button', { name: 'Show the words' }).click()
+})
+
+test('below 1200 px the menu is icons alone, until somebody wants its words', async () => {
+  const { page } = desk
+  const other = await sitDown(server)
+  await other.page.setViewportSize({ width: 1024, height: 768 })
+  await other.go('/dashboard')
+  await other.page.getByRole('button', { name: 'Show the words' }).click()
+  await other.page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Devices' }).waitFor()
+  await other.leave()
+  expect(await page.getByRole('button', { name: 'Icons only' }).isVisible()).toBe(true)
+})

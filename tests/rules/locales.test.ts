@@ -85,3 +85,19 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(missing).toEqual([])
   })
 })
+
+/** Each of these has another word in the console: what says it twice teaches people two things for one. */
+const OTHER_WORDS: Record<string, RegExp> = {
+  en: /connector(?!\})|balance movement|mark as processed/i,
+  'zh-CN': /连接器|接口枪|余额变动记录/,
+}
+
+test.each(LANGUAGES)('one thing has one word in %s', (language) => {
+  const twice = namespaces.flatMap((namespace) =>
+    raw(words(language, namespace) ?? {}).filter((text) => OTHER_WORDS[language]?.test(text.replace(/{{.*?}}/g, ''))),
+  )
+  expect(twice).toEqual([])
+})
+
+const raw = (words: Words): string[] =>
+  Object.values(words).flatMap((word) => (typeof word === 'string' ? [word] : raw(word)))

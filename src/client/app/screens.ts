@@ -74,6 +74,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     const [list, page] = await Promise.all([import('../berths/berth-list.tsx'), import('../berths/berth-page.tsx')])
     return { List: list.BerthList, Page: page.BerthPage }
   },
+  offline_record: () => import('../piles/offline-list.tsx').then((module) => ({ List: module.OfflineList })),
   pile: () => import('./pile-extras.ts').then((module) => module.pileExtras),
   file: async () => {
     const [list, page] = await Promise.all([import('../files/file-list.tsx'), import('../files/file-page.tsx')])

@@ -4,10 +4,10 @@ import type { orderDetail } from '../../shared/endpoints/orders.ts'
 import { type Order, order as orderEntity } from '../../shared/entities/order.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Titled } from '../../shared/kit/entity.ts'
+import { RecordLink } from '../kit/fields/record-link.tsx'
 import { EMPTY } from '../kit/i18n/format.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
-import { useRecordPath } from '../kit/session/homes.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Fact, Facts } from '../kit/ui/facts.tsx'
 import { orderPath } from './order-path.ts'
@@ -30,25 +30,26 @@ export function Parties({ order, detail }: { order: Order; detail: Data<typeof o
   const { t } = useTranslation('orders')
   const format = useFormat()
   const words = useWords(orderEntity)
-  const pilePage = useRecordPath()('pile', order.pile_id)
   const { customer, card, shortfall_cents, time_zone } = detail
   const pile = `${order.pile?.title ?? EMPTY} · ${t('gun', { number: order.connector_number })}`
   const name = customer && [customer.name ?? customer.account, customer.phone].filter(Boolean).join(' · ')
   return (
     <Card title={t('page.parties')}>
       <Facts>
-        <Fact label={words.label('site_id')}>{order.site?.title ?? EMPTY}</Fact>
+        <Fact label={words.label('site_id')}>
+          <RecordLink entity="site" to={order.site} />
+        </Fact>
         <Fact label={words.label('pile_id')}>
-          {pilePage ? (
-            <Link className={css.link} to={pilePage}>
-              {pile}
-            </Link>
-          ) : (
-            pile
-          )}
+          <RecordLink entity="pile" to={order.pile}>
+            {pile}
+          </RecordLink>
         </Fact>
         {order.pile_type && <Fact label={words.label('pile_type_id')}>{order.pile_type.title}</Fact>}
-        <Fact label={words.label('customer_id')}>{name ?? EMPTY}</Fact>
+        <Fact label={words.label('customer_id')}>
+          <RecordLink entity="customer" to={order.customer}>
+            {name}
+          </RecordLink>
+        </Fact>
         {customer && customer.balance_cents !== null && (
           <Fact label={t('page.balance')}>{format.money(customer.balance_cents, { signed: true })}</Fact>
         )}
@@ -60,7 +61,9 @@ export function Parties({ order, detail }: { order: Order; detail: Data<typeof o
           <Fact label={words.label('refused_from')}>{format.full(order.refused_from, time_zone)}</Fact>
         )}
         {order.claimed_customer && (
-          <Fact label={words.label('claimed_customer_id')}>{order.claimed_customer.title}</Fact>
+          <Fact label={words.label('claimed_customer_id')}>
+            <RecordLink entity="customer" to={order.claimed_customer} />
+          </Fact>
         )}
         {order.reservation_id !== null && <Fact label={words.label('reservation_id')}>{order.reservation_id}</Fact>}
         {card && <Fact label={words.label('card_number')}>{card.number}</Fact>}

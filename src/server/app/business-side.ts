@@ -20,6 +20,7 @@ import { orderExtension } from '../orders/order-sums.ts'
 import { refundExtension } from '../orders/refunds/refund-list.ts'
 import { orderRoutes } from '../orders/routes.ts'
 import { pileTypeExtension } from '../pile-types/pile-type-extension.ts'
+import { offlineExtension } from '../piles/offline-list.ts'
 import { pileExtension } from '../piles/pile-list.ts'
 import { pileRoutes } from '../piles/pile-routes.ts'
 import { divisionsOf, isRegion } from '../regions/regions.ts'
@@ -50,6 +51,7 @@ export function businessSide({ settings, piles, batches, files }: Parts): Busine
       site: siteExtension({ known: isRegion, divisions: divisionsOf }),
       berth: berthExtension,
       pile: pileExtension(gateway),
+      offline_record: offlineExtension,
       batch_task: batchExtension(batches),
       pile_type: pileTypeExtension,
       alarm: alarmExtension,

@@ -16,6 +16,7 @@ export interface MenuGroup {
   key: number
   /** None for entries that stand above all groups. */
   heading: Titles | null
+  icon: string | null
   entries: MenuEntry[]
 }
 
@@ -39,7 +40,7 @@ export function menuGroups(menu: readonly MenuNode[]): MenuGroup[] {
     const entries = leads
       ? entriesOf(node, false)
       : node.children.filter(seen).flatMap((child) => entriesOf(child, false))
-    return { key: node.id, heading: leads ? null : titlesOf(node), entries }
+    return { key: node.id, heading: leads ? null : titlesOf(node), icon: node.meta.icon, entries }
   })
   return groups.filter(({ entries }) => entries.length > 0)
 }

@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { search } from '../../../shared/endpoints/shell.ts'
 import { useCall } from '../../kit/api/queries.ts'
+import { useMenuTitle } from '../../kit/i18n/menu-title.ts'
 import { useRecordPath } from '../../kit/session/homes.ts'
 import { closeOverlay } from '../../kit/session/overlays.ts'
 import { Dialog } from '../../kit/ui/dialog.tsx'
-import { Icon, type IconName } from '../../kit/ui/icon.tsx'
+import { Icon, type IconName, isIcon } from '../../kit/ui/icon.tsx'
 import { SearchInput } from '../../kit/ui/search-input.tsx'
 import { ErrorBox, Skeleton } from '../../kit/ui/states.tsx'
+import { useRoutesOfMenu } from '../menu/use-menu.ts'
 import css from './search-dialog.module.css'
 
 const ICONS: Record<string, IconName> = {
@@ -20,22 +22,45 @@ const ICONS: Record<string, IconName> = {
 }
 
 interface Found {
-  entity: string
-  id: number
+  key: string
+  icon: IconName
   title: string
   detail: string
+  /** What it is. */
+  kind: string
   to: string
 }
 
+const PAGES_AT_MOST = 5
+
+/** Pages of this person's menu by their titles: they are there at once, so they stand first. */
+function usePages(keyword: string): Found[] {
+  const { t } = useTranslation('shell')
+  const titled = useMenuTitle()
+  const routes = useRoutesOfMenu()
+  const wanted = keyword.toLowerCase()
+  if (!wanted) return []
+  return routes
+    .filter(({ node }) => !node.meta.hidden && titled(node.meta).toLowerCase().includes(wanted))
+    .slice(0, PAGES_AT_MOST)
+    .map(({ path, node: { meta } }) => ({
+      ...{ key: path, to: path, title: titled(meta), detail: '', kind: t('search.page') },
+      icon: isIcon(meta.icon) ? meta.icon : 'list',
+    }))
+}
+
 function useFound(keyword: string) {
+  const { t } = useTranslation('entities')
   const recordPath = useRecordPath()
   const asked = useDeferredValue(keyword.trim())
   const query = useCall(search, { keyword: asked }, { entities: [], enabled: asked !== '', keepLast: true })
-  const found = (query.data ?? []).flatMap((one): Found[] => {
-    const to = recordPath(one.entity, one.id)
-    return to ? [{ ...one, to }] : []
+  const pages = usePages(keyword.trim())
+  const records = (query.data ?? []).flatMap(({ entity, id, title, detail }): Found[] => {
+    const to = recordPath(entity, id)
+    const kind = t(`${entity}.one`)
+    return to ? [{ key: `${entity}${id}`, icon: ICONS[entity] ?? 'document', title, detail, kind, to }] : []
   })
-  return { query, asked, found: asked ? found : [] }
+  return { query, asked, found: [...pages, ...(asked ? records : [])] }
 }
 
 /** Arrows move through the input and the results; Enter in the input opens the first. */
@@ -47,18 +72,21 @@ function move(event: KeyboardEvent<HTMLElement>) {
   stops[(stops.indexOf(document.activeElement as HTMLElement) + by + stops.length) % stops.length]?.focus()
 }
 
-function Result({ one }: { one: Found }) {
-  const { t } = useTranslation('entities')
+function Result({ one: { to, icon, title, detail, kind } }: { one: Found }) {
   return (
     <li>
-      <Link to={one.to} className={css.result} onClick={closeOverlay}>
-        <Icon name={ICONS[one.entity] ?? 'document'} />
+      <Link to={to} className={css.result} onClick={closeOverlay}>
+        <Icon name={icon} />
         <span className="grow">
-          <b>{one.title}</b>
-          <br />
-          <small>{one.detail}</small>
+          <b>{title}</b>
+          {detail && (
+            <>
+              <br />
+              <small>{detail}</small>
+            </>
+          )}
         </span>
-        <small>{t(`${one.entity}.one`)}</small>
+        <small>{kind}</small>
       </Link>
     </li>
   )
@@ -72,13 +100,13 @@ function Results({ keyword, found, pending }: { keyword: string; found: readonly
   return (
     <ul className={css.results} aria-label={t('search.results')}>
       {found.map((one) => (
-        <Result key={`${one.entity}${one.id}`} one={one} />
+        <Result key={one.key} one={one} />
       ))}
     </ul>
   )
 }
 
-/** Finds piles, orders, customers and sites by what people type. */
+/** Finds pages, and piles, orders, customers and sites, by what people type; as high with many as with none. */
 export function SearchDialog() {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
@@ -95,11 +123,13 @@ export function SearchDialog() {
     <Dialog title={t('search.short')} onClose={closeOverlay}>
       <form onSubmit={submit} onKeyDown={move}>
         <SearchInput autoFocus size="large" label={t('search.hint')} value={keyword} onChange={setKeyword} />
-        {query.isError && asked ? (
-          <ErrorBox error={query.error} onRetry={query.refetch} />
-        ) : (
-          <Results keyword={asked} found={found} pending={asked !== '' && query.isPending} />
-        )}
+        <div className={css.place}>
+          {query.isError && asked ? (
+            <ErrorBox error={query.error} onRetry={query.refetch} />
+          ) : (
+            <Results keyword={asked} found={found} pending={asked !== '' && query.isPending} />
+          )}
+        </div>
       </form>
     </Dialog>
   )

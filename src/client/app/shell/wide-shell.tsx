@@ -2,6 +2,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
+import { layoutAtom } from '../../kit/session/layout.ts'
 import { OfflineBanner } from '../../offline/offline-banner.tsx'
 import { tabPathOf } from '../menu/routes.ts'
 import { ScreenBoundary } from '../screen-boundary.tsx'
@@ -11,6 +12,7 @@ import { SideMenu } from './side-menu.tsx'
 import { maximizedAtom, refreshAtom } from './tabs.ts'
 import { TabsBar } from './tabs-bar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useMenuNarrow } from './use-menu-narrow.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
 /** Esc gives a maximized page its frame back, unless something open takes the key. */
@@ -35,16 +37,22 @@ export function WideShell() {
   const main = useRef<HTMLElement>(null)
   const times = useAtomValue(refreshAtom)
   const maximized = useMaximized()
+  const { tabs } = useAtomValue(layoutAtom)
+  const [narrow] = useMenuNarrow()
   const path = tabPathOf(pathname)
   useScrollMemory(path, main)
   return (
-    <div className={[css.shell, maximized && css.maximized].filter(Boolean).join(' ')}>
+    <div
+      className={[css.shell, narrow && css.railed, maximized && css.maximized, !tabs && css.tabless]
+        .filter(Boolean)
+        .join(' ')}
+    >
       <a className={css.skip} href="#main">
         {t('skip')}
       </a>
       {!maximized && <SideMenu />}
       {!maximized && <TopBar />}
-      <TabsBar />
+      {tabs && <TabsBar />}
       <main id="main" ref={main} className={css.main} tabIndex={-1}>
         <OfflineBanner notLive={false} />
         <ScreenBoundary key={`${path}#${times}`}>

@@ -9,6 +9,7 @@ import { EMPTY, type Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords, type Words } from '../i18n/use-words.ts'
 import { FileCell, isFileKind } from './file-cell.tsx'
+import { RecordLink } from './record-link.tsx'
 import { RichTextView, wordsOf } from './rich-text-view.tsx'
 import scaleCss from './scale-inputs.module.css'
 import { StatusPill } from './status-pill.tsx'
@@ -121,6 +122,10 @@ export function Cell({ entity, name, row, whole = false }: CellProps) {
     const file = row[fileOf(name)] as { name: string } | null
     return <FileCell field={field} value={value} label={saying.words.label(name)} file={file} whole={whole} />
   }
+  if (whole && field.kind === 'reference') {
+    return <RecordLink entity={field.to ?? ''} to={row[titleOf(name)] as Titled | null} />
+  }
+  if (whole && field.kind === 'instant') return <>{saying.format.full(value as string)}</>
   if (field.kind === 'instant') return <Ago at={value as string} />
   return <>{textOf(name, field, row, saying)}</>
 }
