@@ -45,7 +45,7 @@ afterAll(async () => {
 test('the first start says how to go on, and the password of the first administrator once', () => {
   const said = server.said()
   const password = /Sign in +admin \/ (\S+)/.exec(said)?.[1] ?? ''
-  expect(password).toHaveLength(16)
+  expect(password).toHaveLength(27)
   expect(said).toContain(`Data      ${env.DATA_DIR}`)
   expect(said).toMatch(/Piles +ws:\/\/127\.0\.0\.1:\d+\/ocpp\/\{station number\}/)
   expect(said.split(password)).toHaveLength(2)

@@ -46,6 +46,25 @@ test('a technician confirms a phone, is told of a fault there, and finds it unde
   await office.leave()
 })
 
+test('whoever takes over an open window changes no contact without the password', async () => {
+  const person = await server.signIn({ permissions: ['alarm.list'] })
+  await server.db.updateTable('session').set({ proved_at: null }).where('user_id', '=', person.id).execute()
+  const pocket = await sitDown(server, { person, size: 'phone' })
+  const { page } = pocket
+  await pocket.go('/usercenter')
+  await page.getByRole('button', { name: 'Add: Mobile number' }).click()
+  await page.getByRole('textbox', { name: /Mobile number/ }).fill('13800138001')
+  await page.getByRole('button', { name: 'Send a code' }).click()
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByLabel(/Password/).fill('a wrong guess 1')
+  await proof.getByRole('button', { name: 'Confirm' }).click()
+  await proof.getByText('This is not your current password.').waitFor()
+  await proof.getByLabel(/Password/).fill(person.password)
+  await proof.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('textbox', { name: /Code/ }).waitFor()
+  await pocket.leave()
+})
+
 test('clearing local data warns, then leaves nothing on the device and nobody signed in', async () => {
   const person = await server.signIn({ permissions: ['*'] })
   const desk = await sitDown(server, { person, language: 'zh-CN', theme: 'dark' })

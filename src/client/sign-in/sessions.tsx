@@ -4,6 +4,7 @@ import { endOtherSessions, endOwnSession, type OwnSession, ownSessions } from '.
 import { useCall, useSend } from '../kit/api/queries.ts'
 import { Ago } from '../kit/i18n/ago.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import { useProof } from '../kit/session/proof.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
@@ -51,8 +52,9 @@ export function Sessions() {
   const { t } = useTranslation('sign_in')
   const name = useBrowserName()
   const query = useCall(ownSessions, {}, { entities: CHANGES })
-  const ending = useSend(endOwnSession, CHANGES)
-  const endingOthers = useSend(endOtherSessions, CHANGES)
+  const { proved, dialog } = useProof()
+  const ending = useSend(endOwnSession, CHANGES, proved)
+  const endingOthers = useSend(endOtherSessions, CHANGES, proved)
 
   async function end(session: OwnSession) {
     const text = t('sessions.end_text', { browser: name(session) ?? t('sessions.browser_unknown') })
@@ -65,7 +67,7 @@ export function Sessions() {
     endingOthers.mutate(
       {},
       {
-        onSuccess: ({ ended }) => toast(t('sessions.ended', { count: ended }), { tone: 'success' }),
+        onSuccess: (done) => done && toast(t('sessions.ended', { count: done.ended }), { tone: 'success' }),
         onError: ({ message }) => toast(message, { tone: 'error' }),
       },
     )
@@ -89,6 +91,7 @@ export function Sessions() {
               {t('sessions.end_others')}
             </Button>
           )}
+          {dialog}
         </>
       )}
     </Loaded>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Channel } from '../../shared/endpoints/messages.ts'
 import { askContactCode, confirmContact } from '../../shared/endpoints/user-centre.ts'
 import { useDecision } from '../kit/api/use-decision.ts'
+import { useProof } from '../kit/session/proof.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { DecisionDialog } from '../kit/ui/decision-dialog.tsx'
 import { Input } from '../kit/ui/input.tsx'
@@ -54,12 +55,17 @@ export function ContactDialog({ channel, onClose }: { channel: Channel; onClose:
   const [to, setTo] = useState('')
   const [sentCode, setSentCode] = useState('')
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const { proved: through, dialog } = useProof()
   const asking = useDecision(askContactCode, {
+    through,
     changes: [],
     done: t('contacts.code_sent'),
     onDone: () => setSentTo(to),
   })
-  const confirming = useDecision(confirmContact, { changes: ['user'], done: t('contacts.done'), onDone: onClose })
+  const confirming = useDecision(confirmContact, {
+    ...{ through, changes: ['user'], done: t('contacts.done') },
+    onDone: onClose,
+  })
   const sent = sentTo !== null && sentTo === to
   const missing = sent ? (sentCode ? [] : ['sent_code']) : to ? [] : ['to']
   const ask = () => asking.send({ channel, to }, to ? [] : ['to'])
@@ -100,6 +106,7 @@ export function ContactDialog({ channel, onClose }: { channel: Channel; onClose:
           />
         )}
       </div>
+      {dialog}
     </DecisionDialog>
   )
 }

@@ -2,7 +2,15 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { approveUser, disableUser, resetFactors, resetPassword, routeIndex } from '../../shared/endpoints/people.ts'
+import {
+  approveUser,
+  disableUser,
+  endAllSignIns,
+  endSignIns,
+  resetFactors,
+  resetPassword,
+  routeIndex,
+} from '../../shared/endpoints/people.ts'
 import { user } from '../../shared/entities/user.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { call } from '../kit/api/call.ts'
@@ -75,6 +83,27 @@ function useFactorReset() {
   return { reset, dialog }
 }
 
+/** Ends somebody's sign-ins after asking, or everybody's with a fresh proof of who does it. */
+export function useEndSignIns() {
+  const { t } = useTranslation('people')
+  const { proved, dialog } = useProof()
+  async function ask(title: string, text: string, work: () => Promise<{ ended: number }>) {
+    if (!(await confirm({ title, text, yes: t('end_sign_ins.yes'), danger: true }))) return
+    try {
+      const done = await proved(work)
+      if (done) toast(t('end_sign_ins.done', { count: done.ended, n: done.ended }), { tone: 'success' })
+    } catch (error) {
+      toast(asFailure(error).message, { tone: 'error' })
+    }
+  }
+  return {
+    dialog,
+    ofOne: ({ id, user_name: account }: ListedUser) =>
+      ask(t('end_sign_ins.title', { account }), t('end_sign_ins.text'), () => call(endSignIns, { id })),
+    ofAll: () => ask(t('end_sign_ins.all_title'), t('end_sign_ins.all_text'), () => call(endAllSignIns, {})),
+  }
+}
+
 /** What can be done with a user beside editing and deleting, and the dialog that is open for it. */
 export function useUserActions(): { actionsOf: (user: ListedUser) => Action[]; dialog: ReactNode } {
   const { t } = useTranslation('people')
@@ -83,6 +112,7 @@ export function useUserActions(): { actionsOf: (user: ListedUser) => Action[]; d
   const [reset, setReset] = useState<ListedUser | null>(null)
   const standing = useStanding()
   const factors = useFactorReset()
+  const signIns = useEndSignIns()
   const actionsOf = (user: ListedUser): Action[] => {
     if (isArchived(user)) return []
     const itself = user.id === person?.user.userId
@@ -111,6 +141,13 @@ export function useUserActions(): { actionsOf: (user: ListedUser) => Action[]; d
         permission: resetFactors.permission,
         onPress: () => void factors.reset(user),
       }),
+      ...action(!itself, {
+        key: 'end_sign_ins',
+        label: t('end_sign_ins.action'),
+        icon: 'exit',
+        permission: endSignIns.permission,
+        onPress: () => void signIns.ofOne(user),
+      }),
       ...action(routes !== null, {
         key: 'routes',
         label: t('routes.action'),
@@ -132,6 +169,7 @@ export function useUserActions(): { actionsOf: (user: ListedUser) => Action[]; d
     <>
       {reset && <ResetDialog user={reset} onClose={() => setReset(null)} />}
       {factors.dialog}
+      {signIns.dialog}
     </>
   )
   return { actionsOf, dialog }

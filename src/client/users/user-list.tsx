@@ -9,16 +9,23 @@ import { Face } from '../kit/upload/face.tsx'
 import { DeptAside } from './dept-aside.tsx'
 import type { ListedUser } from './listed-user.ts'
 import { RoleChips } from './role-chips.tsx'
-import { useUserActions } from './use-user-actions.tsx'
+import { useEndSignIns, useUserActions } from './use-user-actions.tsx'
 import css from './users.module.css'
 
 function People() {
   const { t } = useTranslation('people')
   const { actionsOf, dialog } = useUserActions()
+  const may = useMay()
+  const signIns = useEndSignIns()
   return (
     <>
       <EntityList
         entity={user}
+        actions={
+          may('*')
+            ? [{ key: 'end_all', label: t('end_sign_ins.all'), icon: 'exit', onPress: () => void signIns.ofAll() }]
+            : []
+        }
         without={['avatar', 'name']}
         cells={{
           user_name: ({ user_name, name, avatar }) => (
@@ -38,6 +45,7 @@ function People() {
         }
       />
       {dialog}
+      {signIns.dialog}
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Auth } from '../auth/auth.ts'
+import { requireProof } from '../auth/factors/proof.ts'
 import { findUsers } from '../auth/find-people.ts'
 import type { Extensions } from '../kit/crud/every-entity.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -44,6 +45,7 @@ export function messageSide({ db, settings, log, auth, changed }: Parts): Messag
       todoRoutes(api)
       userCentreRoutes(api, {
         ...{ contacts: auth.contacts, send },
+        requireProof: ({ db, person }) => requireProof(db, person),
         kindsOf: (person) => sourcesFor(person).map(({ kind }) => kind),
       })
     },

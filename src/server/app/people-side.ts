@@ -8,7 +8,7 @@ import { hasSecondStep } from '../auth/factors/second-steps.ts'
 import { tell } from '../auth/factors/tell.ts'
 import type { SignInNeeds } from '../auth/needs.ts'
 import { tellOfPassword } from '../auth/passwords.ts'
-import { endSessionsOf } from '../auth/sessions.ts'
+import { endAllSessions, endSessionsOf } from '../auth/sessions.ts'
 import { deptExtension } from '../depts/dept-extension.ts'
 import { deptRoutes } from '../depts/routes.ts'
 import type { Records } from '../kit/crud/crud.ts'
@@ -38,6 +38,7 @@ export function peopleSide({ auth: { people }, needs, changed }: Parts): PeopleS
   const rightsChanged = () => people.forget()
   const signIns: SignIns = {
     endAll: (db, id) => endSessionsOf(db, id, null),
+    endEverybodys: endAllSessions,
     async passwordSet(id, context) {
       const user = await accountOf(context.db, id)
       if (user) await tellOfPassword(context.db, user, { context, needs })

@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { hashNewPassword } from '../kit/password.ts'
+import { newPassword } from '../kit/random-signs.ts'
 import { inTransaction } from '../kit/transaction.ts'
 
 export interface FirstAdministrator {
@@ -34,7 +34,3 @@ export async function ensureAdministrator(db: Kysely<Database>, given?: string):
     return { user_name: user.user_name, password }
   })
 }
-
-// No characters that look alike: it is read off a screen once. 16 of 55 are 92 bits.
-const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
-const newPassword = () => Array.from({ length: 16 }, () => SIGNS[randomInt(SIGNS.length)]).join('')

@@ -15,6 +15,7 @@ import { wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { Attempts } from './attempts.ts'
+import { requireProof } from './factors/proof.ts'
 import type { House } from './house.ts'
 import { setPassword } from './passwords.ts'
 import { placeOf } from './place-of.ts'
@@ -25,6 +26,7 @@ export function sessionRoutes(app: FastifyInstance, { db, people, entrance, need
   serve(app, ownSessions, async (_, { person, address }) => ({ sessions: await sessionsOf(db, person, address) }))
 
   serve(app, endOwnSession, async ({ id }, context) => {
+    if (id !== context.person.session) await requireProof(db, context.person)
     const ended = await endFamily(db, { family: id, user_id: context.person.id })
     people.forget()
     if (ended) await entrance.note('end_session', context.person, context)
@@ -32,6 +34,7 @@ export function sessionRoutes(app: FastifyInstance, { db, people, entrance, need
   })
 
   serve(app, endOtherSessions, async (_, context) => {
+    await requireProof(db, context.person)
     const ended = await endSessionsOf(db, context.person.id, context.person.session)
     people.forget()
     if (ended > 0) await entrance.note('end_session', context.person, context)

@@ -190,6 +190,25 @@ export const endSessionsOf = (db: Db, user_id: number, spare: string | null): Pr
     return new Set(ended.map(({ family }) => family)).size
   })
 
+/** The same of everybody; what one's own sign-in began elsewhere ends with it. */
+export const endAllSessions = (db: Db, spare: string): Promise<number> =>
+  together(db, async (trx) => {
+    await trx
+      .updateTable('users')
+      .set(({ eb }) => ({ sign_ins_ended: eb('sign_ins_ended', '+', 1) }))
+      .execute()
+    await trx.deleteFrom('second_step').execute()
+    await trx.deleteFrom('screen_sign_in').execute()
+    const ended = await trx
+      .updateTable('session')
+      .set({ ended_at: new Date().toISOString() })
+      .where('ended_at', 'is', null)
+      .where('family', '!=', spare)
+      .returning('family')
+      .execute()
+    return new Set(ended.map(({ family }) => family)).size
+  })
+
 /** Keeps spent tokens for as long as they would have been good: only so is it seen when one comes again. */
 export async function forgetOldSessions(db: Db): Promise<number> {
   const before = new Date(Date.now() - 60 * MINUTE_MS).toISOString()

@@ -40,7 +40,7 @@ export function difference(before: Kept, after: Kept): { before: Kept; after: Ke
   return { before: only(before), after: only(after) }
 }
 
-const STAMPS = new Set(['version', 'updated_at'])
+const STAMPS = new Set(['version', 'updated_at', 'sign_ins_ended'])
 const SECRET = /password|secret|_hash$|token/
 
 const written = (record: Kept | null) =>

@@ -13,14 +13,19 @@ import type { UserCentreNeeds } from './needs.ts'
 /** Seconds that a screen waits where the code before is still good. */
 const WAIT_S = 60
 
-type Needs = Pick<UserCentreNeeds, 'contacts' | 'send'>
+type Needs = Pick<UserCentreNeeds, 'contacts' | 'send' | 'requireProof'>
+
+/** By a telephone or a mailbox a forgotten password is set anew. */
+const isWayBack = (channel: Channel) => channel !== 'wechat'
 
 /** Sends a code to what somebody says is theirs. */
 export async function sendContactCode(
   { channel, to: typed }: Parsed<typeof askContactCode>,
-  { db, person, address, language }: Context,
-  { contacts, send }: Needs,
+  context: Context,
+  { contacts, send, requireProof }: Needs,
 ) {
+  const { db, person, address, language } = context
+  if (isWayBack(channel)) await requireProof(context)
   const claimed = { user_id: person.id, to: readable(channel, typed) }
   return inTransaction(db, async (trx) => {
     const made = await contacts.make(trx, claimed, address)
@@ -34,9 +39,11 @@ export async function sendContactCode(
 /** Keeps what the code has proved. */
 export async function keepContact(
   { channel, to: typed, sent_code }: Parsed<typeof confirmContact>,
-  { db, person }: Context,
-  { contacts }: Needs,
+  context: Context,
+  { contacts, requireProof }: Needs,
 ): Promise<{ id: number }> {
+  const { db, person } = context
+  if (isWayBack(channel)) await requireProof(context)
   const to = readable(channel, typed)
   await contacts.spend(db, { user_id: person.id, to }, sent_code)
   if (channel === 'wechat') await keepWechat(db, person.id, to)

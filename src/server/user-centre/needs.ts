@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Channel } from '../../shared/endpoints/messages.ts'
 import type { TodoKind } from '../../shared/endpoints/todos.ts'
+import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
 import type { Language } from '../kit/words.ts'
@@ -27,6 +28,8 @@ export interface UserCentreNeeds {
     ): Promise<{ code: string; minutes: number; wait_seconds: number } | null>
     spend(db: Kysely<Database>, claimed: Claimed, code: string): Promise<void>
   }
+  /** Refused (403) unless the caller showed anew who they are, within minutes. */
+  requireProof(context: Context): Promise<void>
   /** Sends it, in the caller's transaction. */
   send(db: Kysely<Database>, message: CodeMessage): Promise<unknown>
   /** The to-dos that a person may deal with. */

@@ -5,7 +5,9 @@ import type { Database } from '../kit/database/tables.ts'
 /** What the users' calls need of signing in. */
 export interface SignIns {
   /** Ends everything that a user is signed in to, in the caller's transaction. */
-  endAll(db: Kysely<Database>, user_id: number): Promise<unknown>
+  endAll(db: Kysely<Database>, user_id: number): Promise<number>
+  /** The same of everybody, save the one sign-in that is spared; gives how many those were. */
+  endEverybodys(db: Kysely<Database>, spare: string): Promise<number>
   /** Tells a user, if they can be reached, that somebody set their password. */
   passwordSet(user_id: number, context: Context): Promise<void>
   /** Refused (403) unless the caller showed anew who they are, within minutes. */

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { resetPassword } from '../../shared/endpoints/people.ts'
 import { user } from '../../shared/entities/user.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
@@ -8,6 +7,7 @@ import { updateRecord } from '../kit/crud/writes.ts'
 import { grantsOfUsers } from '../kit/grants.ts'
 import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
 import { hashNewPassword } from '../kit/password.ts'
+import { newPassword } from '../kit/random-signs.ts'
 import { notFound } from '../kit/refusal.ts'
 import type { SignIns } from './needs.ts'
 
@@ -35,11 +35,3 @@ export async function setNewPassword(
   afterCommit(signIns.rightsChanged)
   return { id, password: password === undefined ? made : null }
 }
-
-// No signs that look alike: it is read off a screen once. Letters and digits are both among them, as the rule asks.
-const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz'
-const DIGITS = '23456789'
-const some = (signs: string, count: number) => Array.from({ length: count }, () => signs[randomInt(signs.length)])
-
-const newPassword = (): string =>
-  [...some(LETTERS, 4), ...some(DIGITS, 4), ...some(LETTERS, 4), ...some(DIGITS, 4)].join('')

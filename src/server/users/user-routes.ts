@@ -4,6 +4,8 @@ import {
   assignedMenus,
   assignRoles,
   disableUser,
+  endAllSignIns,
+  endSignIns,
   resetFactors,
   resetPassword,
   routeCreate,
@@ -17,6 +19,7 @@ import type { Records } from '../kit/crud/crud.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { changeRoutes } from './change-routes.ts'
+import { endOfAll, endOfOne } from './end-sign-ins.ts'
 import type { SignIns } from './needs.ts'
 import { resetSecondSteps } from './reset-factors.ts'
 import { setNewPassword } from './reset-password.ts'
@@ -44,6 +47,8 @@ export function userRoutes(app: FastifyInstance, { users, signIns }: Parts): voi
   )
   serve(app, resetPassword, (asked, context) => setNewPassword(asked, context, signIns))
   serve(app, resetFactors, (asked, context) => resetSecondSteps(asked, context, signIns))
+  serve(app, endSignIns, (asked, context) => endOfOne(asked, context, signIns))
+  serve(app, endAllSignIns, (_, context) => endOfAll(context, signIns))
   serve(app, userRights, ({ id }, context) => rightsOf(id, context, signIns))
   const { changed } = app.kit
   serve(app, routeIndex, ({ user_id }, context) => routesOf(user_id, context))

@@ -18,7 +18,9 @@ export type StepWay = (typeof STEP_WAYS)[number]
 
 /** What is typed: six digits of an app, or a recovery code, whatever stands between its signs. */
 export const RECOVERY_SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-export const RECOVERY_LENGTH = 10
+export const RECOVERY_LENGTH = 24
+/** Those of before 2026-12 have ten and stay good until they are replaced. */
+export const RECOVERY_LENGTHS: readonly number[] = [RECOVERY_LENGTH, 10]
 export const RECOVERY_CODES = 10
 
 /** As it is kept and compared: people type spaces, dashes and small letters. */

@@ -31,7 +31,7 @@ export const ownSessions = endpoint({
   data: z.object({ sessions: z.array(session) }),
 })
 
-/** Ends one of one's own sign-ins; ended already is as good. */
+/** Ends one of one's own sign-ins; ended already is as good. Another than the one that asks takes a fresh proof (403, `data.proof`). */
 export const endOwnSession = endpoint({
   method: 'POST',
   path: '/system/user/sessions/end',
@@ -42,7 +42,7 @@ export const endOwnSession = endpoint({
   says: 'session_ended',
 })
 
-/** Ends every sign-in of the person but the one that asks; says how many that were. */
+/** Ends every sign-in of the person but the one that asks; says how many that were. Takes a fresh proof (403, `data.proof`). */
 export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/system/user/sessions/end_others',

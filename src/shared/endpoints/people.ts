@@ -69,6 +69,31 @@ export const resetFactors = endpoint({
   says: 'saved',
 })
 
+/** Ends all sign-ins of somebody else, who may sign in again at once; gives how many that were. */
+export const endSignIns = endpoint({
+  method: 'POST',
+  path: '/system/user/end_sign_ins',
+  permission: 'user.update',
+  reaches: { user: 'id' },
+  body: z.object({ id: identity }),
+  data: z.object({ id: z.int(), ended: z.int() }),
+  changes: 'user',
+})
+
+/**
+ * Ends everybody's sign-ins but the one that asks, for the day when nobody knows who has got in; gives how many that were. For who may
+ * do everything, with a fresh proof of who they are. Client apps keep their tokens: they have secrets of their own.
+ */
+export const endAllSignIns = endpoint({
+  method: 'POST',
+  path: '/system/user/end_all_sign_ins',
+  permission: 'user.update',
+  reaches: 'nothing',
+  body: z.object({}),
+  data: z.object({ ended: z.int() }),
+  repeatable: true,
+})
+
 const saving = { method: 'POST', repeatable: true, says: 'saved' } as const
 const ofOne = {
   ...saving,

@@ -24,7 +24,7 @@ export const NOBODYS = new Set([
   ...['/language/language', '/common-provinces/index', '/system/map/source', '/system/device/generate-station-no'],
   ...['/system/strategy/allot', '/system/strategy/arrange', '/pub/upload/singleImg', '/pub/upload/singleFile'],
   ...['/pub/upload/avatar', '/system/menu/list', '/system/menu/add', '/system/menu/update', '/system/menu/move'],
-  ...['/system/log/chain', '/system/log/chain/check'],
+  ...['/system/log/chain', '/system/log/chain/check', '/system/user/end_all_sign_ins'],
   ...['/system/log/error/report', '/system/message/senders', '/system/message/try', '/system/task/preview'],
   ...[
     '/pub/product',
@@ -86,6 +86,7 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/admin/assign': (side) => ({ ...id('user')(side), role_ids: [] }),
   '/system/user/rights': id('user'),
   '/system/user/reset_factors': id('user'),
+  '/system/user/end_sign_ins': id('user'),
   '/system/role/permissions': () => ({ id: 1, permissions: [] }),
   '/route/index': ({ ids }) => ({ user_id: ids.user }),
   '/route/create': ({ ids }) => ({ user_id: ids.user, ids: [1], routes: [1], menu_ids: [1] }),

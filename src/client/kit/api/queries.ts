@@ -88,11 +88,19 @@ export function useKeys() {
   }
 }
 
+/** What a call goes through, such as the question who sits there; null when the person thought again. */
+export type Through = <T>(work: () => Promise<T>) => Promise<T | null>
+
 /** A write. `changes` are the entities that it may change; `mutate(body)` sends it, under `key` or one of its own. */
-export function useSend<E extends Endpoint>(endpoint: E, changes: readonly string[]) {
+export function useSend<E extends Endpoint>(
+  endpoint: E,
+  changes: readonly string[],
+  through: Through = (work) => work(),
+) {
   const keys = useKeys()
   return useMutation<Data<E>, Failure, Body<E> & { key?: string }>({
-    mutationFn: ({ key, ...body }) => call(endpoint, body as Body<E>, { key: key ?? keys.keyFor(body) }),
+    mutationFn: ({ key, ...body }) =>
+      through(() => call(endpoint, body as Body<E>, { key: key ?? keys.keyFor(body) })) as Promise<Data<E>>,
     onSuccess: () => {
       for (const entity of changes) invalidate(entity)
     },

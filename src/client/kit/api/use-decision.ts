@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Body, Data, Endpoint } from '../../../shared/kit/endpoint.ts'
 import { toast } from '../ui/toast.ts'
 import type { Failure } from './failure.ts'
-import { useSend } from './queries.ts'
+import { type Through, useSend } from './queries.ts'
 
 const isQuestion = (error: Failure | null) =>
   error !== null && (error.data as { question?: string } | null)?.question !== undefined
@@ -14,15 +14,17 @@ export interface Deciding<E extends Endpoint> {
   /** What is said when it is done. */
   done: string | ((data: Data<E>) => string)
   onDone: (data: Data<E>) => void
+  /** Asks who sits there, where the server does. */
+  through?: Through
 }
 
 /**
  * Sends a decision of a dialog: once, however often it is pressed. `wrong` are the fields at fault once it was tried, ours before
  * the server's; `missing` says which of ours are. What the server asks about is sent again as confirmed.
  */
-export function useDecision<E extends Endpoint>(endpoint: E, { changes, done, onDone }: Deciding<E>) {
+export function useDecision<E extends Endpoint>(endpoint: E, { changes, done, onDone, through }: Deciding<E>) {
   const { t } = useTranslation('errors')
-  const sending = useSend(endpoint, changes)
+  const sending = useSend(endpoint, changes, through)
   const [tried, setTried] = useState(false)
   const asked = useRef<string | null>(null)
   const question = isQuestion(sending.error) ? sending.error?.message : undefined
@@ -36,6 +38,7 @@ export function useDecision<E extends Endpoint>(endpoint: E, { changes, done, on
     asked.current = written
     const sent = { ...(body as object), ...(confirmed && { confirmed: true }) } as Body<E>
     const answered = (data: Data<E>) => {
+      if (through && data === null) return
       toast(typeof done === 'string' ? done : done(data), { tone: 'success' })
       onDone(data)
     }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { bareCode, type Proof, RECOVERY_LENGTH } from '../../../shared/domain/sign-in-proofs.ts'
+import { bareCode, type Proof, RECOVERY_LENGTHS } from '../../../shared/domain/sign-in-proofs.ts'
 import type { Assertion } from '../../../shared/endpoints/second-step.ts'
 import type { Context } from '../../kit/context.ts'
 import type { Database } from '../../kit/database/tables.ts'
@@ -75,7 +75,7 @@ export class SecondFactors {
 
   async #proofOf(user_id: number, code: string): Promise<Proof | null> {
     if (/^\d{6}$/.test(code)) return (await spendTotp(this.#db, this.#keys, user_id, code)) ? 'otp' : null
-    const isRecovery = code.length === RECOVERY_LENGTH && (await spendCode(this.#db, this.#keys, user_id, code))
+    const isRecovery = RECOVERY_LENGTHS.includes(code.length) && (await spendCode(this.#db, this.#keys, user_id, code))
     return isRecovery ? 'recovery' : null
   }
 
