@@ -111,11 +111,14 @@ export function RecordCard(card: RowProps) {
   return (
     <article className={css.card}>
       <CardHead {...card} show={show} badges={badges} />
-      {where.length > 0 && (
+      {where.length + beside.length > 0 && (
         <div className={css.line}>
           <Dotted names={where} show={show} />
-          {beside.map(({ key, cell }) => (
-            <Fragment key={key}> · {cell(row)}</Fragment>
+          {beside.map(({ key, cell }, at) => (
+            <Fragment key={key}>
+              {where.length + at > 0 && ' · '}
+              {cell(row)}
+            </Fragment>
           ))}
         </div>
       )}
