@@ -10,7 +10,7 @@ import {
   triggerMessage,
   unlockConnector,
 } from '../../src/shared/endpoints/piles.ts'
-import { makeCard, makeCustomer, makePile } from '../make.ts'
+import { makeCard, makeCustomer, makeOrder, makePile } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -206,6 +206,18 @@ describe('stopping', () => {
   test('is refused where nothing charges', async () => {
     const { id } = await connected()
     expect((await server.call(stopCharging, { id, connector_number: 1 })).code).toBe(409)
+  })
+
+  test('of one order never ends another that charges there by now', async () => {
+    const { pile, id } = await connected()
+    pile.onCall('RemoteStopTransaction', { status: 'Accepted' })
+    const { transactionId } = await start(pile, 1, (await makeCard(server.db)).number)
+    const over = await makeOrder(server.db, { pile_id: id })
+    const body = { id, connector_number: 1 }
+    expect((await server.call(stopCharging, { ...body, order_id: over.id })).code).toBe(409)
+    const { data } = await server.call(stopCharging, body)
+    expect(await pile.nextCall('RemoteStopTransaction')).toEqual({ transactionId })
+    expect(data.command.status).toBe('accepted')
   })
 })
 

@@ -1,6 +1,7 @@
 import { screen as shown } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { OrderFaces } from '../../src/client/orders/faces.ts'
 import { OrderPage } from '../../src/client/orders/order-page.tsx'
 import type { PileFaces } from '../../src/client/piles/page/faces.ts'
 import { PilePage } from '../../src/client/piles/page/pile-page.tsx'
@@ -15,7 +16,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const pages: [string, ReactElement][] = [
-  ['an order', <OrderPage key="" id={1} />],
+  ['an order', <OrderPage key="" id={1} faces={{} as OrderFaces} />],
   ['a pile', <PilePage key="" id={1} faces={{} as PileFaces} />],
   ['the monitor', <SiteMonitor key="" />],
 ]

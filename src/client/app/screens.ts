@@ -66,7 +66,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     const [list, page] = await Promise.all([import('../alarms/alarm-list.tsx'), import('../alarms/alarm-page.tsx')])
     return { List: list.AlarmList, Page: page.AlarmPage }
   },
-  order: () => import('../orders/extras.ts').then((module) => module.orderExtras),
+  order: () => import('./order-extras.ts').then((module) => module.orderExtras),
   refund: () => import('../orders/refunds/extras.ts').then((module) => module.refundExtras),
   balance_request: () => import('../customers/requests/extras.ts').then((module) => module.balanceRequestExtras),
   site: () => import('./site-extras.ts').then((module) => module.siteExtras),

@@ -21,7 +21,7 @@ export function CloseDialog({ order, onClose }: { order: Order; onClose: () => v
       onDecide={() => closing.send({ id: order.id, remark }, missing)}
       onClose={onClose}
     >
-      <p>{t('close.text')}</p>
+      <p>{t(order.status === 'completed' ? 'close.text_completed' : 'close.text')}</p>
       <Remark
         label={t('close.remark')}
         required

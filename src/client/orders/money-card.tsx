@@ -9,9 +9,10 @@ import { useWords } from '../kit/i18n/use-words.ts'
 import { type Action, Actions } from '../kit/ui/actions.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import css from './money-card.module.css'
+import { NotYours } from './refunds/not-yours.tsx'
 import { useRefundActions } from './refunds/use-refund-actions.tsx'
 
-function RefundLine({ refund, actions }: { refund: Refund; actions: readonly Action[] }) {
+function RefundLine({ refund, actions }: { refund: Refund & { own?: boolean }; actions: readonly Action[] }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   const words = useWords(refundEntity)
@@ -29,6 +30,7 @@ function RefundLine({ refund, actions }: { refund: Refund; actions: readonly Act
       </div>
       <small>{facts.filter(Boolean).join(' · ')}</small>
       <small>{refund.failure ?? refund.reason}</small>
+      <NotYours refund={refund} />
       {actions.length > 0 && (
         <div className={css.actions}>
           <Actions inline actions={actions} />

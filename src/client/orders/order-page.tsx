@@ -16,6 +16,8 @@ import { Banner, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { Bill } from './bill.tsx'
 import { EnergyCard } from './energy-card.tsx'
+import type { OrderFaces } from './faces.ts'
+import { GoingOn } from './going-on.tsx'
 import { Happened } from './happened.tsx'
 import { MoneyCard } from './money-card.tsx'
 import css from './order-page.module.css'
@@ -36,7 +38,7 @@ function States({ order }: { order: Order }) {
   )
 }
 
-function Shown({ detail }: { detail: Data<typeof orderDetail> }) {
+function Shown({ detail, faces }: { detail: Data<typeof orderDetail>; faces: OrderFaces }) {
   const { t } = useTranslation('orders')
   const words = useWords(orderEntity)
   const wide = useWide()
@@ -65,6 +67,7 @@ function Shown({ detail }: { detail: Data<typeof orderDetail> }) {
           <b>{t('abnormal.title')}</b> {t(`abnormal.${order.abnormal}`)}
         </Banner>
       )}
+      <GoingOn order={order} faces={faces} />
       <div className={css.columns}>
         <div className={css.column}>
           {order.type !== 'supplement' && <EnergyCard order={order} detail={detail} />}
@@ -85,7 +88,7 @@ function Shown({ detail }: { detail: Data<typeof orderDetail> }) {
 }
 
 /** One session and its bill. */
-export function OrderPage({ id }: { id: number }) {
+export function OrderPage({ id, faces }: { id: number; faces: OrderFaces }) {
   const { t } = useTranslation('orders')
   const query = useCall(
     orderDetail,
@@ -104,7 +107,7 @@ export function OrderPage({ id }: { id: number }) {
   )
   return (
     <Loaded query={query} skeleton={skeleton} framed={framed}>
-      {(detail) => <Shown detail={detail} />}
+      {(detail) => <Shown detail={detail} faces={faces} />}
     </Loaded>
   )
 }

@@ -66,7 +66,11 @@ export function Parties({ order, detail }: { order: Order; detail: Data<typeof o
           </Fact>
         )}
         {order.reservation_id !== null && <Fact label={words.label('reservation_id')}>{order.reservation_id}</Fact>}
-        {card && <Fact label={words.label('card_number')}>{card.number}</Fact>}
+        {card && (
+          <Fact label={words.label('card_number')}>
+            <RecordLink entity="card" to={{ id: card.id, title: card.number }} />
+          </Fact>
+        )}
         <Fact label={words.label('pay_type')}>{order.pay_type ? words.choice('pay_type', order.pay_type) : EMPTY}</Fact>
         <Fact label={words.label('paid_cents')}>{format.money(order.paid_cents)}</Fact>
         {order.refunded_cents > 0 && (

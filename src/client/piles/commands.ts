@@ -66,9 +66,9 @@ export function useCommands(id: number) {
   return {
     start: (connector_number: number, customer_id: number) =>
       send(startCharging, { id, connector_number, customer_id }, sent),
-    async stop(connector_number: number) {
+    async stop(connector_number: number, order_id?: number) {
       if (await ask('stop', t('command.stop'), { number: connector_number }))
-        await send(stopCharging, { id, connector_number }, sent)
+        await send(stopCharging, { id, connector_number, ...(order_id && { order_id }) }, sent)
     },
     unlock: (connector_number: number) => send(unlockConnector, { id, connector_number }, sent),
     async reset(type: 'Soft' | 'Hard') {

@@ -13,6 +13,7 @@ import type { Row } from '../../shared/kit/entity.ts'
 import type { Looking } from '../kit/context.ts'
 import { type Kept, rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { withOwn } from '../kit/four-eyes.ts'
 import { msOrNull } from '../kit/instants.ts'
 import { areWithin } from '../kit/reach/hold.ts'
 import { maskedTitle } from '../kit/reach/titles.ts'
@@ -74,7 +75,7 @@ async function moneyOf({ db, person }: Looking, order_id: number): Promise<Pick<
       .execute()
     return rows.map(({ id }) => id)
   }
-  const refunds = await rowsOf(db, refund, await idsIn('refund'), person)
+  const refunds = await withOwn('refund', await rowsOf<Kept>(db, refund, await idsIn('refund'), person), { db, person })
   const payments = await rowsOf(db, payment, await idsIn('payment'), person)
   return { refunds, payments } as unknown as Pick<Detail, 'refunds' | 'payments'>
 }

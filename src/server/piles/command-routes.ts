@@ -67,8 +67,8 @@ function sessionCommands(ordered: Ordered, sockets: Sockets): void {
     const idTag = await tagToStart(context.db, { pile_id: id, connector_number }, customer_id)
     return { connector_number, action: 'RemoteStartTransaction', payload: { connectorId: connector_number, idTag } }
   })
-  ordered(stopCharging, async ({ id, connector_number }, context) => {
-    const order = await openOrder(context.db, id, connector_number)
+  ordered(stopCharging, async ({ id, connector_number, order_id }, context) => {
+    const order = await openOrder(context.db, id, connector_number, order_id)
     if (!order) throw new Refusal(409, 'commands:nothing_to_stop')
     return { connector_number, action: 'RemoteStopTransaction', payload: { transactionId: order.transaction_id } }
   })

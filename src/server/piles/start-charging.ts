@@ -85,13 +85,14 @@ async function chargesWith(db: Kysely<Database>, tag: string): Promise<boolean> 
   return order !== undefined
 }
 
-/** The session that charges at a connector. */
-export const openOrder = (db: Kysely<Database>, pile_id: number, connector_number: number) =>
+/** The session that charges at a connector, or there this one. */
+export const openOrder = (db: Kysely<Database>, pile_id: number, connector_number: number, order_id?: number) =>
   db
     .selectFrom('orders')
     .select(['id', 'number', 'transaction_id'])
     .where('pile_id', '=', pile_id)
     .where('connector_number', '=', connector_number)
     .where('status', '=', 'generated')
+    .$if(order_id !== undefined, (query) => query.where('id', '=', Number(order_id)))
     .orderBy('id', 'desc')
     .executeTakeFirst()

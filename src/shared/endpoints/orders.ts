@@ -114,7 +114,8 @@ export const orderDetail = endpoint({
     shortfall_cents: z.int(),
     /** What may still be asked back: paid, neither paid back nor under way. */
     refundable_cents: z.int(),
-    refunds: z.array(rowSchema(refund)),
+    /** Each says whether another person has to decide on it (`own`). */
+    refunds: z.array(rowWith(refund, { own: z.boolean(), mine: z.boolean() })),
     payments: z.array(rowSchema(payment)),
     /** The order that this supplement continues, and the supplement that continues this order. */
     origin: reference,

@@ -180,12 +180,13 @@ export const startCharging = endpoint({
   repeatable: true,
   changes: 'pile',
 })
+/** `order_id`: only while it is this order that charges there. */
 export const stopCharging = endpoint({
   method: 'POST',
   path: '/system/device/stop',
   permission: 'pile.stop',
-  reaches: { pile: 'id' },
-  body: z.object({ id: identity, connector_number: connectorNumber }),
+  reaches: { pile: 'id', order: 'order_id' },
+  body: z.object({ id: identity, connector_number: connectorNumber, order_id: z.optional(identity) }),
   data: sent,
   repeatable: true,
   changes: 'pile',

@@ -96,7 +96,7 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/device/reset-password': id('pile'),
   '/system/rejected-connection/adopt': ({ ids }) => ({ id: ids.rejected_connection, site_id: ids.site }),
   '/system/device/start': ({ ids }) => ({ id: ids.pile, connector_number: 1, customer_id: ids.customer }),
-  '/system/device/stop': (side) => ({ ...id('pile')(side), connector_number: 1 }),
+  '/system/device/stop': (side) => ({ ...id('pile')(side), connector_number: 1, order_id: side.ids.order }),
   '/system/device/unlock': (side) => ({ ...id('pile')(side), connector_number: 1 }),
   '/system/device/reset': (side) => ({ ...id('pile')(side), type: 'Soft' }),
   '/system/device/availability': (side) => ({ ...id('pile')(side), connector_number: 0, type: 'Operative' }),

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type Refund, refund } from '../../../shared/entities/refund.ts'
 import { EntityPage } from '../../kit/records/entity-page.tsx'
 import { orderPath } from '../order-path.ts'
+import { NotYours } from './not-yours.tsx'
 import { useRefundActions } from './use-refund-actions.tsx'
 
 /** One refund: all that is known of it, its next step, and the way to its order. */
@@ -13,6 +14,7 @@ export function RefundPage({ id }: { id: number }) {
       <EntityPage
         entity={refund}
         id={id}
+        above={(row) => <NotYours refund={row as unknown as Refund} />}
         actions={(row) => {
           const shown = row as unknown as Refund
           const order = {

@@ -1,0 +1,26 @@
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isHeld } from '../../shared/domain/order-states.ts'
+import type { Order } from '../../shared/entities/order.ts'
+import { Card } from '../kit/ui/card.tsx'
+import { Banner } from '../kit/ui/states.tsx'
+import type { OrderFaces } from './faces.ts'
+
+/** What goes on with an order that is not over, and what ends it. */
+export function GoingOn({ order, faces: { Stop } }: { order: Order; faces: OrderFaces }) {
+  const { t } = useTranslation('orders')
+  if (order.status === 'completed' && !isHeld(order))
+    return (
+      <Banner tone="waiting" icon="info">
+        <b>{t('going_on.completed')}</b> {t('going_on.completed_text')}
+      </Banner>
+    )
+  if (order.status !== 'generated') return null
+  return (
+    <Card>
+      <Suspense fallback={null}>
+        <Stop orderId={order.id} pileId={order.pile_id} connectorNumber={order.connector_number} />
+      </Suspense>
+    </Card>
+  )
+}
