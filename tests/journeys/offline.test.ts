@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handleAlarm } from '../../src/shared/endpoints/alarms.ts'
-import { makeAlarm, makePile, makeSite } from '../make.ts'
+import { makeAlarm, makeBerth, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
-import { type Desk, sitDown, startJourney } from './console.ts'
+import { type Desk, sitDown, startJourney, turnTo } from './console.ts'
 
 let server: TestServer
 
@@ -141,5 +141,72 @@ test('on a full device without a network what was written stays, with a word why
   await dialog.getByRole('button', { name: 'Processed' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(await statusesOf([alarm])).toEqual(['processed'])
+  await desk.leave()
+})
+
+test('alarms, sites, their piles and berths are there offline on the first visit, though nobody opened them', async () => {
+  const site = await makeSite(server.db, { name: 'Site of CD-TAKEN-1', address: 'Lane 5' })
+  const pile = await makePile(server.db, {
+    station_number: 'CD-TAKEN-1',
+    site_id: site.id,
+    connectors: 2,
+    last_seen_at: new Date().toISOString(),
+  })
+  const about = { pile_id: pile.id, site_id: site.id, vendor_code: 'E17-04' }
+  const alarm = await makeAlarm(server.db, { ...about, raised_at: new Date().toISOString() })
+  await makeBerth(server.db, { site_id: site.id, serial: 'A-07' })
+  const desk = await sitDown(server, { size: 'phone', installed: true })
+  const { page, context } = desk
+  await desk.go('/me')
+  await page.getByText(/^Offline you have alarms, sites, piles and berths/).waitFor({ timeout: 60_000 })
+  await context.setOffline(true)
+
+  await turnTo(page, `${ALARMS}/${alarm.id}`)
+  await page.getByText('E17-04').waitFor()
+  await page.getByText(/Offline\. You see the last copy, /).waitFor()
+  await turnTo(page, `/stationManagement/parkingLot/${site.id}`)
+  await page.getByText('CD-TAKEN-1', { exact: true }).waitFor()
+  await page.getByText('A-07').waitFor()
+  await page.getByRole('button', { name: 'Scan a pile' }).click()
+  await page.getByLabel('Station number or code').fill('CD-TAKEN-1?connector=2')
+  await page.getByRole('dialog').getByRole('button', { name: 'Open the pile' }).click()
+  await page.getByRole('heading', { level: 1, name: 'CD-TAKEN-1' }).waitFor()
+  await page.locator('[aria-current]').getByText('Gun 2').waitFor()
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'CD-TAKEN-1' }).waitFor()
+  await desk.leave()
+})
+
+test('a page that is not on the device says so, and speaks of no copy', async () => {
+  const desk = await lostAtAlarms([])
+  const { page } = desk
+  await turnTo(page, '/setting/log')
+  await page.getByText('Offline. This page is not on this device.').waitFor()
+  expect(await page.getByText(/last copy/).count()).toBe(0)
+  await desk.leave()
+})
+
+test('a part of the console that was lost on the way is asked for again; one that stays lost leaves the shell', async () => {
+  const desk = await sitDown(server, { size: 'phone' })
+  const { page, context } = desk
+  await desk.go('/me')
+  await page.getByText('Sign out').waitFor()
+  const lost = new Map<string, number>()
+  let times = 1
+  await context.route('**/assets/**', (route) => {
+    const address = route.request().url()
+    lost.set(address, (lost.get(address) ?? 0) + 1)
+    return (lost.get(address) ?? 0) <= times ? route.abort() : route.fallback()
+  })
+  await turnTo(page, '/monitor/alarm?status=processed')
+  await page.getByRole('heading', { level: 1, name: 'Alarms' }).waitFor()
+  await expect.poll(() => [...lost].filter(([address, asked]) => address.endsWith('.css') && asked > 1)).not.toEqual([])
+  times = Number.POSITIVE_INFINITY
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByText('A part of this page could not be loaded.').waitFor()
+  await page.getByRole('link', { name: 'Me', exact: true }).waitFor()
+  await context.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('A part of this page could not be loaded.').waitFor({ state: 'detached' })
   await desk.leave()
 })

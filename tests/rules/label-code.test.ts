@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLabelAddress, labelCode, stationIn } from '../../src/shared/domain/label-code.ts'
+import { connectorIn, isLabelAddress, labelCode, stationIn } from '../../src/shared/domain/label-code.ts'
 
 const STATION = 'CD-ME8D89X3HK'
 const APP = 'https://charge.example.com/go?station={station}&connector={connector}'
@@ -24,6 +24,16 @@ describe('what stands in a label’s code', () => {
   ])('%j leads the scanner to its pile', (code) => {
     expect(stationIn(code)).toBe(STATION)
   })
+})
+
+test.each([
+  [labelCode(STATION), null],
+  [labelCode(STATION, 12), 12],
+  [labelCode(STATION, 2, APP), 2],
+  [labelCode(STATION, null, APP), null],
+  [`${STATION}?connector=0`, null],
+])('%j names the connector %j', (code, connector) => {
+  expect(connectorIn(code)).toBe(connector)
 })
 
 test.each([

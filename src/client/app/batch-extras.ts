@@ -1,6 +1,7 @@
-import { createElement, lazy } from 'react'
+import { createElement } from 'react'
 import { BatchList } from '../batches/batch-list.tsx'
 import type { EntityExtras } from '../kit/records/extras.ts'
+import { lazy } from '../kit/ui/lazy.ts'
 
 const Page = lazy(() => import('../batches/batch-page.tsx').then((module) => ({ default: module.BatchPage })))
 const faces = {

@@ -14,6 +14,7 @@ import { restorePerson } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { readToken } from '../kit/session/token.ts'
 import { startTheme } from '../kit/theme/theme.ts'
+import { mendStyles } from '../kit/ui/lazy.ts'
 import { fetchFirstPage } from './first-page.ts'
 import { startPwa } from './pwa.ts'
 import { router } from './router.tsx'
@@ -21,6 +22,7 @@ import { watchScriptErrors } from './script-errors.ts'
 
 startTheme()
 watchScriptErrors()
+mendStyles()
 const words = startI18n()
 fetchFirstPage()
 forgetEnded()

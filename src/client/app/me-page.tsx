@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router-dom'
 import { version } from '../../../package.json'
 import { useMenuTitle } from '../kit/i18n/menu-title.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
 import { menuAtom, personAtom } from '../kit/session/session.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Icon, type IconName, isIcon } from '../kit/ui/icon.tsx'
@@ -17,6 +18,7 @@ import { installAtom } from './pwa.ts'
 import { badge } from './shell/open-alarms.ts'
 import shell from './shell/shell.module.css'
 import { signOut } from './sign-out.ts'
+import { takenAtAtom } from './take-along.ts'
 
 function MenuLists() {
   const menu = useAtomValue(menuAtom)
@@ -93,6 +95,14 @@ function Own() {
   )
 }
 
+/** How old that is which is there without a network. */
+function TakenAlong() {
+  const { t } = useTranslation('offline')
+  const format = useFormat()
+  const at = useAtomValue(takenAtAtom)
+  return at ? <small>{t('taken', { age: format.moment(at) })}</small> : null
+}
+
 /** A phone's way to everything: oneself, the rest of the menu, signing out. Where there is room the menu stands beside the page. */
 export function MePage() {
   const { t } = useTranslation('shell')
@@ -115,6 +125,7 @@ export function MePage() {
           {t('person.sign_out')}
         </Press>
       </Card>
+      <TakenAlong />
       <small>{t('person.version', { version })}</small>
     </Page>
   )

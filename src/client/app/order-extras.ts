@@ -1,5 +1,6 @@
-import { createElement, lazy } from 'react'
+import { createElement } from 'react'
 import type { EntityExtras } from '../kit/records/extras.ts'
+import { lazy } from '../kit/ui/lazy.ts'
 
 const Page = lazy(() => import('../orders/order-page.tsx').then((module) => ({ default: module.OrderPage })))
 

@@ -1,5 +1,6 @@
-import { createElement, lazy } from 'react'
+import { createElement } from 'react'
 import type { EntityExtras } from '../kit/records/extras.ts'
+import { lazy } from '../kit/ui/lazy.ts'
 import { GenerateNumber } from '../piles/generate-number.tsx'
 import { NumberDoubt } from '../piles/number-doubt.tsx'
 

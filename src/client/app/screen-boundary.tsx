@@ -13,10 +13,16 @@ const shell = (key: string) => i18next.t(key, { ns: 'shell' })
 
 /** A new version replaces the parts of the old: a part that cannot be loaded any more comes with a reload. */
 const isMissingPart = (error: Error) =>
-  /dynamically imported module|Importing a module script failed|module script/i.test(error.message)
+  /preload CSS|dynamically imported module|Importing a module script failed|module script/i.test(error.message)
+
+interface Props {
+  /** It is no page: what breaks in it leaves no trace in its place. */
+  beside?: true
+  children: ReactNode
+}
 
 /** A screen that breaks says so, in a notification and in its place; the shell stays. */
-export class ScreenBoundary extends Component<{ children: ReactNode }, State> {
+export class ScreenBoundary extends Component<Props, State> {
   override state: State = { failed: null }
 
   static getDerivedStateFromError(failed: Error): State {
@@ -34,9 +40,10 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, State> {
   override render() {
     const { failed } = this.state
     if (!failed) return this.props.children
+    if (this.props.beside) return null
     const again = () => (isMissingPart(failed) ? location.reload() : this.setState({ failed: null }))
     return (
-      <Empty icon="warning" text={shell('screen_failed')}>
+      <Empty icon="warning" text={shell(isMissingPart(failed) ? 'part_missing' : 'screen_failed')}>
         <Button icon="refresh" onClick={again}>
           {i18next.t('action.retry', { ns: 'common' })}
         </Button>

@@ -10,6 +10,7 @@ import { sendAtOnce, startSending } from '../offline/sending.ts'
 import { declareDeferred } from './deferred.ts'
 import { readRightsAnew } from './menu/rights-changed.ts'
 import { followMenu } from './menu/use-menu.ts'
+import { startTakingAlong } from './take-along.ts'
 
 let started = false
 
@@ -27,6 +28,7 @@ export function startSignedIn() {
   keepLastCopies(queryClient)
   startLive(() => void readRightsAnew())
   declareDeferred()
+  startTakingAlong()
   startSending()
   // The server is there: it may have been away while the network was not.
   store.sub(liveStateAtom, () => store.get(liveStateAtom) === 'live' && sendAtOnce())

@@ -1,5 +1,6 @@
-import { createElement, lazy } from 'react'
+import { createElement } from 'react'
 import type { EntityExtras } from '../kit/records/extras.ts'
+import { lazy } from '../kit/ui/lazy.ts'
 
 const List = lazy(() => import('../sites/site-list.tsx').then((module) => ({ default: module.SiteList })))
 const Page = lazy(() => import('../sites/site-page.tsx').then((module) => ({ default: module.SitePage })))

@@ -13,7 +13,7 @@ export function BerthList() {
     <EntityList
       entity={berthEntity}
       filters={['site_id']}
-      fresh={{ also: ['pile'], everyMs: 2_000 }}
+      fresh={{ also: ['pile'], everyMs: 2_000, offline: true }}
       extra={[
         {
           key: 'now',

@@ -15,7 +15,11 @@ const EVERY_MS = 1_000
 function Now({ id }: { id: number }) {
   const { t } = useTranslation('sites')
   const wide = useWide()
-  const query = useRecords(berthEntity, { id: [id], page_num: 1, page_size: 1 }, { also: ['pile'], everyMs: EVERY_MS })
+  const query = useRecords(
+    berthEntity,
+    { id: [id], page_num: 1, page_size: 1 },
+    { also: ['pile'], everyMs: EVERY_MS, offline: true },
+  )
   const berth = query.data?.rows[0] as (Berth & { state: BerthState }) | undefined
   if (!berth) return null
   const { longitude, latitude, state } = berth

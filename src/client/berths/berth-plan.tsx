@@ -52,7 +52,11 @@ export function BerthPlan({ siteId }: { siteId: number }) {
   const may = useMay()
   const home = useHome('berth')
   const [numbering, setNumbering] = useState(false)
-  const query = useCall(berthPlan, { site_id: siteId }, { entities: ['berth', 'pile'], everyMs: EVERY_MS })
+  const query = useCall(
+    berthPlan,
+    { site_id: siteId },
+    { entities: ['berth', 'pile'], everyMs: EVERY_MS, offline: true },
+  )
   const count = query.data?.length ?? 0
   const number = may('berth.create') && (
     <Button size="small" onClick={() => setNumbering(true)}>

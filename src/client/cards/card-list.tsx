@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Card, card as cardEntity } from '../../shared/entities/card.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
+import { lazy } from '../kit/ui/lazy.ts'
 import { useCardActions } from './use-card-actions.tsx'
 
 const AddCardsDialog = lazy(() =>

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allocateCard, blockCard, takeBackCard, unblockCard } from '../../shared/endpoints/cards.ts'
 import type { Card } from '../../shared/entities/card.ts'
 import type { Action } from '../kit/ui/actions.tsx'
+import { lazy } from '../kit/ui/lazy.ts'
 
 const dialogs = {
   allocate: lazy(() => import('./allocate-dialog.tsx').then((module) => ({ default: module.AllocateDialog }))),

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allocateCard } from '../../shared/endpoints/cards.ts'
 import { correctBalance, resetCustomerPassword, topUp } from '../../shared/endpoints/customers.ts'
 import type { Customer } from '../../shared/entities/customer.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import type { IconName } from '../kit/ui/icon.tsx'
+import { lazy } from '../kit/ui/lazy.ts'
 
 const dialogs = {
   top_up: lazy(() => import('./top-up-dialog.tsx').then((module) => ({ default: module.TopUpDialog }))),

@@ -13,7 +13,7 @@ type Kept = Copy | { sealed: Uint8Array<ArrayBuffer>; at: string }
 
 const store = createStore('chargedeck-copies', 'answers')
 /** Beyond this many a person's oldest copies make room. */
-const MOST = 60
+const MOST = 300
 
 /** What was asked may name somebody: sealed copies have names that tell nothing. */
 const slotOf = async (userId: number, name: string) =>
@@ -43,6 +43,15 @@ export async function readCopy<D>(userId: number, name: string): Promise<Copy<D>
   } catch {
     return undefined
   }
+}
+
+/** All that is kept of a person's answers and can be read; in no order. */
+export async function copiesOf(userId: number): Promise<unknown[]> {
+  const read = async (slot: string) => {
+    const kept = await get<Kept>(slot, store)
+    return kept && ('sealed' in kept ? unseal(slot, kept.sealed) : kept.data)
+  }
+  return Promise.all((await keysOf(userId)).map(read)).catch(() => [])
 }
 
 export async function forgetCopies(userId: number): Promise<void> {

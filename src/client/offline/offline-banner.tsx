@@ -16,14 +16,15 @@ function useSentences(notLive: boolean): string[] {
   const format = useFormat()
   const now = useNow()
   const online = useOnline()
-  const copy = useCopyAge()
+  const { copy, missing } = useCopyAge()
   const sending = useAtomValue(sendingAtom)
   const decisions = useAtomValue(decisionsAtom)
   const waiting = decisions.filter(({ state }) => state === 'waiting').length
   return [
     !online && t('offline'),
     online && notLive && t('not_live'),
-    copy && t('copy', { age: format.ago(copy, Math.max(now, Date.now())) }),
+    copy && t(missing ? 'copy_of_parts' : 'copy', { age: format.ago(copy, Math.max(now, Date.now())) }),
+    missing && !copy && t('no_copy'),
     waiting > 0 && t(sending && online ? 'sending' : 'waiting', { count: waiting }),
   ].filter((sentence) => sentence !== false && sentence !== null && sentence !== '') as string[]
 }

@@ -7,10 +7,14 @@ import { sendWithoutPage } from './sync-worker.ts'
 interface WorkerScope {
   __WB_MANIFEST: (string | { url: string; revision: string | null })[]
   skipWaiting: () => Promise<void>
-  clients: { matchAll: (of: { type: 'window' }) => Promise<{ postMessage: (message: unknown) => void }[]> }
+  clients: {
+    claim: () => Promise<void>
+    matchAll: (of: { type: 'window' }) => Promise<{ postMessage: (message: unknown) => void }[]>
+  }
   cookieStore?: { get: (name: string) => Promise<{ value: string } | null> }
   addEventListener: {
     (type: 'message', listener: (event: MessageEvent) => void): void
+    (type: 'activate', listener: (event: { waitUntil: (work: Promise<unknown>) => void }) => void): void
     (type: 'sync', listener: (event: SyncEvent) => void): void
   }
 }
@@ -36,6 +40,9 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { deny
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
 })
+
+// The page of the first visit is the worker's too: the network may go before the second.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
 /** Open pages send, whatever they can do; the worker sends what it can itself, for there may be none. */
 async function sendWhatWaits() {

@@ -1,18 +1,32 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { asFailure } from '../kit/api/failure.ts'
+import { useOnline } from './use-online.ts'
 
-/** It shows what was, not what is: the last question did not reach the server. */
-const isCopy = ({ meta, state }: Query) =>
-  Boolean(meta?.offline) && state.data !== undefined && state.error !== null && asFailure(state.error).kind === 'silent'
+/** What the page in sight has to show while the server is not reached. */
+export interface Shown {
+  /** When the oldest answer that shows was given by the server, ISO; null while all that shows is current. */
+  copy: string | null
+  /** A part of the page has nothing to show. */
+  missing: boolean
+}
 
-/** When the oldest copy that shows was given by the server, ISO; null while all that shows is current. */
-export function useCopyAge(): string | null {
+const isOfPage = (query: Query) => query.isActive() && Boolean(query.meta?.entities) && !query.meta?.beside
+
+const unreached = ({ state: { error } }: Query) => error !== null && asFailure(error).kind === 'silent'
+
+/** What the page shows of before, and whether something is not there. Without a network all of it is of before. */
+export function useCopyAge(): Shown {
   const cache = useQueryClient().getQueryCache()
+  const online = useOnline()
   const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache])
-  const oldest = useSyncExternalStore(subscribe, () => {
-    const copies = cache.getAll().filter((query) => query.isActive() && isCopy(query))
-    return copies.reduce((min, { state }) => Math.min(min, state.dataUpdatedAt), Number.POSITIVE_INFINITY)
+  const written = useSyncExternalStore(subscribe, () => {
+    const ofPage = cache.getAll().filter(isOfPage)
+    const copies = ofPage.filter((query) => query.state.data !== undefined && (!online || unreached(query)))
+    const oldest = copies.reduce((min, { state }) => Math.min(min, state.dataUpdatedAt), Number.POSITIVE_INFINITY)
+    return `${oldest} ${ofPage.some((query) => query.state.data === undefined && unreached(query))}`
   })
-  return Number.isFinite(oldest) ? new Date(oldest).toISOString() : null
+  const [oldest, missing] = written.split(' ')
+  const copy = Number.isFinite(Number(oldest)) ? new Date(Number(oldest)).toISOString() : null
+  return { copy, missing: missing === 'true' }
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
+import { lazy } from '../kit/ui/lazy.ts'
 import { useCommands } from './commands.ts'
 import { type ConnectorCommand, commandsFor } from './connector-state.ts'
 

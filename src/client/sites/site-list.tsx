@@ -23,7 +23,7 @@ export function SiteList() {
   return (
     <EntityList
       entity={siteEntity}
-      fresh={{ also: ['pile'], everyMs: 2_000 }}
+      fresh={{ also: ['pile'], everyMs: 2_000, offline: true }}
       rowActions={rowActions}
       lean
       extra={[

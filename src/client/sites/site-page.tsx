@@ -32,6 +32,7 @@ function Panels({ site, faces: { Ribbon, Prices, Connectors, Plan } }: PanelsPro
       entities: ['site', 'pile', 'order', 'alarm', 'strategy', 'billing_rule'],
       only: { site: [site.id] },
       everyMs: EVERY_MS,
+      offline: true,
     },
   )
   return (

@@ -5,7 +5,7 @@ import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import { type Pile, pile as pileEntity } from '../../shared/entities/pile.ts'
 import { Cell } from '../kit/fields/cell.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
-import { useRecords } from '../kit/records/use-records.ts'
+import { pilesOfSite, useRecords } from '../kit/records/use-records.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import { ButtonLink } from '../kit/ui/button.tsx'
@@ -18,8 +18,6 @@ interface Props {
   Connectors: ComponentType<{ connectors: ConnectorNow[] }>
 }
 
-/** As many as one looks over at once; the others are in the list. */
-const MOST = 50
 const EVERY_MS = 1_000
 
 function PileCard({ pile, Connectors }: { pile: Pile; Connectors: Props['Connectors'] }) {
@@ -54,7 +52,7 @@ export function SitePiles({ siteId, Connectors }: Props) {
   const { t } = useTranslation('sites')
   const may = useMay()
   const home = useHome('pile')
-  const query = useRecords(pileEntity, { site_id: [siteId], page_num: 1, page_size: MOST }, { everyMs: EVERY_MS })
+  const query = useRecords(pileEntity, pilesOfSite(siteId), { everyMs: EVERY_MS, offline: true })
   const total = query.data?.total ?? 0
   const all = home && total > 0 && <Link to={`${home}?site_id=${siteId}`}>{t('all_piles', { count: total })}</Link>
   return (

@@ -4,6 +4,6 @@ import { Face } from '../kit/upload/face.tsx'
 
 /** The picture of whoever is signed in. */
 export function OwnFace(props: { name: string; className: string }) {
-  const { data } = useCall(ownAccount, {}, { entities: ['user'], everyMs: 60_000, offline: true })
+  const { data } = useCall(ownAccount, {}, { entities: ['user'], everyMs: 60_000, offline: true, beside: true })
   return <Face {...props} picture={data?.avatar ?? null} />
 }

@@ -1,4 +1,4 @@
-const CONNECTOR = /\?connector=\d{1,3}$/
+const CONNECTOR = /\?connector=(\d{1,3})$/
 
 /**
  * What the code on a pile's label says: its station number; on a connector's label the connector's number behind it.
@@ -37,5 +37,22 @@ export function stationIn(code: string): string {
     return named ?? decodeURIComponent(address.pathname.split('/').filter(Boolean).at(-1) ?? text)
   } catch {
     return text
+  }
+}
+
+/** The number of the connector that a connector's label names; null on a pile's. */
+export function connectorIn(code: string): number | null {
+  const text = code.trim()
+  const named = CONNECTOR.exec(text)?.[1] ?? inAddress(text)
+  const number = named ? Number(named) : 0
+  return Number.isInteger(number) && number > 0 ? number : null
+}
+
+function inAddress(text: string): string | null {
+  try {
+    const { searchParams } = new URL(text)
+    return searchParams.get('connector') ?? searchParams.get('gun')
+  } catch {
+    return null
   }
 }

@@ -1,10 +1,8 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { stationIn } from '../../../shared/domain/label-code.ts'
+import { connectorIn, stationIn } from '../../../shared/domain/label-code.ts'
 import { confirmPath, screenCodeIn } from '../../../shared/domain/sign-in-code.ts'
-import { pileView } from '../../../shared/endpoints/piles.ts'
-import { call } from '../../kit/api/call.ts'
 import { asFailure } from '../../kit/api/failure.ts'
 import { useRecordPath } from '../../kit/session/homes.ts'
 import { closeOverlay } from '../../kit/session/overlays.ts'
@@ -12,6 +10,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
 import { Input } from '../../kit/ui/input.tsx'
 import { Banner } from '../../kit/ui/states.tsx'
+import { pileAt } from './find-pile.ts'
 import { type Reader, startReader } from './reader.ts'
 import css from './scan-dialog.module.css'
 
@@ -67,10 +66,10 @@ function useCode() {
     if (!station) return
     setBusy(true)
     try {
-      const { pile } = await call(pileView, { station_number: station })
-      const to = recordPath('pile', Number(pile.id))
+      const to = recordPath('pile', await pileAt(station))
+      const connector = connectorIn(code)
       closeOverlay()
-      if (to) navigate(to)
+      if (to) navigate(connector === null ? to : `${to}?connector=${connector}`)
     } catch (failure) {
       const { code: status, message } = asFailure(failure)
       setError(status === 404 ? t('scan.unknown', { code: station }) : message)

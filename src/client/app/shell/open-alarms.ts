@@ -9,7 +9,7 @@ export function useOpenAlarms(): number {
   const query = useRecords(
     alarm,
     { status: ['open'], page_num: 1, page_size: 1 },
-    { everyMs: 2_000 },
+    { everyMs: 2_000, offline: true, beside: true },
     may(permissionOf(alarm, 'list')),
   )
   return query.data?.total ?? 0

@@ -15,6 +15,8 @@ export type Freshness = {
   everyMs?: number
   /** Its last answer is kept on the device and read when there is no network. */
   offline?: boolean
+  /** It is none of the page's: a copy of it says nothing of what the page shows. */
+  beside?: boolean
   /** Asked before it is known what is to be shown: its answer does not stand in for the next one's. */
   early?: boolean
 }
@@ -57,6 +59,9 @@ type Asking = Freshness & {
   refetchInterval?: number
 }
 
+/** Under which an endpoint's answer is kept. */
+export const callKey = (endpoint: Endpoint, body: unknown) => ['call', endpoint.path, body] as const
+
 /** An endpoint's answer, kept and refetched when one of its entities changes. Failures show in place: see `Loaded`. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -64,7 +69,7 @@ export function useCall<E extends Endpoint>(
   { enabled = true, keepLast, refetchInterval, ...meta }: Asking,
 ) {
   return useQuery<Data<E>>({
-    queryKey: ['call', endpoint.path, body],
+    queryKey: callKey(endpoint, body),
     queryFn: ({ signal }) => call(endpoint, body, { signal }),
     enabled,
     meta,

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
+import { lazy } from '../ui/lazy.ts'
 import { Skeleton } from '../ui/states.tsx'
 import type { DayBarsProps } from './day-bars.tsx'
 

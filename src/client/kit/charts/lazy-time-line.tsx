@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '../ui/lazy.ts'
 import { Skeleton } from '../ui/states.tsx'
 import type { TimeLineProps } from './time-line.tsx'
 

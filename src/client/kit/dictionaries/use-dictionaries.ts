@@ -7,7 +7,11 @@ import { byName, dictionariesAtom } from './dictionaries.ts'
 /** Asks once after the sign-in what the house made of its dictionaries, and again when the live channel says that it changed. */
 export function useDictionaries(signedIn: boolean) {
   const keep = useSetAtom(dictionariesAtom)
-  const { data } = useCall(dictionaryGet, {}, { entities: ['dictionary'], enabled: signedIn, offline: true })
+  const { data } = useCall(
+    dictionaryGet,
+    {},
+    { entities: ['dictionary'], enabled: signedIn, offline: true, beside: true },
+  )
   useEffect(() => {
     if (data) keep(byName(data))
   }, [data, keep])

@@ -1,5 +1,6 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { loaded } from '../ui/lazy.ts'
 
 export const LANGUAGES = ['en', 'zh-CN'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -15,7 +16,7 @@ const backend: BackendModule = {
   read(language, namespace, done) {
     const load = files[`../../../../locales/${language}/${namespace}.json`]
     if (!load) return done(new Error(`no words for ${namespace} in ${language}`), null)
-    load().then(
+    loaded(load).then(
       (words) => done(null, words),
       (error: Error) => done(error, null),
     )

@@ -1,4 +1,5 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
+import { lazy } from '../ui/lazy.ts'
 import { Skeleton } from '../ui/states.tsx'
 import type { PickMap as PickMapType } from './pick-map.tsx'
 import type { PointMap as PointMapType } from './point-map.tsx'

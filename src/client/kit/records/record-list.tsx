@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Entity, Row } from '../../../shared/kit/entity.ts'
+import { lazy } from '../ui/lazy.ts'
 import { useWide } from '../ui/use-wide.ts'
 import { SkeletonCards } from './skeletons.tsx'
 import type { ListProps, RecordListProps } from './types.ts'

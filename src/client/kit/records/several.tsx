@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useAllowed } from '../ui/actions.tsx'
+import { lazy } from '../ui/lazy.ts'
 import type { ListProps } from './types.ts'
 import { type List, queryOf } from './use-list.ts'
 import { type Selection, useSelection } from './use-selection.ts'

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bulkFields } from '../../../shared/kit/bulk.ts'
 import { type Entity, permissionOf, type Row } from '../../../shared/kit/entity.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import type { Action } from '../ui/actions.tsx'
+import { lazy } from '../ui/lazy.ts'
 import { isArchived, restoreAction } from './restore.ts'
 
 const BulkEdit = lazy(() => import('./bulk-edit.tsx').then((module) => ({ default: module.BulkEdit })))

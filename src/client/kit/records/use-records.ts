@@ -16,10 +16,18 @@ const rowsOf = (entity: Entity, query: Query, signal: AbortSignal) =>
 const keepUnlessEarly = <T>(last: T | undefined, of: Pick<Asked, 'meta'> | undefined) =>
   of?.meta?.early ? undefined : last
 
+/** Under which the pages of a list are kept. */
+export const listKey = (entity: Entity, query: Query) => ['list', entity.name, query] as const
+export const endlessKey = (entity: Entity, query: Query) =>
+  ['endless', entity.name, { ...query, page_num: undefined }] as const
+
+/** As many of a site's piles as one looks over at once. */
+export const pilesOfSite = (siteId: number): Query => ({ site_id: [siteId], page_num: 1, page_size: 50 })
+
 /** One page of a list; the last one stays while the next is under way. */
 export function useRecords(entity: Entity, query: Query, fresh: Freshness = {}, enabled = true) {
   return useQuery({
-    queryKey: ['list', entity.name, query],
+    queryKey: listKey(entity, query),
     queryFn: ({ signal }) => rowsOf(entity, query, signal),
     placeholderData: keepUnlessEarly,
     meta: metaOf(entity, fresh),
@@ -30,7 +38,7 @@ export function useRecords(entity: Entity, query: Query, fresh: Freshness = {}, 
 /** All the pages that a phone has scrolled through. */
 export function useEndlessRecords(entity: Entity, query: Query, fresh: Freshness = {}, enabled = true) {
   return useInfiniteQuery({
-    queryKey: ['endless', entity.name, { ...query, page_num: undefined }],
+    queryKey: endlessKey(entity, query),
     queryFn: ({ signal, pageParam }) => rowsOf(entity, { ...query, page_num: pageParam }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),

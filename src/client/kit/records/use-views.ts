@@ -32,7 +32,11 @@ const content = ({ keyword, filters, sort, size }: ListState) => ({ keyword, fil
 /** The views of a list. One that is linked to by its number alone, or that the list starts with, shows by itself. */
 export function useViews(entity: Entity, list: List, embedded: boolean): Views {
   const [params] = useSearchParams()
-  const query = useCall(listViews, { list: entity.name }, { entities: [], enabled: !embedded })
+  const query = useCall(
+    listViews,
+    { list: entity.name },
+    { entities: [], enabled: !embedded, offline: true, beside: true },
+  )
   const arrived = useRef(false)
   const views = query.data?.views ?? []
   const startId = query.data?.default_id ?? null

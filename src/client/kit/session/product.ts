@@ -14,7 +14,7 @@ export const useProduct = () => useAtomValue(productAtom)
 /** Asks for the name, and again when the live channel says that it changed. */
 export function useLoadedProduct(): string {
   const keepName = useSetAtom(productAtom)
-  const { data } = useCall(product, {}, { entities: ['product'] })
+  const { data } = useCall(product, {}, { entities: ['product'], beside: true })
   useEffect(() => {
     if (!data) return
     keep(KEY, data.name)

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Entity, permissionOf } from '../../../shared/kit/entity.ts'
 import type { SheetFormat } from '../../../shared/kit/sheets.ts'
 import type { Query } from '../api/records.ts'
 import { useWords } from '../i18n/use-words.ts'
 import type { Action } from '../ui/actions.tsx'
+import { lazy } from '../ui/lazy.ts'
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
 

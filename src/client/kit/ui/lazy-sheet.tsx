@@ -1,4 +1,5 @@
-import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentProps, Suspense, useEffect, useState } from 'react'
+import { lazy } from './lazy.ts'
 import type { Sheet as SheetType } from './sheet.tsx'
 
 const Sheet = lazy(() => import('./sheet.tsx').then((module) => ({ default: module.Sheet })))

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from './lazy.ts'
 import type { SelectProps } from './select-props.ts'
 import { Skeleton } from './states.tsx'
 import { useWide } from './use-wide.ts'

@@ -1,5 +1,6 @@
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { type MouseEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazy } from '../ui/lazy.ts'
 import { FileImage } from './file-image.tsx'
 import css from './upload.module.css'
 

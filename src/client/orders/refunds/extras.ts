@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import type { EntityExtras } from '../../kit/records/extras.ts'
+import { lazy } from '../../kit/ui/lazy.ts'
 
 export const refundExtras: EntityExtras = {
   List: lazy(() => import('./refund-list.tsx').then((module) => ({ default: module.RefundList }))),

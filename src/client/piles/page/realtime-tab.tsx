@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
 import { Empty } from '../../kit/ui/states.tsx'
 import { useWide } from '../../kit/ui/use-wide.ts'
 import { busyFirst, guns } from '../connector-state.ts'
@@ -7,18 +8,32 @@ import { HowToConnect } from './how-to-connect.tsx'
 import { hasConnected, type PileView, pileOf } from './pile.ts'
 import css from './realtime-tab.module.css'
 
-/** Every connector as it is now; for a pile that never connected, how to connect it. */
+/** The connector whose label was scanned: the address names it. */
+function useNamed(): number | null {
+  const [params] = useSearchParams()
+  const number = Number(params.get('connector'))
+  return number > 0 ? number : null
+}
+
+/** Every connector as it is now, one that was scanned first; for a pile that never connected, how to connect it. */
 export function RealtimeTab({ view }: { view: PileView }) {
   const { t } = useTranslation('piles')
   const pile = pileOf(view)
   const wide = useWide()
-  const connectors = wide ? guns(view.connectors) : busyFirst(guns(view.connectors))
+  const named = useNamed()
+  const all = wide ? guns(view.connectors) : busyFirst(guns(view.connectors))
+  const connectors = [...all.filter(({ number }) => number === named), ...all.filter(({ number }) => number !== named)]
   if (!hasConnected(pile)) return <HowToConnect pile={pile} />
   if (connectors.length === 0) return <Empty icon="plug" text={t('no_connectors')} />
   return (
     <div className={css.grid}>
       {connectors.map((connector) => (
-        <ConnectorCard key={connector.number} pileId={pile.id} connector={connector} />
+        <div
+          key={connector.number}
+          {...(connector.number === named && { className: css.named, 'aria-current': true as const })}
+        >
+          <ConnectorCard pileId={pile.id} connector={connector} />
+        </div>
       ))}
     </div>
   )

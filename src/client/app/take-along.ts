@@ -1,0 +1,140 @@
+import { hashKey, type QueryKey } from '@tanstack/react-query'
+import { atom } from 'jotai'
+import { alarmView } from '../../shared/endpoints/alarms.ts'
+import { berthPlan } from '../../shared/endpoints/berths.ts'
+import { listViews } from '../../shared/endpoints/list-views.ts'
+import { pileView } from '../../shared/endpoints/piles.ts'
+import { siteToday } from '../../shared/endpoints/sites.ts'
+import { alarm } from '../../shared/entities/alarm.ts'
+import { berth } from '../../shared/entities/berth.ts'
+import { pile } from '../../shared/entities/pile.ts'
+import { site } from '../../shared/entities/site.ts'
+import type { Body, Endpoint } from '../../shared/kit/endpoint.ts'
+import { type Entity, permissionOf } from '../../shared/kit/entity.ts'
+import { call } from '../kit/api/call.ts'
+import { callKey } from '../kit/api/queries.ts'
+import { listOf, type Query } from '../kit/api/records.ts'
+import { readList } from '../kit/records/address.ts'
+import { queryOf } from '../kit/records/use-list.ts'
+import { recordKey } from '../kit/records/use-record.ts'
+import { endlessKey, listKey, pilesOfSite } from '../kit/records/use-records.ts'
+import { sealing, sealingAtom } from '../kit/session/sealing.ts'
+import { grants, permissionsAtom, personAtom } from '../kit/session/session.ts'
+import { store } from '../kit/session/store.ts'
+import { isWide } from '../kit/ui/use-wide.ts'
+import { keepCopy, readCopy } from '../offline/copies.ts'
+
+/** Taken along at most: what somebody looks after, not a whole country. */
+const MOST_SITES = 10
+const MOST_PILES = 60
+const MOST_ALARMS = 30
+/** After the first screen, which needs the network more. */
+const SOON_MS = 3_000
+const EVERY_MS = 30 * 60_000
+const NOTE = 'taken along'
+
+const person = () => store.get(personAtom)?.user.userId ?? null
+const may = (permission: string) => grants(store.get(permissionsAtom), permission)
+
+/** Ends the work when somebody else is signed in, or nobody. */
+class Over extends Error {}
+
+/** Asks as the pages do and keeps what comes under the names by which they look for it, one after the other. */
+class Taking {
+  readonly #userId: number
+
+  constructor(userId: number) {
+    this.#userId = userId
+  }
+
+  async keep(key: QueryKey, data: unknown) {
+    if (person() !== this.#userId) throw new Over()
+    await keepCopy(this.#userId, hashKey(key), data)
+  }
+
+  async answer<E extends Endpoint>(endpoint: E, body: Body<E>) {
+    await this.keep(callKey(endpoint, body), await call(endpoint, body))
+  }
+
+  /** The first page of a list as it opens; its rows. */
+  async list(entity: Entity, address = ''): Promise<{ id: number }[]> {
+    if (!may(permissionOf(entity, 'list'))) return []
+    const query = queryOf(readList(entity, new URLSearchParams(address)), {})
+    const page = await listOf(entity, query)
+    if (isWide()) await this.keep(listKey(entity, query), page)
+    else await this.keep(endlessKey(entity, query), { pages: [page], pageParams: [1] })
+    await this.answer(listViews, { list: entity.name })
+    return page.rows
+  }
+
+  async rows(entity: Entity, query: Query): Promise<{ id: number }[]> {
+    const page = await listOf(entity, query)
+    await this.keep(listKey(entity, query), page)
+    return page.rows
+  }
+}
+
+async function takeSite(taking: Taking, row: { id: number }): Promise<{ id: number }[]> {
+  await taking.keep(recordKey(site, row.id), row)
+  await taking.answer(siteToday, { id: row.id })
+  if (may('berth.list')) await taking.answer(berthPlan, { site_id: row.id })
+  return may('pile.list') ? taking.rows(pile, pilesOfSite(row.id)) : []
+}
+
+async function takeAll(taking: Taking) {
+  const alarms = await taking.list(alarm, 'status=open')
+  for (const { id } of alarms.slice(0, MOST_ALARMS)) await taking.answer(alarmView, { id })
+  const sites = await taking.list(site)
+  const piles = new Set((await taking.list(pile)).map(({ id }) => id))
+  for (const row of sites.slice(0, MOST_SITES)) for (const { id } of await takeSite(taking, row)) piles.add(id)
+  for (const id of [...piles].slice(0, MOST_PILES)) await taking.answer(pileView, { id })
+  for (const row of await taking.list(berth)) {
+    const alone = { id: [row.id], page_num: 1, page_size: 1 }
+    await taking.keep(listKey(berth, alone), { total: 1, page: 1, pageSize: 1, rows: [row], summary: {} })
+  }
+}
+
+let underway = false
+
+/** When what is there without a network was fetched, ISO; null when it never was. */
+export const takenAtAtom = atom<string | null>(null)
+
+async function readNote(userId: number) {
+  const note = await readCopy(userId, NOTE)
+  store.set(takenAtAtom, note?.at ?? null)
+  return note ? Date.parse(note.at) : 0
+}
+
+/** Only where the console itself opens without a network, and not what was taken a short while ago. */
+async function takeIfDue() {
+  const userId = person()
+  if (underway || userId === null || sealing() === 'locked') return
+  underway = true
+  try {
+    const before = await readNote(userId)
+    const able = navigator.onLine && navigator.serviceWorker?.controller
+    if (!able || Date.now() - before < EVERY_MS) return
+    await takeAll(new Taking(userId))
+    await keepCopy(userId, NOTE, null)
+    await readNote(userId)
+  } catch {
+    // The network went, a right was taken away, or somebody else signed in: next time.
+  } finally {
+    underway = false
+  }
+}
+
+/** Fetches what somebody needs on a site without a network before they are there, and again every half hour. */
+export function startTakingAlong() {
+  let due: ReturnType<typeof setTimeout> | undefined
+  const soon = () => {
+    clearTimeout(due)
+    due = setTimeout(takeIfDue, SOON_MS)
+  }
+  store.sub(sealingAtom, soon)
+  store.sub(personAtom, soon)
+  navigator.serviceWorker?.addEventListener('controllerchange', soon)
+  addEventListener('online', soon)
+  setInterval(soon, EVERY_MS)
+  soon()
+}
