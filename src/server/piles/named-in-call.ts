@@ -33,7 +33,7 @@ export function namedIn(action: string, payload: Payload): Named {
       for (const tag of tagsIn(action, key, value)) tags.add(tag)
       const inner = depth < MOST_DEPTH ? parsed(value) : undefined
       if (inner !== undefined) told.push({ key, value: inner, depth: depth + 1 })
-    } else if (typeof value === 'number' && isTag(key)) tags.add(String(value))
+    } else if (typeof value === 'number' && (isTag(key) || (isFree(action) && isCard(key)))) tags.add(String(value))
     else if (Array.isArray(value)) for (const each of value) told.push({ key, value: each, depth })
     else if (typeof value === 'object' && value !== null)
       for (const [name, each] of Object.entries(value)) told.push({ key: name, value: each, depth })
@@ -53,6 +53,10 @@ const withKey = (action: string, payload: Payload): Payload =>
 
 const plain = (key: string) => key.replace(/[^A-Za-z]/g, '').toLowerCase()
 const isTag = (key: string) => /idtag|idtoken/.test(plain(key))
+/** A vendor's own word for it; of `cardReaderBaud` nobody is charged. */
+const isCard = (key: string) => /(card(no|num|number|id|uid|code)?|rfid|uid)$/.test(plain(key))
+/** What a vendor means by it is not told by the protocol. */
+const isFree = (action: string) => action === 'DataTransfer' || action === 'ChangeConfiguration'
 const isTransaction = (key: string) => plain(key) === 'transactionid'
 const isSecret = (key: string) => plain(key) === 'authorizationkey'
 
@@ -61,14 +65,16 @@ function tagsIn(action: string, key: string, text: string): string[] {
   if (isTag(key)) return whole ? [whole] : []
   if (isSecret(key)) return []
   const customers = whole.match(CUSTOMER_TAGS) ?? []
-  if (action !== 'DataTransfer' && action !== 'ChangeConfiguration') return customers
-  const looksLikeOne = CARD_UID.test(whole) || (key === 'data' && COULD_BE_TAG.test(whole))
+  if (!isFree(action)) return customers
+  const looksLikeOne = CARD_UID.test(whole) || ((key === 'data' || isCard(key)) && COULD_BE_TAG.test(whole))
   return [...customers, ...assigned(whole), ...(looksLikeOne && customerOfTag(whole) === null ? [whole] : [])]
 }
 
 /** `idTag=04A2B3C4` in a line of a vendor's own. */
 const assigned = (text: string): string[] =>
-  [...text.matchAll(/ID_?(?:TAG|TOKEN)\W{1,4}([A-Z0-9_-]{1,20})/g)].flatMap(([, tag]) => tag ?? [])
+  [...text.matchAll(/(?:ID_?(?:TAG|TOKEN)|CARD_?(?:NO|NUM|NUMBER|ID|UID)|RFID|UID)\W{1,4}([A-Z0-9_-]{1,20})/g)].flatMap(
+    ([, tag]) => tag ?? [],
+  )
 
 function parsed(text: string): unknown {
   if (!/^\s*[[{"]/.test(text)) return undefined

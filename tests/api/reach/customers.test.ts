@@ -222,6 +222,12 @@ describe('a raw call', () => {
       (idTag) => ['DataTransfer', { vendorId: 'v', data: JSON.stringify({ a: [{ idTag }] }) }],
     ],
     ['a line in a DataTransfer', (idTag) => ['DataTransfer', { vendorId: 'v', data: `start;id_tag=${idTag};c=1` }]],
+    [
+      'a vendor’s own field in JSON',
+      (cardNo) => ['DataTransfer', { vendorId: 'v', data: JSON.stringify({ start: { card_no: cardNo } }) }],
+    ],
+    ['a vendor’s own field', (uid) => ['DataTransfer', { vendorId: 'v', data: `start;card_no=${uid};c=1` }]],
+    ['a vendor’s setting of a card', (value) => ['ChangeConfiguration', { key: 'Plug&ChargeCardNo', value }]],
     ['a vendor’s setting', (value) => ['ChangeConfiguration', { key: 'FreeVendIdTag', value }]],
   ]
 
@@ -233,6 +239,7 @@ describe('a raw call', () => {
         card.number,
         card.number.toLowerCase(),
         'NOBODY1',
+        '20410987',
         customerTag(stranger.id),
         'customer-987654',
       ]) {
