@@ -64,7 +64,9 @@ export function installKit(app: FastifyInstance, kit: Kit): void {
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   readBodies(app)
   guardRoutes(app, kit.identify)
-  const keyGenerator = (request: FastifyRequest) => networkOf(addressOf(request))
+  // Who is signed in is known by then: their limits are theirs wherever they are, and no colleague's behind the same address.
+  const keyGenerator = (request: FastifyRequest) =>
+    request.person?.id ? `#${request.person.id}` : networkOf(addressOf(request))
   app.register(rateLimit, { global: false, errorResponseBuilder: tooMany, keyGenerator })
 }
 

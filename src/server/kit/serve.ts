@@ -20,6 +20,9 @@ type Schema = z.ZodMiniType
 /** Calls of an address to each public route; a lot's staff share one. */
 const PUBLIC_A_MINUTE = 300
 
+/** Calls of a person, or a client app, to each route that takes or gives a file: a sheet or a picture costs what a thousand looks cost. */
+const FILES_A_MINUTE = 120
+
 /** Nobody writes more than a name, a contact and a code before they are let in. */
 const PUBLIC_BYTES = 16_384
 
@@ -60,7 +63,8 @@ export function serve<B extends Schema, D extends Schema, P = undefined>(
 
 /** An endpoint's route: its permission is held and its input validated before the handler runs. */
 export function routeOf(endpoint: Served<Schema, Schema>) {
-  const { method, path, permission, reaches, enrolling, fields, takes, a_minute = PUBLIC_A_MINUTE } = endpoint
+  const { method, path, permission, reaches, enrolling, fields, takes } = endpoint
+  const max = mostOf(endpoint)
   // A query may carry what keeps caches away, a form with a file whatever its library adds.
   const exact = method !== 'GET' && takes !== 'form'
   return {
@@ -71,7 +75,7 @@ export function routeOf(endpoint: Served<Schema, Schema>) {
       permission,
       reaches,
       ...(enrolling && { enrolling }),
-      ...(permission === 'public' && { rateLimit: { max: a_minute, timeWindow: 60_000 } }),
+      ...(max !== undefined && { rateLimit: { max, timeWindow: 60_000 } }),
     },
     schema: documentation(endpoint),
     validatorCompiler:
@@ -79,6 +83,13 @@ export function routeOf(endpoint: Served<Schema, Schema>) {
       (input: unknown) =>
         httpPart === 'headers' ? { value: input } : tried(() => parse(endpoint.body, input, { fields, exact })),
   }
+}
+
+/** How often it may be called within a minute: by an address if it is public, else by who is signed in. */
+function mostOf({ permission, takes, answers, a_minute }: Endpoint): number | undefined {
+  if (a_minute !== undefined) return a_minute
+  if (permission === 'public') return PUBLIC_A_MINUTE
+  return takes === 'form' || answers === 'file' ? FILES_A_MINUTE : undefined
 }
 
 export const inputOf = ({ method }: Endpoint, request: FastifyRequest): unknown =>

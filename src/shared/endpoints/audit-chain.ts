@@ -49,4 +49,6 @@ export const checkChainNow = endpoint({
   reaches: 'nothing',
   body: z.object({ noted: z.optional(z.nullable(seal)) }),
   data: check,
+  // It reads the whole log.
+  a_minute: 6,
 })

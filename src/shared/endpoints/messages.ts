@@ -18,6 +18,8 @@ export const resendMessage = endpoint({
   data: z.object({ message: rowSchema(message) }),
   repeatable: true,
   changes: 'message',
+  // Each is paid for.
+  a_minute: 60,
 })
 
 /** The services that the settings name for each channel; null where messages stay in the outbox. */
@@ -40,4 +42,5 @@ export const tryMessage = endpoint({
   data: z.object({ id: z.int() }),
   repeatable: true,
   changes: 'message',
+  a_minute: 10,
 })

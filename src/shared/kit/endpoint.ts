@@ -30,7 +30,10 @@ export interface Endpoint<B extends Schema = Schema, D extends Schema = Schema> 
   readonly changes?: string
   /** The message of a success, a key of the locales' `errors`; `done` unless it says more. */
   readonly says?: string
-  /** How often an address may make a public call within a minute; 300 times when it does not say. */
+  /**
+   * How often an address may make a public call within a minute (300 times when it does not say), or who is signed in any other: one
+   * that takes or gives a file 120 times when it does not say, all others without a limit.
+   */
   readonly a_minute?: number
   /** `form`: the body is a multipart form, its file is `file`. `fields`: it may be a plain form's (form-urlencoded) as well as JSON. */
   readonly takes?: 'form' | 'fields'
