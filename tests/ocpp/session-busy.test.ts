@@ -101,6 +101,54 @@ describe('the same card starts again where its session goes on', () => {
   })
 })
 
+describe('a meter that counts each session from 0', () => {
+  test.each([
+    ['with another time, and its number used', START, true],
+    ['with another time, without its number', START, false],
+    ['at the same time by a clock that stands still, and its number used', 0, true],
+    ['at the same time by a clock that stands still, without its number', 0, false],
+  ])('begins another session once the one before has drawn, %s: its stop is still to come', async (_, at, named) => {
+    const { pile, card } = await rig.network()
+    const time = (minute: number) => (at === 0 ? 0 : START + minute * MINUTE)
+    const received = (minute: number) => ({ received_at: START + minute * MINUTE })
+    const first = await pile.start(card, time(0), received(0))
+    await pile.meter(named ? first.transaction_id : null, time(5), 2000, received(5))
+    const second = await pile.start(card, time(9), received(9))
+    expect(second.transaction_id).not.toBe(first.transaction_id)
+    await pile.stop(second.transaction_id, time(20), 3000, received(20))
+    await pile.stop(first.transaction_id, time(8), 2500, received(21))
+    const kept = await Promise.all([first, second].map(({ transaction_id }) => rig.order(transaction_id)))
+    expect(kept.map(({ meter_stop_wh }) => meter_stop_wh)).toEqual([2500, 3000])
+    if (at > 0)
+      expect(kept.map(({ energy_wh, abnormal }) => [energy_wh, abnormal])).toEqual([
+        [2500, null],
+        [3000, null],
+      ])
+  })
+
+  test('goes on when its pile repeats the start though it had the answer, and is billed once', async () => {
+    const { pile, card, first, order } = await charging(0)
+    const again = await pile.start(card, START + 11 * MINUTE, { meter: 0 })
+    expect(again.transaction_id).not.toBe(first)
+    expect(await pile.meter(first, START + 20 * MINUTE, 4000)).toBe(true)
+    await pile.stop(first, START + hour, 10_000, { reason: 'EVDisconnected' })
+    expect(await order()).toMatchObject({ status: 'paid', energy_wh: 10_000 })
+    expect(await rig.order(again.transaction_id)).toMatchObject({ abnormal: 'no_stop', energy_wh: 0, total_cents: 0 })
+  })
+})
+
+test('what two orders drew at once is billed to neither, though their pile kept all of it and told it in one moment', async () => {
+  const { pile, card } = await rig.network()
+  const other = (await makeCard(rig.db)).number
+  const received_at = START + hour
+  const first = await pile.start(card, START, { meter: 1000, received_at: START })
+  const second = await pile.start(other, START + 20 * MINUTE, { meter: 3000, received_at })
+  await pile.stop(first.transaction_id, START + 30 * MINUTE, 5000, { received_at })
+  await pile.stop(second.transaction_id, START + 40 * MINUTE, 5000, { received_at })
+  expect(await rig.order(first.transaction_id)).toMatchObject({ status: 'paid', energy_wh: 4000 })
+  expect(await rig.order(second.transaction_id)).toMatchObject({ status: 'completed', abnormal: 'meter_overlap' })
+})
+
 describe.each([
   ['the register of the moment', 2000],
   ['a larger one', 2500],

@@ -76,6 +76,7 @@ describe('a card', () => {
     const { pile, card, site_id } = await rig.network({ connectors: 2 })
     const other = await secondPile(site_id)
     const { transaction_id } = await pile.start(card, START)
+    await pile.status('Charging', START)
     expect(await authorize(other, card)).toBe('ConcurrentTx')
     expect(await authorize(pile, card)).toBe('Accepted')
     expect((await other.start(card, START + MINUTE)).status).toBe('ConcurrentTx')

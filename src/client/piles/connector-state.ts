@@ -1,3 +1,4 @@
+import { CHARGING_STATES } from '../../shared/domain/charging-states.ts'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import type { SiteState } from '../../shared/endpoints/sites.ts'
 
@@ -20,8 +21,6 @@ const STATES: Record<Status, SiteState> = {
 
 export const stateOf = ({ status }: Pick<ConnectorNow, 'status'>): SiteState => STATES[status]
 
-/** In a session, whether energy flows just now or not. */
-const IN_SESSION: readonly Status[] = ['Charging', 'SuspendedEV', 'SuspendedEVSE']
 /** A cable may be in and nobody can start another session. */
 const PLUGGED: readonly Status[] = ['Finishing', 'SuspendedEV', 'SuspendedEVSE', 'Charging', 'Preparing']
 
@@ -39,7 +38,7 @@ export function commandsFor(connector: ConnectorNow): ConnectorCommand[] {
   const { status, order } = connector
   if (status === 'Offline' || status === 'Unavailable') return []
   if (occupiedSince(connector)) return ['unlock']
-  if (IN_SESSION.includes(status) || order?.status === 'generated') return ['stop']
+  if (CHARGING_STATES.includes(status) || order?.status === 'generated') return ['stop']
   // What it is in nobody knows: the pile says whether it can.
   if (status === 'Preparing' || status === 'Unknown') return ['start', 'unlock']
   if (status === 'Available') return ['start']

@@ -3,13 +3,8 @@ import { customerOfTag } from '../../shared/domain/customer-tag.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { AuthorizationStatus, Cards, ConnectedPile } from '../ocpp/ports.ts'
 import { CardGuesses, type OnGuessing } from './guesses.ts'
+import { isInUse, type Place } from './in-use.ts'
 import { RecentlyAccepted } from './recently-accepted.ts'
-
-interface Place {
-  pile_id: number
-  /** Null: the pile asks before it knows. */
-  connector_number: number | null
-}
 
 interface Payer {
   customer_id: number | null
@@ -51,7 +46,7 @@ export class Payers implements Cards {
    * Numbers are compared without regard to case (OCPP 1.6, 7.28). Everything that tells a pile of a number comes here, so all of it
    * counts as asking for it.
    */
-  async find(db: Kysely<Database>, place: Place, given: string): Promise<Payer> {
+  async find(db: Kysely<Database>, place: Place, given: string, now = Date.now()): Promise<Payer> {
     const number = given.toUpperCase()
     const found = (await byCard(db, number)) ?? (await byTag(db, place, number))
     if (await this.#guesses.withholds(db, place.pile_id, number)) return WITHHELD
@@ -62,7 +57,7 @@ export class Payers implements Cards {
     const standing = standingOf(found)
     const customer_id = found.customer_id
     if (standing !== 'Accepted' || customer_id === null) return { customer_id, status: standing, standing }
-    if (await isInUse(db, place, number)) return { customer_id, status: 'ConcurrentTx', standing }
+    if (await isInUse(db, place, number, now)) return { customer_id, status: 'ConcurrentTx', standing }
     const spoken = await spokenFor(db, customer_id)
     return { customer_id, status: (found.balance_cents ?? 0) > spoken ? 'Accepted' : 'Blocked', standing }
   }
@@ -134,24 +129,6 @@ async function byTag(
     .where('id', '=', customer_id)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
-}
-
-async function isInUse(db: Kysely<Database>, { pile_id, connector_number }: Place, number: string): Promise<boolean> {
-  const used = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('card_number', '=', number)
-    .where('status', '=', 'generated')
-    // Whoever charges with it without leave takes nothing from its owner.
-    .where('refused_as', 'is', null)
-    .where((eb) =>
-      connector_number === null
-        ? eb('pile_id', '<>', pile_id)
-        : eb.or([eb('pile_id', '<>', pile_id), eb('connector_number', '<>', connector_number)]),
-    )
-    .limit(1)
-    .executeTakeFirst()
-  return used !== undefined
 }
 
 /** What the customer's sessions cost so far that are not paid yet. */

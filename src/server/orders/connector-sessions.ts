@@ -1,6 +1,10 @@
+import type { Kysely } from 'kysely'
+import { CHARGING_STATES } from '../../shared/domain/charging-states.ts'
 import { WH_TOLERANCE } from '../../shared/domain/meter-checks.ts'
 import { instantOf } from '../../shared/domain/same-start.ts'
-import type { Reading } from '../ocpp/ports.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { isoOrNull } from '../kit/instants.ts'
+import type { ConnectorReport, Reading } from '../ocpp/ports.ts'
 import type { OpenSession } from './open-session.ts'
 
 /**
@@ -33,16 +37,26 @@ function isDuring(session: OpenSession, readings: readonly Reading[], received_a
   })
 }
 
-const CHARGES = new Set(['Charging', 'SuspendedEV', 'SuspendedEVSE'])
+const CHARGES = new Set(CHARGING_STATES)
 const GIVEN_UP = new Set(['Available', 'Reserved', 'Unavailable'])
 /** Said of a connector where a session ran, they are of the next one, or of its end. */
 const BETWEEN = new Set(['Preparing', 'Finishing'])
 
-/** Does a connector's state (OCPP 1.6, 7.7) say that nothing runs there though no stop came? */
-export function noteIdle(session: OpenSession, before: string | undefined, status: string): void {
-  if (CHARGES.has(status)) session.idle = false
-  else if (GIVEN_UP.has(status) || (BETWEEN.has(status) && before !== undefined && CHARGES.has(before)))
-    session.idle = true
+/** Does a connector's state (OCPP 1.6, 7.7) say that nothing runs there though no stop came? Kept, since it counts when we are back. */
+export async function noteIdle(
+  db: Kysely<Database>,
+  session: OpenSession,
+  before: string | undefined,
+  { status, received_at }: ConnectorReport,
+): Promise<void> {
+  const isGivenUp = GIVEN_UP.has(status) || (BETWEEN.has(status) && before !== undefined && CHARGES.has(before))
+  if (!isGivenUp && !CHARGES.has(status)) return
+  const idle_at = isGivenUp ? (session.idle_at ?? received_at) : null
+  if (session.idle_at === idle_at) return
+  session.idle_at = idle_at
+  const { order_id } = session.facts
+  const change = { idle_at: isoOrNull(idle_at) }
+  await db.updateTable('orders').set(change).where('id', '=', order_id).where('status', '=', 'generated').execute()
 }
 
 /** What was begun at a session's connector after it and never named, though the session goes on: it has not begun. */

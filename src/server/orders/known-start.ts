@@ -50,7 +50,7 @@ export const goesOn = (session: OpenSession, booted_at: number | null): boolean 
 
 const sinceOf = (session: OpenSession | undefined, booted_at: number | null): Since => ({
   booted_at,
-  idle: session?.idle ?? false,
+  idle: session !== undefined && session.idle_at !== null,
 })
 
 function earlierOf(order: OrderRow, session: OpenSession | undefined): EarlierOrder {
@@ -65,12 +65,12 @@ function earlierOf(order: OrderRow, session: OpenSession | undefined): EarlierOr
     ended_at: msOrNull(order.ended_at),
     stop_received_at: msOrNull(order.stop_received_at),
     meter_start_wh: order.meter_start_wh,
-    meter_wh: session?.last.wh ?? order.meter_start_wh + order.energy_wh,
+    meter_wh: session?.heard_wh ?? order.meter_start_wh + order.energy_wh,
     heard_at: session?.heard_at ?? received_at,
   }
 }
 
-const runningAs = ({ facts, named, last, heard_at }: OpenSession): EarlierOrder => ({
+const runningAs = ({ facts, named, heard_wh, heard_at }: OpenSession): EarlierOrder => ({
   open: true,
   stopped: false,
   named,
@@ -80,7 +80,7 @@ const runningAs = ({ facts, named, last, heard_at }: OpenSession): EarlierOrder 
   ended_at: null,
   stop_received_at: null,
   meter_start_wh: facts.start.wh,
-  meter_wh: last.wh,
+  meter_wh: heard_wh,
   heard_at,
 })
 

@@ -24,9 +24,9 @@ export async function loadSessions(db: Kysely<Database>, piles: readonly Connect
 
 /** One session anew, with its readings in time's order. */
 export async function reloadSession(db: Kysely<Database>, session: OpenSession): Promise<OpenSession> {
-  const anew = new OpenSession({ ...session.facts, charge_ended_at: session.charge_ended_at, named: session.named })
-  anew.idle = session.idle
-  anew.heard(session.heard_at)
+  const { facts, charge_ended_at, idle_at, named } = session
+  const anew = new OpenSession({ ...facts, charge_ended_at, idle_at, named })
+  anew.heard(session.heard_at, session.heard_wh)
   anew.stop_asked_at = session.stop_asked_at
   anew.stops_asked = session.stops_asked
   await replay(db, [anew])

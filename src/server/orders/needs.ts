@@ -15,11 +15,15 @@ export interface Payer {
 }
 
 export interface Payers {
-  /** `connector_number` null: the pile asks before it knows. A session of the same card there is no obstacle. */
+  /**
+   * `connector_number` null: the pile asks before it knows. A session of the same card there is no obstacle. `now`: our clock
+   * when it was asked (epoch ms).
+   */
   find(
     db: Kysely<Database>,
     place: { pile_id: number; connector_number: number | null },
     card_number: string,
+    now?: number,
   ): Promise<Payer>
   /** When this card was last accepted at this pile (epoch ms), if lately. */
   acceptedAt(pile_id: number, card_number: string): number | null

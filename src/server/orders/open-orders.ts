@@ -25,6 +25,7 @@ export const sessionOf = (order: OpenOrder) =>
     refused: isRefused(order),
     named: order.named,
     charge_ended_at: msOrNull(order.charge_ended_at),
+    idle_at: msOrNull(order.idle_at),
   })
 
 /** `broken`: the pile was away since its last sign of the cable. */

@@ -28,6 +28,8 @@ export interface SessionStart {
   named: boolean
   /** The last transition to SuspendedEV without a return to Charging. */
   charge_ended_at: number | null
+  /** When its connector said, by our clock, that nothing runs there; null when it has not since. */
+  idle_at: number | null
 }
 
 /** A session that charges now: what the meter said so far and what that costs. Takes thousands of readings a second. */
@@ -38,8 +40,10 @@ export class OpenSession {
   named: boolean
   /** When a report of it came last, by our clock. */
   heard_at: number
-  /** Its connector said since that nothing runs there. */
-  idle = false
+  /** The most that its register was heard to show, whether it was believed or not. */
+  heard_wh: number
+  /** As in its facts, now. */
+  idle_at: number | null
   /** It is about to be held: another session shows that it runs here. */
   ending = false
   /** Something to write to the order's row. */
@@ -61,8 +65,10 @@ export class OpenSession {
   constructor(facts: SessionStart) {
     this.#facts = facts
     this.charge_ended_at = facts.charge_ended_at
+    this.idle_at = facts.idle_at
     this.named = facts.named
     this.heard_at = facts.start.received_at
+    this.heard_wh = facts.start.wh
     this.#abnormal = facts.abnormal
     this.#last = facts.start
     this.#start = facts.start
@@ -101,9 +107,10 @@ export class OpenSession {
     return this.#price?.cents ?? 0
   }
 
-  /** A report of this session came. */
-  heard(received_at: number) {
+  /** A report of this session came, or a reading. */
+  heard(received_at: number, wh = this.heard_wh) {
     this.heard_at = Math.max(this.heard_at, received_at)
+    this.heard_wh = Math.max(this.heard_wh, wh)
   }
 
   /** Its pile used the transaction's number. */
@@ -119,7 +126,7 @@ export class OpenSession {
    */
   take(reported: ReportedPoint) {
     this.meanwhile?.push(reported)
-    this.heard(reported.received_at)
+    this.heard(reported.received_at, reported.wh)
     if (this.#abnormal && this.#abnormal !== 'no_price') return
     const point = this.#timed(reported)
     const { at } = point
@@ -146,7 +153,7 @@ export class OpenSession {
     if (timed_by === 'server' && (atStart === 'clock_past' || atStart === 'clock_future')) this.#abnormal = null
     this.#price = this.facts.tariff && new EnergyPrice(this.facts.tariff, start)
     for (const point of points) {
-      this.heard(point.received_at)
+      this.heard(point.received_at, point.wh)
       if (abnormal) this.take(point)
       else this.#advance(point)
     }

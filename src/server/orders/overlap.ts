@@ -63,7 +63,8 @@ type Other = Pick<OrderRow, 'started_at' | 'ended_at' | 'received_at' | 'stop_re
 function isAtOnce(order: OrderRow, end: End, other: Other): boolean {
   const received_at = ms(order.received_at)
   const stopped_at = other.stop_received_at === null ? Number.POSITIVE_INFINITY : ms(other.stop_received_at)
-  if (ms(other.received_at) >= end.received_at || stopped_at <= received_at) return false
+  // What a pile kept comes at one instant: then its own clock tells.
+  if (ms(other.received_at) > end.received_at || stopped_at < received_at) return false
   const clocks = [
     [ms(order.started_at), received_at],
     [end.at, end.received_at],

@@ -55,6 +55,7 @@ export const reopen = (trx: Trx, order: OrderRow, at: number) =>
     meter_stop_wh: null,
     stop_received_at: null,
     left_at: null,
+    idle_at: null,
     events: JSON.stringify(inOrder([...order.events, happened(at, 'reopened')])),
   })
 

@@ -154,7 +154,7 @@ export class Sessions {
     const before = book.statuses.get(number)
     book.statuses.set(number, report.status)
     const session = book.sessions.findLast(({ facts }) => facts.connector_number === number)
-    for (const each of book.sessions) if (each.facts.connector_number === number) noteIdle(each, before, report.status)
+    for (const each of this.#runningAt(pile.id, number)) await noteIdle(this.#needs.db, each, before, report)
     if (session) await noteSuspension(this.#needs.db, session, before, report)
     for (const order of book.waiting) {
       if (order.connector_number !== number) continue
@@ -228,9 +228,10 @@ export class Sessions {
   }
 
   /** A stranger's card at a busy connector ends nobody's session. */
-  async #isRefused(pile: ConnectedPile, { connector_number, card_number }: Start): Promise<boolean> {
+  async #isRefused(pile: ConnectedPile, { connector_number, card_number, received_at }: Start): Promise<boolean> {
     const { db, payers } = this.#needs
-    return (await payers.find(db, { pile_id: pile.id, connector_number }, card_number)).status !== 'Accepted'
+    const place = { pile_id: pile.id, connector_number }
+    return (await payers.find(db, place, card_number, received_at)).status !== 'Accepted'
   }
 
   /** A session that its pile goes on with leaves no room for what was opened beside it. */

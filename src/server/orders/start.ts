@@ -67,7 +67,8 @@ export function openOrder(
     const card_number = start.card_number.toUpperCase()
     // One card that starts at two piles in one moment: the second one sees the first one's order.
     await sql`select pg_advisory_xact_lock(hashtextextended(${card_number}, 0))`.execute(trx)
-    const payer = await payers.find(trx, { pile_id: pile.id, connector_number: start.connector_number }, card_number)
+    const { connector_number, received_at } = start
+    const payer = await payers.find(trx, { pile_id: pile.id, connector_number }, card_number, received_at)
     const place = await placeOf(trx, pile.id, pricedFrom(start))
     const accepted_at = payers.acceptedAt(pile.id, card_number)
     const said = { ...start, card_number }
@@ -107,7 +108,12 @@ async function wasInUse(trx: Trx, pile_id: number, { at, card_number, connector_
     .where('card_number', '=', card_number)
     .where('refused_as', 'is', null)
     .where('started_at', '<=', iso(at))
-    .where(({ or, eb }) => or([eb('status', '=', 'generated'), eb('ended_at', '>', iso(at))]))
+    .where(({ or, eb }) =>
+      or([
+        eb('status', '=', 'generated').and(or([eb('idle_at', 'is', null), eb('idle_at', '>', iso(at))])),
+        eb('ended_at', '>', iso(at)),
+      ]),
+    )
     .where(({ or, eb }) => or([eb('pile_id', '<>', pile_id), eb('connector_number', '<>', connector_number)]))
     .limit(1)
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { CHARGING_STATES } from '../../shared/domain/charging-states.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { iso, ms, msOrNull } from '../kit/instants.ts'
 import { inTransaction } from '../kit/transaction.ts'
@@ -11,6 +12,8 @@ import { holdWithoutStop, type Superseded } from './supersede.ts'
 const PLUGGED_EVERY_MS = 30_000
 /** So long a connector may be free, without a reading, before the order that is open there has lost its stop. */
 const FORGOTTEN_MS = 15 * 60_000
+/** So long nothing may be heard of an order whose connector does not say that it charges. */
+const SILENT_MS = 24 * 3_600_000
 
 type Unsettled = Pick<OrderRow, 'id' | 'pile_id' | 'ended_at' | 'stop_received_at' | 'plugged_at' | 'received_at'>
 
@@ -46,7 +49,7 @@ export class Sweeper {
     return settled
   }
 
-  /** Holds orders that still charge by our book while their connector has long been free. */
+  /** Holds orders that still charge by our book while their connector has long been free, or their pile long silent of them. */
   async holdForgotten(now: number): Promise<Superseded[]> {
     const held: Superseded[] = []
     for (const { id, pile_id } of await this.#forgotten(now)) {
@@ -111,30 +114,18 @@ export class Sweeper {
       .execute()
   }
 
-  #forgotten(now: number): Promise<Pick<OrderRow, 'id' | 'pile_id'>[]> {
-    const since = iso(now - FORGOTTEN_MS)
-    return this.#db
-      .selectFrom('orders')
-      .innerJoin('connector', (join) =>
-        join
-          .onRef('connector.pile_id', '=', 'orders.pile_id')
-          .onRef('connector.number', '=', 'orders.connector_number'),
-      )
-      .select(['orders.id', 'orders.pile_id'])
-      .where('orders.status', '=', 'generated')
-      .where('orders.received_at', '<', since)
-      .where('connector.status', '=', 'Available')
-      .where('connector.status_at', '<', since)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('reading')
-              .select(sql`1`.as('one'))
-              .whereRef('reading.order_id', '=', 'orders.id')
-              .where('reading.received_at', '>', since),
-          ),
-        ),
-      )
-      .execute()
+  /** Nothing was heard of them for as long as their connector's state says that this is odd. */
+  async #forgotten(now: number): Promise<Pick<OrderRow, 'id' | 'pile_id'>[]> {
+    const free = iso(now - FORGOTTEN_MS)
+    const silent = iso(now - SILENT_MS)
+    const { rows } = await sql<Pick<OrderRow, 'id' | 'pile_id'>>`
+      select o.id, o.pile_id
+      from orders o left join connector c on c.pile_id = o.pile_id and c.number = o.connector_number
+      cross join lateral (select greatest(o.received_at, (select max(r.received_at) from reading r where r.order_id = o.id)) as at) heard
+      where o.status = 'generated' and (
+        heard.at < ${free} and (o.idle_at < ${free} or c.status = 'Available' and c.status_at < ${free})
+        or heard.at < ${silent} and coalesce(c.status, '') not in (${sql.join(CHARGING_STATES)}))
+      order by o.id`.execute(this.#db)
+    return rows
   }
 }

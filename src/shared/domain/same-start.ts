@@ -64,7 +64,8 @@ export function isRepeated(order: EarlierOrder, start: ReportedStart, since: Sin
   if (isSameMessage(order, start)) return true
   if (order.stopped) return clockRan(order) && !bootedAfter(order.stop_received_at, since)
   if (!order.open) return isLive(order.started_at, order.received_at) && !order.named
-  if (!isOver(order, since)) return true
+  if (!isOver(order, since))
+    return !isAnew(order, start) || (!order.named && !checkClock(order.started_at, order.received_at))
   if (order.named || checkClock(order.started_at, order.received_at)) return false
   return isLive(order.started_at, order.received_at) || order.meter_wh === order.meter_start_wh
 }
@@ -77,8 +78,13 @@ export function isRestamped(order: EarlierOrder, start: ReportedStart, since: Si
   if (!order.open) return false
   if (isSameMessage(order, start)) return true
   const isSameRegister = Math.abs(order.meter_start_wh - start.meter_start_wh) <= WH_TOLERANCE
-  return isSameRegister && !isOver(order, since) && start.received_at - order.heard_at <= REPEATED_WITHIN_MS
+  if (!isSameRegister || isAnew(order, start)) return false
+  return !isOver(order, since) && start.received_at - order.heard_at <= REPEATED_WITHIN_MS
 }
+
+/** A meter that counts each session from 0 begins once more, though this order has begun. Any other register goes back for nobody. */
+const isAnew = ({ named, meter_start_wh, meter_wh }: EarlierOrder, start: ReportedStart) =>
+  start.meter_start_wh <= WH_TOLERANCE && (named || meter_wh > meter_start_wh + WH_TOLERANCE)
 
 const isSameMessage = ({ message_id }: EarlierOrder, start: ReportedStart) =>
   message_id !== null && message_id.length >= UNIQUE_LENGTH && message_id === start.message_id

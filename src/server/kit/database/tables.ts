@@ -107,6 +107,7 @@ interface OrderOnly {
   start_message: ColumnType<string | null, string | null | undefined, string | null>
   named: Generated<boolean>
   left_at: ColumnType<string | null, string | null | undefined, string | null>
+  idle_at: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 interface CreatedBy {
