@@ -14,19 +14,19 @@ import type {
   Stop,
 } from '../ocpp/ports.ts'
 import { followCable, noteSuspension } from './cable-watch.ts'
-import { noteIdle, unbegunBeside, unnamedAt } from './connector-sessions.ts'
+import { noteIdle } from './connector-sessions.ts'
 import { Gathering } from './gathering.ts'
 import { Halts } from './halts.ts'
-import { goesOn, type KnownStart, knownStart, noteRestamped, type Running, resume } from './known-start.ts'
+import { goesOn, type KnownStart, knownStart, noteRestamped, resume } from './known-start.ts'
 import { LiveFigures } from './live-figures.ts'
-import { loadSession, loadSessions, reloadSession } from './load-sessions.ts'
+import { loadSessions } from './load-sessions.ts'
 import type { Log, OrderAlarms, Payers, RemoteStop } from './needs.ts'
 import { sessionOf, waitingOf } from './open-orders.ts'
 import type { OpenSession } from './open-session.ts'
 import { answerOf } from './refusal.ts'
-import { holdUnbegun, rejoin } from './rejoin.ts'
-import type { IsNamed } from './rivals.ts'
+import { RunningOrders } from './running-orders.ts'
 import { SessionBook, type StoredSessions } from './session-book.ts'
+import { SessionReadings } from './session-readings.ts'
 import { closeStale } from './stale-orders.ts'
 import { earlierOf, openOrder, startKey } from './start.ts'
 import { type Stopped, stopOrder } from './stop.ts'
@@ -50,6 +50,8 @@ export class Sessions {
   readonly #figures: LiveFigures
   readonly #sweeper: Sweeper
   readonly #halts: Halts
+  readonly #running: RunningOrders
+  readonly #readings: SessionReadings
   readonly #loading: Gathering<ConnectedPile, StoredSessions>
 
   constructor(needs: SessionsNeeds) {
@@ -57,6 +59,8 @@ export class Sessions {
     this.#figures = new LiveFigures(needs.db, this.book, needs.live)
     this.#sweeper = new Sweeper(needs.db, this.book)
     this.#halts = new Halts(needs, this.book)
+    this.#running = new RunningOrders(needs, this.book, this.#halts)
+    this.#readings = new SessionReadings(needs.db, this.#running, this.#halts)
     this.#loading = new Gathering((piles) => loadSessions(needs.db, piles))
   }
 
@@ -68,82 +72,48 @@ export class Sessions {
   closed({ id }: ConnectedPile, at: number): void {
     const closed = this.book.close(id)
     if (!closed) return
-    this.#behind(this.#figures.writeThese(closed.sessions.filter(({ changed }) => changed)))
-    this.#behind(this.#sweeper.keepSigns(closed.waiting, at))
+    this.#running.behind(this.#figures.writeThese(closed.sessions.filter(({ changed }) => changed)))
+    this.#running.behind(this.#sweeper.keepSigns(closed.waiting, at))
   }
 
   async start(pile: ConnectedPile, start: Start): Promise<{ transaction_id: number; status: AuthorizationStatus }> {
     const { db, payers } = this.#needs
-    const running = this.#runningAt(pile.id, start.connector_number)
+    const running = this.#running.at(pile.id, start.connector_number)
     const earlier = await earlierOf(db, pile.id, start)
     const known = knownStart(earlier, running, start)
     if (known) return await this.#repeated(pile, start, known)
     const refused = running.length > 0 && (await this.#isRefused(pile, start))
     const spared = (session: OpenSession) => refused && goesOn(session, earlier.booted_at)
     const ended = await supersede(db, pile.id, start, (id) => running.some((s) => s.facts.order_id === id && spared(s)))
-    for (const each of ended) this.ended(pile.id, each)
+    for (const each of ended) this.#running.ended(pile.id, each)
     const opened = await openOrder(db, payers, pile, start, startKey(start, earlier.orders))
     const session = sessionOf(opened.order)
     this.book.add(session)
     // The answer leaves first: the pile has to know which transaction it is to stop.
     if (opened.order.refused_as) this.#halts.halt(session, start.received_at)
-    this.#changed(pile.id, opened.order.id)
+    this.#running.changed(pile.id, opened.order.id)
     return { transaction_id: opened.order.transaction_id, status: opened.status }
   }
 
   async stop(pile: ConnectedPile, stop: Stop): Promise<{ status: AuthorizationStatus | null; misfit?: true }> {
     const statusAt = (number: number) => this.book.at(pile.id)?.statuses.get(number)
-    const stopped = await stopOrder(this.#needs.db, pile, stop, { statusAt, isNamed: this.#isNamed })
+    const stopped = await stopOrder(this.#needs.db, pile, stop, { statusAt, isNamed: this.#running.isNamed })
     if (stopped.did === 'nothing') await this.#keepAside(pile, stop, stopped.reason)
     if (stopped.did === 'ended') this.#stopped(pile.id, stopped)
     const misfit = stopped.did === 'nothing' && stopped.reason === 'does_not_fit'
     return { status: await this.#standing(pile, stop.card_number), ...(misfit && { misfit }) }
   }
 
-  belongs(
-    { id }: ConnectedPile,
-    { connector_number, transaction_id, readings, received_at }: Metered,
-  ): { order_id: number } | null {
-    const running = this.#runningAt(id, connector_number)
-    const found =
-      transaction_id === null
-        ? unnamedAt(running, readings, received_at)
-        : running.find(({ facts }) => facts.transaction_id === transaction_id)
-    if (!found) return null
-    if (transaction_id !== null) found.name()
-    return { order_id: found.facts.order_id }
+  belongs(pile: ConnectedPile, metered: Metered): { order_id: number } | null {
+    return this.#readings.belongs(pile, metered)
   }
 
-  async rejoin(pile: ConnectedPile, metered: Metered): Promise<{ order_id: number } | { reason: string }> {
-    if (metered.transaction_id === null || metered.transaction_id < 1) return { reason: 'unknown_transaction' }
-    const { db } = this.#needs
-    const joined = await rejoin(db, pile.id, metered, this.#isNamed)
-    if (joined.did === 'nothing') return { reason: joined.reason }
-    if (joined.did === 'runs') {
-      for (const order_id of joined.held) this.ended(pile.id, { order_id, debited: null })
-      await this.#runAgain(pile.id, joined.order_id)
-      this.book.session(joined.order_id)?.name()
-    }
-    return { order_id: joined.order_id }
+  rejoin(pile: ConnectedPile, metered: Metered): Promise<{ order_id: number } | { reason: string }> {
+    return this.#readings.rejoin(pile, metered)
   }
 
   measured(pile: ConnectedPile, rows: readonly ReadingRow[]): void {
-    for (const row of rows) {
-      const session = this.book.session(row.order_id)
-      session?.heard(row.received_at)
-      if (session?.named) this.#noteUnbegun(pile.id, session)
-      if (!session || row.energy_wh === null) continue
-      const before = session.cents
-      session.take({
-        at: row.at,
-        wh: row.energy_wh,
-        received_at: row.received_at,
-        resolution_wh: row.resolution_wh,
-      })
-      this.book.accounts.spend(session.facts.customer_id, session.cents - before)
-      if (session.disordered) this.#reload(session)
-      this.#halts.watch(session, row.received_at)
-    }
+    this.#readings.measured(pile, rows)
   }
 
   async connector(pile: ConnectedPile, report: ConnectorReport): Promise<void> {
@@ -154,13 +124,14 @@ export class Sessions {
     const before = book.statuses.get(number)
     book.statuses.set(number, report.status)
     const session = book.sessions.findLast(({ facts }) => facts.connector_number === number)
-    for (const each of this.#runningAt(pile.id, number)) await noteIdle(this.#needs.db, each, before, report)
+    for (const each of this.#running.at(pile.id, number)) await noteIdle(this.#needs.db, each, before, report)
     if (session) await noteSuspension(this.#needs.db, session, before, report)
     for (const order of book.waiting) {
       if (order.connector_number !== number) continue
       const effect = await followCable(this.#needs.db, order, report)
-      if (effect.did === 'left') this.ended(pile.id, effect.settled ?? { order_id: order.order_id, debited: null })
-      if (effect.did === 'stays') this.#changed(pile.id, order.order_id)
+      if (effect.did === 'left')
+        this.#running.ended(pile.id, effect.settled ?? { order_id: order.order_id, debited: null })
+      if (effect.did === 'stays') this.#running.changed(pile.id, order.order_id)
     }
   }
 
@@ -175,12 +146,8 @@ export class Sessions {
   }
 
   /** An order is over by other means than its pile's messages. */
-  ended(pile_id: number, { order_id, debited }: Superseded): void {
-    this.#halts.ended(order_id)
-    this.book.remove(pile_id, order_id)
-    if (debited) this.book.accounts.set(debited.customer_id, debited.balance_cents)
-    if (debited) this.#needs.live.changed('customer', debited.customer_id)
-    this.#changed(pile_id, order_id)
+  ended(pile_id: number, over: Superseded): void {
+    this.#running.ended(pile_id, over)
   }
 
   /** Writes the live figures behind the readings; to be called about twice a second. */
@@ -202,19 +169,13 @@ export class Sessions {
   /** Ends orders whose pile has been away since `before`; tells how many. */
   async sweepStale(before: number): Promise<number> {
     const stale = await closeStale(this.#needs.db, before)
-    for (const { id, pile_id } of stale) this.ended(pile_id, { order_id: id, debited: null })
+    for (const { id, pile_id } of stale) this.#running.ended(pile_id, { order_id: id, debited: null })
     return stale.length
   }
 
   async #swept(ended: Superseded): Promise<void> {
     const query = this.#needs.db.selectFrom('orders').select('pile_id').where('id', '=', ended.order_id)
-    this.ended((await query.executeTakeFirstOrThrow()).pile_id, ended)
-  }
-
-  readonly #isNamed: IsNamed = ({ id, named }) => this.book.session(id)?.named ?? named
-
-  #runningAt(pile_id: number, connector_number: number): Running {
-    return (this.book.at(pile_id)?.sessions ?? []).filter(({ facts }) => facts.connector_number === connector_number)
+    this.#running.ended((await query.executeTakeFirstOrThrow()).pile_id, ended)
   }
 
   /** A start that we know gets the answer that it got before. */
@@ -223,7 +184,7 @@ export class Sessions {
     const { order_id, transaction_id, restamped } = known
     if (restamped) await noteRestamped(db, known, start)
     else if (!this.book.session(order_id) && (await resume(db, order_id, start.received_at)))
-      await this.#runAgain(pile.id, order_id)
+      await this.#running.runAgain(pile.id, order_id)
     return { transaction_id, status: await answerOf(db, order_id) }
   }
 
@@ -234,38 +195,10 @@ export class Sessions {
     return (await payers.find(db, place, card_number, received_at)).status !== 'Accepted'
   }
 
-  /** A session that its pile goes on with leaves no room for what was opened beside it. */
-  #noteUnbegun(pile_id: number, session: OpenSession): void {
-    const sessions = this.book.at(pile_id)?.sessions ?? []
-    const beside = sessions.length > 1 ? unbegunBeside(sessions, session) : []
-    if (beside.length === 0) return
-    for (const other of beside) other.ending = true
-    const work = holdUnbegun(this.#needs.db, session.facts.order_id, this.#isNamed, session.heard_at)
-    const giveUp = (error: unknown) => {
-      for (const other of beside) other.ending = false
-      throw error
-    }
-    this.#behind(
-      work.then((held) => {
-        for (const order_id of held) this.ended(pile_id, { order_id, debited: null })
-      }, giveUp),
-    )
-  }
-
-  /** An order that had ended charges again. */
-  async #runAgain(pile_id: number, order_id: number): Promise<void> {
-    const session = await loadSession(this.#needs.db, order_id)
-    if (!session) return
-    this.book.remove(pile_id, order_id)
-    this.book.at(pile_id)?.ended.delete(order_id)
-    this.book.add(session)
-    this.#changed(pile_id, order_id)
-  }
-
   #stopped(pile_id: number, { order, settled, plugged_at, held }: Extract<Stopped, { did: 'ended' }>): void {
-    for (const order_id of held) this.ended(pile_id, { order_id, debited: null })
+    this.#running.held(pile_id, held)
     const balance_cents = this.book.accounts.balanceOf(order.customer_id)
-    this.ended(pile_id, settled ?? { order_id: order.id, debited: null })
+    this.#running.ended(pile_id, settled ?? { order_id: order.id, debited: null })
     if (settled || order.left_at) return
     this.book.wait(pile_id, waitingOf({ ...order, balance_cents, plugged_at: isoOrNull(plugged_at) }, false))
   }
@@ -275,34 +208,11 @@ export class Sessions {
     return this.#needs.setAside.keep(pile, 'StopTransaction', reason, said)
   }
 
-  #changed(pile_id: number, order_id: number): void {
-    this.#needs.live.changed('order', order_id)
-    this.#needs.live.changed('pile', pile_id)
-  }
-
   async #standing(pile: ConnectedPile, card_number: string | null): Promise<AuthorizationStatus | null> {
     // The tag of a start from the console was good for that one.
     if (card_number === null || customerOfTag(card_number) !== null) return null
     const place = { pile_id: pile.id, connector_number: null }
     const { standing, withheld } = await this.#needs.payers.find(this.#needs.db, place, card_number)
     return withheld ? null : standing
-  }
-
-  /** A reading came out of its order: the fold begins anew from what is stored. */
-  #reload(session: OpenSession): void {
-    session.disordered = false
-    if (session.meanwhile) return
-    session.meanwhile = []
-    // Where the database does not answer, the next reading tries again.
-    const giveUp = (error: unknown) => {
-      session.meanwhile = undefined
-      session.disordered = true
-      throw error
-    }
-    this.#behind(reloadSession(this.#needs.db, session).then((anew) => this.book.replace(anew), giveUp))
-  }
-
-  #behind(work: Promise<unknown>): void {
-    work.catch((error) => this.#needs.log.error({ err: error }, 'work behind a session failed'))
   }
 }

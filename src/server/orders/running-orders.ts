@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+import type { Live } from '../ocpp/ports.ts'
+import type { Halts } from './halts.ts'
+import type { Running } from './known-start.ts'
+import { loadSession } from './load-sessions.ts'
+import type { Log } from './needs.ts'
+import type { IsNamed } from './rivals.ts'
+import type { SessionBook } from './session-book.ts'
+import type { Superseded } from './supersede.ts'
+
+interface Needs {
+  db: Kysely<Database>
+  live: Live
+  log: Log
+}
+
+/** What runs at the piles that are connected here, as it ends and goes on; browsers are told. */
+export class RunningOrders {
+  readonly book: SessionBook
+  readonly #needs: Needs
+  readonly #halts: Halts
+
+  constructor(needs: Needs, book: SessionBook, halts: Halts) {
+    this.#needs = needs
+    this.book = book
+    this.#halts = halts
+  }
+
+  readonly isNamed: IsNamed = ({ id, named }) => this.book.session(id)?.named ?? named
+
+  at(pile_id: number, connector_number: number): Running {
+    return (this.book.at(pile_id)?.sessions ?? []).filter(({ facts }) => facts.connector_number === connector_number)
+  }
+
+  ended(pile_id: number, { order_id, debited }: Superseded): void {
+    this.#halts.ended(order_id)
+    this.book.remove(pile_id, order_id)
+    if (debited) this.book.accounts.set(debited.customer_id, debited.balance_cents)
+    if (debited) this.#needs.live.changed('customer', debited.customer_id)
+    this.changed(pile_id, order_id)
+  }
+
+  /** These are held for a person. */
+  held(pile_id: number, order_ids: readonly number[]): void {
+    for (const order_id of order_ids) this.ended(pile_id, { order_id, debited: null })
+  }
+
+  /** An order that had ended charges again. */
+  async runAgain(pile_id: number, order_id: number): Promise<void> {
+    const session = await loadSession(this.#needs.db, order_id)
+    if (!session) return
+    this.book.remove(pile_id, order_id)
+    this.book.at(pile_id)?.ended.delete(order_id)
+    this.book.add(session)
+    this.changed(pile_id, order_id)
+  }
+
+  changed(pile_id: number, order_id: number): void {
+    this.#needs.live.changed('order', order_id)
+    this.#needs.live.changed('pile', pile_id)
+  }
+
+  /** Work that no answer waits for. */
+  behind(work: Promise<unknown>): void {
+    work.catch((error) => this.#needs.log.error({ err: error }, 'work behind a session failed'))
+  }
+}
