@@ -17,9 +17,8 @@ test('reading the whole change log is limited for each person, behind whatever a
     await server.signIn({ permissions: ['audit_entry.check'] }),
   ]
   const check = async (as: Who) => (await server.call(checkChainNow, {}, { as })).code
-  const codes = []
-  for (let time = 0; time < 7; time++) codes.push(await check(auditor))
-  expect(codes).toEqual([200, 200, 200, 200, 200, 200, 429])
+  for (let time = 0; time < 60; time++) expect(await check(auditor)).toBe(200)
+  expect(await check(auditor)).toBe(429)
   expect(await check(other), 'a colleague at the same desk').toBe(200)
   const response = await fetch(`${server.url}/api${checkChainNow.path}`, {
     method: 'POST',

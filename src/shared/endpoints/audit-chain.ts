@@ -50,5 +50,5 @@ export const checkChainNow = endpoint({
   body: z.object({ noted: z.optional(z.nullable(seal)) }),
   data: check,
   // It reads the whole log.
-  a_minute: 6,
+  a_minute: 60,
 })
