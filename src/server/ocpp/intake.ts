@@ -100,7 +100,9 @@ export class Intake implements Waiting, Bringer {
       this.#largeOnes--
       this.#handlingLarge = true
     }
+    const began = performance.now()
     this.#socket.handle(frame)
+    if (isLarge(frame)) large.worked(performance.now() - began)
     this.#endLarge()
     return this.#frames.length > 0
   }

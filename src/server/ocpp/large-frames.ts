@@ -5,6 +5,8 @@ const GRACE_MS = 30_000
 /** What a large frame has to arrive with at least behind the grace: a poor mobile line has eight times as much. */
 const BYTES_A_SECOND = 16_384
 const LOOK_EVERY_MS = 1_000
+/** So much longer than a large frame took, none is taken apart: a quarter of this process's time at most is theirs. */
+const REST = 3
 
 /** A socket that brings a large frame. */
 export interface Bringer {
@@ -20,7 +22,7 @@ export interface Bringer {
 /**
  * How much all piles together hold in large frames: so many places of the largest frame's size. Who finds none is not
  * read until one is free, in the order of asking; small frames of others go on. One large frame is handled at a
- * time, for taken apart it needs ten times its bytes. Who holds a place and hardly sends is cut off. Owned by this process.
+ * time, for taken apart it needs ten times its bytes; then small ones have their time. Who holds a place and hardly sends is cut off. Owned by this process.
  */
 export class LargeFrames {
   readonly #places: number
@@ -29,6 +31,9 @@ export class LargeFrames {
   readonly #complete = new Set<Bringer>()
   #handled: Bringer | null = null
   #timer: NodeJS.Timeout | undefined
+  /** Until when none is handled, by the monotonic clock. */
+  #restsUntil = 0
+  #rest: NodeJS.Timeout | undefined
 
   constructor(places: number) {
     this.#places = places
@@ -55,12 +60,19 @@ export class LargeFrames {
 
   /** Whether its frame may be handled now; if not it is told when. */
   handles(bringer: Bringer): boolean {
-    if (this.#handled && this.#handled !== bringer) {
+    if (this.#handled === bringer) return true
+    if (this.#handled || this.#isResting()) {
       this.#complete.add(bringer)
       return false
     }
+    this.#complete.delete(bringer)
     this.#handled = bringer
     return true
+  }
+
+  /** The loop stood still for so many milliseconds while one was taken apart. */
+  worked(ms: number): void {
+    this.#restsUntil = performance.now() + ms * REST
   }
 
   /** Its frame is handled, or it is gone. */
@@ -92,10 +104,21 @@ export class LargeFrames {
   #handleNext(): void {
     this.#handled = null
     const [next] = this.#complete
-    if (!next) return
+    if (!next || this.#isResting()) return
     this.#complete.delete(next)
     this.#handled = next
     next.mayHandle()
+  }
+
+  /** While it rests, whoever is next is told at its end. */
+  #isResting(): boolean {
+    const left = this.#restsUntil - performance.now()
+    if (left <= 0) return false
+    this.#rest ??= setTimeout(() => {
+      this.#rest = undefined
+      if (!this.#handled) this.#handleNext()
+    }, left).unref()
+    return true
   }
 
   #look(now: number): void {
