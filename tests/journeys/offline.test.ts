@@ -210,3 +210,51 @@ test('a part of the console that was lost on the way is asked for again; one tha
   await page.getByText('A part of this page could not be loaded.').waitFor({ state: 'detached' })
   await desk.leave()
 })
+
+async function signInByHand(desk: Desk, { user_name, password }: { user_name: string; password: string }) {
+  const { page } = desk
+  await page.getByLabel('User name').fill(user_name)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('who is not remembered is told offline why nothing opens, and that answers wait', async () => {
+  const alarm = await newAlarm('CD-LOCKED-1')
+  const person = await server.signIn({ permissions: ['*'] })
+  const desk = await sitDown(server, { person: null, size: 'phone', installed: true })
+  const { page, context } = desk
+  await desk.go(`/login?to=${ALARMS}`)
+  await signInByHand(desk, person)
+  await card(desk, 'CD-LOCKED-1').waitFor()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await context.setOffline(true)
+  await markProcessed(desk, 'CD-LOCKED-1')
+  await page.reload()
+  await page.getByText(/What this device keeps is locked without it/).waitFor()
+  await page.getByText(/^1 answer waits on this device/).waitFor()
+
+  await desk.go('/login')
+  await page.getByText(/There is no network, and signing in needs it/).waitFor()
+  await page.getByText(/^1 answer waits on this device/).waitFor()
+  expect(await page.getByLabel('Verification code').count(), 'no picture can be shown').toBe(0)
+  await context.setOffline(false)
+  await page.getByText(/There is no network/).waitFor({ state: 'detached' })
+  await signInByHand(desk, person)
+  await expect.poll(() => statusesOf([alarm])).toEqual(['processed'])
+  await desk.leave()
+})
+
+test('on an installed phone remembering is offered as the usual', async () => {
+  const desk = await sitDown(server, { person: null, size: 'phone' })
+  const remembered = desk.page.getByLabel('Remember me for 24 hours')
+  await desk.go('/login')
+  expect(await remembered.isChecked()).toBe(false)
+  await desk.page.addInitScript(() => {
+    const asked = matchMedia
+    window.matchMedia = (query) => asked(query === '(display-mode: standalone)' ? 'all' : query)
+  })
+  await desk.page.reload()
+  await remembered.waitFor()
+  expect(await remembered.isChecked()).toBe(true)
+  await desk.leave()
+})

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router-dom'
+import { asFailure } from '../kit/api/failure.ts'
 import { useDictionaries } from '../kit/dictionaries/use-dictionaries.ts'
 import { useLoadedProduct } from '../kit/session/product.ts'
 import { lastEnding, personAtom } from '../kit/session/session.ts'
@@ -23,6 +24,9 @@ import { startSignedIn } from './signed-in.ts'
 
 const WideShell = lazy(() => import('./shell/wide-shell.tsx').then((module) => ({ default: module.WideShell })))
 const PhoneShell = lazy(() => import('./shell/phone-shell.tsx').then((module) => ({ default: module.PhoneShell })))
+const WaitingHere = lazy(() =>
+  import('../offline/waiting-here.tsx').then((module) => ({ default: module.WaitingHere })),
+)
 
 startSignedIn()
 
@@ -42,6 +46,21 @@ function NoMenus() {
   )
 }
 
+/** Somebody is signed in, but who cannot be asked, and what the device keeps of them opens with the server's key only. */
+function Unknown({ query }: { query: ReturnType<typeof usePerson> }) {
+  const silent = asFailure(query.error).kind === 'silent'
+  return (
+    <main className="page">
+      {silent && (
+        <Suspense fallback={null}>
+          <WaitingHere locked />
+        </Suspense>
+      )}
+      <ErrorBox error={query.error} onRetry={query.refetch} />
+    </main>
+  )
+}
+
 /** Everything that needs somebody signed in. */
 export function Layout() {
   const { pathname, search } = useLocation()
@@ -57,7 +76,7 @@ export function Layout() {
     const back = pathname === '/' || lastEnding() === 'signed_out' ? '' : `?to=${encodeURIComponent(pathname + search)}`
     return <Navigate to={`/login${back}`} replace />
   }
-  if (!person) return query.isError ? <ErrorBox error={query.error} onRetry={query.refetch} /> : <PageSkeleton />
+  if (!person) return query.isError ? <Unknown query={query} /> : <PageSkeleton />
   if (person.menu.length === 0) return <NoMenus />
   const bare = routeAt(routes, pathname)?.node.meta.fullpage
   const Shell = bare ? FullPage : wide ? WideShell : PhoneShell

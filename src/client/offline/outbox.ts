@@ -89,6 +89,12 @@ async function keptOf(userId: number): Promise<Kept[]> {
   return kept.map(([, decision]) => decision).filter(({ user_id }) => user_id === userId)
 }
 
+/** How many wait on this device, whosever they are: for who is not signed in, and so cannot read them. */
+export async function waitingHere(): Promise<number> {
+  const kept = await entries<string, Kept>(store)
+  return kept.filter(([, { state }]) => state === 'waiting').length
+}
+
 export const discard = ({ user_id, subject }: Pick<Decision, 'user_id' | 'subject'>) =>
   del(slot(user_id, subject), store)
 

@@ -1,13 +1,18 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, switchLanguage } from '../kit/i18n/i18n.ts'
 import { useLoadedProduct, useWindowTitle } from '../kit/session/product.ts'
 import { darkTheme, themeChoice } from '../kit/theme/theme.ts'
 import { Button } from '../kit/ui/button.tsx'
+import { lazy } from '../kit/ui/lazy.ts'
 import { MenuButton } from '../kit/ui/menu.tsx'
 import { Brand, Claim } from './claim.tsx'
 import css from './sign-in.module.css'
+
+const WaitingHere = lazy(() =>
+  import('../offline/waiting-here.tsx').then((module) => ({ default: module.WaitingHere })),
+)
 
 function Head({ title }: { title: string }) {
   const { t, i18n } = useTranslation(['sign_in', 'shell'])
@@ -50,6 +55,9 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
         <div className={css.box}>
           <Brand />
           <Head title={title} />
+          <Suspense fallback={null}>
+            <WaitingHere />
+          </Suspense>
           {children}
           <small className={css.maker}>{t('maker')}</small>
         </div>

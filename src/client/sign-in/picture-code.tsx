@@ -10,8 +10,17 @@ import { type WorkBehind, workBehind } from './work-behind.ts'
 /** The picture whose characters are asked for, where the server asks for them. Good for one try. */
 export function usePicture(form: Form<'code'>) {
   const query = useCall(captcha, {}, { entities: [] })
-  const required = query.data?.required ?? true
+  // Without a network nobody knows, and there is no picture to read.
+  const unreached = query.error?.kind === 'silent' && !query.data
+  const required = !unreached && (query.data?.required ?? true)
   const work = query.data?.work
+  const { refetch } = query
+  useEffect(() => {
+    if (!unreached) return
+    const again = () => void refetch()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [unreached, refetch])
   const behind = useRef<WorkBehind>(undefined)
   useEffect(() => {
     behind.current = work && workBehind(work)

@@ -20,6 +20,9 @@ const SecondStepForm = lazy(() => import('./second-step.tsx').then((module) => (
 const WAYS = { account: AccountForm, mobile: MobileForm, screen: ScreenForm } as const
 type Way = keyof typeof WAYS
 
+/** On a phone of one's own, where the console is opened without a network too: only who is remembered can read what it keeps. */
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches
+
 function Below() {
   const { t } = useTranslation('sign_in')
   const open = useCall(registration, {}, { entities: [] }).data?.open ?? false
@@ -46,7 +49,7 @@ function Below() {
 export function SignIn() {
   const { t } = useTranslation('sign_in')
   const [way, setWay] = useState<Way>('account')
-  const [remember, setRemember] = useState(false)
+  const [remember, setRemember] = useState(isInstalled)
   const [step, setStep] = useState<AskedStep | null>(null)
   useEffect(leave, [])
   const tabs = [
