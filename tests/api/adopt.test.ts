@@ -52,7 +52,7 @@ test('a stranger that offers a password is let in with it after one click', asyn
   await connect('NEW-1', { password: 'what the pile was given' })
   await expect(connect('NEW-1', { password: 'what a stranger tries' })).rejects.toThrow('401')
   const pile = await server.db.selectFrom('pile').selectAll().where('id', '=', data.id).executeTakeFirstOrThrow()
-  expect(pile).toMatchObject({ station_number: 'NEW-1', site_id, enabled: true })
+  expect(pile).toMatchObject({ station_number: 'NEW-1', site_id, enabled: true, knocked_at: rejected.last_at })
 })
 
 test('what is adopted is what was shown, whatever is offered from the same address meanwhile', async () => {

@@ -22,6 +22,11 @@ test('a strategy starts as a usual day, a boundary is dragged, and a session is 
   const { page } = desk
   await desk.go('/billingRules/strategy/create')
   const dialog = page.getByRole('dialog', { name: 'New billing strategy' })
+  // Usual days come first, each as its ribbon, and the day itself has the room of a page.
+  expect(await dialog.locator('[data-body]').locator('input').first().getAttribute('type')).toBe('radio')
+  expect(await dialog.getByRole('radio').count()).toBe(4)
+  const planner = await dialog.getByRole('figure', { name: 'One day' }).last().boundingBox()
+  expect(planner?.width).toBeGreaterThan(850)
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Winter')
   const prices = dialog.getByRole('table').getByRole('textbox')
   for (const [at, price] of ['1.38', '0.40', '0.94', '0.89', '0.40', '0.55', '0.62', '0.30', '0.31'].entries())

@@ -51,7 +51,7 @@ async function setUpNetwork(): Promise<{ station: string; password: string }> {
   await turnTo(page, '/billingRules/strategy')
   await page.getByRole('link', { name: 'Add' }).first().click()
   await enter(page, 'Name', 'City centre')
-  await choose(page, 'Start from', 'Nothing')
+  await page.getByRole('radio', { name: /^Nothing/ }).check()
   await choose(page, 'Add an existing rule', 'Day')
   await choose(page, 'Add an existing rule', 'Night')
   await page.getByText('every hour is covered once').waitFor()

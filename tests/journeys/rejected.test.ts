@@ -25,6 +25,9 @@ test('a pile that nobody knew is adopted with the password that it offered', asy
   await page.getByRole('dialog').getByRole('button', { name: 'Adopt' }).click()
   await page.waitForURL(/\/device\/chargingPoint\/\d+/)
   await page.getByText('How to connect it').waitFor()
+  await page.getByText('Awaited · tried just now').first().waitFor()
+  await page.getByText('was adopted since').waitFor()
+  expect(await page.getByText(/never connected/i).count()).toBe(0)
 
   const pile = await knock('CP-OWN-1', 'the password of its own')
   await pile.call('BootNotification', { chargePointVendor: 'Star', chargePointModel: 'S1' })

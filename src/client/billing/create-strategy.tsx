@@ -10,21 +10,19 @@ import { FigureInput } from '../kit/fields/figure-input.tsx'
 import { RightGone } from '../kit/forms/right-gone.tsx'
 import { useLeaveGuard } from '../kit/forms/use-leave-guard.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
-import { useRecords } from '../kit/records/use-records.ts'
 import { useHome } from '../kit/session/homes.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { Input } from '../kit/ui/input.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
-import { Select } from '../kit/ui/select.tsx'
 import { Band } from './band.tsx'
 import css from './create-strategy.module.css'
 import { type DraftRule, draftOfRule, type Price } from './day-draft.ts'
 import { DayEditor } from './day-editor.tsx'
-import { bandsOf, priceBand, rulesOfTemplate, type TemplateName, templateNames } from './templates.ts'
+import { CopyChoice, type Start, TemplateChoice } from './template-choice.tsx'
+import { bandsOf, priceBand, rulesOfTemplate } from './templates.ts'
 import { type Day, useDay } from './use-day.ts'
 
-const MOST = 50
 const CENTS = 100
 const LONGEST_NAME = 60
 const NO_RULES: DraftRule[] = []
@@ -107,8 +105,6 @@ function OccupationPrices({ day }: { day: Day }) {
   )
 }
 
-type Start = { template: TemplateName } | { copy: number }
-
 /** The rules that a new strategy starts with: a usual day's, or those of another strategy. */
 function useStartingRules(start: Start): DraftRule[] {
   const { t } = useTranslation(['billing', 'entities'])
@@ -129,16 +125,6 @@ function useStartingRules(start: Start): DraftRule[] {
     // Unchanged they stay one rule for both; what is changed here becomes a copy.
     return other.data?.rules.map((rule) => draftOfRule({ ...rule, shared: rule.shared + 1 })) ?? NO_RULES
   }, [template, other.data, t, words])
-}
-
-function useStarts() {
-  const { t } = useTranslation('billing')
-  const strategies = useRecords(strategy, { page_num: 1, page_size: MOST })
-  const others = (strategies.data?.rows ?? []) as unknown as { id: number; name: string }[]
-  return [
-    ...templateNames.map((template) => ({ key: template as string, label: t(`create.templates.${template}`) })),
-    ...others.map(({ id, name }) => ({ key: String(id), label: t('create.copy_of', { name }) })),
-  ]
 }
 
 const PLAIN = { template: 'three_bands' } as const
@@ -173,11 +159,10 @@ function useCreation() {
       ),
     )
   }
-  function choose(option: { key: string }) {
-    const template = templateNames.find((one) => one === option.key)
+  function choose(next: Start) {
     day.discard()
     named.current = t('create.unnamed')
-    setStart(template ? { template } : { copy: Number(option.key) })
+    setStart(next)
   }
   return { name, setName, nameRules, start, choose, day }
 }
@@ -187,8 +172,6 @@ export function CreateStrategy({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['billing', 'common', 'errors'])
   const words = useWords(strategy)
   const { name, setName, nameRules, start, choose, day } = useCreation()
-  const options = useStarts()
-  const key = 'template' in start ? start.template : String(start.copy)
   const missing = day.tried && !name.trim() ? t('errors:required') : undefined
   const foot = (
     <>
@@ -199,38 +182,31 @@ export function CreateStrategy({ onClose }: { onClose: () => void }) {
     </>
   )
   return (
-    <Dialog title={t('common:form.create_title', { one: words.one })} onClose={onClose} foot={foot}>
+    <Dialog title={t('common:form.create_title', { one: words.one })} onClose={onClose} foot={foot} large>
       <div className={css.create}>
         <RightGone permission={permissionOf(strategy, 'create')} />
-        <Labelled label={words.label('name')} required error={missing ?? day.nameError}>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={LONGEST_NAME}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              onBlur={nameRules}
-            />
-          )}
-        </Labelled>
-        <Labelled label={t('create.start')}>
-          {(control) => (
-            <Select<string>
-              id={control.id}
-              label={t('create.start')}
-              options={options}
-              value={options.find((option) => option.key === key) ?? null}
-              onChange={(option) => option && choose(option)}
-            />
-          )}
-        </Labelled>
+        <TemplateChoice start={start} onChange={choose} />
+        <div className={css.pair}>
+          <Labelled label={words.label('name')} required error={missing ?? day.nameError}>
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={LONGEST_NAME}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+                onBlur={nameRules}
+              />
+            )}
+          </Labelled>
+          <CopyChoice start={start} onChange={choose} />
+        </div>
         {'template' in start && day.rules.length > 0 && (
           <>
             <BandPrices day={day} />
             <OccupationPrices day={day} />
           </>
         )}
-        <DayEditor day={day} narrow />
+        <DayEditor day={day} />
       </div>
     </Dialog>
   )

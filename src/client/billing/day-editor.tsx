@@ -33,7 +33,7 @@ function KnownRule({ day }: { day: Day }) {
 }
 
 /** A strategy's day under the hand: its ribbon, its rules, and what a session would cost. */
-export function DayEditor({ day, narrow = false }: { day: Day; narrow?: boolean }) {
+export function DayEditor({ day }: { day: Day }) {
   const { t } = useTranslation('billing')
   const numbered = day.rules.map((rule, at) => ({ ...rule, id: rule.id ?? -1 - at }))
   return (
@@ -53,7 +53,7 @@ export function DayEditor({ day, narrow = false }: { day: Day; narrow?: boolean 
       <Card title={t('one_day')} aside={<CoverageNote rules={numbered} />}>
         <RibbonEditor rules={day.rules} onChange={day.change} />
       </Card>
-      <RuleRows rules={day.rules} errors={day.errors} onChange={day.change} narrow={narrow} />
+      <RuleRows rules={day.rules} errors={day.errors} onChange={day.change} />
       <div className={css.adding}>
         <Button icon="plus" onClick={() => day.change(addRule(day.rules, t('editor.new_rule')))}>
           {t('editor.add_rule')}

@@ -9,7 +9,7 @@ import { useRecordPath } from '../kit/session/homes.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { MenuButton } from '../kit/ui/menu.tsx'
-import { useWide } from '../kit/ui/use-wide.ts'
+import { useRoomy } from '../kit/ui/use-wide.ts'
 import { Band, hoursOf } from './band.tsx'
 import css from './billing.module.css'
 import { type DraftRule, inDayOrder, lengthOf, type Price, splitRule } from './day-draft.ts'
@@ -22,8 +22,6 @@ interface Props {
   errors?: DayErrors
   /** Absent where the day is only looked at. */
   onChange?: ((rules: readonly DraftRule[]) => void) | undefined
-  /** One under the other even where a table would fit the window. */
-  narrow?: boolean
 }
 
 type RowProps = Props & { rule: DraftRule; onEdit: () => void }
@@ -207,15 +205,15 @@ function Cards(props: Props & { onEdit: (key: string) => void }) {
 }
 
 /** The rules of a day, in its order: a table where there is room, else one under the other. */
-export function RuleRows({ narrow, ...props }: Props) {
-  const wide = useWide()
+export function RuleRows(props: Props) {
+  const roomy = useRoomy()
   const [edited, setEdited] = useState<string | null>(null)
   const { rules, onChange, errors } = props
   const rule = rules.find(({ key }) => key === edited)
   const shown = { ...props, onEdit: setEdited }
   return (
     <Card flush>
-      {wide && !narrow ? <Rows {...shown} /> : <Cards {...shown} />}
+      {roomy ? <Rows {...shown} /> : <Cards {...shown} />}
       {rule && onChange && (
         <RuleDialog
           rule={rule}

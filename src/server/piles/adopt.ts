@@ -83,13 +83,13 @@ function keysOf({ offered, offered_hash, reason }: Rejected, auth: 'required' | 
 
 async function create(
   context: Context,
-  { station_number, address, fingerprint }: Rejected,
+  { station_number, address, fingerprint, last_at }: Rejected,
   { asked, keys }: { asked: Asked; keys: Keys },
 ): Promise<Adopted> {
   const place = { site_id: asked.site_id ?? null, pile_type_id: asked.pile_type_id ?? null }
   const { id } = await context.db
     .insertInto('pile')
-    .values({ station_number, ...place, password_hash: keys.hash, enabled: true })
+    .values({ station_number, ...place, password_hash: keys.hash, enabled: true, knocked_at: last_at })
     .returning('id')
     .executeTakeFirstOrThrow()
   await note(context, id, { station_number, ...place, address, fingerprint })

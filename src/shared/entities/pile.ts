@@ -30,6 +30,8 @@ export const pile = entity('pile', {
     imei: text({ max: 20, optional: true, slot: 'detail' }),
     /** The batch that it was made in. */
     batch_task_id: reference('batch_task', { slot: 'detail', optional: true, filter: true, edit: 'server' }),
+    /** When it tried to connect last before it was adopted. */
+    knocked_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     /** It has not found its way to this server yet. */
     never_connected: flag({ filter: true, slot: 'detail', edit: 'server' }),
     /** It sends more than its limit allows since then; null while it does not. Its own socket is read slowly meanwhile. */

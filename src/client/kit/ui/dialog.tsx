@@ -12,6 +12,8 @@ interface Props {
   onClose: () => void
   /** A short question; else 80 % of a screen narrower than 1400 px, 40 % of a wider one, a phone's whole screen. */
   small?: boolean
+  /** For what is as wide as a page: a day under the hand. */
+  large?: boolean
   foot?: ReactNode
   /** A quiet word in the head. */
   note?: string
@@ -60,7 +62,7 @@ function useModal(onClose: () => void) {
 }
 
 /** Over the page: the focus stays inside, Esc closes it, and it goes back to where it was. */
-export function Dialog({ title, onClose, small, foot, note, children }: Props) {
+export function Dialog({ title, onClose, small, large, foot, note, children }: Props) {
   const { t } = useTranslation('common')
   const { dialog, layer } = useModal(onClose)
   useClosedByBack(!useContext(OwnAddress), onClose)
@@ -72,7 +74,7 @@ export function Dialog({ title, onClose, small, foot, note, children }: Props) {
     <dialog
       ref={dialog}
       tabIndex={-1}
-      className={[css.dialog, small && css.small].filter(Boolean).join(' ')}
+      className={[css.dialog, small && css.small, large && css.large].filter(Boolean).join(' ')}
       aria-labelledby={heading}
     >
       <header className={css.head}>

@@ -98,7 +98,7 @@ export function FactsTab({ view }: { view: PileView }) {
       ([name, field]) =>
         field.kind !== 'secret' &&
         !CONNECTION.includes(name) &&
-        !['power_w', 'energy_wh', 'never_connected'].includes(name),
+        !['power_w', 'energy_wh', 'never_connected', 'knocked_at'].includes(name),
     )
     .map(([name]) => name)
   return (

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Pile } from '../../../shared/entities/pile.ts'
+import { useFormat } from '../../kit/i18n/use-format.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import { Fact, Facts } from '../../kit/ui/facts.tsx'
@@ -25,11 +26,14 @@ function Copyable({ text }: { text: string }) {
 }
 
 /** What to enter in a pile that has never connected. */
-export function HowToConnect({ pile }: { pile: Pick<Pile, 'station_number'> }) {
+export function HowToConnect({ pile }: { pile: Pick<Pile, 'station_number' | 'knocked_at'> }) {
   const { t } = useTranslation('piles')
+  const format = useFormat()
   return (
     <Card title={t('info.how.title')}>
-      <p className={css.text}>{t('info.how.intro')}</p>
+      <p className={css.text}>
+        {pile.knocked_at ? t('info.how.knocked', { at: format.moment(pile.knocked_at) }) : t('info.how.intro')}
+      </p>
       <Facts stacked>
         <Fact label={t('info.how.url')}>
           <Copyable text={pileAddress(pile.station_number)} />
