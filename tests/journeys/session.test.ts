@@ -28,7 +28,7 @@ test('who was sent to sign in lands where they wanted to go', async () => {
   await desk.leave()
 })
 
-test('a session that was ended elsewhere says so and leads to sign in', async () => {
+test('a session that was ended elsewhere says so until it was read, and leads to sign in', async () => {
   const person = await server.signIn({ permissions: ['*'] })
   const desk = await sitDown(server, { person })
   const { page } = desk
@@ -43,8 +43,16 @@ test('a session that was ended elsewhere says so and leads to sign in', async ()
   // The live channel may be quicker than the press.
   const alarms = page.getByRole('link', { name: 'Alarms' }).first()
   await alarms.click({ timeout: 2_000 }).catch(() => {})
-  await page.getByText('Your session has').first().waitFor()
   await page.waitForURL(/\/login/)
+  const said = page.getByRole('alert').filter({ hasText: 'Your session ended at' })
+  await said.waitFor()
+  // It stays until it was read, also over a reload.
+  await page.reload()
+  await said.getByRole('button', { name: 'Understood' }).click()
+  await said.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByLabel('User name').waitFor()
+  expect(await said.count()).toBe(0)
   await desk.leave()
 })
 

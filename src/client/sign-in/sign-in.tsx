@@ -11,6 +11,7 @@ import { leave } from './leave.ts'
 import { MobileForm } from './mobile-form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { ScreenForm } from './screen-form.tsx'
+import { SessionEnded } from './session-ended.tsx'
 import css from './sign-in.module.css'
 import { SingleSignOn } from './single-sign-on.tsx'
 import { type AskedStep, SecondStepAsked } from './way-in.ts'
@@ -66,6 +67,7 @@ export function SignIn() {
     )
   return (
     <Frame title={t('title')}>
+      <SessionEnded />
       <div className={css.ways}>
         <SecondStepAsked value={setStep}>
           <Tabs label={t('title')} tabs={tabs} current={way} onChange={setWay}>

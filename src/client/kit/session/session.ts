@@ -34,6 +34,7 @@ export function keepPerson(person: Person): boolean {
   keep(DRAFTS_OF, person.user.userId)
   keepPrivate(KEY, person)
   ended = null
+  readEnd()
   store.set(personAtom, person)
   return another
 }
@@ -57,6 +58,22 @@ export function onSessionEnd(listener: (why: Ending) => void) {
   return () => void listeners.delete(listener)
 }
 
+const UNREAD = 'session_ended'
+/** When a session ended by itself that nobody has read of yet (epoch ms): kept in local storage until somebody has. */
+export const unreadEndAtom = atom<number | null>(kept<number>(UNREAD))
+
+/** It was read that the last session ended, or somebody signed in again. */
+export function readEnd() {
+  forget(UNREAD)
+  store.set(unreadEndAtom, null)
+}
+
+function tellEnd() {
+  const now = Date.now()
+  keep(UNREAD, now)
+  store.set(unreadEndAtom, now)
+}
+
 let ended: Ending | null = null
 /** Why the last session ended; null while there is one, and before the first. */
 export const lastEnding = () => ended
@@ -65,6 +82,7 @@ export const lastEnding = () => ended
 export function endSession(why: Ending) {
   if (!readToken() && !store.get(personAtom)) return
   ended = why
+  if (why === 'expired') tellEnd()
   dropTokens()
   forgetPrivate(KEY)
   // A session that ended by itself leaves an unfinished form to its person.
