@@ -111,8 +111,9 @@ const consoleApp = {
     projects: [
       project('rules'),
       project('client', { environment: 'jsdom', setupFiles: ['tests/setup/patience.ts', 'tests/setup/client.ts'] }),
-      project('api', database),
-      project('ocpp', database),
+      // One after the other in one process: loading the server anew for each file took longer than its tests.
+      project('api', { ...database, isolate: false }),
+      project('ocpp', { ...database, isolate: false }),
       project('journeys', {
         ...database,
         globalSetup: [...database.globalSetup, 'tests/setup/global-browser.ts'],
