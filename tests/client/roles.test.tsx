@@ -1,11 +1,14 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { homesAtom } from '../../src/client/kit/session/homes.ts'
 import { store } from '../../src/client/kit/session/store.ts'
 import type { ListedRole } from '../../src/client/roles/listed-role.ts'
+import { PermissionDialog } from '../../src/client/roles/permission-dialog.tsx'
+import { RoleList } from '../../src/client/roles/role-list.tsx'
 import { RolePage } from '../../src/client/roles/role-page.tsx'
 import { ScopeDialog } from '../../src/client/roles/scope-dialog.tsx'
+import { SAMPLE_ROLES } from '../../src/shared/domain/sample-roles.ts'
 import { asked, ok, page, serve, signIn, speak, stage } from './stage.tsx'
 
 beforeAll(() => speak())
@@ -63,4 +66,72 @@ test('where a role is for everything neither sites nor merchants are told', asyn
   stage(<RolePage id={3} />)
   expect(await screen.findByText('All')).toBeTruthy()
   for (const word of ['Sites', 'Merchants']) expect(screen.queryByText(word)).toBeNull()
+})
+
+const entry = (id: number, name: string, more: object = {}) => ({
+  ...{
+    id,
+    parentId: 0,
+    name,
+    path: `/${name}`,
+    component: null,
+    type: 'menu',
+    sort: 0,
+    url: null,
+    apiList: [],
+    children: [],
+  },
+  ...{ permission: `${name}.list` },
+  meta: {
+    title: name,
+    titles: { en: name, 'zh-CN': name },
+    icon: null,
+    type: 'menu',
+    hidden: false,
+    hideBreadcrumb: false,
+  },
+  ...more,
+})
+
+test('the permissions of a role tell their codes, what saving changes, and for which records', async () => {
+  signIn(['*'])
+  const user = userEvent.setup()
+  const button = entry(3, 'Reset', { path: null, type: 'button', permission: 'pile.reset' })
+  const tree = [entry(1, 'orders'), entry(2, 'piles', { children: [button] })]
+  const all = serve(({ path }) => {
+    if (path === '/system/menu/list') return ok(tree)
+    return path === '/system/role/edit' ? ok({ id: 3, version: 2 }) : ok([])
+  })
+  const closed = vi.fn()
+  stage(<PermissionDialog role={role({ menu_ids: [1], data_scope: 'all', users: 2 })} onClose={closed} />)
+  expect(await screen.findByText('orders.list')).toBeTruthy()
+  expect(screen.getByText('Nothing is ticked or cleared yet.')).toBeTruthy()
+  expect(screen.getByText(/^2 people have this role/)).toBeTruthy()
+
+  await user.type(screen.getByRole('searchbox'), 'pile.reset')
+  expect(screen.queryByText('orders.list')).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Reset' }))
+  await user.clear(screen.getByRole('searchbox'))
+  await user.click(screen.getByRole('checkbox', { name: 'orders' }))
+  const changes = screen.getAllByRole('img').map((sign) => sign.closest('li')?.textContent)
+  expect(changes).toEqual(['+pilespiles.list', '+Resetpile.reset', '−ordersorders.list'])
+  expect(screen.getAllByText('taken away')).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Save 3 changes' }))
+  await waitFor(() => expect(closed).toHaveBeenCalled())
+  expect(asked(all, '/system/role/edit').map(({ body }) => body)).toEqual([{ id: 3, version: 1, menu_ids: [2, 3] }])
+})
+
+test.each([
+  ['zh-CN', '场站运维', /^维护充电桩/],
+  ['en', 'Site technician', /^Keeps piles running/],
+] as const)('a role of the start is named in the reader’s language: %s', async (language, name, remark) => {
+  await speak(language)
+  const { name: written, remark: said } = SAMPLE_ROLES.technician
+  const own = role({ id: 4, name: 'Site technician 2', remark: null })
+  serve(({ path }) => (path === '/system/role/list' ? page([role({ name: written, remark: said }), own]) : undefined))
+  stage(<RoleList />)
+  expect(await screen.findByText(name)).toBeTruthy()
+  expect(screen.getByText(remark, { selector: 'td, div, span' }).textContent?.length).toBeGreaterThan(10)
+  expect(screen.getByText('Site technician 2'), 'what somebody wrote stands').toBeTruthy()
+  await speak()
 })

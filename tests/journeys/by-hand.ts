@@ -34,7 +34,7 @@ export async function add(
 }
 
 /** Saves the open form and waits until it is gone. */
-export async function save(page: Page, button = 'Save') {
+export async function save(page: Page, button: string | RegExp = 'Save') {
   await form(page).getByRole('button', { name: button, exact: true }).click()
   await form(page).waitFor({ state: 'detached' })
 }

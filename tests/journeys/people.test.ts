@@ -174,7 +174,7 @@ test('a right that is given while somebody works is theirs at once; the navigati
   await row.getByRole('button', { name: 'Permissions' }).click()
   await page.getByText('2 people have this role').waitFor()
   await box(page, 'Refunds').check()
-  await save(page)
+  await save(page, /^Save \d+ changes?$/)
 
   await cashier.page.getByText('What you may do, or the menu, has changed.').waitFor()
   expect(await cashier.page.getByRole('link', { name: 'Refunds' }).count(), 'only a refresh changes the menu').toBe(0)

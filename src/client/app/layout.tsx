@@ -16,7 +16,7 @@ import { routeAt } from './menu/routes.ts'
 import { landingAtom, useRoutesOfMenu } from './menu/use-menu.ts'
 import { Overlays } from './overlays.tsx'
 import { FullPage } from './shell/full-page.tsx'
-import { PageSkeleton } from './shell/page-skeleton.tsx'
+import { ShellSkeleton } from './shell/page-skeleton.tsx'
 import { RightsPrompt } from './shell/rights-prompt.tsx'
 import { UpdatePrompt } from './shell/update-prompt.tsx'
 import { signOut } from './sign-out.ts'
@@ -76,7 +76,7 @@ export function Layout() {
     const back = pathname === '/' || lastEnding() === 'signed_out' ? '' : `?to=${encodeURIComponent(pathname + search)}`
     return <Navigate to={`/login${back}`} replace />
   }
-  if (!person) return query.isError ? <Unknown query={query} /> : <PageSkeleton />
+  if (!person) return query.isError ? <Unknown query={query} /> : <ShellSkeleton />
   if (person.menu.length === 0) return <NoMenus />
   const bare = routeAt(routes, pathname)?.node.meta.fullpage
   const Shell = bare ? FullPage : wide ? WideShell : PhoneShell

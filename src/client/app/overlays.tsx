@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { newRecordAtom } from '../kit/session/new-record.ts'
 import { overlayAtom } from '../kit/session/overlays.ts'
 import { exportsAtom } from '../kit/sheets/exports.ts'
 import { lazy } from '../kit/ui/lazy.ts'
@@ -7,11 +8,13 @@ import { ScreenBoundary } from './screen-boundary.tsx'
 const Search = lazy(() => import('./search/search-dialog.tsx').then((module) => ({ default: module.SearchDialog })))
 const Scan = lazy(() => import('./scan/scan-dialog.tsx').then((module) => ({ default: module.ScanDialog })))
 
+const NewRecord = lazy(() => import('./new-record.tsx').then((module) => ({ default: module.NewRecord })))
 const Exports = lazy(() => import('../kit/sheets/export-panel.tsx').then((module) => ({ default: module.ExportPanel })))
 
-/** Search and scanner, which any screen may ask for, and the exports that go on from screen to screen. */
+/** Search, scanner and the form of a record to point at, which any screen may ask for, and the exports that go on from screen to screen. */
 export function Overlays() {
   const overlay = useAtomValue(overlayAtom)
+  const adding = useAtomValue(newRecordAtom) !== null
   const exporting = useAtomValue(exportsAtom).length > 0
   return (
     // What breaks here is said; the page below it stays.
@@ -19,6 +22,7 @@ export function Overlays() {
       {overlay === 'search' && <Search />}
       {overlay === 'scan' && <Scan />}
       {exporting && <Exports />}
+      {adding && <NewRecord />}
     </ScreenBoundary>
   )
 }

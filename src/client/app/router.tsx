@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { createBrowserRouter, Navigate, Outlet } from 'react-router-dom'
+import { createBrowserRouter, Navigate, Outlet, useLocation } from 'react-router-dom'
 import { readToken } from '../kit/session/token.ts'
 import { Confirming } from '../kit/ui/confirm.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
@@ -8,7 +8,7 @@ import { WayBack } from '../kit/ui/way-back.ts'
 import { SET_UP } from '../sign-in/use-enter.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { SessionEnd } from './session-end.tsx'
-import { PageSkeleton } from './shell/page-skeleton.tsx'
+import { ShellSkeleton } from './shell/page-skeleton.tsx'
 
 const SignIn = lazy(() => import('../sign-in/sign-in.tsx').then((module) => ({ default: module.SignIn })))
 const Register = lazy(() => import('../sign-in/register.tsx').then((module) => ({ default: module.Register })))
@@ -23,8 +23,14 @@ const Layout = lazy(() => import('./layout.tsx').then((module) => ({ default: mo
 const Landing = lazy(() => import('./layout.tsx').then((module) => ({ default: module.Landing })))
 const MenuPages = lazy(() => import('./menu-pages.tsx').then((module) => ({ default: module.MenuPages })))
 
+/** Pages for whoever is not signed in: nothing of the console stands there while they come. */
+const OUTSIDE = /^\/(login|user_register|reset_password|ocppLog)(\/|$)/
+
 /** Whoever was just let in sees that their page is on its way. The sign-in itself is there at once. */
-const Opening = () => (readToken() ? <PageSkeleton /> : null)
+function Opening() {
+  const { pathname } = useLocation()
+  return readToken() && !OUTSIDE.test(pathname) && pathname !== SET_UP ? <ShellSkeleton /> : null
+}
 
 /** Around every page, signed in or not. */
 function Root() {

@@ -33,15 +33,30 @@ function IncomeToday({ data }: { data: Data }) {
   )
 }
 
-function Waiting() {
+const waiting = (count: number, height: number) =>
+  Array.from({ length: count }, (_, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells one grey card from another
+    <Card key={at}>
+      <Skeleton height={height} />
+    </Card>
+  ))
+
+/** In the places of what follows. */
+function Waiting({ wide }: { wide: boolean }) {
   return (
-    <div className={css.figures} aria-busy="true">
-      {[0, 1, 2, 3, 4].map((key) => (
-        <Card key={key}>
-          <Skeleton height={88} />
-        </Card>
-      ))}
-    </div>
+    <>
+      <div className={css.figures} aria-busy="true">
+        {waiting(wide ? 5 : 4, 88)}
+      </div>
+      {wide ? (
+        <div className={css.columns}>
+          <div className={css.column}>{waiting(2, 240)}</div>
+          <div className={css.column}>{waiting(2, 200)}</div>
+        </div>
+      ) : (
+        waiting(3, 120)
+      )}
+    </>
   )
 }
 
@@ -102,7 +117,7 @@ export function Dashboard() {
   usePageTitle(t('title'))
   const Shown = wide ? Wide : Phone
   const shown = (
-    <Loaded query={query} skeleton={<Waiting />}>
+    <Loaded query={query} skeleton={<Waiting wide={wide} />}>
       {(data) => <Shown data={data} days={days} onDays={onDays} />}
     </Loaded>
   )

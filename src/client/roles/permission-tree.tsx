@@ -11,6 +11,8 @@ interface Props {
   /** The entries that the role carries. */
   value: readonly number[]
   onChange: (menuIds: number[]) => void
+  /** Those that it carried until now: what is new and what is gone is marked. */
+  before?: readonly number[]
   /** Permissions that whoever carries the entries can never have. */
   peopleOnly?: ReadonlySet<string>
 }
@@ -25,7 +27,7 @@ export function PermissionTree(props: Props) {
   )
 }
 
-function Entries({ label, value, onChange, entries, peopleOnly }: Props & { entries: readonly Entry[] }) {
+function Entries({ label, value, before, onChange, entries, peopleOnly }: Props & { entries: readonly Entry[] }) {
   const { t } = useTranslation('people')
   const may = useMay()
   const titled = useMenuTitle()
@@ -35,7 +37,14 @@ function Entries({ label, value, onChange, entries, peopleOnly }: Props & { entr
   const noteOf = (entry: Entry) => {
     if (isForPeople(entry)) return t('permissions.only_people')
     if (gives(entry) && !mayGive(entry)) return t('permissions.not_own')
-    return entry.type === 'menu' ? '' : entry.permission
+    return ''
+  }
+  const markOf = ({ id }: Entry) => {
+    const [was, is] = [before?.includes(id), ticked.has(id)]
+    if (!before || was === is) return null
+    return is
+      ? { kind: 'new' as const, word: t('permissions.new') }
+      : { kind: 'gone' as const, word: t('permissions.gone') }
   }
   const pages = entries.flatMap(({ children }) => children)
   return (
@@ -47,6 +56,8 @@ function Entries({ label, value, onChange, entries, peopleOnly }: Props & { entr
       ticking={{ counts: gives, may: mayGive }}
       nameOf={({ meta }) => titled(meta)}
       noteOf={noteOf}
+      codeOf={(entry) => codesOf(entry).join(', ')}
+      markOf={markOf}
       aloneWord={t('permissions.see_only')}
       folded={pages.map(({ id }) => id)}
     />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { role } from '../../shared/entities/role.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { type AnyRow, Cell } from '../kit/fields/cell.tsx'
+import { useSampleWords } from '../kit/i18n/sample-words.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { InUseDialog } from '../kit/records/remove-record.tsx'
@@ -37,6 +38,7 @@ function People({ role: { id, users } }: { role: GrownRole }) {
 function useColumns() {
   const { t } = useTranslation('people')
   const words = useWords(role)
+  const samples = useSampleWords()
   return [
     { key: 'status', label: words.label('status'), cell: show('status') },
     { key: 'permissions', label: t('permissions.label'), cell: (given: GrownRole) => <PermissionCount role={given} /> },
@@ -46,7 +48,12 @@ function useColumns() {
       label: t('people_column'),
       cell: (given: GrownRole) => given.users > 0 && <People role={given} />,
     },
-    { key: 'remark', label: words.label('remark'), share: 2, cell: (given: GrownRole) => given.remark },
+    {
+      key: 'remark',
+      label: words.label('remark'),
+      share: 2,
+      cell: ({ remark }: GrownRole) => remark && samples.remark(remark),
+    },
   ]
 }
 
@@ -58,12 +65,13 @@ export function RoleList() {
   const [keyword, setKeyword] = useState('')
   const { actionsOf, dialog } = useRoleActions()
   const columns = useColumns()
+  const samples = useSampleWords()
   const query = useAllRecords(role, ['user'])
   const sheets = useSheetActions({ entity: role, query: {}, list: role.name, embedded: false })
   const data = useMemo(() => query.data && grownRoles(query.data), [query.data])
   const wanted = keyword.trim().toLowerCase()
   const fits = ({ name, alias, remark }: GrownRole) =>
-    [name, alias, remark].some((text) => text?.toLowerCase().includes(wanted))
+    [name, samples.name(name), alias, remark].some((text) => text?.toLowerCase().includes(wanted))
   const add: Action = {
     key: 'add',
     label: t('action.add_one', { one: words.one }),
@@ -87,7 +95,7 @@ export function RoleList() {
           <TreeList
             label={words.heading}
             nodes={nodes}
-            nameOf={({ name }) => name}
+            nameOf={({ name }) => samples.name(name)}
             to={({ id }) => `${home}/${id}`}
             columns={columns}
             actions={actionsOf}

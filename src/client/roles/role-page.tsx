@@ -4,6 +4,7 @@ import { role } from '../../shared/entities/role.ts'
 import { user } from '../../shared/entities/user.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
+import { useSampleWords } from '../kit/i18n/sample-words.ts'
 import { EntityPage } from '../kit/records/entity-page.tsx'
 import { RecordList } from '../kit/records/record-list.tsx'
 import { useAllRecords } from '../kit/records/use-all-records.ts'
@@ -46,6 +47,7 @@ export function RolePage({ id }: { id: number }) {
   const { actionsOf, dialog } = useRoleActions(() => navigate(home))
   const given = findNode(grownRoles(all.data ?? []), id)
   const actions = given ? actionsOf(given).filter(({ key }) => key !== 'edit') : []
+  const samples = useSampleWords()
   const shown = (row: AnyRow) => row as unknown as ListedRole
   return (
     <>
@@ -53,7 +55,10 @@ export function RolePage({ id }: { id: number }) {
         entity={roleWithoutRemoval}
         id={id}
         actions={() => actions}
+        title={({ name }) => samples.name(String(name))}
         cells={{
+          name: ({ name }) => samples.name(String(name)),
+          remark: ({ remark }) => (typeof remark === 'string' ? samples.remark(remark) : null),
           menu_ids: (row) => <PermissionCount role={shown(row)} />,
           site_ids: (row) => <NamedRecords entity="site" titles={shown(row).sites} more={shown(row).more_sites} />,
           merchant_ids: (row) => (

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { SAMPLE_ROLES } from '../../shared/domain/sample-roles.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { catalogue, type Place } from './catalogue.ts'
 
@@ -35,34 +36,24 @@ const finance = isAnyOf(`dashboard orders order.settle order.collect order.suppl
 /** What a house starts with beside its administrator, all of it to be changed; the first three are named in section 6 of the specification. */
 const SAMPLES: readonly Sample[] = [
   {
-    name: 'System administrator',
-    alias: 'admin',
-    remark: 'Everything in the menu but the outbox. What comes with a later version has to be added.',
+    ...SAMPLE_ROLES.admin,
     carries: (place) => !isOfOutbox(place),
   },
   {
-    name: 'Auditor',
-    alias: 'Auditor',
-    remark: 'Sees every page and exports what it shows; changes nothing.',
+    ...SAMPLE_ROLES.auditor,
     // A page that is there to change something asks for more than a look.
     carries: (place) => !isOfOutbox(place) && LOOKS.test(place.permission ?? ''),
   },
   {
-    name: 'Business administrator',
-    alias: 'business administrator',
-    remark: 'Runs sites, piles, prices, customers and orders; nothing of the system.',
+    ...SAMPLE_ROLES.business,
     carries: ({ name }, group) => BUSINESS.has(group) && name !== 'pile.call',
   },
   {
-    name: 'Site technician',
-    alias: 'technician',
-    remark: 'Keeps piles running: commands, alarms, berths. Limit it to the sites that it looks after.',
+    ...SAMPLE_ROLES.technician,
     carries: technician,
   },
   {
-    name: 'Finance',
-    alias: 'finance',
-    remark: 'Orders, refunds, balances and what merchants are owed.',
+    ...SAMPLE_ROLES.finance,
     carries: finance,
   },
 ]

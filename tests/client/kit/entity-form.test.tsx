@@ -1,10 +1,12 @@
 import { screen as shown, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { NewRecord } from '../../../src/client/app/new-record.tsx'
 import { EntityForm } from '../../../src/client/kit/forms/entity-form.tsx'
 import { forgetAllPrivate } from '../../../src/client/kit/session/private.ts'
 import { billingRule } from '../../../src/shared/entities/billing-rule.ts'
 import { customer } from '../../../src/shared/entities/customer.ts'
+import { entities } from '../../../src/shared/entities/index.ts'
 import { pile } from '../../../src/shared/entities/pile.ts'
 import { type Asked, asked, ok, type Screen, serve, signIn, speak, stage } from '../stage.tsx'
 import { customerRow, ruleRow } from './rows.ts'
@@ -267,4 +269,37 @@ test('a secret that was set is shown once', async () => {
   expect(closed).not.toHaveBeenCalled()
   await user.click(shown.getByRole('button', { name: 'I have kept it' }))
   expect(closed).toHaveBeenCalled()
+})
+
+describe('a record that is missing among those to choose from', () => {
+  const pileForm = () =>
+    stage(
+      <>
+        <EntityForm entity={pile} row={null} onClose={() => {}} />
+        <NewRecord />
+      </>,
+    )
+
+  test('is added over the form, which keeps what was typed and takes it', async () => {
+    const all = serve(({ path }) => (path.endsWith('/create') ? ok({ id: 77, version: 1 }) : ok([])))
+    pileForm()
+    await fill({ 'Station number': 'CD-77' })
+    await user.click(shown.getByRole('button', { name: 'Add merchant' }))
+    const over = within(await shown.findByRole('dialog', { name: 'New merchant' }))
+    await user.type(over.getByLabelText(/^Name/), 'Pudong')
+    await user.click(over.getByRole('button', { name: /^Save(?! and|,)/ }))
+    await waitFor(() => expect(shown.queryByRole('dialog', { name: 'New merchant' })).toBeNull())
+    expect(asked(all, `${entities.merchant.path}/${entities.merchant.calls.create}`)[0]?.body).toMatchObject({
+      name: 'Pudong',
+    })
+    expect((field(/^Station number/) as HTMLInputElement).value).toBe('CD-77')
+    expect((field(/^Merchant/) as HTMLInputElement).value).toBe('#77')
+  })
+
+  test('is not offered to who may not add it', () => {
+    signIn(['pile.create', 'site.list'])
+    serve(() => ok([]))
+    pileForm()
+    expect(shown.queryByRole('button', { name: /^Add / })).toBeNull()
+  })
 })

@@ -4,28 +4,43 @@ import { Icon } from '../ui/icon.tsx'
 import { Select } from '../ui/select.tsx'
 import css from './field-input.module.css'
 import type { FieldInputProps } from './field-input-props.ts'
+import { NewInPlace } from './new-in-place.tsx'
 import { referenceOptions, useTitles } from './reference.ts'
 
 type Props = FieldInputProps & { field: Field; label: string }
 
 /** Chooses one record of another entity, looked for while typing. */
-export function ReferenceInput({ field, label, id, value, onChange, invalid, disabled, describedBy, title }: Props) {
+export function ReferenceInput({
+  entity,
+  field,
+  label,
+  id,
+  value,
+  onChange,
+  invalid,
+  disabled,
+  describedBy,
+  title,
+}: Props) {
   const to = field.to ?? ''
   const key = typeof value === 'number' ? value : null
   const [found] = useTitles(to, key !== null && !title ? [key] : [])
   const name = title ?? found?.title
   return (
-    <Select<number>
-      id={id}
-      label={label}
-      {...referenceOptions(to)}
-      value={key === null ? null : { key, label: name ?? `#${key}` }}
-      onChange={(option) => onChange(option?.key ?? null)}
-      clearable={field.optional ?? false}
-      invalid={invalid}
-      disabled={disabled}
-      {...(describedBy && { describedBy })}
-    />
+    <div className={css.picker}>
+      <Select<number>
+        id={id}
+        label={label}
+        {...referenceOptions(to)}
+        value={key === null ? null : { key, label: name ?? `#${key}` }}
+        onChange={(option) => onChange(option?.key ?? null)}
+        clearable={field.optional ?? false}
+        invalid={invalid}
+        disabled={disabled}
+        {...(describedBy && { describedBy })}
+      />
+      {!disabled && to !== entity.name && <NewInPlace to={to} onMade={(made) => onChange(made.id)} />}
+    </div>
   )
 }
 
@@ -38,17 +53,20 @@ export function ReferencesInput({ field, label, id, value, onChange, invalid, di
   const titleOf = (one: number) => titles.find((titled) => titled.id === one)?.title ?? `#${one}`
   return (
     <>
-      <Select<number>
-        id={id}
-        label={label}
-        {...referenceOptions(to)}
-        value={null}
-        placeholder={ids.length > 0 ? t('form.chosen', { count: ids.length }) : t('form.choose')}
-        onChange={(option) => option && !ids.includes(option.key) && onChange([...ids, option.key])}
-        invalid={invalid}
-        disabled={disabled}
-        {...(describedBy && { describedBy })}
-      />
+      <div className={css.picker}>
+        <Select<number>
+          id={id}
+          label={label}
+          {...referenceOptions(to)}
+          value={null}
+          placeholder={ids.length > 0 ? t('form.chosen', { count: ids.length }) : t('form.choose')}
+          onChange={(option) => option && !ids.includes(option.key) && onChange([...ids, option.key])}
+          invalid={invalid}
+          disabled={disabled}
+          {...(describedBy && { describedBy })}
+        />
+        {!disabled && <NewInPlace to={to} onMade={(made) => onChange([...ids, made.id])} />}
+      </div>
       {ids.length > 0 && (
         <ul className={css.chosen}>
           {ids.map((one) => (

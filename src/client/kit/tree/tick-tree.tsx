@@ -16,8 +16,12 @@ interface Props<T extends Branch<T>> {
   onChange: (ticked: Set<number>) => void
   ticking: Ticking<T>
   nameOf: (node: T) => string
-  /** A quiet word behind the name: a permission code, why it cannot be ticked. */
+  /** A quiet word behind the name: why it cannot be ticked. */
   noteOf?: (node: T) => ReactNode
+  /** How programs call it: at the end of the line, and found by the search. */
+  codeOf?: (node: T) => string
+  /** That it is ticked anew, or not ticked any more. */
+  markOf?: (node: T) => { kind: 'new' | 'gone'; word: string } | null
   /** The word for ticking a branch without what lies in it. */
   aloneWord: string
   /** Branches that are folded at first. */
@@ -62,15 +66,21 @@ function Row<T extends Branch<T>>({ tree, node, depth }: RowProps<T>) {
   const name = nameOf(node)
   const open = tree.unfolded || !folds.isFolded(node.id)
   const inside = node.children.length > 0
+  const mark = tree.markOf?.(node)
+  const code = tree.codeOf?.(node)
   const canStandAlone = inside && ticking.counts(node) && ticking.may(node) && tickOf(node, ticked, ticking) !== 'none'
   return (
     <li>
-      <div className={css.row} style={{ '--depth': depth } as CSSProperties}>
+      <div
+        className={[css.row, mark && css[mark.kind]].filter(Boolean).join(' ')}
+        style={{ '--depth': depth } as CSSProperties}
+      >
         <Fold name={name} full={inside} open={open} locked={tree.unfolded} onToggle={() => folds.toggle(node.id)} />
         <span className={css.name}>
           <Box tree={tree} node={node} />
         </span>
         <small className={css.note}>{tree.noteOf?.(node)}</small>
+        {mark && <small className={css.mark}>{mark.word}</small>}
         {canStandAlone && (
           <button
             type="button"
@@ -80,6 +90,11 @@ function Row<T extends Branch<T>>({ tree, node, depth }: RowProps<T>) {
           >
             {tree.aloneWord}
           </button>
+        )}
+        {code && (
+          <code className={css.code} title={code}>
+            {code}
+          </code>
         )}
       </div>
       {inside && open && (
@@ -101,7 +116,7 @@ export function TickTree<T extends Branch<T>>(props: Props<T>) {
   const [only, setOnly] = useState(false)
   const folds = useFolds(folded)
   const wanted = keyword.trim().toLowerCase()
-  const fits = (node: T) => nameOf(node).toLowerCase().includes(wanted)
+  const fits = (node: T) => [nameOf(node), props.codeOf?.(node)].some((text) => text?.toLowerCase().includes(wanted))
   const found = wanted ? narrowed(nodes, fits) : nodes
   const shown = only ? onlyTicked(found, ticked) : found
   const all = flatten(nodes).filter(ticking.counts)

@@ -17,13 +17,26 @@ interface Props {
   error?: string | null | undefined
   /** Wide, for more than a question. */
   large?: boolean
+  /** As wide as the window allows, for two columns. */
+  broad?: boolean
   onDecide: () => void
   onClose: () => void
   children: ReactNode
 }
 
 /** Asks a person to decide something: what it is about, then the two buttons. */
-export function DecisionDialog({ title, action, danger, busy, error, large, onDecide, onClose, children }: Props) {
+export function DecisionDialog({
+  title,
+  action,
+  danger,
+  busy,
+  error,
+  large,
+  broad,
+  onDecide,
+  onClose,
+  children,
+}: Props) {
   const { t } = useTranslation('common')
   const foot = (
     <>
@@ -34,7 +47,7 @@ export function DecisionDialog({ title, action, danger, busy, error, large, onDe
     </>
   )
   return (
-    <Dialog small={!large} title={title} onClose={onClose} foot={foot}>
+    <Dialog small={!large} large={broad ?? false} title={title} onClose={onClose} foot={foot}>
       {children}
       {error && (
         <Banner tone="faulted" icon="warning">
