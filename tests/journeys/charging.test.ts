@@ -139,7 +139,7 @@ test('a network set up by hand charges a car, staff watch it live and stop it, a
   pile.onCall('RemoteStopTransaction', { status: 'Accepted' })
 
   await turnTo(page, '/device/chargingPoint')
-  await page.getByText('1 piles · 2 guns').waitFor()
+  await page.getByText('1 pile · 2 guns').waitFor()
   await page.getByRole('link', { name: 'Monitor', exact: true }).click()
   await page.getByText('Online').waitFor()
 

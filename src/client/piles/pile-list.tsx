@@ -19,17 +19,13 @@ const connectorsOf = (pile: Pile) => (pile as Pile & { connectors?: ConnectorNow
 
 function Counts({ page }: { page: Page<Pile> }) {
   const { t } = useTranslation('piles')
-  const format = useFormat()
   const { connectors = 0, charging_now = 0 } = page.summary
-  return (
-    <>
-      {t('counts', {
-        piles: format.number(page.total),
-        connectors: format.number(connectors),
-        charging: format.number(charging_now),
-      })}
-    </>
-  )
+  const counts = [
+    t('counts.piles', { count: page.total }),
+    t('counts.guns', { count: connectors }),
+    t('counts.charging', { count: charging_now }),
+  ]
+  return counts.join(' · ')
 }
 
 /** Every pile with its connectors, as they are now. */

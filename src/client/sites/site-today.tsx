@@ -71,7 +71,11 @@ export function SiteToday({ today, Ribbon }: Props) {
     <>
       <Card
         title={t('guns_now')}
-        aside={<small>{t('piles_guns', { piles: today.piles, guns: gunsOf(today.states) })}</small>}
+        aside={
+          <small>
+            {[t('piles_count', { count: today.piles }), t('guns_count', { count: gunsOf(today.states) })].join(' · ')}
+          </small>
+        }
       >
         <SiteStates states={today.states} />
         {today.open_alarms > 0 && (

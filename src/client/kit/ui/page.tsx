@@ -55,7 +55,7 @@ export function Page({ title, heading, badge, caption, actions = [], back, bar, 
         </header>
         <div className={css.body}>
           {(badge || caption) && (
-            <div className="row between">
+            <div className={`row between ${css.aside}`}>
               <span className={css.caption}>{caption}</span>
               {badge}
             </div>
