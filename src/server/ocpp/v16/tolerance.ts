@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { Flag, FlagName } from '../flags.ts'
 import { CallRefused, type ErrorCode, type Payload } from '../framing.ts'
+import { brokenRule } from './call-rules.ts'
 import { conforms, deviations, isAction, type Side } from './schemas.ts'
 
 /*
@@ -49,7 +50,10 @@ export function admit(action: string, side: Side, payload: Payload, flag: Flag):
 /** What is wrong with a call before it is sent to a pile, word by word of the standard; null when nothing is. */
 export function flawOf(action: string, payload: unknown): CallRefused | null {
   if (!isAction(action)) return new CallRefused('NotImplemented', `OCPP 1.6 knows no ${action}`)
-  if (conforms(action, 'req', payload)) return null
+  if (conforms(action, 'req', payload)) {
+    const broken = brokenRule(action, payload as Payload)
+    return broken ? new CallRefused('PropertyConstraintViolation', broken) : null
+  }
   const [error] = deviations(action, 'req', payload)
   return error ? refusalOf(error) : null
 }
