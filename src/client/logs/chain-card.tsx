@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ChainProblem, chainState, checkChainNow } from '../../shared/endpoints/audit-chain.ts'
+import { acknowledgeChain, type ChainProblem, chainState, checkChainNow } from '../../shared/endpoints/audit-chain.ts'
 import { useCall, useSend } from '../kit/api/queries.ts'
+import { useDecision } from '../kit/api/use-decision.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
@@ -9,6 +10,7 @@ import { Card } from '../kit/ui/card.tsx'
 import { Input } from '../kit/ui/input.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
+import { RemarkDialog } from '../kit/ui/remark-dialog.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import css from './logs.module.css'
 
@@ -50,6 +52,36 @@ function Verdict({ found }: { found: Found | null }) {
   )
 }
 
+interface AcknowledgeProps {
+  problem: ChainProblem
+  onClose: () => void
+}
+
+/** Asks for the reason why a break is let be. */
+function Acknowledge({ problem, onClose }: AcknowledgeProps) {
+  const { t } = useTranslation('logs')
+  const deciding = useDecision(acknowledgeChain, {
+    ...{ changes: ['audit_check', 'audit_entry'], done: t('chain.acknowledging.done') },
+    onDone: onClose,
+  })
+  const figures = { entry: problem.entry_id ?? '', position: problem.position ?? '' }
+  const { why, position, entry_id } = problem
+  return (
+    <RemarkDialog
+      title={t('chain.acknowledging.title')}
+      action={t('chain.acknowledging.acknowledge')}
+      label={t('chain.acknowledging.reason')}
+      required
+      deciding={deciding}
+      onSend={(remark, missing) => why !== 'noted' && deciding.send({ why, position, entry_id, remark }, missing)}
+      onClose={onClose}
+    >
+      <p>{t(`chain.why.${why}`, figures)}</p>
+      <p>{t('chain.acknowledging.text')}</p>
+    </RemarkDialog>
+  )
+}
+
 /** Whether the log of changes is whole, and checking it; for who may. */
 export function ChainCard() {
   const { t } = useTranslation('logs')
@@ -58,13 +90,24 @@ export function ChainCard() {
   const query = useCall(chainState, {}, { entities: ['audit_check'], enabled: allowed })
   const checking = useSend(checkChainNow, ['audit_check'])
   const [noted, setNoted] = useState('')
+  const [acknowledged, setAcknowledged] = useState<ChainProblem | null>(null)
   const seal = sealIn(noted)
   const wrong = noted.trim() !== '' && !seal
   if (!allowed) return null
   return (
     <Card title={t('chain.title')}>
       <Loaded query={query} skeleton={<Skeleton height={64} />}>
-        {({ last }) => <Verdict found={last} />}
+        {({ last }) => (
+          <>
+            <Verdict found={last} />
+            {last?.problem && last.problem.why !== 'noted' && may('*') && (
+              <p>
+                <Button onClick={() => setAcknowledged(last.problem)}>{t('chain.acknowledging.acknowledge')}</Button>
+              </p>
+            )}
+            {acknowledged && <Acknowledge problem={acknowledged} onClose={() => setAcknowledged(null)} />}
+          </>
+        )}
       </Loaded>
       <form
         className={css.check}

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { chainState, checkChainNow } from '../../shared/endpoints/audit-chain.ts'
+import { acknowledgeChain, chainState, checkChainNow } from '../../shared/endpoints/audit-chain.ts'
 import { reportError } from '../../shared/endpoints/error-report.ts'
 import { changesByDay, errorsByDay, refusedByDay, signInsByDay } from '../../shared/endpoints/logs.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { byDay, CHANGES, ERRORS, REFUSED, SIGN_INS } from './by-day.ts'
+import { acknowledge } from './chain/acknowledge.ts'
 import { checkAndKeep, lastCheck } from './chain/check.ts'
 import type { ErrorBook } from './error-book.ts'
 
@@ -18,6 +19,7 @@ export function logRoutes(app: FastifyInstance, errors: ErrorBook): void {
   serve(app, errorsByDay, ({ zone }, context) => byDay(ERRORS, zone, context))
   serve(app, chainState, (_, { db }) => lastCheck(db))
   serve(app, checkChainNow, ({ noted }, { db }) => checkAndKeep(db, noted ? [noted] : []))
+  serve(app, acknowledgeChain, acknowledge)
   const told = new Map<number, number>()
   let minute = 0
   serve(app, reportError, async ({ page, ...fault }, { person, agent }) => {

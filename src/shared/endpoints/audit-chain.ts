@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
+import { filled } from './inputs.ts'
 
 /**
  * What is wrong first. changed: an entry says other things than when it was sealed, or stands in another's place. missing: an entry is
@@ -50,5 +51,27 @@ export const checkChainNow = endpoint({
   body: z.object({ noted: z.optional(z.nullable(seal)) }),
   data: check,
   // It reads the whole log.
+  a_minute: 60,
+})
+
+/**
+ * Takes down why the problem that stands first is let be: checks pass over it from then on. For who may do everything; 409 when another
+ * stands first. A seal that somebody noted elsewhere is theirs to compare.
+ */
+export const acknowledgeChain = endpoint({
+  method: 'POST',
+  path: '/system/log/chain/acknowledge',
+  permission: 'audit_entry.check',
+  reaches: 'nothing',
+  body: z.object({
+    why: z
+      .enum(why.def.entries, { error: 'not_a_choice' })
+      .check(z.refine((one) => one !== 'noted', { error: 'not_a_choice' })),
+    position: z.nullable(z.int({ error: 'required' })),
+    entry_id: z.nullable(z.int({ error: 'required' })),
+    remark: filled(500),
+  }),
+  data: check,
+  repeatable: true,
   a_minute: 60,
 })

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ChainCheck, ChainProblem, chainState, NotedSeal } from '../../../shared/endpoints/audit-chain.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import type { Database } from '../../kit/database/tables.ts'
+import { sha256 } from '../../kit/sha256.ts'
 import { atOneMoment } from '../../kit/transaction.ts'
 import { content, sealOf } from './link.ts'
 
@@ -23,57 +24,96 @@ interface Link extends End {
  * Reads the whole chain, as it is at one moment, and says where it is broken first. `noted`: seals that somebody wrote down
  * elsewhere; they have to be in it as well, since whoever may write to the database may write a whole new chain.
  */
-export const checkChain = (db: Db, noted: readonly NotedSeal[] = []): Promise<ChainCheck> =>
+export async function checkChain(db: Db, noted: readonly NotedSeal[] = []): Promise<ChainCheck> {
+  const { finding, ...found } = await examine(db, noted)
+  return { ...found, problem: finding && { why: finding.why, position: finding.position, entry_id: finding.entry_id } }
+}
+
+/** The same, with what tells this problem from any that comes after it. What was acknowledged is passed over. */
+export const examine = (db: Db, noted: readonly NotedSeal[] = []): Promise<Examined> =>
   atOneMoment(db, async (trx) => {
+    const passed = await acknowledged(trx)
     const ends = await trx.selectFrom('audit_end').select(['which', 'position', 'hash']).execute()
     const endOf = (which: 'head' | 'anchor') =>
       ends.find((end) => end.which === which) ?? { position: -1, hash: 'there is no such end' }
     const [anchor, head] = [endOf('anchor'), endOf('head')]
-    const walked = await walk(trx, anchor, await knownSeals(trx, noted))
+    const walked = await walk(trx, anchor, { known: await knownSeals(trx, noted), passed })
     const last = walked.last
     const cut = last.position !== head.position || last.hash !== head.hash
-    const problem =
-      walked.problem ??
-      (cut ? { why: 'end' as const, position: last.position + 1, entry_id: null } : null) ??
-      (await wrongAnchor(trx, anchor)) ??
-      (await unsealed(trx))
+    const finding =
+      walked.finding ??
+      (cut ? { why: 'end' as const, position: last.position + 1, entry_id: null, mark: '' } : null) ??
+      first([await wrongAnchor(trx, anchor)], passed) ??
+      first(await unsealed(trx), passed)
     const { since, waiting } = await bounds(trx)
-    return { whole: !problem, since, entries: walked.entries, ...last, waiting, problem }
+    return { whole: !finding, since, entries: walked.entries, ...last, waiting, finding }
   })
+
+export interface Examined extends Omit<ChainCheck, 'problem'> {
+  finding: Finding | null
+}
+
+/** A problem; `mark` is other for the same entry or place once more was done to it. */
+export interface Finding extends ChainProblem {
+  mark: string
+}
+
+/** As an acknowledgement names it. */
+export const keyOf = ({ why, position, entry_id, mark }: Finding): string => `${why} ${position} ${entry_id} ${mark}`
+
+const first = (found: readonly (Finding | null)[], passed: ReadonlySet<string>): Finding | null =>
+  found.find((one) => one !== null && !passed.has(keyOf(one))) ?? null
+
+/** What an administrator has seen and given a reason for: entries of the log itself, so they are chained as well. */
+async function acknowledged(trx: Db): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select after->>'key' as key from audit_entry where entity = 'audit_entry' and action = 'acknowledge'`.execute(trx)
+  return new Set(rows.map(({ key }) => key))
+}
 
 interface Walked {
   entries: number
   last: End
-  problem: ChainProblem | null
+  finding: Finding | null
 }
 
-async function walk(trx: Db, anchor: End, known: ReadonlyMap<number, Known>): Promise<Walked> {
+interface Compared {
+  known: ReadonlyMap<number, Known>
+  passed: ReadonlySet<string>
+}
+
+async function walk(trx: Db, anchor: End, { known, passed }: Compared): Promise<Walked> {
   let last: End = { position: anchor.position, hash: anchor.hash }
   let entries = 0
   let newest = 0
-  let problem = known.size ? wrongKnown(last, known) : null
+  let finding = first([wrongKnown(last, known)], passed)
   for (;;) {
     const links = await linksAfter(trx, last.position)
     for (const link of links) {
-      problem ??= problemOf(link, last, newest) ?? wrongKnown(link, known)
+      finding ??= first([problemOf(link, last, newest), wrongKnown(link, known)], passed)
       if (link.content !== null) entries++
       newest = Math.max(newest, link.created)
       last = { position: link.position, hash: link.hash }
     }
     if (links.length < AT_ONCE) break
   }
-  const beyond = [...known].find(([position]) => position > last.position)
-  if (beyond) problem ??= { why: beyond[1].why, position: beyond[0], entry_id: null }
-  return { entries, last, problem }
+  const beyond = [...known].filter(([position]) => position > last.position)
+  finding ??= first(
+    beyond.map(([position, { why, hash: mark }]) => ({ why, position, entry_id: null, mark })),
+    passed,
+  )
+  return { entries, last, finding }
 }
 
 /** What is wrong with a link behind the one before it; null when nothing is. */
-function problemOf(link: Link, before: End, newest: number): ChainProblem | null {
+function problemOf(link: Link, before: End, newest: number): Finding | null {
   const { position, entry_id, hash, content, created } = link
-  if (position !== before.position + 1) return { why: 'gap', position: before.position + 1, entry_id: null }
-  if (content === null) return { why: 'missing', position, entry_id }
-  if (sealOf(before.hash, position, content) !== hash) return { why: 'changed', position, entry_id }
-  return created < newest - LATE_SECONDS ? { why: 'inserted', position, entry_id } : null
+  const mark = sha256(content ?? '')
+  if (position !== before.position + 1)
+    return { why: 'gap', position: before.position + 1, entry_id: null, mark: `${position} ${mark}` }
+  if (content === null) return { why: 'missing', position, entry_id, mark: '' }
+  if (sealOf(before.hash, position, content) !== hash) return { why: 'changed', position, entry_id, mark }
+  return created < newest - LATE_SECONDS ? { why: 'inserted', position, entry_id, mark } : null
 }
 
 type Known = { hash: string; why: 'noted' | 'checked' }
@@ -89,9 +129,9 @@ async function knownSeals(trx: Db, noted: readonly NotedSeal[]): Promise<Map<num
   ])
 }
 
-function wrongKnown({ position, hash }: End, known: ReadonlyMap<number, Known>): ChainProblem | null {
+function wrongKnown({ position, hash }: End, known: ReadonlyMap<number, Known>): Finding | null {
   const seen = known.get(position)
-  return seen && seen.hash !== hash ? { why: seen.why, position, entry_id: null } : null
+  return seen && seen.hash !== hash ? { why: seen.why, position, entry_id: null, mark: seen.hash } : null
 }
 
 async function linksAfter(trx: Db, position: number): Promise<Link[]> {
@@ -104,21 +144,23 @@ async function linksAfter(trx: Db, position: number): Promise<Link[]> {
 }
 
 /** The beginning was taken away only if the log says so. */
-async function wrongAnchor(trx: Db, { position, hash }: End): Promise<ChainProblem | null> {
+async function wrongAnchor(trx: Db, { position, hash }: End): Promise<Finding | null> {
   if (position === 0) return null
   const { rows } = await sql<End>`
     select (after->>'position')::bigint as position, after->>'hash' as hash from audit_entry
     where entity = 'audit_entry' and action = 'forget' order by id desc limit 1`.execute(trx)
   const said = rows[0]
-  return said?.position === position && said.hash === hash ? null : { why: 'anchor', position, entry_id: null }
+  return said?.position === position && said.hash === hash
+    ? null
+    : { why: 'anchor', position, entry_id: null, mark: hash }
 }
 
 /** An entry that neither has a seal nor waits for one did not come by the way that entries come. */
-async function unsealed(trx: Db): Promise<ChainProblem | null> {
-  const { rows } = await sql<{ id: number }>`
-    select e.id from audit_entry e where not exists (select from audit_seal s where s.entry_id = e.id)
-      and not exists (select from audit_unsealed u where u.entry_id = e.id) order by e.id limit 1`.execute(trx)
-  return rows[0] ? { why: 'unsealed', position: null, entry_id: rows[0].id } : null
+async function unsealed(trx: Db): Promise<Finding[]> {
+  const { rows } = await sql<{ id: number; content: string }>`
+    select e.id, ${content} as content from audit_entry e where not exists (select from audit_seal s where s.entry_id = e.id)
+      and not exists (select from audit_unsealed u where u.entry_id = e.id) order by e.id limit ${AT_ONCE}`.execute(trx)
+  return rows.map(({ id, content }) => ({ why: 'unsealed', position: null, entry_id: id, mark: sha256(content) }))
 }
 
 async function bounds(trx: Db): Promise<Pick<ChainCheck, 'since' | 'waiting'>> {
