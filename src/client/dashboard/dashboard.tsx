@@ -9,6 +9,7 @@ import { usePageTitle } from '../kit/ui/page-title.ts'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { Attention } from './attention.tsx'
+import { Beginning } from './beginning.tsx'
 import css from './dashboard.module.css'
 import { Figures, wholeMoney } from './figures.tsx'
 import { IncomeByKind } from './income-by-kind.tsx'
@@ -118,7 +119,12 @@ export function Dashboard() {
   const Shown = wide ? Wide : Phone
   const shown = (
     <Loaded query={query} skeleton={<Waiting wide={wide} />}>
-      {(data) => <Shown data={data} days={days} onDays={onDays} />}
+      {(data) => (
+        <>
+          {data.services_total === 0 && <Beginning />}
+          <Shown data={data} days={days} onDays={onDays} />
+        </>
+      )}
     </Loaded>
   )
   return (

@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { entities } from '../../shared/entities/index.ts'
+import { type Entity, permissionOf } from '../../shared/kit/entity.ts'
+import { useRecords } from '../kit/records/use-records.ts'
+import { useMay } from '../kit/session/can.tsx'
+import { useHome } from '../kit/session/homes.ts'
+import { Card } from '../kit/ui/card.tsx'
+import { Icon } from '../kit/ui/icon.tsx'
+import css from './beginning.module.css'
+
+interface Step {
+  key: string
+  /** Null: not known yet. */
+  done: boolean | null
+  /** Where it is done; null where this person does not do it. */
+  to: string | null
+}
+
+const FEW = { page_num: 1, page_size: 20 }
+
+/** A record that a network needs before it charges: whether there is one, and where it is made. */
+function useNeeded(entity: Entity): Step & { rows: readonly object[] } {
+  const may = useMay()
+  const home = useHome(entity.name)
+  const seen = may(permissionOf(entity, 'list'))
+  const { data } = useRecords(entity, FEW, { everyMs: 5_000 }, seen)
+  const makes = home !== null && may(permissionOf(entity, 'create'))
+  return {
+    ...{ key: entity.name, done: data ? data.total > 0 : null, to: makes ? `${home}/create` : null },
+    rows: data?.rows ?? [],
+  }
+}
+
+/** From prices to the first session. */
+function useSteps(): Step[] {
+  const prices = useNeeded(entities.strategy)
+  const sites = useNeeded(entities.site)
+  const types = useNeeded(entities.pile_type)
+  const piles = useNeeded(entities.pile)
+  const rejected = useHome('rejected_connection')
+  const connected = piles.rows.some((row) => (row as { last_seen_at?: string | null }).last_seen_at)
+  return [
+    prices,
+    sites,
+    types,
+    piles,
+    { key: 'connected', done: piles.done === null ? null : connected, to: rejected },
+    { key: 'session', done: false, to: null },
+  ]
+}
+
+/** What a network that never charged still needs, for who sets it up; it is gone with the first session. */
+export function Beginning() {
+  const { t } = useTranslation('dashboard')
+  const steps = useSteps()
+  const makers = steps.slice(0, 4)
+  if (makers.some(({ done }) => done === null) || makers.every(({ to }) => to === null)) return null
+  const next = steps.find(({ done }) => !done)
+  const done = steps.filter((step) => step.done).length
+  return (
+    <Card title={t('beginning.title')} aside={<small>{t('beginning.done', { done, all: steps.length })}</small>}>
+      <ol className={css.steps}>
+        {steps.map((step) => (
+          <li key={step.key} className={step.done ? css.done : undefined}>
+            <span className={css.mark}>{step.done && <Icon name="check" size={14} />}</span>
+            <span className="grow">
+              {t(`beginning.${step.key}`)}
+              {step.done && <span className="hidden-text"> {t('beginning.is_done')}</span>}
+              {step === next && <small>{t(`beginning.${step.key}_how`)}</small>}
+            </span>
+            {!step.done && step.to && (
+              <Link className={css.go} to={step.to}>
+                {t(`beginning.${step.key}_go`)}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
