@@ -127,7 +127,9 @@ export function StrategyPage({ id }: { id: number }) {
           {day.dirty && <RightGone permission={permissionOf(strategy, 'update')} />}
           {editable || day.dirty ? <DayEditor day={day} /> : <DayShown rules={rules} />}
           <Users id={id} sites={sites} />
-          {giving.open && <AssignDialog strategy={id} sites={giving.sites} onClose={giving.close} />}
+          {giving.open && may('site.update') && (
+            <AssignDialog strategy={id} sites={giving.sites} onClose={giving.close} />
+          )}
         </>
       )}
     </Loaded>
