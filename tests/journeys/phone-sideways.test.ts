@@ -46,3 +46,22 @@ test('one pile is one pile', async () => {
   await desk.page.getByText('1 pile · 1 gun · 0 charging now').waitFor()
   await desk.leave()
 })
+
+test('letters twice as large are twice as large, and stay within the screen', async () => {
+  const desk = await sitDown(server, { size: 'phone' })
+  const { page } = desk
+  const heading = page.getByRole('article').getByText('Ground failure')
+  const size = () => heading.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+  await desk.go('/monitor/alarm')
+  await heading.waitFor()
+  const before = await size()
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await expect.poll(size).toBe(before * 2)
+  for (const button of await page.getByRole('article').getByRole('button').all()) {
+    const shown = await button.boundingBox()
+    expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual(390)
+  }
+  await desk.leave()
+})
