@@ -33,6 +33,8 @@ const PACES = {
   step_account: { free: 20, between: 0, first: 30, longest: 900, says: failures.says },
   // A lot's staff share one address.
   address: { free: 30, ...failures },
+  /** Of an IPv6 /48, from where nobody it is about was signed in: one customer's line has 65,536 networks that `address` tells apart. */
+  line: { free: 300, ...failures },
   /** Codes to one receiver. */
   receiver: { free: 4, between: 60, first: 120, ...sendings },
   /** Codes asked for from one address. */
@@ -62,6 +64,7 @@ export class Attempts {
     await this.#count(keyOf('address', networkOf(address), way))
     await this.#count(keyOf('pair', pairOf(account, address), way))
     if (await wasSignedInAt(this.#db, account, address)) return
+    if (hasManyNetworks(address)) await this.#count(keyOf('line', networkOf(address, true), way))
     const { failures } = await this.#count(keyOf('account', account, way))
     if (failures > PACES.account.free) await this.#count(keyOf('attacked', pairOf(account, address, true), way))
   }
@@ -74,7 +77,9 @@ export class Attempts {
     await sql`update sign_in_attempt set failures = greatest(failures - 1, 0), blocked_until = now()
       where key = ${keyOf('address', networkOf(address), way).text}`.execute(this.#db)
     await sql`update sign_in_attempt set failures = greatest(failures - 1, 0)
-      where key = ${keyOf('account', account, way).text}`.execute(this.#db)
+      where key in (${keyOf('account', account, way).text}, ${keyOf('line', networkOf(address, true), way).text})`.execute(
+      this.#db,
+    )
   }
 
   /** The account's failures are over wherever they were: it has another password now. */
@@ -176,6 +181,7 @@ const keyOf = (kind: Kind, who: string, way: Way = 'password'): Key => ({
   kind,
   text: `${way === 'password' ? kind : `${kind}.${way}`}:${who.toLowerCase()}`,
 })
+const hasManyNetworks = (address: string) => networkOf(address, true).endsWith('/48')
 const pairOf = (account: string, address: string, wide = false) => `${account}\n${networkOf(address, wide)}`
 
 export const forgetOldAttempts = (db: Kysely<Database>): Promise<unknown> =>
