@@ -6,9 +6,9 @@ const KEYS = Object.keys(SAMPLE_ROLES) as SampleRole[]
 /** Says a role's name or remark in the reader's language where it is still the one that the installation started with. */
 export function useSampleWords() {
   const { t } = useTranslation('people')
-  const say = (part: 'name' | 'remark') => (text: string) => {
+  const inWords = (part: 'name' | 'remark') => (text: string) => {
     const key = KEYS.find((role) => SAMPLE_ROLES[role][part] === text)
     return key ? t(`samples.${key}.${part}`) : text
   }
-  return { name: say('name'), remark: say('remark') }
+  return { name: inWords('name'), remark: inWords('remark') }
 }
