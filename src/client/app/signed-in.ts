@@ -4,13 +4,13 @@ import { call } from '../kit/api/call.ts'
 import { queryClient } from '../kit/api/queries.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
+import { loaded } from '../kit/ui/lazy.ts'
 import { liveStateAtom, startLive } from '../live/live.ts'
 import { keepLastCopies } from '../offline/last-copy.ts'
 import { sendAtOnce, startSending } from '../offline/sending.ts'
 import { declareDeferred } from './deferred.ts'
 import { readRightsAnew } from './menu/rights-changed.ts'
 import { followMenu } from './menu/use-menu.ts'
-import { startTakingAlong } from './take-along.ts'
 
 let started = false
 
@@ -28,7 +28,11 @@ export function startSignedIn() {
   keepLastCopies(queryClient)
   startLive(() => void readRightsAnew())
   declareDeferred()
-  startTakingAlong()
+  // After the first screen, which does without: what cannot be loaded now is taken along another time.
+  void loaded(() => import('./take-along.ts')).then(
+    (module) => module.startTakingAlong(),
+    () => {},
+  )
   startSending()
   // The server is there: it may have been away while the network was not.
   store.sub(liveStateAtom, () => store.get(liveStateAtom) === 'live' && sendAtOnce())
