@@ -10,7 +10,7 @@ import {
   reachOf,
   splitRule,
 } from '../../src/client/billing/day-draft.ts'
-import { rulesOfTemplate, templateNames } from '../../src/client/billing/templates.ts'
+import { isPricedByBand, priceBand, rulesOfTemplate, templateNames } from '../../src/client/billing/templates.ts'
 import { coverage, isComplete } from '../../src/shared/domain/coverage.ts'
 import { priceSession } from '../../src/shared/domain/price-session.ts'
 
@@ -160,4 +160,14 @@ describe('a supposed session', () => {
   test('has no price where the rules leave an hour out', () => {
     expect(priceSession(rules.slice(0, 1), session, 'UTC')).toBeNull()
   })
+})
+
+test('prices by band are offered only where they say all that the rules say', () => {
+  const rules = rulesOfTemplate('three_bands', (band, count) => `${band} ${count}`)
+  expect(isPricedByBand(rules)).toBe(true)
+  expect(isPricedByBand(priceBand(rules, 'peak', { electricity_fee: 120 }))).toBe(true)
+  const [first, ...others] = priceBand(rules, 'flat', { service_fee: 40 })
+  const odd = rules.map((rule, at) => (at === 1 ? { ...rule, electricity_fee: 99 } : rule))
+  expect(isPricedByBand(odd)).toBe(false)
+  expect(first && isPricedByBand([{ ...first, free_minutes: 20 }, ...others])).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { strategyView } from '../../src/shared/endpoints/billing.ts'
 import { pricePlan } from '../../src/shared/endpoints/price-plan.ts'
 import { makeSite, makeStrategy } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
@@ -24,6 +25,8 @@ test('prices for tomorrow: new ones are made from those of today, given to the s
   await page.getByRole('link', { name: 'New prices from this' }).click()
   const made = page.getByRole('dialog', { name: 'New billing strategy' })
   await made.getByRole('textbox', { name: 'Name' }).fill('Next year')
+  // The bands' prices stand there to be changed, rule for rule the old ones.
+  await made.getByRole('textbox', { name: 'Flat, Electricity fee' }).fill('0.95')
   await made.getByRole('button', { name: 'Save strategy' }).click()
   const giving = page.getByRole('dialog', { name: 'Assign to sites' })
   await giving.getByText('South yard').waitFor()
@@ -38,6 +41,9 @@ test('prices for tomorrow: new ones are made from those of today, given to the s
       ['This year', null],
       ['Next year', change],
     ])
+
+  const { id } = (await server.call('/system/strategy/index', { keyword: 'Next year' })).data.rows[0]
+  expect((await server.call(strategyView, { id })).data.rules).toMatchObject([{ electricity_fee: 95, service_fee: 40 }])
 
   await page.getByRole('heading', { name: 'North yard' }).getByRole('link').click()
   await page.getByRole('heading', { name: 'Prices from now on' }).waitFor()

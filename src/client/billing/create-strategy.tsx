@@ -20,7 +20,7 @@ import css from './create-strategy.module.css'
 import { type DraftRule, draftOfRule, type Price } from './day-draft.ts'
 import { DayEditor } from './day-editor.tsx'
 import { CopyChoice, type Start, TemplateChoice } from './template-choice.tsx'
-import { bandsOf, priceBand, rulesOfTemplate } from './templates.ts'
+import { bandsOf, isPricedByBand, priceBand, rulesOfTemplate } from './templates.ts'
 import { type Day, useDay } from './use-day.ts'
 
 const CENTS = 100
@@ -200,7 +200,7 @@ export function CreateStrategy({ onClose }: { onClose: () => void }) {
           </Labelled>
           <CopyChoice start={start} onChange={choose} />
         </div>
-        {'template' in start && day.rules.length > 0 && (
+        {('template' in start || isPricedByBand(day.rules)) && day.rules.length > 0 && (
           <>
             <BandPrices day={day} />
             <OccupationPrices day={day} />

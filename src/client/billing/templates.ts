@@ -46,3 +46,13 @@ export const bandsOf = (rules: readonly DraftRule[]): Band[] =>
 /** The same price for every rule of a band. */
 export const priceBand = (rules: readonly DraftRule[], band: Band, prices: Partial<Prices>): DraftRule[] =>
   rules.map((rule) => (rule.band === band ? { ...rule, ...prices } : rule))
+
+const OF_BAND = ['electricity_fee', 'service_fee', 'electricity_cost'] as const
+const OF_DAY = ['occupation_fee', 'free_minutes'] as const
+
+/** Whether one price of each band, and one of the day for a cable left in, say all that these rules say. */
+export const isPricedByBand = (rules: readonly DraftRule[]): boolean =>
+  rules.every((rule) => {
+    const [first] = rules.filter(({ band }) => band === rule.band)
+    return OF_BAND.every((price) => rule[price] === first?.[price]) && OF_DAY.every((p) => rule[p] === rules[0]?.[p])
+  })
