@@ -1,77 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
+import { describe, expect, test } from 'vitest'
 import { blockCard, cardHistory, takeBackCard, unblockCard } from '../../src/shared/endpoints/cards.ts'
 import { callPile } from '../../src/shared/endpoints/piles.ts'
 import { makeCard, makeCustomer, makeOrder, makePile, makeSite } from '../make.ts'
 import { freshDatabase } from '../setup/database.ts'
-import { startServer, type TestServer } from '../setup/server.ts'
+import { startServer } from '../setup/server.ts'
+import { good, Lister, ListRig } from './list-rig.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
-const sockets: ScriptedPile[] = []
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.drop()
-})
-
-type Entry = { idTag: string; idTagInfo?: { status: string } }
-
-/** A pile with a list as the standard has it: what it holds, by idTag, and its version. */
-class Lister {
-  readonly entries = new Map<string, string>()
-  version = 0
-  answer: string | null = null
-  constructor(
-    readonly id: number,
-    readonly station: string,
-  ) {}
-
-  async connect(at: TestServer = server): Promise<ScriptedPile> {
-    const socket = await connectPile({ url: `${at.url.replace('http', 'ws')}/ocpp`, station: this.station })
-    sockets.push(socket)
-    socket.onCall('GetLocalListVersion', () => ({ listVersion: this.version }))
-    socket.onCall('SendLocalList', (call) => ({ status: this.answer ?? this.take(call) }))
-    return socket
-  }
-
-  take({ listVersion, updateType, localAuthorizationList = [] }: Record<string, unknown>): string {
-    if (updateType === 'Full') this.entries.clear()
-    else if ((listVersion as number) <= this.version) return 'VersionMismatch'
-    for (const { idTag, idTagInfo } of localAuthorizationList as Entry[])
-      if (idTagInfo) this.entries.set(idTag, idTagInfo.status)
-      else this.entries.delete(idTag)
-    this.version = listVersion as number
-    return 'Accepted'
-  }
-}
-
-async function lister(): Promise<Lister> {
-  const { id, station_number } = await makePile(server.db)
-  return new Lister(id, station_number)
-}
-
-const good = (idTag: string): Entry => ({ idTag, idTagInfo: { status: 'Accepted' } })
-const send = (pile: Lister, updateType: 'Full' | 'Differential', list: Entry[], listVersion = pile.version + 1) =>
-  server.call(callPile, {
-    station_number: pile.station,
-    action: 'SendLocalList',
-    payload: { listVersion, updateType, localAuthorizationList: list },
-  })
-const places = async (id: number, at: TestServer = server) =>
-  (await at.call(cardHistory, { id })).data.places.map(({ pile_id, by, state }) => ({ pile_id, by, state }))
-const block = (id: number) => server.call(blockCard, { id, reason: 'lost' })
-const alarms = (pile_id: number) =>
-  server.db.selectFrom('alarm').select(['code', 'cleared_at']).where('pile_id', '=', pile_id).orderBy('id').execute()
+const rig = new ListRig()
+const { send, places, block, alarms } = rig
 const kept = (pile_id: number) =>
-  server.db.selectFrom('local_list_entry').select(['tag', 'status']).where('pile_id', '=', pile_id).execute()
+  rig.server.db.selectFrom('local_list_entry').select(['tag', 'status']).where('pile_id', '=', pile_id).execute()
 
 describe('a card in local lists', () => {
   test('is blocked in each that holds it, whatever its case there, and taken out when it is good again', async () => {
-    const card = await makeCard(server.db)
-    const [one, two, other] = [await lister(), await lister(), await lister()]
-    for (const pile of [one, two, other]) await pile.connect()
+    const card = await makeCard(rig.server.db)
+    const [one, two, other] = [await rig.lister(), await rig.lister(), await rig.lister()]
+    for (const pile of [one, two, other]) await pile.connect(rig.server)
     await send(one, 'Full', [good(card.number.toLowerCase()), good('ENGINEER-1')], 7)
     await send(two, 'Differential', [good(card.number)])
     await send(other, 'Full', [good('ENGINEER-1')])
@@ -85,7 +29,7 @@ describe('a card in local lists', () => {
         { pile_id: one.id, by: 'list', state: 'blocked' },
         { pile_id: two.id, by: 'list', state: 'blocked' },
       ])
-    await server.call(unblockCard, { id: card.id, remark: null })
+    await rig.server.call(unblockCard, { id: card.id, remark: null })
     await expect.poll(() => one.entries.has(card.number.toLowerCase())).toBe(false)
     await expect.poll(() => two.entries.has(card.number)).toBe(false)
     await expect.poll(() => places(card.id)).toMatchObject([{ state: 'removed' }, { state: 'removed' }])
@@ -93,23 +37,27 @@ describe('a card in local lists', () => {
   })
 
   test('is blocked in one that was away, once it is back', async () => {
-    const card = await makeCard(server.db)
-    const pile = await lister()
-    const socket = await pile.connect()
+    const card = await makeCard(rig.server.db)
+    const pile = await rig.lister()
+    const socket = await pile.connect(rig.server)
     await send(pile, 'Full', [good(card.number)])
     socket.drop()
-    await server.call(takeBackCard, { id: card.id, remark: null })
+    await rig.server.call(takeBackCard, { id: card.id, remark: null })
     expect(await places(card.id)).toEqual([{ pile_id: pile.id, by: 'list', state: 'waiting' }])
-    const again = await pile.connect()
+    const again = await pile.connect(rig.server)
     await again.call('Heartbeat', {})
     await expect.poll(() => pile.entries.get(card.number)).toBe('Blocked')
     await expect.poll(() => places(card.id)).toMatchObject([{ state: 'blocked' }])
   })
 
   test('that a Full or a removal took out is told of no more, one that a Differential added is', async () => {
-    const [gone, removed, added] = [await makeCard(server.db), await makeCard(server.db), await makeCard(server.db)]
-    const pile = await lister()
-    await pile.connect()
+    const [gone, removed, added] = [
+      await makeCard(rig.server.db),
+      await makeCard(rig.server.db),
+      await makeCard(rig.server.db),
+    ]
+    const pile = await rig.lister()
+    await pile.connect(rig.server)
     await send(pile, 'Full', [good(gone.number), good(removed.number)])
     await send(pile, 'Full', [good(removed.number)])
     await send(pile, 'Differential', [good(added.number), { idTag: removed.number.toLowerCase() }])
@@ -125,15 +73,15 @@ describe('a card in local lists', () => {
   })
 
   test('whose customer becomes invalid is blocked with all that customer’s cards, and by the cache', async () => {
-    const customer = await makeCustomer(server.db)
+    const customer = await makeCustomer(rig.server.db)
     const cards = [
-      await makeCard(server.db, { customer_id: customer.id }),
-      await makeCard(server.db, { customer_id: customer.id }),
+      await makeCard(rig.server.db, { customer_id: customer.id }),
+      await makeCard(rig.server.db, { customer_id: customer.id }),
     ]
-    const pile = await lister()
-    const socket = await pile.connect()
+    const pile = await rig.lister()
+    const socket = await pile.connect(rig.server)
     socket.onCall('ClearCache', { status: 'Accepted' })
-    await makeOrder(server.db, {
+    await makeOrder(rig.server.db, {
       ...{ pile_id: pile.id, card_number: cards[0]?.number.toUpperCase() ?? '', started_at: new Date().toISOString() },
     })
     await send(
@@ -141,40 +89,40 @@ describe('a card in local lists', () => {
       'Full',
       cards.map(({ number }) => good(number)),
     )
-    expect((await server.call('/system/client/update', { id: customer.id, status: 'invalid' })).code).toBe(200)
+    expect((await rig.server.call('/system/client/update', { id: customer.id, status: 'invalid' })).code).toBe(200)
     await socket.nextCall('ClearCache')
     await expect.poll(() => [...pile.entries.values()]).toEqual(['Blocked', 'Blocked'])
-    expect((await server.call('/system/client/update', { id: customer.id, status: 'normal' })).code).toBe(200)
+    expect((await rig.server.call('/system/client/update', { id: customer.id, status: 'normal' })).code).toBe(200)
     await expect.poll(() => pile.entries.size).toBe(0)
   })
 
   test('that is archived or erased is blocked', async () => {
-    const [erased, archived] = [await makeCard(server.db, { customer_id: null }), await makeCard(server.db)]
-    const pile = await lister()
-    await pile.connect()
-    await makeOrder(server.db, { card_number: archived.number.toUpperCase() })
-    const customer = await makeCustomer(server.db)
-    await server.db.updateTable('card').set({ customer_id: customer.id }).where('id', '=', erased.id).execute()
+    const [erased, archived] = [await makeCard(rig.server.db, { customer_id: null }), await makeCard(rig.server.db)]
+    const pile = await rig.lister()
+    await pile.connect(rig.server)
+    await makeOrder(rig.server.db, { card_number: archived.number.toUpperCase() })
+    const customer = await makeCustomer(rig.server.db)
+    await rig.server.db.updateTable('card').set({ customer_id: customer.id }).where('id', '=', erased.id).execute()
     await send(pile, 'Full', [good(erased.number), good(archived.number)])
     for (const { id } of [erased, archived])
-      expect((await server.call('/system/device-car/delete', { id })).code).toBe(200)
+      expect((await rig.server.call('/system/device-car/delete', { id })).code).toBe(200)
     await expect.poll(() => [...pile.entries.values()]).toEqual(['Blocked', 'Blocked'])
   })
 
   test('that is out of use already does not stay in a list that lets it in', async () => {
-    const card = await makeCard(server.db)
+    const card = await makeCard(rig.server.db)
     await block(card.id)
-    const pile = await lister()
-    await pile.connect()
+    const pile = await rig.lister()
+    await pile.connect(rig.server)
     await send(pile, 'Full', [good(card.number), good('ENGINEER-2')])
     await expect.poll(() => pile.entries.get(card.number)).toBe('Blocked')
     expect(pile.entries.get('ENGINEER-2')).toBe('Accepted')
   })
 
   test('counts as held where the answer to the list was lost', async () => {
-    const card = await makeCard(server.db)
-    const pile = await lister()
-    const socket = await pile.connect()
+    const card = await makeCard(rig.server.db)
+    const pile = await rig.lister()
+    const socket = await pile.connect(rig.server)
     socket.onCall('SendLocalList', (call) => {
       pile.take(call)
       return new Promise(() => {})
@@ -184,16 +132,16 @@ describe('a card in local lists', () => {
     socket.drop()
     await sent
     await block(card.id)
-    const again = await pile.connect()
+    const again = await pile.connect(rig.server)
     await again.call('Heartbeat', {})
     await expect.poll(() => pile.entries.get(card.number)).toBe('Blocked')
   })
 })
 
 test('a list that somebody else changed is flagged, told to a person, and blocked in all the same', async () => {
-  const card = await makeCard(server.db)
-  const pile = await lister()
-  await pile.connect()
+  const card = await makeCard(rig.server.db)
+  const pile = await rig.lister()
+  await pile.connect(rig.server)
   await send(pile, 'Full', [good(card.number)])
   pile.version = 40
   await block(card.id)
@@ -201,7 +149,7 @@ test('a list that somebody else changed is flagged, told to a person, and blocke
   expect(pile.version).toBe(41)
   await expect.poll(() => alarms(pile.id)).toMatchObject([{ code: 'LocalListDiffers', cleared_at: null }])
   const flags = () =>
-    server.db
+    rig.server.db
       .selectFrom('pile_flag')
       .select('detail')
       .where('pile_id', '=', pile.id)
@@ -210,49 +158,21 @@ test('a list that somebody else changed is flagged, told to a person, and blocke
   await expect.poll(flags).toEqual([{ detail: 'version 40, known 1' }])
 })
 
-test.each(['NotSupported', 'Failed'])(
-  'a pile that answers %s is shown with an alarm until it takes it',
-  async (word) => {
-    const card = await makeCard(server.db)
-    const pile = await lister()
-    const socket = await pile.connect()
-    await send(pile, 'Full', [good(card.number)])
-    pile.answer = word
-    await block(card.id)
-    await expect.poll(() => places(card.id)).toEqual([{ pile_id: pile.id, by: 'list', state: 'refused' }])
-    await expect.poll(() => alarms(pile.id)).toMatchObject([{ code: 'LocalListRefused', cleared_at: null }])
-    pile.answer = null
-    await socket.call('BootNotification', { chargePointVendor: 'Volt', chargePointModel: 'V1' })
-    await expect.poll(() => pile.entries.get(card.number)).toBe('Blocked')
-    await expect.poll(() => alarms(pile.id)).toMatchObject([{ cleared_at: expect.any(String) }])
-  },
-)
-
-test('a cache that a pile refuses to clear is shown, one that it does not have is not', async () => {
-  const card = await makeCard(server.db)
-  const [refuses, has_none] = [await lister(), await lister()]
-  for (const pile of [refuses, has_none])
-    await makeOrder(server.db, {
-      ...{ pile_id: pile.id, card_number: card.number.toUpperCase(), started_at: new Date().toISOString() },
-    })
-  ;(await refuses.connect()).onCall('ClearCache', { status: 'Rejected' })
-  const none = await has_none.connect() // knows no ClearCache: NotImplemented
-  await block(card.id)
-  await none.nextCall('ClearCache')
-  await expect.poll(() => places(card.id)).toEqual([{ pile_id: refuses.id, by: 'cache', state: 'refused' }])
-})
-
 test('a pile beyond somebody’s reach is counted, not named', async () => {
-  const { id: site } = await makeSite(server.db)
-  const clerk = await server.signIn({ permissions: ['card.list', 'pile.list'], data_scope: 'sites', site_ids: [site] })
-  const card = await makeCard(server.db)
-  await server.db
+  const { id: site } = await makeSite(rig.server.db)
+  const clerk = await rig.server.signIn({
+    permissions: ['card.list', 'pile.list'],
+    data_scope: 'sites',
+    site_ids: [site],
+  })
+  const card = await makeCard(rig.server.db)
+  await rig.server.db
     .updateTable('card')
     .set({ created_by: clerk.id, customer_id: null })
     .where('id', '=', card.id)
     .execute()
-  const pile = await lister()
-  await server.db
+  const pile = await rig.lister()
+  await rig.server.db
     .insertInto('local_list_entry')
     .values({
       pile_id: pile.id,
@@ -266,7 +186,7 @@ test('a pile beyond somebody’s reach is counted, not named', async () => {
       refused_as: null,
     })
     .execute()
-  const { data } = await server.call(cardHistory, { id: card.id }, { as: clerk })
+  const { data } = await rig.server.call(cardHistory, { id: card.id }, { as: clerk })
   expect([data.places, data.elsewhere]).toEqual([[], 1])
 })
 
@@ -274,7 +194,7 @@ test('a block outlives the server that was stopped before it could tell', async 
   const database = await freshDatabase()
   const first = await startServer({ database })
   const { id, station_number } = await makePile(database.db)
-  const pile = new Lister(id, station_number)
+  const pile = new Lister(id, station_number, rig.sockets)
   const card = await makeCard(database.db)
   const socket = await pile.connect(first)
   await first.call(callPile, {
