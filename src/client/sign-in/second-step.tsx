@@ -73,7 +73,7 @@ export function SecondStepForm({ step: { ticket, ways, remember }, onBack }: Pro
             inputMode={recovering ? 'text' : 'numeric'}
             autoComplete="one-time-code"
             autoCapitalize="none"
-            maxLength={recovering ? 20 : 10}
+            maxLength={recovering ? 40 : 10}
             autoFocus
           />
         </FormSheet>
