@@ -97,7 +97,7 @@ test.each(['energy_wh', 'site_id', 'number'])('the button that copies stands bes
 test('the search finds pages by name, and stays as high whatever it finds', async () => {
   const { page } = desk
   await desk.go('/dashboard')
-  await page.keyboard.press('Control+K')
+  await page.getByRole('button', { name: /Ctrl K/ }).click()
   const dialog = page.getByRole('dialog')
   const box = dialog.getByRole('searchbox')
   await box.waitFor()
