@@ -1,3 +1,6 @@
+/** The database of answers that wait on this device. */
+export const OUTBOX_DATABASE = 'chargedeck-outbox'
+
 /** On which pages hear that what waits has changed. */
 export const OUTBOX_CHANNEL = 'chargedeck-outbox'
 /** What the browser calls the worker for once there is a network, and what the worker says to open pages then. */

@@ -1,6 +1,7 @@
 import { createStore, del, entries, get, set, update } from 'idb-keyval'
 import { newKey } from '../kit/api/idempotency.ts'
 import { seal, sealing, unseal } from '../kit/session/sealing.ts'
+import { OUTBOX_DATABASE } from './background-sync.ts'
 
 /**
  * What a person decided without a network, kept until the server has it. Each decision carries the Idempotency-Key that
@@ -45,7 +46,7 @@ export type Outcome =
 
 export type Send = (decision: Decision) => Promise<Outcome>
 
-const store = createStore('chargedeck-outbox', 'decisions')
+const store = createStore(OUTBOX_DATABASE, 'decisions')
 const LOCK = 'chargedeck-outbox'
 
 /** Ours in the store: two people on one phone do not see each other's. */

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, switchLanguage } from '../kit/i18n/i18n.ts'
 import { useLoadedProduct, useWindowTitle } from '../kit/session/product.ts'
@@ -7,12 +7,26 @@ import { darkTheme, themeChoice } from '../kit/theme/theme.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
 import { MenuButton } from '../kit/ui/menu.tsx'
+import { OUTBOX_DATABASE } from '../offline/background-sync.ts'
+import { useOnline } from '../offline/use-online.ts'
 import { Brand, Claim } from './claim.tsx'
 import css from './sign-in.module.css'
 
 const WaitingHere = lazy(() =>
   import('../offline/waiting-here.tsx').then((module) => ({ default: module.WaitingHere })),
 )
+
+/** Whether there is anything to say of the network or of answers that wait: a device on which nobody signed in keeps none. */
+function useMayWait(): boolean {
+  const online = useOnline()
+  const [used, setUsed] = useState(false)
+  useEffect(() => {
+    const there = globalThis.indexedDB?.databases?.().then((all) => all.some(({ name }) => name === OUTBOX_DATABASE))
+    // A browser that cannot tell may have one.
+    Promise.resolve(there ?? true).then(setUsed, () => {})
+  }, [])
+  return used || !online
+}
 
 function Head({ title }: { title: string }) {
   const { t, i18n } = useTranslation(['sign_in', 'shell'])
@@ -48,6 +62,7 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
   const { t } = useTranslation('sign_in')
   useLoadedProduct()
   useWindowTitle(title)
+  const mayWait = useMayWait()
   return (
     <div className={css.page}>
       <Claim />
@@ -55,9 +70,11 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
         <div className={css.box}>
           <Brand />
           <Head title={title} />
-          <Suspense fallback={null}>
-            <WaitingHere />
-          </Suspense>
+          {mayWait && (
+            <Suspense fallback={null}>
+              <WaitingHere />
+            </Suspense>
+          )}
           {children}
           <small className={css.maker}>{t('maker')}</small>
         </div>
