@@ -1,21 +1,23 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { registration } from '../../shared/endpoints/registration.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { lazy } from '../kit/ui/lazy.ts'
+import { Skeleton } from '../kit/ui/states.tsx'
 import { Tabs } from '../kit/ui/tabs.tsx'
 import { AccountForm } from './account-form.tsx'
 import { Frame } from './frame.tsx'
 import { leave } from './leave.ts'
-import { MobileForm } from './mobile-form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
-import { ScreenForm } from './screen-form.tsx'
 import { SessionEnded } from './session-ended.tsx'
 import css from './sign-in.module.css'
 import { SingleSignOn } from './single-sign-on.tsx'
 import { type AskedStep, SecondStepAsked } from './way-in.ts'
 
+// Most sign in by account: the other ways, and what draws a QR code, come when they are chosen.
+const MobileForm = lazy(() => import('./mobile-form.tsx').then((module) => ({ default: module.MobileForm })))
+const ScreenForm = lazy(() => import('./screen-form.tsx').then((module) => ({ default: module.ScreenForm })))
 const SecondStepForm = lazy(() => import('./second-step.tsx').then((module) => ({ default: module.SecondStepForm })))
 
 const WAYS = { account: AccountForm, mobile: MobileForm, screen: ScreenForm } as const
@@ -71,7 +73,9 @@ export function SignIn() {
       <div className={css.ways}>
         <SecondStepAsked value={setStep}>
           <Tabs label={t('title')} tabs={tabs} current={way} onChange={setWay}>
-            <Way remembering={{ remember, setRemember }} />
+            <Suspense fallback={<Skeleton height={220} />}>
+              <Way remembering={{ remember, setRemember }} />
+            </Suspense>
           </Tabs>
           <div className={css.others}>
             <SingleSignOn remember={remember} />
