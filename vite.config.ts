@@ -25,6 +25,8 @@ const project = (name: string, more: TestProjectInlineConfiguration['test'] = {}
   test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'node', ...more },
 })
 
+/** Tests that put something else in a module's place, which nothing may have loaded before. */
+const ALONE = 'tests/api/**/*.alone.test.ts'
 const database = { globalSetup: ['tests/setup/global-database.ts'], setupFiles: ['tests/setup/patience.ts'] }
 
 /** What a browser loads first, in this order: files under src/client. */
@@ -112,7 +114,8 @@ const consoleApp = {
       project('rules'),
       project('client', { environment: 'jsdom', setupFiles: ['tests/setup/patience.ts', 'tests/setup/client.ts'] }),
       // One after the other in one process: loading the server anew for each file took longer than its tests.
-      project('api', { ...database, isolate: false }),
+      project('api', { ...database, isolate: false, exclude: [ALONE] }),
+      project('alone', { ...database, include: [ALONE] }),
       project('ocpp', { ...database, isolate: false }),
       project('journeys', {
         ...database,

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 // Each of these ends sign-ins, its caller's own among them.
-const ENDS = new Set(['/system/login_out', '/system/user/sessions/end_others'])
+const ENDS = new Set(['/system/login_out', '/system/user/sessions/end_others', '/system/user/end_all_sign_ins'])
 const calls = everyEndpoint.filter(({ path }) => !ENDS.has(path))
 
 describe.each(['nobody', 'without a role', ...ROLES, 'SA'])('%s', (name) => {
