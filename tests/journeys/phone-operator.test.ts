@@ -23,7 +23,7 @@ const TYPE = '直流 120 kW 双枪'
 const STRATEGY = '上海统一价'
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-/** From the empty dashboard; the site's own page is what one wants to see next. */
+/** From the empty dashboard, whose list of first steps then says that there is one. */
 async function addSite() {
   const { page } = phone
   await phone.go('/dashboard')
@@ -45,6 +45,9 @@ async function addSite() {
   await page.getByRole('button', { name: /^所在地区/ }).tap()
   await pickRegion(page, ['上海市', '上海市', '浦东新区'])
   await decide(page, '保存场站')
+  await page.getByRole('listitem').filter({ hasText: '场站 已完成' }).waitFor()
+  await visit(page, '场站')
+  await page.getByRole('link', { name: SITE }).tap()
   await page.getByRole('heading', { level: 1, name: SITE }).waitFor()
   await page.getByText('上海市浦东新区 · 世纪大道8号').waitFor()
 }
@@ -63,7 +66,7 @@ async function addTypeAndStrategy() {
   await visit(page, '计费策略')
   await begin(page, '计费策略')
   await write(page, '名称 *', STRATEGY)
-  await pick(page, '起始模板', '全天统一价')
+  await top(page).getByRole('radio', { name: '全天统一价' }).check()
   await top(page)
     .getByLabel(/, 电费$/)
     .fill('1.2')
@@ -78,7 +81,7 @@ async function addTypeAndStrategy() {
   await page.getByRole('button', { name: '编辑' }).tap()
   await pick(page, '计费策略', STRATEGY)
   await decide(page, '保存场站')
-  await page.getByRole('link', { name: STRATEGY }).waitFor()
+  await page.getByRole('link', { name: STRATEGY }).first().waitFor()
 }
 
 /** Ten at once; the station number of the first. */

@@ -41,7 +41,7 @@ test('a technician confirms a phone, is told of a fault there, and finds it unde
   await fault.waitFor()
   await office.page.getByText('Waiting for you: 1').waitFor()
   await fault.click()
-  await page.waitForURL(/alarm\?status=open/)
+  await page.waitForURL(/alarm\/\d+$/)
   await pocket.leave()
   await office.leave()
 })

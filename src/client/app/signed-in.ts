@@ -20,6 +20,16 @@ function tellLanguage(language: string) {
     call(saveLanguage, { language }).catch(() => {})
 }
 
+/** After the first screen, which needs the network more. */
+const TAKE_ALONG_MS = 3_000
+
+/** What cannot be loaded now is taken along another time. */
+const takeAlong = () =>
+  void loaded(() => import('./take-along.ts')).then(
+    (module) => module.startTakingAlong(),
+    () => {},
+  )
+
 /** What runs beside the pages of whoever is signed in. The sign-in page does without, so it comes with the layout. */
 export function startSignedIn() {
   if (started) return
@@ -28,11 +38,7 @@ export function startSignedIn() {
   keepLastCopies(queryClient)
   startLive(() => void readRightsAnew())
   declareDeferred()
-  // After the first screen, which does without: what cannot be loaded now is taken along another time.
-  void loaded(() => import('./take-along.ts')).then(
-    (module) => module.startTakingAlong(),
-    () => {},
-  )
+  setTimeout(takeAlong, TAKE_ALONG_MS)
   startSending()
   // The server is there: it may have been away while the network was not.
   store.sub(liveStateAtom, () => store.get(liveStateAtom) === 'live' && sendAtOnce())

@@ -28,7 +28,7 @@ import { keepCopy, readCopy } from '../offline/copies.ts'
 const MOST_SITES = 10
 const MOST_PILES = 60
 const MOST_ALARMS = 30
-/** After the first screen, which needs the network more. */
+/** After what changed has settled. */
 const SOON_MS = 3_000
 const EVERY_MS = 30 * 60_000
 const NOTE = 'taken along'
@@ -136,5 +136,5 @@ export function startTakingAlong() {
   navigator.serviceWorker?.addEventListener('controllerchange', soon)
   addEventListener('online', soon)
   setInterval(soon, EVERY_MS)
-  soon()
+  void takeIfDue()
 }

@@ -19,7 +19,7 @@ import { clock, useCountdown } from './use-countdown.ts'
 type Screen = Data<typeof scanScreen>
 
 function Decided({ confirmed }: { confirmed: boolean }) {
-  const { t } = useTranslation('sign_in')
+  const { t } = useTranslation('sign_ins')
   return (
     <Empty icon={confirmed ? 'check' : 'close'} text={t(confirmed ? 'confirm.confirmed' : 'confirm.refused')}>
       <ButtonLink look="primary" to="/" replace>
@@ -30,7 +30,7 @@ function Decided({ confirmed }: { confirmed: boolean }) {
 }
 
 function About({ screen }: { screen: Screen }) {
-  const { t } = useTranslation('sign_in')
+  const { t } = useTranslation('sign_ins')
   const { address, place } = screen
   const named = useBrowserName()(screen)
   return (
@@ -44,7 +44,7 @@ function About({ screen }: { screen: Screen }) {
 
 /** A screen asks to be let in: what it is and from where, and the two answers. */
 export function ConfirmScreen() {
-  const { t } = useTranslation('sign_in')
+  const { t } = useTranslation('sign_ins')
   const { code = '' } = useParams()
   const name = useAtomValue(personAtom)?.user.name ?? ''
   const { left, start } = useCountdown()

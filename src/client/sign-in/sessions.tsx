@@ -18,7 +18,7 @@ const CHANGES = ['session']
 const HANDHELD = /Android|iOS|HarmonyOS/
 
 function Session({ session, onEnd, busy }: { session: OwnSession; onEnd: () => void; busy: boolean }) {
-  const { t } = useTranslation('sign_in')
+  const { t } = useTranslation('sign_ins')
   const format = useFormat()
   const name = useBrowserName()(session) ?? t('sessions.browser_unknown')
   const where = [session.address, t(`sessions.places.${session.place}`)].filter(Boolean).join(' · ')
@@ -49,7 +49,7 @@ function Session({ session, onEnd, busy }: { session: OwnSession; onEnd: () => v
 
 /** Where a person is signed in. They end what they do not know; signing out is for the one that asks. */
 export function Sessions() {
-  const { t } = useTranslation('sign_in')
+  const { t } = useTranslation('sign_ins')
   const name = useBrowserName()
   const query = useCall(ownSessions, {}, { entities: CHANGES })
   const { proved, dialog } = useProof()

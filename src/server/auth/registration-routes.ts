@@ -20,7 +20,7 @@ import type { SignInNeeds } from './needs.ts'
 export function registrationRoutes(app: FastifyInstance, { db, codes, needs }: House): void {
   serve(app, registration, async (_, { language }) => {
     const { registration_open: open, agreement } = await needs.rules()
-    return { open, agreement: agreement[language] ?? say(language, { key: 'sign_in:agreement_text' }) }
+    return { open, agreement: agreement[language] ?? say(language, { key: 'sign_ins:agreement_text' }) }
   })
 
   serve(app, register, async (asked, context) => {
