@@ -10,7 +10,7 @@ import { useForm } from './use-form.ts'
 
 /** A person changes their own password: the old one is asked for, and the other sign-ins end. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('sign_in')
+  const { t } = useTranslation(['sign_ins', 'sign_in'])
   const form = useForm({ old_password: '', password: '', password_again: '' })
   async function submit() {
     const names = ['old_password', 'password', 'password_again'] as const
@@ -28,7 +28,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           label={t('change_password.old')}
           autoComplete="current-password"
         />
-        <NewPassword form={form} label={t('new_password')} />
+        <NewPassword form={form} label={t('sign_in:new_password')} />
       </FormSheet>
     </Dialog>
   )

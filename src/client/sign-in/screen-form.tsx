@@ -68,7 +68,7 @@ function useScreen(onAnswer: (signed: Promise<SignedIn>) => void, remember: bool
 }
 
 function Picture({ code, dim }: { code: string; dim: boolean }) {
-  const { t } = useTranslation('sign_in')
+  const { t } = useTranslation('sign_ins')
   const { path, side } = qrPath(screenAddress(location.origin, code))
   return (
     <svg
@@ -86,7 +86,7 @@ function Picture({ code, dim }: { code: string; dim: boolean }) {
 
 /** By a telephone that is signed in: it scans this screen, and its person confirms. */
 export function ScreenForm({ remembering }: { remembering: Remembering }) {
-  const { t } = useTranslation('sign_in')
+  const { t } = useTranslation('sign_ins')
   const wayIn = useWayIn()
   const { code, state, problem, left, open } = useScreen(
     (answer) => void wayIn(answer, remembering.remember),
