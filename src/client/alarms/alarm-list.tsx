@@ -13,6 +13,7 @@ import { AlarmFoot } from './alarm-foot.tsx'
 import { AlarmOrder } from './alarm-order.tsx'
 import { AlarmStatus } from './alarm-status.tsx'
 import { useAlarmWords } from './alarm-words.ts'
+import css from './alarms.module.css'
 import { Troubles } from './decision-note.tsx'
 import { type Handling, useAlarmDecisions } from './decisions.ts'
 import { HandleDialog } from './handle-dialog.tsx'
@@ -29,14 +30,16 @@ function Message({ alarm: { message, order } }: { alarm: Alarm }) {
   )
 }
 
-/** 11 min ago · cleared by itself 2 min ago. */
+/** 11 min ago · cleared by itself 2 min ago: in two lines where a table needs the width for the pile. */
 function When({ alarm: { raised_at, cleared_at } }: { alarm: Alarm }) {
   const { t } = useTranslation('alarms')
+  const wide = useWide()
   const format = useFormat()
+  const cleared = cleared_at && t('cleared', { at: format.ago(cleared_at) })
   return (
     <>
       <Ago at={raised_at} />
-      {cleared_at && ` · ${t('cleared', { at: format.ago(cleared_at) })}`}
+      {cleared && (wide ? <small className={css.cleared}>{cleared}</small> : ` · ${cleared}`)}
     </>
   )
 }

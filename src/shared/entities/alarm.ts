@@ -18,8 +18,8 @@ export const alarm = entity('alarm', {
       edit: 'server',
       slot: 'detail',
     }),
-    site_id: reference('site', { optional: true, slot: 'line', filter: true, edit: 'server' }),
     pile_id: reference('pile', { slot: 'line', search: true, filter: true, edit: 'server' }),
+    site_id: reference('site', { optional: true, slot: 'line', filter: true, edit: 'server' }),
     connector_number: count({ optional: true, slot: 'line', edit: 'server' }),
     /** The order that it is about. */
     order_id: reference('order', { optional: true, slot: 'detail', edit: 'server' }),
