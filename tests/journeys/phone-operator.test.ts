@@ -27,6 +27,8 @@ const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOSt
 async function addSite() {
   const { page } = phone
   await phone.go('/dashboard')
+  // The list of sites offers the same; from the first steps one comes back to them.
+  await page.getByRole('heading', { name: '开始搭建网络' }).waitFor()
   await begin(page, '场站')
   await top(page).getByRole('button', { name: '保存场站' }).tap()
   await top(page).getByText('请填写此项').waitFor()
