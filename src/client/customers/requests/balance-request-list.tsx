@@ -2,7 +2,7 @@ import { type BalanceRequest, balanceRequest } from '../../../shared/entities/ba
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { RecordList } from '../../kit/records/record-list.tsx'
 import { useHome } from '../../kit/session/homes.ts'
-import { Actions } from '../../kit/ui/actions.tsx'
+import { footOf } from '../../kit/ui/actions.tsx'
 import { useWide } from '../../kit/ui/use-wide.ts'
 import { useRequestActions } from './use-request-actions.tsx'
 
@@ -19,14 +19,6 @@ export function BalanceRequestList({ customer_id, nothing }: Props) {
   const format = useFormat()
   const home = useHome('balance_request')
   const { actionsOf, dialog } = useRequestActions()
-  const foot = (row: BalanceRequest) => {
-    const actions = actionsOf(row)
-    return actions.length > 0 ? (
-      <div className="row">
-        <Actions inline actions={actions} />
-      </div>
-    ) : null
-  }
   const ofOne = customer_id !== undefined && {
     fixed: { customer_id },
     without: ['customer_id'],
@@ -42,7 +34,7 @@ export function BalanceRequestList({ customer_id, nothing }: Props) {
         {...ofOne}
         {...(home && { open: (row: BalanceRequest) => `${home}/${row.id}` })}
         cells={{ amount_cents: (row) => format.money(row.amount_cents, { signed: true }) }}
-        {...(wide ? { rowActions: actionsOf } : { cardFoot: foot })}
+        {...(wide ? { rowActions: actionsOf } : { cardFoot: (row: BalanceRequest) => footOf(actionsOf(row)) })}
       />
       {dialog}
     </>

@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { asFailure } from '../api/failure.ts'
 import { Button } from '../ui/button.tsx'
 import { DecisionDialog } from '../ui/decision-dialog.tsx'
+import { EnterForm } from '../ui/enter-form.tsx'
 import { Input } from '../ui/input.tsx'
 import { Labelled } from '../ui/labelled.tsx'
 import { signWithPasskey } from './passkeys.ts'
@@ -47,13 +48,7 @@ function ProofDialog({ needed, onDone }: DialogProps) {
       onDecide={send}
       onClose={() => onDone(false)}
     >
-      <form
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
-      >
+      <EnterForm className={css.form} onEnter={send}>
         <p>{t('proof.text')}</p>
         {needed.passkey && (
           <Button icon="unlock" disabled={proving.isPending} onClick={() => proving.mutate(null)}>
@@ -85,8 +80,7 @@ function ProofDialog({ needed, onDone }: DialogProps) {
             )}
           </Labelled>
         )}
-        <button type="submit" hidden />
-      </form>
+      </EnterForm>
     </DecisionDialog>
   )
 }

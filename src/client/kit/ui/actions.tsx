@@ -80,3 +80,11 @@ export function Actions({ actions, inline = false }: { actions: readonly Action[
     </>
   )
 }
+
+/** Actions in a row below a card; nothing where there are none. */
+export const footOf = (actions: readonly Action[]) =>
+  actions.length > 0 ? (
+    <div className="row">
+      <Actions inline actions={actions} />
+    </div>
+  ) : null

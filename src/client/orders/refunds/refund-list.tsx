@@ -1,7 +1,7 @@
 import { type Refund, refund } from '../../../shared/entities/refund.ts'
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { RecordList } from '../../kit/records/record-list.tsx'
-import { Actions } from '../../kit/ui/actions.tsx'
+import { footOf } from '../../kit/ui/actions.tsx'
 import { useWide } from '../../kit/ui/use-wide.ts'
 import { orderPath } from '../order-path.ts'
 import { useRefundActions } from './use-refund-actions.tsx'
@@ -11,14 +11,6 @@ export function RefundList() {
   const wide = useWide()
   const format = useFormat()
   const { actionsOf, dialog } = useRefundActions()
-  const foot = (row: Refund) => {
-    const actions = actionsOf(row)
-    return actions.length > 0 ? (
-      <div className="row">
-        <Actions inline actions={actions} />
-      </div>
-    ) : null
-  }
   return (
     <>
       <RecordList
@@ -29,7 +21,7 @@ export function RefundList() {
         back="/me"
         open={(row) => orderPath(row.order_id)}
         cells={{ amount_cents: (row) => format.money(row.amount_cents) }}
-        {...(wide ? { rowActions: actionsOf } : { cardFoot: foot })}
+        {...(wide ? { rowActions: actionsOf } : { cardFoot: (row: Refund) => footOf(actionsOf(row)) })}
       />
       {dialog}
     </>

@@ -13,6 +13,7 @@ import { makePasskey, noPasskeys } from '../../kit/session/passkeys.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { confirm } from '../../kit/ui/confirm.tsx'
 import { DecisionDialog } from '../../kit/ui/decision-dialog.tsx'
+import { EnterForm } from '../../kit/ui/enter-form.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { Input } from '../../kit/ui/input.tsx'
 import { Labelled } from '../../kit/ui/labelled.tsx'
@@ -43,13 +44,7 @@ function NameDialog({ title, action, initial, onName, onClose }: NameProps) {
   }
   return (
     <DecisionDialog title={title} action={action} busy={busy} onDecide={() => void decide()} onClose={onClose}>
-      <form
-        className={css.dialog}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void decide()
-        }}
-      >
+      <EnterForm className={css.dialog} onEnter={() => void decide()}>
         <Labelled
           label={t('passkey.name')}
           required
@@ -60,8 +55,7 @@ function NameDialog({ title, action, initial, onName, onClose }: NameProps) {
             <Input {...control} maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
           )}
         </Labelled>
-        <button type="submit" hidden />
-      </form>
+      </EnterForm>
     </DecisionDialog>
   )
 }

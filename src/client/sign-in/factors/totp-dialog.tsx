@@ -8,6 +8,7 @@ import { asFailure } from '../../kit/api/failure.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { copyText } from '../../kit/ui/copy-text.ts'
 import { DecisionDialog } from '../../kit/ui/decision-dialog.tsx'
+import { EnterForm } from '../../kit/ui/enter-form.tsx'
 import { Input } from '../../kit/ui/input.tsx'
 import { Labelled } from '../../kit/ui/labelled.tsx'
 import { qrPath } from '../../kit/ui/qr-path.ts'
@@ -89,13 +90,7 @@ export function TotpDialog({ change, onCodes, onClose }: Props) {
       onDecide={() => void decide()}
       onClose={onClose}
     >
-      <form
-        className={css.dialog}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void decide()
-        }}
-      >
+      <EnterForm className={css.dialog} onEnter={() => void decide()}>
         <p>{t('totp.scan')}</p>
         {started ? <Picture address={started.address} /> : <Skeleton height={220} />}
         <Secret secret={started.secret} />
@@ -116,8 +111,7 @@ export function TotpDialog({ change, onCodes, onClose }: Props) {
             />
           )}
         </Labelled>
-        <button type="submit" hidden />
-      </form>
+      </EnterForm>
     </DecisionDialog>
   )
 }
