@@ -41,7 +41,7 @@ test('the map shows sites that stand close as one, in the house’s hues, comes 
   const asked = strangers(desk)
   await desk.go('/monitor/siteMap')
   await desk.page.getByRole('button', { name: /^2 sites close together/ }).press('Enter')
-  const pin = desk.page.getByRole('button', { name: 'West Lake Depot: Fault, 0 of 1 guns free' })
+  const pin = desk.page.getByRole('button', { name: 'West Lake Depot: Fault, 0 of 1 gun free' })
   await pin.locator('[style*="--faulted"]').waitFor()
   await server.call(dictionaryUpdate, { name: 'pile.state', value: 'faulted', tone: 'reserved' })
   await pin.locator('[style*="--reserved"]').waitFor()

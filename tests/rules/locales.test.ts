@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { say } from '../../src/server/kit/words.ts'
 import { catalogue, type Place } from '../../src/server/menus/catalogue.ts'
 import { entities } from '../../src/shared/entities/index.ts'
 import { type Entity, fieldsOf } from '../../src/shared/kit/entity.ts'
@@ -101,3 +102,77 @@ test.each(LANGUAGES)('one thing has one word in %s', (language) => {
 
 const raw = (words: Words): string[] =>
   Object.values(words).flatMap((word) => (typeof word === 'string' ? [word] : raw(word)))
+
+/** A figure, and the word it counts, at most one word behind it. `waits` and the like are verbs, `many` is a word. */
+const COUNTED = /(?<!\{\{many)\}\}[\s\u00a0]+(?:[a-z]+ )?([a-z-]+s)\b/g
+const VERBS = new Set([
+  'as',
+  'comes',
+  'does',
+  'ends',
+  'goes',
+  'has',
+  'is',
+  'less',
+  'needs',
+  'pays',
+  'pixels',
+  'reaches',
+])
+for (const verb of ['this', 'waits', 'was']) VERBS.add(verb)
+
+/** The English texts that say "1 days": a figure before a plural, and no form for one. */
+function unbending(words: Words, at = ''): string[] {
+  return Object.entries(words).flatMap(([key, text]) => {
+    if (typeof text !== 'string') return unbending(text, `${at}${key}.`)
+    if (/_(one|other)$/.test(key)) return []
+    return [...text.matchAll(COUNTED)].filter(([, noun = '']) => !VERBS.has(noun)).map(() => `${at}${key}: ${text}`)
+  })
+}
+
+/** Those that have a form for more and none for one, though they count. */
+function withoutOne(words: Words, at = ''): string[] {
+  return Object.entries(words).flatMap(([key, text]) => {
+    if (typeof text !== 'string') return withoutOne(text, `${at}${key}.`)
+    const one = key.replace(/_other$/, '_one')
+    return one !== key && text.includes('{{count') && !(one in words) ? [`${at}${key}`] : []
+  })
+}
+
+test.each([
+  [1, 'At most 1 character.', '最多 1 个字符。'],
+  [1200, 'At most 1,200 characters.', '最多 1,200 个字符。'],
+])('a refusal says how many: %d', (max, english, chinese) => {
+  const message = { key: 'too_long', figures: { max } }
+  expect([say('en', message), say('zh-CN', message)]).toEqual([english, chinese])
+})
+
+test('a planted "1 days" is seen', () => {
+  const planted = {
+    kept: '{{days, number}} days',
+    left: 'only {{n}} free guns',
+    many: { rows_other: '{{count}} rows' },
+  }
+  expect(unbending({ ...planted, fine: '{{count}} waits', fine_other: '{{count}} rows' })).toEqual([
+    'kept: {{days, number}} days',
+    'left: only {{n}} free guns',
+  ])
+  expect(withoutOne(planted)).toEqual(['many.rows_other'])
+})
+
+test.each(namespaces)('English says one of what it counts as one: %s', (namespace) => {
+  const english = words('en', namespace) ?? {}
+  expect([...unbending(english), ...withoutOne(english)]).toEqual([])
+})
+
+test.each(LANGUAGES)('in %s a text that takes another into itself finds it, and tells it how many', (language) => {
+  const inside = namespaces.flatMap((namespace) =>
+    raw(words(language, namespace) ?? {}).flatMap((text) => [...text.matchAll(/\$t\((.*?)\)/g)]),
+  )
+  expect(inside.length).toBeGreaterThan(10)
+  const lost = inside.filter(([, within = '']) => {
+    const [, namespace = '', key = ''] = /^(\w+):([\w.]+), \{"count": \{\{\w+\}\} \}$/.exec(within) ?? []
+    return !has(language, namespace, `${key}_other`)
+  })
+  expect(lost.map(([text]) => text)).toEqual([])
+})

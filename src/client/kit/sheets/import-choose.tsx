@@ -72,7 +72,7 @@ export function ImportChoose({ entity, onFile }: Props) {
           }}
         />
         <small id={note}>
-          {t('drop_note', { max: format.number(MOST_IMPORT_BYTES / MB), rows: format.number(MOST_IMPORT_ROWS) })}
+          {t('drop_note', { max: format.number(MOST_IMPORT_BYTES / MB), rows: MOST_IMPORT_ROWS })}
         </small>
       </section>
       <p className={css.template}>
