@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { connectPile, type ScriptedOptions, type ScriptedPile } from '../../src/fleet/scripted.ts'
-import { Gateway, type GatewayNeeds } from '../../src/server/ocpp/gateway.ts'
+import { Gateway, type GatewayDeps } from '../../src/server/ocpp/gateway.ts'
 import type {
   Alarms,
   AuthorizationStatus,
@@ -75,7 +75,7 @@ class Neighbours {
     clear: async ({ station_number }) => void this.cleared.push(station_number),
   }
 
-  needs(pool: pg.Pool): GatewayNeeds {
+  needs(pool: pg.Pool): GatewayDeps {
     return {
       pool,
       auth: 'optional',
@@ -102,7 +102,7 @@ export class GatewayRig {
   #server!: Server
   #clients: (ScriptedPile | WebSocket)[] = []
 
-  constructor(options: Partial<GatewayNeeds> = {}) {
+  constructor(options: Partial<GatewayDeps> = {}) {
     beforeAll(async () => {
       this.database = await freshDatabase()
     })
@@ -111,7 +111,7 @@ export class GatewayRig {
     afterEach(() => this.stop())
   }
 
-  async start(options: Partial<GatewayNeeds> = {}) {
+  async start(options: Partial<GatewayDeps> = {}) {
     this.neighbours = new Neighbours()
     this.gateway = new Gateway({ ...this.neighbours.needs(this.database.pool), ...options })
     await this.gateway.start()

@@ -14,7 +14,7 @@ export interface CardPiles {
 }
 
 /** How a pile answered: `word` is its status, or the code of its error. */
-export interface Said {
+export interface PileAnswer {
   isYes: boolean
   word: string
   answer: Readonly<Record<string, unknown>> | null
@@ -25,7 +25,7 @@ export type PileCall = (
   pile_id: number,
   action: string,
   payload: Readonly<Record<string, unknown>>,
-) => Promise<Said | null>
+) => Promise<PileAnswer | null>
 
 /** What telling piles of cards out of use needs. */
 export interface StaleNeeds {

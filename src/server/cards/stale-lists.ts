@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Said, StaleNeeds } from './needs.ts'
+import type { PileAnswer, StaleNeeds } from './needs.ts'
 
 /** Every pile takes as many at once (SendLocalListMaxLength, 9.2.3). */
 const AT_ONCE = 10
@@ -57,9 +57,9 @@ export class StaleLists {
    * A pile whose list is newer than ours was changed by somebody else. It is flagged and a person is told; the change is sent once
    * more above the pile's own version, for it is right whatever else is in the list.
    */
-  async #send(pile_id: number, due: readonly Due[]): Promise<Said | null> {
+  async #send(pile_id: number, due: readonly Due[]): Promise<PileAnswer | null> {
     let version = await this.#version(pile_id)
-    let said: Said | null = null
+    let said: PileAnswer | null = null
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       said = await this.#needs.ask(pile_id, 'SendLocalList', differential(version + 1, due))
       if (said?.word.toLowerCase() !== 'versionmismatch') return said

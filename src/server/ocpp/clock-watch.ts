@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-interface Needs {
+interface Deps {
   pool: pg.Pool
   alarms: Pick<Alarms, 'raise' | 'clear'>
   log: { error(facts: object, message: string): void }
@@ -21,7 +21,7 @@ interface Needs {
  * nothing but old reports came for a while.
  */
 export class ClockWatch {
-  readonly #needs: Needs
+  readonly #deps: Deps
   readonly #behindAfterMs: number
   readonly #wrong = new Map<number, Wrong>()
   /** Since when a pile has sent old reports alone. */
@@ -29,14 +29,14 @@ export class ClockWatch {
   /** One alarm after the other: when our own clock is wrong, those of all piles seem to be. */
   #work: Promise<void> = Promise.resolve()
 
-  constructor(needs: Needs, behindAfterMs: number) {
-    this.#needs = needs
+  constructor(deps: Deps, behindAfterMs: number) {
+    this.#deps = deps
     this.#behindAfterMs = behindAfterMs
   }
 
   /** Takes up those whose alarm has not cleared. */
   async start(): Promise<void> {
-    const { rows } = await this.#needs.pool.query<{ pile_id: number; code: Wrong }>(
+    const { rows } = await this.#deps.pool.query<{ pile_id: number; code: Wrong }>(
       'select pile_id, code from alarm where code = any($1) and cleared_at is null',
       [CODES],
     )
@@ -67,7 +67,7 @@ export class ClockWatch {
   #judge(pile: ConnectedPile, wrong: Wrong | null, skew_ms: number, at: number): void {
     const before = this.#wrong.get(pile.id) ?? null
     if (before === wrong) return
-    const { alarms } = this.#needs
+    const { alarms } = this.#deps
     if (before) this.#soon(() => alarms.clear(pile, before, null, at))
     if (!wrong) {
       this.#wrong.delete(pile.id)
@@ -81,7 +81,7 @@ export class ClockWatch {
   #soon(work: () => Promise<void>): void {
     this.#work = this.#work
       .then(work)
-      .catch((error: unknown) => this.#needs.log.error({ err: error }, 'an alarm of a clock failed'))
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'an alarm of a clock failed'))
   }
 }
 

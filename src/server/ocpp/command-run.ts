@@ -26,7 +26,7 @@ export interface PileCalls {
   ): Promise<CallOutcome>
 }
 
-export interface CommandNeeds {
+export interface CommandDeps {
   db: Kysely<Database>
   gateway: PileCalls
   alarms: Pick<Alarms, 'raise' | 'clear'>
@@ -55,13 +55,13 @@ const ENDINGS: Record<Meaning, Ending['status']> = {
 
 /** Carries commands out: sent, answered or not, effect seen or not; each step is kept and told. */
 export class CommandRun {
-  readonly #needs: CommandNeeds
+  readonly #deps: CommandDeps
   readonly #store: CommandStore
   readonly #followed: FollowedCommands
   readonly #keeping: Keeping
 
-  constructor(needs: CommandNeeds, store: CommandStore, followed: FollowedCommands) {
-    this.#needs = needs
+  constructor(deps: CommandDeps, store: CommandStore, followed: FollowedCommands) {
+    this.#deps = deps
     this.#store = store
     this.#followed = followed
     this.#keeping = {
@@ -69,15 +69,15 @@ export class CommandRun {
       raise: (command) => this.#raise(command),
       clear: (command) => this.#clear(command),
       fault: (command, error) => void this.#fault(command, error),
-      patience: (within_ms) => needs.patience?.(within_ms) ?? within_ms,
+      patience: (within_ms) => deps.patience?.(within_ms) ?? within_ms,
     }
   }
 
   /** Never rejects: whoever waits reads the outcome or the command's row. */
   async carryOut(command: Written): Promise<Outcome> {
     try {
-      if (this.#needs.gateway.connected(command.pile_id)) return await this.#call(command)
-      await this.#move(command, { status: 'not_connected', answer: said(notConnected) })
+      if (this.#deps.gateway.connected(command.pile_id)) return await this.#call(command)
+      await this.#move(command, { status: 'not_connected', answer: failureText(notConnected) })
       return { answer: null, failure: notConnected }
     } catch (error) {
       return { answer: null, failure: this.#fault(command, error) }
@@ -87,7 +87,7 @@ export class CommandRun {
   /** Takes up a command that an earlier start left: what was not sent never is, all else is what is known of it. */
   async resume(command: Unfinished): Promise<void> {
     if (command.status === 'queued') {
-      await this.#move(command, { status: 'not_sent', answer: said(serverStopped) })
+      await this.#move(command, { status: 'not_sent', answer: failureText(serverStopped) })
       return
     }
     const sent_at = Date.parse(command.sent_at ?? command.created_at)
@@ -125,8 +125,8 @@ export class CommandRun {
     this.#followed.add(followed)
     try {
       await this.#move(command, { status: 'sent', sent_at: new Date(sent_at).toISOString(), unique_id })
-      followed.given = await giveKey(this.#needs.db, command)
-      const call = this.#needs.gateway.call(pile_id, action, payload, { timeoutMs, id: unique_id })
+      followed.given = await giveKey(this.#deps.db, command)
+      const call = this.#deps.gateway.call(pile_id, action, payload, { timeoutMs, id: unique_id })
       const outcome = await Promise.race([call, followed.stoodFor])
       if (outcome !== 'effect') return await this.#ended(followed, outcome)
       await followed.settle({ status: 'timed_out' })
@@ -145,7 +145,7 @@ export class CommandRun {
       const { status } = failure
       const isAnswered = status === 'refused' || status === 'unclear'
       const kept = {
-        answer: withoutKey(said(failure), keyGiven(action, payload)),
+        answer: withoutKey(failureText(failure), keyGiven(action, payload)),
         ...(isAnswered && { answered_at: now() }),
       }
       await followed.settle({ status, kept: status === 'not_connected' ? { ...kept, sent_at: null } : kept })
@@ -197,22 +197,22 @@ export class CommandRun {
   async #raise({ pile_id, connector_number, action }: SentCommand): Promise<void> {
     const pile = await this.#store.pile(pile_id)
     const alarm = { code: NO_EFFECT, kind: 'command' as const, connector_number, message: action, at: Date.now() }
-    if (pile) await this.#needs.alarms.raise(pile, alarm)
+    if (pile) await this.#deps.alarms.raise(pile, alarm)
   }
 
   async #clear({ pile_id, connector_number }: SentCommand): Promise<void> {
     const pile = await this.#store.pile(pile_id)
-    if (pile) await this.#needs.alarms.clear(pile, NO_EFFECT, connector_number, Date.now())
+    if (pile) await this.#deps.alarms.clear(pile, NO_EFFECT, connector_number, Date.now())
   }
 
   async #move(command: SentCommand, change: Change): Promise<void> {
     await this.#store.move(command.id, change)
-    this.#needs.live.changed('command', command.id)
+    this.#deps.live.changed('command', command.id)
   }
 
   /** The database failed us: the row stays as it is, and the next start takes it up. */
   #fault(command: SentCommand, error: unknown): Failure {
-    this.#needs.log.error({ err: error, command: command.id }, 'a command could not be kept')
+    this.#deps.log.error({ err: error, command: command.id }, 'a command could not be kept')
     return { status: 'timed_out', code: 'InternalError', description: '', details: null }
   }
 }
@@ -225,6 +225,6 @@ function isSameMatter(older: SentCommand, newer: SentCommand): boolean {
 
 const now = () => new Date().toISOString()
 
-function said({ code, description, details }: Failure): string {
+function failureText({ code, description, details }: Failure): string {
   return JSON.stringify({ code, description, details })
 }

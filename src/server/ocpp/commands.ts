@@ -3,7 +3,7 @@ import type { Database } from '../kit/database/tables.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { meaningOf } from './command-answers.ts'
-import { type CommandNeeds, CommandRun, type Outcome } from './command-run.ts'
+import { type CommandDeps, CommandRun, type Outcome } from './command-run.ts'
 import { withoutSecrets } from './command-secrets.ts'
 import type { Payload, Sign } from './command-sign.ts'
 import { CommandStore, type NewCommand } from './command-store.ts'
@@ -37,10 +37,10 @@ export class Commands {
   readonly #run: CommandRun
   readonly #unanswered = new Map<number, Promise<Outcome>>()
 
-  constructor(needs: CommandNeeds) {
-    this.#db = needs.db
-    this.#store = new CommandStore(needs.db)
-    this.#run = new CommandRun(needs, this.#store, this.#followed)
+  constructor(deps: CommandDeps) {
+    this.#db = deps.db
+    this.#store = new CommandStore(deps.db)
+    this.#run = new CommandRun(deps, this.#store, this.#followed)
   }
 
   /**

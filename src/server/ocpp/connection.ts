@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import { keyGiven, withoutKey } from './command-secrets.ts'
+import type { ConnectionDeps } from './connection-deps.ts'
 import type { Flag } from './flags.ts'
 import {
   type Broken,
@@ -12,9 +13,8 @@ import {
   type Payload,
   parseFrame,
 } from './framing.ts'
-import type { House } from './house.ts'
 import { type Arrived, Intake, type IntakeSocket } from './intake.ts'
-import { Inward, type Line, type Noted } from './inward.ts'
+import { Inward, type InwardSocket, type Noted } from './inward.ts'
 import type { LoggedFrame } from './journal-statement.ts'
 import { logged } from './logged-text.ts'
 import { type CallOptions, type CallOutcome, Outward, readAnswer } from './outward.ts'
@@ -33,11 +33,11 @@ const MOST_UNSENT_BYTES = 1_048_576
 const CLOSING_MS = 2_000
 
 /** One socket of one pile. */
-export class Connection implements Line, IntakeSocket {
+export class Connection implements InwardSocket, IntakeSocket {
   readonly number: number
   readonly pile: ConnectedPile
   readonly #socket: PileSocket
-  readonly #house: House
+  readonly #deps: ConnectionDeps
   readonly #inward: Inward
   readonly #intake: Intake
   readonly #budget: PileBudget
@@ -55,14 +55,14 @@ export class Connection implements Line, IntakeSocket {
   #unansweredPing: Buffer | null = null
   probing = false
 
-  constructor(number: number, pile: ConnectedPile, socket: PileSocket, house: House) {
+  constructor(number: number, pile: ConnectedPile, socket: PileSocket, deps: ConnectionDeps) {
     this.number = number
     this.pile = pile
     this.#socket = socket
-    this.#house = house
-    this.#inward = new Inward(this, house)
+    this.#deps = deps
+    this.#inward = new Inward(this, deps)
     this.heard_at = Date.now()
-    const { order, large, budgets } = house.service
+    const { order, large, budgets } = deps.service
     this.#budget = budgets.of(pile.id, this.heard_at)
     this.#intake = new Intake(this, { order, large, budget: this.#budget })
     // Before the library takes them apart.
@@ -89,7 +89,7 @@ export class Connection implements Line, IntakeSocket {
   }
 
   readonly flag: Flag = (flag, detail, about) => {
-    this.#house.book.flag(this.pile, flag, this.#hidden(detail), Date.now(), about)
+    this.#deps.book.flag(this.pile, flag, this.#hidden(detail), Date.now(), about)
   }
 
   /** Takes a frame; it is handled in its turn. */
@@ -115,7 +115,7 @@ export class Connection implements Line, IntakeSocket {
     try {
       this.#receive(frame)
     } catch (error) {
-      this.#house.log.error({ err: error, pile: this.pile.station_number }, 'a frame of a pile was too much for us')
+      this.#deps.log.error({ err: error, pile: this.pile.station_number }, 'a frame of a pile was too much for us')
       this.send(errorText(NO_ID, new CallRefused('InternalError', 'the frame could not be handled')))
     }
   }
@@ -144,7 +144,7 @@ export class Connection implements Line, IntakeSocket {
   }
 
   paced(): void {
-    const { budgets, floods } = this.#house.service
+    const { budgets, floods } = this.#deps.service
     const { perSecond } = budgets.limits.messages
     this.flag('flood', `more than ${perSecond} messages a second`)
     floods.paced(this.pile, perSecond, Date.now())
@@ -163,7 +163,7 @@ export class Connection implements Line, IntakeSocket {
   call(action: string, payload: object, options: CallOptions): Promise<CallOutcome> {
     this.#outward ??= new Outward((text, id, command) => {
       if (!this.send(text)) return false
-      this.#house.journal.note({ ...this.frame(text, { received_at: Date.now(), id, command }, null), outgoing: true })
+      this.#deps.journal.note({ ...this.frame(text, { received_at: Date.now(), id, command }, null), outgoing: true })
       return true
     }, this.flag)
     const key = keyGiven(action, payload as Payload)
@@ -191,11 +191,11 @@ export class Connection implements Line, IntakeSocket {
 
   answer(text: string, noted: Noted, answer: string): void {
     const sent = this.send(answer)
-    if (this.keeps(text, noted)) this.#house.journal.note(this.frame(text, noted, sent ? answer : null))
+    if (this.keeps(text, noted)) this.#deps.journal.note(this.frame(text, noted, sent ? answer : null))
   }
 
   note(text: string, noted: Noted): void {
-    if (this.keeps(text, noted)) this.#house.journal.note(this.frame(text, noted, null))
+    if (this.keeps(text, noted)) this.#deps.journal.note(this.frame(text, noted, null))
   }
 
   keeps(text: string, { received_at, command }: Noted): boolean {
@@ -205,7 +205,7 @@ export class Connection implements Line, IntakeSocket {
   }
 
   #count(action: string, bytes: number, at: number): void {
-    this.#house.service.floods.count(this.pile, this.number, { action, bytes, at })
+    this.#deps.service.floods.count(this.pile, this.number, { action, bytes, at })
   }
 
   frame(content: string, { received_at, id, command }: Noted, answer: string | null): LoggedFrame {
@@ -252,9 +252,9 @@ export class Connection implements Line, IntakeSocket {
   }
 
   #receive({ data, isBinary, received_at }: Arrived) {
-    this.#house.counters.frames++
-    this.#house.book.seen(this.pile, received_at)
-    if (this.#house.journal.behind) this.#waitForLog()
+    this.#deps.counters.frames++
+    this.#deps.book.seen(this.pile, received_at)
+    if (this.#deps.journal.behind) this.#waitForLog()
     if (isBinary) return this.#refuseBinary(data, received_at)
     const text = data.toString()
     const frame = parseFrame(text)
@@ -277,7 +277,7 @@ export class Connection implements Line, IntakeSocket {
     if (this.#logIsBehind) return
     this.#logIsBehind = true
     this.pause()
-    this.#house.journal.onCaughtUp(() => {
+    this.#deps.journal.onCaughtUp(() => {
       this.#logIsBehind = false
       this.resume()
     })
@@ -287,22 +287,22 @@ export class Connection implements Line, IntakeSocket {
     const command = this.#outward?.answered(frame) ?? null
     const noted = { received_at, id: frame.id, command }
     // An answer that we asked for is kept in any case.
-    if (command !== null) return this.#house.journal.note(this.frame(text, noted, null))
+    if (command !== null) return this.#deps.journal.note(this.frame(text, noted, null))
     this.flag('answer_without_call', frame.id)
-    this.#house.answeredLate(this.pile, frame.id, (action) => readAnswer(action, frame, this.flag))
+    this.#deps.answeredLate(this.pile, frame.id, (action) => readAnswer(action, frame, this.flag))
     this.note(text, noted)
   }
 
   #refuse({ id, action, refusal }: Broken, text: string, received_at: number): void {
     this.flag('broken_frame', refusal.description)
-    this.#house.counters.refused++
+    this.#deps.counters.refused++
     this.answer(text, { received_at, id: id === NO_ID ? null : id, command: action }, errorText(id, refusal))
   }
 
   #refuseBinary(data: Buffer, received_at: number): void {
     const refusal = new CallRefused('FormationViolation', 'a frame is text, not binary')
     this.flag('binary_frame', `${data.length} bytes`)
-    this.#house.counters.refused++
+    this.#deps.counters.refused++
     this.answer(`(${data.length} bytes)`, { received_at, id: null, command: null }, errorText(NO_ID, refusal))
   }
 }

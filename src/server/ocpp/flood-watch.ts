@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Journal } from './journal.ts'
 import type { Alarms, ConnectedPile, Live } from './ports.ts'
 
-interface Needs {
+interface Deps {
   pool: pg.Pool
   alarms: Pick<Alarms, 'raise' | 'clear'>
   live: Live
@@ -39,7 +39,7 @@ const MOST_ACTIONS = 20
  * process that has the pile's socket; `pile.flooding_since` is what all see.
  */
 export class FloodWatch {
-  readonly #needs: Needs
+  readonly #deps: Deps
   readonly #calmAfterMs: number
   readonly #floods = new Map<number, Flood>()
   readonly #counted = new Map<number, Counted>()
@@ -48,8 +48,8 @@ export class FloodWatch {
   /** Frames that were counted and not kept, since the start. */
   total = 0
 
-  constructor(needs: Needs, calmAfterMs = MINUTE) {
-    this.#needs = needs
+  constructor(deps: Deps, calmAfterMs = MINUTE) {
+    this.#deps = deps
     this.#calmAfterMs = calmAfterMs
   }
 
@@ -59,7 +59,7 @@ export class FloodWatch {
 
   /** Takes up those of the time before: they end like others when nothing more comes. */
   async start(): Promise<void> {
-    const { rows } = await this.#needs.pool.query<ConnectedPile & { since: string }>(
+    const { rows } = await this.#deps.pool.query<ConnectedPile & { since: string }>(
       'select id, station_number, site_id, flooding_since as since from pile where flooding_since is not null',
     )
     const last = Date.now()
@@ -86,7 +86,7 @@ export class FloodWatch {
     const message = `> ${perSecond}/s`
     this.#soon(async () => {
       await this.#note(pile.id, now)
-      await this.#needs.alarms.raise(pile, { code: CODE, kind: 'protocol', connector_number: null, message, at: now })
+      await this.#deps.alarms.raise(pile, { code: CODE, kind: 'protocol', connector_number: null, message, at: now })
     })
   }
 
@@ -114,15 +114,15 @@ export class FloodWatch {
         this.#floods.delete(pile.id)
         this.#soon(async () => {
           await this.#note(pile.id, null)
-          await this.#needs.alarms.clear(pile, CODE, null, now)
+          await this.#deps.alarms.clear(pile, CODE, null, now)
         })
       }
   }
 
   async #note(pile_id: number, since: number | null): Promise<void> {
     const sql = 'update pile set flooding_since = to_timestamp($2::float8 / 1000) where id = $1'
-    await this.#needs.pool.query(sql, [pile_id, since])
-    this.#needs.live.changed('pile', pile_id)
+    await this.#deps.pool.query(sql, [pile_id, since])
+    this.#deps.live.changed('pile', pile_id)
   }
 
   #write(pile_id: number): void {
@@ -130,7 +130,7 @@ export class FloodWatch {
     if (!counted) return
     this.#counted.delete(pile_id)
     const { station_number, connection, since, frames, bytes, actions } = counted
-    this.#needs.journal.counted({
+    this.#deps.journal.counted({
       ...{ station_number, connection, at: since, counted: frames },
       content: JSON.stringify({ frames, bytes, actions: Object.fromEntries(actions) }),
     })
@@ -139,6 +139,6 @@ export class FloodWatch {
   #soon(work: () => Promise<void>): void {
     this.#work = this.#work
       .then(work)
-      .catch((error: unknown) => this.#needs.log.error({ err: error }, 'a flood could not be noted'))
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'a flood could not be noted'))
   }
 }

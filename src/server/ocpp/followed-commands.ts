@@ -13,23 +13,23 @@ const MOST_A_PILE = 200
  * costs one look-up. Derived: what a process held is in the commands' table, and its next start takes it up from there.
  */
 export class FollowedCommands {
-  readonly #piles = new Map<number, Set<FollowedCommand>>()
+  readonly #connections = new Map<number, Set<FollowedCommand>>()
 
   add(followed: FollowedCommand): void {
     const { pile_id } = followed.command
-    const all = this.#piles.get(pile_id) ?? new Set()
-    this.#piles.set(pile_id, all.add(followed))
+    const all = this.#connections.get(pile_id) ?? new Set()
+    this.#connections.set(pile_id, all.add(followed))
     followed.onLeave(() => this.#drop(followed))
     const [oldest] = all
     if (all.size > MOST_A_PILE) oldest?.leave()
   }
 
   of(pile_id: number): FollowedCommand[] {
-    return [...(this.#piles.get(pile_id) ?? [])]
+    return [...(this.#connections.get(pile_id) ?? [])]
   }
 
   sign(pile_id: number, sign: Sign): void {
-    const all = this.#piles.get(pile_id)
+    const all = this.#connections.get(pile_id)
     if (!all) return
     const isAskedFor = sign.action === 'BootNotification' && [...all].some((followed) => asksFor(followed, sign))
     for (const followed of all) if (!isAskedFor || asksFor(followed, sign)) followed.hear(sign)
@@ -41,8 +41,8 @@ export class FollowedCommands {
   }
 
   #drop(followed: FollowedCommand): void {
-    const all = this.#piles.get(followed.command.pile_id)
+    const all = this.#connections.get(followed.command.pile_id)
     all?.delete(followed)
-    if (all?.size === 0) this.#piles.delete(followed.command.pile_id)
+    if (all?.size === 0) this.#connections.delete(followed.command.pile_id)
   }
 }

@@ -4,13 +4,14 @@ import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { NO_PROXIES, type ProxyTrust } from '../kit/client-address.ts'
 import { ClockWatch } from './clock-watch.ts'
-import { Door, type DoorNeeds, refuse } from './door.ts'
+import type { Counters, ReadAnswer, Service } from './connection-deps.ts'
+import { type ConnectionListener, ConnectionRegistry } from './connection-registry.ts'
 import type { FlagName } from './flags.ts'
 import { FloodWatch } from './flood-watch.ts'
 import { keepFramePartitions } from './frame-partitions.ts'
 import type { Payload } from './framing.ts'
 import { stationNumberOf } from './handshake.ts'
-import type { Counters, ReadAnswer, Service } from './house.ts'
+import { Handshakes, type HandshakesDeps, refuse } from './handshakes.ts'
 import { Journal } from './journal.ts'
 import { LargeFrames } from './large-frames.ts'
 import { Liveness, type LivenessOptions } from './liveness.ts'
@@ -25,9 +26,8 @@ import { type GatewayLog, quietLog } from './quiet-log.ts'
 import { Rejections } from './rejections.ts'
 import { ServiceOrder } from './service-order.ts'
 import { Stations } from './stations.ts'
-import { type ConnectionListener, Switchboard } from './switchboard.ts'
 
-export interface GatewayNeeds {
+export interface GatewayDeps {
   pool: pg.Pool
   sessions: Sessions
   cards: Cards
@@ -76,15 +76,15 @@ export const FRAMES = { largest: 8 * 1024 * 1024, together: 64 * 1024 * 1024 }
 
 /** Where piles connect: `/ocpp/{station number}`, OCPP 1.6J. Knows sockets and framing; what messages mean is in v16/. */
 export class Gateway {
-  readonly #needs: GatewayNeeds
+  readonly #deps: GatewayDeps
   readonly #journal: Journal
   readonly #writer: PileWriter
   readonly #rejections: Rejections
   readonly #offline: OfflineWatch
   readonly #clocks: ClockWatch
-  readonly #piles: Switchboard
+  readonly #connections: ConnectionRegistry
   readonly #liveness: Liveness
-  readonly #door: Door
+  readonly #handshakes: Handshakes
   readonly #service: Service
   #tidying: NodeJS.Timeout | undefined
   readonly #onHandled: ((pile: ConnectedPile, sign: Sign) => void)[] = []
@@ -93,11 +93,11 @@ export class Gateway {
   /** Only grow. */
   readonly counters: Readonly<Counters>
 
-  constructor(given: GatewayNeeds) {
+  constructor(given: GatewayDeps) {
     const log = quietLog(given.log)
     const { pool, sessions, cards, alarms, setAside, live, auth } = given
     const counters = { frames: 0, reports: 0, refused: 0, rejected: 0 }
-    this.#needs = { ...given, log }
+    this.#deps = { ...given, log }
     this.counters = counters
     const journal = new Journal(pool, log)
     this.#journal = journal
@@ -118,31 +118,43 @@ export class Gateway {
     const services = { sessions, cards, alarms, setAside, live, book }
     this.#rejections = new Rejections({ pool, live, log, key: given.fingerprintKey ?? randomBytes(32) })
     this.#offline = new OfflineWatch({ pool, alarms, log }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)
-    this.#piles = new Switchboard(
+    this.#connections = new ConnectionRegistry(
       { ...services, service, journal, log, counters, handled: this.#handled, answeredLate: this.#answeredLate },
       this.#offline,
     )
-    this.#liveness = new Liveness(() => this.#piles.all(), { pingEveryMs: PING_EVERY_MS, ...given.liveness })
-    const enter: DoorNeeds['enter'] = (socket, station, flags) => void this.#piles.enter(socket, station, flags)
+    this.#liveness = new Liveness(() => this.#connections.all(), { pingEveryMs: PING_EVERY_MS, ...given.liveness })
+    const enter: HandshakesDeps['enter'] = (socket, station, flags) =>
+      void this.#connections.enter(socket, station, flags)
     const trust = given.trust ?? NO_PROXIES
     const mayConnect = (pile_id: number) => budgets.of(pile_id, Date.now()).connects(Date.now())
     const stations = new Stations(pool)
     const { largest: largestFrame } = frames
     const rejections = this.#rejections
-    this.#door = new Door({ pool, stations, rejections, auth, trust, log, counters, enter, mayConnect, largestFrame })
+    this.#handshakes = new Handshakes({
+      pool,
+      stations,
+      rejections,
+      auth,
+      trust,
+      log,
+      counters,
+      enter,
+      mayConnect,
+      largestFrame,
+    })
   }
 
   /** Takes over a handshake for `/ocpp/…`: an HTTP server's upgrade event. */
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const number = stationNumberOf(request.url)
     if (number === null) return refuse(socket, 404)
-    if (!this.#piles.isOpen) return refuse(socket, 503)
-    void this.#door.knock(request, socket, head, number)
+    if (!this.#connections.isOpen) return refuse(socket, 503)
+    void this.#handshakes.take(request, socket, head, number)
   }
 
   /** From here on piles are let in. */
   async start(): Promise<void> {
-    const { pool, frameDays } = this.#needs
+    const { pool, frameDays } = this.#deps
     await settlePresence(pool)
     await keepFramePartitions(pool, frameDays)
     const { rows } = await pool.query<{ start: number }>(`select nextval('connection_seq')::int as start`)
@@ -153,14 +165,14 @@ export class Gateway {
       this.#service.budgets.tidy(Date.now(), (pile_id) => this.connected(pile_id))
     }, TIDY_EVERY_MS).unref()
     this.#liveness.start()
-    this.#piles.open(rows[0]?.start ?? 0)
+    this.#connections.open(rows[0]?.start ?? 0)
   }
 
   /** Says goodbye to all piles and writes what is left. */
   async stop(): Promise<void> {
     this.#liveness.stop()
     clearInterval(this.#tidying)
-    await this.#piles.close()
+    await this.#connections.close()
     await this.#service.floods.stop()
     await this.#offline.stop()
     await this.#clocks.stop()
@@ -169,13 +181,13 @@ export class Gateway {
 
   /** Sends a call in its turn; resolves to how it ended and never rejects. The payload must have passed `flawOf`. */
   call(pile_id: number, action: string, payload: object, options: Partial<CallOptions> = {}): Promise<CallOutcome> {
-    const connection = this.#piles.get(pile_id)
+    const connection = this.#connections.get(pile_id)
     if (!connection) return Promise.resolve('not_connected')
     return connection.call(action, payload, { timeoutMs: CALL_TIMEOUT_MS, ...options })
   }
 
   connected(pile_id: number): boolean {
-    return this.#piles.get(pile_id) !== undefined
+    return this.#connections.get(pile_id) !== undefined
   }
 
   /** What keeps floods from others, for the metrics. */
@@ -185,12 +197,12 @@ export class Gateway {
 
   /** How many piles have a socket. */
   get size(): number {
-    return this.#piles.size
+    return this.#connections.size
   }
 
   /** Ends a pile's socket: it was disabled, deleted, or given another password. `why` reaches the pile. */
   disconnect(pile_id: number, why: string): void {
-    this.#piles.get(pile_id)?.end(1008, why)
+    this.#connections.get(pile_id)?.end(1008, why)
   }
 
   /** Notes an oddity of a pile that was seen elsewhere than in its frames. */
@@ -199,7 +211,7 @@ export class Gateway {
   }
 
   onConnectionChange(listener: ConnectionListener): void {
-    this.#piles.onChange(listener)
+    this.#connections.onChange(listener)
   }
 
   /** Told of every call of a pile that was handled, after its answer was sent. */
@@ -216,7 +228,7 @@ export class Gateway {
     try {
       for (const listener of this.#onLate) listener(pile, unique_id, read)
     } catch (error) {
-      this.#needs.log.error({ err: error }, 'a late answer of a pile could not be taken in')
+      this.#deps.log.error({ err: error }, 'a late answer of a pile could not be taken in')
     }
   }
 
@@ -225,7 +237,7 @@ export class Gateway {
     try {
       for (const listener of this.#onHandled) listener(pile, { action, payload, answer: answer as Payload })
     } catch (error) {
-      this.#needs.log.error({ err: error }, 'a message of a pile could not be taken in')
+      this.#deps.log.error({ err: error }, 'a message of a pile could not be taken in')
     }
   }
 }

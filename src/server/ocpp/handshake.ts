@@ -17,7 +17,7 @@ export type RejectionReason =
   | 'too_many_attempts'
 
 /** What a pile says of itself before it is let in. */
-export interface Knock {
+export interface Handshake {
   station_number: string
   /** The subprotocols it offers, in its order. */
   protocols: string[]
@@ -48,7 +48,7 @@ export function stationNumberOf(url: string | undefined): string | null {
 }
 
 /** Null for a request that names two passwords: what stands in front of us may have looked at the other one (RFC 9110, 11.6.2). */
-export function readKnock(request: IncomingMessage, station_number: string, trust: ProxyTrust): Knock | null {
+export function readHandshake(request: IncomingMessage, station_number: string, trust: ProxyTrust): Handshake | null {
   if ((request.headersDistinct.authorization?.length ?? 0) > 1) return null
   const offered = request.headers['sec-websocket-protocol'] ?? ''
   return {
@@ -62,7 +62,7 @@ export function readKnock(request: IncomingMessage, station_number: string, trus
   }
 }
 
-function readCredentials(header: string | undefined): Pick<Knock, 'user' | 'password'> {
+function readCredentials(header: string | undefined): Pick<Handshake, 'user' | 'password'> {
   const encoded = /^Basic\s+([A-Za-z0-9+/=_-]+)\s*$/i.exec(header ?? '')?.[1]
   if (!encoded) return { user: null, password: null }
   const bytes = Buffer.from(encoded, 'base64')
@@ -76,18 +76,18 @@ function readCredentials(header: string | undefined): Pick<Knock, 'user' | 'pass
  * Decides whether a pile is let in. With `required` every pile needs a password of its own; with `optional` one that has
  * none set may come without, and whoever has one must give it. A new password counts beside the one it has.
  */
-export function judge(knock: Knock, station: Station | undefined, auth: 'required' | 'optional'): Verdict {
+export function judge(handshake: Handshake, station: Station | undefined, auth: 'required' | 'optional'): Verdict {
   if (!station) return { admitted: false, reason: 'unknown_station' }
   if (!station.enabled) return { admitted: false, reason: 'disabled' }
-  const used = usedPassword(knock, station, auth)
-  if (!used) return { admitted: false, reason: knock.password ? 'wrong_password' : 'no_password' }
-  const { protocols } = knock
+  const used = usedPassword(handshake, station, auth)
+  if (!used) return { admitted: false, reason: handshake.password ? 'wrong_password' : 'no_password' }
+  const { protocols } = handshake
   if (protocols.length > 0 && !chooseProtocol(protocols)) return { admitted: false, reason: 'unsupported_protocol' }
-  return { admitted: true, flags: [...oddities(knock), ...passwordNews(station, used)], used }
+  return { admitted: true, flags: [...oddities(handshake), ...passwordNews(station, used)], used }
 }
 
 function usedPassword(
-  { password }: Knock,
+  { password }: Handshake,
   { password_hash, new_passwords }: Station,
   auth: 'required' | 'optional',
 ): Used | null {
@@ -121,7 +121,7 @@ function passwordNews({ new_passwords }: Station, used: Used): [FlagName, string
   return new_passwords.some(({ state }) => state === 'accepted') ? [['old_password_used', '']] : []
 }
 
-function oddities({ protocols, user, station_number }: Knock): [FlagName, string][] {
+function oddities({ protocols, user, station_number }: Handshake): [FlagName, string][] {
   const flags: [FlagName, string][] = []
   if (protocols.length === 0) flags.push(['no_subprotocol', 'Sec-WebSocket-Protocol'])
   if (user !== null && user !== station_number) flags.push(['user_differs', user.slice(0, 100)])

@@ -25,7 +25,7 @@ export interface IntakeSocket {
   tooSlow(): void
 }
 
-interface Needs {
+interface Deps {
   order: ServiceOrder
   large: LargeFrames
   budget: PileBudget
@@ -42,7 +42,7 @@ const CONTROL_HEADER = 6
  */
 export class Intake implements Waiting, Bringer {
   readonly #socket: IntakeSocket
-  readonly #needs: Needs
+  readonly #deps: Deps
   readonly #frames: Arrived[] = []
   /** Why the socket is not read. */
   readonly #paused = new Set<'budget' | 'queue' | 'place'>()
@@ -53,18 +53,18 @@ export class Intake implements Waiting, Bringer {
   #gone = false
   #onEmpty: (() => void)[] = []
 
-  constructor(socket: IntakeSocket, needs: Needs) {
+  constructor(socket: IntakeSocket, deps: Deps) {
     this.#socket = socket
-    this.#needs = needs
+    this.#deps = deps
   }
 
   /** Bytes came over the wire; whether they make a frame shows later. */
   metered(bytes: number): void {
     const now = Date.now()
-    this.#needs.budget.takeBytes(bytes, now)
+    this.#deps.budget.takeBytes(bytes, now)
     if (this.#partial === 0) this.#partialSince = now
     this.#partial += bytes
-    if (this.#partial > LARGE_BYTES && !this.#needs.large.admits(this)) this.#pause('place')
+    if (this.#partial > LARGE_BYTES && !this.#deps.large.admits(this)) this.#pause('place')
     this.#check(now)
   }
 
@@ -72,7 +72,7 @@ export class Intake implements Waiting, Bringer {
   control(bytes: number): boolean {
     const now = Date.now()
     this.#partial = Math.max(0, this.#partial - bytes - CONTROL_HEADER)
-    this.#needs.budget.takeMessage(now)
+    this.#deps.budget.takeMessage(now)
     return this.#check(now)
   }
 
@@ -80,13 +80,13 @@ export class Intake implements Waiting, Bringer {
     this.#partial = 0
     this.#frames.push(frame)
     if (isLarge(frame)) this.#largeOnes++
-    else if (!this.#holdsLarge) this.#needs.large.done(this)
+    else if (!this.#holdsLarge) this.#deps.large.done(this)
     if (this.#frames.length > MOST_HELD) this.#pause('queue')
-    this.#needs.order.add(this)
+    this.#deps.order.add(this)
   }
 
   serve(): boolean {
-    const { budget, large } = this.#needs
+    const { budget, large } = this.#deps
     const [frame] = this.#frames
     if (!frame || this.#socket.isFull) return false
     const now = Date.now()
@@ -110,16 +110,16 @@ export class Intake implements Waiting, Bringer {
   /** A call was answered. */
   roomMade(): void {
     this.#endLarge()
-    if (this.#frames.length > 0) this.#needs.order.add(this)
+    if (this.#frames.length > 0) this.#deps.order.add(this)
   }
 
   mayGoOn(now: number): boolean {
-    return !this.#needs.budget.isSpent(now)
+    return !this.#deps.budget.isSpent(now)
   }
 
   goOn(): void {
     this.#resume('budget')
-    if (this.#frames.length > 0) this.#needs.order.add(this)
+    if (this.#frames.length > 0) this.#deps.order.add(this)
   }
 
   admitted(): void {
@@ -127,8 +127,8 @@ export class Intake implements Waiting, Bringer {
   }
 
   mayHandle(): void {
-    if (this.#frames.length > 0) this.#needs.order.add(this)
-    else this.#needs.large.done(this)
+    if (this.#frames.length > 0) this.#deps.order.add(this)
+    else this.#deps.large.done(this)
   }
 
   tooSlow(): void {
@@ -143,8 +143,8 @@ export class Intake implements Waiting, Bringer {
   gone(): void {
     this.#gone = true
     this.#partial = 0
-    if (!this.#holdsLarge) this.#needs.large.done(this)
-    if (this.#needs.order.isPaced(this)) this.drop()
+    if (!this.#holdsLarge) this.#deps.large.done(this)
+    if (this.#deps.order.isPaced(this)) this.drop()
   }
 
   /** Resolves when no frame waits. */
@@ -166,7 +166,7 @@ export class Intake implements Waiting, Bringer {
 
   /** Whether the budget allows more; else the socket waits. */
   #check(now: number): boolean {
-    const { budget, order } = this.#needs
+    const { budget, order } = this.#deps
     if (order.isPaced(this)) return false
     if (!budget.isSpent(now)) return true
     this.#pause('budget')
@@ -181,19 +181,19 @@ export class Intake implements Waiting, Bringer {
 
   /** What waits is not handled. */
   drop(): void {
-    this.#needs.order.remove(this)
+    this.#deps.order.remove(this)
     if (this.#frames.length > 0) this.#socket.dropped(this.#frames.splice(0))
     this.#tellEmpty()
     this.#largeOnes = 0
-    if (!this.#handlingLarge) this.#needs.large.done(this)
+    if (!this.#handlingLarge) this.#deps.large.done(this)
   }
 
   #endLarge(): void {
     if (!this.#handlingLarge || !this.#socket.isIdle) return
     this.#handlingLarge = false
-    this.#needs.large.done(this)
+    this.#deps.large.done(this)
     // Another one that came behind it takes its turn anew.
-    if (!this.#gone && this.#largeOnes > 0) this.#needs.large.admits(this)
+    if (!this.#gone && this.#largeOnes > 0) this.#deps.large.admits(this)
   }
 
   #pause(why: 'budget' | 'queue' | 'place'): void {

@@ -1,6 +1,6 @@
+import type { ConnectionDeps } from './connection-deps.ts'
 import type { Flag } from './flags.ts'
 import { type Call, CallRefused, errorText, resultText, STANDARD_ID_LENGTH } from './framing.ts'
-import type { House } from './house.ts'
 import type { LoggedFrame } from './journal-statement.ts'
 import type { ConnectedPile, ReadingRow } from './ports.ts'
 import type { Caller, Outcome } from './v16/message.ts'
@@ -8,7 +8,7 @@ import { messageOf } from './v16/messages.ts'
 import { admit } from './v16/tolerance.ts'
 
 /** What a pile's calls need of the socket that they came by. */
-export interface Line {
+export interface InwardSocket {
   readonly pile: ConnectedPile
   readonly flag: Flag
   send(text: string): boolean
@@ -45,8 +45,8 @@ const TRY_AGAIN = new CallRefused('InternalError', 'it could not be stored; send
  * sessions know the pile.
  */
 export class Inward {
-  readonly #line: Line
-  readonly #house: House
+  readonly #socket: InwardSocket
+  readonly #deps: ConnectionDeps
   #current: string | null = null
   #waiting: Waiting[] | null = null
   #last: string | null = null
@@ -54,9 +54,9 @@ export class Inward {
   #abandoned = false
   #onIdle: (() => void)[] = []
 
-  constructor(line: Line, house: House) {
-    this.#line = line
-    this.#house = house
+  constructor(socket: InwardSocket, deps: ConnectionDeps) {
+    this.#socket = socket
+    this.#deps = deps
   }
 
   open(): void {
@@ -90,11 +90,11 @@ export class Inward {
   }
 
   take(call: Call, text: string, received_at: number) {
-    if (call.id.length > STANDARD_ID_LENGTH) this.#line.flag('unique_id_too_long', call.id)
+    if (call.id.length > STANDARD_ID_LENGTH) this.#socket.flag('unique_id_too_long', call.id)
     if (this.#isRepeated(call.id)) {
       // The one that is under way gets the answer; this frame is only logged.
-      this.#line.flag('repeated_unique_id', `${call.action} ${call.id}`)
-      this.#line.note(text, { received_at, id: call.id, command: call.action })
+      this.#socket.flag('repeated_unique_id', `${call.action} ${call.id}`)
+      this.#socket.note(text, { received_at, id: call.id, command: call.action })
       return
     }
     const waiting = { call, text, received_at }
@@ -104,7 +104,7 @@ export class Inward {
   }
 
   #isRepeated(id: string): boolean {
-    if (id === this.#last) this.#line.flag('repeated_unique_id', id) // handled again: what it reports tells whether it is new
+    if (id === this.#last) this.#socket.flag('repeated_unique_id', id) // handled again: what it reports tells whether it is new
     return id === this.#current || (this.#waiting?.some(({ call }) => call.id === id) ?? false)
   }
 
@@ -124,8 +124,8 @@ export class Inward {
   }
 
   #handle({ call, received_at }: Waiting): Outcome | Promise<Outcome> {
-    const { sessions, cards, alarms, setAside, live, book } = this.#house
-    const { pile, flag } = this.#line
+    const { sessions, cards, alarms, setAside, live, book } = this.#deps
+    const { pile, flag } = this.#socket
     const message = messageOf(call.action)
     admit(call.action, 'req', call.payload, flag)
     const caller: Caller = {
@@ -139,15 +139,15 @@ export class Inward {
     const { call, text, received_at } = waiting
     const answerText = resultText(call.id, answer)
     if (!readings || readings.length === 0) {
-      this.#line.answer(text, { received_at, id: call.id, command: call.action }, answerText)
+      this.#socket.answer(text, { received_at, id: call.id, command: call.action }, answerText)
       return this.#done(call, answer, isOld)
     }
     const noted = { received_at, id: call.id, command: call.action }
-    const frame = this.#line.keeps(text, noted) ? this.#line.frame(text, noted, answerText) : null
-    this.#house.journal.report(frame, readings, (error) => {
+    const frame = this.#socket.keeps(text, noted) ? this.#socket.frame(text, noted, answerText) : null
+    this.#deps.journal.report(frame, readings, (error) => {
       if (error) return this.#fail(waiting, error)
-      this.#house.counters.reports++
-      this.#line.send(answerText)
+      this.#deps.counters.reports++
+      this.#socket.send(answerText)
       this.#measured(readings)
       this.#done(call, answer, isOld)
     })
@@ -155,10 +155,10 @@ export class Inward {
 
   #measured(readings: ReadingRow[]): void {
     try {
-      this.#house.book.measured(this.#line.pile, readings)
-      this.#house.sessions.measured(this.#line.pile, readings)
+      this.#deps.book.measured(this.#socket.pile, readings)
+      this.#deps.sessions.measured(this.#socket.pile, readings)
     } catch (error) {
-      this.#house.log.error({ err: error, pile: this.#line.pile.station_number }, 'a stored reading had no effect')
+      this.#deps.log.error({ err: error, pile: this.#socket.pile.station_number }, 'a stored reading had no effect')
     }
   }
 
@@ -166,29 +166,29 @@ export class Inward {
     const refusal = error instanceof CallRefused ? error : TRY_AGAIN
     if (refusal === TRY_AGAIN) {
       const { action } = waiting.call
-      this.#house.log.error({ err: error, pile: this.#line.pile.station_number, action }, 'a call of a pile failed')
-    } else this.#line.flag('refused_call', `${waiting.call.action}: ${refusal.code} ${refusal.description}`)
+      this.#deps.log.error({ err: error, pile: this.#socket.pile.station_number, action }, 'a call of a pile failed')
+    } else this.#socket.flag('refused_call', `${waiting.call.action}: ${refusal.code} ${refusal.description}`)
     this.#answerError(waiting, refusal)
     this.#left(waiting.call)
   }
 
   #answerError({ call, text, received_at }: Waiting, refusal: CallRefused): void {
     const frame = { received_at, id: call.id, command: call.action }
-    this.#house.counters.refused++
-    this.#line.answer(text, frame, errorText(call.id, refusal))
+    this.#deps.counters.refused++
+    this.#socket.answer(text, frame, errorText(call.id, refusal))
   }
 
   #done(call: Call, answer: object, isOld = false): void {
     this.#left(call)
     if (isOld) return
-    this.#house.handled(this.#line.pile, call.action, call.payload, answer)
+    this.#deps.handled(this.#socket.pile, call.action, call.payload, answer)
   }
 
   #left(call: Call): void {
     this.#last = call.id
     this.#current = null
     if (this.#waiting) this.#next()
-    this.#line.roomMade()
+    this.#socket.roomMade()
     this.#tellIdle()
   }
 

@@ -24,12 +24,12 @@ export class OfflineWatch {
   #timer: NodeJS.Timeout | undefined
 
   constructor(
-    needs: { pool: pg.Pool; alarms: Alarms; log: { error(facts: object, message: string): void } },
+    deps: { pool: pg.Pool; alarms: Alarms; log: { error(facts: object, message: string): void } },
     graceMs: number,
   ) {
-    this.#pool = needs.pool
-    this.#alarms = needs.alarms
-    this.#log = needs.log
+    this.#pool = deps.pool
+    this.#alarms = deps.alarms
+    this.#log = deps.log
     this.#graceMs = graceMs
   }
 

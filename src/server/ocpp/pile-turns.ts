@@ -1,19 +1,19 @@
 /** Work that is done one at a time for each pile, in the order in which it came. */
 export class PileTurns {
-  #piles = new Map<number, { last: Promise<unknown>; waiting: number }>()
+  #connections = new Map<number, { last: Promise<unknown>; waiting: number }>()
 
   /** How much is not done yet for a pile. */
   waiting(pile_id: number): number {
-    return this.#piles.get(pile_id)?.waiting ?? 0
+    return this.#connections.get(pile_id)?.waiting ?? 0
   }
 
   take<T>(pile_id: number, work: () => Promise<T>): Promise<T> {
-    const pile = this.#piles.get(pile_id) ?? { last: Promise.resolve(), waiting: 0 }
+    const pile = this.#connections.get(pile_id) ?? { last: Promise.resolve(), waiting: 0 }
     const done = pile.last.then(work)
     pile.waiting++
     pile.last = done.then(leave, leave)
-    this.#piles.set(pile_id, pile)
-    const piles = this.#piles
+    this.#connections.set(pile_id, pile)
+    const piles = this.#connections
     function leave() {
       pile.waiting--
       if (pile.waiting === 0) piles.delete(pile_id)

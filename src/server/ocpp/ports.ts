@@ -1,5 +1,5 @@
 /**
- * What the piles' side needs of the rest of the house. The features implement these; the composition
+ * What the piles' side needs of the features. The features implement these; the composition
  * root hands them over. Instants on this side are epoch milliseconds: the hot path builds no dates.
  */
 

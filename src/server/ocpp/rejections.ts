@@ -3,7 +3,7 @@ import { pilePasswordFlaw } from '../../shared/domain/pile-password.ts'
 import { networkOf } from '../kit/client-address.ts'
 import { hashPileSecret } from '../kit/pile-secret.ts'
 import { keyedSha256 } from '../kit/sha256.ts'
-import type { Knock, RejectionReason } from './handshake.ts'
+import type { Handshake, RejectionReason } from './handshake.ts'
 import type { Live } from './ports.ts'
 
 export interface RejectionLog {
@@ -53,7 +53,7 @@ const trim = `
       from rejected_connection) as r
     where nth > ${MOST_KEPT} or of_network > ${MOST_KEPT_OF_NETWORK} or of_station > ${MOST_KEPT_OF_STATION})`
 
-interface Needs {
+interface Deps {
   pool: pg.Pool
   live: Live
   log: RejectionLog
@@ -66,19 +66,19 @@ interface Needs {
  * repeated ones count up; all are written in batches.
  */
 export class Rejections {
-  readonly #needs: Needs
+  readonly #deps: Deps
   #pending = new Map<string, Rejection>()
   #pendingOf = new Map<string, number>()
   #uncounted = 0
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
-  add(knock: Knock, reason: RejectionReason, at: number): void {
-    const { station_number, address, password } = knock
+  add(handshake: Handshake, reason: RejectionReason, at: number): void {
+    const { station_number, address, password } = handshake
     const fingerprint = password && this.#fingerprint(station_number, password)
     const key = JSON.stringify([station_number, reason, address, fingerprint])
     const attempts = (this.#pending.get(key)?.attempts ?? 0) + 1
@@ -87,7 +87,7 @@ export class Rejections {
       this.#uncounted++
       return
     }
-    const protocol = knock.protocols.join(', ').slice(0, 200) || null
+    const protocol = handshake.protocols.join(', ').slice(0, 200) || null
     const row = { station_number, reason, address, network, protocol, password, fingerprint, attempts, at }
     this.#pending.set(key, row)
     this.#timer ??= setTimeout(() => this.#turn(), EVERY_MS)
@@ -108,7 +108,7 @@ export class Rejections {
 
   #fingerprint(station_number: string, password: Buffer): string {
     const text = JSON.stringify(['pile password', station_number, password.toString('base64')])
-    return keyedSha256(this.#needs.key, text).slice(0, FINGERPRINT_DIGITS)
+    return keyedSha256(this.#deps.key, text).slice(0, FINGERPRINT_DIGITS)
   }
 
   #turn(): void {
@@ -117,19 +117,19 @@ export class Rejections {
     const rejections = [...this.#pending.values()]
     this.#pending = new Map()
     this.#pendingOf = new Map()
-    if (this.#uncounted > 0) this.#needs.log.warn({ knocks: this.#uncounted }, 'more strangers knock than are kept')
+    if (this.#uncounted > 0) this.#deps.log.warn({ attempts: this.#uncounted }, 'more piles are rejected than are kept')
     this.#uncounted = 0
     this.#writing = this.#writing.then(() => this.#write(rejections))
   }
 
   async #write(rejections: Rejection[]): Promise<void> {
-    const { pool, live, log } = this.#needs
+    const { pool, live, log } = this.#deps
     try {
       const written = await pool.query<{ id: number }>(upsert, [JSON.stringify(rejections.map(rowOf))])
       await pool.query(trim)
       for (const { id } of written.rows) live.changed('rejected_connection', id)
     } catch (error) {
-      log.warn({ err: error, knocks: rejections.length }, 'rejected connections could not be kept')
+      log.warn({ err: error, attempts: rejections.length }, 'rejected connections could not be kept')
     }
   }
 }

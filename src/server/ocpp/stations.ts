@@ -31,7 +31,7 @@ interface Asked {
 
 const MOST_A_LOOKUP = 500
 
-/** Finds piles by their station numbers, those who knock at the same time with one query: 5,000 piles come back at once. */
+/** Finds piles by their station numbers, those that connect at the same time with one query: 5,000 piles come back at once. */
 export class Stations {
   readonly #pool: pg.Pool
   #asked: Asked[] = []

@@ -25,23 +25,23 @@ const MOST_DEPTH = 8
 export function namedIn(action: string, payload: Payload): Named {
   const tags = new Set<string>()
   const transactions = new Set<number>()
-  const told: Told[] = [{ key: '', value: withKey(action, payload), depth: 0 }]
-  for (let one = told.pop(); one; one = told.pop()) {
+  const visiting: Visited[] = [{ key: '', value: withKey(action, payload), depth: 0 }]
+  for (let one = visiting.pop(); one; one = visiting.pop()) {
     const { key, value, depth } = one
     if (isTransaction(key) && /^-?\d{1,15}$/.test(String(value))) transactions.add(Number(value))
     if (typeof value === 'string') {
       for (const tag of tagsIn(action, key, value)) tags.add(tag)
       const inner = depth < MOST_DEPTH ? parsed(value) : undefined
-      if (inner !== undefined) told.push({ key, value: inner, depth: depth + 1 })
+      if (inner !== undefined) visiting.push({ key, value: inner, depth: depth + 1 })
     } else if (typeof value === 'number' && (isTag(key) || (isFree(action) && isCard(key)))) tags.add(String(value))
-    else if (Array.isArray(value)) for (const each of value) told.push({ key, value: each, depth })
+    else if (Array.isArray(value)) for (const each of value) visiting.push({ key, value: each, depth })
     else if (typeof value === 'object' && value !== null)
-      for (const [name, each] of Object.entries(value)) told.push({ key: name, value: each, depth })
+      for (const [name, each] of Object.entries(value)) visiting.push({ key: name, value: each, depth })
   }
   return { tags: [...tags], transactions: [...transactions] }
 }
 
-interface Told {
+interface Visited {
   key: string
   value: unknown
   depth: number

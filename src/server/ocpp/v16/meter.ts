@@ -14,16 +14,16 @@ const LARGEST = 1e13
 // A meter that shows less than whole kWh bills nobody.
 const COARSEST_WH = 1000
 
-/** What was said of one quantity at one moment. A better source replaces what a worse one said. */
-interface Said {
+/** What was measured of one quantity at one moment. A better source replaces what a worse one gave. */
+interface Sampled {
   rank: number
   whole: number | null
   phases: number[]
-  /** The coarsest of what was said, in our unit. */
+  /** The coarsest of its values, in our unit. */
   step: number
 }
 
-type Moment = Partial<Record<Quantity, Said>>
+type Moment = Partial<Record<Quantity, Sampled>>
 
 /**
  * Brings sampled values to readings, one a moment. A value without a phase wins; else phases are summed (energy, power),
@@ -69,9 +69,9 @@ function sort(moment: Moment, value: SampledValue, flag: Flag): void {
   if (figure === null) return
   const step = stepOf(quantity, value)
   const rank = rankOf(value, phase)
-  const said = moment[quantity]
-  if (!said || rank < said.rank) moment[quantity] = first(rank, phase, { figure, step })
-  else if (rank === said.rank) add(said, phase, { figure, step })
+  const sampled = moment[quantity]
+  if (!sampled || rank < sampled.rank) moment[quantity] = first(rank, phase, { figure, step })
+  else if (rank === sampled.rank) add(sampled, phase, { figure, step })
 }
 
 interface Figure {
@@ -79,13 +79,13 @@ interface Figure {
   step: number
 }
 
-const first = (rank: number, phase: Phase, { figure, step }: Figure): Said =>
+const first = (rank: number, phase: Phase, { figure, step }: Figure): Sampled =>
   phase === 'none' ? { rank, whole: figure, phases: [], step } : { rank, whole: null, phases: [figure], step }
 
-function add(said: Said, phase: Phase, { figure, step }: Figure): void {
-  said.step = Math.max(said.step, step)
-  if (phase === 'none') said.whole = figure
-  else said.phases.push(figure)
+function add(sampled: Sampled, phase: Phase, { figure, step }: Figure): void {
+  sampled.step = Math.max(sampled.step, step)
+  if (phase === 'none') sampled.whole = figure
+  else sampled.phases.push(figure)
 }
 
 // Lower is better: what a session ends with before what it began with, the outlet before other places, the neutral before another phase.
@@ -115,11 +115,12 @@ function stepOf(quantity: Quantity, { value, unit }: SampledValue): number {
   return convert && quantity === 'energy' ? convert(10 ** (Number(exponent) - digits.length)) : 1
 }
 
-const total = (said: Said | undefined) => said && (said.whole ?? said.phases.reduce((sum, figure) => sum + figure, 0))
-const highest = (said: Said | undefined) =>
-  said && (said.whole ?? said.phases.reduce((most, figure) => Math.max(most, figure)))
-const mean = (said: Said | undefined) =>
-  said && (said.whole ?? said.phases.reduce((sum, figure) => sum + figure, 0) / said.phases.length)
+const total = (sampled: Sampled | undefined) =>
+  sampled && (sampled.whole ?? sampled.phases.reduce((sum, figure) => sum + figure, 0))
+const highest = (sampled: Sampled | undefined) =>
+  sampled && (sampled.whole ?? sampled.phases.reduce((most, figure) => Math.max(most, figure)))
+const mean = (sampled: Sampled | undefined) =>
+  sampled && (sampled.whole ?? sampled.phases.reduce((sum, figure) => sum + figure, 0) / sampled.phases.length)
 const rounded = (figure: number | undefined) => (figure === undefined ? null : Math.round(figure))
 
 const isEmpty = (reading: Reading) =>

@@ -9,7 +9,7 @@ import type { ServiceOrder } from './service-order.ts'
 import type { Services } from './v16/message.ts'
 
 /** What handling a pile's calls needs. */
-export interface House extends Services {
+export interface ConnectionDeps extends Services {
   journal: Journal
   service: Service
   log: { error(facts: object, message: string): void }

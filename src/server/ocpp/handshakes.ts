@@ -4,16 +4,16 @@ import type pg from 'pg'
 import { WebSocketServer } from 'ws'
 import { networkOf, type ProxyTrust } from '../kit/client-address.ts'
 import { PileSocket } from './connection.ts'
+import type { Counters } from './connection-deps.ts'
 import type { FlagName } from './flags.ts'
-import { judge, type Knock, type RejectionReason, readKnock, type Verdict } from './handshake.ts'
-import type { Counters } from './house.ts'
+import { type Handshake, judge, type RejectionReason, readHandshake, type Verdict } from './handshake.ts'
 import { type Connecting, PasswordLimits } from './password-limits.ts'
 import { recordPasswordUse } from './password-use.ts'
 import { chooseProtocol } from './protocols.ts'
 import type { Rejections } from './rejections.ts'
 import type { Station, Stations } from './stations.ts'
 
-export interface DoorNeeds {
+export interface HandshakesDeps {
   pool: pg.Pool
   stations: Stations
   rejections: Rejections
@@ -48,46 +48,46 @@ const statusOf: Record<RejectionReason, number> = {
 }
 
 /** What a technician reads in the pile's own log; of passwords it says nothing. */
-const reasonTold: Partial<Record<RejectionReason, string>> = {
+const reasonText: Partial<Record<RejectionReason, string>> = {
   unsupported_protocol: 'no supported subprotocol: offer ocpp1.6',
 }
 
-/** Lets piles in, or refuses them and remembers it. */
-export class Door {
-  readonly #needs: DoorNeeds
+/** Takes WebSocket handshakes: lets piles in, or refuses them and remembers it. */
+export class Handshakes {
+  readonly #deps: HandshakesDeps
   readonly #limits = new PasswordLimits()
   readonly #server: WebSocketServer
   #waiting = 0
 
-  constructor(needs: DoorNeeds) {
-    this.#needs = needs
+  constructor(deps: HandshakesDeps) {
+    this.#deps = deps
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
       // One compressed frame could unpack to anything, and a compressor costs more memory than all the rest of an idle pile.
       perMessageDeflate: false,
-      maxPayload: needs.largestFrame,
+      maxPayload: deps.largestFrame,
       autoPong: false, // see Connection.pinged
       WebSocket: PileSocket,
       handleProtocols: (offered) => chooseProtocol(offered) ?? false,
     })
   }
 
-  async knock(request: IncomingMessage, socket: Duplex, head: Buffer, station_number: string): Promise<void> {
+  async take(request: IncomingMessage, socket: Duplex, head: Buffer, station_number: string): Promise<void> {
     const giveUp = () => socket.destroy()
     if (this.#waiting >= MOST_WAITING) return refuse(socket, 503)
     this.#waiting++
     socket.on('error', giveUp)
     try {
-      const knock = readKnock(request, station_number, this.#needs.trust)
-      if (!knock) return refuse(socket, 400, { reason: 'more than one Authorization' })
-      const { station, verdict, wait } = await this.#decide(knock)
+      const handshake = readHandshake(request, station_number, this.#deps.trust)
+      if (!handshake) return refuse(socket, 400, { reason: 'more than one Authorization' })
+      const { station, verdict, wait } = await this.#decide(handshake)
       socket.off('error', giveUp)
       if (socket.destroyed) return
       if (verdict.admitted && station) this.#admit({ request, socket, head }, station, verdict.flags)
-      else if (!verdict.admitted) this.#refuse(socket, { knock, station, reason: verdict.reason, wait })
+      else if (!verdict.admitted) this.#refuse(socket, { handshake, station, reason: verdict.reason, wait })
     } catch (error) {
-      this.#needs.log.error({ err: error, station: station_number }, 'a pile could not be looked up')
+      this.#deps.log.error({ err: error, station: station_number }, 'a pile could not be looked up')
       refuse(socket, 503)
     } finally {
       this.#waiting--
@@ -96,31 +96,31 @@ export class Door {
 
   #admit({ request, socket, head }: Upgrade, station: Station, flags: [flag: FlagName, detail: string][]) {
     // A pile that connects again and again gains nothing by it.
-    if (!this.#needs.mayConnect(station.id)) return refuse(socket, 429, { retryAfter: 1 })
+    if (!this.#deps.mayConnect(station.id)) return refuse(socket, 429, { retryAfter: 1 })
     this.#server.handleUpgrade(request, socket, head, (opened) => {
       const pileSocket = opened as PileSocket
       pileSocket.wire = socket
-      this.#needs.enter(pileSocket, station, flags)
+      this.#deps.enter(pileSocket, station, flags)
     })
   }
 
-  async #decide(knock: Knock): Promise<Decided> {
-    const station = await this.#needs.stations.find(knock.station_number)
-    const decided = this.#judge(knock, station)
+  async #decide(handshake: Handshake): Promise<Decided> {
+    const station = await this.#deps.stations.find(handshake.station_number)
+    const decided = this.#judge(handshake, station)
     const { verdict } = decided
     if (!verdict.admitted || !station) return decided
     // Its passwords changed since the look-up: now it is known by which of them it may come.
-    const recorded = await recordPasswordUse(this.#needs.pool, station, verdict.used)
-    if (recorded === 'stale') return await this.#decide(knock)
-    await this.#keepAddress(station, knock.address)
+    const recorded = await recordPasswordUse(this.#deps.pool, station, verdict.used)
+    if (recorded === 'stale') return await this.#decide(handshake)
+    await this.#keepAddress(station, handshake.address)
     return decided
   }
 
   /** With too many wrong passwords behind it, none is looked at, save where the pile is at home. */
-  #judge(knock: Knock, station: Station | undefined): Decided {
+  #judge(handshake: Handshake, station: Station | undefined): Decided {
     const who: Connecting = {
-      station_number: knock.station_number,
-      address: knock.address,
+      station_number: handshake.station_number,
+      address: handshake.address,
       known: station !== undefined,
       usual_address: station?.last_address ?? null,
     }
@@ -128,7 +128,7 @@ export class Door {
     const wait = this.#limits.wait(who, now)
     const tooMany: Decided = { station, wait, verdict: { admitted: false, reason: 'too_many_attempts' } }
     if (wait > 0 && !this.#limits.isUsual(who)) return tooMany
-    const verdict = judge(knock, station, this.#needs.auth)
+    const verdict = judge(handshake, station, this.#deps.auth)
     if (verdict.admitted) this.#limits.succeeded(who)
     else if (verdict.reason === 'wrong_password' || verdict.reason === 'unknown_station') {
       this.#limits.failed(who, now)
@@ -139,15 +139,15 @@ export class Door {
 
   async #keepAddress({ id, last_address }: Station, address: string): Promise<void> {
     if (last_address !== null && networkOf(last_address) === networkOf(address)) return
-    await this.#needs.pool.query('update pile set last_address = $2 where id = $1', [id, address])
+    await this.#deps.pool.query('update pile set last_address = $2 where id = $1', [id, address])
   }
 
-  #refuse(socket: Duplex, { knock, reason, wait }: Refused): void {
-    this.#needs.counters.rejected++
+  #refuse(socket: Duplex, { handshake, reason, wait }: Refused): void {
+    this.#deps.counters.rejected++
     // One that is not looked at is not kept either; that it came is.
-    const kept = reason === 'too_many_attempts' ? { ...knock, password: null } : knock
-    this.#needs.rejections.add(kept, reason, Date.now())
-    const more = { ...(reasonTold[reason] && { reason: reasonTold[reason] }), ...(wait > 0 && { retryAfter: wait }) }
+    const kept = reason === 'too_many_attempts' ? { ...handshake, password: null } : handshake
+    this.#deps.rejections.add(kept, reason, Date.now())
+    const more = { ...(reasonText[reason] && { reason: reasonText[reason] }), ...(wait > 0 && { retryAfter: wait }) }
     refuse(socket, statusOf[reason], more)
   }
 }
@@ -166,18 +166,18 @@ interface Decided {
 }
 
 interface Refused extends Omit<Decided, 'verdict'> {
-  knock: Knock
+  handshake: Handshake
   reason: RejectionReason
 }
 
-interface Told {
+interface RefusalDetails {
   reason?: string
   /** Seconds. */
   retryAfter?: number
 }
 
 /** Answers an upgrade with a plain HTTP status and hangs up. */
-export function refuse(socket: Duplex, status: number, { reason = '', retryAfter }: Told = {}): void {
+export function refuse(socket: Duplex, status: number, { reason = '', retryAfter }: RefusalDetails = {}): void {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close', 'Content-Type: text/plain']
   lines.push(`Content-Length: ${Buffer.byteLength(reason)}`)
   if (status === 401) lines.push('WWW-Authenticate: Basic realm="OCPP"')

@@ -1,6 +1,6 @@
 import { Connection, type PileSocket } from './connection.ts'
+import type { ConnectionDeps } from './connection-deps.ts'
 import type { FlagName } from './flags.ts'
-import type { House } from './house.ts'
 import type { OfflineWatch } from './offline-watch.ts'
 import type { ConnectedPile } from './ports.ts'
 import { SUBPROTOCOL } from './protocols.ts'
@@ -15,9 +15,9 @@ const GOODBYE_MS = 1_000
 const LAST_CALLS_MS = 3_000
 
 /** The socket that each pile has now. A newer one takes the place of an older one, whose end then changes nothing. */
-export class Switchboard {
+export class ConnectionRegistry {
   readonly #connections = new Map<number, Connection>()
-  readonly #house: House
+  readonly #deps: ConnectionDeps
   readonly #offline: OfflineWatch
   readonly #listeners: ConnectionListener[] = []
   /** Sockets that went, or were replaced, while calls that came by them are still handled. This process's own. */
@@ -25,8 +25,8 @@ export class Switchboard {
   #nextNumber = 0
   #open = false
 
-  constructor(house: House, offline: OfflineWatch) {
-    this.#house = house
+  constructor(deps: ConnectionDeps, offline: OfflineWatch) {
+    this.#deps = deps
     this.#offline = offline
   }
 
@@ -61,7 +61,7 @@ export class Switchboard {
   /** A pile was let in. What it says is handled when the sessions know its orders. */
   async enter(socket: PileSocket, station: Station, flags: [FlagName, string][]): Promise<void> {
     const pile = { id: station.id, station_number: station.station_number, site_id: station.site_id }
-    const connection = new Connection(++this.#nextNumber, pile, socket, this.#house)
+    const connection = new Connection(++this.#nextNumber, pile, socket, this.#deps)
     this.#listen(socket, connection)
     if (!this.#open) return connection.end(1001, 'the server stops')
     // A pile that lost its network opens a second socket long before the first is known to be dead.
@@ -73,7 +73,7 @@ export class Switchboard {
       reported: byConnector(station.reported),
       skew_ms: station.clock_skew_ms ?? 0,
     }
-    this.#house.book.opened(pile, SUBPROTOCOL, before, Date.now())
+    this.#deps.book.opened(pile, SUBPROTOCOL, before, Date.now())
     for (const [flag, detail] of flags) connection.flag(flag, detail)
     this.#offline.back(pile, Date.now())
     this.#tell(pile, true)
@@ -104,10 +104,10 @@ export class Switchboard {
   async #takeIn(connection: Connection, older: Connection | undefined): Promise<void> {
     try {
       if (older) await this.#lastCalls(older)
-      await this.#house.sessions.opened(connection.pile)
+      await this.#deps.sessions.opened(connection.pile)
       connection.open()
     } catch (error) {
-      this.#house.log.error({ err: error, pile: connection.pile.station_number }, 'a pile could not be taken in')
+      this.#deps.log.error({ err: error, pile: connection.pile.station_number }, 'a pile could not be taken in')
       connection.abandon()
       connection.end(1011, 'try again')
     }
@@ -137,8 +137,8 @@ export class Switchboard {
     if (this.#connections.get(pile.id) !== connection) return // a newer socket is the pile's
     this.#connections.delete(pile.id)
     const now = Date.now()
-    this.#house.book.closed(pile, now)
-    this.#house.sessions.closed(pile, now)
+    this.#deps.book.closed(pile, now)
+    this.#deps.sessions.closed(pile, now)
     if (this.#open) this.#offline.gone(pile, now)
     this.#tell(pile, false)
   }
@@ -148,7 +148,7 @@ export class Switchboard {
     try {
       for (const listener of this.#listeners) listener(pile, connected)
     } catch (error) {
-      this.#house.log.error({ err: error }, 'news of a pile could not be taken in')
+      this.#deps.log.error({ err: error }, 'news of a pile could not be taken in')
     }
   }
 }
