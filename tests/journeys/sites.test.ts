@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dictionaryUpdate } from '../../src/shared/endpoints/dictionaries.ts'
-import { makeBerth, makePile, makeSite } from '../make.ts'
+import { makeBerth, makePile, makeSite, makeStrategy } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 import { type Desk, sitDown, startJourney } from './console.ts'
 
@@ -89,5 +89,35 @@ test("a site's page shows its guns, its berths by state, and makes more of them"
   await page.getByText('A-1 to A-3.', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Make 3' }).click()
   await page.getByRole('link', { name: /^A-3, Free/ }).waitFor()
+  await desk.leave()
+})
+
+test('what is typed into a picker as soon as the form is there stays and chooses, though what loads above moves it', async () => {
+  await makeStrategy(server.db, { name: 'City centre' })
+  const desk = await sitDown(server)
+  const { page } = desk
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/image-input/, async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await desk.go('/stationManagement/parkingLot/create')
+  const picker = page.getByRole('combobox', { name: 'Billing strategy' })
+  await picker.fill('City')
+  const list = page.getByRole('listbox', { name: 'Billing strategy' })
+  await list.getByRole('option', { name: 'City centre' }).waitFor()
+  arrive()
+  await page.getByText('drop or paste it here', { exact: false }).first().waitFor()
+  const gap = async () => {
+    const [field, shown] = [await picker.boundingBox(), await list.boundingBox()]
+    if (!field || !shown) return Number.NaN
+    return Math.min(Math.abs(shown.y - field.y - field.height), Math.abs(field.y - shown.y - shown.height))
+  }
+  await expect.poll(gap).toBeLessThan(20)
+  await picker.press('Enter')
+  await expect.poll(() => picker.inputValue()).toBe('City centre')
   await desk.leave()
 })

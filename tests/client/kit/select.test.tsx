@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -39,3 +39,36 @@ test.each<Screen>(['wide', 'phone'])(
     else await screen.findByRole('button', { name: 'Site: Lujiazui' })
   },
 )
+
+test('Enter before the options for what was typed are there chooses of them when they come, also when one went on', async () => {
+  const asked: { keyword: string; answer: () => void }[] = []
+  serve(async ({ body }) => {
+    const keyword = String((body as { keyword?: string }).keyword ?? '')
+    await new Promise<void>((answer) => asked.push({ keyword, answer }))
+    return ok([{ id: keyword ? 8 : 7, title: keyword ? 'Airport' : 'Lujiazui' }])
+  })
+  stage(<SiteSelect />, { screen: 'wide' })
+  const user = userEvent.setup()
+  const input = await box('wide')
+  const answerTo = async (keyword: string) => {
+    await waitFor(() => expect(asked.map((one) => one.keyword)).toContain(keyword))
+    for (const one of asked) if (one.keyword === keyword) one.answer()
+  }
+  await user.click(input)
+  await answerTo('')
+  await screen.findByRole('option', { name: 'Lujiazui', hidden: true })
+  await user.keyboard('Air{Enter}{Tab}')
+  await answerTo('Air')
+  await waitFor(() => expect(input).toHaveProperty('value', 'Airport'))
+  expect(screen.queryByRole('listbox')).toBeNull()
+})
+
+test('a list stays with its field when the page scrolls', async () => {
+  serve(() => ok([{ id: 7, title: 'Lujiazui' }]))
+  stage(<SiteSelect />, { screen: 'wide' })
+  const input = await box('wide')
+  await userEvent.setup().click(input)
+  await screen.findByRole('option', { name: 'Lujiazui', hidden: true })
+  fireEvent.scroll(document)
+  expect(input.getAttribute('aria-expanded')).toBe('true')
+})

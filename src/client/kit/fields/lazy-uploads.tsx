@@ -9,7 +9,7 @@ const AnyFile = lazy(() => import('./file-input.tsx').then((module) => ({ defaul
 /** Comes with the first form that has pictures. */
 export function ImageInput(props: KindInputProps) {
   return (
-    <Suspense fallback={<Skeleton height={148} />}>
+    <Suspense fallback={<Skeleton height={170} />}>
       <Images {...props} />
     </Suspense>
   )
@@ -18,7 +18,7 @@ export function ImageInput(props: KindInputProps) {
 /** Comes with the first form that has a file. */
 export function FileInput(props: KindInputProps) {
   return (
-    <Suspense fallback={<Skeleton height={148} />}>
+    <Suspense fallback={<Skeleton height={170} />}>
       <AnyFile {...props} />
     </Suspense>
   )

@@ -10,7 +10,7 @@ const RichTextEditor = lazy(() =>
 /** A text with headings, lists and links; the editor comes with the first field that needs it. */
 export function RichTextInput(props: KindInputProps) {
   return (
-    <Suspense fallback={<Skeleton height={160} />}>
+    <Suspense fallback={<Skeleton height={163} />}>
       <RichTextEditor {...props} />
     </Suspense>
   )

@@ -25,25 +25,55 @@ interface Opened {
 const rectOf = (anchor: Opened['anchor']) =>
   'current' in anchor ? anchor.current?.getBoundingClientRect() : new DOMRect(anchor.x, anchor.y, 0, 0)
 
-/** Shows an element of `popover="auto"` beside its anchor in the top layer; Esc and a press elsewhere close it. */
+/** Keeps it placed while the anchor moves, as by a part above that loads, and while it grows, as by options that arrive. */
+function follow(anchor: Opened['anchor'], box: HTMLElement, align: 'start' | 'end') {
+  let last = ''
+  let frame = 0
+  const look = () => {
+    const rect = rectOf(anchor)
+    const now =
+      rect && `${rect.left} ${rect.bottom} ${rect.width} ${box.offsetWidth} ${box.offsetHeight} ${innerHeight}`
+    if (rect && now !== last) place(rect, box, align)
+    last = now ?? ''
+    frame = requestAnimationFrame(look)
+  }
+  look()
+  return () => cancelAnimationFrame(frame)
+}
+
+/** Whether what moved has carried the anchor out of sight. */
+function isGone({ top, bottom }: DOMRect, moved: EventTarget | null) {
+  const view = moved instanceof Element ? moved.getBoundingClientRect() : { top: 0, bottom: innerHeight }
+  return bottom < view.top || top > view.bottom
+}
+
+/**
+ * Shows an element of `popover="auto"` beside its anchor in the top layer; Esc and a press elsewhere close it. It goes where its
+ * anchor goes: a browser scrolls to a field that somebody begins to type in, and what opened for it must not close by that.
+ */
 export function usePopover(box: RefObject<HTMLElement | null>, { open, anchor, align = 'start', onClose }: Opened) {
   useClosedByBack(open, onClose)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: placed when it opens; it closes when the page moves
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens: it follows what moves
   useLayoutEffect(() => {
     const shown = box.current
     if (!open || !shown) return
     shown.showPopover?.()
-    const rect = rectOf(anchor)
-    if (rect) place(rect, shown, align)
+    const stop = follow(anchor, shown, align)
     const toggled = (event: Event) => (event as ToggleEvent).newState === 'closed' && onClose()
-    const scrolled = (event: Event) => !shown.contains(event.target as Node) && onClose()
+    const scrolled = ({ target }: Event) => {
+      if (target instanceof Node && shown.contains(target)) return
+      const held = 'current' in anchor ? anchor.current : null
+      const gone = !held || isGone(held.getBoundingClientRect(), target)
+      // Nothing that is typed into the anchor is lost when it is out of sight for a while.
+      if (gone && !held?.contains(document.activeElement)) return onClose()
+      shown.style.visibility = gone ? 'hidden' : ''
+    }
     shown.addEventListener('toggle', toggled)
     addEventListener('scroll', scrolled, true)
-    addEventListener('resize', onClose)
     return () => {
+      stop()
       shown.removeEventListener('toggle', toggled)
       removeEventListener('scroll', scrolled, true)
-      removeEventListener('resize', onClose)
     }
   }, [open])
 }

@@ -13,7 +13,7 @@ export type Options<K extends string | number> =
   | { options: readonly Option<K>[] }
   | { source: string; load: (keyword: string, signal: AbortSignal) => Promise<Option<K>[]> }
 
-/** The options that match what was typed. */
+/** The options that match what was typed; `settled` when these are they, and not those of a moment ago. */
 export function useOptions<K extends string | number>(given: Options<K>, keyword: string, open: boolean) {
   const asked = useDeferredValue(keyword.trim())
   const remote = 'load' in given
@@ -25,11 +25,15 @@ export function useOptions<K extends string | number>(given: Options<K>, keyword
     staleTime: 5_000,
   })
   const retry = () => void query.refetch()
-  if (remote) return { options: query.data ?? [], loading: query.isPending, error: query.error, retry }
+  if (remote) {
+    const settled = query.isError || (asked === keyword.trim() && query.isSuccess && !query.isPlaceholderData)
+    return { options: query.data ?? [], loading: query.isPending, settled, error: query.error, retry }
+  }
   const wanted = keyword.trim().toLowerCase()
   return {
     options: wanted ? given.options.filter(({ label }) => label.toLowerCase().includes(wanted)) : given.options,
     loading: false,
+    settled: true,
     error: null,
     retry,
   }

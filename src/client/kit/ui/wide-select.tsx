@@ -29,7 +29,7 @@ export function WideSelect<K extends string | number>(props: SelectProps<K>) {
   const { t } = useTranslation('common')
   const list = useId()
   const anchor = useRef<HTMLDivElement>(null)
-  const { open, typed, active, options, show, close, choose, type, press, ...asking } = useCombobox(props)
+  const { open, typed, active, options, show, close, leave, choose, type, press, ...asking } = useCombobox(props)
   return (
     <div ref={anchor} className={css.select}>
       <Input
@@ -49,7 +49,7 @@ export function WideSelect<K extends string | number>(props: SelectProps<K>) {
         onClick={show}
         onChange={(event) => type(event.target.value)}
         onKeyDown={press}
-        onBlur={close}
+        onBlur={leave}
         after={
           clearable && value && !disabled ? <Clear onPress={() => choose(null)} /> : <Icon name="down" size={14} />
         }
