@@ -7,6 +7,7 @@ import { machine, shareInUse } from './machine.ts'
 import { manyResults } from './many.ts'
 import { meterResults } from './meter.ts'
 import { orderResults } from './orders.ts'
+import { pageResults } from './pages.ts'
 import { isMissed, type Result, table } from './result.ts'
 import { type BenchServer, startServer } from './server.ts'
 import { sizeResults } from './sizes.ts'
@@ -16,6 +17,7 @@ const items: Record<string, (server: BenchServer, lists: readonly string[]) => P
   many: manyResults,
   flood: floodResults,
   orders: orderResults,
+  pages: pageResults,
   lists: listResults,
   export: exportResults,
   sizes: sizeResults,

@@ -17,9 +17,3 @@ export async function inTransaction<T>(
     }
   }
 }
-
-/** Reads that must agree with each other: all of them see the database as it was at one moment. */
-export const atOneMoment = <T>(db: Kysely<Database>, read: (trx: Kysely<Database>) => Promise<T>): Promise<T> =>
-  db.isTransaction
-    ? read(db)
-    : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)

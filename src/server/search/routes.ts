@@ -7,11 +7,11 @@ import { inUse } from '../kit/crud/archive.ts'
 import { foundBy } from '../kit/crud/found.ts'
 import { keywordCondition } from '../kit/crud/keyword.ts'
 import { type Kept, rowsOf } from '../kit/crud/rows.ts'
+import { atOneMoment } from '../kit/database/moment.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { may, narrowed, type Person } from '../kit/person.ts'
 import { within } from '../kit/reach/within.ts'
 import { serve } from '../kit/serve.ts'
-import { atOneMoment } from '../kit/transaction.ts'
 
 const MOST_OF_EACH = 5
 

@@ -25,8 +25,8 @@ export async function pageOf(db: Kysely<Database>, selection: Selection, { page,
   if (selection.tallied) return talliedPage(db, { ...selection, tallied: selection.tallied }, { offset, limit: size })
   if (selection.rare) return rarePage(db, selection, { offset, limit: size })
   if (offset === 0) {
-    const ids = await scan(db, selection, { offset, limit: size })
-    return { ids, total: ids.length < size ? ids.length : await totalOf(db, selection) }
+    const [ids, total] = await Promise.all([scan(db, selection, { offset, limit: size }), totalOf(db, selection)])
+    return { ids, total }
   }
   const total = await totalOf(db, selection)
   const limit = Math.min(size, total - offset)

@@ -2,12 +2,12 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '../../../shared/kit/endpoint.ts'
 import { type Entity, type Row, type Titled, titleField } from '../../../shared/kit/entity.ts'
 import type { Context } from '../context.ts'
+import { atOneMoment } from '../database/moment.ts'
 import type { Database } from '../database/tables.ts'
 import type { Person } from '../person.ts'
 import { hiddenOf } from '../reach/hold.ts'
 import { bySitesAlone, within } from '../reach/within.ts'
 import { notFound, type Refusal } from '../refusal.ts'
-import { atOneMoment } from '../transaction.ts'
 import { inUse } from './archive.ts'
 import type { Extension } from './extension.ts'
 import { type Filter, filterConditions, filtersOf } from './filters.ts'
@@ -40,12 +40,14 @@ export class Reading<E extends Entity> {
       const found = await this.#found(query, asOf)
       const asked = this.#asked(query, context, found)
       const selection = this.#selectionOf(asked, query, context)
-      const { ids, total } = await pageOf(db, selection, { page, size })
-      const rows = await this.complete(ids, asOf)
       const where = (except?: string) => conditionOf(asked, except) ?? sql<SqlBool>`true`
       const overview = (sums: readonly string[], per: string) =>
         selection.tallied ? overviewOf(db, selection.tallied, sums, per) : this.#overview(db, asked, { sums, per })
-      const summary = await this.#extension.summary?.(where, asOf, { overview })
+      const [{ ids, total }, summary] = await Promise.all([
+        pageOf(db, selection, { page, size }),
+        this.#extension.summary?.(where, asOf, { overview }),
+      ])
+      const rows = await this.complete(ids, asOf)
       return { total, page, pageSize: size, rows, summary: { ...summary, ...(found?.more && { more: 1 }) } }
     })
   }

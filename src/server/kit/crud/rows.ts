@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Entity, fileOf, titleOf } from '../../../shared/kit/entity.ts'
+import { anyOfIds, keptPlan } from '../database/client.ts'
 import type { Database } from '../database/tables.ts'
 import { NOBODY, type Person } from '../person.ts'
 import { withReachedLists } from '../reach/lists.ts'
@@ -56,13 +57,13 @@ export async function keptRows<R extends Kept = Kept>(
   const stamps = ['created_at', 'updated_at', ...(entity.archives ? ['archived_at'] : [])]
   const columns = ['id', 'version', ...ownColumns(entity), ...stamps].map((name) => sql.ref(`t.${name}`))
   const selected = [...columns, ...lists(entity), ...[...references, ...files].map(({ select }) => select)]
-  const { rows } = await sql<R>`
+  const { rows } = await keptPlan(sql<R>`
     select ${sql.join(selected)} from ${sql.table(entity.table)} t
     ${sql.join(
       references.map(({ join }) => join),
       sql` `,
     )}
-    where t.id in (${sql.join(ids)})`.execute(db)
+    where t.id = ${anyOfIds(ids)}`).execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/tables.ts'
 import { wrongField } from '../refusal.ts'
-import { rowsIn, rowsWhere, type Stretch, stretches, type Tallied } from './tally.ts'
+import { isWhole, rowsIn, rowsWhere, type Stretch, stretches, type Tallied } from './tally.ts'
 import { type Bounds, common, nextDay, nextMonth } from './tally-parts.ts'
 import { rarePage, type Scan, scan, type Walked } from './walks.ts'
 
@@ -49,6 +49,11 @@ const isFew = ({ tallied: { kept, archived } }: Known, total: number, { few }: t
 
 async function pageInTime(db: Db, known: Known, cut: Cut, sizes: typeof SIZES): Promise<Found> {
   const { tallied, sorting } = known
+  if (cut.offset === 0 && isWhole(tallied)) {
+    const newest = scan(db, { ...known, where: null }, { ...cut, keptPlan: true })
+    const [ids, total] = await Promise.all([newest, rowsIn(db, tallied)])
+    return { ids, total }
+  }
   const months = await stretches(db, tallied, 'month')
   const total = months.reduce((sum, { rows }) => sum + rows, 0)
   if (cut.offset >= total) return { ids: [], total }

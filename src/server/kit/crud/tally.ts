@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Entity, Tally } from '../../../shared/kit/entity.ts'
+import { keptPlan } from '../database/client.ts'
 import type { Database } from '../database/tables.ts'
 import type { Filter } from './filters.ts'
 import { type Bounds, type Coarsest, partsOf, type Whole } from './tally-parts.ts'
@@ -33,9 +34,20 @@ export const without = (view: Tallied, name: string): Tallied => ({
   kept: view.kept.filter((filter) => filter.always || filter.name !== name),
 })
 
+/** The list as it opens, the whole of it. */
+export const isWhole = ({ kept, archived, bounds }: Tallied): boolean =>
+  kept.length === 0 && archived === null && bounds.from === undefined && bounds.to === undefined
+
+/** Keeps the plan of what is asked of a whole list: nothing that was chosen makes another one better. */
+export const planOf = <T>(view: Tallied, statement: RawBuilder<T>): RawBuilder<T> =>
+  isWhole(view) ? keptPlan(statement) : statement
+
 export async function rowsIn(db: Db, view: Tallied): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(rows), 0)::bigint as total from ${partsRelation(view, 'ever', [])} p`.execute(db)
+  const { rows } = await planOf(
+    view,
+    sql<{ total: number }>`
+    select coalesce(sum(rows), 0)::bigint as total from ${partsRelation(view, 'ever', [])} p`,
+  ).execute(db)
   return rows[0]?.total ?? 0
 }
 
@@ -47,7 +59,12 @@ export interface Overview {
 /** Sums over the filter, and how many rows there are of each value of a kind over all other filters. */
 export const overviewOf = (db: Db, view: Tallied, sums: readonly string[], per: string): Promise<Overview> => {
   const rows = partsRelation(without(view, per), 'ever', [per, ...sums])
-  return overviewIn(db, { rows, one: sql`rows`, kept: view.kept }, sums, per)
+  return overviewIn(
+    db,
+    { rows, one: sql`rows`, kept: view.kept, plan: (statement) => planOf(view, statement) },
+    sums,
+    per,
+  )
 }
 
 interface Counted {
@@ -56,16 +73,25 @@ interface Counted {
   /** What each of them counts for. */
   one: RawBuilder<unknown>
   kept: readonly Filter[]
+  plan?(statement: RawBuilder<OverviewRow>): RawBuilder<OverviewRow>
 }
 
-export async function overviewIn(db: Db, { rows: all_, one, kept }: Counted, sums: readonly string[], per: string) {
+type OverviewRow = { value: string | null; count: number } & Record<string, number>
+
+export async function overviewIn(
+  db: Db,
+  { rows: all_, one, kept, plan }: Counted,
+  sums: readonly string[],
+  per: string,
+) {
   const wanted = all(kept.filter(({ name }) => name === per).map(({ condition }) => condition))
   const added = sums.map(
     (name) => sql`, coalesce(sum(t.${sql.ref(name)}) filter (where ${wanted}), 0)::bigint as ${sql.ref(name)}`,
   )
-  const { rows } = await sql<{ value: string | null; count: number } & Record<string, number>>`
+  const statement = sql<OverviewRow>`
     select t.${sql.ref(per)} as value, sum(${one})::bigint as count${sql.join(added, sql``)}
-    from ${all_} t group by 1`.execute(db)
+    from ${all_} t group by 1`
+  const { rows } = await (plan?.(statement) ?? statement).execute(db)
   const total = (name: string) => rows.reduce((sum, row) => sum + (row[name] ?? 0), 0)
   return {
     sums: Object.fromEntries(sums.map((name) => [name, total(name)])),

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { keptPlan } from '../database/client.ts'
 import type { Database } from '../database/tables.ts'
 import { orderBy, type Sorting } from './sorting.ts'
 
@@ -13,17 +14,22 @@ export interface Scan {
   offset: number
   limit: number
   backwards?: boolean
+  /** Of a list as it opens, whose plan is the same whoever looks. */
+  keptPlan?: boolean
 }
 
 /** Walks the order from one of its ends. */
 export async function scan(
   db: Kysely<Database>,
   { table, where, sorting }: Walked,
-  { offset, limit, backwards }: Scan,
+  { offset, limit, backwards, keptPlan: isKept }: Scan,
 ) {
-  const { rows } = await sql<{ id: number }>`
+  // One plan for every limit: the planner is not to take account of this one.
+  const most = isKept ? sql`(select ${limit}::bigint)` : sql`${limit}`
+  const statement = sql<{ id: number }>`
     select t.id from ${sql.table(table)} t where ${where ?? sql`true`}
-    order by ${orderBy(sorting, backwards)} limit ${limit} offset ${offset}`.execute(db)
+    order by ${orderBy(sorting, backwards)} limit ${most} offset ${offset}`
+  const { rows } = await (isKept ? keptPlan(statement) : statement).execute(db)
   return rows.map(({ id }) => id)
 }
 

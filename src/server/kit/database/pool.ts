@@ -1,5 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { DatabaseClient } from './client.ts'
+import { readBy } from './moment.ts'
 import type { Database } from './tables.ts'
 import { recordTypes } from './types.ts'
 
@@ -19,6 +21,7 @@ export interface PoolOptions {
 export function openDatabase(address: string | pg.ClientConfig, options: PoolOptions = {}): Opened {
   const target = typeof address === 'string' ? { connectionString: address } : address
   const pool = new pg.Pool({
+    Client: DatabaseClient,
     application_name: 'chargedeck',
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
@@ -33,5 +36,6 @@ export function openDatabase(address: string | pg.ClientConfig, options: PoolOpt
   // next query fails by it, and the pool does not take it back.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  readBy(db, pool)
   return { db, pool, close: () => pool.end() }
 }

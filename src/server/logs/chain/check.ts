@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { ChainCheck, ChainProblem, chainState, NotedSeal } from '../../../shared/endpoints/audit-chain.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
+import { atOneMoment } from '../../kit/database/moment.ts'
 import type { Database } from '../../kit/database/tables.ts'
 import { sha256 } from '../../kit/sha256.ts'
-import { atOneMoment } from '../../kit/transaction.ts'
 import { content, sealOf } from './link.ts'
 
 type Db = Kysely<Database>

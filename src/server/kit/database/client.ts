@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
+
+const KEPT = '/* kept plan */'
+/** Statements that one connection keeps; each is up to 100 KB of the database's memory. */
+const MOST_KEPT = 200
+
+/**
+ * A statement that each connection parses and plans once and keeps. Only for one whose best plan is the same whatever its values
+ * are, and whose text does not grow with them: lists of values are arrays.
+ */
+export const keptPlan = <T>(statement: RawBuilder<T>): RawBuilder<T> => sql<T>`${sql.raw(KEPT)} ${statement}`
+
+/** An array of which the planner is not told how long it is: it would else think that its own plan for a short one pays. */
+export const anyOfIds = (ids: readonly number[]): RawBuilder<unknown> =>
+  sql`any((select ${[...ids]}::bigint[])::bigint[])`
+
+type Ask = (text: unknown, values?: unknown, ...rest: unknown[]) => unknown
+
+/** A connection of the pool, which keeps the plans of the statements that ask for it. */
+export class DatabaseClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const plain = this.query.bind(this) as Ask
+    const kept = new Set<string>()
+    this.query = ((text: unknown, values?: unknown, ...rest: unknown[]) => {
+      if (typeof text !== 'string' || !text.startsWith(KEPT)) return plain(text, values, ...rest)
+      const name = createHash('sha256').update(text).digest('base64url')
+      if (kept.size < MOST_KEPT) kept.add(name)
+      return kept.has(name) ? plain({ name, text, values }, ...rest) : plain(text, values, ...rest)
+    }) as pg.Client['query']
+  }
+}

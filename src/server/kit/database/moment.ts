@@ -1,0 +1,71 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import type { Database } from './tables.ts'
+
+type Db = Kysely<Database>
+
+const pools = new WeakMap<Db, pg.Pool>()
+const moments = new WeakSet<Db>()
+
+/** Says which connections a database is read by. */
+export const readBy = (db: Db, pool: pg.Pool) => void pools.set(db, pool)
+
+/**
+ * Reads that must agree with each other: all of them see the database as it was at one moment. What is asked together, by
+ * `Promise.all`, is sent together and costs one round trip; so does the beginning of the transaction, and nobody waits for its end.
+ */
+export async function atOneMoment<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction || moments.has(db)) return read(db)
+  const pool = pools.get(db)
+  if (!pool) throw new Error('this database was not opened by openDatabase')
+  const client = await pool.connect()
+  const reading = new Reading(client)
+  try {
+    const result = await read(reading.db)
+    await reading.begun
+    reading.end('commit')
+    return result
+  } catch (error) {
+    reading.end('rollback')
+    throw error
+  }
+}
+
+/** A transaction on a connection that takes the next question before it has answered the last. */
+class Reading {
+  readonly db: Db
+  readonly begun: Promise<unknown>
+  readonly #client: pg.PoolClient
+  #isOver = false
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+    pipelined(client, true)
+    this.begun = client.query('start transaction isolation level repeatable read read only')
+    // Whoever reads is told first.
+    this.begun.catch(() => {})
+    const pool = { connect: async () => ({ query: this.#query, release: () => {} }), end: async () => {} }
+    this.db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: pool as never }) })
+    moments.add(this.db)
+  }
+
+  /** What was sent before is answered before; who comes later is refused, for the connection is another's by then. */
+  end(by: 'commit' | 'rollback'): void {
+    this.#isOver = true
+    this.#client.query(by).then(
+      () => {
+        pipelined(this.#client, false)
+        this.#client.release()
+      },
+      (error: Error) => this.#client.release(error),
+    )
+  }
+
+  #query = (text: string, values: unknown[]): Promise<unknown> =>
+    this.#isOver ? Promise.reject(new Error('what was read together is over')) : this.#client.query(text, values)
+}
+
+/** An option of pg that its types do not know yet; only an idle connection may be switched. */
+function pipelined(client: pg.PoolClient, on: boolean): void {
+  ;(client as unknown as { pipeline: boolean }).pipeline = on
+}
