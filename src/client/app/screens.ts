@@ -75,6 +75,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     return { List: list.BerthList, Page: page.BerthPage }
   },
   offline_record: () => import('../piles/offline-list.tsx').then((module) => ({ List: module.OfflineList })),
+  pile_ranking: () => import('../piles/worst-piles.tsx').then((module) => ({ List: module.WorstPiles })),
   pile: () => import('./pile-extras.ts').then((module) => module.pileExtras),
   file: async () => {
     const [list, page] = await Promise.all([import('../files/file-list.tsx'), import('../files/file-page.tsx')])

@@ -17,6 +17,7 @@ import { IncomeTrend } from './income-trend.tsx'
 import { PhoneBar, SearchButton } from './phone-bar.tsx'
 import { SiteStates } from './site-states.tsx'
 import { shapeOf, WINDOWS } from './trend.ts'
+import { WorstPiles } from './worst-piles.tsx'
 
 /** It adds up the whole network: not at each report of each pile. */
 const EVERY_MS = 2_000
@@ -61,6 +62,9 @@ function Waiting({ wide }: { wide: boolean }) {
   )
 }
 
+/** The days that the figures are of. */
+const periodOf = ({ trend }: Data) => ({ from: trend[0]?.day ?? '', to: trend.at(-1)?.day ?? '' })
+
 interface ShownProps {
   data: Data
   days: number
@@ -77,6 +81,7 @@ function Wide({ data, days, onDays }: ShownProps) {
         <div className={css.column}>
           <IncomeTrend days={data.trend} window={days} onWindow={onDays} />
           <SiteStates sites={data.sites} />
+          <WorstPiles period={periodOf(data)} />
         </div>
         <div className={css.column}>
           <IncomeByKind data={data} />
@@ -98,6 +103,7 @@ function Phone({ data, days, onDays }: ShownProps) {
       <Attention matters={data.attention} />
       <IncomeTrend days={data.trend} window={days} onWindow={onDays} />
       <IncomeByKind data={data} />
+      <WorstPiles period={periodOf(data)} />
     </>
   )
 }

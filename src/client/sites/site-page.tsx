@@ -59,9 +59,11 @@ export function SitePage({ id, faces }: { id: number; faces: SiteFaces }) {
   const { t } = useTranslation('sites')
   const orders = useHome('order')
   const alarms = useHome('alarm')
+  const worst = useHome('pile_ranking')
   const actions = (): Action[] => [
     ...(orders ? [{ key: 'orders', label: t('orders'), icon: 'receipt' as const, to: `${orders}?site_id=${id}` }] : []),
     ...(alarms ? [{ key: 'alarms', label: t('alarms'), icon: 'bell' as const, to: `${alarms}?site_id=${id}` }] : []),
+    ...(worst ? [{ key: 'worst', label: t('worst'), icon: 'gauge' as const, to: `${worst}?site_id=${id}` }] : []),
   ]
   return (
     <EntityPage

@@ -77,6 +77,7 @@ const group = (name: string, icon: string, children: Place[]): Place => ({
 const { alarm, order, refund, payment, offline_record, site, berth, pile, pile_type, batch_task, rejected_connection } =
   entities
 const {
+  pile_ranking,
   billing_rule,
   strategy,
   customer,
@@ -130,6 +131,7 @@ export const catalogue: readonly Place[] = [
     }),
     page('payments', { path: '/operationManagement/payment', icon: 'card', entity: payment }),
     page('offline_records', { path: '/monitor/offline', icon: 'offline', entity: offline_record }),
+    page('pile_ranking', { path: '/monitor/worstPiles', icon: 'gauge', entity: pile_ranking }),
   ]),
   group('assets', 'plug', [
     page('sites', { path: '/stationManagement/parkingLot', icon: 'pin', entity: site }),

@@ -24,7 +24,7 @@ const BUSINESS = new Set(['dashboard', 'operate', 'assets', 'business'])
 
 // Whom a charge is started for has to be found: customers, with their numbers masked.
 const technician = isAnyOf(`dashboard site_monitor site_map sites berths berth.update piles labels alarms alarm.handle
-  offline_records rejected_connections commands protocol_log customers
+  offline_records pile_ranking rejected_connections commands protocol_log customers
   pile.update pile.start pile.stop pile.unlock pile.reset pile.availability pile.trigger`)
 
 const finance = isAnyOf(`dashboard orders order.settle order.collect order.supplement order.export

@@ -19,6 +19,7 @@ import { offlineRecord } from './offline-record.ts'
 import { order } from './order.ts'
 import { payment } from './payment.ts'
 import { pile } from './pile.ts'
+import { pileRanking } from './pile-ranking.ts'
 import { pileType } from './pile-type.ts'
 import { refund } from './refund.ts'
 import { refusedEntry } from './refused-entry.ts'
@@ -51,6 +52,7 @@ const logged = {
   ledger_entry: ledgerEntry,
   alarm,
   offline_record: offlineRecord,
+  pile_ranking: pileRanking,
   rejected_connection: rejectedConnection,
   command,
   file,

@@ -58,6 +58,8 @@ export interface Entity<
   readonly within: Within
   /** Its title names a person: records that point at one out of reach show a mask of it. */
   readonly maskedTitle: boolean
+  /** Its table is a view of figures over a period: the filter of this field says which days instead of choosing among records. */
+  readonly over: string | null
 }
 
 interface Declared<F extends Fields, T extends string, A extends boolean> {
@@ -72,6 +74,7 @@ interface Declared<F extends Fields, T extends string, A extends boolean> {
   tally?: Tally<(keyof F & string) | 'created_at'>
   within: Within
   maskedTitle?: boolean
+  over?: keyof F & string
 }
 
 /** Declares a record that staff manage, once. Everything else follows from it. */
@@ -94,6 +97,7 @@ export function entity<
     tally: declared.tally ?? null,
     within: declared.within,
     maskedTitle: declared.maskedTitle ?? false,
+    over: declared.over ?? null,
   }
 }
 

@@ -14,7 +14,8 @@ const ROUNDS = 2
 /** Of the cases for somebody who reaches a part: each is the same list, searched in the same ways. */
 const SHARE_OF_PART = 0.25
 
-const listed = Object.values(entities as Record<string, Entity>).filter(({ calls }) => calls.list)
+// What a view adds up over a period is no list of records: every row of it is worked out.
+const listed = Object.values(entities as Record<string, Entity>).filter(({ calls, over }) => calls.list && !over)
 export const lists = listed.map(({ name }) => name)
 
 /**

@@ -32,7 +32,7 @@ const MOST_VALUES = 200
  */
 export function filtersOf(entity: Entity, query: Values): Filter[] {
   return Object.entries(nested(entity, query))
-    .filter(([, value]) => !isEmpty(value))
+    .filter(([name, value]) => name !== entity.over && !isEmpty(value))
     .map(([name, value]) => {
       const field = fieldNamed(entity, name)
       if (!field || UNFILTERED.has(field.kind)) throw wrongField(name, 'unknown_field')
@@ -88,6 +88,21 @@ function condition(name: string, field: Field, value: unknown): Condition {
   if (typeof value === 'object') return range(name, field, value as Range)
   return sql`${column} = ${one(name, field, value)}`
 }
+
+/** The two ends of what a query says of one field, one value being both; refused when it says anything else. */
+export function rangeIn(entity: Entity, name: string, query: Values): Range {
+  const value = nested(entity, query)[name]
+  if (isEmpty(value)) return {}
+  if (typeof value !== 'object') return { from: value, to: value }
+  if (Array.isArray(value)) throw wrongField(name, 'invalid')
+  const { from, to, ...others } = value as Range
+  if (Object.keys(others).length) throw wrongField(name, 'invalid')
+  return { from, to }
+}
+
+/** A day that a caller gave; null for none. */
+export const dayIn = (name: string, value: unknown): string | null =>
+  isEmpty(value) ? null : (moment(value)?.slice(0, 10) ?? refuse(name, 'not_a_day'))
 
 /** A province or a city is found with all that lies in it: their codes begin alike. */
 function within(name: string, field: Field, value: unknown): Condition {

@@ -20,10 +20,10 @@ interface Holding {
   pairs(ids: readonly number[]): RawBuilder<unknown>
 }
 
-/** Where records of this entity are pointed at. */
+/** Where records of this entity are pointed at. What a view adds up of them holds none. */
 function holdingsOf(entity: Entity): Holding[] {
   return Object.values(entities as Record<string, Entity>).flatMap((holder) =>
-    fieldsOf(holder).flatMap(([field, { kind, to }]) => {
+    (holder.over ? [] : fieldsOf(holder)).flatMap(([field, { kind, to }]) => {
       if (to !== entity.name) return []
       if (kind === 'references') {
         const { table, own, other } = pairsOf(holder, field)

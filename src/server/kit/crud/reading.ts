@@ -14,6 +14,7 @@ import { type Filter, filterConditions, filtersOf } from './filters.ts'
 import { type Found, foundBy } from './found.ts'
 import { isTelling, keywordCondition } from './keyword.ts'
 import { pageOf, type Selection } from './pages.ts'
+import { setPeriod } from './period.ts'
 import { type Kept, rowsOf } from './rows.ts'
 import { collated, collationOf, sortingOf } from './sorting.ts'
 import { overviewIn, overviewOf, tallied } from './tally.ts'
@@ -37,6 +38,7 @@ export class Reading<E extends Entity> {
     const { page_num: page, page_size: size } = query
     return atOneMoment(context.db, async (db) => {
       const asOf = { ...context, db }
+      await setPeriod(db, this.#entity, query)
       const found = await this.#found(query, asOf)
       const asked = this.#asked(query, context, found)
       const selection = this.#selectionOf(asked, query, context)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import type { Records } from '../../kit/crud/crud.ts'
+import { setPeriod } from '../../kit/crud/period.ts'
 import { orderBy } from '../../kit/crud/sorting.ts'
 import { type SheetRow, withTitles } from './reference-titles.ts'
 
@@ -32,6 +33,7 @@ export async function openSnapshot({ entity, reading }: Records, query: Query, c
     return closed
   }
   try {
+    await setPeriod(trx, entity, query)
     const counted = await sql<{ total: number }>`select count(*) as total from ${table} t where ${condition}`.execute(
       trx,
     )

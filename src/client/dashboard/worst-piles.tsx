@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { type PileRanking, pileRanking } from '../../shared/entities/pile-ranking.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
+import { ShareBar } from '../kit/charts/share-bar.tsx'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { useRecords } from '../kit/records/use-records.ts'
+import { useMay } from '../kit/session/can.tsx'
+import { useHome, useRecordPath } from '../kit/session/homes.ts'
+import { Card } from '../kit/ui/card.tsx'
+import { Loaded, Skeleton } from '../kit/ui/states.tsx'
+import css from './worst-piles.module.css'
+
+const WORST = 5
+/** What is recorded of a month changes little in one. */
+const EVERY_MS = 60_000
+
+export interface Period {
+  from: string
+  to: string
+}
+
+function Row({ pile }: { pile: PileRanking }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const to = useRecordPath()('pile', pile.id)
+  const facts = [
+    pile.site?.title,
+    t('worst.facts', { offline: format.duration(pile.offline_seconds), fault: format.duration(pile.fault_seconds) }),
+    pile.alarms > 0 && t('worst.alarms', { count: pile.alarms }),
+  ].filter(Boolean)
+  const body = (
+    <>
+      <div className="grow">
+        <b>{pile.pile.title}</b>
+        <small>{facts.join(' · ')}</small>
+      </div>
+      <span className={css.share}>
+        <ShareBar share={pile.down_share / 10_000} tone="faulted">
+          {format.number(pile.down_share / 100, 2)}
+          {'\u00a0'}%
+        </ShareBar>
+      </span>
+    </>
+  )
+  return to ? (
+    <Link className={css.row} to={to}>
+      {body}
+    </Link>
+  ) : (
+    <div className={css.row}>{body}</div>
+  )
+}
+
+function Ranked({ period }: { period: Period }) {
+  const { t } = useTranslation('dashboard')
+  const home = useHome('pile_ranking')
+  const query = { page_num: 1, page_size: WORST, prop: 'down_share', order: 'desc', period }
+  const ranked = useRecords(pileRanking, query as never, { also: ['pile'], everyMs: EVERY_MS })
+  const all = home && (
+    <Link className={css.all} to={`${home}?period=${period.from}..${period.to}`}>
+      {t('worst.see_all')}
+    </Link>
+  )
+  return (
+    <Card title={t('worst.title')} aside={all} className={css.card ?? ''}>
+      <Loaded query={ranked} skeleton={<Skeleton height={260} />}>
+        {({ rows }) => {
+          const worst = (rows as unknown as PileRanking[]).filter(({ down_share }) => down_share > 0)
+          return (
+            <div className={css.list}>
+              {worst.length === 0 && <p className={css.nothing}>{t('worst.none')}</p>}
+              {worst.map((pile) => (
+                <Row key={pile.id} pile={pile} />
+              ))}
+            </div>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}
+
+/** The piles that were out of service longest in the dashboard's period, for whoever may rank them. */
+export function WorstPiles({ period }: { period: Period }) {
+  const may = useMay()
+  return may(permissionOf(pileRanking, 'list')) ? <Ranked period={period} /> : null
+}
