@@ -8,12 +8,14 @@ import { Card } from '../kit/ui/card.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { PriceLine } from './price-line.tsx'
+import { useRefreshAtBeginnings } from './use-refresh-at-beginnings.ts'
 
 /** Which strategies a site charges by from now on, and planning another one. */
 export function SitePricePlan({ siteId }: { siteId: number }) {
   const { t } = useTranslation('billing')
   const [open, setOpen] = useState(false)
   const query = useCall(pricePlan, { id: siteId }, { entities: ['site', 'strategy'] })
+  useRefreshAtBeginnings(query.data ? [query.data] : [])
   const plan = (
     <Can permission="site.update">
       <Button icon="clock" onClick={() => setOpen(true)}>

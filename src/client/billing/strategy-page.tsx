@@ -23,6 +23,7 @@ import { PriceLine } from './price-line.tsx'
 import { RuleRows } from './rule-rows.tsx'
 import { TryIt } from './try-it.tsx'
 import { type Day, useDay } from './use-day.ts'
+import { useRefreshAtBeginnings } from './use-refresh-at-beginnings.ts'
 
 const NO_RULES: DayRule[] = []
 const NO_SITES: SitePrices[] = []
@@ -106,6 +107,7 @@ export function StrategyPage({ id }: { id: number }) {
   const { t } = useTranslation(['billing', 'entities'])
   const may = useMay()
   const query = useCall(strategyView, { id }, { entities: ['strategy', 'billing_rule', 'site'] })
+  useRefreshAtBeginnings(query.data?.sites ?? NO_SITES)
   const rules = query.data?.rules ?? NO_RULES
   const kept = useMemo(() => rules.map(draftOfRule), [rules])
   const day = useDay({ strategy: query.data?.strategy ?? null, rules: kept, onSaved: () => {} })
