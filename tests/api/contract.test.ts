@@ -28,9 +28,10 @@ describe('permissions', () => {
     places.flatMap(({ permission, children }) => [...(permission ? [permission] : []), ...codesOf(children)])
 
   test("are all in the menu's catalogue, and it knows no others", () => {
-    const masks = allEntities.flatMap((entity) => fieldsOf(entity).flatMap(([, { masked }]) => masked ?? []))
+    const fields = allEntities.flatMap((entity) => fieldsOf(entity).map(([, field]) => field))
+    const read = fields.flatMap(({ masked, needs }) => [masked ?? [], needs ?? []].flat())
     const calls = everyEndpoint.map(({ permission }) => permission).filter((code) => !open.includes(code))
-    const asked = new Set([...calls, ...masks])
+    const asked = new Set([...calls, ...read])
     expect([...new Set(codesOf(catalogue))].sort()).toEqual([...asked].sort())
   })
 

@@ -15,7 +15,15 @@ import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 const PASSWORD = 'correct horse 1'
 const OFFICE = [
-  ...['refund.request', 'refund.review', 'refund.list', 'order.list', 'customer.list', 'customer.top_up'],
+  ...[
+    'refund.request',
+    'refund.review',
+    'refund.list',
+    'order.list',
+    'customer.list',
+    'customer.balance',
+    'customer.top_up',
+  ],
   ...['customer.correct', 'balance_request.list', 'balance_request.approve', 'client_app.list', 'client_app.create'],
   ...['client_app.update', 'client_app.delete', 'user.list', 'user.create', 'user.update', 'user.reset_password'],
   ...['user.approve', 'role.list'],

@@ -11,13 +11,17 @@ export function BalanceCard({ customer, topUp }: { customer: Customer; topUp: Ac
   const { t } = useTranslation('customers')
   const format = useFormat()
   const [allowed] = useAllowed(topUp ? [topUp] : [])
+  const { balance_cents } = customer
+  if (balance_cents === undefined && !allowed) return null
   return (
     <Card>
       <div className={css.balance}>
-        <div className="grow">
-          <small>{t('balance_now')}</small>
-          <b>{format.money(customer.balance_cents, { signed: true })}</b>
-        </div>
+        {balance_cents !== undefined && (
+          <div className="grow">
+            <small>{t('balance_now')}</small>
+            <b>{format.money(balance_cents, { signed: true })}</b>
+          </div>
+        )}
         {allowed && (
           <Button look="primary" size="large" icon="plus" onClick={allowed.onPress}>
             {allowed.label}

@@ -3,11 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { correctBalance } from '../../shared/endpoints/customers.ts'
 import type { Customer } from '../../shared/entities/customer.ts'
 import { useDecision } from '../kit/api/use-decision.ts'
-import { useFormat } from '../kit/i18n/use-format.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
-import { Fact, Facts } from '../kit/ui/facts.tsx'
 import { Segments } from '../kit/ui/tabs.tsx'
 import { AmountField } from './amount-field.tsx'
+import { BalanceFacts } from './balance-facts.tsx'
 import { BALANCE } from './changes.ts'
 import css from './customers.module.css'
 import { useEnteredWords, useSecondPerson } from './use-second-person.tsx'
@@ -17,17 +16,13 @@ type Way = 'up' | 'down'
 /** Puts a balance right by an entry of its own, with the reason. */
 export function CorrectDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { t } = useTranslation('customers')
-  const format = useFormat()
   const [way, setWay] = useState<Way>('up')
   const [amount, setAmount] = useState<number | string | null>(null)
   const [remark, setRemark] = useState('')
-  const wordsFor = useEnteredWords()
+  const wordsFor = useEnteredWords('correct.done')
   const correcting = useDecision(correctBalance, {
     changes: BALANCE,
-    done: (entered) =>
-      wordsFor(entered, ({ balance_cents, number }) =>
-        t('correct.done', { balance: format.money(balance_cents), number }),
-      ),
+    done: wordsFor,
     onDone: onClose,
   })
   const cents = typeof amount === 'number' ? (way === 'up' ? amount : -amount) : 0
@@ -67,12 +62,7 @@ export function CorrectDialog({ customer, onClose }: { customer: Customer; onClo
           onChange={setRemark}
         />
         {notice}
-        <Facts>
-          <Fact label={t('balance_now')}>{format.money(customer.balance_cents, { signed: true })}</Fact>
-          <Fact label={t(needed ? 'balance_agreed' : 'balance_after')}>
-            <b>{format.money(customer.balance_cents + cents, { signed: true })}</b>
-          </Fact>
-        </Facts>
+        <BalanceFacts customer={customer} cents={cents} agreed={needed} />
       </div>
     </DecisionDialog>
   )

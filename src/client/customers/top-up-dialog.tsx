@@ -9,11 +9,11 @@ import { invalidate } from '../kit/api/queries.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
-import { Fact, Facts } from '../kit/ui/facts.tsx'
 import { TextArea } from '../kit/ui/input.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { AmountField } from './amount-field.tsx'
+import { BalanceFacts } from './balance-facts.tsx'
 import { BALANCE } from './changes.ts'
 import css from './customers.module.css'
 import { useEnteredWords, useSecondPerson } from './use-second-person.tsx'
@@ -24,8 +24,7 @@ const USUAL_CENTS = [5_000, 10_000, 20_000, 50_000]
 /** The amount, and sending it. The key stays while the server is silent: however often it is pressed, it is paid in once. */
 function useTopUp(customer: Customer, onClose: () => void) {
   const { t } = useTranslation(['customers', 'errors'])
-  const format = useFormat()
-  const wordsFor = useEnteredWords()
+  const wordsFor = useEnteredWords('topped_up')
   const key = useRef(newKey())
   const [amount, setAmount] = useState<number | string | null>(null)
   const [remark, setRemark] = useState('')
@@ -46,10 +45,7 @@ function useTopUp(customer: Customer, onClose: () => void) {
         { id: customer.id, amount_cents: amount, remark: remark.trim() || null },
         { key: key.current },
       )
-      const said = wordsFor(entered, ({ balance_cents, number }) =>
-        t('topped_up', { balance: format.money(balance_cents), number }),
-      )
-      toast(said, { tone: 'success' })
+      toast(wordsFor(entered), { tone: 'success' })
       for (const entity of BALANCE) void invalidate(entity)
       onClose()
     } catch (failed) {
@@ -101,12 +97,7 @@ export function TopUpDialog({ customer, onClose }: { customer: Customer; onClose
           )}
         </Labelled>
         {notice}
-        <Facts>
-          <Fact label={t('balance_now')}>{format.money(customer.balance_cents)}</Fact>
-          <Fact label={t(needed ? 'balance_agreed' : 'balance_after')}>
-            <b>{format.money(customer.balance_cents + (typeof amount === 'number' ? amount : 0))}</b>
-          </Fact>
-        </Facts>
+        <BalanceFacts customer={customer} cents={typeof amount === 'number' ? amount : 0} agreed={needed} />
       </form>
     </Dialog>
   )

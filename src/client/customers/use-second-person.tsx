@@ -28,11 +28,13 @@ export function useSecondPerson(customer_id: number, cents: number): SecondPerso
   return { needed, notice: needed ? <Doubt text={text} /> : null }
 }
 
-/** What became of it, in a word: `entered` says it of what was entered at once. */
-export function useEnteredWords() {
+/** What became of it, in a word: by the key of what was entered at once, with the balance or for whoever may not see that. */
+export function useEnteredWords(key: 'topped_up' | 'correct.done') {
   const { t } = useTranslation('customers')
-  return ({ request, ...done }: Entered, entered: (done: { balance_cents: number; number: string }) => string) =>
-    request
-      ? t('second_person.asked', { number: request.number })
-      : entered({ balance_cents: done.balance_cents, number: done.number ?? '' })
+  const format = useFormat()
+  return ({ request, balance_cents, number }: Entered) => {
+    if (request) return t('second_person.asked', { number: request.number })
+    if (balance_cents === null) return t(`${key}_only`, { number })
+    return t(key, { balance: format.money(balance_cents), number })
+  }
 }

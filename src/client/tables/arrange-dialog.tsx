@@ -8,6 +8,7 @@ import { call } from '../kit/api/call.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { ColumnItems } from '../kit/records/column-panel.tsx'
 import { type Column, ownColumns, settingsOf } from '../kit/records/columns.ts'
+import { useReadable } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { toast } from '../kit/ui/toast.ts'
@@ -20,7 +21,8 @@ interface Props {
 }
 
 /** Arranges a list's columns for everybody. Kept when it is saved: others see it from their next look at the list on. */
-export function ArrangeDialog({ entity, forAll, onClose }: Props) {
+export function ArrangeDialog({ entity: whole, forAll, onClose }: Props) {
+  const entity = useReadable(whole)
   const { t } = useTranslation('tables')
   const words = useWords(entity)
   const client = useQueryClient()

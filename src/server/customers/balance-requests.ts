@@ -61,7 +61,7 @@ async function waiting({ db }: Context, id: number): Promise<Request> {
 async function enter(request: Request, { db, person, afterCommit }: Context, tell: Tell): Promise<string> {
   const { id: request_id, customer_id, kind, amount_cents, remark, asked_by, asked_persons } = request
   try {
-    await lockedBalance(db, { id: customer_id, amount_cents })
+    await lockedBalance({ db, person }, { id: customer_id, amount_cents })
   } catch (error) {
     throw atNoField(error)
   }

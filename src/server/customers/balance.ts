@@ -3,9 +3,11 @@ import type { correctBalance, secondPerson, topUp } from '../../shared/endpoints
 import { customer as customerEntity } from '../../shared/entities/customer.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { audit } from '../kit/audit.ts'
-import type { Context } from '../kit/context.ts'
+import type { Context, Looking } from '../kit/context.ts'
 import { refuseArchived } from '../kit/crud/archive.ts'
+import { mayRead } from '../kit/crud/masking.ts'
 import type { Database } from '../kit/database/tables.ts'
+import type { Person } from '../kit/person.ts'
 import { notFound, type Refusal, wrongField } from '../kit/refusal.ts'
 
 /** What is told once it is durable. */
@@ -34,7 +36,8 @@ export const correct = (correction: Parsed<typeof correctBalance>, context: Cont
 async function enterOrAsk(entry: Entry, context: Context, tell: Tell): Promise<Entered> {
   const { db, person } = context
   const { id, amount_cents, kind, remark } = entry
-  const balance_cents = await lockedBalance(db, entry)
+  const before = await lockedBalance(context, entry)
+  const told = (balance_cents: number) => (seesBalances(person) ? balance_cents : null)
   const { limit_cents, used_cents } = await usedUp(db, id, person.id)
   if (limit_cents !== null && used_cents + Math.abs(amount_cents) > limit_cents) {
     const request = await db
@@ -46,7 +49,7 @@ async function enterOrAsk(entry: Entry, context: Context, tell: Tell): Promise<E
     const created = { action: 'create', entity: 'balance_request', entity_id: request.id, before: null, after }
     await audit(db, context, created)
     context.afterCommit(() => tell.changed('balance_request', request.id))
-    return { balance_cents, number: null, request }
+    return { balance_cents: told(before), number: null, request }
   }
   const entered = await db
     .insertInto('ledger_entry')
@@ -57,14 +60,17 @@ async function enterOrAsk(entry: Entry, context: Context, tell: Tell): Promise<E
     .returning(['balance_cents', 'number'])
     .executeTakeFirstOrThrow()
   context.afterCommit(() => tell.balance(id, entered.balance_cents))
-  return { ...entered, request: null }
+  return { number: entered.number, balance_cents: told(entered.balance_cents), request: null }
 }
 
 /**
  * The balance, held until the transaction ends: two entries of one customer come one after the other, and the second one sees
  * what the first one left. Refused where the entry cannot be made.
  */
-export async function lockedBalance(db: Db, { id, amount_cents }: Pick<Entry, 'id' | 'amount_cents'>): Promise<number> {
+export async function lockedBalance(
+  { db, person }: Looking,
+  { id, amount_cents }: Pick<Entry, 'id' | 'amount_cents'>,
+): Promise<number> {
   const customer = await db
     .selectFrom('customer')
     .select(['balance_cents', 'archived_at'])
@@ -73,7 +79,7 @@ export async function lockedBalance(db: Db, { id, amount_cents }: Pick<Entry, 'i
     .executeTakeFirst()
   if (!customer) throw notFound()
   refuseArchived(customerEntity, customer)
-  if (amount_cents < 0 && customer.balance_cents + amount_cents < 0) throw tooMuch(customer.balance_cents)
+  if (amount_cents < 0 && customer.balance_cents + amount_cents < 0) throw tooMuch(customer.balance_cents, person)
   return customer.balance_cents
 }
 
@@ -93,5 +99,9 @@ export async function usedUp(db: Db, customer_id: number, asker: number): Promis
 }
 
 /** What is not there cannot be taken; a balance in debt only goes up. */
-const tooMuch = (balance_cents: number): Refusal =>
-  wrongField('amount_cents', 'refusals:more_than_balance', { balance: (balance_cents / 100).toFixed(2) })
+const tooMuch = (balance_cents: number, person: Person): Refusal =>
+  seesBalances(person)
+    ? wrongField('amount_cents', 'refusals:more_than_balance', { balance: (balance_cents / 100).toFixed(2) })
+    : wrongField('amount_cents', 'refusals:more_than_there')
+
+const seesBalances = (person: Person) => mayRead(customerEntity, 'balance_cents', person)

@@ -5,7 +5,7 @@ import type { Use } from '../../shared/kit/uses.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { usesBy } from '../kit/crud/holders.ts'
-import { shownTo } from '../kit/crud/masking.ts'
+import { mayRead, shownTo } from '../kit/crud/masking.ts'
 import { refuseDrawnIn, refuseTwoOwners } from './owner.ts'
 
 type Db = Context['db']
@@ -47,7 +47,7 @@ export const customerExtension: Extension<typeof customer> = {
       uses.set(id, [...(uses.get(id) ?? []), ...more])
     for (const [id, more] of await usesBy(context, 'balance_request', await openRequestsOf(db, ids)))
       uses.set(id, [...(uses.get(id) ?? []), ...more])
-    for (const [id, use] of await balancesOf(db, ids)) uses.set(id, [use, ...(uses.get(id) ?? [])])
+    for (const [id, use] of await balancesOf(context, ids)) uses.set(id, [use, ...(uses.get(id) ?? [])])
     return uses
   },
 }
@@ -70,15 +70,17 @@ async function cardsOf(db: Db, ids: readonly number[]): Promise<Map<number, Titl
   return cards
 }
 
-async function balancesOf(db: Db, ids: readonly number[]): Promise<[number, Use][]> {
+/** That there is one; how much it is for whoever may see balances. */
+async function balancesOf({ db, person }: Context, ids: readonly number[]): Promise<[number, Use][]> {
   const rows = await db
     .selectFrom('customer')
     .select(['id', 'balance_cents'])
     .where('id', 'in', ids)
     .where('balance_cents', '<>', 0)
     .execute()
+  const isTold = mayRead(customer, 'balance_cents', person)
   return rows.map(({ id, balance_cents }) => {
-    const titles = [`¥ ${(balance_cents / 100).toFixed(2)}`]
+    const titles = isTold ? [`¥ ${(balance_cents / 100).toFixed(2)}`] : []
     return [id, { entity: 'customer', field: 'balance_cents', ids: [id], titles, count: 1 }]
   })
 }

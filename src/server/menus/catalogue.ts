@@ -1,3 +1,4 @@
+import { SEES_BALANCES } from '../../shared/entities/customer.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Action, type Entity, permissionOf } from '../../shared/kit/entity.ts'
 
@@ -163,7 +164,7 @@ export const catalogue: readonly Place[] = [
       path: '/operationManagement/customer',
       icon: 'people',
       entity: customer,
-      actions: ['customer.top_up', 'customer.correct', 'customer.reset_password', 'customer.contact'],
+      actions: ['customer.top_up', 'customer.correct', 'customer.reset_password', 'customer.contact', SEES_BALANCES],
     }),
     page('cards', {
       path: '/operationManagement/card',

@@ -19,17 +19,17 @@ const isAnyOf = (names: string) => {
 // What is said to others, and to which number, is for whoever may do everything, until they say otherwise.
 const isOfOutbox = ({ permission }: Place) => permission?.startsWith('message.') ?? false
 
-const LOOKS = /\.(list|view|export)$/
+const LOOKS = /\.(list|view|export|balance)$/
 const BUSINESS = new Set(['dashboard', 'operate', 'assets', 'business'])
 
-// Whom a charge is started for has to be found: customers, with their numbers masked.
+// Whom a charge is started for has to be found: customers, with their numbers masked and without their balances.
 const technician = isAnyOf(`dashboard site_monitor site_map sites berths berth.update piles labels alarms alarm.handle
   offline_records pile_ranking rejected_connections commands protocol_log customers
   pile.update pile.start pile.stop pile.unlock pile.reset pile.availability pile.trigger`)
 
 const finance = isAnyOf(`dashboard orders order.settle order.collect order.supplement order.export
   refunds refund.request refund.review refund.pay refund.confirm refund.export payments payment.export
-  customers customer.top_up customer.correct customer.export ledger ledger_entry.export cards
+  customers customer.balance customer.top_up customer.correct customer.export ledger ledger_entry.export cards
   balance_requests balance_request.approve balance_request.export
   merchants merchant.export billing_rules strategies`)
 

@@ -117,7 +117,8 @@ async function customerOf({ db, person }: Looking, id: number | null): Promise<D
   const [row] = await rowsOf<Row<typeof customerEntity> & Kept>(db, customerEntity, [id], person)
   if (!row) return null
   const { account, name, phone, balance_cents } = row
-  if (await areWithin(db, person, customerEntity, [id])) return { id, account, name, phone, balance_cents }
+  if (await areWithin(db, person, customerEntity, [id]))
+    return { id, account, name, phone, balance_cents: balance_cents ?? null }
   // To have charged here shows the session and enough to talk to the driver, and no more.
   const { title } = maskedTitle(customerEntity, { id, title: account })
   return { id, account: title, name: null, phone: null, balance_cents: null, masked: true }

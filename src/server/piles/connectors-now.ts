@@ -3,6 +3,7 @@ import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import { customer } from '../../shared/entities/customer.ts'
 import { maskOf } from '../../shared/kit/mask.ts'
 import type { Looking } from '../kit/context.ts'
+import { mayRead } from '../kit/crud/masking.ts'
 import { reached } from '../kit/reach/within.ts'
 import { occupationNow, type PluggedOrder } from './occupation-now.ts'
 
@@ -55,13 +56,16 @@ async function find({ db, person }: Looking, pile_ids: readonly number[]): Promi
   const plugged = sql`c.status in (${sql.join(PLUGGED)})`
   const here = sql`o.pile_id = c.pile_id and o.connector_number = c.number and c.number > 0`
   const theirs = reached(person, 'customer', 'u')
+  const balance = mayRead(customer, 'balance_cents', person)
+    ? sql`case when ${theirs} then u.balance_cents end`
+    : sql`null::bigint`
   const { rows } = await sql<Found>`
     select c.pile_id, c.number, case when p.state = 'offline' then 'Offline' else c.status end as status, c.status_at,
       c.error_code, c.vendor_code, c.info, case when p.state = 'offline' then null else c.power_w end as power_w,
       c.current_ma, c.voltage_mv, c.soc, c.temperature_c, c.measured_at, case when o.id is not null then json_build_object(
         'id', o.id, 'number', o.number, 'status', o.status, 'started_at', ${iso('o.started_at')}, 'ended_at', ${iso('o.ended_at')},
         'energy_wh', o.energy_wh, 'total_cents', o.total_cents, 'name', u.name, 'account', u.account,
-        'theirs', ${theirs}, 'balance_cents', case when ${theirs} then u.balance_cents end, 'unplugged', o.unplugged_at is not null or not (${plugged}),
+        'theirs', ${theirs}, 'balance_cents', ${balance}, 'unplugged', o.unplugged_at is not null or not (${plugged}),
         'billed', o.status not in ('generated', 'completed') or o.abnormal is not null,
         'rules', o.rules, 'time_zone', o.time_zone, 'charge_ended_at', ${iso('o.charge_ended_at')}) end as order
     from connector c join pile p on p.id = c.pile_id

@@ -4,6 +4,7 @@ import { permissionOf } from '../../shared/kit/entity.ts'
 import { type Context, narrowedTo } from '../kit/context.ts'
 import { callsOf } from '../kit/crud/calls.ts'
 import type { Records } from '../kit/crud/crud.ts'
+import { entityFor } from '../kit/crud/masking.ts'
 import { may } from '../kit/person.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
@@ -26,7 +27,7 @@ export function sheetRoutes(app: FastifyInstance, everything: Everything): void 
   serveFile(app, fileExport, async ({ name, template: wanted, ...query }, context) => {
     if (wanted !== undefined) {
       const { entity } = offering(everything, { name: wanted, action: 'import' }, context)
-      return template(entity, query.format, context.language)
+      return template(entityFor(entity, context.person), query.format, context.language)
     }
     const records = offering(everything, { name, action: 'export' }, context)
     return exportRecords(records, query, narrowedTo(context, permissionOf(records.entity, 'export')))

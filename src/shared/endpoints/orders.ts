@@ -89,7 +89,7 @@ export const orderDetail = endpoint({
         soc: z.nullable(z.int()),
       }),
     ),
-    /** Of one out of reach (`masked`) a mask of the account, and neither name nor phone nor balance. */
+    /** Of one out of reach (`masked`) a mask of the account, and neither name nor phone nor balance. The balance is null without its permission, too. */
     customer: z.nullable(
       z.object({
         id: z.int(),

@@ -1,6 +1,9 @@
 import { entity, type Row } from '../kit/entity.ts'
 import { cents, email, phone, reference, secret, status, text } from '../kit/fields.ts'
 
+/** Who may see customers need not see what they have: a technician finds whom a charge is for. */
+export const SEES_BALANCES = 'customer.balance'
+
 /** Somebody who charges and pays from a prepaid balance. The balance is the sum of the ledger, kept by the database. */
 export const customer = entity('customer', {
   path: '/system/client',
@@ -18,7 +21,7 @@ export const customer = entity('customer', {
     name: text({ slot: 'line', optional: true, search: true }),
     phone: phone({ slot: 'line', optional: true, search: true, masked: 'customer.contact' }),
     email: email({ optional: true, search: true, masked: 'customer.contact' }),
-    balance_cents: cents({ slot: 'lead', sort: true, edit: 'server' }),
+    balance_cents: cents({ slot: 'lead', sort: true, edit: 'server', needs: SEES_BALANCES }),
     status: status({ normal: 'available', invalid: 'offline' }, { slot: 'badge', filter: true, initial: 'normal' }),
     /** Whose customer it is: a merchant's, a department's, or with neither this operator's own. Never both. */
     merchant_id: reference('merchant', { optional: true, filter: true, slot: 'wide' }),

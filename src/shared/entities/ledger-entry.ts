@@ -1,5 +1,6 @@
 import { entity, type Row } from '../kit/entity.ts'
 import { cents, choice, longText, reference, text } from '../kit/fields.ts'
+import { SEES_BALANCES } from './customer.ts'
 
 /** One movement of a customer's balance. Never changed; a correction is a new entry. */
 export const ledgerEntry = entity('ledger_entry', {
@@ -14,8 +15,8 @@ export const ledgerEntry = entity('ledger_entry', {
       filter: true,
       edit: 'server',
     }),
-    amount_cents: cents({ slot: 'lead', min: -100_000_000, edit: 'server' }),
-    balance_cents: cents({ edit: 'server' }),
+    amount_cents: cents({ slot: 'lead', min: -100_000_000, edit: 'server', needs: SEES_BALANCES }),
+    balance_cents: cents({ edit: 'server', needs: SEES_BALANCES }),
     order_id: reference('order', { optional: true, slot: 'wide', edit: 'server' }),
     entered_by: text({ optional: true, edit: 'server' }),
     remark: longText({ optional: true, slot: 'line', edit: 'server' }),

@@ -131,11 +131,14 @@ type Titles<F extends Fields> = {
     : never]: null extends Value<F[K]> ? Titled | null : Titled
 }
 
+/** Fields that are not there for everybody. */
+type Needing<F extends Fields> = { [K in keyof F]: F[K] extends { needs: string } ? K : never }[keyof F]
+
 /** A record as the API gives it. */
 export type Row<E extends Entity> = Record_ &
   (E extends { archives: true } ? { archived_at: string | null } : unknown) & {
-    [K in Exclude<keyof E['fields'], Secrets<E['fields']>>]: Value<E['fields'][K]>
-  } & Titles<E['fields']>
+    [K in Exclude<keyof E['fields'], Secrets<E['fields']> | Needing<E['fields']>>]: Value<E['fields'][K]>
+  } & { [K in Needing<E['fields']>]?: Value<E['fields'][K]> } & Titles<E['fields']>
 
 type Editable<E extends Entity> = { [K in Exclude<keyof E['fields'], Served<E['fields']>>]: Value<E['fields'][K]> }
 /** What creating a record takes: fields that the server sets are left out, optional ones may be. */

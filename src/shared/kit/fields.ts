@@ -31,6 +31,11 @@ export interface Options {
   section?: string
   /** The permission without which only a mask of it is shown: 138****1234. */
   masked?: string
+  /**
+   * The permission without which it is not there at all: in no record, list, order, filter, search, sheet or log. It is neither
+   * the title nor the order in which a list starts; who lacks it makes records with its starting value.
+   */
+  needs?: string
 }
 
 /** The value a field holds, null included when it is optional. Type level only. */

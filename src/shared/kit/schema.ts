@@ -224,11 +224,18 @@ function kept(field: Field): z.ZodMiniType {
   }
 }
 
+function told(field: Field): z.ZodMiniType {
+  const value = field.optional ? z.nullable(kept(field)) : kept(field)
+  return field.needs
+    ? z.optional(value).check(z.describe(`Only with the permission \`${field.needs}\`; left out otherwise.`))
+    : value
+}
+
 /** A record as the API gives it, for its documentation. */
 export function rowSchema<E extends Entity>(entity: E): z.ZodMiniType<Row<E>> {
   const shape = fieldsOf(entity)
     .filter(([, field]) => field.kind !== 'secret')
-    .map(([name, field]) => [name, field.optional ? z.nullable(kept(field)) : kept(field)])
+    .map(([name, field]) => [name, told(field)])
   return z.object({
     id: z.int(),
     version: z.int(),

@@ -7,6 +7,7 @@ import { useWords } from '../i18n/use-words.ts'
 import { Keyword } from '../records/keyword.tsx'
 import { Pager } from '../records/pager.tsx'
 import { useRecords } from '../records/use-records.ts'
+import { useReadable } from '../session/can.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx'
@@ -75,7 +76,7 @@ function Rows({ entity, rows, chosen, onChoose }: RowsProps) {
 /** Records in a table to choose one of, with search and pages; only those that may be chosen. */
 export function RecordPicker({ to, title, chosen, onChoose, onClose }: Props) {
   const { t } = useTranslation('common')
-  const entity = entityNamed(to)
+  const entity = useReadable(entityNamed(to))
   const [page, setPage] = useState(1)
   const [size, setSize] = useState<number>(PAGE_SIZE)
   const [keyword, setKeyword] = useState('')

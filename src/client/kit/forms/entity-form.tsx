@@ -4,6 +4,7 @@ import { type Entity, fieldsOf, permissionOf, titleField } from '../../../shared
 import type { AnyRow } from '../fields/cell.tsx'
 import type { Draft } from '../fields/draft.ts'
 import { useWords } from '../i18n/use-words.ts'
+import { useReadable } from '../session/can.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -83,8 +84,10 @@ function useFormFlow({ entity, row, initial, onSaved, onClose }: Props) {
 }
 
 /** Creates or edits a record, in a dialog; on a phone it is the whole screen. */
-export function EntityForm(props: Props) {
-  const { entity, row, preview: Preview, nameOf, beside, below, inputs, asks } = props
+export function EntityForm(given: Props) {
+  const entity = useReadable(given.entity)
+  const props = { ...given, entity }
+  const { row, preview: Preview, nameOf, beside, below, inputs, asks } = props
   const parts = { ...(beside && { beside }), ...(below && { below }), ...(inputs && { inputs }), ...(asks && { asks }) }
   const { t } = useTranslation('common')
   const words = useWords(entity)

@@ -4,6 +4,7 @@ import { inSlot } from '../../../shared/kit/columns.ts'
 import { type Entity, permissionOf, type Row } from '../../../shared/kit/entity.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import { useWords } from '../i18n/use-words.ts'
+import { useReadable } from '../session/can.tsx'
 import { useHome } from '../session/homes.ts'
 import type { Action } from '../ui/actions.tsx'
 import { RecordList } from './record-list.tsx'
@@ -44,7 +45,14 @@ function useRowActions<E extends Entity>(entity: E, home: string, more: Props<E>
 }
 
 /** A plain entity's list: add, open, edit, delete, as far as the entity offers and the person may. */
-export function EntityList<E extends Entity>({ entity, actions = [], rowActions, bulk: own, ...more }: Props<E>) {
+export function EntityList<E extends Entity>({
+  entity: whole,
+  actions = [],
+  rowActions,
+  bulk: own,
+  ...more
+}: Props<E>) {
+  const entity = useReadable(whole)
   const { t } = useTranslation('common')
   const words = useWords(entity)
   const { search } = useLocation()

@@ -6,6 +6,7 @@ import { type Entity, permissionOf } from '../../../shared/kit/entity.ts'
 import { type AnyRow, Cell } from '../fields/cell.tsx'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
+import { useReadable } from '../session/can.tsx'
 import { useHome } from '../session/homes.ts'
 import type { Action } from '../ui/actions.tsx'
 import { Card } from '../ui/card.tsx'
@@ -29,8 +30,9 @@ interface DetailsProps {
 }
 
 /** All that there is to know of a record, section by section. */
-export function Details({ entity, row, cells = {}, tells = () => true }: DetailsProps) {
+export function Details({ entity: whole, row, cells = {}, tells = () => true }: DetailsProps) {
   const { t } = useTranslation('common')
+  const entity = useReadable(whole)
   const words = useWords(entity)
   const format = useFormat()
   const fields = listable(entity).filter(([name]) => tells(name, row))
@@ -108,7 +110,8 @@ const isChanged = ({ calls }: Entity) => Boolean(calls.create ?? calls.update ??
 
 /** A plain record's own page. */
 export function EntityPage(props: Props) {
-  const { entity, id, cells, tells, panels } = props
+  const { id, cells, tells, panels } = props
+  const entity = useReadable(props.entity)
   const { t } = useTranslation('common')
   const words = useWords(entity)
   const query = useRecord(entity, id)

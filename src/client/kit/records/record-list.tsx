@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import type { Entity, Row } from '../../../shared/kit/entity.ts'
+import { useReadable } from '../session/can.tsx'
 import { lazy } from '../ui/lazy.ts'
 import { useWide } from '../ui/use-wide.ts'
 import { SkeletonCards } from './skeletons.tsx'
@@ -11,9 +12,10 @@ const PhoneList = lazy(() => import('./phone-list.tsx').then((module) => ({ defa
 /** One set of columns: cards on a phone, a table where there is room. */
 export function RecordList<E extends Entity, R = Row<E>>(props: RecordListProps<E, R>) {
   const Shown = useWide() ? WideList : PhoneList
+  const entity = useReadable(props.entity)
   return (
     <Suspense fallback={<SkeletonCards />}>
-      <Shown {...(props as unknown as ListProps)} />
+      <Shown {...(props as unknown as ListProps)} entity={entity} />
     </Suspense>
   )
 }

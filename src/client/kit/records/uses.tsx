@@ -19,10 +19,12 @@ export function useUseText() {
   const format = useFormat()
   const labelOf = useLabel()
   return (use: Use): string => {
-    const { titles, count } = use
+    const { field, titles, count } = use
     const label = labelOf(use)
     const rest = count - titles.length
     const more = rest > 0 ? ` ${t('remove.more', { count: rest })}` : ''
+    // That there is one is all that this person may know of it.
+    if (field && titles.length === 0) return label
     const value = titles.length === 0 ? format.number(count) : `${format.list(titles)}${more}`
     return t('list.filter_is', { field: label, value })
   }
@@ -33,6 +35,7 @@ function UseItem({ use, onOpen }: { use: Use; onOpen: () => void }) {
   const labelOf = useLabel()
   const pathOf = useRecordPath()
   const { entity, field, ids, titles, count } = use
+  if (field && titles.length === 0) return <li>{labelOf(use)}</li>
   return (
     <li>
       {t('list.filter_is', { field: labelOf(use), value: titles.length === 0 ? count : '' })}

@@ -9,7 +9,7 @@ import { notFound, Refusal } from '../refusal.ts'
 import { refuseArchived, refuseArchivedReferences, setArchived } from './archive.ts'
 import { holdChoices } from './chosen.ts'
 import type { Extension } from './extension.ts'
-import { refuseMasks, withoutMasks } from './masking.ts'
+import { entityFor, refuseHidden, refuseMasks, withoutMasks } from './masking.ts'
 import { overtaken } from './overtaken.ts'
 import type { Reading } from './reading.ts'
 import { planRemoval, type Removal, remove } from './removal.ts'
@@ -38,6 +38,7 @@ export class Changing<E extends Entity> {
     const { entity, extension } = this.#parts
     const draft = settableOf(entity, given as Kept, true) as Draft<E>
     refuseMasks(entity, draft as Kept)
+    refuseHidden(entity, draft as Kept, context.person)
     await refuseArchivedReferences(context.db, entity, draft as Kept)
     await holdReferences(context.db, context.person, entity, draft as Kept)
     await holdChoices(context.db, entity, draft as Kept)
@@ -64,8 +65,8 @@ export class Changing<E extends Entity> {
     if (!before) throw await this.#parts.reading.missing([id], context)
     refuseArchived(entity, before)
     if (version !== before.version) throw await overtaken(entity, before, context)
-    if (namesOthers(entity, given, false))
-      refuseUntrue(entity, given, (await this.#told(before, context)) as Kept, false)
+    const known = entityFor(entity, context.person)
+    if (namesOthers(known, given, false)) refuseUntrue(known, given, (await this.#told(before, context)) as Kept, false)
     const seen = withoutMasks(entity, settableOf(entity, given, false), before, context.person)
     const change = await withUnreached(context.db, context.person, entity, { change: seen, before })
     const asked = Object.entries(change).filter(([name, value]) => !same(before[name as keyof Row<E>], value))

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
 import { may, NOBODY, type Person } from '../person.ts'
 import { entityNamed, titleColumn } from './columns.ts'
+import { entityFor } from './masking.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -104,7 +105,7 @@ interface Wanted {
 }
 
 const placesIn = (entity: Entity, { wanted, person, holds, part }: Wanted, only?: string): Place[] =>
-  fieldsOf(entity)
+  fieldsOf(entityFor(entity, person))
     .filter(([name, field]) => (only ? name === only : field.search))
     .map(([name, field]) => {
       const column = sql.ref(`t.${name}`)

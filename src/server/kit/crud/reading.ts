@@ -13,6 +13,7 @@ import type { Extension } from './extension.ts'
 import { type Filter, filterConditions, filtersOf } from './filters.ts'
 import { type Found, foundBy } from './found.ts'
 import { isTelling, keywordCondition } from './keyword.ts'
+import { entityFor } from './masking.ts'
 import { pageOf, type Selection } from './pages.ts'
 import { setPeriod } from './period.ts'
 import { type Kept, rowsOf } from './rows.ts'
@@ -59,12 +60,12 @@ export class Reading<E extends Entity> {
     return this.#selectionOf(this.#asked(query, context), query, context)
   }
 
-  #selectionOf(asked: Asked, query: Query, { language }: Context): Selection {
+  #selectionOf(asked: Asked, query: Query, { language, person }: Context): Selection {
     const { filters, others } = asked
     return {
       table: this.#entity.table,
       where: conditionOf(asked),
-      sorting: sortingOf(this.#entity, query, language),
+      sorting: sortingOf(entityFor(this.#entity, person), query, language),
       rare: this.#entity.tally ? true : asked.isTelling,
       tallied: others.length ? null : tallied(this.#entity, filters, asked.archived),
     }
@@ -90,7 +91,7 @@ export class Reading<E extends Entity> {
     const where = all([
       ...this.#scope(context),
       ...inUse(this.#entity, { ids: query.ids }),
-      ...(query.ids ? [oneOf(query.ids)] : filterConditions(this.#entity, offered)),
+      ...(query.ids ? [oneOf(query.ids)] : filterConditions(entityFor(this.#entity, context.person), offered)),
       ...given(keywordCondition(this.#entity, query.keyword, context.person)),
     ])
     const { rows } = await sql<Titled>`
@@ -130,7 +131,7 @@ export class Reading<E extends Entity> {
     const inUseNow = inUse(this.#entity, query)
     const counted = countedReach(context.person, this.#entity)
     return {
-      filters: [...filtersOf(this.#entity, query), ...counted],
+      filters: [...filtersOf(entityFor(this.#entity, context.person), query), ...counted],
       others: [...(counted.length ? [] : this.#scope(context, found ? 'ask' : 'find')), ...keyword],
       inUse: inUseNow,
       archived: inUseNow.length ? String(query.archived ?? '') === 'true' : null,

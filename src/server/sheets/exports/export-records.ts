@@ -4,6 +4,7 @@ import { type exportQuery, sheetOptions } from '../../../shared/kit/sheets.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Context } from '../../kit/context.ts'
 import type { Records } from '../../kit/crud/crud.ts'
+import { entityFor } from '../../kit/crud/masking.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { FileAnswer } from '../../kit/serve-file.ts'
 import { manyOf } from '../sheet-words.ts'
@@ -39,7 +40,7 @@ export async function exportRecords(records: Records, query: ExportQuery, contex
   })
   try {
     const zone = query.zone ?? 'UTC'
-    const columns = await sheetColumns(records.entity, { ...query, zone }, context)
+    const columns = await sheetColumns(entityFor(records.entity, context.person), { ...query, zone }, context)
     const filters = filtersOf(query)
     snapshot = await openSnapshot(records, filters, context)
     await note(records, { format: query.format, rows: snapshot.total, ...filters }, context)

@@ -4,6 +4,7 @@ import { type ImportOutcome, type importForm, MOST_IMPORT_ROWS } from '../../../
 import { auditAll } from '../../kit/audit.ts'
 import type { Context } from '../../kit/context.ts'
 import type { Records } from '../../kit/crud/crud.ts'
+import { entityFor } from '../../kit/crud/masking.ts'
 import { keptRows } from '../../kit/crud/rows.ts'
 import { insertRecords } from '../../kit/crud/writes.ts'
 import { holdWritten } from '../../kit/reach/hold.ts'
@@ -38,7 +39,7 @@ export async function importRecords(
   context: Context,
 ): Promise<ImportOutcome> {
   const { headings, rows: raw } = form.sheet
-  const matched = matchHeadings(records.entity, headings)
+  const matched = matchHeadings(entityFor(records.entity, context.person), headings)
   if (!matched.places.size) throw badSheet('no_headings')
   const rows = raw.filter((row) => !isExample(records.entity, row, matched.places))
   if (rows.length > MOST_IMPORT_ROWS) throw badSheet('too_many_rows', { max: MOST_IMPORT_ROWS })
