@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { normalizePath, type Plugin, type Rolldown } from 'vite'
@@ -52,7 +52,7 @@ const FIRST_WORDS = /\/locales\/([\w-]+)\/(?:(common|errors|shell|sign_in)|menu|
 const groups = [
   { name: 'react', test: FRAMEWORK },
   { debugName: 'words', name: wordsOf },
-  ...['libraries', 'start', 'signed-in', 'wide', 'phone'].map((name) => ({
+  ...['libraries', 'start', 'sign-in', 'signed-in', 'wide', 'phone'].map((name) => ({
     debugName: name,
     name: (id: string, modules: Modules) => (chunkOf(id, modules) === name ? name : null),
     includeDependenciesRecursively: false,
@@ -68,7 +68,7 @@ function chunkOf(id: string, modules: Modules): string | null {
   const screen = firstScreenOf(id, modules)
   if (screen === 'wide' || screen === 'phone') return USED_WIDELY.test(id) ? null : screen
   if (screen !== 'start') return screen
-  if (id.includes('/client/sign-in/')) return null
+  if (id.includes('/client/sign-in/')) return closureOf(['app/main.tsx'], modules).has(id) ? 'start' : 'sign-in'
   return id.includes('/node_modules/') ? 'libraries' : 'start'
 }
 
@@ -95,7 +95,7 @@ function closureOf(files: readonly string[], modules: Modules): Set<string> {
 }
 
 const consoleApp = {
-  plugins: [react(), webManifest(), ...(process.env.VITEST ? [] : [serviceWorker()])],
+  plugins: [react(), webManifest(), firstFiles(), ...(process.env.VITEST ? [] : [serviceWorker()])],
   build: {
     outDir: 'dist/client',
     target: 'es2022',
@@ -146,6 +146,53 @@ function webManifest(): Plugin {
     },
     generateBundle() {
       this.emitFile({ type: 'asset', fileName, source: source() })
+    },
+  }
+}
+
+const signedInWith = (shell: string) => ['app/layout.tsx', 'app/menu-pages.tsx', `app/shell/${shell}.tsx`]
+/** What the first page of somebody needs beside the console's start: files under src/client. */
+const FIRST_PAGES = {
+  'signed-out': ['sign-in/sign-in.tsx'],
+  phone: signedInWith('phone-shell'),
+  wide: signedInWith('wide-shell'),
+}
+
+/**
+ * Names in the page the files of the first pages, so that `first-paint.js` can ask for those of the page that is opened beside
+ * the console's start. The start, which has to be there and run before it asks for them, would ask too late.
+ */
+function firstFiles(): Plugin {
+  const filesOf = (bundle: Rolldown.OutputBundle, isWanted: (id: string) => boolean) => {
+    const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+    const withImports = (first: Rolldown.OutputChunk[]) => {
+      const found = new Set(first)
+      for (const { imports } of found)
+        for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk)
+      return [...found].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
+    }
+    const start = new Set(withImports(chunks.filter(({ isEntry }) => isEntry)))
+    const wanted = chunks.filter(({ facadeModuleId }) => facadeModuleId && isWanted(normalizePath(facadeModuleId)))
+    return withImports(wanted).filter((file) => !start.has(file))
+  }
+  return {
+    name: 'chargedeck-first-files',
+    transformIndexHtml: {
+      order: 'post',
+      handler(page, { bundle }) {
+        if (!bundle) return page
+        const pages = Object.entries(FIRST_PAGES).map(([name, parts]) => {
+          const paths = parts.map((part) => normalizePath(resolve('src/client', part)))
+          return [name, filesOf(bundle, (id) => paths.includes(id))]
+        })
+        const words = readdirSync('locales').map((language) => [
+          language,
+          filesOf(bundle, (id) => FIRST_WORDS.exec(id)?.[1] === language && FIRST_WORDS.exec(id)?.[2] !== undefined),
+        ])
+        const files = JSON.stringify(Object.fromEntries([...pages, ...words]))
+        const reader = '<script src="/first-paint.js">'
+        return page.replace(reader, `<script type="application/json" id="first-files">${files}</script>\n    ${reader}`)
+      },
     },
   }
 }

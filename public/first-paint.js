@@ -1,4 +1,5 @@
-// Sets theme and language before the first paint, so that a dark screen never flashes white.
+// Sets theme and language before the first paint, so that a dark screen never flashes white, and asks for the files of the
+// page that is opened.
 ;(() => {
   const kept = (key) => {
     try {
@@ -10,5 +11,17 @@
   const dark = matchMedia('(prefers-color-scheme: dark)').matches
   const theme = kept('theme')
   document.documentElement.dataset.theme = theme === 'light' || theme === 'dark' ? theme : dark ? 'dark' : 'light'
-  document.documentElement.lang = kept('language') === 'zh-CN' ? 'zh-CN' : 'en'
+  const language = kept('language') === 'zh-CN' ? 'zh-CN' : 'en'
+  document.documentElement.lang = language
+
+  const files = JSON.parse(document.getElementById('first-files')?.textContent ?? '{}')
+  const shell = matchMedia('(min-width: 1024px)').matches ? 'wide' : 'phone'
+  const page = /(^|; )token=./.test(document.cookie) ? shell : 'signed-out'
+  for (const file of [...(files[page] ?? []), ...(files[language] ?? [])]) {
+    const link = document.createElement('link')
+    link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
+    if (link.rel === 'preload') link.as = 'style'
+    link.href = `/${file}`
+    document.head.append(link)
+  }
 })()

@@ -1,17 +1,28 @@
 import i18next from 'i18next'
 import { readToken } from '../kit/session/token.ts'
 import { isWide } from '../kit/ui/use-wide.ts'
+import { whenIdle } from '../kit/ui/when-idle.ts'
 
-/**
- * Whatever page a signed-in person opens needs these: asked for at once they come together, not one after the other.
- * One that fails is asked for again, and its failure shown, where it is used.
- */
+/** Whatever page a signed-in person opens needs these: asked for at once they come together, not one after the other. */
+const signedInParts = () => [
+  import('./layout.tsx'),
+  import('./menu-pages.tsx'),
+  isWide() ? import('./shell/wide-shell.tsx') : import('./shell/phone-shell.tsx'),
+  i18next.loadNamespaces(['menu', 'entities', 'offline']),
+]
+
+/** Loads what the first page is made of. What fails is asked for again, and its failure shown, where it is used. */
 export function fetchFirstPage() {
-  if (!readToken()) return
-  void Promise.allSettled([
-    import('./layout.tsx'),
-    import('./menu-pages.tsx'),
-    isWide() ? import('./shell/wide-shell.tsx') : import('./shell/phone-shell.tsx'),
-    i18next.loadNamespaces(['shell', 'menu', 'entities', 'offline']),
-  ])
+  if (readToken()) void Promise.allSettled(signedInParts())
+  else if (location.pathname === '/login') import('../sign-in/sign-in.tsx').catch(() => {})
 }
+
+/** Loads what follows the sign-in page while somebody types there. Most land on the dashboard. */
+export const fetchAhead = () =>
+  whenIdle(
+    () =>
+      void Promise.allSettled([
+        ...signedInParts(),
+        import('./screens.ts').then(({ screens }) => screens.dashboard?.load()),
+      ]),
+  )

@@ -28,8 +28,6 @@ const WaitingHere = lazy(() =>
   import('../offline/waiting-here.tsx').then((module) => ({ default: module.WaitingHere })),
 )
 
-startSignedIn()
-
 /** `/` leads to where this person lands. */
 export function Landing() {
   return <Navigate to={useAtomValue(landingAtom)} replace />
@@ -68,6 +66,8 @@ export function Layout() {
   const routes = useRoutesOfMenu()
   const person = useAtomValue(personAtom)
   const token = readToken()
+  // Once, and before the first page asks for anything: its pages are loaded on the sign-in page already.
+  if (token) startSignedIn()
   const query = usePerson(token !== null)
   useLoadedProduct()
   useDictionaries(token !== null && person !== null)

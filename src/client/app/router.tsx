@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { createBrowserRouter, Navigate, Outlet, useLocation } from 'react-router-dom'
 import { readToken } from '../kit/session/token.ts'
 import { Confirming } from '../kit/ui/confirm.tsx'
@@ -6,6 +6,7 @@ import { lazy } from '../kit/ui/lazy.ts'
 import { Toaster } from '../kit/ui/toaster.tsx'
 import { WayBack } from '../kit/ui/way-back.ts'
 import { SET_UP } from '../sign-in/use-enter.ts'
+import { fetchAhead } from './first-page.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { SessionEnd } from './session-end.tsx'
 import { ShellSkeleton } from './shell/page-skeleton.tsx'
@@ -32,6 +33,12 @@ function Opening() {
   return readToken() && !OUTSIDE.test(pathname) && pathname !== SET_UP ? <ShellSkeleton /> : null
 }
 
+/** Stands beside the sign-in page, so its effect waits until that is there. */
+function Ahead() {
+  useEffect(fetchAhead, [])
+  return null
+}
+
 /** Around every page, signed in or not. */
 function Root() {
   return (
@@ -52,7 +59,15 @@ export const router = createBrowserRouter([
     element: <Root />,
     children: [
       // A provider of single sign-on sends people back to /login/sso: the same page, which goes on.
-      { path: '/login/sso?', element: <SignIn /> },
+      {
+        path: '/login/sso?',
+        element: (
+          <>
+            <SignIn />
+            <Ahead />
+          </>
+        ),
+      },
       { path: '/user_register', element: <Register /> },
       { path: '/reset_password', element: <ResetPassword /> },
       { path: SET_UP, element: <SetUpSecondStep /> },

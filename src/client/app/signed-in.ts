@@ -5,6 +5,7 @@ import { queryClient } from '../kit/api/queries.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { loaded } from '../kit/ui/lazy.ts'
+import { whenIdle } from '../kit/ui/when-idle.ts'
 import { liveStateAtom, startLive } from '../live/live.ts'
 import { keepLastCopies } from '../offline/last-copy.ts'
 import { sendAtOnce, startSending } from '../offline/sending.ts'
@@ -20,15 +21,19 @@ function tellLanguage(language: string) {
     call(saveLanguage, { language }).catch(() => {})
 }
 
-/** After the first screen, which needs the network more. */
-const TAKE_ALONG_MS = 3_000
+/** How often it is asked whether the first screen is there, which needs the network and the processor more. */
+const LOOK_EVERY_MS = 3_000
 
-/** What cannot be loaded now is taken along another time. */
-const takeAlong = () =>
-  void loaded(() => import('./take-along.ts')).then(
-    (module) => module.startTakingAlong(),
-    () => {},
-  )
+/** Takes along what somebody needs without a network, once nothing is on its way. What cannot be loaded now is another time. */
+function takeAlong() {
+  if (queryClient.isFetching() > 0) return void setTimeout(takeAlong, LOOK_EVERY_MS)
+  whenIdle(() => {
+    loaded(() => import('./take-along.ts')).then(
+      (module) => module.startTakingAlong(),
+      () => {},
+    )
+  })
+}
 
 /** What runs beside the pages of whoever is signed in. The sign-in page does without, so it comes with the layout. */
 export function startSignedIn() {
@@ -38,7 +43,7 @@ export function startSignedIn() {
   keepLastCopies(queryClient)
   startLive(() => void readRightsAnew())
   declareDeferred()
-  setTimeout(takeAlong, TAKE_ALONG_MS)
+  setTimeout(takeAlong, LOOK_EVERY_MS)
   startSending()
   // The server is there: it may have been away while the network was not.
   store.sub(liveStateAtom, () => store.get(liveStateAtom) === 'live' && sendAtOnce())

@@ -23,7 +23,7 @@ export function useEnter() {
     remember: boolean,
   ) => {
     keepTokens(token, refresh_token, remember)
-    queryClient.clear()
+    queryClient.removeQueries({ type: 'inactive' })
     // What was said on the way here, such as that a session has expired, is over.
     dropToasts()
     toast(t('done'), { tone: 'success' })

@@ -1,7 +1,7 @@
-import { type ComponentType, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { lazy } from '../ui/lazy.ts'
-import { Skeleton } from '../ui/states.tsx'
 import type { DayBarsProps } from './day-bars.tsx'
+import { OnceSeen } from './once-seen.tsx'
 
 const Chart = lazy(() => import('./day-bars.tsx').then(({ DayBars }) => ({ default: DayBars })))
 
@@ -9,8 +9,8 @@ const Chart = lazy(() => import('./day-bars.tsx').then(({ DayBars }) => ({ defau
 export function LazyDayBars<D extends { day: string }>(props: DayBarsProps<D>) {
   const Bars = Chart as unknown as ComponentType<DayBarsProps<D>>
   return (
-    <Suspense fallback={<Skeleton height={props.height} />}>
+    <OnceSeen height={props.height}>
       <Bars {...props} />
-    </Suspense>
+    </OnceSeen>
   )
 }

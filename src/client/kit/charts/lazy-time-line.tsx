@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import { lazy } from '../ui/lazy.ts'
-import { Skeleton } from '../ui/states.tsx'
+import { OnceSeen } from './once-seen.tsx'
 import type { TimeLineProps } from './time-line.tsx'
 
 const Chart = lazy(() => import('./time-line.tsx').then(({ TimeLine }) => ({ default: TimeLine })))
@@ -8,8 +7,8 @@ const Chart = lazy(() => import('./time-line.tsx').then(({ TimeLine }) => ({ def
 /** A `TimeLine` whose library loads when it shows; its place is held meanwhile. */
 export function LazyTimeLine(props: TimeLineProps) {
   return (
-    <Suspense fallback={<Skeleton height={props.height} />}>
+    <OnceSeen height={props.height}>
       <Chart {...props} />
-    </Suspense>
+    </OnceSeen>
   )
 }

@@ -33,6 +33,9 @@ function named(language: string) {
   localStorage.setItem(KEY, JSON.stringify(language))
 }
 
+/** The words of the first screens, which are one file: asked for one after the other, each would hold up what stands there. */
+const FIRST_WORDS = ['common', 'errors', 'shell', 'sign_in']
+
 export async function startI18n(language: Language = keptLanguage()) {
   await i18next
     .use(backend)
@@ -41,7 +44,7 @@ export async function startI18n(language: Language = keptLanguage()) {
       lng: language,
       fallbackLng: false,
       supportedLngs: LANGUAGES,
-      ns: ['common'],
+      ns: FIRST_WORDS,
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       react: { useSuspense: true },
