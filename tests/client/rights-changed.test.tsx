@@ -49,6 +49,28 @@ test('nothing is said when the menu is what it was, or is another person’s', a
   expect(store.get(menuChangedAtom)).toBe(false)
 })
 
+test('who has what the server would say names its tag, and keeps it when that is still so', async () => {
+  signIn(['site.list'])
+  const person = now({ tag: 'one' })
+  store.set(personAtom, person)
+  const asked = serve(() => ({ code: 304 }))
+  await readRightsAnew()
+  expect(asked.at(-1)?.headers.get('If-None-Match')).toBe('"one"')
+  expect(store.get(personAtom)).toEqual(person)
+  expect(store.get(menuChangedAtom)).toBe(false)
+})
+
+test('rights of now with the menu of before have no tag: the server never said both together', async () => {
+  signIn(['site.list'])
+  store.set(personAtom, now({ tag: 'one' }))
+  says({ permissions: [], tag: 'two', version: 'another' })
+  await readRightsAnew()
+  const asked = serve(() => ok(now({ permissions: ['site.list'], tag: 'one' })))
+  await readRightsAnew()
+  expect(asked.at(-1)?.headers.has('If-None-Match')).toBe(false)
+  expect(store.get(personAtom)?.permissions).toEqual(['site.list'])
+})
+
 test('a server that does not answer takes nothing away', async () => {
   signIn(['site.list'])
   serve(() => ({ code: 500, message: 'no', data: null }))

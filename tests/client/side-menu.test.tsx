@@ -31,7 +31,7 @@ let person = 0
 beforeEach(() => {
   person += 1
   store.set(personAtom, {
-    ...{ menu, version: '', permissions: ['*'] },
+    ...{ menu, version: '', tag: '', permissions: ['*'] },
     user: { userId: person, userName: 'operator', name: 'Operator', dashboard: '/dashboard', role: [] },
   })
   serve(({ path }) => (path === '/system/alarm/index' ? page([]) : undefined))

@@ -102,7 +102,7 @@ export function serve(answer: (asked: Asked) => Answer) {
     const reply = refusal(one) ??
       (await answer(one)) ??
       noColumns(one) ?? { code: 404, message: 'There is nothing at this address.', data: null }
-    return new Response(JSON.stringify(reply), {
+    return new Response(reply.code === 304 ? null : JSON.stringify(reply), {
       status: reply.code ?? 200,
       headers: { 'content-type': 'application/json' },
     })
@@ -116,6 +116,7 @@ export function signIn(permissions: string[] = ['*']) {
   store.set(personAtom, {
     menu: [],
     version: '',
+    tag: '',
     permissions,
     user: { userId: 1, userName: 'operator', name: 'Operator', dashboard: '/dashboard', role: [] },
   })

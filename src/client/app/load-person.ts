@@ -3,7 +3,8 @@ import { localKey } from '../../shared/endpoints/local-data.ts'
 import { userMenus } from '../../shared/endpoints/shell.ts'
 import { call } from '../kit/api/call.ts'
 import { openWith } from '../kit/session/private.ts'
-import { keepPerson } from '../kit/session/session.ts'
+import { keepPerson, personAtom } from '../kit/session/session.ts'
+import { store } from '../kit/session/store.ts'
 import { REMEMBERED_SECONDS, readRefresh } from '../kit/session/token.ts'
 import { closeTabs } from './shell/tabs.ts'
 
@@ -16,7 +17,10 @@ export const usePerson = (signedIn: boolean) =>
     queryKey: ['person'],
     queryFn: async ({ signal }) => {
       const asked = { signal }
-      const [person, { key }] = await Promise.all([call(userMenus, {}, asked), call(localKey, {}, asked)])
+      const [person, { key }] = await Promise.all([
+        call(userMenus, {}, { signal, known: store.get(personAtom) }),
+        call(localKey, {}, asked),
+      ])
       await openWith(key, readRefresh()?.remember ? REMEMBERED_SECONDS : 0)
       if (keepPerson(person)) closeTabs()
       return person

@@ -2,7 +2,7 @@ import type { pile } from '../../shared/entities/pile.ts'
 import type { site } from '../../shared/entities/site.ts'
 import type { DemoNeeds } from '../demo/needs.ts'
 import type { Records } from '../kit/crud/crud.ts'
-import { menuOf } from '../menus/user-menu.ts'
+import { menuOf, menuParts } from '../menus/user-menu.ts'
 import type { CurrentSettings } from '../settings/current-settings.ts'
 import { sitesWithStates } from '../sites/site-states.ts'
 
@@ -16,7 +16,7 @@ export function demoNeeds(
   return {
     ...{ version, piles, sites },
     isOpen: async () => (await settings()).demo_endpoints,
-    menuOf: async ({ person, ...context }) => (await menuOf(person, context)).menu,
+    menuOf: async ({ person, ...context }) => (await menuOf(person, await menuParts(person, context), context)).menu,
     sitesNow: sitesWithStates,
   }
 }

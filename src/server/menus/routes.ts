@@ -2,20 +2,28 @@ import type { FastifyInstance } from 'fastify'
 import { menuAdd, menuMove, menuTree as menuTreeCall, menuUpdate } from '../../shared/endpoints/menus.ts'
 import { userMenus } from '../../shared/endpoints/shell.ts'
 import type { Context } from '../kit/context.ts'
+import { Remembered } from '../kit/remembered.ts'
 import { serve } from '../kit/serve.ts'
+import { serveTagged } from '../kit/serve-tagged.ts'
 import { menuTree } from './menu-tree.ts'
 import type { RightsChanged } from './needs.ts'
-import { menuOf } from './user-menu.ts'
+import { hashOf, menuOf, menuParts, type UserMenu } from './user-menu.ts'
 import { addEntry, moveEntry, updateEntry } from './write-entry.ts'
 
 /** What a person finds in the console and may do there; and the menu itself. */
 export function menuRoutes(app: FastifyInstance, rightsChanged: RightsChanged): void {
-  serve(app, userMenus, async (_, context) => {
+  // A key says all that a menu is made of: the same one is another's of the same roles.
+  const built = new Remembered<UserMenu>(60_000)
+  serveTagged(app, userMenus, async (_, context) => {
     const { id, user_name, name, dashboard, roles, permissions } = context.person
+    const user = { userId: id, userName: user_name, name, dashboard, role: [...roles] }
+    const parts = await menuParts(context.person, context)
     return {
-      ...(await menuOf(context.person, context)),
-      permissions: [...permissions],
-      user: { userId: id, userName: user_name, name, dashboard, role: [...roles] },
+      tag: hashOf([parts.key, user]).slice(0, 24),
+      read: async () => {
+        const menu = await built.get(parts.key, () => menuOf(context.person, parts, context))
+        return { ...menu, permissions: [...permissions], user }
+      },
     }
   })
   const { changed } = app.kit

@@ -6,33 +6,48 @@ import { may, type Person } from '../kit/person.ts'
 import type { Language } from '../kit/words.ts'
 import { type MenuRow, menuRows, metaOf } from './menu-rows.ts'
 
-interface UserMenu {
+export interface UserMenu {
   menu: MenuNode[]
   /** Another one as soon as anything of the menu or of the person's rights is. */
   version: string
 }
 
+type Asked = Pick<Context, 'db' | 'language'>
+
+/** What a person's menu is made of. */
+export interface MenuParts {
+  /** The entries that roles carry, or give by their codes, and what was said for this person alone. */
+  given: readonly number[]
+  /** Another one as soon as an entry is another, or what is given of them, or the person's rights or language. */
+  key: string
+}
+
+/** Found without reading the menu: whoever has it as it is need not be sent it again. */
+export async function menuParts(person: Person, { db, language }: Asked): Promise<MenuParts> {
+  // Each write of a row has a number of its own (xmin), whoever writes.
+  const { rows } = await sql<{ entries: string; given: number[] }>`
+    with theirs as (
+      select r.id, r.permissions from user_role ur join role r on r.id = ur.role_id
+      where ur.user_id = ${person.id} and r.status = 'normal')
+    select (select md5(string_agg(concat(id, ' ', xmin), ',' order by id)) from menu) as entries, array(
+      select m.id from menu m left join user_route a on a.menu_id = m.id and a.user_id = ${person.id}
+      where a.effect = 'add' or a.effect is null and (
+        exists (select from theirs t where '*' = any(t.permissions) or m.permission = any(t.permissions))
+        or exists (select from theirs t join role_menu rm on rm.role_id = t.id where rm.menu_id = m.id))
+      order by m.id) as given`.execute(db)
+  const { entries = '', given = [] } = rows[0] ?? {}
+  return { given, key: hashOf([entries, given, language, person.permissions, person.roles]) }
+}
+
 /** The part of the menu that a person has, as the console reads it. */
-export async function menuOf(person: Person, { db, language }: Pick<Context, 'db' | 'language'>): Promise<UserMenu> {
-  const [rows, given] = await Promise.all([menuRows({ db }), givenTo(person, db)])
+export async function menuOf(person: Person, { given }: MenuParts, { db, language }: Asked): Promise<UserMenu> {
+  const rows = await menuRows({ db })
+  const carried = new Set(given)
   const theirs = new Set(
-    rows.filter(({ id, permission }) => given.has(id) && (permission === null || may(person, permission))),
+    rows.filter(({ id, permission }) => carried.has(id) && (permission === null || may(person, permission))),
   )
   const shown = rows.filter((row) => theirs.has(row))
   return { menu: under(0, { rows, theirs, language }), version: versionOf(shown, person) }
-}
-
-/** The entries that roles carry, or give by their codes, and what was said for this person alone. */
-async function givenTo({ id }: Person, db: Context['db']): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    with theirs as (
-      select r.id, r.permissions from user_role ur join role r on r.id = ur.role_id
-      where ur.user_id = ${id} and r.status = 'normal')
-    select m.id from menu m left join user_route a on a.menu_id = m.id and a.user_id = ${id}
-    where a.effect = 'add' or a.effect is null and (
-      exists (select from theirs t where '*' = any(t.permissions) or m.permission = any(t.permissions))
-      or exists (select from theirs t join role_menu rm on rm.role_id = t.id where rm.menu_id = m.id))`.execute(db)
-  return new Set(rows.map((row) => row.id))
 }
 
 interface Shown {
@@ -63,8 +78,7 @@ function nodeOf(row: MenuRow, children: MenuNode[], language: Language): MenuNod
 
 function versionOf(shown: readonly MenuRow[], { permissions, roles }: Person): string {
   const told = shown.map(({ roles: _, updated_at: __, ...row }) => row)
-  return createHash('sha256')
-    .update(JSON.stringify([told, permissions, roles]))
-    .digest('base64url')
-    .slice(0, 12)
+  return hashOf([told, permissions, roles]).slice(0, 12)
 }
+
+export const hashOf = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('base64url')

@@ -72,6 +72,8 @@ export const userMenus = endpoint({
     menu: z.array(menuNode),
     /** Another one as soon as the menu or the person's rights are others. */
     version: z.string(),
+    /** Of the whole answer: sent as If-None-Match, it is answered 304 as long as nothing of it is another. */
+    tag: z.string(),
     permissions: z.array(z.string()),
     user: z.object({
       userId: z.int(),

@@ -24,10 +24,12 @@ export const menuChangedAtom = atom(
 export async function readRightsAnew(): Promise<void> {
   const asked = store.get(personAtom)
   // Unheard: the server refuses what is not allowed any more, and the next change is told again.
-  const now = asked && (await call(userMenus, {}).catch(() => null))
+  const now = asked && (await call(userMenus, {}, { known: asked }).catch(() => null))
   const shown = store.get(personAtom)
   if (!now || !shown || now.user.userId !== shown.user.userId) return
-  store.set(personAtom, { ...shown, permissions: now.permissions, user: now.user })
+  // With the menu of before it is no answer of the server's any more, and no tag tells of it.
+  const tag = now === shown ? shown.tag : ''
+  store.set(personAtom, { ...shown, permissions: now.permissions, user: now.user, tag })
   store.set(heard, { userId: now.user.userId, version: now.version })
   // What somebody reaches may be other records, which no version tells.
   void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.entities !== undefined })

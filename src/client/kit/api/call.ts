@@ -6,15 +6,22 @@ interface Options {
   signal?: AbortSignal
   /** Kept by who may send the same write again; made anew when absent. */
   key?: string
+  /** An answer with a `tag` that is at hand, and may still be so. */
+  known?: { tag: string } | null
 }
 
 /** Makes a call that the shared endpoints declare. Throws a `Failure` in the person's words. */
-export function call<E extends Endpoint>(endpoint: E, body: Body<E>, { signal, key }: Options = {}): Promise<Data<E>> {
+export function call<E extends Endpoint>(
+  endpoint: E,
+  body: Body<E>,
+  { signal, key, known }: Options = {},
+): Promise<Data<E>> {
   return send({
     method: endpoint.method,
     path: endpoint.path,
     body,
     ...(signal && { signal }),
+    ...(known && { known }),
     ...(endpoint.repeatable && { idempotencyKey: key ?? newKey() }),
   }) as Promise<Data<E>>
 }

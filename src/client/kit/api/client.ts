@@ -21,6 +21,8 @@ export interface Call {
   body?: unknown
   idempotencyKey?: string
   signal?: AbortSignal
+  /** What is at hand of it: its answer as long as the server says that it is still so. */
+  known?: { tag: string } | null
 }
 
 interface Answer {
@@ -29,10 +31,11 @@ interface Answer {
 }
 
 /** What every call says of its sender. */
-export function headersOf(call: Pick<Call, 'idempotencyKey'>, token: string | null): Record<string, string> {
+export function headersOf(call: Pick<Call, 'idempotencyKey' | 'known'>, token: string | null): Record<string, string> {
   return {
     'Accept-Language': i18next.language ?? 'en',
     ...(token && { Authorization: `Bearer ${token}` }),
+    ...(call.known?.tag && { 'If-None-Match': `"${call.known.tag}"` }),
     // What was decided offline says when, by this clock: the server then knows how wrong it is.
     ...(call.idempotencyKey && { 'Idempotency-Key': call.idempotencyKey, 'Client-Time': new Date().toISOString() }),
   }
@@ -66,6 +69,7 @@ async function exchange(call: Call, token: string | null): Promise<Answer> {
       signal: withinTime(call.signal),
       ...(get ? { query: queryOf(call.body) } : { body: (call.body ?? {}) as Record<string, unknown> }),
     })
+    if (response.status === 304) return { status: 304, reply: { code: 200, data: call.known } }
     return { status: response.status, reply: response._data }
   } catch (error) {
     if (call.signal?.aborted) throw error
