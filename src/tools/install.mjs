@@ -32,7 +32,7 @@ function isInstalled() {
 const packagesOf = (lock) => JSON.parse(readFileSync(lock, 'utf8')).packages
 
 /** @param {string[]} args */
-function npm(args) {
+export function npm(args) {
   const running = process.env.npm_execpath
   if (running?.endsWith('npm-cli.js')) return command(process.execPath, [running, ...args])
   return process.platform === 'win32' ? command('cmd', ['/c', 'npm', ...args]) : command('npm', args)

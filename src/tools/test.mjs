@@ -6,6 +6,7 @@ import { ensureBrowser } from './browser.mjs'
 import { build, isBuilt } from './build.mjs'
 import { installed, root } from './command.mjs'
 import { ensureInstalled } from './install.mjs'
+import { runUnderOtherNode } from './other-node.mjs'
 
 /**
  * @typedef {object} Result
@@ -21,6 +22,8 @@ const RACES_AT_MOST = 5
 const count = { passed: 0, failed: 0, skipped: 0 }
 const plain = { quiet: true, env: { NO_COLOR: '1', FORCE_COLOR: '0' } }
 
+await runUnderOtherNode(import.meta.filename)
+process.stdout.write(`Node ${process.versions.node}\n`)
 await ensureInstalled()
 const browser = await ensureBrowser()
 await Promise.all([
