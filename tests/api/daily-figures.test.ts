@@ -33,7 +33,7 @@ const order = (hoursAgo: number, given: object) => {
   }
   return makeOrder(database.db, { status: 'unpaid', paid_cents: 0, ...times, ...figures, ...given })
 }
-const past = async (reach?: typeof NOBODY.reach) => pastOf(looking(reach), await boundsOf(database.db, ZONE, 30))
+const past = async (reach?: typeof NOBODY.reach) => pastOf(looking(reach), await boundsOf(database.db, ZONE, { days: 30 }))
 const keptRows = () => sql<{ rows: number }>`select count(*) as rows from daily_figures`.execute(database.db)
 
 /** What the orders say by themselves, without a day that is added up. */
@@ -116,7 +116,7 @@ test('another zone begins anew', async () => {
   expect(await addUpDays(database.db)).toBeGreaterThan(38)
   const { rows } = await sql<{ time_zone: string }>`select distinct time_zone from daily_figures`.execute(database.db)
   expect(rows).toEqual([{ time_zone: 'Europe/Berlin' }])
-  const bounds = await boundsOf(database.db, 'Europe/Berlin', 30)
+  const bounds = await boundsOf(database.db, 'Europe/Berlin', { days: 30 })
   const kept = await incomeByDay(looking(), 'Europe/Berlin', bounds.from, bounds.today)
   const wanted = await sql<{ wh: number }>`select sum(energy_wh)::bigint as wh from orders
     where ended_at >= ${bounds.from} and ended_at < ${bounds.today}`.execute(database.db)

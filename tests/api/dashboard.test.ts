@@ -23,13 +23,89 @@ const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 const figures = (days = 30, permissions = ['*']) => {
   const person = { ...NOBODY, permissions, grants: [{ permissions, reach: null }], reach: null }
   const looking = { db: server.db, person }
-  return dashboardNow(looking, days, (bounds) => pastOf(looking, bounds))
+  return dashboardNow(looking, { days }, (bounds) => pastOf(looking, bounds))
 }
 const day = (ms: number, zone = 'Asia/Shanghai') =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now() - ms)
 
 const ended = (ms: number, given: object = {}) =>
   makeOrder(server.db, { started_at: ago(ms + 60 * MINUTE), ended_at: ago(ms), ...given })
+
+/** Months by the wall's clock of Shanghai, as days and as moments. */
+const monthsAgo = (months: number) => {
+  const [year = 0, month = 0] = day(0).split('-').map(Number)
+  const first = new Date(Date.UTC(year, month - 1 - months, 1))
+  const last = new Date(Date.UTC(year, month - months, 0))
+  const midnight = first.getTime() - 8 * 60 * MINUTE
+  return {
+    from: first.toISOString().slice(0, 10),
+    to: last.toISOString().slice(0, 10),
+    midnight,
+    days: last.getUTCDate(),
+  }
+}
+const endedAt = (at: number, given: object = {}) => ended(Date.now() - at, { energy_wh: 1_000, ...given })
+
+describe('a chosen period', () => {
+  const asked = async (body: object) => {
+    const looking = { db: server.db, person: { ...NOBODY, permissions: ['*'], reach: null } }
+    return dashboardNow(looking, { days: 30, compare: true, ...body }, (bounds) => pastOf(looking, bounds))
+  }
+
+  test('of last month has its days alone, beside the month before however long that is', async () => {
+    const { from, to, days, midnight } = monthsAgo(1)
+    const before = monthsAgo(2).midnight
+    const { id: pile_id } = await makePile(server.db)
+    const end = midnight + days * DAY
+    for (const at of [midnight, midnight + 3 * DAY, end - MINUTE]) await endedAt(at, { pile_id })
+    for (const at of [before, midnight - MINUTE]) await endedAt(at, { pile_id })
+    await endedAt(before - MINUTE, { pile_id })
+    await endedAt(end, { pile_id })
+    const shown = await asked({ from, to })
+    expect([shown.from, shown.to]).toEqual([from, to])
+    expect(shown.trend.map(({ day }) => day)).toEqual(
+      Array.from({ length: days }, (_, at) => `${from.slice(0, 8)}${String(at + 1).padStart(2, '0')}`),
+    )
+    expect(shown.period).toMatchObject({ services: { now: 3, before: 2 }, energy_wh: { now: 3_000, before: 2_000 } })
+    expect(shown.services_total).toBe(7)
+  })
+
+  test('of this month is beside the same days of the last one, up to this time of day', async () => {
+    const { from, to, midnight } = monthsAgo(0)
+    const earlier = monthsAgo(1)
+    const elapsed = Date.now() - midnight
+    const { id: pile_id } = await makePile(server.db)
+    await endedAt(midnight, { pile_id })
+    await endedAt(earlier.midnight, { pile_id })
+    // Where last month has no such day, all of it is over by now.
+    const isOver = elapsed >= earlier.days * DAY
+    await endedAt(Math.min(earlier.midnight + elapsed + 10 * MINUTE, midnight - 1), { pile_id })
+    for (const until of [to, day(0)]) {
+      const { period, trend } = await asked({ from, to: until })
+      expect(period?.services).toEqual({ now: 1, before: isOver ? 2 : 1 })
+      expect(trend.at(-1)?.day).toBe(day(0))
+    }
+  })
+
+  test('of some days is beside as many before, and one to come has nothing', async () => {
+    const { id: pile_id } = await makePile(server.db)
+    for (const days of [10, 11, 12, 13, 14]) await ended(days * DAY, { pile_id })
+    expect((await asked({ from: day(11 * DAY), to: day(10 * DAY) })).period?.services).toEqual({ now: 2, before: 2 })
+    const ahead = await asked({ from: day(-3 * DAY), to: day(-5 * DAY) })
+    expect([ahead.trend, ahead.period?.services.now, ahead.services.now]).toEqual([[], 0, 0])
+  })
+
+  test.each([
+    ['one end alone', { from: '2026-11-01' }, 'to'],
+    ['days that go backwards', { from: '2026-11-02', to: '2026-11-01' }, 'to'],
+    ['more than a year', { from: '2025-01-01', to: '2026-11-01' }, 'to'],
+    ['no day', { from: '2026-02-30', to: '2026-03-01' }, 'from'],
+  ])('refuses %s', async (_, body, field) => {
+    const answer = await server.call(dashboard, body)
+    expect(answer.code).toBe(422)
+    expect(JSON.stringify(answer.data)).toContain(`"${field}"`)
+  })
+})
 
 describe('income', () => {
   test('sums to what the orders say, by kind and by day', async () => {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import { type Dashboard as Data, dashboard } from '../../shared/endpoints/dashboard.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { Sparkline } from '../kit/charts/sparkline.tsx'
+import { PeriodButton } from '../kit/fields/period-button.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { usePageTitle } from '../kit/ui/page-title.ts'
@@ -16,7 +16,8 @@ import { IncomeByKind } from './income-by-kind.tsx'
 import { IncomeTrend } from './income-trend.tsx'
 import { PhoneBar, SearchButton } from './phone-bar.tsx'
 import { SiteStates } from './site-states.tsx'
-import { shapeOf, WINDOWS } from './trend.ts'
+import { shapeOf } from './trend.ts'
+import { usePeriod } from './use-period.ts'
 import { WorstPiles } from './worst-piles.tsx'
 
 /** It adds up the whole network: not at each report of each pile. */
@@ -25,12 +26,16 @@ const EVERY_MS = 2_000
 const RENEW_MS = 60_000
 const ENTITIES = ['order', 'pile', 'alarm', 'site', 'rejected_connection']
 
-function IncomeToday({ data }: { data: Data }) {
+function Income({ data }: { data: Data }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
+  const { now } = (data.period ?? data).income_cents
   return (
-    <Card title={t('income_today')} aside={<b className={css.income}>{wholeMoney(format, data.income_cents.now)}</b>}>
-      <Sparkline values={shapeOf(data.trend)} height={66} label={t('trend.title')} />
+    <Card
+      title={t(data.period ? 'income' : 'income_today')}
+      aside={<b className={css.income}>{wholeMoney(format, now)}</b>}
+    >
+      <Sparkline values={shapeOf(data)} height={66} label={t('trend.title')} />
     </Card>
   )
 }
@@ -62,16 +67,13 @@ function Waiting({ wide }: { wide: boolean }) {
   )
 }
 
-/** The days that the figures are of. */
-const periodOf = ({ trend }: Data) => ({ from: trend[0]?.day ?? '', to: trend.at(-1)?.day ?? '' })
-
 interface ShownProps {
   data: Data
-  days: number
-  onDays: (days: number) => void
+  /** Which days the trend has, in words. */
+  period: string
 }
 
-function Wide({ data, days, onDays }: ShownProps) {
+function Wide({ data, period }: ShownProps) {
   return (
     <>
       <div className={css.figures}>
@@ -79,9 +81,9 @@ function Wide({ data, days, onDays }: ShownProps) {
       </div>
       <div className={css.columns}>
         <div className={css.column}>
-          <IncomeTrend days={data.trend} window={days} onWindow={onDays} />
+          <IncomeTrend days={data.trend} period={period} />
           <SiteStates sites={data.sites} />
-          <WorstPiles period={periodOf(data)} />
+          <WorstPiles period={{ from: data.from, to: data.to }} />
         </div>
         <div className={css.column}>
           <IncomeByKind data={data} />
@@ -92,18 +94,18 @@ function Wide({ data, days, onDays }: ShownProps) {
   )
 }
 
-function Phone({ data, days, onDays }: ShownProps) {
+function Phone({ data, period }: ShownProps) {
   return (
     <>
       <div className={css.figures}>
         <Figures data={data} income={false} />
       </div>
-      <IncomeToday data={data} />
+      <Income data={data} />
       <SiteStates sites={data.sites} />
       <Attention matters={data.attention} />
-      <IncomeTrend days={data.trend} window={days} onWindow={onDays} />
+      <IncomeTrend days={data.trend} period={period} />
       <IncomeByKind data={data} />
-      <WorstPiles period={periodOf(data)} />
+      <WorstPiles period={{ from: data.from, to: data.to }} />
     </>
   )
 }
@@ -112,15 +114,14 @@ function Phone({ data, days, onDays }: ShownProps) {
 export function Dashboard() {
   const { t } = useTranslation('dashboard')
   const wide = useWide()
-  const [address, setAddress] = useSearchParams()
-  const asked = Number(address.get('days'))
-  const days = WINDOWS.find((window) => window === asked) ?? 30
-  const query = useCall(
-    dashboard,
-    { days },
-    { entities: ENTITIES, everyMs: EVERY_MS, refetchInterval: RENEW_MS, keepLast: true, offline: true },
-  )
-  const onDays = (chosen: number) => setAddress({ days: String(chosen) }, { replace: true })
+  const period = usePeriod()
+  const query = useCall(dashboard, period.body, {
+    entities: ENTITIES,
+    everyMs: EVERY_MS,
+    refetchInterval: RENEW_MS,
+    keepLast: true,
+    offline: true,
+  })
   usePageTitle(t('title'))
   const Shown = wide ? Wide : Phone
   const shown = (
@@ -128,7 +129,7 @@ export function Dashboard() {
       {(data) => (
         <>
           {data.services_total === 0 && <Beginning />}
-          <Shown data={data} days={days} onDays={onDays} />
+          <Shown data={data} period={period.trend} />
         </>
       )}
     </Loaded>
@@ -138,6 +139,9 @@ export function Dashboard() {
       {wide ? <h1 className="hidden-text">{t('title')}</h1> : <PhoneBar />}
       <div className={css.dashboard}>
         {!wide && <SearchButton />}
+        <div className={css.period}>
+          <PeriodButton {...period.button} />
+        </div>
         {shown}
       </div>
     </>

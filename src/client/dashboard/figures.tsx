@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import type { Format } from '../kit/i18n/format.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import type { Compared } from './change.ts'
 import { Figure } from './figure.tsx'
 import { Versus } from './versus.tsx'
 
@@ -14,7 +15,7 @@ const rate = (format: Format, hundredths: number) => format.number(hundredths / 
 export const wholeMoney = (format: Format, cents: number) =>
   cents >= NO_CENTS_FROM ? `¥${NBSP}${format.number(Math.round(cents / 100))}` : format.money(cents, { signed: true })
 
-/** The row of figures above everything. `income` is its own card on a phone. */
+/** The row of figures above everything: today's, or the chosen period's. `income` is its own card on a phone. */
 export function Figures({ data, income }: { data: Dashboard; income: boolean }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
@@ -22,16 +23,20 @@ export function Figures({ data, income }: { data: Dashboard; income: boolean }) 
   const inAll = new Intl.NumberFormat(format.locale, { notation: 'compact', maximumFractionDigits: 1 }).format(
     data.services_total,
   )
+  const { period } = data
+  const shown = period ?? data
+  const versus = (figure: Compared) => <Versus figure={figure} period={period !== null} />
   return (
     <>
       <Figure label={t('power_now')} value={format.power(data.power_w)}>
         {t('of_installed', { power: format.power(data.rated_power_w) })}
       </Figure>
-      <Figure label={t('energy_today')} value={format.energy(data.energy_wh.now)}>
-        <Versus figure={data.energy_wh} /> {data.energy_wh.before !== null && t('versus', { weekday })}
+      <Figure label={t(period ? 'energy' : 'energy_today')} value={format.energy(shown.energy_wh.now)}>
+        {versus(shown.energy_wh)}{' '}
+        {shown.energy_wh.before !== null && (period ? t('versus_period') : t('versus', { weekday }))}
       </Figure>
-      <Figure label={t('services_today')} value={format.number(data.services.now)}>
-        <Versus figure={data.services} /> · {t('in_all', { count: inAll as never })}
+      <Figure label={t(period ? 'services' : 'services_today')} value={format.number(shown.services.now)}>
+        {versus(shown.services)} · {t('in_all', { count: inAll as never })}
       </Figure>
       <Figure label={t('failure_rate')} value={`${rate(format, data.failure_rate.now)}${NBSP}%`}>
         {data.failure_rate.before !== null && (
@@ -42,8 +47,8 @@ export function Figures({ data, income }: { data: Dashboard; income: boolean }) 
         {t('faulted_piles', { count: data.faulted })}
       </Figure>
       {income && (
-        <Figure label={t('income_today')} value={wholeMoney(format, data.income_cents.now)}>
-          <Versus figure={data.income_cents} />
+        <Figure label={t(period ? 'income' : 'income_today')} value={wholeMoney(format, shown.income_cents.now)}>
+          {versus(shown.income_cents)}
         </Figure>
       )}
     </>

@@ -12,7 +12,7 @@ export function IncomeByKind({ data }: { data: Dashboard }) {
   const format = useFormat()
   return (
     <Card title={t('by_kind.title')}>
-      <Sparkline values={shapeOf(data.trend)} height={110} label={t('trend.title')} />
+      <Sparkline values={shapeOf(data)} height={110} label={t('trend.title')} />
       <ul className={css.kinds}>
         {INCOME_KINDS.map(({ key, word, hue }) => (
           <li key={key} className="row">

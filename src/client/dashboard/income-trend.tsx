@@ -2,9 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { DayCard } from '../kit/charts/day-card.tsx'
 import { LazyDayBars } from '../kit/charts/lazy-day-bars.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
-import { MenuButton } from '../kit/ui/menu.tsx'
 import { Empty } from '../kit/ui/states.tsx'
-import { incomeOf, type TrendDay, WINDOWS } from './trend.ts'
+import { incomeOf, type TrendDay } from './trend.ts'
 import { TrendTable } from './trend-table.tsx'
 import { useIncomeKinds } from './use-income-kinds.ts'
 
@@ -25,30 +24,20 @@ function TrendChart({ days }: { days: TrendDay[] }) {
 
 interface Props {
   days: TrendDay[]
-  window: number
-  onWindow: (days: number) => void
+  /** Which days they are, in words. */
+  period: string
 }
 
 /** Income by day as a chart, or as the table of the same figures. */
-export function IncomeTrend({ days, window, onWindow }: Props) {
+export function IncomeTrend({ days, period }: Props) {
   const { t } = useTranslation('dashboard')
-  const windows = WINDOWS.map((count) => ({
-    key: String(count),
-    label: t('trend.days', { count }),
-    checked: count === window,
-    onPress: () => onWindow(count),
-  }))
   return (
     <DayCard
       title={t('trend.title')}
       kinds={useIncomeKinds()}
       showTable={t('trend.show_table')}
       showChart={t('trend.show_chart')}
-      aside={
-        <MenuButton size="small" icon="clock" label={t('trend.window')} items={windows}>
-          {t('trend.days', { count: window })}
-        </MenuButton>
-      }
+      aside={<small>{period}</small>}
     >
       {(table) => {
         if (table) return <TrendTable days={days} height={HEIGHT} />

@@ -9,10 +9,9 @@ export const INCOME_KINDS = [
   { key: 'occupation_cents', word: 'occupation', hue: 'waiting' },
 ] as const
 
-export const WINDOWS = [7, 30, 90] as const
-
 /** What a day brought, less what was paid back on it. */
 export const incomeOf = (day: TrendDay) => INCOME_KINDS.reduce((sum, { key }) => sum + day[key], 0) - day.refunded_cents
 
 /** The shape of what is over: a day that has just begun would look like a fall. */
-export const shapeOf = (days: TrendDay[]): number[] => days.slice(0, -1).map(incomeOf)
+export const shapeOf = ({ trend, lasts }: Pick<Dashboard, 'trend' | 'lasts'>): number[] =>
+  (lasts ? trend.slice(0, -1) : trend).map(incomeOf)

@@ -10,12 +10,14 @@ interface Props {
   figure: Compared
   /** More of it is bad news. */
   bad?: boolean
+  /** Beside the time before the period, not the same day of the week before. */
+  period?: boolean
   /** The difference instead of a percentage: for what is one already. */
   difference?: (by: number) => string
 }
 
-/** Up or down against the same day a week before, as an arrow, a figure and, unseen, a sentence. */
-export function Versus({ figure, bad = false, difference }: Props) {
+/** Up or down against an earlier time, as an arrow, a figure and, unseen, a sentence. */
+export function Versus({ figure, bad = false, period = false, difference }: Props) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const change = changeOf(figure)
@@ -32,7 +34,7 @@ export function Versus({ figure, bad = false, difference }: Props) {
       <span aria-hidden="true">
         {ARROWS[direction]} {direction !== 'same' && by}
       </span>
-      <span className="hidden-text">{t(WORDS[direction], { change: by })}</span>
+      <span className="hidden-text">{t(period ? `${WORDS[direction]}_period` : WORDS[direction], { change: by })}</span>
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { type PileRanking, pileRanking } from '../../shared/entities/pile-ranking.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { ShareBar } from '../kit/charts/share-bar.tsx'
+import type { Period } from '../kit/fields/period.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useRecords } from '../kit/records/use-records.ts'
 import { useMay } from '../kit/session/can.tsx'
@@ -14,11 +15,6 @@ import css from './worst-piles.module.css'
 const WORST = 5
 /** What is recorded of a month changes little in one. */
 const EVERY_MS = 60_000
-
-export interface Period {
-  from: string
-  to: string
-}
 
 function Row({ pile }: { pile: PileRanking }) {
   const { t } = useTranslation('dashboard')
@@ -32,7 +28,7 @@ function Row({ pile }: { pile: PileRanking }) {
   const body = (
     <>
       <div className="grow">
-        <b>{pile.pile.title}</b>
+        <div className={css.title}>{pile.pile.title}</div>
         <small>{facts.join(' · ')}</small>
       </div>
       <span className={css.share}>

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { type PileRanking, pileRanking } from '../../shared/entities/pile-ranking.ts'
 import { ShareBar } from '../kit/charts/share-bar.tsx'
 import { dayEnd, dayStart } from '../kit/fields/days.ts'
+import { readPeriod } from '../kit/fields/period.ts'
 import { daysOf } from '../kit/fields/quick-ranges.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { RecordList } from '../kit/records/record-list.tsx'
@@ -16,8 +17,8 @@ const EVERY_MS = 30_000
 /** The days that the address asks for; without any the server takes the last thirty. */
 function usePeriod() {
   const [address] = useSearchParams()
-  const [from, to] = (address.get('period') ?? '').split('..')
-  return { asked: Boolean(from && to), ...daysOf('days_30'), ...(from && { from }), ...(to && { to }) }
+  const period = readPeriod(address.get('period'))
+  return { asked: period !== null, ...(period ?? daysOf('days_30')) }
 }
 
 /** How long it was so, and how much of the time that is. */
@@ -58,7 +59,7 @@ export function WorstPiles() {
     <RecordList
       back="/me"
       entity={pileRanking}
-      filters={['site_id', 'pile_type_id']}
+      filters={['period', 'site_id', 'pile_type_id']}
       fresh={{ also: ['alarm', 'offline_record', 'pile'], everyMs: EVERY_MS }}
       open={({ id }) => path('pile', id)}
       rowActions={alarmsOf}

@@ -49,9 +49,9 @@ export interface Past {
   services: number
 }
 
-export async function pastOf(looking: Looking, { zone, from, today }: Bounds): Promise<Past> {
+export async function pastOf(looking: Looking, { zone, from, until, today }: Bounds): Promise<Past> {
   const [days, services] = await Promise.all([
-    incomeByDay(looking, zone, from, today),
+    from < until ? incomeByDay(looking, zone, from, until) : [],
     servicesBefore(looking, zone, today),
   ])
   return { days, services }
@@ -70,6 +70,26 @@ export async function sumsBetween({ db, person }: Looking, from: string, to: str
   const found = rows[0] as Sums
   return found.services > 0 || (await anyEndedBefore({ db, person }, to)) ? found : null
 }
+
+/** What as long a time before the window brought; null as above. */
+export async function sumsBefore(looking: Looking, { zone, before }: Bounds): Promise<Sums | null> {
+  const [days, rest] = await Promise.all([
+    before.from < before.midnight ? incomeByDay(looking, zone, before.from, before.midnight) : [],
+    sumsBetween(looking, before.midnight, before.to),
+  ])
+  return rest && sumOf([...days, rest])
+}
+
+const NOTHING: Sums = {
+  ...{ electricity_cents: 0, service_cents: 0, occupation_cents: 0, refunded_cents: 0 },
+  ...{ energy_wh: 0, services: 0 },
+}
+const FIGURES = Object.keys(NOTHING) as (keyof Sums)[]
+
+export const sumOf = (parts: readonly Sums[]): Sums =>
+  Object.fromEntries(
+    FIGURES.map((figure) => [figure, parts.reduce((sum, part) => sum + part[figure], 0)]),
+  ) as unknown as Sums
 
 async function anyEndedBefore({ db, person }: Looking, to: string): Promise<boolean> {
   const earlier = await db

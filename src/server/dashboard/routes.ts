@@ -5,8 +5,18 @@ import { reachKey } from '../kit/reach/reach.ts'
 import { Remembered } from '../kit/remembered.ts'
 import { serve } from '../kit/serve.ts'
 import { attention, attentionKey } from './attention.ts'
-import { type Bounds, boundsOf, zoneOfMost } from './days.ts'
-import { type Day, incomeByDay, incomeOf, type Past, pastOf, type Sums, sumsBetween } from './income.ts'
+import { type Bounds, boundsOf, type Span, zoneOfMost } from './days.ts'
+import {
+  type Day,
+  incomeByDay,
+  incomeOf,
+  type Past,
+  pastOf,
+  type Sums,
+  sumOf,
+  sumsBefore,
+  sumsBetween,
+} from './income.ts'
 import { failureRateAt, hundredthsOfPercent, networkNow, sitesNow } from './network.ts'
 
 /** Everybody lands here, so it is worked out once for all who reach and may see the same and look in these seconds. */
@@ -19,51 +29,66 @@ export function dashboardRoutes(app: FastifyInstance): void {
   const { db } = app.kit
   const figures = new Remembered<Dashboard>(NOW_GOOD_FOR_MS)
   const past = new Remembered<Past>(PAST_GOOD_FOR_MS, { staleForMs: PAST_STALE_FOR_MS })
-  serve(app, dashboard, ({ days }, { person }) => {
+  serve(app, dashboard, (asked, { person }) => {
     const looking = { db, person }
     const reach = reachKey(person.reach)
     const pastKept: PastDays = (bounds) =>
-      past.get(`${bounds.from} ${bounds.today} ${bounds.zone} ${reach}`, () => pastOf(looking, bounds))
-    return figures.get(`${days} ${reach} ${attentionKey(person)}`, () => dashboardNow(looking, days, pastKept))
+      past.get(`${bounds.from} ${bounds.until} ${bounds.today} ${bounds.zone} ${reach}`, () => pastOf(looking, bounds))
+    const { days, from, to, compare } = asked
+    return figures.get(`${[days, from, to, compare].join()} ${reach} ${attentionKey(person)}`, () =>
+      dashboardNow(looking, asked, pastKept),
+    )
   })
 }
 
 type PastDays = (bounds: Bounds) => Promise<Past>
+type Asked = Span & { compare?: boolean }
 
 /** The figures of this moment. `days` counts today. */
-export async function dashboardNow(looking: Looking, days: number, pastDays: PastDays): Promise<Dashboard> {
+export async function dashboardNow(looking: Looking, asked: Asked, pastDays: PastDays): Promise<Dashboard> {
   const { db } = looking
-  const bounds = await boundsOf(db, await zoneOfMost(db), days)
-  const [past, todays, before, network, rateBefore, matters, sites] = await Promise.all([
+  const bounds = await boundsOf(db, await zoneOfMost(db), asked)
+  const [past, todays, before, earlier, network, rateBefore, matters, sites] = await Promise.all([
     pastDays(bounds),
     incomeByDay(looking, bounds.zone, bounds.today, bounds.now),
     sumsBetween(looking, bounds.day_week_ago, bounds.week_ago),
+    asked.compare ? sumsBefore(looking, bounds) : null,
     networkNow(looking),
     failureRateAt(looking, bounds.week_ago),
     attention(looking),
     sitesNow(looking),
   ])
-  const trend = [...past.days, ...todays]
-  const today = trend.at(-1) as Day
-  const compared = (figure: (sums: Sums) => number) => ({ now: figure(today), before: before && figure(before) })
+  const today = todays.at(-1) as Day
+  const trend = [...past.days, ...(bounds.lasts ? todays : [])]
+  const inAll = sumOf(trend)
   return {
+    from: bounds.first_day,
+    to: bounds.last_day,
+    lasts: bounds.lasts,
+    period: asked.compare ? beside(inAll, earlier) : null,
     power_w: network.power_w,
     rated_power_w: network.rated_power_w,
-    energy_wh: compared((sums) => sums.energy_wh),
-    services: compared((sums) => sums.services),
+    ...beside(today, before),
     services_total: past.services + today.services,
     failure_rate: { now: hundredthsOfPercent(network.faulted, network.piles), before: rateBefore },
     faulted: network.faulted,
     offline: network.offline,
-    income_cents: compared(incomeOf),
-    electricity_cents: total(trend, (day) => day.electricity_cents),
-    service_cents: total(trend, (day) => day.service_cents),
-    occupation_cents: total(trend, (day) => day.occupation_cents),
-    refunded_cents: total(trend, (day) => day.refunded_cents),
+    electricity_cents: inAll.electricity_cents,
+    service_cents: inAll.service_cents,
+    occupation_cents: inAll.occupation_cents,
+    refunded_cents: inAll.refunded_cents,
     trend,
     attention: matters,
     sites,
   }
 }
 
-const total = (days: Day[], figure: (day: Day) => number) => days.reduce((sum, day) => sum + figure(day), 0)
+/** Sums beside those of an earlier time. */
+function beside(now: Sums, before: Sums | null) {
+  const compared = (figure: (sums: Sums) => number) => ({ now: figure(now), before: before && figure(before) })
+  return {
+    energy_wh: compared((sums) => sums.energy_wh),
+    services: compared((sums) => sums.services),
+    income_cents: compared(incomeOf),
+  }
+}

@@ -4,16 +4,59 @@ import { endpoint } from '../kit/endpoint.ts'
 /** A figure beside the same one a week before; null where there is nothing to compare with. */
 const compared = z.object({ now: z.number(), before: z.nullable(z.number()) })
 
+const DAY_MS = 86_400_000
+const MOST_DAYS = 366
+
+const isDay = (text: string) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+const day = z.optional(
+  z
+    .string({ error: 'not_a_day' })
+    .check(
+      z.regex(/^(?!0000)\d{4}-\d\d-\d\d$/, { error: 'not_a_day', abort: true }),
+      z.refine(isDay, { error: 'not_a_day' }),
+    ),
+)
+
+interface Asked {
+  from?: string | undefined
+  to?: string | undefined
+}
+const isWhole = ({ from, to }: Asked) => (from === undefined) === (to === undefined)
+const isSpan = ({ from, to }: Asked) => {
+  const days = from && to ? (Date.parse(to) - Date.parse(from)) / DAY_MS : 0
+  return days >= 0 && days < MOST_DAYS
+}
+
 /** Where everybody lands. Days are those of the server's default site zone, Asia/Shanghai unless a site says otherwise. */
 export const dashboard = endpoint({
   method: 'POST',
   path: '/system/index/index',
   permission: 'dashboard.view',
   reaches: 'itself',
-  body: z.object({
-    days: z._default(z.int().check(z.gte(7, { error: 'out_of_range' }), z.lte(90, { error: 'out_of_range' })), 30),
-  }),
+  body: z
+    .object({
+      /** So many days up to today, unless a first and a last one are named. */
+      days: z._default(z.int().check(z.gte(7, { error: 'out_of_range' }), z.lte(90, { error: 'out_of_range' })), 30),
+      from: day,
+      to: day,
+      /** Also what these days brought, beside those before them. */
+      compare: z._default(z.boolean({ error: 'invalid' }), false),
+    })
+    .check(
+      z.refine(isWhole, { error: 'required', path: ['to'] }),
+      z.refine(isSpan, { error: 'out_of_range', path: ['to'] }),
+    ),
   data: z.object({
+    /** The days that the trend is of. */
+    from: z.string(),
+    to: z.string(),
+    /** Today is one of them. */
+    lasts: z.boolean(),
+    /**
+     * What these days brought up to now, beside as long a time before them: of whole months as many months, of one that is
+     * not over the same days of the one before. Null unless asked for.
+     */
+    period: z.nullable(z.object({ energy_wh: compared, services: compared, income_cents: compared })),
     power_w: z.int(),
     rated_power_w: z.int(),
     energy_wh: compared,

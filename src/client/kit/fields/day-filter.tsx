@@ -5,7 +5,8 @@ import { Button } from '../ui/button.tsx'
 import { Input } from '../ui/input.tsx'
 import css from './day-filter.module.css'
 import { dayEnd, dayOf, dayStart, lastDayOf } from './days.ts'
-import { daysOf, QUICK_RANGES } from './quick-ranges.ts'
+import { MonthChoice } from './month-choice.tsx'
+import { daysOf, QUICK_RANGES, type QuickRange } from './quick-ranges.ts'
 
 type Range = { from?: string | number; to?: string | number }
 type Side = 'from' | 'to'
@@ -15,16 +16,24 @@ interface Props {
   label: string
   range: Range
   onChange: (value: FilterValue | null) => void
+  /** The ranges that are offered in one press. */
+  quick?: readonly QuickRange[]
 }
 
 type Ends = Readonly<Record<Side, string>>
 
+interface QuickProps {
+  shown: Ends
+  offered: readonly QuickRange[]
+  onChoose: (ends: Ends) => void
+}
+
 /** The ranges that people ask for most, in one press. */
-function Quick({ shown, onChoose }: { shown: Ends; onChoose: (ends: Ends) => void }) {
+function Quick({ shown, offered, onChoose }: QuickProps) {
   const { t } = useTranslation('common')
   return (
     <div className={css.quick}>
-      {QUICK_RANGES.map((quick) => {
+      {offered.map((quick) => {
         const ends = daysOf(quick)
         const isShown = shown.from === ends.from && shown.to === ends.to
         return (
@@ -44,7 +53,7 @@ const daysIn = ({ from, to }: Range, instant: boolean): Ends => ({
 })
 
 /** Whole days of the person's own calendar, the last one included. */
-export function DayFilter({ field, label, range, onChange }: Props) {
+export function DayFilter({ field, label, range, onChange, quick = QUICK_RANGES }: Props) {
   const { t } = useTranslation('common')
   const instant = field.kind === 'instant'
   const shown = daysIn(range, instant)
@@ -65,8 +74,11 @@ export function DayFilter({ field, label, range, onChange }: Props) {
   )
   return (
     <>
-      <Quick shown={shown} onChoose={put} />
-      <div className="row">
+      {quick.length > 0 && <Quick shown={shown} offered={quick} onChoose={put} />}
+      <div className={css.month}>
+        <MonthChoice shown={shown} onChoose={put} />
+      </div>
+      <div className={css.ends}>
         {end('from')}
         <span aria-hidden="true">–</span>
         {end('to')}

@@ -20,12 +20,13 @@ const decimals = cached((key: `${string}/${number}`) => {
   const [locale = 'en', digits] = key.split('/')
   return new Intl.NumberFormat(locale, { minimumFractionDigits: Number(digits), maximumFractionDigits: Number(digits) })
 })
-type Style = 'time' | 'seconds' | 'day' | 'day_year' | 'moment' | 'moment_year' | 'full'
+type Style = 'time' | 'seconds' | 'day' | 'day_year' | 'month' | 'moment' | 'moment_year' | 'full'
 const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   seconds: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   day: { day: 'numeric', month: 'short' },
   day_year: { day: 'numeric', month: 'short', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
   moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   moment_year: {
     day: 'numeric',
@@ -69,6 +70,8 @@ export interface Format {
   /** All of it, for titles. */
   full(iso: string, zone?: string): string
   day(isoDay: string): string
+  /** October 2026. */
+  month(isoDay: string): string
   /** Just now, minutes, hours, days up to 31, then the date. */
   ago(iso: string, now?: number): string
 }
@@ -133,6 +136,7 @@ export function formats(locale: string, t: Say): Format {
     time: (iso, zone) => date('time', iso, zone),
     timeWithSeconds: (iso, zone) => date('seconds', iso, zone),
     full: (iso, zone) => date('full', iso, zone),
+    month: (isoDay) => date('month', `${isoDay}T12:00:00`),
     day: (isoDay) => dayOf(new Date(`${isoDay}T12:00:00`)),
   }
 }

@@ -72,7 +72,7 @@ interface Props {
   elsewhere: readonly string[]
 }
 
-const isSingle = (value: FilterValue) => !Array.isArray(value) || value.length === 1
+const isSingle = (value: FilterValue) => typeof value !== 'object' || (Array.isArray(value) && value.length === 1)
 
 /** The filters in force; a press removes one, or all of them. */
 export function FiltersInForce({ entity, list, elsewhere }: Props) {

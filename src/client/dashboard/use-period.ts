@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { dayOf } from '../kit/fields/days.ts'
+import { monthOf, monthsUpTo, type Period, periodText, readPeriod, writePeriod } from '../kit/fields/period.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+
+/** Up to today; they move with it, where days that are named stay. */
+const WINDOWS = [7, 30, 90] as const
+const USUAL = 30
+
+/**
+ * What the figures are of, as the address says: nothing is today, above the trend of the last thirty days; else `days=90` or
+ * `period=2026-10-01..2026-10-31`.
+ */
+export function usePeriod() {
+  const { t } = useTranslation(['dashboard', 'common'])
+  const format = useFormat()
+  const [address, setAddress] = useSearchParams()
+  const period = readPeriod(address.get('period'))
+  const asked = Number(address.get('days'))
+  const days = period ? undefined : WINDOWS.find((window) => window === asked)
+  const put = (written: Record<string, string>) => setAddress(written, { replace: true })
+  const windows = WINDOWS.map((count) => ({
+    key: String(count),
+    label: t('period.days', { count }),
+    chosen: days === count,
+    onChoose: () => put({ days: String(count) }),
+  }))
+  const now = { key: 'now', label: t('period.now'), chosen: !period && !days, onChoose: () => put({}) }
+  // A month until its end, so that a link shows all of it later.
+  const months = monthsUpTo(dayOf(new Date().toISOString()), 2).map((first, ago) => {
+    const month = monthOf(first)
+    return {
+      key: first,
+      label: t(`common:list.ranges.${ago === 0 ? 'month' : 'last_month'}`),
+      chosen: period?.from === month.from && period.to === month.to,
+      onChoose: () => put({ period: writePeriod(month) }),
+    }
+  })
+  return {
+    body: { days: days ?? USUAL, ...period, compare: period !== null || days !== undefined },
+    /** Of the trend, which has days even where the figures are today's. */
+    trend: period ? periodText(period, format) : t('period.days', { count: days ?? USUAL }),
+    button: {
+      label: t('period.label'),
+      text: period ? periodText(period, format) : days ? t('period.days', { count: days }) : t('period.now'),
+      period,
+      first: [now, ...windows, ...months],
+      quick: [],
+      onChange: (chosen: Period) => put({ period: writePeriod(chosen) }),
+    },
+  }
+}
