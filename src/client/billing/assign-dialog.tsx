@@ -6,8 +6,8 @@ import { reference, references } from '../../shared/kit/fields.ts'
 import { useDecision } from '../kit/api/use-decision.ts'
 import { ReferenceInput, ReferencesInput } from '../kit/fields/reference-input.tsx'
 import { useWords } from '../kit/i18n/use-words.ts'
+import { MomentInput } from '../kit/moments/moment-input.tsx'
 import { DecisionDialog } from '../kit/ui/decision-dialog.tsx'
-import { Input } from '../kit/ui/input.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { Radios } from '../kit/ui/radios.tsx'
 
@@ -39,7 +39,7 @@ interface PartProps {
 const STRATEGY = reference('strategy')
 const SITES = references('site')
 
-/** Midnight of tomorrow, as `<input type="datetime-local">` writes it. */
+/** Midnight of tomorrow, as `MomentInput` takes it. */
 function tomorrow(): string {
   const at = new Date()
   const two = (figure: number) => String(figure).padStart(2, '0')
@@ -92,22 +92,26 @@ function When({ draft, change, wrong }: PartProps) {
       {begins === 'later' && (
         <Labelled label={t('plan.from_field')} required hint={t('plan.from_hint')} error={wrong('from')}>
           {(control) => (
-            <Input
-              {...control}
-              type="datetime-local"
+            <MomentInput
+              id={control.id}
+              invalid={control.invalid}
+              describedBy={control['aria-describedby']}
+              precision="minute"
               value={from}
-              onChange={(event) => change({ from: event.target.value })}
+              onChange={(from) => change({ from })}
             />
           )}
         </Labelled>
       )}
       <Labelled label={t('plan.to_field')} hint={t('plan.to_hint')} error={wrong('to')}>
         {(control) => (
-          <Input
-            {...control}
-            type="datetime-local"
+          <MomentInput
+            id={control.id}
+            invalid={control.invalid}
+            describedBy={control['aria-describedby']}
+            precision="minute"
             value={to}
-            onChange={(event) => change({ to: event.target.value })}
+            onChange={(to) => change({ to })}
           />
         )}
       </Labelled>

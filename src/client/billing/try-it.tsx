@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { priceSession, type SessionPrice } from '../../shared/domain/price-session.ts'
 import { FigureInput } from '../kit/fields/figure-input.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import { MomentInput } from '../kit/moments/moment-input.tsx'
 import { Card } from '../kit/ui/card.tsx'
-import { Input } from '../kit/ui/input.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import css from './billing.module.css'
 import { arranged, type DraftRule } from './day-draft.ts'
@@ -68,11 +68,11 @@ function SessionInputs({ session, onChange }: SessionInputsProps) {
       {figure('energy_wh', WH_PER_KWH, 'kWh')}
       <Labelled label={t('try.start')}>
         {(control) => (
-          <Input
+          <MomentInput
             id={control.id}
-            type="time"
+            precision="time"
             value={session.start}
-            onChange={(event) => onChange({ ...session, start: event.target.value })}
+            onChange={(start) => onChange({ ...session, start })}
           />
         )}
       </Labelled>

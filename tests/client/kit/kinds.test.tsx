@@ -156,7 +156,7 @@ describe('an input', () => {
     ['power_w', 120_000, '120.0'],
     ['spaces', 40, '40'],
     ['longitude', 121.4998, '121.4998'],
-    ['due', '2026-11-20', '2026-11-20'],
+    ['due', '2026-11-20', '20/11/2026'],
     ['time_zone', 'Asia/Shanghai', 'Asia/Shanghai'],
     ['kind', 'on_street', 'On-street'],
   ])('of %s shows %o as "%s"', (name, value, text) => {

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field } from '../../../shared/kit/fields.ts'
 import type { FilterValue } from '../api/records.ts'
+import { MomentInput } from '../moments/moment-input.tsx'
+import { isMoment } from '../moments/written.ts'
 import { Button } from '../ui/button.tsx'
-import { Input } from '../ui/input.tsx'
 import css from './day-filter.module.css'
 import { dayEnd, dayOf, dayStart, lastDayOf } from './days.ts'
 import { MonthChoice } from './month-choice.tsx'
@@ -56,7 +58,10 @@ const daysIn = ({ from, to }: Range, instant: boolean): Ends => ({
 export function DayFilter({ field, label, range, onChange, quick = QUICK_RANGES }: Props) {
   const { t } = useTranslation('common')
   const instant = field.kind === 'instant'
-  const shown = daysIn(range, instant)
+  // What is no day yet narrows nothing.
+  const [typed, setTyped] = useState<Partial<Ends>>({})
+  const held = daysIn(range, instant)
+  const shown = { ...held, ...typed }
   const put = ({ from, to }: Ends) => {
     const next: Range = {
       ...(from && { from: instant ? dayStart(from) : from }),
@@ -64,19 +69,29 @@ export function DayFilter({ field, label, range, onChange, quick = QUICK_RANGES 
     }
     onChange(from || to ? next : null)
   }
+  const type = (side: Side, text: string) => {
+    const { [side]: _, ...other } = typed
+    const isDay = text === '' || isMoment(text, 'day')
+    setTyped(isDay ? other : { ...other, [side]: text })
+    if (isDay) put({ ...held, [side]: text })
+  }
+  const choose = (ends: Ends) => {
+    setTyped({})
+    put(ends)
+  }
   const end = (side: Side) => (
-    <Input
-      type="date"
-      aria-label={`${label}, ${t(`list.${side}`)}`}
+    <MomentInput
+      label={`${label}, ${t(`list.${side}`)}`}
+      precision="day"
       value={shown[side]}
-      onChange={(event) => put({ ...shown, [side]: event.target.value })}
+      onChange={(text) => type(side, text)}
     />
   )
   return (
     <>
-      {quick.length > 0 && <Quick shown={shown} offered={quick} onChoose={put} />}
+      {quick.length > 0 && <Quick shown={shown} offered={quick} onChoose={choose} />}
       <div className={css.month}>
-        <MonthChoice shown={shown} onChoose={put} />
+        <MonthChoice shown={shown} onChoose={choose} />
       </div>
       <div className={css.ends}>
         {end('from')}

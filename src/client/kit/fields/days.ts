@@ -18,10 +18,14 @@ export function dayEnd(day: string): string {
 /** The last day of a range that ends before a moment. */
 export const lastDayOf = (iso: string) => dayOf(new Date(Date.parse(iso) - 1).toISOString())
 
-/** A moment as `<input type="datetime-local">` writes it, where the person is. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:/
+const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
+
+/** A moment on the clock where the person is, as `MomentInput` takes it. What was typed and is none stays as it is. */
 export function toLocal(iso: string): string {
+  if (!INSTANT.test(iso)) return iso
   const at = new Date(iso)
   return `${dayOf(iso)}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-export const fromLocal = (local: string) => (local ? new Date(local).toISOString() : '')
+export const fromLocal = (local: string) => (LOCAL.test(local) ? new Date(local).toISOString() : local)

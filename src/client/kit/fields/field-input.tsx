@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Kind } from '../../../shared/kit/fields.ts'
 import { useWords } from '../i18n/use-words.ts'
+import { MomentInput } from '../moments/moment-input.tsx'
 import { Input, Switch, TextArea } from '../ui/input.tsx'
 import { Select } from '../ui/select.tsx'
 import { ChoiceInput, ChoicesInput, TickInput } from './choice-input.tsx'
@@ -56,19 +57,15 @@ function NumberInput({ field, ...props }: Inner) {
   )
 }
 
-function MomentInput(props: Inner) {
-  const { field, id, invalid, disabled, value, onChange } = props
+function DayOrInstant({ field, id, invalid, disabled, describedBy, value, onChange }: Inner) {
   const day = field.kind === 'day'
-  const shown = typeof value === 'string' && value ? (day ? value : toLocal(value)) : ''
+  const held = String(value ?? '')
   return (
-    <Input
-      {...described(props)}
-      id={id}
-      type={day ? 'date' : 'datetime-local'}
-      invalid={invalid}
-      disabled={disabled}
-      value={shown}
-      onChange={(event) => onChange((day ? event.target.value : fromLocal(event.target.value)) || null)}
+    <MomentInput
+      {...{ id, invalid, disabled, describedBy }}
+      precision={day ? 'day' : 'minute'}
+      value={day ? held : toLocal(held)}
+      onChange={(text) => onChange((day ? text : fromLocal(text)) || null)}
     />
   )
 }
@@ -133,8 +130,8 @@ const INPUTS: Readonly<Record<Kind, ComponentType<Inner>>> = {
   degrees: NumberInput,
   slider: SliderInput,
   rating: RatingInput,
-  instant: MomentInput,
-  day: MomentInput,
+  instant: DayOrInstant,
+  day: DayOrInstant,
   time_zone: ZoneInput,
   flag: FlagInput,
   choice: ChoiceInput,

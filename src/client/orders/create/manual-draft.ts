@@ -8,7 +8,7 @@ export interface ManualDraft {
   gun: number | string | null
   customer: Option<number> | null
   plate: string
-  /** ISO, empty while nothing is entered. */
+  /** ISO, empty while nothing is entered, text while it is no moment. */
   from: string
   to: string
   /** Whether the energy is given, or what the meter showed. */
@@ -41,8 +41,8 @@ export function missingOf({ pile, gun, from, to, by, ...figures }: ManualDraft):
   return [
     ...(pile ? [] : ['pile_id']),
     ...(isFigure(gun) ? [] : ['connector_number']),
-    ...(from ? [] : ['started_at']),
-    ...(to ? [] : ['ended_at']),
+    ...(Date.parse(from) ? [] : ['started_at']),
+    ...(Date.parse(to) ? [] : ['ended_at']),
     ...needed.filter((name) => !isFigure(figures[name])),
   ]
 }

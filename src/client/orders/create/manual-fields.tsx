@@ -5,6 +5,7 @@ import { fromLocal, toLocal } from '../../kit/fields/days.ts'
 import { FigureInput } from '../../kit/fields/figure-input.tsx'
 import { referenceOptions } from '../../kit/fields/reference.ts'
 import { useWords } from '../../kit/i18n/use-words.ts'
+import { MomentInput } from '../../kit/moments/moment-input.tsx'
 import { Remark } from '../../kit/ui/decision-dialog.tsx'
 import { Input } from '../../kit/ui/input.tsx'
 import { Labelled } from '../../kit/ui/labelled.tsx'
@@ -48,11 +49,13 @@ function Moment({ side, draft, onChange, wrong }: Props & { side: 'from' | 'to' 
   return (
     <Labelled label={useWords(order).label(field)} required error={wrong(field)}>
       {(control) => (
-        <Input
-          {...control}
-          type="datetime-local"
-          value={draft[side] && toLocal(draft[side])}
-          onChange={(event) => onChange({ [side]: fromLocal(event.target.value) })}
+        <MomentInput
+          id={control.id}
+          invalid={control.invalid}
+          describedBy={control['aria-describedby']}
+          precision="minute"
+          value={toLocal(draft[side])}
+          onChange={(text) => onChange({ [side]: fromLocal(text) })}
         />
       )}
     </Labelled>
