@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AlarmBook } from '../../src/server/alarms/alarm-book.ts'
+import type { ConnectorReport } from '../../src/server/ocpp/ports.ts'
 import { handleAlarm } from '../../src/shared/endpoints/alarms.ts'
 import { todos } from '../../src/shared/endpoints/todos.ts'
 import { makeAlarm, makePile, next } from '../make.ts'
@@ -21,14 +22,17 @@ async function pile() {
   const connected = { id: row.id, station_number: row.station_number, site_id: row.site_id }
   const report = async (
     error_code: string,
-    { minute = 0, status = 'Faulted', connector = 1, info = null as string | null } = {},
+    { minute = 0, status = 'Faulted' as ConnectorReport['status'], connector = 1, info = null as string | null } = {},
   ) => {
     const alarms = book()
     await alarms.load()
     const at = NOON + minute * 60_000
     await alarms.connector(connected, {
+      evse_number: connector,
       connector_number: connector,
       status,
+      cable: 'unknown',
+      charging: 'none',
       error_code,
       vendor_code: 'E17',
       info,

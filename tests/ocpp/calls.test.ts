@@ -52,7 +52,7 @@ test('a call that comes in the moment between two others waits its turn', async 
     most = Math.max(most, running)
     await new Promise((resolve) => setTimeout(resolve, 2))
     running--
-    return { transaction_id: 1, status: 'Accepted' }
+    return { transaction_id: '1', status: 'Accepted' }
   }
   // Some arrive while another is answered, at every distance from it.
   for (let call = 0; call < 40; call++) {
@@ -176,12 +176,15 @@ test('one pile’s stalled call does not hold its neighbours up', async () => {
   await until(() => stalled.frames.length === 1)
 })
 
-test('hands a handled call on with its answer', async () => {
+test('hands on what a handled call shows, and nothing of one that was refused', async () => {
   const signs: unknown[] = []
   rig.gateway.onHandled((pile, sign) => signs.push([pile.station_number, sign]))
   const { pile, station } = await rig.pile()
   await pile.call('Authorize', { idTag: 'A' })
   await expect(pile.call('Authorize', {})).rejects.toThrow()
-  const sign = { action: 'Authorize', payload: { idTag: 'A' }, answer: { idTagInfo: { status: 'Accepted' } } }
-  expect(signs).toEqual([[station, sign]])
+  await pile.call('Heartbeat')
+  expect(signs).toEqual([
+    [station, { shows: 'other' }],
+    [station, { shows: 'heartbeat' }],
+  ])
 })

@@ -291,7 +291,7 @@ describe('more commands than a pile can take', () => {
         rig.commands.write({ pile_id: id, action: 'ClearCache', payload: {}, connector_number: null, asked_by: 'Ann' }),
       ),
     )
-    void rig.commands.remoteStop(id, 7)
+    void rig.commands.remoteStop(id, '7')
     await until(async () => (await waiting(id)) === 21)
   })
 })

@@ -31,7 +31,7 @@ class Neighbours {
   readonly reports: ConnectorReport[] = []
   readonly metered: Metered[] = []
   readonly stored: ReadingRow[] = []
-  readonly aside: { action: string; reason: string }[] = []
+  readonly aside: { what: string; reason: string }[] = []
   readonly alarmed: { code: string; station: string }[] = []
   readonly cleared: string[] = []
   readonly errors: string[] = []
@@ -54,7 +54,7 @@ class Neighbours {
     start: async (_, start) => {
       this.starts.push(start)
       await this.gate
-      return { transaction_id: this.starts.length, status: this.status }
+      return { transaction_id: String(this.starts.length), status: this.status }
     },
     stop: async (_, stop) => {
       this.stops.push(stop)
@@ -83,7 +83,7 @@ class Neighbours {
       sessions: this.sessions,
       alarms: this.alarms,
       cards: { authorize: async () => this.status },
-      setAside: { keep: async (_, action, reason) => void this.aside.push({ action, reason }) },
+      setAside: { keep: async (_, what, reason) => void this.aside.push({ what, reason }) },
       live: { changed: (entity, id) => void this.told.push(`${entity} ${id}`) },
       log: {
         error: (facts, message) => this.errors.push(`${message} ${JSON.stringify(facts)}`),

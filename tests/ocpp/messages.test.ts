@@ -128,6 +128,7 @@ test('a start carries all that opens an order and gets its transaction', async (
   expect(await pile.call('StartTransaction', call)).toEqual({ transactionId: 1, idTagInfo: { status: 'Accepted' } })
   expect(rig.neighbours.starts).toEqual([
     {
+      evse_number: 1,
       connector_number: 1,
       card_number: 'card-1',
       meter_start_wh: 1500,
@@ -135,6 +136,7 @@ test('a start carries all that opens an order and gets its transaction', async (
       received_at: expect.any(Number),
       reservation_id: 4,
       message_id: expect.any(String),
+      seq_no: null,
     },
   ])
 })
@@ -145,7 +147,7 @@ test('a stop carries its readings, and answers for a card only where one was nam
   const call = { transactionId: 7, meterStop: 2500, timestamp: at, transactionData }
   expect(await pile.call('StopTransaction', call)).toEqual({})
   expect(rig.neighbours.stops[0]).toMatchObject({
-    transaction_id: 7,
+    transaction_id: '7',
     meter_stop_wh: 2500,
     reason: 'Local',
     card_number: null,
@@ -160,7 +162,7 @@ test('a stop carries its readings, and answers for a card only where one was nam
 test('a transaction beyond 32 bits is as unknown as -1', async () => {
   const { pile } = await rig.pile()
   await pile.call('StopTransaction', { transactionId: 99_999_999_999, meterStop: 1, timestamp: at })
-  expect(rig.neighbours.stops[0]?.transaction_id).toBe(-1)
+  expect(rig.neighbours.stops[0]?.transaction_id).toBe('-1')
 })
 
 const metered = (more: object = {}) => ({
@@ -198,7 +200,7 @@ test('readings are stored with their order when they are answered, then told to 
       soc: 55,
     },
   ])
-  expect(rig.neighbours.metered[0]).toMatchObject({ connector_number: 1, transaction_id: 9 })
+  expect(rig.neighbours.metered[0]).toMatchObject({ connector_number: 1, transaction_id: '9' })
   expect(rig.neighbours.stored).toMatchObject([{ order_id: 4711, energy_wh: 1200.5, temperature_c: 41.5 }])
 })
 
@@ -232,7 +234,7 @@ test.each([17, -1])(
     rig.neighbours.order = null
     expect(await pile.call('MeterValues', metered({ transactionId }))).toEqual({})
     expect(await readings(id)).toMatchObject([{ order_id: 0 }])
-    expect(rig.neighbours.aside).toEqual([{ action: 'MeterValues', reason: 'unknown_transaction' }])
+    expect(rig.neighbours.aside).toEqual([{ what: 'readings', reason: 'unknown_transaction' }])
   },
 )
 

@@ -19,8 +19,14 @@ async function silentPile() {
 test('sends a call and gives the pile’s answer', async () => {
   const { pile, id } = await rig.pile()
   pile.onCall('Reset', ({ type }) => ({ status: type === 'Soft' ? 'Accepted' : 'Rejected' }))
-  expect(await rig.gateway.call(id, 'Reset', { type: 'Soft' })).toEqual({ answer: { status: 'Accepted' } })
-  expect(await rig.gateway.call(id, 'Reset', { type: 'Hard' })).toEqual({ answer: { status: 'Rejected' } })
+  expect(await rig.gateway.call(id, 'Reset', { type: 'Soft' })).toMatchObject({
+    answer: { status: 'Accepted' },
+    reply: { meaning: 'yes', word: 'Accepted' },
+  })
+  expect(await rig.gateway.call(id, 'Reset', { type: 'Hard' })).toMatchObject({
+    answer: { status: 'Rejected' },
+    reply: { meaning: 'no' },
+  })
 })
 
 test('gives the pile’s error with its words', async () => {
@@ -67,7 +73,7 @@ test('calls a pile that has a call of its own under way: the directions are inde
     timestamp: '2026-11-20T10:00:00Z',
   })
   await until(() => rig.neighbours.starts.length === 1)
-  expect(await rig.gateway.call(id, 'ClearCache', {})).toEqual({ answer: { status: 'Accepted' } })
+  expect(await rig.gateway.call(id, 'ClearCache', {})).toMatchObject({ answer: { status: 'Accepted' } })
   open()
   expect(await start).toHaveProperty('transactionId')
 })
@@ -80,7 +86,7 @@ test('gives up on a call in time, sends the next, and flags the answer that come
   await until(() => frames.length === 2)
   socket.send(JSON.stringify([3, frames[0]?.[1], { status: 'Accepted' }]))
   socket.send(JSON.stringify([3, frames[1]?.[1], { listVersion: 3 }]))
-  expect(await second).toEqual({ answer: { listVersion: 3 } })
+  expect(await second).toMatchObject({ answer: { listVersion: 3 }, reply: { list_version: 3 } })
   await rig.untilFlagged(id, 'answer_without_call')
 })
 
@@ -107,7 +113,10 @@ test('says that a pile is not connected, before and in the middle of a call', as
 test('accepts an answer with words and fields of the pile’s own, and flags them', async () => {
   const { pile, id } = await rig.pile()
   pile.onCall('Reset', { status: 'Maybe', extra: 1 })
-  expect(await rig.gateway.call(id, 'Reset', { type: 'Soft' })).toEqual({ answer: { status: 'Maybe', extra: 1 } })
+  expect(await rig.gateway.call(id, 'Reset', { type: 'Soft' })).toMatchObject({
+    answer: { status: 'Maybe', extra: 1 },
+    reply: { meaning: 'unclear' },
+  })
   await rig.untilFlagged(id, 'unknown_value')
   expect(await rig.flags(id)).toMatchObject({ unknown_field: 'Reset/extra', unknown_value: 'Reset/status: "Maybe"' })
 })

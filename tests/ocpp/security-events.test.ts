@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScriptedPile } from '../../src/fleet/scripted.ts'
-import { securityAlarms } from '../../src/server/ocpp/v16/security-events.ts'
+import { securityAlarms } from '../../src/server/ocpp/security-events.ts'
 import { GatewayRig, until } from './gateway-rig.ts'
 
 const rig = new GatewayRig()

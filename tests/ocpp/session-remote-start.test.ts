@@ -156,6 +156,7 @@ describe('a reservation', () => {
   const started = async (pile: PortPile, card: string, reservation_id: number | null = null) => {
     const at = Date.now()
     const { transaction_id } = await rig.sessions.start(pile.pile, {
+      evse_number: 1,
       connector_number: 1,
       card_number: card,
       meter_start_wh: 0,
@@ -163,8 +164,9 @@ describe('a reservation', () => {
       received_at: at,
       reservation_id,
       message_id: null,
+      seq_no: null,
     })
-    const { events, reservation_id: kept } = await rig.order(transaction_id)
+    const { events, reservation_id: kept } = await rig.order(Number(transaction_id))
     const told = events.find(({ event }) => event.startsWith('reserv'))
     return { kept, told: told && { event: told.event, figures: told.figures } }
   }

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { AlarmBook } from '../../src/server/alarms/alarm-book.ts'
 import { Payers } from '../../src/server/cards/payers.ts'
-import type { ConnectedPile, Metered, Reading, ReadingRow } from '../../src/server/ocpp/ports.ts'
+import type { ConnectedPile, ConnectorReport, Metered, Reading, ReadingRow } from '../../src/server/ocpp/ports.ts'
 import { Sessions } from '../../src/server/orders/sessions.ts'
 import { setAside } from '../../src/server/orders/set-aside.ts'
+import { cableIn, chargingIn } from '../../src/shared/domain/connector-states.ts'
 import type { FrozenRule } from '../../src/shared/endpoints/orders.ts'
 import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
@@ -59,7 +60,8 @@ export class SessionRig {
       setAside: setAside(this.db),
       alarms: new AlarmBook(this.db, { changed: () => {} }),
       live: { changed: () => {} },
-      remoteStop: async (pile_id, transaction_id) => void this.stopped.push({ pile_id, transaction_id }),
+      remoteStop: async (pile_id, transaction_id) =>
+        void this.stopped.push({ pile_id, transaction_id: Number(transaction_id) }),
       log,
     })
   }
@@ -140,21 +142,24 @@ export class PortPile {
     this.rig.sessions.closed(this.pile, at)
   }
 
-  start(
-    card_number: string,
+  async start(
+    card_number: string | null,
     at: number,
     { connector = 1, meter = 0, received_at = at + this.late, message_id = null as string | null } = {},
   ) {
     const start = {
       connector_number: connector,
       card_number,
+      evse_number: connector,
       meter_start_wh: meter,
       at,
       received_at,
       reservation_id: null,
       message_id,
+      seq_no: null,
     }
-    return this.rig.sessions.start(this.pile, start)
+    const { transaction_id, status } = await this.rig.sessions.start(this.pile, start)
+    return { transaction_id: Number(transaction_id), status }
   }
 
   /** MeterValues, stored as the journal does; false when they belong to no order. */
@@ -165,7 +170,10 @@ export class PortPile {
     { connector = 1, received_at = at + this.late } = {},
   ) {
     const reading: Reading = { at, energy_wh: wh, ...nothing }
-    const metered = { connector_number: connector, transaction_id, readings: [reading], received_at }
+    const metered = {
+      ...{ evse_number: connector, connector_number: connector, seq_no: null },
+      ...{ transaction_id: transaction_id === null ? null : String(transaction_id), readings: [reading], received_at },
+    }
     const found = this.rig.sessions.belongs(this.pile, metered) ?? (await this.#rejoin(metered))
     if (!found) return false
     const row: ReadingRow = { ...reading, ...found, pile_id: this.pile.id, connector_number: connector, received_at }
@@ -203,7 +211,8 @@ export class PortPile {
     } = {},
   ) {
     return this.rig.sessions.stop(this.pile, {
-      transaction_id,
+      transaction_id: String(transaction_id),
+      seq_no: null,
       card_number: card,
       meter_stop_wh: wh,
       at,
@@ -213,10 +222,14 @@ export class PortPile {
     })
   }
 
-  async status(status: string, at: number, { connector = 1, received_at = at + this.late } = {}) {
+  async status(state: string, at: number, { connector = 1, received_at = at + this.late } = {}) {
+    const status = state as ConnectorReport['status']
     const report = {
+      evse_number: connector,
       connector_number: connector,
       status,
+      cable: cableIn(status),
+      charging: chargingIn(status),
       error_code: 'NoError',
       vendor_code: null,
       info: null,

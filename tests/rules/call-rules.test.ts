@@ -33,8 +33,8 @@ describe('a call that the schema lets pass and the standard does not', () => {
     ['SendLocalList', list(-1, 'Differential', info), '/listVersion'],
     ['SendLocalList', list(1, 'Full'), 'idTagInfo'],
   ])('%s %j is not sent', (action, payload, why) => {
-    expect(flawOf(action, payload)).toMatchObject({
-      code: 'PropertyConstraintViolation',
+    expect(flawOf({ action, payload })).toMatchObject({
+      kind: 'property',
       description: expect.stringContaining(why),
     })
   })
@@ -54,5 +54,5 @@ test.each([
   ['SendLocalList', { listVersion: 1, updateType: 'Full' }],
   ['GetConfiguration', {}],
 ])('%s %j is sent', (action, payload) => {
-  expect(flawOf(action, payload)).toBeNull()
+  expect(flawOf({ action, payload })).toBeNull()
 })

@@ -29,6 +29,12 @@ export const importRules: IForbiddenRuleType[] = [
     { path: feature },
     { path: feature, pathNot: ['^src/server/$1/', '/ports\\.ts$'] },
   ),
+  forbid(
+    'protocol-is-a-folder',
+    'What one protocol calls things, protocols.ts alone hands over.',
+    { path: '^src/', pathNot: ['^src/server/ocpp/v16/', '^src/server/ocpp/protocols\\.ts$'] },
+    { path: '^src/server/ocpp/v16/' },
+  ),
   forbid('kit-knows-no-feature', 'Every feature stands on it.', { path: '^src/server/kit/' }, { path: feature }),
   forbid('nothing-imports-app', 'It is the top.', { path: '^src/(?!server/app/)' }, { path: '^src/server/app/' }),
   forbid(

@@ -59,6 +59,7 @@ test.each([
   ['a kit that knows a feature', 'kit-knows-no-feature', 'src/server/kit/reply.ts', '../orders/close.ts'],
   ['something that imports the top', 'nothing-imports-app', 'src/server/live/channel.ts', '../app/compose.ts'],
   ['a virtual pile that looks into the database', 'fleet', 'src/fleet/pile.ts', '../server/kit/reply.ts'],
+  ['a gateway that knows one protocol', 'protocol-is-a-folder', 'src/server/ocpp/inward.ts', './v16/messages.ts'],
   ['a screen that imports another', 'screens-apart', 'src/client/orders/page.tsx', '../alarms/page.tsx'],
 ])('%s is seen, even by its types alone', async (_, rule, from, to) => {
   const target = join(dirname(from), to)

@@ -2,7 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import { checkClock } from '../../shared/domain/meter-checks.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { iso } from '../kit/instants.ts'
-import type { Alarms, ConnectedPile, ConnectorReport, Live } from '../ocpp/ports.ts'
+import { type Alarms, type ConnectedPile, type ConnectorReport, type Live, NO_ERROR } from '../ocpp/ports.ts'
 
 /** An alarm as it is raised. */
 interface Raised {
@@ -128,9 +128,9 @@ export class AlarmBook implements Alarms {
   }
 }
 
-/** The error that a connector reports (OCPP 1.6, 7.6); a fault without one is called Faulted. */
+/** The error that a connector reports; a fault without one is called Faulted. */
 function faultOf({ error_code, status }: ConnectorReport): string | null {
-  if (error_code !== 'NoError') return error_code
+  if (error_code !== NO_ERROR) return error_code
   return status === 'Faulted' ? 'Faulted' : null
 }
 

@@ -15,7 +15,6 @@ import { fileExtension } from '../files/file-extension.ts'
 
 import { type Files, fileRoutes } from '../files/routes.ts'
 import type { Extensions } from '../kit/crud/every-entity.ts'
-import { flawOf } from '../ocpp/v16/tolerance.ts'
 import { orderExtension } from '../orders/order-sums.ts'
 import { refundExtension } from '../orders/refunds/refund-list.ts'
 import { orderRoutes } from '../orders/routes.ts'
@@ -70,7 +69,7 @@ export function businessSide({ settings, piles, batches, files }: Parts): Busine
       customerRoutes(api, (customer_id, balance_cents) => sessions.balanceChanged(customer_id, balance_cents))
       cardRoutes(api, piles)
       alarmRoutes(api)
-      pileRoutes(api, { sockets: gateway, commands, flawOf, auth: settings.ocppAuth })
+      pileRoutes(api, { sockets: gateway, commands, readCall: piles.readCall, auth: settings.ocppAuth })
       batchRoutes(api, batches, settings.publicUrl)
       siteRoutes(api, settings.map)
       regionRoutes(api)

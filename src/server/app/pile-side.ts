@@ -10,6 +10,9 @@ import type { Database } from '../kit/database/tables.ts'
 import { Commands } from '../ocpp/commands.ts'
 import { Gateway } from '../ocpp/gateway.ts'
 import type { Live } from '../ocpp/ports.ts'
+import type { OurCall } from '../ocpp/protocol.ts'
+import { protocols } from '../ocpp/protocols.ts'
+import { type CallRead, readCall } from '../ocpp/read-call.ts'
 import { Sessions } from '../orders/sessions.ts'
 import { setAside } from '../orders/set-aside.ts'
 import { skipToldNumbers } from '../orders/transaction-numbers.ts'
@@ -19,6 +22,8 @@ import type { Settings } from './settings.ts'
 
 /** What the piles' side takes from the settings. */
 export type PileSettings = Pick<Settings, 'ocppAuth' | 'frameDays'> & Partial<Pick<Settings, 'pileMessages' | 'frames'>>
+
+type ReadCall = (pile_id: number, call: OurCall) => CallRead
 
 interface Needs {
   db: Kysely<Database>
@@ -36,6 +41,7 @@ export interface PileSide {
   commands: Commands
   stale: StalePiles
   sessions: Sessions
+  readCall: ReadCall
   /** From here on piles are let in. */
   start(): Promise<void>
 }
@@ -71,15 +77,16 @@ export function pileSide({ db, pool, live, log, trust, fingerprintKey, settings 
   const stale = new StalePiles({
     ...{ db, alarms, log },
     connected: (pile_id) => gateway.connected(pile_id),
-    ask: (pile_id, action, payload) => commands.askOurs(pile_id, action, payload),
+    ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
     flag: (pile_id, flag, detail) => gateway.flag(pile_id, flag, detail),
   })
-  gateway.onHandled((pile, { action }) => stale.heard(pile.id, action))
+  gateway.onHandled((pile, { shows }) => stale.heard(pile.id, shows === 'boot'))
   return {
     gateway,
     commands,
     stale,
     sessions,
+    readCall: (pile_id, call) => readCall(gateway.protocolOf(pile_id) ?? protocols.first, call),
     start: async () => {
       await alarms.load()
       await skipToldNumbers(pool)

@@ -53,7 +53,7 @@ export async function block(
   // What a pile answers is told by its command; nobody waits for it here.
   context.afterCommit(() => {
     disowned?.stop()
-    for (const { pile_id, transaction_id } of others) void piles.commands.remoteStop(pile_id, transaction_id)
+    for (const { pile_id, transaction_id } of others) void piles.commands.remoteStop(pile_id, String(transaction_id))
   })
   return { running: running.length, stopped: running.length }
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { KEPT } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 
 type Db = Kysely<Database>
@@ -68,7 +69,7 @@ async function count(db: Db, pile_id: number): Promise<{ hour: number; day: numb
 async function isKnownThere(db: Db, pile_id: number, number: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from orders where card_number = ${number} and pile_id = ${pile_id} and customer_id is not null)
-      or exists (select from command where pile_id = ${pile_id} and action in ('RemoteStartTransaction', 'ReserveNow')
+      or exists (select from command where pile_id = ${pile_id} and action in (${KEPT.start}, ${KEPT.reserve})
         and created_at > now() - interval '1 day' and upper(payload::jsonb ->> 'idTag') = ${number}) as known`.execute(
     db,
   )

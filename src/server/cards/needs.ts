@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
+import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 
 /** What taking a card out of use needs of the piles. */
 export interface CardPiles {
   commands: {
     /** Asks a pile to end a transaction. */
-    remoteStop(pile_id: number, transaction_id: number): Promise<void>
+    remoteStop(pile_id: number, transaction_id: string): Promise<void>
   }
   sessions: {
     /** What runs on a card is its customer's no more, and is stopped by what this gives, to be called after the commit. */
@@ -17,22 +18,19 @@ export interface CardPiles {
 export interface PileAnswer {
   isYes: boolean
   word: string
-  answer: Readonly<Record<string, unknown>> | null
+  /** Of its card list, where that was asked. */
+  list_version: number | null
 }
 
 /** Null: it did not answer. */
-export type PileCall = (
-  pile_id: number,
-  action: string,
-  payload: Readonly<Record<string, unknown>>,
-) => Promise<PileAnswer | null>
+export type AskPile = (pile_id: number, intent: Intent) => Promise<PileAnswer | null>
 
 /** What telling piles of cards out of use needs. */
 export interface StaleNeeds {
   db: Kysely<Database>
   connected(pile_id: number): boolean
   /** Sends a call in its turn, on behalf of the server; rejects when too many wait. */
-  ask: PileCall
+  ask: AskPile
   alarms: {
     raise(pile: { id: number }, alarm: Raised): Promise<void>
     clear(pile: { id: number }, code: string, connector_number: null, at: number): Promise<void>

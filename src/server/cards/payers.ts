@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { customerOfTag } from '../../shared/domain/customer-tag.ts'
+import { KEPT } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { AuthorizationStatus, Cards, ConnectedPile } from '../ocpp/ports.ts'
 import { CardGuesses, type OnGuessing } from './guesses.ts'
@@ -43,7 +44,7 @@ export class Payers implements Cards {
   }
 
   /**
-   * Numbers are compared without regard to case (OCPP 1.6, 7.28). Everything that tells a pile of a number comes here, so all of it
+   * Numbers are compared without regard to case. Everything that tells a pile of a number comes here, so all of it
    * counts as asking for it.
    */
   async find(db: Kysely<Database>, place: Place, given: string, now = Date.now()): Promise<Payer> {
@@ -107,7 +108,7 @@ async function byTag(
     .selectFrom('command')
     .select('id')
     .where('pile_id', '=', pile_id)
-    .where('action', '=', 'RemoteStartTransaction')
+    .where('action', '=', KEPT.start)
     .where('created_at', '>', sql<string>`now() - make_interval(hours => ${REMOTE_START_HOURS})`)
     .where('status', 'not in', ['queued', 'refused', 'not_connected'])
     .where(sql`upper(payload::jsonb ->> 'idTag')`, '=', tag)

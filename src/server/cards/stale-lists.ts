@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Intent } from '../../shared/domain/intent.ts'
 import type { PileAnswer, StaleNeeds } from './needs.ts'
 
 /** Every pile takes as many at once (SendLocalListMaxLength, 9.2.3). */
@@ -61,15 +62,15 @@ export class StaleLists {
     let version = await this.#version(pile_id)
     let said: PileAnswer | null = null
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      said = await this.#needs.ask(pile_id, 'SendLocalList', differential(version + 1, due))
+      said = await this.#needs.ask(pile_id, listChange(version + 1, due))
       if (said?.word.toLowerCase() !== 'versionmismatch') return said
       const known = await this.#version(pile_id)
       if (known > version) {
         version = known // a list that went out meanwhile
         continue
       }
-      const asked = await this.#needs.ask(pile_id, 'GetLocalListVersion', {})
-      const theirs = Number(asked?.answer?.listVersion)
+      const asked = await this.#needs.ask(pile_id, { ask: 'card_list_version' })
+      const theirs = asked?.list_version ?? Number.NaN
       await this.#differs(pile_id, `version ${Number.isFinite(theirs) ? theirs : '?'}, known ${version}`)
       if (!(theirs > version)) return said
       version = theirs
@@ -111,10 +112,8 @@ const alarm = (code: string, message: string) => ({
   at: Date.now(),
 })
 
-const differential = (listVersion: number, due: readonly Due[]) => ({
-  listVersion,
-  updateType: 'Differential',
-  localAuthorizationList: due.map(({ id_tag: idTag, due: wanted }) =>
-    wanted === 'blocked' ? { idTag, idTagInfo: { status: 'Blocked' } } : { idTag },
-  ),
+const listChange = (version: number, due: readonly Due[]): Intent => ({
+  ask: 'update_card_list',
+  version,
+  cards: due.map(({ id_tag: card_number, due: is }) => ({ card_number, is })),
 })

@@ -41,9 +41,9 @@ export class StalePiles {
   }
 
   /** A pile sent this message, and has its answer. Called for every one. */
-  heard(pile_id: number, action: string): void {
+  heard(pile_id: number, isBoot: boolean): void {
     const noted = this.#noted.get(pile_id)
-    if (!noted || (noted.told && action !== 'BootNotification') || this.#busy.has(pile_id)) return
+    if (!noted || (noted.told && !isBoot) || this.#busy.has(pile_id)) return
     noted.told = true
     void this.#tell(pile_id)
   }
@@ -72,7 +72,7 @@ export class StalePiles {
       .where('pile_id', '=', pile_id)
       .executeTakeFirst()
     if (!noted) return true
-    const said = await ask(pile_id, 'ClearCache', {})
+    const said = await ask(pile_id, { ask: 'clear_card_cache' })
     if (said === null) return false
     const these = sql<boolean>`pile_id = ${pile_id} and noted_at = ${noted.at}::timestamptz`
     if (said.isYes || NO_CACHE.includes(said.word)) await db.deleteFrom('stale_cache').where(these).execute()

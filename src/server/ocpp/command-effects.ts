@@ -2,23 +2,26 @@
  * What must be seen after an answer before a person may believe that it happened. Pure: the life of a command is in
  * command-run.ts and followed-command.ts.
  */
-import { isWord } from './command-answers.ts'
-import { DAY, type Effect, HOUR, MINUTE, type Payload, type Sign, type Watch } from './command-sign.ts'
-import { readStatus } from './connector-state.ts'
+import type { Intent, Report } from '../../shared/domain/intent.ts'
+import { DAY, type Effect, HOUR, MINUTE, type Sign, type Watch } from './command-sign.ts'
 import { maintenanceEffect } from './maintenance-effects.ts'
-import { readInstant } from './v16/timestamp.ts'
+import type { Proviso } from './protocol.ts'
 
 /** What is known when a command is sent, or taken up again. */
 export interface Circumstances {
-  /** Statuses of the pile's connectors that were ever reported, 0 being the pile itself. */
+  /** States of the pile's connectors that were ever reported, 0 being the pile itself. */
   states: ReadonlyMap<number, string>
   /** The pile's clock minus ours. */
   skew_ms: number
   /** Epoch milliseconds. */
   sent_at: number
-  /** Null while there is none. */
-  answer: Payload | null
+  /** Of its answer; null while there is none. */
+  proviso: Proviso | null
 }
+
+type Start = Extract<Intent, { ask: 'start' }>
+type SetAvailable = Extract<Intent, { ask: 'set_available' }>
+type AskReport = Extract<Intent, { ask: 'report' }>
 
 /** What began so long after a remote start is somebody else's doing. */
 const START_COUNTS_MS = 15 * MINUTE
@@ -29,96 +32,98 @@ const whenSeen = (seen: (sign: Sign) => boolean): Watch => {
 }
 
 /** What shows that a call took effect, or null where the answer is all there is to see. */
-export function effectOf(action: string, payload: Payload, known: Circumstances): Effect | null {
-  switch (action) {
-    // A driver has until the pile's own ConnectionTimeOut to plug in; a session of a pile that was away is told a day later.
-    case 'RemoteStartTransaction':
-      return { within_ms: 3 * MINUTE, late_ms: DAY, look: whenSeen((sign) => started(payload, known, sign)) }
-    case 'RemoteStopTransaction':
-      return { within_ms: MINUTE, late_ms: DAY, look: whenSeen((sign) => stopped(payload, sign)) }
+export function effectOf(intent: Intent | null, known: Circumstances): Effect | null {
+  switch (intent?.ask) {
+    // A driver has until the pile's own time to plug in is over; a session of a pile that was away is told a day later.
+    case 'start':
+      return { within_ms: 3 * MINUTE, late_ms: DAY, look: whenSeen((sign) => started(intent, known, sign)) }
+    case 'stop': {
+      const { transaction_id: asked } = intent
+      const isStopped = (sign: Sign) => sign.shows === 'stopped' && sign.transaction_id === asked
+      return { within_ms: MINUTE, late_ms: DAY, look: whenSeen(isStopped) }
+    }
     // Some piles boot anew on the socket they have, so the boot is the sign and not the closing of the socket.
-    case 'Reset':
+    case 'reset':
       return { within_ms: 5 * MINUTE, late_ms: HOUR, answers: true, look: whenSeen(isBoot) }
-    case 'ChangeConfiguration':
-      return known.answer && isWord(known.answer, 'RebootRequired')
-        ? { within_ms: DAY, late_ms: 6 * DAY, look: whenSeen(isBoot) }
-        : null
-    case 'ChangeAvailability':
-      return { ...availability(known.answer), late_ms: DAY, look: availabilityWatch(payload, known.states) }
+    case 'configure':
+    case 'set_password':
+      return known.proviso === 'RebootRequired' ? { within_ms: DAY, late_ms: 6 * DAY, look: whenSeen(isBoot) } : null
+    case 'set_available':
+      return { within_ms: untilReached(known), late_ms: DAY, look: availabilityWatch(intent, known.states) }
     // Afterwards the same message comes by itself and shows nothing.
-    case 'TriggerMessage':
-    case 'ExtendedTriggerMessage':
-      return { within_ms: MINUTE / 2, late_ms: 0, look: whenSeen((sign) => triggered(action, payload, sign)) }
+    case 'report':
+      return { within_ms: MINUTE / 2, late_ms: 0, look: whenSeen((sign) => isReport(intent, sign)) }
+    case 'maintain':
+      return maintenanceEffect(intent, known.sent_at)
     default:
-      return maintenanceEffect(action, payload, known.sent_at)
+      return null
   }
 }
 
-/** One that waits for a session's end (OCPP 1.6, 5.2) may wait as long as a car stands there. */
-const availability = (answer: Payload | null) => ({
-  within_ms: answer && isWord(answer, 'Scheduled') ? DAY : MINUTE,
-})
+/** One that waits for a session's end may wait as long as a car stands there. */
+const untilReached = ({ proviso }: Circumstances) => (proviso === 'Scheduled' ? DAY : MINUTE)
 
-const isBoot = ({ action }: Sign) => action === 'BootNotification'
+const isBoot = ({ shows }: Sign) => shows === 'boot'
 
-function started(wanted: Payload, known: Circumstances, { action, payload, answer }: Sign): boolean {
-  if (action !== 'StartTransaction' || statusOf(answer) !== 'Accepted') return false
-  const here = wanted.connectorId === undefined || wanted.connectorId === payload.connectorId
-  return here && tagOf(wanted.idTag) === tagOf(payload.idTag) && beganThen(payload.timestamp, known)
+function started(wanted: Start, known: Circumstances, sign: Sign): boolean {
+  if (sign.shows !== 'started' || !sign.accepted || sign.card_number === null) return false
+  const here = wanted.connector_number === null || wanted.connector_number === sign.connector_number
+  return here && tagOf(wanted.card_number) === tagOf(sign.card_number) && beganThen(sign.at, known)
 }
 
 /** A pile that was away tells of sessions from before and after; one whose clock cannot be believed is judged by ours. */
-function beganThen(timestamp: unknown, { sent_at, skew_ms }: Circumstances): boolean {
+function beganThen(at: number, { sent_at, skew_ms }: Circumstances): boolean {
   const now = Date.now()
-  const told = readInstant(String(timestamp ?? ''), () => {}) - skew_ms
+  const told = at - skew_ms
   const began = told < now - 2 * DAY || told > now + CLOCKS_DIFFER_MS ? now : told
   return began >= sent_at - CLOCKS_DIFFER_MS && began <= sent_at + START_COUNTS_MS
 }
 
-const stopped = (wanted: Payload, { action, payload }: Sign) =>
-  action === 'StopTransaction' && payload.transactionId === wanted.transactionId
-
-/** The extended trigger means the messages of the security extension (whitepaper, 6.16). */
-const EXTENDED: Record<string, string> = {
-  FirmwareStatusNotification: 'SignedFirmwareStatusNotification',
-  SignChargePointCertificate: 'SignCertificate',
+/** Which report a sign is. */
+function reportOf(sign: Sign): Report | null {
+  switch (sign.shows) {
+    case 'boot':
+    case 'heartbeat':
+    case 'certificate':
+    case 'meter':
+    case 'connector':
+      return sign.shows
+    case 'maintenance':
+      return sign.work
+    default:
+      return null
+  }
 }
 
-function triggered(trigger: string, wanted: Payload, { action, payload }: Sign): boolean {
-  const asked = String(wanted.requestedMessage)
-  if (action !== (trigger === 'ExtendedTriggerMessage' ? (EXTENDED[asked] ?? asked) : asked)) return false
-  return (
-    wanted.connectorId === undefined || payload.connectorId === undefined || payload.connectorId === wanted.connectorId
-  )
+function isReport({ report, connector_number: asked }: AskReport, sign: Sign): boolean {
+  if (reportOf(sign) !== report) return false
+  return asked === null || !('connector_number' in sign) || sign.connector_number === asked
 }
 
 /** A word that nobody knows shows nothing. */
-function isReached(wanted: Payload, reported: unknown): boolean {
-  const status = readStatus(String(reported))
-  return status !== null && (status === 'Unavailable') === (wanted.type === 'Inoperative')
-}
+const isReached = ({ available }: SetAvailable, state: string) =>
+  state !== 'Unknown' && (state === 'Unavailable') === !available
 
 /** Connector 0 is the pile with all that it has: it reports itself, or each of its connectors does. */
-function availabilityWatch(wanted: Payload, states: ReadonlyMap<number, string>): Watch {
+function availabilityWatch(wanted: SetAvailable, states: ReadonlyMap<number, string>): Watch {
   const missing = new Set(
-    [...states].filter(([number, status]) => number > 0 && !isReached(wanted, status)).map(([number]) => number),
+    [...states].filter(([number, state]) => number > 0 && !isReached(wanted, state)).map(([number]) => number),
   )
-  return whenSeen(({ action, payload }) => {
-    if (action !== 'StatusNotification' || !isReached(wanted, payload.status)) return false
-    if (payload.connectorId === wanted.connectorId) return true
-    missing.delete(payload.connectorId as number)
-    return wanted.connectorId === 0 && missing.size === 0
+  return whenSeen((sign) => {
+    if (sign.shows !== 'connector' || !isReached(wanted, sign.state)) return false
+    if (sign.connector_number === wanted.connector_number) return true
+    missing.delete(sign.connector_number)
+    return wanted.connector_number === 0 && missing.size === 0
   })
 }
 
-/** A pile that is asked for the state it is in says yes and reports nothing (OCPP 1.6, 5.2). What it never reported is not known. */
-export function alreadySo(action: string, payload: Payload, states: ReadonlyMap<number, string>): boolean {
-  if (action !== 'ChangeAvailability') return false
-  const number = payload.connectorId as number
+/** A pile that is asked for the state it is in says yes and reports nothing. What it never reported is not known. */
+export function alreadySo(intent: Intent | null, states: ReadonlyMap<number, string>): boolean {
+  if (intent?.ask !== 'set_available') return false
+  const { connector_number: number } = intent
   const meant =
     number === 0 ? [...states].filter(([each]) => each > 0) : [...states].filter(([each]) => each === number)
-  return meant.length > 0 && meant.every(([, status]) => isReached(payload, status))
+  return meant.length > 0 && meant.every(([, state]) => isReached(intent, state))
 }
 
-const statusOf = (answer: Payload) => (answer.idTagInfo as Payload | undefined)?.status
-const tagOf = (tag: unknown) => String(tag).trim().toUpperCase()
+const tagOf = (tag: string) => tag.trim().toUpperCase()

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { isWord, type Meaning, meaningOf } from './command-answers.ts'
 import { alreadySo, effectOf } from './command-effects.ts'
 import { type Failure, failureOf, notConnected, serverStopped } from './command-failure.ts'
 import { giveKey } from './command-key.ts'
-import { keyGiven, withoutKey, withoutSecrets } from './command-secrets.ts'
-import type { Payload } from './command-sign.ts'
 import type { Change, CommandStore, Unfinished } from './command-store.ts'
 import { type Ending, FollowedCommand, type Keeping, LATE_ANSWER_MS, type SentCommand } from './followed-command.ts'
 import type { FollowedCommands } from './followed-commands.ts'
-import { isMaintenance, requestOf, stepMs } from './maintenance-effects.ts'
+import type { Payload } from './framing.ts'
+import { passwordGiven, withoutPassword } from './hidden.ts'
+import { stepMs } from './maintenance-effects.ts'
 import type { CallOutcome } from './outward.ts'
 import type { Alarms, Live } from './ports.ts'
+import type { Meaning, OurCall, Protocol, Proviso, Reply } from './protocol.ts'
+import { type Protocols, protocols as spoken } from './protocols.ts'
 
 /** What commands need of the gateway. */
 export interface PileCalls {
@@ -24,6 +26,8 @@ export interface PileCalls {
     payload: Payload,
     options: { timeoutMs: number; id: string },
   ): Promise<CallOutcome>
+  /** What a connected pile speaks. */
+  protocolOf(pile_id: number): Protocol | undefined
 }
 
 export interface CommandDeps {
@@ -32,6 +36,8 @@ export interface CommandDeps {
   alarms: Pick<Alarms, 'raise' | 'clear'>
   live: Live
   log: { error(detail: object, message: string): void }
+  /** Those of protocols.ts unless a test adds one. */
+  protocols?: Protocols
   /** How long an effect is awaited, of the time that it may take; a test's is short. */
   patience?: (within_ms: number) => number
 }
@@ -39,10 +45,13 @@ export interface CommandDeps {
 /** How a command's call ended; its effect may still be awaited. */
 export interface Outcome {
   answer: Payload | null
+  /** What the answer says; null without one. */
+  reply: Reply | null
   failure: Failure | null
 }
 
-type Written = SentCommand & { timeoutMs?: number }
+/** `intent`: what it asks for; a call that a person wrote in the pile's own words has none beforehand. */
+export type Written = SentCommand & { intent?: Intent; timeoutMs?: number }
 
 const ANSWER_WITHIN_MS = 30_000
 const NO_EFFECT = 'CommandWithoutEffect'
@@ -59,9 +68,11 @@ export class CommandRun {
   readonly #store: CommandStore
   readonly #followed: FollowedCommands
   readonly #keeping: Keeping
+  readonly #protocols: Protocols
 
   constructor(deps: CommandDeps, store: CommandStore, followed: FollowedCommands) {
     this.#deps = deps
+    this.#protocols = deps.protocols ?? spoken
     this.#store = store
     this.#followed = followed
     this.#keeping = {
@@ -78,9 +89,9 @@ export class CommandRun {
     try {
       if (this.#deps.gateway.connected(command.pile_id)) return await this.#call(command)
       await this.#move(command, { status: 'not_connected', answer: failureText(notConnected) })
-      return { answer: null, failure: notConnected }
+      return { answer: null, reply: null, failure: notConnected }
     } catch (error) {
-      return { answer: null, failure: this.#fault(command, error) }
+      return { answer: null, reply: null, failure: this.#fault(command, error) }
     }
   }
 
@@ -91,16 +102,19 @@ export class CommandRun {
       return
     }
     const sent_at = Date.parse(command.sent_at ?? command.created_at)
-    const { answer, pile_id, action, payload, unique_id } = command
-    const known = { ...(await this.#store.circumstances(pile_id)), sent_at, answer }
-    const effect = effectOf(action, payload, known)
+    const { pile_id, action, payload, unique_id } = command
+    const sent = { action, payload }
+    const intent = this.#protocols.readKept(sent)
+    const proviso = command.progress as Proviso | null
+    const known = { ...(await this.#store.circumstances(pile_id)), sent_at, proviso }
+    const effect = effectOf(intent, known)
     const status = command.status === 'sent' ? 'timed_out' : command.status
-    const followed = new FollowedCommand(command, { effect, unique_id, status }, this.#keeping)
+    const followed = new FollowedCommand(command, { intent, sent, effect, unique_id, status }, this.#keeping)
     this.#followed.add(followed) // before the tables are asked, so that nothing falls between
     if (command.status === 'sent') await this.#move(command, { status })
-    const shown = await this.#store.evidence(command, sent_at)
+    const shown = await this.#store.evidence(pile_id, intent, sent_at)
     if (shown) return await followed.judge(shown)
-    if (status === 'accepted' && (!effect || alreadySo(action, payload, known.states)))
+    if (status === 'accepted' && (!effect || alreadySo(intent, known.states)))
       return await followed.judge({ is: 'done' })
     followed.await(this.#left(command, followed, sent_at))
   }
@@ -109,28 +123,32 @@ export class CommandRun {
   late(pile_id: number, unique_id: string, read: (action: string) => CallOutcome): boolean {
     const followed = this.#followed.unanswered(pile_id, unique_id)
     if (!followed) return false
-    const outcome = read(followed.command.action)
+    const outcome = read(followed.sent.action)
     void this.#ended(followed, outcome).catch((error: unknown) => this.#fault(followed.command, error))
     return true
   }
 
   async #call(command: Written): Promise<Outcome> {
-    const { pile_id, action, payload, timeoutMs = ANSWER_WITHIN_MS } = command
+    const { pile_id, timeoutMs = ANSWER_WITHIN_MS } = command
+    const protocol = this.#deps.gateway.protocolOf(pile_id) ?? this.#protocols.first
+    const { intent, sent } = wordsOf(command, protocol)
     const sent_at = Date.now()
-    const known = { ...(await this.#store.circumstances(pile_id)), sent_at, answer: null }
+    const known = { ...(await this.#store.circumstances(pile_id)), sent_at, proviso: null }
     const unique_id = randomUUID()
     // Followed from before the call: some piles show the effect and answer afterwards.
-    const effect = effectOf(action, payload, known)
-    const followed = new FollowedCommand(command, { effect, unique_id, status: 'sent' }, this.#keeping)
+    const effect = effectOf(intent, known)
+    const following = { intent, sent: sent ?? command, effect, unique_id, status: 'sent' as const }
+    const followed = new FollowedCommand(command, following, this.#keeping)
     this.#followed.add(followed)
     try {
       await this.#move(command, { status: 'sent', sent_at: new Date(sent_at).toISOString(), unique_id })
-      followed.given = await giveKey(this.#deps.db, command)
-      const call = this.#deps.gateway.call(pile_id, action, payload, { timeoutMs, id: unique_id })
+      if (!sent) return await this.#ended(followed, unsayable(protocol))
+      followed.given = await giveKey(this.#deps.db, pile_id, intent)
+      const call = this.#deps.gateway.call(pile_id, sent.action, sent.payload, { timeoutMs, id: unique_id })
       const outcome = await Promise.race([call, followed.stoodFor])
       if (outcome !== 'effect') return await this.#ended(followed, outcome)
       await followed.settle({ status: 'timed_out' })
-      return { answer: null, failure: null }
+      return { answer: null, reply: null, failure: null }
     } catch (error) {
       followed.leave()
       throw error
@@ -139,56 +157,55 @@ export class CommandRun {
 
   async #ended(followed: FollowedCommand, outcome: CallOutcome): Promise<Outcome> {
     await followed.given?.(outcome)
-    const { action, payload } = followed.command
     const failure = failureOf(outcome)
     if (failure) {
       const { status } = failure
       const isAnswered = status === 'refused' || status === 'unclear'
       const kept = {
-        answer: withoutKey(failureText(failure), keyGiven(action, payload)),
+        answer: withoutPassword(failureText(failure), passwordGiven(followed.intent)),
         ...(isAnswered && { answered_at: now() }),
       }
       await followed.settle({ status, kept: status === 'not_connected' ? { ...kept, sent_at: null } : kept })
-      return { answer: null, failure }
+      return { answer: null, reply: null, failure }
     }
-    const { answer } = outcome as { answer: Payload }
-    await this.#answered(followed, answer)
-    return { answer, failure: null }
+    const { answer, reply } = outcome as { answer: Payload; reply: Reply }
+    await this.#answered(followed, answer, reply)
+    return { answer, reply, failure: null }
   }
 
-  async #answered(followed: FollowedCommand, answer: Payload): Promise<void> {
-    const { command } = followed
-    const { pile_id, action, payload } = command
-    const meaning = meaningOf(action, answer)
-    const kept: Partial<Change> = { answer: JSON.stringify(withoutSecrets(answer)), answered_at: now() }
+  async #answered(followed: FollowedCommand, answer: Payload, { meaning, proviso }: Reply): Promise<void> {
+    const { command, intent } = followed
+    const { pile_id } = command
+    const protocol = this.#deps.gateway.protocolOf(pile_id) ?? this.#protocols.first
+    const kept: Partial<Change> = { answer: JSON.stringify(protocol.withoutSecrets(answer)), answered_at: now() }
     if (meaning !== 'yes') return await followed.settle({ status: ENDINGS[meaning], kept })
-    const known = { ...(await this.#store.circumstances(pile_id)), sent_at: Date.now(), answer }
-    const after = effectOf(action, payload, known)
+    const known = { ...(await this.#store.circumstances(pile_id)), sent_at: Date.now(), proviso }
+    const after = effectOf(intent, known)
     followed.effect = after && { ...after, look: followed.effect?.look ?? after.look }
-    for (const waits of ['Scheduled', 'RebootRequired']) if (isWord(answer, waits)) kept.progress = waits
-    await followed.settle({ status: 'accepted', kept, already: alreadySo(action, payload, known.states) })
-    await this.#overtake(followed, answer)
+    if (proviso === 'Scheduled' || proviso === 'RebootRequired') kept.progress = proviso
+    await followed.settle({ status: 'accepted', kept, already: alreadySo(intent, known.states) })
+    await this.#overtake(followed, proviso)
   }
 
   /** The pile works on the newest alone, or tells of both in the same words. */
-  async #overtake({ command, effect }: FollowedCommand, answer: Payload): Promise<void> {
+  async #overtake({ command, intent, effect }: FollowedCommand, proviso: Proviso | null): Promise<void> {
     if (!effect) return
     for (const older of this.#followed.of(command.pile_id)) {
       const isAlike = older.command.id < command.id && older.command.action === command.action
       if (!isAlike) continue
-      if (isWord(answer, 'AcceptedCanceled')) await older.overtaken('failed', 'AcceptedCanceled')
-      else if (isSameMatter(older.command, command)) await older.overtaken('unclear', 'Superseded')
+      if (proviso === 'AcceptedCanceled') await older.overtaken('failed', proviso)
+      else if (isSameMatter(older.intent, intent)) await older.overtaken('unclear', 'Superseded')
     }
   }
 
   /** How much of its time is left to a command that was taken up. */
   #left(
-    { status, progress, answered_at, action, updated_at }: Unfinished,
-    { effect }: FollowedCommand,
+    { status, progress, answered_at, updated_at }: Unfinished,
+    { effect, intent }: FollowedCommand,
     sent_at: number,
   ) {
     if (!effect) return LATE_ANSWER_MS - (Date.now() - sent_at)
-    const word = progress && isMaintenance(action) ? progress : null
+    const word = progress && intent?.ask === 'maintain' ? progress : null
     if (status !== 'accepted') return effect.within_ms + effect.late_ms - (Date.now() - sent_at)
     const whole = this.#keeping.patience(word ? stepMs(word) : effect.within_ms)
     return whole - (Date.now() - Date.parse((word ? updated_at : answered_at) ?? updated_at))
@@ -218,10 +235,25 @@ export class CommandRun {
 }
 
 /** Whether a pile's later words mean both: an update without a number, the availability of the same connector. */
-function isSameMatter(older: SentCommand, newer: SentCommand): boolean {
-  if (isMaintenance(newer.action)) return requestOf(older.payload) === requestOf(newer.payload)
-  return newer.action === 'ChangeAvailability' && older.payload.connectorId === newer.payload.connectorId
+function isSameMatter(older: Intent | null, newer: Intent | null): boolean {
+  if (older?.ask === 'maintain' && newer?.ask === 'maintain') return older.request === newer.request
+  if (older?.ask !== 'set_available' || newer?.ask !== 'set_available') return false
+  return older.connector_number === newer.connector_number
 }
+
+/** A command in the words of a pile's protocol, and what it asks for; `sent` null where the protocol cannot say it. */
+function wordsOf(
+  { intent, action, payload }: Written,
+  protocol: Protocol,
+): { intent: Intent | null; sent: OurCall | null } {
+  if (intent) return { intent, sent: protocol.say(intent) }
+  const sent = { action, payload }
+  return { intent: protocol.read(sent), sent }
+}
+
+const unsayable = ({ name, errorNames }: Protocol): CallOutcome => ({
+  error: { code: errorNames.not_supported, description: `${name} has no such call`, details: {} },
+})
 
 const now = () => new Date().toISOString()
 

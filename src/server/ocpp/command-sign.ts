@@ -1,16 +1,21 @@
+import type { ConnectorState } from '../../shared/domain/connector-states.ts'
+import type { Maintenance } from '../../shared/domain/intent.ts'
+
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 /** A car may stand for so long, and what waits for it with it. */
 export const DAY = 24 * HOUR
 
-export type Payload = Readonly<Record<string, unknown>>
-
-/** What a pile did by itself: one of its messages with our answer to it. */
-export interface Sign {
-  action: string
-  payload: Payload
-  answer: Payload
-}
+/** What a message of a pile shows, once it is handled and answered: of what we asked for, or nothing of it (`other`). Instants are the pile's. */
+export type Sign =
+  | { shows: 'boot' | 'heartbeat' | 'certificate' | 'other' }
+  | { shows: 'meter'; connector_number: number }
+  | { shows: 'connector'; connector_number: number; state: ConnectorState | 'Unknown' }
+  | { shows: 'started'; connector_number: number; card_number: string | null; at: number; accepted: boolean }
+  | { shows: 'stopped'; transaction_id: string }
+  /** Its firmware was updated, by another message than the words of the update. */
+  | { shows: 'updated'; at: number }
+  | { shows: 'maintenance'; work: Maintenance; word: string; request: number | undefined }
 
 /** What a sign shows of a command: its effect, its failure, or how far the pile is; with the pile's word for it. */
 export interface Verdict {

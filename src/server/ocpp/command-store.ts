@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import { type Intent, KEPT_WITH_LATER_WORDS } from '../../shared/domain/intent.ts'
 import type { Command } from '../../shared/entities/command.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { CommandEvidence } from './command-evidence.ts'
-import type { Payload, Verdict } from './command-sign.ts'
+import type { Verdict } from './command-sign.ts'
+import type { Payload } from './framing.ts'
 import type { ConnectedPile } from './ports.ts'
 
 export type CommandStatus = Command['status']
@@ -10,6 +12,7 @@ export type CommandStatus = Command['status']
 export interface NewCommand {
   pile_id: number
   connector_number: number | null
+  /** What was asked, as it is kept: see Protocols.first. */
   action: string
   /** As it may be shown: without secrets. */
   payload: Payload
@@ -49,7 +52,7 @@ const newer = sql`
   select from command n where n.pile_id = command.pile_id and n.action = command.action and n.id > command.id
     and n.connector_number is not distinct from command.connector_number
     and n.payload::jsonb -> 'requestId' is not distinct from command.payload::jsonb -> 'requestId'
-    and n.action in ('UpdateFirmware', 'SignedUpdateFirmware', 'GetDiagnostics', 'GetLog', 'ChangeAvailability')
+    and n.action in (${sql.join(KEPT_WITH_LATER_WORDS)})
     and n.status in ('accepted', 'done', 'failed', 'no_effect')`
 
 /** The commands' table, and what of the piles' own tables they need. */
@@ -136,7 +139,7 @@ export class CommandStore {
   }
 
   /** What the tables show of a command whose signs nobody watched; null when nothing. */
-  evidence(command: Unfinished, sent_at: number): Promise<Verdict | null> {
-    return new CommandEvidence(this.#db).of(command, sent_at)
+  evidence(pile_id: number, intent: Intent | null, sent_at: number): Promise<Verdict | null> {
+    return new CommandEvidence(this.#db, pile_id, sent_at).of(intent)
   }
 }

@@ -1,26 +1,31 @@
 import type { Kysely } from 'kysely'
+import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { inTransaction } from '../kit/transaction.ts'
-import { meaningOf } from './command-answers.ts'
-import { type CommandDeps, CommandRun, type Outcome } from './command-run.ts'
-import { withoutSecrets } from './command-secrets.ts'
-import type { Payload, Sign } from './command-sign.ts'
+import { type CommandDeps, CommandRun, type Outcome, type Written } from './command-run.ts'
+import type { Sign } from './command-sign.ts'
 import { CommandStore, type NewCommand } from './command-store.ts'
 import { FollowedCommands } from './followed-commands.ts'
 import type { CallOutcome } from './outward.ts'
 import { PileTurns } from './pile-turns.ts'
+import type { OurCall, Reply } from './protocol.ts'
+import { type Protocols, protocols as spoken } from './protocols.ts'
 
-export interface Ask extends NewCommand {
+interface Asked extends Pick<NewCommand, 'pile_id' | 'connector_number' | 'asked_by'> {
   /** How long the pile may take to answer. */
   timeoutMs?: number
 }
 
+/** What a pile is asked for: in our words, or in a call of its own protocol. */
+export type Ask = Asked & ({ intent: Intent } | OurCall)
+
 /** How a pile answered a call of the server's own. */
 export interface OurAnswer {
-  answer: Payload | null
+  /** Its status, or the code of its error. */
   word: string
   isYes: boolean
+  list_version: number | null
 }
 
 /** More than a person asks for in the time that a pile takes to answer. */
@@ -30,7 +35,8 @@ const MOST_WITH_OURS = 24
 
 /** The calls that people send to piles. Those of one pile go out in the order in which they were asked for. */
 export class Commands {
-  readonly #db: Kysely<Database>
+  readonly #deps: CommandDeps
+  readonly #protocols: Protocols
   readonly #store: CommandStore
   readonly #followed = new FollowedCommands()
   readonly #turns = new PileTurns()
@@ -38,7 +44,8 @@ export class Commands {
   readonly #unanswered = new Map<number, Promise<Outcome>>()
 
   constructor(deps: CommandDeps) {
-    this.#db = deps.db
+    this.#deps = deps
+    this.#protocols = deps.protocols ?? spoken
     this.#store = new CommandStore(deps.db)
     this.#run = new CommandRun(deps, this.#store, this.#followed)
   }
@@ -47,14 +54,15 @@ export class Commands {
    * Writes a command down, in the caller's transaction if it is in one. `send` follows once that is durable. Refused when
    * more wait for the pile than it can take, whoever asked for them and on whatever way.
    */
-  async write(ask: Ask, db: Kysely<Database> = this.#db): Promise<{ id: number; send: () => Promise<Outcome> }> {
-    const { pile_id, connector_number, action, asked_by } = ask
-    const command = { pile_id, connector_number, action, asked_by, payload: withoutSecrets(ask.payload) }
+  async write(ask: Ask, db: Kysely<Database> = this.#deps.db): Promise<{ id: number; send: () => Promise<Outcome> }> {
+    const { pile_id, connector_number, asked_by } = ask
+    const { call, shown } = this.#keptAs(ask)
+    const command = { pile_id, connector_number, asked_by, action: call.action, payload: shown }
     const most = asked_by === null ? MOST_WITH_OURS : MOST_WAITING
     const add = (trx: Kysely<Database>) => new CommandStore(trx).add(command, most)
     const id = await (db.isTransaction ? add(db) : inTransaction(db, add))
     if (id === null) throw new Refusal(409, 'commands:queue_full')
-    return { id, send: () => this.#send({ ...ask, id }) }
+    return { id, send: () => this.#send({ ...ask, ...call, id }) }
   }
 
   /** Writes a command down and sends it in its turn; resolves when its call has ended, whatever its end. */
@@ -76,16 +84,15 @@ export class Commands {
   }
 
   /** Asks a pile to end a transaction, on behalf of nobody. */
-  async remoteStop(pile_id: number, transaction_id: number): Promise<void> {
-    const payload = { transactionId: transaction_id }
-    await this.ask({ pile_id, connector_number: null, action: 'RemoteStopTransaction', payload, asked_by: null })
+  async remoteStop(pile_id: number, transaction_id: string): Promise<void> {
+    await this.ask({ pile_id, connector_number: null, intent: { ask: 'stop', transaction_id }, asked_by: null })
   }
 
-  /** Calls a pile on behalf of nobody: its status, or the code of its error; null when it gave no answer. */
-  async askOurs(pile_id: number, action: string, payload: Payload): Promise<OurAnswer | null> {
-    const { answer, failure } = await this.ask({ pile_id, connector_number: null, action, payload, asked_by: null })
-    if (answer) return { answer, word: String(answer.status ?? ''), isYes: meaningOf(action, answer) === 'yes' }
-    return failure?.status === 'refused' ? { answer: null, word: failure.code, isYes: false } : null
+  /** Asks a pile on behalf of nobody; null when it gave no answer. */
+  async askOurs(pile_id: number, intent: Intent): Promise<OurAnswer | null> {
+    const { reply, failure } = await this.ask({ pile_id, connector_number: null, intent, asked_by: null })
+    if (reply) return answerOf(reply)
+    return failure?.status === 'refused' ? { word: failure.code, isYes: false, list_version: null } : null
   }
 
   /** A message of a pile was handled and answered. */
@@ -106,10 +113,28 @@ export class Commands {
     for (const command of await this.#store.unfinished()) await this.#run.resume(command)
   }
 
-  #send(command: Ask & { id: number }): Promise<Outcome> {
+  /** As the commands' table keeps it, with its secrets and without. */
+  #keptAs(ask: Ask): { call: OurCall; shown: OurCall['payload'] } {
+    const { first } = this.#protocols
+    if (!('intent' in ask)) {
+      const protocol = this.#deps.gateway.protocolOf(ask.pile_id) ?? first
+      return { call: { action: ask.action, payload: ask.payload }, shown: protocol.withoutSecrets(ask.payload) }
+    }
+    const call = first.say(ask.intent)
+    if (!call) throw new Error(`${ask.intent.ask} is asked by hand only`)
+    return { call, shown: first.withoutSecrets(call.payload) }
+  }
+
+  #send(command: Written): Promise<Outcome> {
     const ended = this.#turns.take(command.pile_id, () => this.#run.carryOut(command))
     this.#unanswered.set(command.id, ended)
     void ended.then(() => this.#unanswered.delete(command.id))
     return ended
   }
 }
+
+const answerOf = ({ word, meaning, list_version }: Reply): OurAnswer => ({
+  word,
+  isYes: meaning === 'yes',
+  list_version: list_version ?? null,
+})

@@ -1,12 +1,12 @@
+import type { Sign } from './command-sign.ts'
 import type { FloodWatch } from './flood-watch.ts'
-import type { Payload } from './framing.ts'
 import type { Journal } from './journal.ts'
 import type { LargeFrames } from './large-frames.ts'
 import type { CallOutcome } from './outward.ts'
 import type { PileBudgets } from './pile-budgets.ts'
+import type { Services } from './pile-events.ts'
 import type { ConnectedPile } from './ports.ts'
 import type { ServiceOrder } from './service-order.ts'
-import type { Services } from './v16/message.ts'
 
 /** What handling a pile's calls needs. */
 export interface ConnectionDeps extends Services {
@@ -15,7 +15,7 @@ export interface ConnectionDeps extends Services {
   log: { error(facts: object, message: string): void }
   counters: Counters
   /** A call was handled and answered with success. */
-  handled(pile: ConnectedPile, action: string, payload: Payload, answer: object): void
+  handled(pile: ConnectedPile, sign: Sign): void
   /** An answer came to a call that nobody waits for any more, on this socket or an earlier one. */
   answeredLate(pile: ConnectedPile, unique_id: string, read: ReadAnswer): void
 }

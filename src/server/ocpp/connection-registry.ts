@@ -1,10 +1,8 @@
 import { Connection, type PileSocket } from './connection.ts'
 import type { ConnectionDeps } from './connection-deps.ts'
-import type { FlagName } from './flags.ts'
+import type { Entering } from './handshakes.ts'
 import type { OfflineWatch } from './offline-watch.ts'
 import type { ConnectedPile } from './ports.ts'
-import { SUBPROTOCOL } from './protocols.ts'
-import type { Station } from './stations.ts'
 
 export type ConnectionListener = (pile: ConnectedPile, connected: boolean) => void
 
@@ -59,9 +57,9 @@ export class ConnectionRegistry {
   }
 
   /** A pile was let in. What it says is handled when the sessions know its orders. */
-  async enter(socket: PileSocket, station: Station, flags: [FlagName, string][]): Promise<void> {
+  async enter({ socket, station, protocol, flags }: Entering): Promise<void> {
     const pile = { id: station.id, station_number: station.station_number, site_id: station.site_id }
-    const connection = new Connection(++this.#nextNumber, pile, socket, this.#deps)
+    const connection = new Connection(++this.#nextNumber, { pile, protocol }, socket, this.#deps)
     this.#listen(socket, connection)
     if (!this.#open) return connection.end(1001, 'the server stops')
     // A pile that lost its network opens a second socket long before the first is known to be dead.
@@ -73,7 +71,7 @@ export class ConnectionRegistry {
       reported: byConnector(station.reported),
       skew_ms: station.clock_skew_ms ?? 0,
     }
-    this.#deps.book.opened(pile, SUBPROTOCOL, before, Date.now())
+    this.#deps.book.opened(pile, protocol.name, before, Date.now())
     for (const [flag, detail] of flags) connection.flag(flag, detail)
     this.#offline.back(pile, Date.now())
     this.#tell(pile, true)

@@ -1,25 +1,17 @@
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
-import { keyGiven, withoutKey } from './command-secrets.ts'
+import type { Intent } from '../../shared/domain/intent.ts'
 import type { ConnectionDeps } from './connection-deps.ts'
 import type { Flag } from './flags.ts'
-import {
-  type Broken,
-  type CallError,
-  CallRefused,
-  type CallResult,
-  errorText,
-  NO_ID,
-  type Payload,
-  parseFrame,
-} from './framing.ts'
+import { FrameLog, type Noted } from './frame-log.ts'
+import { type Broken, type CallError, CallRefused, type CallResult, errorText, NO_ID, parseFrame } from './framing.ts'
+import { passwordGiven } from './hidden.ts'
 import { type Arrived, Intake, type IntakeSocket } from './intake.ts'
-import { Inward, type InwardSocket, type Noted } from './inward.ts'
-import type { LoggedFrame } from './journal-statement.ts'
-import { logged } from './logged-text.ts'
+import { Inward, type InwardSocket } from './inward.ts'
 import { type CallOptions, type CallOutcome, Outward, readAnswer } from './outward.ts'
-import type { PileBudget } from './pile-budgets.ts'
+import { PileEvents } from './pile-events.ts'
 import type { ConnectedPile } from './ports.ts'
+import type { OurCall, Protocol } from './protocol.ts'
 
 /** The library's socket, knowing whose it is. */
 export class PileSocket extends WebSocket {
@@ -32,18 +24,24 @@ export class PileSocket extends WebSocket {
 const MOST_UNSENT_BYTES = 1_048_576
 const CLOSING_MS = 2_000
 
+interface Speaker {
+  pile: ConnectedPile
+  /** What was agreed in the handshake. */
+  protocol: Protocol
+}
+
 /** One socket of one pile. */
 export class Connection implements InwardSocket, IntakeSocket {
   readonly number: number
   readonly pile: ConnectedPile
+  readonly protocol: Protocol
+  readonly events: PileEvents
   readonly #socket: PileSocket
   readonly #deps: ConnectionDeps
   readonly #inward: Inward
   readonly #intake: Intake
-  readonly #budget: PileBudget
   #outward: Outward | null = null
-  /** Passwords that this socket was given. */
-  readonly #keys = new Set<string>()
+  readonly log: FrameLog
   #ending = false
   #gone = false
   /** When a message came last, and whether the last ping was answered. */
@@ -55,16 +53,19 @@ export class Connection implements InwardSocket, IntakeSocket {
   #unansweredPing: Buffer | null = null
   probing = false
 
-  constructor(number: number, pile: ConnectedPile, socket: PileSocket, deps: ConnectionDeps) {
+  constructor(number: number, { pile, protocol }: Speaker, socket: PileSocket, deps: ConnectionDeps) {
     this.number = number
     this.pile = pile
+    this.protocol = protocol
     this.#socket = socket
     this.#deps = deps
+    this.events = new PileEvents(pile, deps, this.flag)
     this.#inward = new Inward(this, deps)
     this.heard_at = Date.now()
     const { order, large, budgets } = deps.service
-    this.#budget = budgets.of(pile.id, this.heard_at)
-    this.#intake = new Intake(this, { order, large, budget: this.#budget })
+    const budget = budgets.of(pile.id, this.heard_at)
+    this.log = new FrameLog(number, pile, budget, deps)
+    this.#intake = new Intake(this, { order, large, budget })
     // Before the library takes them apart.
     socket.wire?.prependListener('data', (bytes: Buffer) => this.#intake.metered(bytes.length))
     socket.connection = this
@@ -89,7 +90,7 @@ export class Connection implements InwardSocket, IntakeSocket {
   }
 
   readonly flag: Flag = (flag, detail, about) => {
-    this.#deps.book.flag(this.pile, flag, this.#hidden(detail), Date.now(), about)
+    this.#deps.book.flag(this.pile, flag, this.log.hidden(detail), Date.now(), about)
   }
 
   /** Takes a frame; it is handled in its turn. */
@@ -116,7 +117,9 @@ export class Connection implements InwardSocket, IntakeSocket {
       this.#receive(frame)
     } catch (error) {
       this.#deps.log.error({ err: error, pile: this.pile.station_number }, 'a frame of a pile was too much for us')
-      this.send(errorText(NO_ID, new CallRefused('InternalError', 'the frame could not be handled')))
+      this.send(
+        errorText(NO_ID, new CallRefused('internal', 'the frame could not be handled'), this.protocol.errorNames),
+      )
     }
   }
 
@@ -151,7 +154,7 @@ export class Connection implements InwardSocket, IntakeSocket {
   }
 
   dropped(frames: readonly Arrived[]): void {
-    for (const { data, received_at } of frames) this.#count('(not handled)', data.length, received_at)
+    for (const { data, received_at } of frames) this.log.count('(not handled)', data.length, received_at)
   }
 
   tooSlow(): void {
@@ -160,22 +163,25 @@ export class Connection implements InwardSocket, IntakeSocket {
   }
 
   /** One call at a time; see Outward. */
-  call(action: string, payload: object, options: CallOptions): Promise<CallOutcome> {
-    this.#outward ??= new Outward((text, id, command) => {
-      if (!this.send(text)) return false
-      this.#deps.journal.note({ ...this.frame(text, { received_at: Date.now(), id, command }, null), outgoing: true })
-      return true
-    }, this.flag)
-    const key = keyGiven(action, payload as Payload)
-    if (key !== null) this.#keys.add(key)
-    return this.#outward.call(action, payload, options)
+  call(call: OurCall, options: CallOptions): Promise<CallOutcome> {
+    this.#outward ??= new Outward(
+      this.protocol,
+      (text, id, command) => {
+        if (!this.send(text)) return false
+        this.log.sent(text, id, command)
+        return true
+      },
+      this.flag,
+    )
+    const password = passwordGiven(this.protocol.read(call))
+    if (password !== null) this.log.hide(password)
+    return this.#outward.call(call.action, call.payload, options)
   }
 
-  /** Some piles quote what they were sent, in an error or in any later frame. */
-  #hidden(text: string): string {
-    let hidden = text
-    for (const key of this.#keys) hidden = withoutKey(hidden, key)
-    return hidden
+  /** Asks in the pile's own protocol; null where that has no words for it. */
+  ask(intent: Intent, options: CallOptions): Promise<CallOutcome> | null {
+    const call = this.protocol.say(intent)
+    return call && this.call(call, options)
   }
 
   /** Sends, as long as the pile is there to take it. */
@@ -191,35 +197,11 @@ export class Connection implements InwardSocket, IntakeSocket {
 
   answer(text: string, noted: Noted, answer: string): void {
     const sent = this.send(answer)
-    if (this.keeps(text, noted)) this.#deps.journal.note(this.frame(text, noted, sent ? answer : null))
+    this.log.note(text, noted, sent ? answer : null)
   }
 
   note(text: string, noted: Noted): void {
-    if (this.keeps(text, noted)) this.#deps.journal.note(this.frame(text, noted, null))
-  }
-
-  keeps(text: string, { received_at, command }: Noted): boolean {
-    if (this.#budget.keeps(text.length, received_at)) return true
-    this.#count(command ?? '(not readable)', text.length, received_at)
-    return false
-  }
-
-  #count(action: string, bytes: number, at: number): void {
-    this.#deps.service.floods.count(this.pile, this.number, { action, bytes, at })
-  }
-
-  frame(content: string, { received_at, id, command }: Noted, answer: string | null): LoggedFrame {
-    return {
-      at: received_at,
-      connection: this.number,
-      station_number: this.pile.station_number,
-      outgoing: false,
-      unique_id: id,
-      command,
-      content: this.#hidden(logged(content)),
-      answer: answer && this.#hidden(answer),
-      answered_at: answer === null ? null : Date.now(),
-    }
+    this.log.note(text, noted, null)
   }
 
   ping(): void {
@@ -287,22 +269,30 @@ export class Connection implements InwardSocket, IntakeSocket {
     const command = this.#outward?.answered(frame) ?? null
     const noted = { received_at, id: frame.id, command }
     // An answer that we asked for is kept in any case.
-    if (command !== null) return this.#deps.journal.note(this.frame(text, noted, null))
+    if (command !== null) return this.log.note(text, noted, null, true)
     this.flag('answer_without_call', frame.id)
-    this.#deps.answeredLate(this.pile, frame.id, (action) => readAnswer(action, frame, this.flag))
+    this.#deps.answeredLate(this.pile, frame.id, (action) => readAnswer(this.protocol, action, frame, this.flag))
     this.note(text, noted)
   }
 
   #refuse({ id, action, refusal }: Broken, text: string, received_at: number): void {
     this.flag('broken_frame', refusal.description)
     this.#deps.counters.refused++
-    this.answer(text, { received_at, id: id === NO_ID ? null : id, command: action }, errorText(id, refusal))
+    this.answer(
+      text,
+      { received_at, id: id === NO_ID ? null : id, command: action },
+      errorText(id, refusal, this.protocol.errorNames),
+    )
   }
 
   #refuseBinary(data: Buffer, received_at: number): void {
-    const refusal = new CallRefused('FormationViolation', 'a frame is text, not binary')
+    const refusal = new CallRefused('format', 'a frame is text, not binary')
     this.flag('binary_frame', `${data.length} bytes`)
     this.#deps.counters.refused++
-    this.answer(`(${data.length} bytes)`, { received_at, id: null, command: null }, errorText(NO_ID, refusal))
+    this.answer(
+      `(${data.length} bytes)`,
+      { received_at, id: null, command: null },
+      errorText(NO_ID, refusal, this.protocol.errorNames),
+    )
   }
 }

@@ -1,6 +1,8 @@
+import type { Intent } from '../../shared/domain/intent.ts'
 import { type Effect, HOUR, type Sign, type Verdict } from './command-sign.ts'
 import type { Change, CommandStatus, NewCommand } from './command-store.ts'
 import type { CallOutcome } from './outward.ts'
+import type { OurCall } from './protocol.ts'
 
 /** What a followed command needs of its surroundings. */
 export interface Keeping {
@@ -26,6 +28,10 @@ export interface Ending {
 }
 
 export interface Following {
+  /** What it asks for; null for what no effect is known of. */
+  intent: Intent | null
+  /** In the words of the pile's protocol. */
+  sent: OurCall
   effect: Effect | null
   unique_id: string | null
   status: CommandStatus
@@ -43,6 +49,8 @@ const FINAL = new Set<CommandStatus>(['done', 'refused', 'not_connected', 'not_s
  */
 export class FollowedCommand {
   readonly command: SentCommand
+  readonly intent: Intent | null
+  readonly sent: OurCall
   readonly unique_id: string | null
   status: CommandStatus
   effect: Effect | null
@@ -58,8 +66,10 @@ export class FollowedCommand {
   #left = false
   #onLeave: () => void = () => {}
 
-  constructor(command: SentCommand, { effect, unique_id, status }: Following, keeping: Keeping) {
+  constructor(command: SentCommand, { intent, sent, effect, unique_id, status }: Following, keeping: Keeping) {
     this.command = command
+    this.intent = intent
+    this.sent = sent
     this.effect = effect
     this.unique_id = unique_id
     this.status = status

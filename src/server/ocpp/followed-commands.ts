@@ -2,8 +2,8 @@ import type { Sign } from './command-sign.ts'
 import type { FollowedCommand } from './followed-command.ts'
 
 /** A boot notification that somebody asked for shows no boot. */
-const asksFor = ({ command, effect }: FollowedCommand, sign: Sign): boolean =>
-  command.action.endsWith('TriggerMessage') && effect !== null && effect.look(sign) !== null
+const asksFor = ({ intent, effect }: FollowedCommand, sign: Sign): boolean =>
+  intent?.ask === 'report' && effect !== null && effect.look(sign) !== null
 
 /** Of one pile; beyond them the oldest are no longer followed and stay as they are known. */
 const MOST_A_PILE = 200
@@ -31,7 +31,7 @@ export class FollowedCommands {
   sign(pile_id: number, sign: Sign): void {
     const all = this.#connections.get(pile_id)
     if (!all) return
-    const isAskedFor = sign.action === 'BootNotification' && [...all].some((followed) => asksFor(followed, sign))
+    const isAskedFor = sign.shows === 'boot' && [...all].some((followed) => asksFor(followed, sign))
     for (const followed of all) if (!isAskedFor || asksFor(followed, sign)) followed.hear(sign)
   }
 

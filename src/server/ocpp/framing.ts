@@ -1,24 +1,26 @@
-/** OCPP-J 1.6, 4.2.3, table 7; the two misspellings are the standard's and stay (errata 5.1, 5.2). */
-export type ErrorCode =
-  | 'NotImplemented'
-  | 'NotSupported'
-  | 'InternalError'
-  | 'ProtocolError'
-  | 'SecurityError'
-  | 'FormationViolation'
-  | 'PropertyConstraintViolation'
-  | 'OccurenceConstraintViolation'
-  | 'TypeConstraintViolation'
-  | 'GenericError'
+/** Why a call is refused, in our words; each protocol has its own names for them (OCPP-J 1.6, 4.2.3, table 7). */
+export type RefusalKind =
+  | 'not_implemented'
+  | 'not_supported'
+  | 'internal'
+  | 'protocol'
+  | 'security'
+  | 'format'
+  | 'property'
+  | 'occurrence'
+  | 'type'
+  | 'generic'
+
+export type ErrorNames = Readonly<Record<RefusalKind, string>>
 
 /** A call that is answered with a CALLERROR. */
 export class CallRefused extends Error {
   constructor(
-    readonly code: ErrorCode,
+    readonly kind: RefusalKind,
     readonly description: string,
     readonly details: object = {},
   ) {
-    super(`${code}: ${description}`)
+    super(`${kind}: ${description}`)
   }
 }
 
@@ -153,7 +155,7 @@ const broken = (id: string, why: string, action: string | null = null): Broken =
   kind: 'broken',
   id,
   action,
-  refusal: new CallRefused('FormationViolation', why),
+  refusal: new CallRefused('format', why),
 })
 
 const readId = (id: unknown): string | null =>
@@ -180,5 +182,5 @@ export const callText = (id: string, action: string, payload: object): string =>
 export const resultText = (id: string, payload: object): string =>
   `[3,${JSON.stringify(id)},${JSON.stringify(payload)}]`
 
-export const errorText = (id: string, refusal: CallRefused): string =>
-  JSON.stringify([4, id, refusal.code, refusal.description.slice(0, 255), refusal.details])
+export const errorText = (id: string, { kind, description, details }: CallRefused, names: ErrorNames): string =>
+  JSON.stringify([4, id, names[kind], description.slice(0, 255), details])

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { NO_PROXIES, type ProxyTrust } from '../kit/client-address.ts'
 import { ClockWatch } from './clock-watch.ts'
+import type { Sign } from './command-sign.ts'
 import type { Counters, ReadAnswer, Service } from './connection-deps.ts'
 import { type ConnectionListener, ConnectionRegistry } from './connection-registry.ts'
 import type { FlagName } from './flags.ts'
@@ -22,6 +23,8 @@ import { limitsOf, PileBudgets } from './pile-budgets.ts'
 import { PileWriter } from './pile-writer.ts'
 import type { Alarms, Cards, ConnectedPile, Live, Sessions, SetAside } from './ports.ts'
 import { settlePresence } from './presence.ts'
+import type { Protocol } from './protocol.ts'
+import { type Protocols, protocols as spoken } from './protocols.ts'
 import { type GatewayLog, quietLog } from './quiet-log.ts'
 import { Rejections } from './rejections.ts'
 import { ServiceOrder } from './service-order.ts'
@@ -35,6 +38,8 @@ export interface GatewayDeps {
   setAside: SetAside
   live: Live
   log: GatewayLog
+  /** Those of protocols.ts unless a test adds one. */
+  protocols?: Protocols
   /** OCPP_AUTH */
   auth: 'required' | 'optional'
   /** Of TRUSTED_PROXIES; nobody when it is left away. */
@@ -57,13 +62,6 @@ export interface GatewayDeps {
   clockBehindAfterMs?: number
 }
 
-/** A message of a pile that was handled, with our answer to it. */
-export interface Sign {
-  action: string
-  payload: Payload
-  answer: Payload
-}
-
 type LateListener = (pile: ConnectedPile, unique_id: string, read: ReadAnswer) => void
 
 const CALL_TIMEOUT_MS = 30_000
@@ -74,7 +72,7 @@ const TIDY_EVERY_MS = 60_000
 export const PILE_MESSAGES = 50
 export const FRAMES = { largest: 8 * 1024 * 1024, together: 64 * 1024 * 1024 }
 
-/** Where piles connect: `/ocpp/{station number}`, OCPP 1.6J. Knows sockets and framing; what messages mean is in v16/. */
+/** Where piles connect: `/ocpp/{station number}`, in any protocol of protocols.ts. Knows sockets and framing; what messages mean is in a folder a protocol. */
 export class Gateway {
   readonly #deps: GatewayDeps
   readonly #journal: Journal
@@ -123,14 +121,14 @@ export class Gateway {
       this.#offline,
     )
     this.#liveness = new Liveness(() => this.#connections.all(), { pingEveryMs: PING_EVERY_MS, ...given.liveness })
-    const enter: HandshakesDeps['enter'] = (socket, station, flags) =>
-      void this.#connections.enter(socket, station, flags)
+    const enter: HandshakesDeps['enter'] = (pile) => void this.#connections.enter(pile)
     const trust = given.trust ?? NO_PROXIES
     const mayConnect = (pile_id: number) => budgets.of(pile_id, Date.now()).connects(Date.now())
     const stations = new Stations(pool)
     const { largest: largestFrame } = frames
     const rejections = this.#rejections
     this.#handshakes = new Handshakes({
+      protocols: given.protocols ?? spoken,
       pool,
       stations,
       rejections,
@@ -180,10 +178,15 @@ export class Gateway {
   }
 
   /** Sends a call in its turn; resolves to how it ended and never rejects. The payload must have passed `flawOf`. */
-  call(pile_id: number, action: string, payload: object, options: Partial<CallOptions> = {}): Promise<CallOutcome> {
+  call(pile_id: number, action: string, payload: Payload, options: Partial<CallOptions> = {}): Promise<CallOutcome> {
     const connection = this.#connections.get(pile_id)
     if (!connection) return Promise.resolve('not_connected')
-    return connection.call(action, payload, { timeoutMs: CALL_TIMEOUT_MS, ...options })
+    return connection.call({ action, payload }, { timeoutMs: CALL_TIMEOUT_MS, ...options })
+  }
+
+  /** What a connected pile speaks. */
+  protocolOf(pile_id: number): Protocol | undefined {
+    return this.#connections.get(pile_id)?.protocol
   }
 
   connected(pile_id: number): boolean {
@@ -233,9 +236,9 @@ export class Gateway {
   }
 
   // What others do with the news must not harm the pile.
-  readonly #handled = (pile: ConnectedPile, action: string, payload: Payload, answer: object): void => {
+  readonly #handled = (pile: ConnectedPile, sign: Sign): void => {
     try {
-      for (const listener of this.#onHandled) listener(pile, { action, payload, answer: answer as Payload })
+      for (const listener of this.#onHandled) listener(pile, sign)
     } catch (error) {
       this.#deps.log.error({ err: error }, 'a message of a pile could not be taken in')
     }

@@ -3,7 +3,7 @@ import { clientAddress, type ProxyTrust } from '../kit/client-address.ts'
 import { pileSecretFits } from '../kit/pile-secret.ts'
 import type { FlagName } from './flags.ts'
 import type { Used } from './password-use.ts'
-import { chooseProtocol } from './protocols.ts'
+import type { Protocols } from './protocols.ts'
 import type { Station } from './stations.ts'
 
 const PATH_PREFIX = '/ocpp/'
@@ -76,13 +76,17 @@ function readCredentials(header: string | undefined): Pick<Handshake, 'user' | '
  * Decides whether a pile is let in. With `required` every pile needs a password of its own; with `optional` one that has
  * none set may come without, and whoever has one must give it. A new password counts beside the one it has.
  */
-export function judge(handshake: Handshake, station: Station | undefined, auth: 'required' | 'optional'): Verdict {
+export function judge(
+  handshake: Handshake,
+  station: Station | undefined,
+  { auth, protocols: spoken }: { auth: 'required' | 'optional'; protocols: Protocols },
+): Verdict {
   if (!station) return { admitted: false, reason: 'unknown_station' }
   if (!station.enabled) return { admitted: false, reason: 'disabled' }
   const used = usedPassword(handshake, station, auth)
   if (!used) return { admitted: false, reason: handshake.password ? 'wrong_password' : 'no_password' }
   const { protocols } = handshake
-  if (protocols.length > 0 && !chooseProtocol(protocols)) return { admitted: false, reason: 'unsupported_protocol' }
+  if (protocols.length > 0 && !spoken.choose(protocols)) return { admitted: false, reason: 'unsupported_protocol' }
   return { admitted: true, flags: [...oddities(handshake), ...passwordNews(station, used)], used }
 }
 

@@ -9,12 +9,23 @@ import type { FlagName } from './flags.ts'
 import { type Handshake, judge, type RejectionReason, readHandshake, type Verdict } from './handshake.ts'
 import { type Connecting, PasswordLimits } from './password-limits.ts'
 import { recordPasswordUse } from './password-use.ts'
-import { chooseProtocol } from './protocols.ts'
+import type { Protocol } from './protocol.ts'
+import type { Protocols } from './protocols.ts'
 import type { Rejections } from './rejections.ts'
 import type { Station, Stations } from './stations.ts'
 
+/** A pile that was let in. */
+export interface Entering {
+  socket: PileSocket
+  station: Station
+  /** What was agreed. */
+  protocol: Protocol
+  flags: [flag: FlagName, detail: string][]
+}
+
 export interface HandshakesDeps {
   pool: pg.Pool
+  protocols: Protocols
   stations: Stations
   rejections: Rejections
   auth: 'required' | 'optional'
@@ -22,7 +33,7 @@ export interface HandshakesDeps {
   trust: ProxyTrust
   log: { error(facts: object, message: string): void }
   /** A pile is let in; its first frames may follow at once. */
-  enter(socket: PileSocket, station: Station, flags: [flag: FlagName, detail: string][]): void
+  enter(pile: Entering): void
   counters: Pick<Counters, 'rejected'>
   /** Bytes. */
   largestFrame: number
@@ -47,11 +58,6 @@ const statusOf: Record<RejectionReason, number> = {
   too_many_attempts: 429,
 }
 
-/** What a technician reads in the pile's own log; of passwords it says nothing. */
-const reasonText: Partial<Record<RejectionReason, string>> = {
-  unsupported_protocol: 'no supported subprotocol: offer ocpp1.6',
-}
-
 /** Takes WebSocket handshakes: lets piles in, or refuses them and remembers it. */
 export class Handshakes {
   readonly #deps: HandshakesDeps
@@ -69,7 +75,7 @@ export class Handshakes {
       maxPayload: deps.largestFrame,
       autoPong: false, // see Connection.pinged
       WebSocket: PileSocket,
-      handleProtocols: (offered) => chooseProtocol(offered) ?? false,
+      handleProtocols: (offered) => deps.protocols.choose(offered) ?? false,
     })
   }
 
@@ -100,7 +106,12 @@ export class Handshakes {
     this.#server.handleUpgrade(request, socket, head, (opened) => {
       const pileSocket = opened as PileSocket
       pileSocket.wire = socket
-      this.#deps.enter(pileSocket, station, flags)
+      this.#deps.enter({
+        socket: pileSocket,
+        station,
+        protocol: this.#deps.protocols.named(pileSocket.protocol),
+        flags,
+      })
     })
   }
 
@@ -128,7 +139,7 @@ export class Handshakes {
     const wait = this.#limits.wait(who, now)
     const tooMany: Decided = { station, wait, verdict: { admitted: false, reason: 'too_many_attempts' } }
     if (wait > 0 && !this.#limits.isUsual(who)) return tooMany
-    const verdict = judge(handshake, station, this.#deps.auth)
+    const verdict = judge(handshake, station, this.#deps)
     if (verdict.admitted) this.#limits.succeeded(who)
     else if (verdict.reason === 'wrong_password' || verdict.reason === 'unknown_station') {
       this.#limits.failed(who, now)
@@ -147,7 +158,10 @@ export class Handshakes {
     // One that is not looked at is not kept either; that it came is.
     const kept = reason === 'too_many_attempts' ? { ...handshake, password: null } : handshake
     this.#deps.rejections.add(kept, reason, Date.now())
-    const more = { ...(reasonText[reason] && { reason: reasonText[reason] }), ...(wait > 0 && { retryAfter: wait }) }
+    // What a technician reads in the pile's own log; of passwords it says nothing.
+    const isUnspoken = reason === 'unsupported_protocol'
+    const text = `no supported subprotocol: offer ${this.#deps.protocols.names}`
+    const more = { ...(isUnspoken && { reason: text }), ...(wait > 0 && { retryAfter: wait }) }
     refuse(socket, statusOf[reason], more)
   }
 }

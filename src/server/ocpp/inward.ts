@@ -1,33 +1,25 @@
 import type { ConnectionDeps } from './connection-deps.ts'
 import type { Flag } from './flags.ts'
+import type { FrameLog, Noted } from './frame-log.ts'
 import { type Call, CallRefused, errorText, resultText, STANDARD_ID_LENGTH } from './framing.ts'
-import type { LoggedFrame } from './journal-statement.ts'
+import type { PileEvents } from './pile-events.ts'
 import type { ConnectedPile, ReadingRow } from './ports.ts'
-import type { Caller, Outcome } from './v16/message.ts'
-import { messageOf } from './v16/messages.ts'
-import { admit } from './v16/tolerance.ts'
+import type { Caller, Outcome, Protocol } from './protocol.ts'
 
 /** What a pile's calls need of the socket that they came by. */
 export interface InwardSocket {
   readonly pile: ConnectedPile
+  readonly protocol: Protocol
+  readonly events: PileEvents
   readonly flag: Flag
+  readonly log: FrameLog
   send(text: string): boolean
   /** Answers a frame and logs both. */
   answer(text: string, noted: Noted, answer: string): void
   /** Logs a frame that has no answer. */
   note(text: string, noted: Noted): void
-  frame(content: string, noted: Noted, answer: string | null): LoggedFrame
-  /** Whether the log keeps this frame; of a flood it is only counted. */
-  keeps(text: string, noted: Noted): boolean
   /** A call was answered: another one may be taken. */
   roomMade(): void
-}
-
-/** What is logged beside a frame's text. */
-export interface Noted {
-  received_at: number
-  id: string | null
-  command: string | null
 }
 
 interface Waiting {
@@ -38,7 +30,7 @@ interface Waiting {
 
 /** From here on the pile's socket waits: none of its calls is refused for coming too soon. */
 const MOST_WAITING = 64
-const TRY_AGAIN = new CallRefused('InternalError', 'it could not be stored; send it again')
+const TRY_AGAIN = new CallRefused('internal', 'it could not be stored; send it again')
 
 /**
  * A pile's calls, one at a time and in their order; those that come before the answer to the first wait. Opens when the
@@ -124,32 +116,26 @@ export class Inward {
   }
 
   #handle({ call, received_at }: Waiting): Outcome | Promise<Outcome> {
-    const { sessions, cards, alarms, setAside, live, book } = this.#deps
-    const { pile, flag } = this.#socket
-    const message = messageOf(call.action)
-    admit(call.action, 'req', call.payload, flag)
-    const caller: Caller = {
-      ...{ pile, received_at, flag, message_id: call.id },
-      ...{ sessions, cards, alarms, setAside, live, book },
-    }
-    return message.handle(call.payload as never, caller)
+    const { protocol, events, flag } = this.#socket
+    const caller: Caller = { events, received_at, message_id: call.id, flag }
+    return protocol.handle(call, caller)
   }
 
-  #finish(waiting: Waiting, { answer, readings, isOld }: Outcome) {
+  #finish(waiting: Waiting, { answer, readings, sign }: Outcome) {
     const { call, text, received_at } = waiting
     const answerText = resultText(call.id, answer)
     if (!readings || readings.length === 0) {
       this.#socket.answer(text, { received_at, id: call.id, command: call.action }, answerText)
-      return this.#done(call, answer, isOld)
+      return this.#done(call, sign)
     }
     const noted = { received_at, id: call.id, command: call.action }
-    const frame = this.#socket.keeps(text, noted) ? this.#socket.frame(text, noted, answerText) : null
+    const frame = this.#socket.log.keeps(text, noted) ? this.#socket.log.frame(text, noted, answerText) : null
     this.#deps.journal.report(frame, readings, (error) => {
       if (error) return this.#fail(waiting, error)
       this.#deps.counters.reports++
       this.#socket.send(answerText)
       this.#measured(readings)
-      this.#done(call, answer, isOld)
+      this.#done(call, sign)
     })
   }
 
@@ -167,7 +153,11 @@ export class Inward {
     if (refusal === TRY_AGAIN) {
       const { action } = waiting.call
       this.#deps.log.error({ err: error, pile: this.#socket.pile.station_number, action }, 'a call of a pile failed')
-    } else this.#socket.flag('refused_call', `${waiting.call.action}: ${refusal.code} ${refusal.description}`)
+    } else
+      this.#socket.flag(
+        'refused_call',
+        `${waiting.call.action}: ${this.#socket.protocol.errorNames[refusal.kind]} ${refusal.description}`,
+      )
     this.#answerError(waiting, refusal)
     this.#left(waiting.call)
   }
@@ -175,13 +165,12 @@ export class Inward {
   #answerError({ call, text, received_at }: Waiting, refusal: CallRefused): void {
     const frame = { received_at, id: call.id, command: call.action }
     this.#deps.counters.refused++
-    this.#socket.answer(text, frame, errorText(call.id, refusal))
+    this.#socket.answer(text, frame, errorText(call.id, refusal, this.#socket.protocol.errorNames))
   }
 
-  #done(call: Call, answer: object, isOld = false): void {
+  #done(call: Call, sign: Outcome['sign']): void {
     this.#left(call)
-    if (isOld) return
-    this.#deps.handled(this.#socket.pile, call.action, call.payload, answer)
+    if (sign) this.#deps.handled(this.#socket.pile, sign)
   }
 
   #left(call: Call): void {

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts'
-import { heartbeatSeconds } from './v16/boot-notification.ts'
+import { heartbeatSeconds } from './pile-events.ts'
 
 export interface LivenessOptions {
   /** A socket that leaves a ping unanswered until the next one is ended. */
@@ -62,7 +62,8 @@ function pingOrEnd(connection: Connection) {
 async function probe(connection: Connection, withinMs: number): Promise<void> {
   if (connection.probing) return
   connection.probing = true
-  const outcome = await connection.call('TriggerMessage', { requestedMessage: 'Heartbeat' }, { timeoutMs: withinMs })
+  const heartbeat = { ask: 'report', report: 'heartbeat', connector_number: null } as const
+  const outcome = await connection.ask(heartbeat, { timeoutMs: withinMs })
   connection.probing = false
   if (outcome !== 'timeout') return
   connection.flag('silent', 'nothing for three heartbeats; the socket was ended')

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Flag } from './flags.ts'
 import { type CallError, CallRefused, type CallResult, callText, type Payload } from './framing.ts'
-import { admit } from './v16/tolerance.ts'
+import type { Protocol, Reply } from './protocol.ts'
 
 /**
  * How a call to a pile ended: with its answer, its CALLERROR or an answer that cannot be read, or without any. lost: it
  * was sent, and the socket went before the answer; not_connected: it was never sent.
  */
 export type CallOutcome =
-  | { answer: Payload }
+  | { answer: Payload; reply: Reply }
   | { error: { code: string; description: string; details: unknown }; unreadable?: true }
   | 'timeout'
   | 'lost'
@@ -37,13 +37,15 @@ const MOST_WAITING = 16
 
 /** Our calls to one pile: one at a time, the others wait in their order (OCPP-J 1.6, 4.1.1). */
 export class Outward {
+  readonly #protocol: Protocol
   readonly #send: Send
   readonly #flag: Flag
   #current: Pending | null = null
   #waiting: Pending[] = []
   #ended = false
 
-  constructor(send: Send, flag: Flag) {
+  constructor(protocol: Protocol, send: Send, flag: Flag) {
+    this.#protocol = protocol
     this.#send = send
     this.#flag = flag
   }
@@ -61,7 +63,7 @@ export class Outward {
   answered(frame: CallResult | CallError): string | null {
     const current = this.#current
     if (current?.id !== frame.id) return null
-    this.#finish(readAnswer(current.action, frame, this.#flag))
+    this.#finish(readAnswer(this.#protocol, current.action, frame, this.#flag))
     return current.action
   }
 
@@ -92,18 +94,19 @@ export class Outward {
 }
 
 /** Reads what a pile answered to a call of this action. Never throws for what a pile may send. */
-export function readAnswer(action: string, frame: CallResult | CallError, flag: Flag): CallOutcome {
+export function readAnswer(protocol: Protocol, action: string, frame: CallResult | CallError, flag: Flag): CallOutcome {
   if (frame.kind === 'error') {
     const { code, description, details } = frame
     return { error: { code, description, details } }
   }
   try {
-    admit(action, 'conf', frame.payload, flag)
-    return { answer: frame.payload }
+    protocol.admitAnswer(action, frame.payload, flag)
+    return { answer: frame.payload, reply: protocol.replyOf(action, frame.payload) }
   } catch (error) {
     if (!(error instanceof CallRefused)) throw error
     flag('unreadable_answer', `${action}: ${error.description}`)
-    const { code, description, details } = error
+    const { kind, description, details } = error
+    const code = protocol.errorNames[kind]
     return { error: { code, description: `the answer cannot be read: ${description}`, details }, unreadable: true }
   }
 }

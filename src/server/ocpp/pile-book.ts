@@ -1,6 +1,6 @@
 import type { PileState } from '../../shared/entities/pile.ts'
 import type { ClockWatch } from './clock-watch.ts'
-import { type ConnectorStatus, isIdle, pileState } from './connector-state.ts'
+import { isIdle, pileState } from './connector-state.ts'
 import type { FlagName, Subject } from './flags.ts'
 import { note } from './pile-oddities.ts'
 import type { PileWriter } from './pile-writer.ts'
@@ -86,7 +86,7 @@ export class PileBook {
     const { connector_number: number, status, error_code, vendor_code, info, at } = report
     const connector = this.#writer.connector(pile.id, number)
     Object.assign(connector, { status, status_at: at, error_code, vendor_code, info })
-    const idle = isIdle(status as ConnectorStatus)
+    const idle = isIdle(status)
     if (idle) Object.assign(connector, { power_w: 0, current_ma: 0 })
     const kept = this.#kept.get(pile.id)
     if (kept) {

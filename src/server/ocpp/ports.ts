@@ -1,3 +1,6 @@
+import type { Cable, Charging, ConnectorState } from '../../shared/domain/connector-states.ts'
+import type { KeptAside } from '../../shared/domain/intent.ts'
+
 /**
  * What the piles' side needs of the features. The features implement these; the composition
  * root hands them over. Instants on this side are epoch milliseconds: the hot path builds no dates.
@@ -10,8 +13,13 @@ export interface ConnectedPile {
   readonly site_id: number | null
 }
 
-/** OCPP 1.6, 7.2. */
+/** What a pile is told of a card. */
 export type AuthorizationStatus = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx'
+
+/** A report that is numbered within its transaction, where the protocol does that. */
+interface Numbered {
+  seq_no: number | null
+}
 
 /** One moment of a meter, in our units; null where the pile did not say. Energy is the register's, fractions kept. */
 export interface Reading {
@@ -26,9 +34,18 @@ export interface Reading {
   temperature_c: number | null
 }
 
-export interface Start {
+/** No fault. */
+export const NO_ERROR = 'NoError'
+
+/** Where something happens. An EVSE is what charges one car at a time; where a protocol has none it bears its connector's number. */
+interface Place {
+  evse_number: number
   connector_number: number
-  card_number: string
+}
+
+export interface Start extends Place, Numbered {
+  /** Null: charging began before anybody said who pays. */
+  card_number: string | null
   meter_start_wh: number
   at: number
   received_at: number
@@ -37,28 +54,31 @@ export interface Start {
   message_id: string | null
 }
 
-export interface Stop {
-  transaction_id: number
+export interface Stop extends Numbered {
+  transaction_id: string
   card_number: string | null
   meter_stop_wh: number
   at: number
   received_at: number
-  /** OCPP 1.6, 7.36; Local when the pile does not say. */
+  /** Local when the pile does not say. */
   reason: string
   readings: Reading[]
 }
 
-export interface Metered {
-  connector_number: number
-  transaction_id: number | null
+export interface Metered extends Place, Numbered {
+  transaction_id: string | null
   readings: Reading[]
   received_at: number
 }
 
-export interface ConnectorReport {
-  connector_number: number
-  /** OCPP 1.6, 7.7; `Unknown` is a word that nobody knows. */
-  status: string
+export interface ConnectorReport extends Place {
+  /** `Unknown` is a word that nobody knows. */
+  status: ConnectorState | 'Unknown'
+  /** Of a session that has ended there. */
+  cable: Cable
+  /** Of one that runs there. */
+  charging: Charging
+  /** NO_ERROR where there is none; a fault's code as it came. */
   error_code: string
   vendor_code: string | null
   info: string | null
@@ -80,7 +100,7 @@ export interface Sessions {
   /** Its socket is gone; the orders stay open. */
   closed(pile: ConnectedPile, at: number): void
   /** Opens the order, or finds the one a repeated start opened. Durable when it resolves. */
-  start(pile: ConnectedPile, start: Start): Promise<{ transaction_id: number; status: AuthorizationStatus }>
+  start(pile: ConnectedPile, start: Start): Promise<{ transaction_id: string; status: AuthorizationStatus }>
   /**
    * Closes the order; a stop of one that is closed, unknown or -1, or that cannot be of this order (`misfit`), is kept aside
    * and acknowledged. Durable when it resolves.
@@ -111,7 +131,7 @@ export interface Cards {
 }
 
 export interface Alarms {
-  /** Opens an alarm for a fault that lasts (an error code other than NoError, status Faulted), or closes those that are over. */
+  /** Opens an alarm for a fault that lasts (an error code, status Faulted), or closes those that are over. */
   connector(pile: ConnectedPile, report: ConnectorReport): Promise<void>
   /** Something a person should look at that is no connector's state. */
   raise(
@@ -135,5 +155,5 @@ export interface Live {
 
 /** Keeps a report that belongs to no open order, for a person to look at. Of those that say the same, each occurrence counts. */
 export interface SetAside {
-  keep(pile: ConnectedPile, action: string, reason: string, payload: object): Promise<void>
+  keep(pile: ConnectedPile, what: KeptAside, reason: string, payload: object): Promise<void>
 }

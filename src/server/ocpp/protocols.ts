@@ -1,12 +1,43 @@
-/** The protocol that is spoken where a pile names none. */
-export const SUBPROTOCOL = 'ocpp1.6'
+import type { Intent } from '../../shared/domain/intent.ts'
+import type { OurCall, Protocol } from './protocol.ts'
+import { v16 } from './v16/protocol.ts'
 
-/** What is spoken here, by how piles name it in small letters. A further protocol is a further name, and a folder beside `v16`. */
-const SPOKEN: ReadonlySet<string> = new Set([
-  SUBPROTOCOL,
-  'ocpp1.6j', // written so by some firmware
-])
+/** The protocols that are spoken here. A further one is a folder beside `v16` and a name in the list below. */
+export class Protocols {
+  /** Spoken where a pile names none, and the one in whose words the commands' table keeps what is asked. */
+  readonly first: Protocol
+  readonly #all: readonly Protocol[]
+  readonly #byName: ReadonlyMap<string, Protocol>
 
-/** The first subprotocol of a pile's list that is spoken, written as the pile wrote it, for the answer must repeat it (RFC 6455, 4.2.2). */
-export const chooseProtocol = (offered: Iterable<string>): string | undefined =>
-  [...offered].find((name) => SPOKEN.has(name.toLowerCase()))
+  constructor(first: Protocol, ...others: Protocol[]) {
+    this.first = first
+    this.#all = [first, ...others]
+    this.#byName = new Map(this.#all.flatMap((protocol) => protocol.subprotocols.map((name) => [name, protocol])))
+  }
+
+  /** The first subprotocol of a pile's list that is spoken, written as the pile wrote it, for the answer must repeat it (RFC 6455, 4.2.2). */
+  choose(offered: Iterable<string>): string | undefined {
+    return [...offered].find((name) => this.#byName.has(name.toLowerCase()))
+  }
+
+  /** By the subprotocol that was chosen; '' where none was. */
+  named(subprotocol: string): Protocol {
+    return this.#byName.get(subprotocol.toLowerCase()) ?? this.first
+  }
+
+  /** What a pile may offer, for whoever reads why it was refused. */
+  get names(): string {
+    return this.#all.map(({ name }) => name).join(', ')
+  }
+
+  /** What a call asks for that the commands' table keeps, whoever's words it is in. */
+  readKept(call: OurCall): Intent | null {
+    for (const protocol of this.#all) {
+      const intent = protocol.read(call)
+      if (intent) return intent
+    }
+    return null
+  }
+}
+
+export const protocols = new Protocols(v16)

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
+import { type Charging, chargingIn } from '../../shared/domain/connector-states.ts'
 import { checkClock } from '../../shared/domain/meter-checks.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { iso, isoOrNull } from '../kit/instants.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import type { ConnectorReport } from '../ocpp/ports.ts'
-import { cableIn, SHORT_BREAK_MS } from './cable.ts'
+import { SHORT_BREAK_MS } from './cable.ts'
 import type { OpenSession } from './open-session.ts'
 import { bounded, happened, inOrder } from './order-events.ts'
 import { lockOrder, updateOrder } from './order-row.ts'
@@ -19,13 +20,12 @@ export async function noteSuspension(
   before: string | undefined,
   report: ConnectorReport,
 ): Promise<void> {
-  const { status } = report
-  const isResumed = status === 'Charging' && session.charge_ended_at !== null
-  const event = status === before ? undefined : suspensions[isResumed ? 'resumed' : resumed(before, status)]
+  const { charging } = report
+  const event = report.status === before ? undefined : eventOf(charging, before, session.charge_ended_at !== null)
   if (!event) return
   const at = Math.max(timeOf(report), session.facts.start.at)
-  if (status === 'SuspendedEV') session.charge_ended_at = at
-  if (status === 'Charging') session.charge_ended_at = null
+  if (charging === 'held_by_vehicle') session.charge_ended_at = at
+  if (charging === 'flows') session.charge_ended_at = null
   await inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, session.facts.order_id)
     if (order?.status !== 'generated') return
@@ -34,15 +34,14 @@ export async function noteSuspension(
   })
 }
 
-const suspensions: Record<string, string> = {
-  SuspendedEV: 'suspended_vehicle',
-  SuspendedEVSE: 'suspended_pile',
-  resumed: 'resumed',
+// That energy flows is news only after a suspension.
+function eventOf(charging: Charging, before: string | undefined, isSuspended: boolean): string | undefined {
+  if (charging === 'held_by_vehicle') return 'suspended_vehicle'
+  if (charging === 'held_by_pile') return 'suspended_pile'
+  if (charging !== 'flows') return undefined
+  const wasHeld = chargingIn(before) === 'held_by_vehicle' || chargingIn(before) === 'held_by_pile'
+  return isSuspended || wasHeld ? 'resumed' : undefined
 }
-
-// Charging is news only after a suspension.
-const resumed = (before: string | undefined, status: string) =>
-  status === 'Charging' && before?.startsWith('Suspended') ? 'resumed' : status
 
 /** What a connector's state does to an order whose charging has ended there. */
 export type CableEffect = { did: 'nothing' | 'stays' } | { did: 'left'; settled: Settled | null }
@@ -53,7 +52,7 @@ export async function followCable(
   order: WaitingOrder,
   report: ConnectorReport,
 ): Promise<CableEffect> {
-  const cable = cableIn(report.status)
+  const { cable } = report
   if (cable === 'unknown') return { did: 'nothing' }
   const at = Math.max(timeOf(report), order.ended_at)
   if (cable === 'out')

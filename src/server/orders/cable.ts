@@ -1,23 +1,7 @@
-/** What a connector's state (OCPP 1.6, 7.7) says of the cable once charging has ended. */
-export type Cable = 'in' | 'out' | 'unknown'
-
-const signs: Record<string, Cable> = {
-  Finishing: 'in',
-  SuspendedEV: 'in',
-  SuspendedEVSE: 'in',
-  Available: 'out',
-  Reserved: 'out',
-  Unavailable: 'out',
-  // The next driver, or the same one once more: this order's use of the connector is over.
-  Preparing: 'out',
-  // Nobody is charged for a plug that a fault may hold.
-  Faulted: 'out',
-}
-
-export const cableIn = (status: string): Cable => signs[status] ?? 'unknown'
+import { type Cable, cableIn } from '../../shared/domain/connector-states.ts'
 
 /**
- * The same at the moment when a session ends, from the state reported last. Preparing is then left over from before
+ * Where the cable is at the moment when a session ends, from the state reported last. Preparing is then left over from before
  * the session, and a pile that never reported a state will not report one now.
  */
 export function cableAtStop(status: string | undefined, reason: string): Cable {

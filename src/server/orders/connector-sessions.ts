@@ -42,7 +42,7 @@ const GIVEN_UP = new Set(['Available', 'Reserved', 'Unavailable'])
 /** Said of a connector where a session ran, they are of the next one, or of its end. */
 const BETWEEN = new Set(['Preparing', 'Finishing'])
 
-/** Does a connector's state (OCPP 1.6, 7.7) say that nothing runs there though no stop came? Kept, since it counts when we are back. */
+/** Does a connector's state say that nothing runs there though no stop came? Kept, since it counts when we are back. */
 export async function noteIdle(
   db: Kysely<Database>,
   session: OpenSession,

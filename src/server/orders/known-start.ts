@@ -20,7 +20,7 @@ import type { Earlier } from './start.ts'
 /** The order that a start repeats; `restamped`: it says another time than before. */
 export interface KnownStart {
   order_id: number
-  transaction_id: number
+  transaction_id: string
   restamped: boolean
 }
 
@@ -33,9 +33,9 @@ export function knownStart(earlier: Earlier, running: Running, start: Start): Kn
   for (const order of earlier.orders) {
     const session = running.find(({ facts }) => facts.order_id === order.id)
     if (isRepeated(earlierOf(order, session), start, sinceOf(session, booted_at)))
-      return { order_id: order.id, transaction_id: order.transaction_id, restamped: false }
+      return { order_id: order.id, transaction_id: String(order.transaction_id), restamped: false }
   }
-  const card_number = start.card_number.toUpperCase()
+  const card_number = start.card_number?.toUpperCase() ?? null
   const session = running.findLast(
     (each) => each.facts.card_number === card_number && isRestamped(runningAs(each), start, sinceOf(each, booted_at)),
   )

@@ -42,4 +42,4 @@ export interface Log {
 }
 
 /** Ends charging from our side; resolves when the pile was asked. */
-export type RemoteStop = (pile_id: number, transaction_id: number) => Promise<unknown>
+export type RemoteStop = (pile_id: number, transaction_id: string) => Promise<unknown>

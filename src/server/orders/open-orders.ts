@@ -10,7 +10,7 @@ export type OpenOrder = OrderRow & { balance_cents: number | null; rated_power_w
 export const sessionOf = (order: OpenOrder) =>
   new OpenSession({
     order_id: order.id,
-    transaction_id: order.transaction_id,
+    transaction_id: String(order.transaction_id),
     pile_id: order.pile_id,
     connector_number: order.connector_number,
     card_number: order.card_number,

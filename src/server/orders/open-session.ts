@@ -7,7 +7,7 @@ import type { OrderLine } from '../../shared/endpoints/orders.ts'
 
 export interface SessionStart {
   order_id: number
-  transaction_id: number
+  transaction_id: string
   pile_id: number
   connector_number: number
   card_number: string | null

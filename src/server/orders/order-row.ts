@@ -10,20 +10,27 @@ export type OrderChange = Updateable<Database['orders']>
 /** Always within a transaction. */
 export type Trx = Kysely<Database>
 
-/** An order of this pile, held against every other change until the transaction ends. 1.6 numbers transactions in 32 bits. */
+/** An order of this pile, held against every other change until the transaction ends. Ours are numbered in 32 bits. */
 export async function lockTransaction(
   trx: Trx,
   pile_id: number,
-  transaction_id: number,
+  transaction_id: string | null,
 ): Promise<OrderRow | undefined> {
-  if (!Number.isInteger(transaction_id) || transaction_id < 1 || transaction_id > 0x7fffffff) return undefined
+  const number = numberOf(transaction_id)
+  if (number === null) return undefined
   return await trx
     .selectFrom('orders')
     .selectAll()
     .where('pile_id', '=', pile_id)
-    .where('transaction_id', '=', transaction_id)
+    .where('transaction_id', '=', number)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Null for a text that none of ours has. */
+function numberOf(transaction_id: string | null): number | null {
+  const number = transaction_id !== null && /^[1-9]\d{0,9}$/.test(transaction_id) ? Number(transaction_id) : 0
+  return number >= 1 && number <= 0x7fffffff ? number : null
 }
 
 export const lockOrder = (trx: Trx, id: number): Promise<OrderRow | undefined> =>

@@ -21,7 +21,7 @@ export type Rejoined =
  */
 export function rejoin(db: Kysely<Database>, pile_id: number, metered: Metered, isNamed: IsNamed): Promise<Rejoined> {
   return inTransaction(db, async (trx) => {
-    const order = await lockTransaction(trx, pile_id, metered.transaction_id ?? -1)
+    const order = await lockTransaction(trx, pile_id, metered.transaction_id)
     if (!order || order.connector_number !== metered.connector_number)
       return { did: 'nothing', reason: 'unknown_transaction' }
     if (order.status === 'generated') return { did: 'runs', order_id: order.id, held: [] }

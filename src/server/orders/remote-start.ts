@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT } from '../../shared/domain/intent.ts'
 import { checkClock } from '../../shared/domain/meter-checks.ts'
 import { iso, ms } from '../kit/instants.ts'
 import type { Start } from '../ocpp/ports.ts'
@@ -22,14 +23,16 @@ export interface RemoteStart {
  * the card's lock, so two starts cannot take the same one.
  */
 export async function remoteStartOf(trx: Trx, pile_id: number, start: Start): Promise<RemoteStart | null> {
+  const card = start.card_number?.toUpperCase()
+  if (!card) return null
   const at = checkClock(start.at, start.received_at) ? start.received_at : start.at
   const { rows } = await sql<{ id: number; created_at: string; asked_by: string | null }>`
     select c.id, c.created_at, c.asked_by from command c
-    where c.pile_id = ${pile_id} and c.action = 'RemoteStartTransaction'
+    where c.pile_id = ${pile_id} and c.action = ${KEPT.start}
       and c.created_at between ${iso(at - WITHIN_MS)} and ${iso(at + CLOCKS_DIFFER_MS)}
       and (c.status in ('sent', 'accepted', 'done')
         or c.status = 'no_effect' and coalesce(c.answered_at, c.sent_at) >= ${iso(at - EXPIRES_MS)})
-      and upper(c.payload::jsonb ->> 'idTag') = ${start.card_number.toUpperCase()}
+      and upper(c.payload::jsonb ->> 'idTag') = ${card}
       and coalesce((c.payload::jsonb ->> 'connectorId')::numeric, ${start.connector_number}) = ${start.connector_number}
       and not exists (select from orders o where o.command_id = c.id)
     order by c.id desc limit 1`.execute(trx)

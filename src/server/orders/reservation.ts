@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KEPT } from '../../shared/domain/intent.ts'
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
 import type { Start } from '../ocpp/ports.ts'
 import { happened } from './order-events.ts'
@@ -13,12 +14,12 @@ interface Reservation {
 }
 
 /**
- * What a start has to do with reservations that the console made (ReserveNow, OCPP 1.6, 5.13): the one that it names, or one
+ * What a start has to do with reservations that the console made: the one that it names, or one
  * of its connector that was somebody else's.
  */
 export async function reservationEvents(trx: Trx, pile_id: number, start: Start): Promise<OrderEvent[]> {
   const { reservation_id, connector_number, at } = start
-  const card = start.card_number.toUpperCase()
+  const card = start.card_number?.toUpperCase()
   const known = await reservationsAt(trx, pile_id, start)
   if (reservation_id !== null) {
     const made = known.find(({ reservation }) => reservation === reservation_id)
@@ -37,11 +38,11 @@ async function reservationsAt(trx: Trx, pile_id: number, { at, reservation_id }:
         upper(p ->> 'idTag') as card, (p ->> 'connectorId')::numeric::int as connector, c.asked_by as by,
         p ->> 'expiryDate' as expires
       from command c cross join lateral (select c.payload::jsonb as p) read
-      where c.pile_id = ${pile_id} and c.action = 'ReserveNow' and c.status = 'done'
+      where c.pile_id = ${pile_id} and c.action = ${KEPT.reserve} and c.status = 'done'
       order by p ->> 'reservationId', c.id desc
     )
     select reservation, card, connector, by, expires from made where not exists (
-      select from command cancelled where cancelled.pile_id = ${pile_id} and cancelled.action = 'CancelReservation'
+      select from command cancelled where cancelled.pile_id = ${pile_id} and cancelled.action = ${KEPT.cancel_reservation}
         and cancelled.status = 'done' and cancelled.id > made.id
         and (cancelled.payload::jsonb ->> 'reservationId')::numeric = made.reservation)
     order by id desc`.execute(trx)

@@ -35,7 +35,7 @@ export class SessionReadings {
   }
 
   async rejoin(pile: ConnectedPile, metered: Metered): Promise<{ order_id: number } | { reason: string }> {
-    if (metered.transaction_id === null || metered.transaction_id < 1) return { reason: 'unknown_transaction' }
+    if (metered.transaction_id === null) return { reason: 'unknown_transaction' }
     const joined = await rejoin(this.#db, pile.id, metered, this.#running.isNamed)
     if (joined.did === 'nothing') return { reason: joined.reason }
     if (joined.did === 'runs') {

@@ -43,7 +43,7 @@ export interface SessionsNeeds {
   log: Log
 }
 
-/** Charging sessions, from a pile's StartTransaction to the settled order. Implements what the piles' side needs. */
+/** Charging sessions, from a pile's start to the settled order. Implements what the piles' side needs. */
 export class Sessions {
   readonly book = new SessionBook()
   readonly #needs: SessionsNeeds
@@ -76,7 +76,7 @@ export class Sessions {
     this.#running.behind(this.#sweeper.keepSigns(closed.waiting, at))
   }
 
-  async start(pile: ConnectedPile, start: Start): Promise<{ transaction_id: number; status: AuthorizationStatus }> {
+  async start(pile: ConnectedPile, start: Start): Promise<{ transaction_id: string; status: AuthorizationStatus }> {
     const { db, payers } = this.#needs
     const running = this.#running.at(pile.id, start.connector_number)
     const earlier = await earlierOf(db, pile.id, start)
@@ -92,7 +92,7 @@ export class Sessions {
     // The answer leaves first: the pile has to know which transaction it is to stop.
     if (opened.order.refused_as) this.#halts.halt(session, start.received_at)
     this.#running.changed(pile.id, opened.order.id)
-    return { transaction_id: opened.order.transaction_id, status: opened.status }
+    return { transaction_id: String(opened.order.transaction_id), status: opened.status }
   }
 
   async stop(pile: ConnectedPile, stop: Stop): Promise<{ status: AuthorizationStatus | null; misfit?: true }> {
@@ -191,6 +191,7 @@ export class Sessions {
   /** A stranger's card at a busy connector ends nobody's session. */
   async #isRefused(pile: ConnectedPile, { connector_number, card_number, received_at }: Start): Promise<boolean> {
     const { db, payers } = this.#needs
+    if (card_number === null) return false
     const place = { pile_id: pile.id, connector_number }
     return (await payers.find(db, place, card_number, received_at)).status !== 'Accepted'
   }
@@ -203,9 +204,15 @@ export class Sessions {
     this.book.wait(pile_id, waitingOf({ ...order, balance_cents, plugged_at: isoOrNull(plugged_at) }, false))
   }
 
-  /** What the pile said, without when it reached us: repeated, it is the same report. */
-  #keepAside(pile: ConnectedPile, { received_at: _, ...said }: Stop, reason: string): Promise<void> {
-    return this.#needs.setAside.keep(pile, 'StopTransaction', reason, said)
+  /** What the pile said, without when it reached us: repeated, it is the same report. Our own numbers are kept as such. */
+  #keepAside(
+    pile: ConnectedPile,
+    { received_at: _, seq_no, transaction_id, ...rest }: Stop,
+    reason: string,
+  ): Promise<void> {
+    const number = /^-?\d{1,15}$/.test(transaction_id) ? Number(transaction_id) : transaction_id
+    const said = { transaction_id: number, ...rest, ...(seq_no !== null && { seq_no }) }
+    return this.#needs.setAside.keep(pile, 'stop', reason, said)
   }
 
   async #standing(pile: ConnectedPile, card_number: string | null): Promise<AuthorizationStatus | null> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { KEPT_ASIDE } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { SetAside } from '../ocpp/ports.ts'
 
@@ -8,13 +9,13 @@ import type { SetAside } from '../ocpp/ports.ts'
  * the last came: a pile without a clock says the same of two sessions, so none is taken for another one repeated.
  */
 export const setAside = (db: Kysely<Database>): SetAside => ({
-  keep: async ({ id }, action, reason, payload) => {
+  keep: async ({ id }, what, reason, payload) => {
     const text = JSON.stringify(payload)
     await db
       .insertInto('set_aside')
       .values({
         pile_id: id,
-        action,
+        action: KEPT_ASIDE[what],
         reason,
         payload: text,
         payload_hash: createHash('sha256').update(text).digest('hex'),

@@ -23,7 +23,7 @@ export interface Opened {
 
 /** What a start says. A later session that says the same has a running number behind it. */
 const saidBy = ({ connector_number, card_number, at, meter_start_wh }: Start) =>
-  [connector_number, card_number.toUpperCase(), iso(at), meter_start_wh].join('|')
+  [connector_number, card_number?.toUpperCase(), iso(at), meter_start_wh].join('|')
 
 export interface Earlier {
   /** Orders whose starts said exactly the same, newest first. */
@@ -64,19 +64,30 @@ export function openOrder(
   start_key: string,
 ): Promise<Opened> {
   return inTransaction(db, async (trx) => {
-    const card_number = start.card_number.toUpperCase()
-    // One card that starts at two piles in one moment: the second one sees the first one's order.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${card_number}, 0))`.execute(trx)
-    const { connector_number, received_at } = start
-    const payer = await payers.find(trx, { pile_id: pile.id, connector_number }, card_number, received_at)
+    const card_number = start.card_number?.toUpperCase() ?? null
+    const payer = card_number === null ? NOBODY : await payerOf(trx, payers, pile.id, { ...start, card_number })
     const place = await placeOf(trx, pile.id, pricedFrom(start))
-    const accepted_at = payers.acceptedAt(pile.id, card_number)
+    const accepted_at = card_number === null ? null : payers.acceptedAt(pile.id, card_number)
     const said = { ...start, card_number }
     const refused_as = await refusalOf(trx, pile.id, said, payer)
     const row = await insert(trx, { pile, start: said, start_key, payer, refused_as, place, accepted_at })
     const order = { ...row, balance_cents: await balanceOf(trx, row), rated_power_w: place.rated_power_w }
     return { order, status: payer.status }
   })
+}
+
+/** Charging began before anybody said who pays: it goes on, and is held for a person. */
+const NOBODY: Payer = { customer_id: null, status: 'Accepted', standing: 'Accepted' }
+
+/** One card that starts at two piles in one moment: the second one sees the first one's order. */
+async function payerOf(
+  trx: Trx,
+  payers: Payers,
+  pile_id: number,
+  { card_number, connector_number, received_at }: Start & { card_number: string },
+): Promise<Payer> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${card_number}, 0))`.execute(trx)
+  return await payers.find(trx, { pile_id, connector_number }, card_number, received_at)
 }
 
 /** A session is priced by what held when it began: by its pile's clock, or by ours where that one is wrong. */
@@ -128,10 +139,13 @@ async function insert(
   const remote = await remoteStartOf(trx, pile.id, start)
   const times = { started_at: iso(at), received_at: iso(received_at) }
   const wrong = startAbnormal({ ...times, rules: place.rules, time_zone: place.time_zone })
-  const abnormal = wrong ?? (refused_as && 'unauthorized')
+  const isNobodys = refused_as !== null || card_number === null
+  const abnormal = wrong ?? (isNobodys ? 'unauthorized' : null)
   const events: OrderEvent[] = [
     ...(remote ? [happened(remote.at, 'remote_start', { by: remote.by })] : []),
-    happened(Math.min(accepted_at ?? at, at), cardEvent(payer), { card: card_number }),
+    ...(card_number === null
+      ? []
+      : [happened(Math.min(accepted_at ?? at, at), cardEvent(payer), { card: card_number })]),
     ...(await reservationEvents(trx, pile.id, start)),
     happened(at, 'started', { meter_wh: Math.round(start.meter_start_wh) }),
     ...(abnormal ? [happened(received_at, 'held', { reason: abnormal })] : []),

@@ -8,53 +8,24 @@ import { reached } from '../kit/reach/within.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { commandRow } from './command-row.ts'
-import type { FlawOf, PileCommands } from './needs.ts'
+import type { CallFacts, PileCommands, ReadCall } from './needs.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 
 /** Within the 10 s after which the console gives up on a request. */
 const TIMEOUT_MS = 9_000
 
-/** What a central system may call in OCPP 1.6 and its security extension; all else is a pile's to call. */
-const ACTIONS = new Set([
-  'CancelReservation',
-  'CertificateSigned',
-  'ChangeAvailability',
-  'ChangeConfiguration',
-  'ClearCache',
-  'ClearChargingProfile',
-  'DataTransfer',
-  'DeleteCertificate',
-  'ExtendedTriggerMessage',
-  'GetCompositeSchedule',
-  'GetConfiguration',
-  'GetDiagnostics',
-  'GetInstalledCertificateIds',
-  'GetLocalListVersion',
-  'GetLog',
-  'InstallCertificate',
-  'RemoteStartTransaction',
-  'RemoteStopTransaction',
-  'ReserveNow',
-  'Reset',
-  'SendLocalList',
-  'SetChargingProfile',
-  'SignedUpdateFirmware',
-  'TriggerMessage',
-  'UnlockConnector',
-  'UpdateFirmware',
-])
-
 type Call = Parsed<typeof callPile>
 
 /** For engineers: any call, checked against the standard and against what they reach before it is sent. */
-export function callRoute(app: FastifyInstance, commands: PileCommands, flawOf: FlawOf): void {
+export function callRoute(app: FastifyInstance, commands: PileCommands, readCall: ReadCall): void {
   serve(app, callPile, async (call, context) => {
     const pile_id = await pileOf(call, context)
-    refuseFlawed(call, flawOf)
-    refuseWeakKey(call)
     const { action, payload } = call
-    await refuseForeign({ pile_id, action, payload }, context)
-    const asked = { pile_id, action, payload, connector_number: connectorOf(payload), asked_by: context.person.name }
+    const facts = factsOf(call, readCall(pile_id, { action, payload }))
+    refuseWeakPassword(call, facts)
+    await refuseForeign(pile_id, facts, context)
+    const { connector_number } = facts
+    const asked = { pile_id, action, payload, connector_number, asked_by: context.person.name }
     const { id, answer, failure } = await commands.ask({ ...asked, timeoutMs: TIMEOUT_MS })
     const { command } = await commandRow(context.db, id)
     // The command's own payload: a pile's password is not in it.
@@ -81,21 +52,18 @@ async function pileOf({ station_number }: Call, { db, person }: Context): Promis
   return pile.id
 }
 
-function refuseFlawed({ action, payload }: Call, flawOf: FlawOf): void {
-  if (!ACTIONS.has(action)) throw wrongField('action', 'commands:unknown_action', { action })
-  const flaw = flawOf(action, payload)
-  if (flaw) throw wrongField('payload', 'commands:payload_flaw', { flaw: flaw.description })
+function factsOf({ action }: Call, read: ReturnType<ReadCall>): CallFacts {
+  if ('unknown' in read) throw wrongField('action', 'commands:unknown_action', { action })
+  if ('flaw' in read) throw wrongField('payload', 'commands:payload_flaw', { flaw: read.flaw })
+  return read.facts
 }
 
 /** A password that anybody guesses is no password, whoever sets it (OCPP security whitepaper, A00.FR.205). */
-function refuseWeakKey({ action, payload, station_number }: Call): void {
-  const { key, value } = payload
-  if (action !== 'ChangeConfiguration' || String(key).toLowerCase() !== 'authorizationkey') return
-  const flaw = pilePasswordFlaw(Buffer.from(String(value)), station_number)
+function refuseWeakPassword({ station_number }: Call, { password }: CallFacts): void {
+  if (password === null) return
+  const flaw = pilePasswordFlaw(Buffer.from(password), station_number)
   if (flaw) throw wrongField('payload', `refusals:pile_password_${flaw}`)
 }
-
-const connectorOf = ({ connectorId }: Call['payload']) => (typeof connectorId === 'number' ? connectorId : null)
 
 const errorOf = ({ code, description, details }: { code: string; description: string; details: unknown }) => ({
   code,

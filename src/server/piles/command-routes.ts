@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type * as z from 'zod/mini'
+import type { Intent } from '../../shared/domain/intent.ts'
 import {
   changeAvailability,
+  reportOf,
   resetPile,
   startCharging,
   stopCharging,
@@ -15,7 +17,7 @@ import type { Database } from '../kit/database/tables.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { commandRow, type Sent } from './command-row.ts'
-import type { Ask, PileCommands, Sockets } from './needs.ts'
+import type { PileCommands, Sockets } from './needs.ts'
 import { openOrder, tagToStart } from './start-charging.ts'
 
 type OfPile = z.ZodMiniType<{ id: number }>
@@ -24,7 +26,7 @@ type OfPile = z.ZodMiniType<{ id: number }>
 type Meaning<B extends OfPile> = (
   body: z.output<B>,
   context: Context,
-) => Promise<Pick<Ask, 'connector_number' | 'action' | 'payload'>>
+) => Promise<{ connector_number: number | null; intent: Intent }>
 
 type Ordered = <B extends OfPile>(endpoint: Endpoint<B, (typeof resetPile)['data']>, meaning: Meaning<B>) => void
 
@@ -64,29 +66,28 @@ function sessionCommands(ordered: Ordered, sockets: Sockets): void {
   ordered(startCharging, async ({ id, connector_number, customer_id }, context) => {
     // A start that waited for the pile would charge a car that nobody expects it to.
     if (!sockets.connected(id)) throw new Refusal(409, 'commands:pile_offline')
-    const idTag = await tagToStart(context.db, { pile_id: id, connector_number }, customer_id)
-    return { connector_number, action: 'RemoteStartTransaction', payload: { connectorId: connector_number, idTag } }
+    const card_number = await tagToStart(context.db, { pile_id: id, connector_number }, customer_id)
+    return { connector_number, intent: { ask: 'start', connector_number, card_number } }
   })
   ordered(stopCharging, async ({ id, connector_number, order_id }, context) => {
     const order = await openOrder(context.db, id, connector_number, order_id)
     if (!order) throw new Refusal(409, 'commands:nothing_to_stop')
-    return { connector_number, action: 'RemoteStopTransaction', payload: { transactionId: order.transaction_id } }
+    return { connector_number, intent: { ask: 'stop', transaction_id: String(order.transaction_id) } }
   })
   ordered(unlockConnector, async ({ connector_number }) => {
     if (connector_number === 0) throw wrongField('connector_number', 'commands:no_connector')
-    return { connector_number, action: 'UnlockConnector', payload: { connectorId: connector_number } }
+    return { connector_number, intent: { ask: 'unlock', connector_number } }
   })
 }
 
 function pileCommands(ordered: Ordered): void {
-  ordered(resetPile, async ({ type }) => ({ connector_number: null, action: 'Reset', payload: { type } }))
+  ordered(resetPile, async ({ type }) => ({ connector_number: null, intent: { ask: 'reset', hard: type === 'Hard' } }))
   ordered(changeAvailability, async ({ connector_number, type }) => {
-    return { connector_number, action: 'ChangeAvailability', payload: { connectorId: connector_number, type } }
+    return { connector_number, intent: { ask: 'set_available', connector_number, available: type === 'Operative' } }
   })
-  ordered(triggerMessage, async ({ connector_number, message }) => ({
-    connector_number: connector_number ?? null,
-    action: 'TriggerMessage',
-    payload: { requestedMessage: message, ...(connector_number && { connectorId: connector_number }) },
+  ordered(triggerMessage, async ({ connector_number = null, message }) => ({
+    connector_number,
+    intent: { ask: 'report', report: reportOf(message), connector_number },
   }))
 }
 

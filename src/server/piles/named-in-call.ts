@@ -1,6 +1,5 @@
 import { customerOfTag } from '../../shared/domain/customer-tag.ts'
-
-type Payload = Readonly<Record<string, unknown>>
+import type { CallFacts } from './needs.ts'
 
 /** Whom and what a raw call's payload names. */
 export interface Named {
@@ -22,18 +21,18 @@ const MOST_DEPTH = 8
  * vendor's that is called after them, or by its looks where a vendor's message is free text. Nothing is looked up here, so what
  * is refused for it does not tell whether such a card exists.
  */
-export function namedIn(action: string, payload: Payload): Named {
+export function namedIn({ free, named }: Pick<CallFacts, 'free' | 'named'>): Named {
   const tags = new Set<string>()
   const transactions = new Set<number>()
-  const visiting: Visited[] = [{ key: '', value: withKey(action, payload), depth: 0 }]
+  const visiting: Visited[] = [{ key: '', value: named, depth: 0 }]
   for (let one = visiting.pop(); one; one = visiting.pop()) {
     const { key, value, depth } = one
     if (isTransaction(key) && /^-?\d{1,15}$/.test(String(value))) transactions.add(Number(value))
     if (typeof value === 'string') {
-      for (const tag of tagsIn(action, key, value)) tags.add(tag)
+      for (const tag of tagsIn(free, key, value)) tags.add(tag)
       const inner = depth < MOST_DEPTH ? parsed(value) : undefined
       if (inner !== undefined) visiting.push({ key, value: inner, depth: depth + 1 })
-    } else if (typeof value === 'number' && (isTag(key) || (isFree(action) && isCard(key)))) tags.add(String(value))
+    } else if (typeof value === 'number' && (isTag(key) || (free && isCard(key)))) tags.add(String(value))
     else if (Array.isArray(value)) for (const each of value) visiting.push({ key, value: each, depth })
     else if (typeof value === 'object' && value !== null)
       for (const [name, each] of Object.entries(value)) visiting.push({ key: name, value: each, depth })
@@ -47,25 +46,19 @@ interface Visited {
   depth: number
 }
 
-/** A setting is called by its key: vendors have one for the idTag that all free sessions run on. */
-const withKey = (action: string, payload: Payload): Payload =>
-  action === 'ChangeConfiguration' && typeof payload.key === 'string' ? { [payload.key]: payload.value } : payload
-
 const plain = (key: string) => key.replace(/[^A-Za-z]/g, '').toLowerCase()
 const isTag = (key: string) => /idtag|idtoken/.test(plain(key))
 /** A vendor's own word for it; of `cardReaderBaud` nobody is charged. */
 const isCard = (key: string) => /(card(no|num|number|id|uid|code)?|rfid|uid)$/.test(plain(key))
-/** What a vendor means by it is not told by the protocol. */
-const isFree = (action: string) => action === 'DataTransfer' || action === 'ChangeConfiguration'
 const isTransaction = (key: string) => plain(key) === 'transactionid'
 const isSecret = (key: string) => plain(key) === 'authorizationkey'
 
-function tagsIn(action: string, key: string, text: string): string[] {
+function tagsIn(free: boolean, key: string, text: string): string[] {
   const whole = text.trim().toUpperCase()
   if (isTag(key)) return whole ? [whole] : []
   if (isSecret(key)) return []
   const customers = whole.match(CUSTOMER_TAGS) ?? []
-  if (!isFree(action)) return customers
+  if (!free) return customers
   const looksLikeOne = CARD_UID.test(whole) || ((key === 'data' || isCard(key)) && COULD_BE_TAG.test(whole))
   return [...customers, ...assigned(whole), ...(looksLikeOne && customerOfTag(whole) === null ? [whole] : [])]
 }

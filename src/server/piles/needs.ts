@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 
 /** What the piles' screens need of the sockets. */
@@ -8,15 +9,23 @@ export interface Sockets {
   disconnect(pile_id: number, why: string): void
 }
 
-export interface Ask {
+export type Payload = Record<string, unknown>
+
+/** A call in the words of a pile's own protocol. */
+export interface RawCall {
+  action: string
+  payload: Payload
+}
+
+interface Asked {
   pile_id: number
   connector_number: number | null
-  /** The protocol's action and its payload. */
-  action: string
-  payload: Readonly<Record<string, unknown>>
   asked_by: string | null
   timeoutMs?: number
 }
+
+/** What a pile is asked for: in our words, or in a call that a person wrote. */
+export type Ask = Asked & ({ intent: Intent } | RawCall)
 
 export interface Outcome {
   answer: Readonly<Record<string, unknown>> | null
@@ -32,5 +41,18 @@ export interface PileCommands {
   answered(id: number, withinMs: number): Promise<void>
 }
 
-/** What the standard says against a call, null when nothing. */
-export type FlawOf = (action: string, payload: unknown) => { code: string; description: string } | null
+/** Reads a call that a person wrote for a pile, in the words of its protocol. */
+export type ReadCall = (pile_id: number, call: RawCall) => CallRead
+
+/** `unknown`: the protocol has no such call for us to make; `flaw`: what the standard says against this one. */
+export type CallRead = { unknown: true } | { flaw: string } | { facts: CallFacts }
+
+export interface CallFacts {
+  connector_number: number | null
+  /** The password that it gives the pile. */
+  password: string | null
+  /** Free text of a vendor's may be in it, and what it names has to be looked for. */
+  free: boolean
+  /** Its payload, a setting under its own name. */
+  named: Payload
+}

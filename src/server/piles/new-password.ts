@@ -16,13 +16,11 @@ import type { PileCommands, Sockets } from './needs.ts'
 
 type Made = Data<typeof resetPilePassword>
 
-/** The standard's name of a pile's password. */
-const PASSWORD_KEY = 'AuthorizationKey'
 /** Within the 10 s after which the console gives up on a request. */
 const ANSWER_WITHIN_MS = 8_000
 
 /**
- * Gives a pile a fresh password. One that is connected is told it (OCPP security whitepaper, A00.FR.001: ChangeConfiguration of AuthorizationKey);
+ * Gives a pile a fresh password. One that is connected is told it (OCPP security whitepaper, A00.FR.001);
  * for any other, or on request, it is made to be entered there. Nobody is locked out by it: the old one counts until the new one is used, and one
  * that the pile refuses never counts. A stolen old password ends at once by disabling the pile.
  */
@@ -56,8 +54,7 @@ async function tell(
   const { id: command_id } = await commands.ask({
     pile_id: id,
     connector_number: null,
-    action: 'ChangeConfiguration',
-    payload: { key: PASSWORD_KEY, value: password },
+    intent: { ask: 'set_password', password },
     asked_by: person.name,
     timeoutMs: ANSWER_WITHIN_MS,
   })

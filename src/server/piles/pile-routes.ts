@@ -10,7 +10,7 @@ import { adopt } from './adopt.ts'
 import { callRoute } from './call-route.ts'
 import { commandRoutes } from './command-routes.ts'
 import { labelsOf } from './labels.ts'
-import type { FlawOf, PileCommands, Sockets } from './needs.ts'
+import type { PileCommands, ReadCall, Sockets } from './needs.ts'
 import { newPasswordRoute } from './new-password.ts'
 import { seriesOf } from './pile-series.ts'
 import { viewPile } from './pile-view.ts'
@@ -19,14 +19,14 @@ import { setAsidePage } from './set-aside-page.ts'
 export interface PilesNeeds {
   sockets: Sockets
   commands: PileCommands
-  flawOf: FlawOf
+  readCall: ReadCall
   /** OCPP_AUTH */
   auth: 'required' | 'optional'
 }
 
 /** Everything of piles that is not the entity's plain calls. */
 export function pileRoutes(app: FastifyInstance, needs: PilesNeeds): void {
-  const { sockets, commands, flawOf, auth } = needs
+  const { sockets, commands, readCall, auth } = needs
   serve(app, pileView, (named, context) => viewPile(context, named))
   serve(app, pileSeries, (place, { db }) => seriesOf(db, place))
   serve(app, pileLabels, (asked, context) => labelsOf(context, asked))
@@ -39,7 +39,7 @@ export function pileRoutes(app: FastifyInstance, needs: PilesNeeds): void {
     return adopted
   })
   commandRoutes(app, commands, sockets)
-  callRoute(app, commands, flawOf)
+  callRoute(app, commands, readCall)
 }
 
 async function freeStationNumber(db: Kysely<Database>): Promise<string> {

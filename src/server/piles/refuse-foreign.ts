@@ -6,20 +6,15 @@ import type { Context, Looking } from '../kit/context.ts'
 import { theirsOf } from '../kit/reach/hold.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { namedIn } from './named-in-call.ts'
-
-interface RawCall {
-  pile_id: number
-  action: string
-  payload: Readonly<Record<string, unknown>>
-}
+import type { CallFacts } from './needs.ts'
 
 /**
  * Holds a raw call's payload to what its caller reaches, as the plain commands are: a card or customer of others is refused as one
  * that does not exist, and so is a transaction that this pile never had.
  */
-export async function refuseForeign({ pile_id, action, payload }: RawCall, { db, person }: Context): Promise<void> {
+export async function refuseForeign(pile_id: number, facts: CallFacts, { db, person }: Context): Promise<void> {
   if (person.reach === null) return
-  const { tags, transactions } = namedIn(action, payload)
+  const { tags, transactions } = namedIn(facts)
   const theirs = await tagsOf({ db, person }, tags)
   const strange = tags.find((tag) => !theirs.has(tag))
   if (strange !== undefined) throw wrongField('payload', 'commands:unknown_tag', { tag: strange.slice(0, 40) })

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { CONNECTOR_STATES } from '../domain/connector-states.ts'
+import type { Report } from '../domain/intent.ts'
 import { command } from '../entities/command.ts'
 import { pile } from '../entities/pile.ts'
 import { endpoint } from '../kit/endpoint.ts'
@@ -10,20 +12,8 @@ const connectorNumber = z
   .int({ error: 'required' })
   .check(z.gte(0, { error: 'out_of_range' }), z.lte(255, { error: 'out_of_range' }))
 
-/** OCPP 1.6, 7.7. */
-export const connectorStatuses = [
-  'Available',
-  'Preparing',
-  'Charging',
-  'SuspendedEVSE',
-  'SuspendedEV',
-  'Finishing',
-  'Reserved',
-  'Unavailable',
-  'Faulted',
-] as const
-/** The standard's nine, and ours: there is no socket, or nothing was reported that anybody knows. */
-export const connectorStates = [...connectorStatuses, 'Offline', 'Unknown'] as const
+/** The nine that piles report, and ours: there is no socket, or nothing was reported that anybody knows. */
+export const connectorStates = [...CONNECTOR_STATES, 'Offline', 'Unknown'] as const
 
 /** A connector as it is now. Figures are the latest reported, null when never. */
 export const connectorNow = z.object({
@@ -226,14 +216,17 @@ export const changeAvailability = endpoint({
   repeatable: true,
   changes: 'pile',
 })
-export const triggerables = [
-  'BootNotification',
-  'DiagnosticsStatusNotification',
-  'FirmwareStatusNotification',
-  'Heartbeat',
-  'MeterValues',
-  'StatusNotification',
-] as const
+/** What a pile can be asked to tell, by how the API names it. */
+const reportNames = {
+  BootNotification: 'boot',
+  DiagnosticsStatusNotification: 'diagnostics',
+  FirmwareStatusNotification: 'firmware',
+  Heartbeat: 'heartbeat',
+  MeterValues: 'meter',
+  StatusNotification: 'connector',
+} as const satisfies Record<string, Report>
+export const triggerables = Object.keys(reportNames) as (keyof typeof reportNames)[]
+export const reportOf = (name: keyof typeof reportNames): Report => reportNames[name]
 export const triggerMessage = endpoint({
   method: 'POST',
   path: '/system/device/trigger',

@@ -1,5 +1,35 @@
 import type { Payload } from '../framing.ts'
 
+/** What a central system may call in OCPP 1.6 and its security extension; all else is a pile's to call. */
+export const OURS = new Set([
+  'CancelReservation',
+  'CertificateSigned',
+  'ChangeAvailability',
+  'ChangeConfiguration',
+  'ClearCache',
+  'ClearChargingProfile',
+  'DataTransfer',
+  'DeleteCertificate',
+  'ExtendedTriggerMessage',
+  'GetCompositeSchedule',
+  'GetConfiguration',
+  'GetDiagnostics',
+  'GetInstalledCertificateIds',
+  'GetLocalListVersion',
+  'GetLog',
+  'InstallCertificate',
+  'RemoteStartTransaction',
+  'RemoteStopTransaction',
+  'ReserveNow',
+  'Reset',
+  'SendLocalList',
+  'SetChargingProfile',
+  'SignedUpdateFirmware',
+  'TriggerMessage',
+  'UnlockConnector',
+  'UpdateFirmware',
+])
+
 interface Profile {
   chargingProfilePurpose: string
   chargingSchedule: { chargingSchedulePeriod: { startPeriod: number }[] }

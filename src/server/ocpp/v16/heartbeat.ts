@@ -1,4 +1,7 @@
-import { handler } from './message.ts'
+import { reporter } from './message.ts'
 
 /** Tells the time. That the pile was heard is noted for every message alike. */
-export const heartbeat = handler('Heartbeat', () => ({ currentTime: new Date().toISOString() }))
+export const heartbeat = reporter('Heartbeat', () => ({
+  answer: { currentTime: new Date().toISOString() },
+  sign: { shows: 'heartbeat' },
+}))

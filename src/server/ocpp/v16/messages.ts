@@ -42,6 +42,6 @@ const messages = new Map<string, Message>(
 export function messageOf(action: string): Message {
   const message = messages.get(action)
   if (message) return message
-  if (isAction(action)) throw new CallRefused('NotSupported', `${action} is not a charge point's to call`)
-  throw new CallRefused('NotImplemented', `OCPP 1.6 knows no ${action.slice(0, 60)}`)
+  if (isAction(action)) throw new CallRefused('not_supported', `${action} is not a charge point's to call`)
+  throw new CallRefused('not_implemented', `OCPP 1.6 knows no ${action.slice(0, 60)}`)
 }

@@ -1,5 +1,5 @@
 import { requireConnector, requireRegister } from './bounds.ts'
-import { handler } from './message.ts'
+import { reporter } from './message.ts'
 import { readInstant } from './timestamp.ts'
 
 interface StartTransaction {
@@ -11,18 +11,25 @@ interface StartTransaction {
 }
 
 /** Opens the order. A pile repeats this call until it gets an answer, and gets the same transaction each time. */
-export const startTransaction = handler<StartTransaction>('StartTransaction', async (call, caller) => {
-  requireConnector(call.connectorId, 1)
+export const startTransaction = reporter<StartTransaction>('StartTransaction', async (call, caller) => {
+  const { connectorId } = call
+  requireConnector(connectorId, 1)
   requireRegister('meterStart', call.meterStart)
-  const { transaction_id, status } = await caller.sessions.start(caller.pile, {
-    connector_number: call.connectorId,
-    card_number: call.idTag.trim(),
+  const card_number = call.idTag.trim()
+  const at = readInstant(call.timestamp, caller.flag)
+  const { transaction_id, status } = await caller.events.started({
+    evse_number: connectorId,
+    connector_number: connectorId,
+    card_number,
     meter_start_wh: call.meterStart,
-    at: readInstant(call.timestamp, caller.flag),
+    at,
     received_at: caller.received_at,
     reservation_id: call.reservationId ?? null,
     message_id: caller.message_id,
+    seq_no: null,
   })
-  caller.book.charged(caller.pile)
-  return { transactionId: transaction_id, idTagInfo: { status } }
+  return {
+    answer: { transactionId: Number(transaction_id), idTagInfo: { status } },
+    sign: { shows: 'started', connector_number: connectorId, card_number, at, accepted: status === 'Accepted' },
+  }
 })

@@ -1,5 +1,5 @@
 import { knownTransaction, requireRegister } from './bounds.ts'
-import { handler } from './message.ts'
+import { reporter } from './message.ts'
 import { type MeterValue, readMeterValues } from './meter.ts'
 import { readInstant } from './timestamp.ts'
 
@@ -16,18 +16,21 @@ interface StopTransaction {
  * Closes the order. Piles repeat this call until they get an answer, some of them days later, so an order that is closed
  * already, or that we never opened, is answered like any other.
  */
-export const stopTransaction = handler<StopTransaction>('StopTransaction', async (call, caller) => {
-  requireRegister('meterStop', call.meterStop)
-  const { status, misfit } = await caller.sessions.stop(caller.pile, {
-    transaction_id: knownTransaction(call.transactionId),
-    card_number: call.idTag?.trim() ?? null,
-    meter_stop_wh: call.meterStop,
-    at: readInstant(call.timestamp, caller.flag),
-    received_at: caller.received_at,
-    reason: call.reason ?? 'Local', // the standard's default (OCPP 1.6, 6.49)
-    readings: readMeterValues(call.transactionData ?? [], caller.flag),
-  })
-  if (misfit) caller.flag('misfit_stop', `${call.transactionId}`)
-  caller.book.charged(caller.pile)
-  return status ? { idTagInfo: { status } } : {}
-})
+export const stopTransaction = reporter<StopTransaction>(
+  'StopTransaction',
+  async (call, { events, flag, received_at }) => {
+    requireRegister('meterStop', call.meterStop)
+    const transaction_id = knownTransaction(call.transactionId)
+    const status = await events.stopped({
+      transaction_id,
+      card_number: call.idTag?.trim() ?? null,
+      meter_stop_wh: call.meterStop,
+      at: readInstant(call.timestamp, flag),
+      received_at,
+      reason: call.reason ?? 'Local', // the standard's default (OCPP 1.6, 6.49)
+      readings: readMeterValues(call.transactionData ?? [], flag),
+      seq_no: null,
+    })
+    return { answer: status ? { idTagInfo: { status } } : {}, sign: { shows: 'stopped', transaction_id } }
+  },
+)

@@ -1,8 +1,9 @@
 import type { ErrorObject } from 'ajv'
 import type { Flag, FlagName } from '../flags.ts'
-import { CallRefused, type ErrorCode, type Payload } from '../framing.ts'
-import { brokenRule } from './call-rules.ts'
-import { conforms, deviations, isAction, type Side } from './schemas.ts'
+import { CallRefused, type Payload, type RefusalKind } from '../framing.ts'
+import type { OurCall } from '../protocol.ts'
+import { brokenRule, OURS } from './call-rules.ts'
+import { conforms, deviations, type Side } from './schemas.ts'
 
 /*
  * Two layers. A payload that cannot be read is refused: a required field is missing, a value is of another type, a figure
@@ -48,11 +49,11 @@ export function admit(action: string, side: Side, payload: Payload, flag: Flag):
 }
 
 /** What is wrong with a call before it is sent to a pile, word by word of the standard; null when nothing is. */
-export function flawOf(action: string, payload: unknown): CallRefused | null {
-  if (!isAction(action)) return new CallRefused('NotImplemented', `OCPP 1.6 knows no ${action}`)
+export function flawOf({ action, payload }: OurCall): CallRefused | null {
+  if (!OURS.has(action)) return new CallRefused('not_implemented', `OCPP 1.6 knows no ${action}`)
   if (conforms(action, 'req', payload)) {
-    const broken = brokenRule(action, payload as Payload)
-    return broken ? new CallRefused('PropertyConstraintViolation', broken) : null
+    const broken = brokenRule(action, payload)
+    return broken ? new CallRefused('property', broken) : null
   }
   const [error] = deviations(action, 'req', payload)
   return error ? refusalOf(error) : null
@@ -123,16 +124,16 @@ function valueAt(error: ErrorObject, payload: Payload): unknown {
   return holder?.[name]
 }
 
-const codes: Record<string, ErrorCode> = {
-  required: 'OccurenceConstraintViolation',
-  minItems: 'OccurenceConstraintViolation',
-  maxItems: 'OccurenceConstraintViolation',
-  type: 'TypeConstraintViolation',
-  additionalProperties: 'FormationViolation',
+const kinds: Record<string, RefusalKind> = {
+  required: 'occurrence',
+  minItems: 'occurrence',
+  maxItems: 'occurrence',
+  type: 'type',
+  additionalProperties: 'format',
 }
 
 function refusalOf(error: ErrorObject): CallRefused {
-  const code = codes[error.keyword] ?? 'PropertyConstraintViolation'
+  const kind = kinds[error.keyword] ?? 'property'
   const where = error.instancePath ? `${error.instancePath} ` : ''
-  return new CallRefused(code, `${where}${error.message ?? error.keyword}`, { keyword: error.keyword })
+  return new CallRefused(kind, `${where}${error.message ?? error.keyword}`, { keyword: error.keyword })
 }

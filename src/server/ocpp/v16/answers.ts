@@ -1,7 +1,5 @@
-import type { Payload } from './command-sign.ts'
-
-/** What an answer says: yes, no, that the pile tried in vain, or a word that nobody knows. */
-export type Meaning = 'yes' | 'no' | 'failed' | 'unclear'
+import type { Payload } from '../framing.ts'
+import type { Meaning, Proviso, Reply } from '../protocol.ts'
 
 /** No status at all (GetConfiguration, UpdateFirmware, GetDiagnostics) is a yes; AcceptedCanceled is one for the newer request. */
 const YES = new Set(['accepted', 'acceptedcanceled', 'scheduled', 'unlocked', 'rebootrequired'])
@@ -22,16 +20,30 @@ const NO = new Set([
   'invalidcertificate',
   'revokedcertificate',
 ])
+const PROVISOS = new Map<string, Proviso>([
+  ['scheduled', 'Scheduled'],
+  ['rebootrequired', 'RebootRequired'],
+  ['acceptedcanceled', 'AcceptedCanceled'],
+])
+
+/** What an answer says to a call of this action. */
+export function replyOf(action: string, answer: Payload): Reply {
+  const { status, listVersion } = answer
+  const word = String(status ?? '')
+  const key = word.trim().toLowerCase()
+  return {
+    meaning: status === undefined ? 'yes' : meaningOf(action, key),
+    word,
+    proviso: PROVISOS.get(key) ?? null,
+    ...(listVersion !== undefined && { list_version: Number(listVersion) }),
+  }
+}
 
 /** An unknown word is no refusal: the pile may have done what it was asked. */
-export function meaningOf(action: string, { status }: Payload): Meaning {
-  if (status === undefined) return 'yes'
-  const word = String(status).trim().toLowerCase()
+function meaningOf(action: string, word: string): Meaning {
   if (YES.has(word)) return 'yes'
   // It has none of these: that is what was asked (security whitepaper, 6.11).
   if (action === 'GetInstalledCertificateIds' && word === 'notfound') return 'yes'
   if (FAILED.has(word)) return 'failed'
   return NO.has(word) ? 'no' : 'unclear'
 }
-
-export const isWord = ({ status }: Payload, word: string) => String(status).trim().toLowerCase() === word.toLowerCase()

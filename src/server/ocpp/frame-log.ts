@@ -1,0 +1,84 @@
+import type { ConnectionDeps } from './connection-deps.ts'
+import { withoutPassword } from './hidden.ts'
+import type { LoggedFrame } from './journal-statement.ts'
+import { logged } from './logged-text.ts'
+import type { PileBudget } from './pile-budgets.ts'
+import type { ConnectedPile } from './ports.ts'
+
+/** What is logged beside a frame's text. */
+export interface Noted {
+  received_at: number
+  id: string | null
+  command: string | null
+}
+
+/** What the log keeps of one socket's frames. */
+export class FrameLog {
+  readonly #connection: number
+  readonly #pile: ConnectedPile
+  readonly #budget: PileBudget
+  readonly #deps: Pick<ConnectionDeps, 'journal' | 'service'>
+  /** That this socket was given. */
+  #passwords: Set<string> | null = null
+
+  constructor(
+    connection: number,
+    pile: ConnectedPile,
+    budget: PileBudget,
+    deps: Pick<ConnectionDeps, 'journal' | 'service'>,
+  ) {
+    this.#connection = connection
+    this.#pile = pile
+    this.#budget = budget
+    this.#deps = deps
+  }
+
+  /** From here on it is hidden, wherever the pile says it. */
+  hide(password: string): void {
+    this.#passwords ??= new Set()
+    this.#passwords.add(password)
+  }
+
+  /** Some piles quote what they were sent, in an error or in any later frame. */
+  hidden(text: string): string {
+    if (!this.#passwords) return text
+    let hidden = text
+    for (const password of this.#passwords) hidden = withoutPassword(hidden, password)
+    return hidden
+  }
+
+  /** Whether the log keeps this frame; of a flood it is only counted. */
+  keeps(text: string, { received_at, command }: Noted): boolean {
+    if (this.#budget.keeps(text.length, received_at)) return true
+    this.count(command ?? '(not readable)', text.length, received_at)
+    return false
+  }
+
+  count(action: string, bytes: number, at: number): void {
+    this.#deps.service.floods.count(this.#pile, this.#connection, { action, bytes, at })
+  }
+
+  frame(content: string, { received_at, id, command }: Noted, answer: string | null): LoggedFrame {
+    return {
+      at: received_at,
+      connection: this.#connection,
+      station_number: this.#pile.station_number,
+      outgoing: false,
+      unique_id: id,
+      command,
+      content: this.hidden(logged(content)),
+      answer: answer && this.hidden(answer),
+      answered_at: answer === null ? null : Date.now(),
+    }
+  }
+
+  /** Logs a frame that nobody waits for; `wanted` in any case. */
+  note(text: string, noted: Noted, answer: string | null, wanted = false): void {
+    if (wanted || this.keeps(text, noted)) this.#deps.journal.note(this.frame(text, noted, answer))
+  }
+
+  /** Logs a call of ours. */
+  sent(text: string, id: string, command: string): void {
+    this.#deps.journal.note({ ...this.frame(text, { received_at: Date.now(), id, command }, null), outgoing: true })
+  }
+}

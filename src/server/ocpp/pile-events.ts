@@ -1,0 +1,222 @@
+import type { Maintenance } from '../../shared/domain/intent.ts'
+import { checkClock } from '../../shared/domain/meter-checks.ts'
+import type { Flag, FlagName } from './flags.ts'
+import { fateOf } from './maintenance-words.ts'
+import type { BootFacts, PileBook } from './pile-book.ts'
+import type {
+  Alarms,
+  AuthorizationStatus,
+  Cards,
+  ConnectedPile,
+  ConnectorReport,
+  Live,
+  Metered,
+  ReadingRow,
+  Sessions,
+  SetAside,
+  Start,
+  Stop,
+} from './ports.ts'
+import { type SecurityAlarm, securityEvent } from './security-events.ts'
+
+/** Those who hear of what piles tell. */
+export interface Services {
+  sessions: Sessions
+  cards: Cards
+  alarms: Alarms
+  setAside: SetAside
+  live: Live
+  book: PileBook
+}
+
+/** A word of an update or an upload. */
+export interface MaintenanceWord {
+  work: Maintenance
+  word: string
+  /** Of requests that the pile tells apart. */
+  request?: number | undefined
+}
+
+export interface SecurityReport {
+  type: string
+  at: number
+  received_at: number
+  info: string | null
+}
+
+type Alarm = Parameters<Alarms['raise']>[1]
+
+const HEARTBEAT_SECONDS = 300
+const JITTER_SECONDS = 60
+
+/** Piles that came back together must not beat together: each gets an interval of its own, the same at every boot. */
+export const heartbeatSeconds = (pile_id: number): number => HEARTBEAT_SECONDS - ((pile_id * 37) % JITTER_SECONDS)
+
+/** Forged firmware is a matter of security whichever message tells of it. */
+const FORGED: Record<string, SecurityAlarm> = {
+  InvalidSignature: 'InvalidFirmwareSignature',
+  InvalidCertificate: 'InvalidFirmwareSigningCertificate',
+  RevokedCertificate: 'InvalidFirmwareSigningCertificate',
+}
+const FIRMWARE_FAILED = 'FirmwareUpdateFailed'
+const UPLOAD_FAILED = 'UploadFailed'
+
+/**
+ * What a pile tells, in the gateway's words: a protocol brings its messages to these. One for each socket. What is awaited is
+ * durable when it resolves, so that the pile may have its answer.
+ */
+export class PileEvents {
+  readonly pile: ConnectedPile
+  readonly #services: Services
+  readonly #flag: Flag
+
+  constructor(pile: ConnectedPile, services: Services, flag: Flag) {
+    this.pile = pile
+    this.#services = services
+    this.#flag = flag
+  }
+
+  /** It started anew. Tells how often it is to be heard, in seconds. */
+  async booted(facts: Omit<BootFacts, 'heartbeat_seconds'>, received_at: number): Promise<number> {
+    const interval = heartbeatSeconds(this.pile.id)
+    await this.#services.book.booted(this.pile, { ...facts, heartbeat_seconds: interval }, received_at)
+    return interval
+  }
+
+  /** Null: it asks for too many unknown cards and is told of no other one for now. */
+  async authorize(card_number: string): Promise<AuthorizationStatus | null> {
+    return await this.#services.cards.authorize(this.pile, card_number)
+  }
+
+  async started(start: Start): Promise<{ transaction_id: string; status: AuthorizationStatus }> {
+    const { sessions, book } = this.#services
+    const opened = await sessions.start(this.pile, start)
+    book.charged(this.pile)
+    return opened
+  }
+
+  /** The status is that of the card that stopped, null where none did. */
+  async stopped(stop: Stop): Promise<AuthorizationStatus | null> {
+    const { sessions, book } = this.#services
+    const { status, misfit } = await sessions.stop(this.pile, stop)
+    if (misfit) this.#flag('misfit_stop', stop.transaction_id)
+    book.charged(this.pile)
+    return status
+  }
+
+  /**
+   * Readings of a session, or of an idle connector: gives the rows that belong into the answer's outcome. What names a
+   * transaction that is not open is kept aside as well, as `told` says it, for a person to look at.
+   */
+  measured(metered: Metered, told: object): ReadingRow[] | Promise<ReadingRow[]> {
+    const order = this.#services.sessions.belongs(this.pile, metered)
+    if (!order && metered.transaction_id !== null) return this.#rejoined(metered, told)
+    return this.#rowsOf(metered, order)
+  }
+
+  /** Its transaction does not run: it may be one that goes on after we ended it, and else the report is kept aside as well. */
+  async #rejoined(metered: Metered, told: object): Promise<ReadingRow[]> {
+    const { sessions, setAside } = this.#services
+    const found = await sessions.rejoin(this.pile, metered)
+    if ('order_id' in found) return this.#rowsOf(metered, found)
+    await setAside.keep(this.pile, 'readings', found.reason, told)
+    return this.#rowsOf(metered, null)
+  }
+
+  #rowsOf(metered: Metered, order: { order_id: number } | null): ReadingRow[] {
+    const { received_at, connector_number } = metered
+    const rows: ReadingRow[] = metered.readings.map((reading) => ({
+      order_id: order?.order_id ?? 0,
+      pile_id: this.pile.id,
+      connector_number,
+      received_at,
+      at: reading.at,
+      energy_wh: reading.energy_wh,
+      resolution_wh: reading.resolution_wh,
+      power_w: reading.power_w,
+      current_ma: reading.current_ma,
+      voltage_mv: reading.voltage_mv,
+      soc: reading.soc,
+      temperature_c: reading.temperature_c,
+    }))
+    const last = rows.at(-1)
+    if (last) this.#services.book.clock(this.pile, last.at, received_at)
+    return rows
+  }
+
+  /**
+   * A connector's state: kept, then told to the order that may be on it and to the alarms. Connector 0 is the pile. False for
+   * one that is older than the state we know: it is in the log and on the pile's page, and changes nothing. `timed`: by the
+   * pile's own clock.
+   */
+  async connector(report: ConnectorReport, timed: boolean): Promise<boolean> {
+    const { sessions, alarms, book } = this.#services
+    const { pile } = this
+    if (timed) book.clock(pile, report.at, report.received_at)
+    if (book.isOld(pile, report)) {
+      const at = new Date(report.at).toISOString()
+      this.#flag('old_status', `${report.connector_number}: ${report.status} ${report.error_code} ${at}`)
+      return false
+    }
+    await book.reported(pile, report)
+    await sessions.connector(pile, report)
+    await alarms.connector(pile, report)
+    return true
+  }
+
+  /**
+   * How an update or an upload goes on. Staff see every word on the pile's page; what went wrong is an alarm, which a later one
+   * that works ends.
+   */
+  async maintained({ work, word, request }: MaintenanceWord, at: number): Promise<void> {
+    const isFirmware = work === 'firmware' || work === 'signed_firmware'
+    const known = await this.#noted(isFirmware ? 'firmware_status' : 'diagnostics_status', word, request)
+    if (known?.fate === 'failed')
+      await this.raise(isFirmware ? failedFirmware(known.word, at) : failedUpload(known.word, at))
+    if (known?.fate !== 'done') return
+    const over = isFirmware ? [FIRMWARE_FAILED, ...new Set(Object.values(FORGED))] : [UPLOAD_FAILED]
+    for (const code of over) await this.#services.alarms.clear(this.pile, code, null, at)
+  }
+
+  /** Something that concerns the pile's security. Its alarms are a person's to close. */
+  async security({ type, at: told, received_at, info }: SecurityReport): Promise<void> {
+    const known = securityEvent(type)
+    const subject = known?.type ?? type
+    const about = { subject, pinned: known !== undefined }
+    this.#flag('security_event', info ? `${subject}: ${info}` : subject, about)
+    await this.#services.book.noted()
+    if (!known?.alarm) return
+    // One that was away tells of it later; one whose clock cannot be believed, at some time.
+    const at = checkClock(told, received_at) ? received_at : told
+    await this.raise({ code: known.alarm, kind: 'security', connector_number: null, message: info, at })
+  }
+
+  /** Something a person should look at. */
+  async raise(alarm: Alarm): Promise<void> {
+    await this.#services.alarms.raise(this.pile, alarm)
+  }
+
+  async #noted(flag: FlagName, word: string, request: number | undefined) {
+    const known = fateOf(word)
+    const subject = known?.word ?? word
+    const about = { subject, pinned: known !== null }
+    this.#flag(flag, request === undefined ? subject : `${subject}, request ${request}`, about)
+    // It is in the database before the pile has its answer: it is not told twice.
+    await this.#services.book.noted()
+    return known
+  }
+}
+
+function failedFirmware(word: string, at: number): Alarm {
+  const forged = FORGED[word]
+  if (forged) return { code: forged, kind: 'security', connector_number: null, message: word, at }
+  return { code: FIRMWARE_FAILED, kind: 'command', connector_number: null, message: word, at }
+}
+
+const failedUpload = (word: string, at: number): Alarm => ({
+  code: UPLOAD_FAILED,
+  kind: 'command',
+  connector_number: null,
+  message: word,
+  at,
+})

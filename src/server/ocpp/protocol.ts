@@ -1,0 +1,89 @@
+import type { Intent } from '../../shared/domain/intent.ts'
+import type { Sign } from './command-sign.ts'
+import type { Flag } from './flags.ts'
+import type { Call, CallRefused, Payload, RefusalKind } from './framing.ts'
+import type { PileEvents } from './pile-events.ts'
+import type { ReadingRow } from './ports.ts'
+
+/**
+ * What a protocol is to the gateway. A folder implements it, protocols.ts hands it over, and nothing else knows an action, a
+ * schema or a status word of it. Frames are OCPP-J's in every protocol: [2, id, action, payload], [3, …], [4, …].
+ */
+export interface Protocol {
+  /** As it is kept of a pile and shown. */
+  readonly name: string
+  /** By what piles offer it as a subprotocol, in small letters. */
+  readonly subprotocols: readonly string[]
+  /** What it calls the reasons of a refusal in a CALLERROR. */
+  readonly errorNames: Readonly<Record<RefusalKind, string>>
+  /**
+   * A pile's call: checked, brought to the gateway's events, answered. Throws CallRefused for one that cannot be read, is not
+   * known, or is not a pile's to make.
+   */
+  handle(call: Call, caller: Caller): Outcome | Promise<Outcome>
+  /** How it asks for this; null where it cannot. */
+  say(intent: Intent): OurCall | null
+  /** What a call of ours asks for; null for what is none of our intents. It has passed `flawOf`. */
+  read(call: OurCall): Intent | null
+  /** What is wrong with a call before it is sent, by the standard's word; null when nothing is. */
+  flawOf(call: OurCall): CallRefused | null
+  /** Of a call that a person wrote by hand. It has passed `flawOf`. */
+  factsOf(call: OurCall): CallFacts
+  /** Checks an answer and mends what deviates; throws CallRefused for one that cannot be read. */
+  admitAnswer(action: string, answer: Payload, flag: Flag): void
+  /** What an answer says. */
+  replyOf(action: string, answer: Payload): Reply
+  /** A payload of a call or an answer as people may see it and as it may be kept: without passwords. */
+  withoutSecrets(payload: Payload): Payload
+}
+
+/** A call of ours in a protocol's words. */
+export interface OurCall {
+  action: string
+  payload: Payload
+}
+
+/** What a call that a person wrote is about. */
+export interface CallFacts {
+  connector_number: number | null
+  /** The password that it gives the pile. */
+  password: string | null
+  /** Free text of a vendor's may be in it, and what it names has to be looked for. */
+  free: boolean
+  /** Its payload, a setting under its own name. */
+  named: Payload
+}
+
+/** What an answer says: yes, no, that the pile tried in vain, or a word that nobody knows. */
+export type Meaning = 'yes' | 'no' | 'failed' | 'unclear'
+
+/** What a yes waits for, or does to the work before it; the words are the kept ones. */
+export type Proviso = 'Scheduled' | 'RebootRequired' | 'AcceptedCanceled'
+
+export interface Reply {
+  meaning: Meaning
+  /** The pile's word as it came; '' where it says none. */
+  word: string
+  /** Scheduled: until a session's end. AcceptedCanceled: the older work is given up for it. */
+  proviso: Proviso | null
+  /** Of an answer that tells its list's version. */
+  list_version?: number
+}
+
+/** One call of one pile. */
+export interface Caller {
+  readonly events: PileEvents
+  /** Our clock when the frame arrived, epoch milliseconds. */
+  readonly received_at: number
+  /** The call's unique id. */
+  readonly message_id: string
+  readonly flag: Flag
+}
+
+export interface Outcome {
+  answer: object
+  /** Stored with the frame in one commit, before the answer is sent; then the session hears of them. */
+  readings?: ReadingRow[]
+  /** What it shows of what we asked for; null for one that tells of what was, so that nothing has happened now. */
+  sign: Sign | null
+}

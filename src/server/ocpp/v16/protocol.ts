@@ -1,0 +1,40 @@
+import type { Protocol } from '../protocol.ts'
+import { replyOf } from './answers.ts'
+import { factsOf, read, say } from './intents.ts'
+import { messageOf } from './messages.ts'
+import { withoutSecrets } from './secrets.ts'
+import { admit, flawOf } from './tolerance.ts'
+
+/** OCPP 1.6 with its security extension. */
+export const v16: Protocol = {
+  name: 'ocpp1.6',
+  subprotocols: [
+    'ocpp1.6',
+    'ocpp1.6j', // written so by some firmware
+  ],
+  // OCPP-J 1.6, 4.2.3, table 7; the two misspellings are the standard's and stay (errata 5.1, 5.2).
+  errorNames: {
+    not_implemented: 'NotImplemented',
+    not_supported: 'NotSupported',
+    internal: 'InternalError',
+    protocol: 'ProtocolError',
+    security: 'SecurityError',
+    format: 'FormationViolation',
+    property: 'PropertyConstraintViolation',
+    occurrence: 'OccurenceConstraintViolation',
+    type: 'TypeConstraintViolation',
+    generic: 'GenericError',
+  },
+  handle({ action, payload }, caller) {
+    const message = messageOf(action)
+    admit(action, 'req', payload, caller.flag)
+    return message.handle(payload as never, caller)
+  },
+  say,
+  read,
+  flawOf,
+  factsOf,
+  admitAnswer: (action, answer, flag) => admit(action, 'conf', answer, flag),
+  replyOf,
+  withoutSecrets,
+}

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import schemas from '../../src/server/ocpp/v16/schemas/ocpp1.6.json' with { type: 'json' }
+
+const actions = schemas
+  .map(({ $id }) => $id)
+  .filter((id) => id.endsWith('.req'))
+  .map((id) => id.replace('.req', ''))
+
+/**
+ * Where a word of OCPP 1.6 may stand outside its folder: what the database and the API name by it, and the screens that send or
+ * show its calls.
+ */
+const ALLOWED: readonly string[] = [
+  'src/shared/domain/intent.ts',
+  'src/shared/endpoints/piles.ts',
+  'src/client/piles/page/calls.ts',
+  'src/client/piles/page/command-panel.tsx',
+  'src/client/piles/page/engineer-call.tsx',
+]
+
+/** Actions that stand as text in a source, but for comments. */
+function actionsIn(source: string): string[] {
+  const code = source.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+  const texts = [...code.matchAll(/'([A-Za-z]+)'|"([A-Za-z]+)"|`([^`]*)`/g)].flatMap(([, a, b, c]) => [
+    a,
+    b,
+    ...(c?.match(/[A-Za-z]+/g) ?? []),
+  ])
+  const keys = [...code.matchAll(/^\s*([A-Z][A-Za-z]+):/gm)].map(([, key]) => key)
+  const found = new Set([...texts, ...keys])
+  return actions.filter((action) => found.has(action))
+}
+
+const sources = ['src/server', 'src/shared', 'src/client'].flatMap((root) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => join(root, path)),
+)
+const outside = sources.filter((path) => !path.startsWith('src/server/ocpp/v16/'))
+const naming = outside.filter((path) => actionsIn(readFileSync(path, 'utf8')).length > 0)
+
+test('no action of OCPP 1.6 is named outside its folder', () => {
+  expect(actions.length).toBeGreaterThan(30)
+  expect(naming.filter((path) => !ALLOWED.includes(path))).toEqual([])
+})
+
+test('what may name one does', () => {
+  expect(ALLOWED.filter((path) => !naming.includes(path))).toEqual([])
+})
+
+test.each([
+  ["if (action === 'RemoteStartTransaction') return", 'RemoteStartTransaction'],
+  ["sql`where c.action in ('ReserveNow')`", 'ReserveNow'],
+  ['const told = {\n  UpdateFirmware: 1,\n}', 'UpdateFirmware'],
+  ['call("Reset", {})', 'Reset'],
+])('%s is seen', (source, action) => {
+  expect(actionsIn(source)).toEqual([action])
+})
+
+test('a comment may name one', () => {
+  expect(actionsIn("/** As 'StartTransaction' does. */\nconst a = 1 // like 'Reset'")).toEqual([])
+})
