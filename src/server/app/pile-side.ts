@@ -11,7 +11,7 @@ import { Commands } from '../ocpp/commands.ts'
 import { Gateway } from '../ocpp/gateway.ts'
 import type { Live } from '../ocpp/ports.ts'
 import type { OurCall } from '../ocpp/protocol.ts'
-import { protocols } from '../ocpp/protocols.ts'
+import { type Protocols, protocols as spoken } from '../ocpp/protocols.ts'
 import { type CallRead, readCall } from '../ocpp/read-call.ts'
 import { Sessions } from '../orders/sessions.ts'
 import { setAside } from '../orders/set-aside.ts'
@@ -34,6 +34,8 @@ interface Needs {
   settings: PileSettings
   /** Keys the fingerprints of passwords that piles offer in vain. */
   fingerprintKey: Uint8Array
+  /** Those of protocols.ts unless a test adds one. */
+  protocols?: Protocols
 }
 
 export interface PileSide {
@@ -47,7 +49,16 @@ export interface PileSide {
 }
 
 /** The sockets of piles and what stands behind them: sessions, cards, alarms, commands. */
-export function pileSide({ db, pool, live, log, trust, fingerprintKey, settings }: Needs): PileSide {
+export function pileSide({
+  db,
+  pool,
+  live,
+  log,
+  trust,
+  fingerprintKey,
+  settings,
+  protocols = spoken,
+}: Needs): PileSide {
   const alarms = new AlarmBook(db, live)
   const guessing = guessingAlarm(alarms, log)
   const payers = new Payers(db, {
@@ -70,8 +81,8 @@ export function pileSide({ db, pool, live, log, trust, fingerprintKey, settings 
   const { ocppAuth: auth, frameDays, pileMessages, frames } = settings
   const limits = { ...(pileMessages && { pileMessages }), ...(frames && { frames }) }
   const services = { sessions, cards: payers, alarms, setAside: aside, live }
-  const gateway = new Gateway({ pool, ...services, log, auth, trust, fingerprintKey, frameDays, ...limits })
-  const commands = new Commands({ db, gateway, alarms, live, log })
+  const gateway = new Gateway({ pool, protocols, ...services, log, auth, trust, fingerprintKey, frameDays, ...limits })
+  const commands = new Commands({ db, gateway, protocols, alarms, live, log })
   gateway.onHandled((pile, sign) => commands.sign(pile.id, sign))
   gateway.onLateAnswer((pile, unique_id, read) => commands.lateAnswer(pile.id, unique_id, read))
   const stale = new StalePiles({

@@ -3,7 +3,16 @@ import type { OrderEvent } from '../../shared/endpoints/orders.ts'
 import { iso, ms } from '../kit/instants.ts'
 import { type Bill, billOf } from './bill.ts'
 import { happened, inOrder } from './order-events.ts'
-import { lockOrder, type OrderRow, ratedPower, readingsOf, startOf, type Trx, updateOrder } from './order-row.ts'
+import {
+  isNobodys,
+  lockOrder,
+  type OrderRow,
+  ratedPower,
+  readingsOf,
+  startOf,
+  type Trx,
+  updateOrder,
+} from './order-row.ts'
 import { overlaps } from './overlap.ts'
 
 /** How an order's charging came to its end. */
@@ -26,7 +35,7 @@ export async function close(trx: Trx, order: OrderRow, end: End): Promise<OrderR
   const readings = await readingsOf(trx, order.id)
   const bill = billOf(order, readings, end, await ratedPower(trx, order.pile_id))
   const overlap = (await overlaps(trx, order, end)) ? 'meter_overlap' : null
-  const unauthorized = order.refused_as && !tookNothing(bill.amounts, end) ? 'unauthorized' : null
+  const unauthorized = isNobodys(order) && !tookNothing(bill.amounts, end) ? 'unauthorized' : null
   const abnormal = bill.abnormal ?? end.hold ?? overlap ?? unauthorized
   const { energy_wh, ...amounts } = bill.amounts
   const events = [...order.events, ...end.events, ...heldEvents(order, abnormal, end.received_at)]

@@ -58,6 +58,10 @@ export const startOf = (order: Pick<OrderRow, 'started_at' | 'meter_start_wh' | 
 export const startAbnormal = (order: Pick<OrderRow, 'started_at' | 'received_at' | 'rules' | 'time_zone'>) =>
   checkClock(ms(order.started_at), ms(order.received_at)) ?? (tariffOfOrder(order) ? null : 'no_price')
 
+/** Nobody who may charge stands behind it: its card was refused, or nobody showed one. */
+export const isNobodys = ({ refused_as, type, card_number }: Pick<OrderRow, 'refused_as' | 'type' | 'card_number'>) =>
+  refused_as !== null || (type === 'device' && card_number === null)
+
 /** What the register said during an order, in time's order. */
 export async function readingsOf(db: Kysely<Database>, order_id: number): Promise<ReportedPoint[]> {
   const rows = await db

@@ -4,7 +4,15 @@ import type { Database } from '../kit/database/tables.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import type { Metered } from '../ocpp/ports.ts'
 import { happened, inOrder } from './order-events.ts'
-import { lockOrder, lockTransaction, type OrderRow, startAbnormal, type Trx, updateOrder } from './order-row.ts'
+import {
+  isNobodys,
+  lockOrder,
+  lockTransaction,
+  type OrderRow,
+  startAbnormal,
+  type Trx,
+  updateOrder,
+} from './order-row.ts'
 import { endUnbegun, type IsNamed } from './rivals.ts'
 import { atConnector, beganAt } from './supersede.ts'
 
@@ -50,7 +58,7 @@ async function isBeforeNext(trx: Trx, order: OrderRow, { readings, received_at }
 export const reopen = (trx: Trx, order: OrderRow, at: number) =>
   updateOrder(trx, order.id, {
     status: 'generated',
-    abnormal: startAbnormal(order) ?? (order.refused_as && 'unauthorized'),
+    abnormal: startAbnormal(order) ?? (isNobodys(order) ? 'unauthorized' : null),
     ended_at: null,
     meter_stop_wh: null,
     stop_received_at: null,

@@ -11,7 +11,7 @@ import type { Payer, Payers } from './needs.ts'
 import type { OpenOrder } from './open-orders.ts'
 import { cardEvent, happened, inOrder } from './order-events.ts'
 import { nextOrderNumber } from './order-number.ts'
-import { type OrderRow, startAbnormal, type Trx } from './order-row.ts'
+import { isNobodys, type OrderRow, startAbnormal, type Trx } from './order-row.ts'
 import { isKept, refusedAs } from './refusal.ts'
 import { remoteStartOf } from './remote-start.ts'
 import { reservationEvents } from './reservation.ts'
@@ -139,8 +139,8 @@ async function insert(
   const remote = await remoteStartOf(trx, pile.id, start)
   const times = { started_at: iso(at), received_at: iso(received_at) }
   const wrong = startAbnormal({ ...times, rules: place.rules, time_zone: place.time_zone })
-  const isNobodys = refused_as !== null || card_number === null
-  const abnormal = wrong ?? (isNobodys ? 'unauthorized' : null)
+  const type = remote ? 'manual' : 'device'
+  const abnormal = wrong ?? (isNobodys({ refused_as, type, card_number }) ? 'unauthorized' : null)
   const events: OrderEvent[] = [
     ...(remote ? [happened(remote.at, 'remote_start', { by: remote.by })] : []),
     ...(card_number === null
@@ -154,7 +154,7 @@ async function insert(
     .insertInto('orders')
     .values({
       number: nextOrderNumber(place.time_zone),
-      type: remote ? 'manual' : 'device',
+      type,
       abnormal,
       site_id: place.site_id,
       pile_id: pile.id,
