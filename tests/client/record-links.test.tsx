@@ -1,6 +1,7 @@
 import { screen as shown } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { EntityPage } from '../../src/client/kit/records/entity-page.tsx'
+import { RecordList } from '../../src/client/kit/records/record-list.tsx'
 import { homesAtom } from '../../src/client/kit/session/homes.ts'
 import { store } from '../../src/client/kit/session/store.ts'
 import { Parties } from '../../src/client/orders/parties.tsx'
@@ -62,4 +63,22 @@ test.each(['wide', 'phone'] as const)('a spell offline on a %s screen says when,
   if (screen === 'wide') expect(linkOf('Center')).toBe('/sites/1')
   expect(document.body.textContent).toMatch(/\d Mar 2025,? \d\d:05/)
   expect(document.body.textContent).not.toMatch(/days ago|pm/i)
+})
+
+test('a table names customers with a way to them, and one of others by their mask without', async () => {
+  const row = {
+    ...{ version: 1, ...times, archived_at: null, allocation: 'allocated', status: 'normal', remark: null },
+  }
+  serve(({ path }) =>
+    path === '/system/device-car/index'
+      ? page([
+          { ...row, id: 9, number: '04A1', customer_id: 3, customer: { id: 3, title: 'Li Wei' } },
+          { ...row, id: 10, number: '04A2', customer_id: 4, customer: { id: 4, title: 'z****', masked: true } },
+        ])
+      : undefined,
+  )
+  stage(<RecordList entity={card} />)
+  await shown.findByText('z****')
+  expect(linkOf('Li Wei')).toBe('/customers/3')
+  expect(shown.queryByRole('link', { name: 'z****' })).toBeNull()
 })

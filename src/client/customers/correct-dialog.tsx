@@ -30,7 +30,7 @@ export function CorrectDialog({ customer, onClose }: { customer: Customer; onClo
   const missing = [...(cents === 0 ? ['amount_cents'] : []), ...(remark.trim() ? [] : ['remark'])]
   return (
     <DecisionDialog
-      title={t('correct.title', { account: customer.account })}
+      title={t('correct.title', { account: customer.name ?? customer.account })}
       action={needed ? t('second_person.ask') : t('correct.action')}
       busy={correcting.busy}
       error={correcting.elsewhere}

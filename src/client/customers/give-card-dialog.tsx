@@ -21,7 +21,7 @@ export function GiveCardDialog({ customer, onClose }: { customer: Customer; onCl
   const missing = card ? [] : ['id']
   return (
     <DecisionDialog
-      title={t('give_card.title', { account: customer.account })}
+      title={t('give_card.title', { account: customer.name ?? customer.account })}
       action={t('give_card.action')}
       busy={giving.busy}
       error={giving.elsewhere}

@@ -32,7 +32,7 @@ export function PasswordDialog({ customer, onClose }: { customer: Customer; onCl
   const differs = again && again !== password ? t('errors:passwords_differ') : undefined
   return (
     <DecisionDialog
-      title={t('password.title', { account: customer.account })}
+      title={t('password.title', { account: customer.name ?? customer.account })}
       action={t('password.action')}
       busy={resetting.busy}
       error={resetting.elsewhere}

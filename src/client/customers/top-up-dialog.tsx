@@ -75,7 +75,7 @@ export function TopUpDialog({ customer, onClose }: { customer: Customer; onClose
     </>
   )
   return (
-    <Dialog title={t('top_up_title', { account: customer.account })} onClose={onClose} foot={foot}>
+    <Dialog title={t('top_up_title', { account: customer.name ?? customer.account })} onClose={onClose} foot={foot}>
       <form id={id} className={css.form} onSubmit={send} noValidate>
         <AmountField label={t('amount')} error={error} value={amount} onChange={change} />
         <div className={css.usual}>

@@ -30,7 +30,7 @@ export const customerExtension: Extension<typeof customer> = {
     if (!titled.length) return titled
     const found = await db
       .selectFrom('customer')
-      .select(['id', 'name', 'phone'])
+      .select(['id', 'account', 'name', 'phone'])
       .where(
         'id',
         'in',
@@ -52,9 +52,9 @@ export const customerExtension: Extension<typeof customer> = {
   },
 }
 
-/** Whoever chooses a customer found by name or phone sees by which. */
-const noteOf = ({ name, phone }: { name: string | null; phone: string | null }) =>
-  [name, phone].filter(Boolean).join(' · ')
+/** Many have the same name: whoever chooses one sees the account, and the phone that they may have been found by. */
+const noteOf = ({ account, name, phone }: { account: string; name: string | null; phone: string | null }) =>
+  [name && account, phone].filter(Boolean).join(' · ')
 
 async function cardsOf(db: Db, ids: readonly number[]): Promise<Map<number, Titled[]>> {
   const rows = await db

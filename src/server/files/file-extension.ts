@@ -7,7 +7,7 @@ import { rowWith } from '../../shared/kit/schema.ts'
 import { fileAddress, thumbnailAddress } from '../../shared/kit/uploads.ts'
 import type { Use } from '../../shared/kit/uses.ts'
 import type { Context } from '../kit/context.ts'
-import { titleColumn } from '../kit/crud/columns.ts'
+import { titleIn } from '../kit/crud/columns.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { theirsOf } from '../kit/reach/hold.ts'
 
@@ -82,9 +82,8 @@ async function useBy(
 }
 
 async function titlesOf(holder: Entity, ids: number[], db: Context['db']): Promise<string[]> {
-  const { table, column } = titleColumn(holder)
   const { rows } = await sql<{ title: string }>`
-    select ${sql.ref(column)}::text as title from ${sql.table(table)} where id in (${sql.join(ids)}) order by id`.execute(
+    select ${titleIn(holder, 't')} as title from ${sql.table(holder.table)} t where t.id in (${sql.join(ids)}) order by t.id`.execute(
     db,
   )
   return rows.map(({ title }) => title)

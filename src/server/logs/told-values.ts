@@ -3,7 +3,7 @@ import { contactOf } from '../../shared/domain/contact.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Entity, fieldsOf, type Titled, titleOf } from '../../shared/kit/entity.ts'
 import { maskOf } from '../../shared/kit/mask.ts'
-import { fieldsOfKind, titleColumn } from '../kit/crud/columns.ts'
+import { fieldsOfKind, titleIn } from '../kit/crud/columns.ts'
 import { shownTo } from '../kit/crud/masking.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { may, type Person } from '../kit/person.ts'
@@ -108,9 +108,8 @@ export async function titlesOf(
 ): Promise<Map<number, Titled>> {
   const entity = entityOf(name)
   if (!entity || !ids.length) return new Map()
-  const { table, column } = titleColumn(entity)
   const { rows } = await sql<Titled>`
-    select id, ${sql.ref(column)}::text as title from ${sql.table(table)} where id = any(${[...ids]}::bigint[])`.execute(
+    select t.id, ${titleIn(entity, 't')} as title from ${sql.table(entity.table)} t where t.id = any(${[...ids]}::bigint[])`.execute(
     db,
   )
   return new Map(rows.map((row) => [row.id, row]))

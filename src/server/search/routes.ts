@@ -18,7 +18,7 @@ const MOST_OF_EACH = 5
 /** What the top bar finds, in the order in which it shows, and what says more about each. */
 const PLACES: { entity: Entity; details: string[] }[] = [
   { entity: entities.pile, details: ['site', 'serial_number'] },
-  { entity: entities.order, details: ['site', 'pile', 'plate'] },
+  { entity: entities.order, details: ['site', 'pile', 'customer', 'plate'] },
   { entity: entities.customer, details: ['name', 'phone'] },
   { entity: entities.site, details: ['address'] },
 ]

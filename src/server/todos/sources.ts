@@ -1,6 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TodoKind } from '../../shared/endpoints/todos.ts'
+import { customer } from '../../shared/entities/customer.ts'
 import type { EntityName } from '../../shared/entities/index.ts'
+import { titleIn } from '../kit/crud/columns.ts'
 import { isOwn } from '../kit/four-eyes.ts'
 import type { Person } from '../kit/person.ts'
 import { reached } from '../kit/reach/within.ts'
@@ -70,7 +72,7 @@ const balanceRequests: Source = {
   from: sql`balance_request t join customer c on c.id = t.customer_id`,
   waits: sql`t.status = 'waiting'`,
   title: sql`t.number`,
-  about: sql`c.account`,
+  about: titleIn(customer, 'c'),
   since: sql`t.created_at`,
   notFor: isOwn,
 }

@@ -35,5 +35,6 @@ export const customer = entity('customer', {
   // Where they charged is no tie: a pile or a raw call can bring a charging session about.
   within: { merchant: 'merchant_id', dept: 'dept_id', creator: 'created_by' },
   maskedTitle: true,
+  called: 'name',
 })
 export type Customer = Row<typeof customer>

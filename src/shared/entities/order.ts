@@ -44,7 +44,7 @@ export const order = entity('order', {
     /** The pile's when the order began. */
     pile_type_id: reference('pile_type', { optional: true, slot: 'detail', filter: true, edit: 'server' }),
     connector_number: count({ slot: 'line', edit: 'server' }),
-    customer_id: reference('customer', { optional: true, filter: true, edit: 'server' }),
+    customer_id: reference('customer', { optional: true, search: true, filter: true, edit: 'server' }),
     card_number: text({ optional: true, search: true, edit: 'server', slot: 'detail' }),
     plate: text({ optional: true, search: true, edit: 'server', slot: 'detail' }),
     energy_wh: wattHours({ slot: 'line', sort: true, edit: 'server' }),

@@ -11,7 +11,7 @@ export const payment = entity('payment', {
     way: choice(['card', 'wechat', 'alipay'], { slot: 'badge', filter: true, edit: 'server' }),
     order_id: reference('order', { slot: 'line', search: true, filter: true, edit: 'server' }),
     site_id: reference('site', { optional: true, slot: 'line', filter: true, edit: 'server' }),
-    customer_id: reference('customer', { optional: true, filter: true, edit: 'server' }),
+    customer_id: reference('customer', { optional: true, search: true, filter: true, edit: 'server' }),
     amount_cents: cents({ slot: 'lead', edit: 'server' }),
     entered_by: text({ slot: 'wide', edit: 'server' }),
     remark: longText({ optional: true, slot: 'wide', edit: 'server' }),

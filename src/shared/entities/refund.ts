@@ -23,7 +23,7 @@ export const refund = entity('refund', {
     ),
     order_id: reference('order', { slot: 'line', search: true, filter: true, edit: 'server' }),
     site_id: reference('site', { optional: true, slot: 'detail', filter: true, edit: 'server' }),
-    customer_id: reference('customer', { optional: true, slot: 'line', filter: true, edit: 'server' }),
+    customer_id: reference('customer', { optional: true, slot: 'line', search: true, filter: true, edit: 'server' }),
     amount_cents: cents({ slot: 'lead', sort: true, edit: 'server' }),
     /** To the balance by us at once, or the way that the money came, by hand and confirmed with its reference. */
     way: choice(['balance', 'card', 'wechat', 'alipay'], { slot: 'line', filter: true, edit: 'server' }),

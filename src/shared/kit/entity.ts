@@ -58,6 +58,8 @@ export interface Entity<
   readonly within: Within
   /** Its title names a person: records that point at one out of reach show a mask of it. */
   readonly maskedTitle: boolean
+  /** The field that people call it by, where it is filled: records that point at it show this instead of its title. */
+  readonly called: string | null
   /** Its table is a view of figures over a period: the filter of this field says which days instead of choosing among records. */
   readonly over: string | null
 }
@@ -74,6 +76,7 @@ interface Declared<F extends Fields, T extends string, A extends boolean> {
   tally?: Tally<(keyof F & string) | 'created_at'>
   within: Within
   maskedTitle?: boolean
+  called?: keyof F & string
   over?: keyof F & string
 }
 
@@ -97,6 +100,7 @@ export function entity<
     tally: declared.tally ?? null,
     within: declared.within,
     maskedTitle: declared.maskedTitle ?? false,
+    called: declared.called ?? null,
     over: declared.over ?? null,
   }
 }
@@ -168,6 +172,12 @@ export function titleField(entity: Entity): string {
   if (!found) throw new Error(`entity ${entity.name} has no title`)
   return found[0]
 }
+
+/** The fields that a record is known by where others point at it: what it is called, if it has a field for that, and its title. */
+export const titleFields = (entity: Entity): string[] => [
+  ...(entity.called === null ? [] : [entity.called]),
+  titleField(entity),
+]
 
 /** Whether a list may be sorted by a field. Any moment orders a small table; a growing one needs an index and says so. */
 export function isSortable(entity: Entity, name: string): boolean {

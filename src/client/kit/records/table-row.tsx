@@ -1,8 +1,10 @@
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { titleField } from '../../../shared/kit/entity.ts'
+import { type Titled, titleField, titleOf } from '../../../shared/kit/entity.ts'
 import { type AnyRow, Cell } from '../fields/cell.tsx'
+import { RecordLink } from '../fields/record-link.tsx'
+import { entityNamed } from '../fields/reference.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Checkbox } from '../ui/input.tsx'
 import type { Column } from './columns.ts'
@@ -25,11 +27,20 @@ export interface RowsProps {
 
 type Props = RowsProps & { row: AnyRow; page: readonly AnyRow[] }
 
+/** A person's name leads to them: whoever reads a list wants to know more of who it was. */
+function Field({ list, name, row }: { list: ListProps; name: string; row: AnyRow }) {
+  const { kind, to = '' } = list.entity.fields[name] ?? {}
+  const named = row[titleOf(name)] as Titled | null | undefined
+  if (kind === 'reference' && named && entityNamed(to).maskedTitle) return <RecordLink entity={to} to={named} />
+  return <Cell entity={list.entity} name={name} row={row} />
+}
+
 function Title({ list, row }: { list: ListProps; row: AnyRow }) {
   const to = list.open?.(row)
   const name = titleField(list.entity)
-  const cell = list.cells?.[name]?.(row) ?? <Cell entity={list.entity} name={name} row={row} />
-  if (!to) return <span className={css.title}>{cell}</span>
+  const own = list.cells?.[name]?.(row)
+  if (!to) return <span className={css.title}>{own ?? <Field list={list} name={name} row={row} />}</span>
+  const cell = own ?? <Cell entity={list.entity} name={name} row={row} />
   return (
     <Link className={css.title} to={to} tabIndex={-1}>
       {cell}
@@ -40,7 +51,7 @@ function Title({ list, row }: { list: ListProps; row: AnyRow }) {
 function content(list: ListProps, column: Column, row: AnyRow) {
   if (column.cell) return column.cell(row)
   if (column.key === titleField(list.entity)) return <Title list={list} row={row} />
-  return list.cells?.[column.key]?.(row) ?? <Cell entity={list.entity} name={column.key} row={row} />
+  return list.cells?.[column.key]?.(row) ?? <Field list={list} name={column.key} row={row} />
 }
 
 const classes = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ') || undefined

@@ -1,5 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
 import { entities } from '../../../shared/entities/index.ts'
-import { type Entity, fieldsOf, titleField } from '../../../shared/kit/entity.ts'
+import { type Entity, fieldsOf, titleFields } from '../../../shared/kit/entity.ts'
 import { count, type Field, instant } from '../../../shared/kit/fields.ts'
 
 /** Where the identities of a `references` field are kept: `strategy_rule (strategy_id, rule_id)` for `rule_ids` of strategy. */
@@ -42,8 +43,8 @@ export function entityNamed(name: string | undefined): Entity {
   return found
 }
 
-/** The table and column that name a referenced record to people. */
-export const titleColumn = (entity: Entity): { table: string; column: string } => ({
-  table: entity.table,
-  column: titleField(entity),
-})
+/** What names a record to people where others point at it, of the entity's table as `alias`. An empty text is never kept, so null is none. */
+export function titleIn(entity: Entity, alias: string): RawBuilder<string> {
+  const names = titleFields(entity).map((name) => sql<string>`${sql.ref(`${alias}.${name}`)}::text`)
+  return names.length > 1 ? sql`coalesce(${sql.join(names)})` : sql`${sql.join(names)}`
+}

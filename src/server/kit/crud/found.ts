@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Entity, titleField } from '../../../shared/kit/entity.ts'
+import { type Entity, titleFields } from '../../../shared/kit/entity.ts'
 import type { Database } from '../database/tables.ts'
 import type { Person } from '../person.ts'
+import { theirsOf } from '../reach/hold.ts'
 import { lookAround, newest } from './glance.ts'
 import { anyOf, type Searched, searchedFor } from './keyword.ts'
 
@@ -75,10 +76,12 @@ async function byIndex(db: Db, { entity, wanted, keyword, person }: Search, isPa
   return { ids: together(rows.map(({ id }) => id)), more: more || isCut }
 }
 
-/** What the titles of a reference are found by, they alone. */
+/** What the titles of a reference are found by, they alone; of people those within reach. */
 async function foundTitles(db: Db, entity: Entity, keyword: unknown, person: Person): Promise<Found> {
-  const wanted = searchedFor(entity, keyword, person, titleField(entity))
-  return wanted ? search(db, { entity, wanted, keyword, person }) : { ids: [], more: false }
+  const wanted = searchedFor(entity, keyword, person, titleFields(entity))
+  if (!wanted) return { ids: [], more: false }
+  const found = await search(db, { entity, wanted, keyword, person })
+  return entity.maskedTitle ? { ...found, ids: await theirsOf(db, person, entity, found.ids) } : found
 }
 
 const together = (...lists: readonly number[][]): number[] => [...new Set(lists.flat())]

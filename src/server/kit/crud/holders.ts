@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { entities } from '../../../shared/entities/index.ts'
-import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
+import { type Entity, fieldsOf, titleField } from '../../../shared/kit/entity.ts'
 import type { Use } from '../../../shared/kit/uses.ts'
 import type { Looking } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import { theirsOf } from '../reach/hold.ts'
 import { within } from '../reach/within.ts'
-import { entityNamed, pairsOf, titleColumn } from './columns.ts'
+import { entityNamed, pairsOf, titleIn } from './columns.ts'
 
 type Db = Kysely<Database>
 
@@ -58,9 +58,8 @@ export async function usesOf(
 }
 
 function namedHolders({ db, person }: Looking, holder: Entity, pairs: RawBuilder<unknown>, except: readonly number[]) {
-  const { column } = titleColumn(holder)
   // What is named by another record has no name of its own.
-  const title = holder.fields[column]?.kind === 'reference' ? sql`null` : sql`${sql.ref(`t.${column}`)}::text`
+  const title = holder.fields[titleField(holder)]?.kind === 'reference' ? sql`null` : titleIn(holder, 't')
   return sql<{ owner: number; count: number; ids: number[]; titles: string[] }>`
     select owner, max(total) as count, coalesce(array_agg(id order by id) filter (where theirs), '{}') as ids,
       coalesce(array_agg(title order by id) filter (where theirs and title is not null), '{}') as titles

@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
+import { type Entity, fieldsOf, titleFields } from '../../../shared/kit/entity.ts'
 import { may, NOBODY, type Person } from '../person.ts'
-import { entityNamed, titleColumn } from './columns.ts'
+import { within } from '../reach/within.ts'
+import { entityNamed } from './columns.ts'
 import { entityFor } from './masking.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -31,9 +32,14 @@ export function keywordCondition(entity: Entity, keyword: unknown, person: Perso
 /**
  * The same, a place for each field, for tables that grow without end. Three letters or digits of ours in a row are looked for
  * anywhere, by an index of such threes, which knows no other script; anything shorter at the beginning, as typed or in one case.
- * `only` names the one field to look in.
+ * `only` names the fields to look in instead of those that are searched.
  */
-export function searchedFor(entity: Entity, keyword: unknown, person: Person, only?: string): Searched | null {
+export function searchedFor(
+  entity: Entity,
+  keyword: unknown,
+  person: Person,
+  only?: readonly string[],
+): Searched | null {
   const wanted = wordIn(keyword)
   if (!wanted) return null
   const isAnywhere = /[0-9A-Za-z]{3}/.test(wanted)
@@ -104,9 +110,9 @@ interface Wanted {
   part?: string | null
 }
 
-const placesIn = (entity: Entity, { wanted, person, holds, part }: Wanted, only?: string): Place[] =>
+const placesIn = (entity: Entity, { wanted, person, holds, part }: Wanted, only?: readonly string[]): Place[] =>
   fieldsOf(entityFor(entity, person))
-    .filter(([name, field]) => (only ? name === only : field.search))
+    .filter(([name, field]) => (only ? only.includes(name) : field.search))
     .map(([name, field]) => {
       const column = sql.ref(`t.${name}`)
       if (field.masked && !may(person, field.masked)) return { name, condition: sql`${column} = ${wanted}` }
@@ -114,8 +120,8 @@ const placesIn = (entity: Entity, { wanted, person, holds, part }: Wanted, only?
         return { name, condition: holds(column), ...(part && { part: byPart(column, part, holds) }) }
       const to = entityNamed(field.to)
       return to.tally
-        ? { name, condition: holds(titleFor(name, to)), of: to }
-        : { name, condition: refersTo(name, to, anywhere(wanted)) }
+        ? { name, condition: isOf(name, to, { holds, person }), of: to }
+        : { name, condition: refersTo(name, to, { holds: anywhere(wanted), person }) }
     })
 
 function byPart(column: RawBuilder<unknown>, part: string, holds: Holds) {
@@ -125,13 +131,18 @@ function byPart(column: RawBuilder<unknown>, part: string, holds: Holds) {
 }
 
 // As an array made beforehand the index on the reference serves it.
-function refersTo(name: string, to: Entity, holds: Holds): Condition {
-  const { table, column } = titleColumn(to)
-  return sql`${sql.ref(`t.${name}`)} = any(array(select id from ${sql.table(table)} where ${holds(sql.ref(column))}))`
-}
+const refersTo = (name: string, to: Entity, looking: Looking): Condition =>
+  sql`${sql.ref(`t.${name}`)} = any(array(select r.id from ${sql.table(to.table)} r where ${isTitled(to, looking)}))`
 
-// A million titles are not gathered beforehand: each row fetches its own.
-function titleFor(name: string, to: Entity): RawBuilder<unknown> {
-  const { table, column } = titleColumn(to)
-  return sql`(select ${sql.ref(`r.${column}`)} from ${sql.table(table)} r where r.id = ${sql.ref(`t.${name}`)})`
+// A million titles are not gathered beforehand: each row looks at its own.
+const isOf = (name: string, to: Entity, looking: Looking): Condition =>
+  sql`exists (select from ${sql.table(to.table)} r where r.id = ${sql.ref(`t.${name}`)} and ${isTitled(to, looking)})`
+
+type Looking = Pick<Wanted, 'holds' | 'person'>
+
+/** Whom somebody sees a mask of is not found by what it hides. */
+function isTitled(to: Entity, { holds, person }: Looking): Condition {
+  const named = anyOf(titleFields(to).map((field) => ({ condition: holds(sql.ref(`r.${field}`)) })))
+  const theirs = to.maskedTitle ? within(person, to, 'r') : null
+  return theirs ? sql`(${named} and ${theirs})` : named
 }

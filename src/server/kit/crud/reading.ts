@@ -9,6 +9,7 @@ import { hiddenOf } from '../reach/hold.ts'
 import { bySitesAlone, within } from '../reach/within.ts'
 import { notFound, type Refusal } from '../refusal.ts'
 import { inUse } from './archive.ts'
+import { titleIn } from './columns.ts'
 import type { Extension } from './extension.ts'
 import { type Filter, filterConditions, filtersOf } from './filters.ts'
 import { type Found, foundBy } from './found.ts'
@@ -86,7 +87,7 @@ export class Reading<E extends Entity> {
   /** Records to choose from, by title: those that are offered, or the ones whose ids are given. */
   async options(query: Query & { ids?: readonly number[]; all?: boolean }, context: Context): Promise<Titled[]> {
     const { table, offers } = this.#entity
-    const title = sql.ref(`t.${titleField(this.#entity)}`)
+    const title = titleIn(this.#entity, 't')
     const offered = query.all ? query : { ...offers, ...query }
     const where = all([
       ...this.#scope(context),
@@ -95,7 +96,7 @@ export class Reading<E extends Entity> {
       ...given(keywordCondition(this.#entity, query.keyword, context.person)),
     ])
     const { rows } = await sql<Titled>`
-      select t.id, ${title}::text as title from ${sql.table(table)} t where ${where ?? sql`true`}
+      select t.id, ${title} as title from ${sql.table(table)} t where ${where ?? sql`true`}
       order by ${collated(title, collationOf(this.#entity, titleField(this.#entity), context.language))}, t.id limit ${MOST_OPTIONS}`.execute(
       context.db,
     )

@@ -76,6 +76,6 @@ function inUse<E extends Entity>({ entity, rows }: Removing<E>, uses: Map<number
 /** Those that may be named, or how many there are. */
 function sentenceOf({ entity, field, titles, count }: Use, language: Language): string {
   const what = say(language, { key: field ? `entities:${entity}.fields.${field}` : `entities:${entity}.many` })
-  if (!titles.length) return `${what} (${count})`
+  if (!titles.length) return field ? what : `${what} (${count})`
   return `${what} ${titles.join(', ')}${count > titles.length ? ', …' : ''}`
 }

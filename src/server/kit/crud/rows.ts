@@ -5,7 +5,7 @@ import type { Database } from '../database/tables.ts'
 import { NOBODY, type Person } from '../person.ts'
 import { withReachedLists } from '../reach/lists.ts'
 import { withMaskedTitles } from '../reach/titles.ts'
-import { entityNamed, fieldsOfKind, ownColumns, pairsOf, titleColumn } from './columns.ts'
+import { entityNamed, fieldsOfKind, ownColumns, pairsOf, titleIn } from './columns.ts'
 import { maskerFor } from './masking.ts'
 
 /** A record as the API gives it. */
@@ -44,11 +44,11 @@ export async function keptRows<R extends Kept = Kept>(
   if (!ids.length) return []
   const references = fieldsOfKind(entity, 'reference').map(([name, field], index) => {
     const alias = `r${index}`
-    const { table, column } = titleColumn(entityNamed(field.to))
+    const to = entityNamed(field.to)
     return {
-      join: sql`left join ${sql.table(table)} as ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} = ${sql.ref(`t.${name}`)}`,
+      join: sql`left join ${sql.table(to.table)} as ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} = ${sql.ref(`t.${name}`)}`,
       select: sql`case when ${sql.ref(`${alias}.id`)} is not null then
-        json_build_object('id', ${sql.ref(`${alias}.id`)}, 'title', ${sql.ref(`${alias}.${column}`)}::text) end as ${sql.ref(titleOf(name))}`,
+        json_build_object('id', ${sql.ref(`${alias}.id`)}, 'title', ${titleIn(to, alias)}) end as ${sql.ref(titleOf(name))}`,
     }
   })
   const files = fieldsOfKind(entity, 'file').map(([name]) => ({

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Entity, type Titled, titleField, titleOf } from '../../../shared/kit/entity.ts'
 import { maskOf } from '../../../shared/kit/mask.ts'
 import { entityNamed, fieldsOfKind } from '../crud/columns.ts'
@@ -23,13 +23,25 @@ export async function withMaskedTitles<R extends Values>(
     const title = titleOf(name)
     const ids = shown.flatMap((record) => idIn(record[title]))
     const theirs = new Set(await theirsOf(db, person, other, [...new Set(ids)]))
-    shown = shown.map((record) =>
-      idIn(record[title]).some((id) => !theirs.has(id))
-        ? { ...record, [title]: maskedTitle(other, record[title] as Titled) }
-        : record,
-    )
+    const others = ids.filter((id) => !theirs.has(id))
+    const own = await ownTitles(db, other, others)
+    shown = shown.map((record) => {
+      const [id] = idIn(record[title])
+      if (id === undefined || theirs.has(id)) return record
+      const titled = record[title] as Titled
+      return { ...record, [title]: maskedTitle(other, { id, title: own.get(id) ?? titled.title }) }
+    })
   }
   return shown
+}
+
+/** A mask is made of the title: what people call somebody tells more of them. */
+async function ownTitles(db: Kysely<Database>, entity: Entity, ids: readonly number[]): Promise<Map<number, string>> {
+  if (entity.called === null || !ids.length) return new Map()
+  const { rows } = await sql<Titled>`
+    select id, ${sql.ref(titleField(entity))}::text as title from ${sql.table(entity.table)}
+    where id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
 /** What is shown of somebody out of reach where a record names them. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Entity, Titled } from '../../../shared/kit/entity.ts'
-import { entityNamed, fieldsOfKind, titleColumn } from '../../kit/crud/columns.ts'
+import { entityNamed, fieldsOfKind, titleIn } from '../../kit/crud/columns.ts'
 import type { Database } from '../../kit/database/tables.ts'
 
 /** A record as the list gives it. */
@@ -18,9 +18,9 @@ export async function withTitles(
   let titled = rows
   for (const [name, { to }] of fieldsOfKind(entity, 'references')) {
     const ids = [...new Set(rows.flatMap((row) => row[name] as number[]))]
-    const { table, column } = titleColumn(entityNamed(to))
+    const other = entityNamed(to)
     const found = await sql<Titled>`
-      select id, ${sql.ref(column)}::text as title from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(
+      select t.id, ${titleIn(other, 't')} as title from ${sql.table(other.table)} t where t.id = any(${ids}::bigint[])`.execute(
       db,
     )
     const byId = new Map(found.rows.map((one) => [one.id, one]))

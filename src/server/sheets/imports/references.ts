@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { titleField } from '../../../shared/kit/entity.ts'
+import { titleFields } from '../../../shared/kit/entity.ts'
 import type { Context } from '../../kit/context.ts'
 import type { Records } from '../../kit/crud/crud.ts'
 
@@ -18,8 +18,22 @@ export async function recordsTitled(
   context: Context,
 ): Promise<Found> {
   const { entity, reading } = records
-  const name = titleField(entity)
   const wanted = [...new Set(titles)]
+  const found = new Map<string, number | 'several'>()
+  // A title is a record's own; what it is called others may be called too.
+  for (const name of titleFields(entity).reverse()) {
+    const missing = wanted.filter((title) => !found.has(title))
+    for (const [title, id] of await recordsBy(name, missing, { entity, reading }, context)) found.set(title, id)
+  }
+  return found
+}
+
+async function recordsBy(
+  name: string,
+  wanted: readonly string[],
+  { entity, reading }: Pick<Records, 'entity' | 'reading'>,
+  context: Context,
+): Promise<Found> {
   const found = new Map<string, number | 'several'>()
   for (let at = 0; at < wanted.length; at += AT_ONCE) {
     const { where } = reading.selection({ [name]: wanted.slice(at, at + AT_ONCE) }, context)
