@@ -33,7 +33,8 @@ const order = (hoursAgo: number, given: object) => {
   }
   return makeOrder(database.db, { status: 'unpaid', paid_cents: 0, ...times, ...figures, ...given })
 }
-const past = async (reach?: typeof NOBODY.reach) => pastOf(looking(reach), await boundsOf(database.db, ZONE, { days: 30 }))
+const past = async (reach?: typeof NOBODY.reach) =>
+  pastOf(looking(reach), await boundsOf(database.db, ZONE, { days: 30 }))
 const keptRows = () => sql<{ rows: number }>`select count(*) as rows from daily_figures`.execute(database.db)
 
 /** What the orders say by themselves, without a day that is added up. */
