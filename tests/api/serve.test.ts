@@ -52,6 +52,7 @@ let app: FastifyInstance
 let changed: [string, number][] = []
 const thrown: { error?: unknown } = {}
 let attempts = 0
+let isTaken = false
 
 const deadlock = () => Object.assign(new pg.DatabaseError('deadlock detected', 1, 'error'), { code: '40P01' })
 
@@ -73,6 +74,7 @@ beforeAll(async () => {
     serve(scope, rename, async ({ id, name }, { db }) => {
       await db.updateTable('site').set({ name }).where('id', '=', id).execute()
       if (name === 'lost' && ++attempts < 3) throw deadlock()
+      if (name === 'taken' && isTaken) throw new Refusal(409, 'in_use')
       if (name === 'no') throw new Refusal(409, 'in_use')
       return { name }
     })
@@ -230,6 +232,24 @@ describe('a write', () => {
     for (const _ of [1, 2]) expect((await ask('/rename', { id: 1, name: 'no' }, key('refused'))).statusCode).toBe(409)
     expect(await nameOf(1)).toBe('D')
     expect((await audits()).length).toBe(before)
+  })
+
+  test('that was refused is done under the same key once nothing stands in its way', async () => {
+    const kept = () => database.db.selectFrom('idempotency').selectAll().where('key', '=', 'freed-0000').execute()
+    isTaken = true
+    expect((await ask('/rename', { id: 1, name: 'taken' }, key('freed'))).statusCode).toBe(409)
+    expect(await kept()).toEqual([])
+    isTaken = false
+    const done = await ask('/rename', { id: 1, name: 'taken' }, key('freed'))
+    expect(done.json()).toMatchObject({ code: 200, data: { name: 'taken' } })
+    expect(done.headers['idempotent-replayed']).toBeUndefined()
+    expect(await nameOf(1)).toBe('taken')
+  })
+
+  test('that was refused for what it said may say something else under the same key', async () => {
+    expect((await ask('/rename', { id: 1, name: 'no' }, key('mended'))).statusCode).toBe(409)
+    expect((await ask('/rename', { id: 1, name: 'yes' }, key('mended'))).statusCode).toBe(200)
+    expect(await nameOf(1)).toBe('yes')
   })
 
   test('that is repeated changes nothing and gets the first answer', async () => {

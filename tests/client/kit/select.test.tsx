@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { referenceOptions } from '../../../src/client/kit/fields/reference.ts'
+import { Dialog } from '../../../src/client/kit/ui/dialog.tsx'
 import { Select } from '../../../src/client/kit/ui/select.tsx'
 import type { Option } from '../../../src/client/kit/ui/use-options.ts'
 import { ok, type Screen, serve, signIn, speak, stage } from '../stage.tsx'
@@ -72,3 +73,39 @@ test('a list stays with its field when the page scrolls', async () => {
   fireEvent.scroll(document)
   expect(input.getAttribute('aria-expanded')).toBe('true')
 })
+
+/** As browsers do: Esc asks the open dialog to close, unless whoever has the focus made something else of it. */
+function askToCloseByEsc(event: globalThis.KeyboardEvent) {
+  if (event.key !== 'Escape' || event.defaultPrevented) return
+  document.querySelector('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }))
+}
+
+test.each<Screen>(['wide', 'phone'])(
+  'Esc closes the open options and leaves the dialog around them, which the next one closes, on a %s screen',
+  async (size) => {
+    serve(() => ok([{ id: 7, title: 'Lujiazui' }]))
+    let asked = 0
+    stage(
+      <Dialog title="New pile" onClose={() => asked++}>
+        <SiteSelect />
+      </Dialog>,
+      { screen: size },
+    )
+    window.addEventListener('keydown', askToCloseByEsc)
+    try {
+      const shown =
+        size === 'wide'
+          ? await screen.findByRole('combobox', { name: 'Site', hidden: true })
+          : await screen.findByRole('button', { name: /^Site/, hidden: true })
+      fireEvent.click(shown)
+      const option = await screen.findByRole('option', { name: 'Lujiazui', hidden: true })
+      fireEvent.keyDown(size === 'wide' ? shown : option, { key: 'Escape' })
+      expect(asked).toBe(0)
+      if (size === 'wide') await waitFor(() => expect(shown.getAttribute('aria-expanded')).toBe('false'))
+      fireEvent.keyDown(shown, { key: 'Escape' })
+      expect(asked).toBe(1)
+    } finally {
+      window.removeEventListener('keydown', askToCloseByEsc)
+    }
+  },
+)
