@@ -137,6 +137,24 @@ describe('a picture', () => {
     expect(Request.made).toEqual([])
   })
 
+  test('on its way is held by the browser no longer than it shows: not when it has arrived, nor when its form goes', async () => {
+    const held = new Set<string>()
+    URL.createObjectURL = () => {
+      const made = `blob:${held.size + 1}`
+      held.add(made)
+      return made
+    }
+    URL.revokeObjectURL = (made) => void held.delete(made)
+    const { unmount } = stage(<Form name="detail_images" start={null} told={() => {}} />)
+    const input = await shown.findByLabelText('Detail images', { selector: 'input' })
+    await user.upload(input, [picture('a.png'), picture('b.png'), picture('c.png')])
+    await (await request(0)).arrive(A)
+    await (await request(1)).answer(422, { message: 'no picture' })
+    await waitFor(() => expect(held.size).toBe(2))
+    unmount()
+    expect([...held]).toEqual([])
+  })
+
   test('is removed only when the person says so twice', async () => {
     const { told } = await field('detail_images', [A, B])
     await user.click(shown.getAllByRole('button', { name: 'Remove' })[0] as HTMLElement)

@@ -32,13 +32,25 @@ let next = 1
 /** The uploads that show, and what changes in them. */
 function useShown() {
   const [uploads, setUploads] = useState<Upload[]>([])
+  // A browser holds a picture in memory until it is told that nobody shows it any more.
+  const previews = useRef(new Set<string>())
+  useEffect(() => {
+    const held = previews.current
+    return () => {
+      for (const preview of held) URL.revokeObjectURL(preview)
+      held.clear()
+    }
+  }, [])
   return {
     uploads,
-    show: (upload: Upload) => setUploads((all) => [...all, upload]),
+    show(upload: Upload) {
+      if (upload.preview) previews.current.add(upload.preview)
+      setUploads((all) => [...all, upload])
+    },
     change: (id: number, part: Partial<Upload>) =>
       setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one))),
     drop({ id, preview }: Upload) {
-      if (preview) URL.revokeObjectURL(preview)
+      if (preview && previews.current.delete(preview)) URL.revokeObjectURL(preview)
       setUploads((all) => all.filter((one) => one.id !== id))
     },
   }
