@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { ensureBrowser } from '../../src/tools/browser.mjs'
 import { insertPiles, stationOf } from './network.ts'
 import type { Result } from './result.ts'
 import type { BenchServer } from './server.ts'
@@ -9,7 +10,7 @@ const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run
 /** What a browser loads for the sign-in screen and for the first screens after it, each file pressed by gzip. */
 export async function sizeResults(server: BenchServer): Promise<Result[]> {
   await insertPiles(server.pool, 50)
-  const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH || '/usr/bin/chromium', args: ARGS })
+  const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ARGS })
   try {
     // The service worker fetches the whole shell ahead of need; what a screen needs is counted without it.
     const context = await browser.newContext({
