@@ -119,3 +119,15 @@ test('reports that say the same are set aside with how often they came, first an
   await pile.stop(4_000_000, 0, 901, { received_at: START })
   expect((await rig.setAside(pile.pile.id)).map(({ times }) => times)).toEqual([3, 1])
 })
+
+test('a start that says another meter is another session, though all else is the same', async () => {
+  const { pile, card } = await rig.network()
+  const first = await pile.start(card, START, { meter: 1000 })
+  await pile.stop(first.transaction_id, START + hour, 5000)
+  const received_at = START + hour + MINUTE
+  // What an earlier start said is that one, repeated.
+  expect((await pile.start(card, START, { meter: 1000, received_at })).transaction_id).toBe(first.transaction_id)
+  const second = await pile.start(card, START, { meter: 5000, received_at })
+  expect(second.transaction_id).not.toBe(first.transaction_id)
+  expect(await rig.order(second.transaction_id)).toMatchObject({ status: 'generated', meter_start_wh: 5000 })
+})

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { makePile } from '../make.ts'
 import { MINUTE, PortPile, SessionRig } from './session-rig.ts'
@@ -120,4 +121,32 @@ describe('a session of which nothing is heard', () => {
     await rig.sessions.sweepForgotten(Date.now() + 16 * MINUTE)
     expect(await order()).toMatchObject({ status: 'completed', abnormal: 'no_stop' })
   })
+})
+
+test('a stop that comes while its order is about to be held keeps the watch of its cable', async () => {
+  const { pile, card } = await rig.network({ rules: [{ occupation_fee: 1000, free_minutes: 0 }] })
+  const at = Date.now() - 2 * HOUR
+  const { transaction_id } = await pile.start(card, at)
+  await pile.status('Charging', at + MINUTE)
+  await pile.status('Finishing', at + HOUR)
+  const waiting = () =>
+    sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(rig.db)
+  const untilWaiting = (count: number) => expect.poll(async () => (await waiting()).rows[0]?.count).toBe(count)
+  const holder = await rig.database.pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from orders where transaction_id = $1 for update', [transaction_id])
+    const stopped = pile.stop(transaction_id, at + HOUR, 10_000)
+    await untilWaiting(1)
+    const swept = rig.sessions.sweepForgotten(Date.now() + HOUR)
+    await untilWaiting(2)
+    await holder.query('commit')
+    await Promise.all([stopped, swept])
+  } finally {
+    holder.release()
+  }
+  expect(await rig.order(transaction_id)).toMatchObject({ status: 'completed', close_method: 'device' })
+  await pile.status('Available', at + HOUR + 30 * MINUTE)
+  expect(await rig.order(transaction_id)).toMatchObject({ status: 'paid', occupation_cents: 500 })
 })

@@ -86,6 +86,16 @@ test.each([
     [energy('900', { location: 'Inlet' }), energy('100', { location: 'Outlet' })],
     { energy_wh: 100 },
   ],
+  [
+    'the outlet wins over the inlet, whatever comes first',
+    [energy('100', { location: 'Outlet' }), energy('900', { location: 'Inlet' })],
+    { energy_wh: 100 },
+  ],
+  [
+    'a value that says no place is the outlet’s',
+    [energy('100'), energy('900', { location: 'Body' })],
+    { energy_wh: 100 },
+  ],
   ['the inlet serves where there is no other', [energy('900', { location: 'Inlet' })], { energy_wh: 900 }],
   [
     'the end wins over the beginning of a transaction',

@@ -56,11 +56,14 @@ export class Sweeper {
       const book = this.#book.at(pile_id)
       // A pile that has just come back may still have the stop in its queue.
       if (!book || now - book.opened_at < FORGOTTEN_MS) continue
-      await inTransaction(this.#db, async (trx) => {
+      const isHeld = await inTransaction(this.#db, async (trx) => {
         const order = await lockOrder(trx, id)
-        if (order?.status === 'generated') await holdWithoutStop(trx, order, now)
+        if (order?.status !== 'generated') return false
+        await holdWithoutStop(trx, order, now)
+        return true
       })
-      held.push({ order_id: id, debited: null })
+      // Its stop may have come meanwhile; then its cable is watched.
+      if (isHeld) held.push({ order_id: id, debited: null })
     }
     return held
   }
