@@ -11,6 +11,7 @@ const documents = [
   'docs/signing-in.md',
   'docs/reach.md',
   'docs/client-apps.md',
+  'docs/architecture.md',
   'docs/walk.md',
   'docs/dependencies.md',
 ]
