@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uploadAvatar } from '../../src/shared/endpoints/files.ts'
 import type { Channel } from '../../src/shared/endpoints/messages.ts'
+import { ownPreferences, savePreferences } from '../../src/shared/endpoints/preferences.ts'
 import {
   askContactCode,
   confirmContact,
@@ -215,5 +216,46 @@ describe('a picture of oneself', () => {
     expect((await uploaded({ ...user, token: 'x' }, await portrait())).code).toBe(401)
     const unknown = await server.call(saveAvatar, { avatar: 'ffffffffffffffffffffffffffffffff' }, { as: user })
     expect(unknown.code).toBe(422)
+  })
+})
+
+describe('how the console is laid out', () => {
+  const keep = (body: object, as: SignedIn) => server.call(savePreferences, body, { as })
+  const kept = async (as: SignedIn) => (await server.call(ownPreferences, {}, { as })).data
+
+  test('is kept field by field for the person alone', async () => {
+    const [user, other] = [await server.signIn(), await server.signIn()]
+    expect(await kept(user)).toEqual({ language: null })
+    await keep({ favourites: [7, 3], collapsed: true, theme: 'dark' }, user)
+    await keep({ collapsed: null, folded: { 12: true } }, user)
+    await server.call(saveLanguage, { language: 'zh-CN' }, { as: user })
+    expect(await kept(user)).toEqual({
+      ...{ favourites: [7, 3], collapsed: null, folded: { 12: true }, theme: 'dark' },
+      language: 'zh-CN',
+    })
+    expect(await kept(other)).toEqual({ language: null })
+  })
+
+  test.each([
+    ['a theme that there is not', { theme: 'pink' }, 'theme'],
+    ['favourites without end', { favourites: Array.from({ length: 101 }, (_, at) => at) }, 'favourites'],
+    ['a favourite that is no entry', { favourites: ['home'] }, 'favourites'],
+    [
+      'groups without end',
+      { folded: Object.fromEntries(Array.from({ length: 101 }, (_, at) => [at, true])) },
+      'folded',
+    ],
+    ['a group of another name', { folded: { constructor: true } }, 'folded'],
+    ['more than yes and no', { tabs: 1 }, 'tabs'],
+  ])('refuses %s at its field', async (_, body, field) => {
+    const answer = await keep(body, await server.signIn())
+    expect(answer.code).toBe(422)
+    expect(JSON.stringify(answer.data)).toContain(field)
+  })
+
+  test('never grows beyond its bounds: what is unknown is refused', async () => {
+    const user = await server.signIn()
+    expect((await keep({ tabs: false, more: 'x'.repeat(20_000) }, user)).code).toBe(422)
+    expect(await kept(user)).toEqual({ language: null })
   })
 })

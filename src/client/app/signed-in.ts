@@ -12,6 +12,7 @@ import { sendAtOnce, startSending } from '../offline/sending.ts'
 import { declareDeferred } from './deferred.ts'
 import { readRightsAnew } from './menu/rights-changed.ts'
 import { followMenu } from './menu/use-menu.ts'
+import { startPreferences } from './preferences.ts'
 
 let started = false
 
@@ -48,4 +49,5 @@ export function startSignedIn() {
   // The server is there: it may have been away while the network was not.
   store.sub(liveStateAtom, () => store.get(liveStateAtom) === 'live' && sendAtOnce())
   i18next.on('languageChanged', tellLanguage)
+  startPreferences()
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { ownPreferences, savePreferences } from '../../shared/endpoints/preferences.ts'
 import {
   askContactCode,
   confirmContact,
@@ -19,6 +20,7 @@ import { serve } from '../kit/serve.ts'
 import { keepContact, sendContactCode } from './contacts.ts'
 import type { UserCentreNeeds } from './needs.ts'
 import { keepWays, waysOf } from './notifications.ts'
+import { keepPreferences, preferencesOf } from './preferences.ts'
 
 /** What a person sees and changes of themselves. */
 export function userCentreRoutes(app: FastifyInstance, needs: UserCentreNeeds): void {
@@ -40,6 +42,8 @@ export function userCentreRoutes(app: FastifyInstance, needs: UserCentreNeeds): 
     kinds: needs.kindsOf(context.person),
   }))
   serve(app, saveNotifications, keepWays)
+  serve(app, ownPreferences, (_, context) => preferencesOf(context))
+  serve(app, savePreferences, keepPreferences)
 }
 
 async function accountOf({ db, person }: Context): Promise<Data<typeof ownAccount>> {

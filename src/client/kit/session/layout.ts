@@ -1,8 +1,10 @@
 import { atom } from 'jotai'
+import type { savePreferences } from '../../../shared/endpoints/preferences.ts'
+import type { Body } from '../../../shared/kit/endpoint.ts'
 import { keep, kept } from './kept.ts'
 import { personAtom } from './session.ts'
 
-/** How somebody has laid out what is around the page, on this device. */
+/** How somebody has laid out what is around the page. */
 export interface Layout {
   /** The side menu is icons alone; null is as the window has room. */
   collapsed: boolean | null
@@ -16,9 +18,15 @@ export interface Layout {
 
 const USUAL: Layout = { collapsed: null, tabs: true, favourites: [], folded: {} }
 const nameOf = (userId: number) => `menu/${userId}`
+const unsentOf = (userId: number) => `menu_unsent/${userId}`
 
-/** By person: several may use one device. Local storage has it too, where it takes it. */
+/** What the server keeps of a person's choices, so that another device shows the same. */
+export type Chosen = Body<typeof savePreferences>
+export type ChosenField = keyof Chosen
+
+/** By person: several may use one device. Local storage has it too, where it takes it, for a start without a network. */
 const states = atom<Readonly<Record<number, Layout>>>({})
+const unsentStates = atom<Readonly<Record<number, readonly ChosenField[]>>>({})
 
 /** The state of whoever is signed in; set to what changes of it. */
 export const layoutAtom = atom(
@@ -28,13 +36,38 @@ export const layoutAtom = atom(
     return get(states)[userId] ?? { ...USUAL, ...kept<Partial<Layout>>(nameOf(userId)) }
   },
   (get, set, change: Partial<Layout>) => {
-    const userId = get(personAtom)?.user.userId
-    if (userId === undefined) return
-    const state = { ...get(layoutAtom), ...change }
-    keep(nameOf(userId), state)
-    set(states, { ...get(states), [userId]: state })
+    set(takenAtom, change)
+    set(unsentAtom, [...new Set([...get(unsentAtom), ...(Object.keys(change) as ChosenField[])])])
   },
 )
+
+/** Takes over what the server keeps: nobody chose it here, so it is not sent. */
+export const takenAtom = atom(null, (get, set, change: Partial<Layout>) => {
+  const userId = get(personAtom)?.user.userId
+  if (userId === undefined) return
+  const state = { ...get(layoutAtom), ...change }
+  keep(nameOf(userId), state)
+  set(states, { ...get(states), [userId]: state })
+})
+
+/** What this person chose on this device and the server has not got yet. */
+export const unsentAtom = atom(
+  (get): readonly ChosenField[] => {
+    const userId = get(personAtom)?.user.userId
+    if (userId === undefined) return []
+    return get(unsentStates)[userId] ?? kept<ChosenField[]>(unsentOf(userId)) ?? []
+  },
+  (get, set, fields: readonly ChosenField[]) => {
+    const userId = get(personAtom)?.user.userId
+    if (userId === undefined) return
+    keep(unsentOf(userId), fields)
+    set(unsentStates, { ...get(unsentStates), [userId]: fields })
+  },
+)
+
+/** What of it is not as it is for everybody. */
+export const chosenOf = (layout: Layout): (keyof Layout)[] =>
+  (Object.keys(USUAL) as (keyof Layout)[]).filter((key) => JSON.stringify(layout[key]) !== JSON.stringify(USUAL[key]))
 
 /** A group of more entries is folded until somebody unfolds it or one of its pages shows. */
 const MANY = 10

@@ -3,8 +3,10 @@ import type { ChainProblem } from '../../../shared/endpoints/audit-chain.ts'
 import type { WorkToDo } from '../../../shared/endpoints/auth.ts'
 import type { ViewState } from '../../../shared/endpoints/list-views.ts'
 import type { FrozenRule, OrderEvent, OrderLine } from '../../../shared/endpoints/orders.ts'
+import type { savePreferences } from '../../../shared/endpoints/preferences.ts'
 import type { ColumnSetting } from '../../../shared/endpoints/shell.ts'
 import type { entities } from '../../../shared/entities/index.ts'
+import type { Parsed } from '../../../shared/kit/endpoint.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Tone, Value } from '../../../shared/kit/fields.ts'
 import type { Reached } from '../reach/reach.ts'
@@ -368,6 +370,7 @@ interface OwnTables {
     created_at: Generated<string>
   }
   file_use: { file_id: number; entity: string; entity_id: number; field: string }
+  user_preference: { user_id: number; kept: Json<Parsed<typeof savePreferences>> }
   notification_setting: {
     user_id: number
     ways: Json<Record<string, ('sms' | 'mail' | 'wechat')[]>>
