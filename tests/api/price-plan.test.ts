@@ -149,6 +149,40 @@ describe('a strategy that is given to sites', () => {
   })
 })
 
+test('the list of sites says what holds now and what begins next, and finds a site by either', async () => {
+  const [fair, winter, never] = [
+    await makeStrategy(server.db),
+    await makeStrategy(server.db),
+    await makeStrategy(server.db),
+  ]
+  const site = await makeSite(server.db)
+  const standing = site.strategy_id as number
+  const inMinutes = (minutes: number) => new Date(Date.now() + 8 * HOUR + minutes * 60_000).toISOString().slice(0, 16)
+  const found = async (strategy_id: number) => {
+    const { data } = await server.call('/system/park-lot/index', { strategy_id: [strategy_id] })
+    return data.rows.map(({ id }: { id: number }) => id)
+  }
+  expect(await assign(fair.id, [site.id], { to: inMinutes(90) })).toMatchObject({ code: 200 })
+  const { data } = await server.call('/system/park-lot/index', { id: [site.id] })
+  expect(data.rows[0].prices).toEqual({
+    now: { id: fair.id, title: fair.name },
+    next: {
+      from: `${new Date(Date.parse(`${inMinutes(90)}:00Z`) - 8 * HOUR).toISOString()}`,
+      strategy: expect.objectContaining({ id: standing }),
+    },
+  })
+  expect(await assign(winter.id, [site.id], { from: wall('11-01') })).toMatchObject({ code: 200 })
+  expect(await Promise.all([fair.id, standing, winter.id].map(found))).toEqual([[site.id], [site.id], [site.id]])
+  expect(await found(never.id)).toEqual([])
+  // What was over before it began to count is not found any more.
+  await server.db
+    .updateTable('strategy_period')
+    .set({ starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-01-02T00:00:00Z' })
+    .where('strategy_id', '=', fair.id)
+    .execute()
+  expect(await found(fair.id)).toEqual([])
+})
+
 describe('the days on which a strategy is valid', () => {
   test('are in order', async () => {
     const rule_ids = [(await makeRule(server.db)).id]

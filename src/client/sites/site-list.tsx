@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { StateCounts } from '../../shared/endpoints/sites.ts'
+import type { PricesNow, StateCounts } from '../../shared/endpoints/sites.ts'
 import { type Site, site as siteEntity } from '../../shared/entities/site.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
@@ -9,8 +9,34 @@ import { useWide } from '../kit/ui/use-wide.ts'
 import { SiteStates } from './site-states.tsx'
 import css from './sites.module.css'
 
-type Row = Site & { states: StateCounts; park_device_number: number; device_type_number: number }
+type Row = Site & {
+  prices?: PricesNow
+  states: StateCounts
+  park_device_number: number
+  device_type_number: number
+}
 const more = (site: Site) => site as Row
+
+/** The strategy that prices a site now, and under it what begins later. */
+function Prices({ site }: { site: Site }) {
+  const { t } = useTranslation('sites')
+  const format = useFormat()
+  const { prices } = more(site)
+  // A copy that this device kept before the server told it.
+  if (!prices) return site.strategy?.title
+  const { now, next } = prices
+  const said = (strategy: { title: string } | null) => strategy?.title ?? t('no_price')
+  return (
+    <>
+      {said(now)}
+      {next && (
+        <small className={css.next}>
+          {t('planned', { strategy: said(next.strategy), when: format.moment(next.from, site.time_zone) })}
+        </small>
+      )}
+    </>
+  )
+}
 
 /** Every site with what stands there, as it is now. */
 export function SiteList() {
@@ -26,6 +52,7 @@ export function SiteList() {
       fresh={{ also: ['pile'], everyMs: 2_000, offline: true }}
       rowActions={rowActions}
       lean
+      cells={{ strategy_id: (site) => <Prices site={site} /> }}
       extra={[
         {
           key: 'states',

@@ -4,8 +4,9 @@ import type { Row, Titled } from '../../shared/kit/entity.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { refuseReachingMore } from '../kit/more-than-own.ts'
+import { plansOf, pricesNow } from '../kit/price-plan/plan.ts'
 import { refuseInvalidStrategy } from '../kit/price-plan/refuse-gap.ts'
-import { strategiesAt } from '../kit/price-plan/strategy-at.ts'
+import { plannedFor, strategiesAt } from '../kit/price-plan/strategy-at.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { refuseHalfPlace } from '../kit/whole-place.ts'
 import type { Regions } from './needs.ts'
@@ -18,16 +19,18 @@ const NOWHERE = { region: null, province: null, city: null, area: null }
 export const siteExtension = (regions: Regions): Extension<typeof site> => ({
   row: siteRow,
   async extend(rows, { db, person, language }) {
-    const counts = await countsOf(
-      { db, person },
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    const [counts, plans] = await Promise.all([countsOf({ db, person }, ids), plansOf(db, ids)])
+    const now = Date.now()
+    const prices = new Map(plans.map((plan) => [plan.id, pricesNow(plan, now)]))
     return rows.map((row) => ({
       ...row,
+      prices: prices.get(row.id),
       ...(row.region_id === null ? NOWHERE : regions.divisions(row.region_id, language)),
       ...named(row, counts.get(row.id) ?? NOTHING),
     }))
   },
+  filters: { strategy_id: plannedFor },
   async check(site, { db }, before) {
     refuseHalfPlace(site)
     if (site.strategy_id !== before?.strategy_id || site.time_zone !== before?.time_zone)

@@ -15,6 +15,12 @@ export type SiteState = (typeof siteStates)[number]
 export const stateCounts = z.partialRecord(z.enum(siteStates), z.int())
 export type StateCounts = z.output<typeof stateCounts>
 
+const prices = z.object({
+  now: z.nullable(titled),
+  next: z.nullable(z.object({ from: z.string(), strategy: z.nullable(titled) })),
+})
+export type PricesNow = z.output<typeof prices>
+
 /** A site in lists and by itself: beside its fields, what it has and what the specification calls it. */
 export const siteRow = rowWith(site, {
   strategy: reference,
@@ -23,6 +29,8 @@ export const siteRow = rowWith(site, {
   province: reference,
   city: reference,
   area: reference,
+  /** What it charges by now, whatever is to hold for good, and what begins next; `strategy` null: no price. */
+  prices,
   states: stateCounts,
   /** How many piles it has, and how many connectors these have. */
   park_device_number: z.int(),

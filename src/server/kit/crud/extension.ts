@@ -4,6 +4,7 @@ import type { Draft, Entity, Row, Titled } from '../../../shared/kit/entity.ts'
 import type { Use } from '../../../shared/kit/uses.ts'
 import type { Context } from '../context.ts'
 import type { Refusal } from '../refusal.ts'
+import type { OwnFilters } from './filters.ts'
 import type { Overview } from './tally.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -21,6 +22,8 @@ export interface Extension<E extends Entity = Entity> {
   row?: z.ZodMiniType
   /** Figures over a whole list; `where` gives its conditions, on request without the filter of one field. */
   summary?(where: (except?: string) => Condition, context: Context, list: Listed): Promise<Record<string, number>>
+  /** What filters mean that are not a column's value. */
+  filters?: OwnFilters
   /**
    * Refuses what no single field shows. Called in the write's transaction with the record as it would be; `before`
    * is null when it is new.

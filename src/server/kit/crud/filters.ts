@@ -21,6 +21,9 @@ export interface Filter {
   always?: true
 }
 
+/** What a feature means by a filter of its entity, where that is not the column's value. */
+export type OwnFilters = Readonly<Record<string, (values: readonly (string | number | boolean)[]) => Condition>>
+
 /** Words of a list's or an options' query that are no filters; `_` is a browser's stamp against caches. */
 const OTHER = new Set(['page_num', 'page_size', 'prop', 'order', 'keyword', 'ids', 'all', 'archived', '_'])
 const MOST_VALUES = 200
@@ -30,12 +33,14 @@ const MOST_VALUES = 200
  * flat: lists and ranges as JSON, or `<field>_from` and `<field>_to`. `to` is included, except that of an instant. Empty values
  * filter nothing.
  */
-export function filtersOf(entity: Entity, query: Values): Filter[] {
+export function filtersOf(entity: Entity, query: Values, own: OwnFilters = {}): Filter[] {
   return Object.entries(nested(entity, query))
     .filter(([name, value]) => name !== entity.over && !isEmpty(value))
     .map(([name, value]) => {
       const field = fieldNamed(entity, name)
       if (!field || UNFILTERED.has(field.kind)) throw wrongField(name, 'unknown_field')
+      const found = own[name]
+      if (found) return { name, condition: found(several(name, field, value)) }
       if (field.kind === 'choices') return { name, condition: overlaps(name, field, value) }
       if (field.kind === 'references') return { name, condition: contains(entity, name, several(name, field, value)) }
       const bounds = field.kind === 'instant' ? boundsOf(value) : undefined
@@ -43,8 +48,8 @@ export function filtersOf(entity: Entity, query: Values): Filter[] {
     })
 }
 
-export const filterConditions = (entity: Entity, query: Values): Condition[] =>
-  filtersOf(entity, query).map(({ condition }) => condition)
+export const filterConditions = (entity: Entity, query: Values, own?: OwnFilters): Condition[] =>
+  filtersOf(entity, query, own).map(({ condition }) => condition)
 
 function boundsOf(value: unknown): Bounds | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined

@@ -92,7 +92,9 @@ export class Reading<E extends Entity> {
     const where = all([
       ...this.#scope(context),
       ...inUse(this.#entity, { ids: query.ids }),
-      ...(query.ids ? [oneOf(query.ids)] : filterConditions(entityFor(this.#entity, context.person), offered)),
+      ...(query.ids
+        ? [oneOf(query.ids)]
+        : filterConditions(entityFor(this.#entity, context.person), offered, this.#extension.filters)),
       ...given(keywordCondition(this.#entity, query.keyword, context.person)),
     ])
     const { rows } = await sql<Titled>`
@@ -132,7 +134,7 @@ export class Reading<E extends Entity> {
     const inUseNow = inUse(this.#entity, query)
     const counted = countedReach(context.person, this.#entity)
     return {
-      filters: [...filtersOf(entityFor(this.#entity, context.person), query), ...counted],
+      filters: [...filtersOf(entityFor(this.#entity, context.person), query, this.#extension.filters), ...counted],
       others: [...(counted.length ? [] : this.#scope(context, found ? 'ask' : 'find')), ...keyword],
       inUse: inUseNow,
       archived: inUseNow.length ? String(query.archived ?? '') === 'true' : null,

@@ -66,6 +66,16 @@ function addRow({ periods, validity, titles }: SitePlan, row: Row): void {
   if (status === 'enabled') validity.set(strategy_id, { valid_from, valid_to })
 }
 
+/** What a site charges by now, and what begins there next; null where nothing else is planned. */
+export function pricesNow(plan: SitePlan, now: number) {
+  const [held, next] = stretchesFrom(plan, now)
+  const titled = (id: number | null | undefined) => (id ? { id, title: plan.titles.get(id) ?? '' } : null)
+  return {
+    now: titled(held?.strategy_id),
+    next: next ? { from: new Date(next.from).toISOString(), strategy: titled(next.strategy_id) } : null,
+  }
+}
+
 /** Where a plan leaves a site without a price that had one before: by what is planned now, or where it is not valid from the start. */
 export function gapsOf(plan: SitePlan, now: number): PriceStretch[] {
   const stretches = stretchesFrom(plan, now)

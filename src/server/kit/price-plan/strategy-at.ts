@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isValid } from '../../../shared/domain/price-plan.ts'
 import { siteClock } from '../../../shared/domain/time-zone.ts'
 import type { FrozenRule } from '../../../shared/endpoints/orders.ts'
@@ -35,6 +35,17 @@ export async function strategiesAt(db: Db, site_ids: readonly number[], at: numb
     if (id !== null && isValid(validity, siteClock(time_zone), at)) found.set(site_id, { id, title })
   return found
 }
+
+/** The sites, as `t`, for which one of these strategies decides now or later, valid or not. */
+export const plannedFor = (strategy_ids: readonly unknown[]): RawBuilder<SqlBool> => sql`t.id in (
+  select edge.site_id from strategy_period edge
+  cross join lateral (values (now()), (edge.starts_at), (edge.ends_at)) moment (at)
+  cross join lateral (
+    select p.strategy_id from strategy_period p
+    where p.site_id = edge.site_id and (p.starts_at is null or p.starts_at <= moment.at) and (p.ends_at is null or p.ends_at > moment.at)
+    order by p.ends_at is null, p.starts_at desc nulls last, p.id desc limit 1) held
+  where edge.site_id in (select site_id from strategy_period where strategy_id in (${sql.join(strategy_ids)}))
+    and moment.at >= now() and held.strategy_id in (${sql.join(strategy_ids)}))`
 
 /** The rules by which a site charges at an instant, in the order of the day; none where it has no price then. */
 export async function rulesAt(db: Db, site_id: number, at: number): Promise<FrozenRule[]> {
