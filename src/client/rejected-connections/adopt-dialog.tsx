@@ -2,34 +2,39 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { adoptPile } from '../../shared/endpoints/piles.ts'
+import { pile } from '../../shared/entities/pile.ts'
 import type { RejectedConnection } from '../../shared/entities/rejected-connection.ts'
 import type { Failure } from '../kit/api/failure.ts'
 import { useSend } from '../kit/api/queries.ts'
-import { referenceOptions } from '../kit/fields/reference.ts'
+import { FieldInput } from '../kit/fields/field-input.tsx'
 import { SecretDialog } from '../kit/forms/secret-dialog.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { Checkbox } from '../kit/ui/input.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
-import { Select } from '../kit/ui/select.tsx'
 import { Banner } from '../kit/ui/states.tsx'
-import type { Option } from '../kit/ui/use-options.ts'
 
-interface ReferenceProps {
-  /** The entity's name. */
-  to: string
-  label: string
-  value: Option<number> | null
-  onChange: (option: Option<number> | null) => void
+interface PlaceProps {
+  /** Of the pile that it becomes. */
+  name: 'site_id' | 'pile_type_id'
+  value: number | null
+  onChange: (id: number | null) => void
 }
 
-function Reference({ to, label, value, onChange }: ReferenceProps) {
+function Place({ name, value, onChange }: PlaceProps) {
+  const words = useWords(pile)
   return (
-    <Labelled label={label}>
-      {({ id }) => (
-        <Select id={id} label={label} {...referenceOptions(to)} value={value} onChange={onChange} clearable />
+    <Labelled label={words.label(name)}>
+      {({ id, invalid, 'aria-describedby': describedBy }) => (
+        <FieldInput
+          entity={pile}
+          {...{ name, id, invalid, describedBy, value }}
+          onChange={(chosen) => onChange(typeof chosen === 'number' ? chosen : null)}
+          disabled={false}
+        />
       )}
     </Labelled>
   )
@@ -69,10 +74,10 @@ function useTexts({ reason, station_number: station, address, offered, fingerpri
  * later. Of a pile that is known the password is replaced, in a second step that says what by and whose.
  */
 export function AdoptDialog({ rejected, onClose }: { rejected: RejectedConnection; onClose: () => void }) {
-  const { t } = useTranslation(['piles', 'common', 'entities'])
+  const { t } = useTranslation(['piles', 'common'])
   const navigate = useNavigate()
-  const [place, setPlace] = useState<Option<number> | null>(null)
-  const [type, setType] = useState<Option<number> | null>(null)
+  const [place, setPlace] = useState<number | null>(null)
+  const [type, setType] = useState<number | null>(null)
   const adopting = useSend(adoptPile, ['pile', 'rejected_connection'])
   const { data } = adopting
   const { title, text, yes, facts } = useTexts(rejected)
@@ -87,7 +92,7 @@ export function AdoptDialog({ rejected, onClose }: { rejected: RejectedConnectio
     adopting.mutate(
       {
         ...{ id: rejected.id, fingerprint: rejected.fingerprint },
-        ...(isNew && { site_id: place?.key ?? null, pile_type_id: type?.key ?? null }),
+        ...(isNew && { site_id: place, pile_type_id: type }),
         ...(replaced && { replace_password: sure }),
       },
       {
@@ -113,8 +118,8 @@ export function AdoptDialog({ rejected, onClose }: { rejected: RejectedConnectio
       {facts && rejected.fingerprint && <p>{facts}</p>}
       {isNew && (
         <>
-          <Reference to="site" label={t('entities:pile.fields.site_id')} value={place} onChange={setPlace} />
-          <Reference to="pile_type" label={t('entities:pile.fields.pile_type_id')} value={type} onChange={setType} />
+          <Place name="site_id" value={place} onChange={setPlace} />
+          <Place name="pile_type_id" value={type} onChange={setType} />
         </>
       )}
       {replaced && (
