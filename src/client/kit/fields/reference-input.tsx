@@ -24,8 +24,9 @@ export function ReferenceInput({
 }: Props) {
   const to = field.to ?? ''
   const key = typeof value === 'number' ? value : null
-  const [found] = useTitles(to, key !== null && !title ? [key] : [])
-  const name = title ?? found?.title
+  // What a role is called depends on the reader's language, which the record that points at it knows nothing of.
+  const [found] = useTitles(to, key !== null && (!title || to === 'role') ? [key] : [])
+  const name = found?.title ?? title
   return (
     <div className={css.picker}>
       <Select<number>

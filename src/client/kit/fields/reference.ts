@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { type EntityName, entities } from '../../../shared/entities/index.ts'
 import { type Entity, type Titled, titleField } from '../../../shared/kit/entity.ts'
 import { listOf, optionsOf, type Query } from '../api/records.ts'
+import { sampleNames } from '../i18n/sample-words.ts'
 import type { Option } from '../ui/use-options.ts'
 
 const MOST = 20
@@ -12,8 +14,23 @@ export function entityNamed(name: string): Entity {
   return found as Entity
 }
 
-/** Records to choose from: from the entity's own short list, else from its list by title. */
+/** Records to choose from, as the reader's language calls them: roles that an installation starts with have a name in each. */
 async function titled(entity: Entity, query: Query, signal?: AbortSignal): Promise<Titled[]> {
+  const found = await kept(entity, query, signal)
+  if (entity.name !== 'role') return found
+  const nameOf = await sampleNames()
+  const named = (all: readonly Titled[]) => all.map((one) => ({ ...one, title: nameOf(one.title) }))
+  if (!query.keyword) return named(found)
+  // The server knows the names that they were made with.
+  const wanted = String(query.keyword).toLowerCase()
+  const { keyword: _, ...others } = query
+  const more = named(await kept(entity, others, signal)).filter(({ title }) => title.toLowerCase().includes(wanted))
+  const known = new Set(found.map(({ id }) => id))
+  return [...named(found), ...more.filter(({ id }) => !known.has(id))]
+}
+
+/** From the entity's own short list, else from its list by title. */
+async function kept(entity: Entity, query: Query, signal?: AbortSignal): Promise<Titled[]> {
   if (entity.calls.options) return optionsOf(entity, query, signal)
   const { ids, ...others } = query
   const page = await listOf(entity, { ...others, ...(ids && { id: ids }), page_size: MOST }, signal)
@@ -36,7 +53,7 @@ export function referenceOptions(to: string) {
 /** The titles of records known by their ids alone, as when they come from the address. */
 export function useTitles(to: string, ids: readonly number[]): Titled[] {
   const query = useQuery({
-    queryKey: ['titles', to, ids],
+    queryKey: ['titles', to, ids, i18next.language],
     queryFn: ({ signal }) => titled(entityNamed(to), { ids: [...ids] }, signal),
     enabled: ids.length > 0,
     staleTime: 60_000,
