@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ReferenceInput } from '../../src/client/kit/fields/reference-input.tsx'
 import { homesAtom } from '../../src/client/kit/session/homes.ts'
 import { store } from '../../src/client/kit/session/store.ts'
 import type { ListedRole } from '../../src/client/roles/listed-role.ts'
@@ -9,6 +10,7 @@ import { RoleList } from '../../src/client/roles/role-list.tsx'
 import { RolePage } from '../../src/client/roles/role-page.tsx'
 import { ScopeDialog } from '../../src/client/roles/scope-dialog.tsx'
 import { SAMPLE_ROLES } from '../../src/shared/domain/sample-roles.ts'
+import { role as roleEntity } from '../../src/shared/entities/role.ts'
 import { asked, ok, page, serve, signIn, speak, stage } from './stage.tsx'
 
 beforeAll(() => speak())
@@ -133,5 +135,37 @@ test.each([
   expect(await screen.findByText(name)).toBeTruthy()
   expect(screen.getByText(remark, { selector: 'td, div, span' }).textContent?.length).toBeGreaterThan(10)
   expect(screen.getByText('Site technician 2'), 'what somebody wrote stands').toBeTruthy()
+  await speak()
+})
+
+test('says how much the chosen sites are before it is saved', async () => {
+  const all = serve(({ path }) => {
+    if (path === '/system/role/reach') return ok({ sites: 1, piles: 41, customers: 3 })
+    return path === '/system/park-lot/get-park-lot' ? ok([{ id: 5, title: 'Lujiazui' }]) : undefined
+  })
+  stage(<ScopeDialog role={role({ site_ids: [5] })} onClose={() => {}} />)
+  expect(await screen.findByText(/^1 site, 41 piles.* 3 customers$/)).toBeTruthy()
+  expect(asked(all, '/system/role/reach')[0]?.body).toMatchObject({ id: 3, data_scope: 'sites', site_ids: [5] })
+})
+
+const picker = {
+  ...{ entity: roleEntity, field: roleEntity.fields.parent_id, name: 'parent_id', label: 'Role', id: 'role' },
+  ...{ value: null, invalid: false, disabled: false, describedBy: undefined },
+} as never
+
+test('a role that an installation starts with is chosen by its name in the reader’s language', async () => {
+  await speak('zh-CN')
+  const { name } = SAMPLE_ROLES.technician
+  serve(({ path, body }) => {
+    if (path !== '/system/role/options') return undefined
+    return ok(body.keyword && !name.includes(String(body.keyword)) ? [] : [{ id: 4, title: name }])
+  })
+  stage(<ReferenceInput {...(picker as Parameters<typeof ReferenceInput>[0])} onChange={() => {}} />)
+  const person = userEvent.setup()
+  await person.click(await screen.findByRole('combobox'))
+  expect(await screen.findByText('场站运维')).toBeTruthy()
+  expect(screen.queryByText(name)).toBeNull()
+  await person.type(screen.getByRole('combobox'), '运维')
+  expect(await screen.findByText('场站运维')).toBeTruthy()
   await speak()
 })

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { roleReach } from '../../shared/endpoints/people.ts'
 import { role } from '../../shared/entities/role.ts'
+import { useCall } from '../kit/api/queries.ts'
 import { FieldInput } from '../kit/fields/field-input.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
@@ -26,6 +28,27 @@ function useHint({ more_sites, more_merchants }: ListedRole) {
     if (more > 0) return t('scope.stay', { count: more, n: format.number(more) })
     return scope[name]?.length ? undefined : t('scope.choose')
   }
+}
+
+/** How much that is, before it is saved. */
+function Reached({ id, scope }: { id: number; scope: Scope }) {
+  const { t } = useTranslation('people')
+  const format = useFormat()
+  const { data_scope, site_ids, merchant_ids } = scope
+  const { data } = useCall(
+    roleReach,
+    { id, data_scope, site_ids: site_ids ?? [], merchant_ids: merchant_ids ?? [] },
+    { entities: ['site', 'pile', 'customer', 'user'], keepLast: true },
+  )
+  if (!data) return null
+  const counts = (['sites', 'piles', 'customers'] as const).map((name) =>
+    t(`scope.counted.${name}`, { count: data[name], n: format.number(data[name]) }),
+  )
+  return (
+    <p role="status">
+      <b>{format.list(counts)}</b>
+    </p>
+  )
 }
 
 interface Props {
@@ -56,6 +79,7 @@ export function ScopeFields({ role: given, scope, wrong, onChange }: Props) {
         </Labelled>
       ))}
       <small>{t(`scope.${scope.data_scope}`)}</small>
+      <Reached id={given.id} scope={scope} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { PERMISSION_CODE } from '../../shared/endpoints/menus.ts'
-import { rolePermissions } from '../../shared/endpoints/people.ts'
+import { rolePermissions, roleReach } from '../../shared/endpoints/people.ts'
 import { role } from '../../shared/entities/role.ts'
 import type { Parsed } from '../../shared/kit/endpoint.ts'
 import { audit } from '../kit/audit.ts'
@@ -14,6 +14,7 @@ import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
 import { notFound, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import type { RightsChanged } from './needs.ts'
+import { countReach } from './role-reach.ts'
 import { keepWithinParent } from './within-parent.ts'
 
 interface Parts {
@@ -24,6 +25,7 @@ interface Parts {
 /** What of the roles is no plain call. */
 export function roleRoutes(app: FastifyInstance, { roles, rightsChanged }: Parts): void {
   const { changed } = app.kit
+  serve(app, roleReach, countReach)
   serve(app, rolePermissions, async (asked, context) => {
     await setPermissions(asked, context, changed)
     context.afterCommit(rightsChanged)

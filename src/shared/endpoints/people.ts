@@ -153,6 +153,24 @@ export const userRights = endpoint({
   }),
 })
 
+/**
+ * How much a role's people reach with these records chosen, saved or not; of that what the caller reaches as well. Null: it is
+ * each one's own department's.
+ */
+export const roleReach = endpoint({
+  method: 'POST',
+  path: '/system/role/reach',
+  permission: 'role.list',
+  reaches: { role: 'id', site: 'site_ids', merchant: 'merchant_ids' },
+  body: z.object({
+    id: identity,
+    data_scope: z.enum(role.fields.data_scope.choices, { error: 'not_a_choice' }),
+    site_ids: z._default(z.array(identity).check(z.maxLength(1000, { error: 'too_many' })), []),
+    merchant_ids: z._default(z.array(identity).check(z.maxLength(1000, { error: 'too_many' })), []),
+  }),
+  data: z.nullable(z.object({ sites: z.int(), piles: z.int(), customers: z.int() })),
+})
+
 /** Sets what a role allows beyond the entries of its menu: `*` for everything, or single codes. */
 export const rolePermissions = endpoint({
   ...saving,

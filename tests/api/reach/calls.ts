@@ -89,6 +89,9 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/user/reset_factors': id('user'),
   '/system/user/end_sign_ins': id('user'),
   '/system/role/permissions': () => ({ id: 1, permissions: [] }),
+  '/system/role/reach': ({ ids }) => ({
+    ...{ id: 1, data_scope: 'sites', site_ids: [ids.site], merchant_ids: [ids.merchant] },
+  }),
   '/route/index': ({ ids }) => ({ user_id: ids.user }),
   '/route/create': ({ ids }) => ({ user_id: ids.user, ids: [1], routes: [1], menu_ids: [1] }),
   '/route/remove': ({ ids }) => ({ user_id: ids.user, ids: [1], routes: [1], menu_ids: [1] }),
