@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Entity, editable, fieldsOf, isSortable, titleField } from '../../src/shared/kit/entity.ts'
+import { type Entity, editable, fieldsOf, isSortable, titleField, titleFields } from '../../src/shared/kit/entity.ts'
 import type { Field } from '../../src/shared/kit/fields.ts'
 import {
   makeAlarm,
@@ -90,7 +90,9 @@ describe.each(named(writable))('%s', (_, entity) => {
     expect(found.data.rows.map((row: { id: number }) => row.id)).toContain(id)
     if (entity.calls.options) {
       const { data } = await server.call(at(entity, 'options'), { ids: [id] })
-      expect(data).toMatchObject([{ id, title }])
+      // People choose by what it is called, where an entity says so.
+      const called = titleFields(entity).map((name) => made.data[name])
+      expect(data).toMatchObject([{ id, title: called.find((name) => name !== null) }])
     }
     if (entity.calls.update) {
       const row = found.data.rows.find((one: { id: number }) => one.id === id)
