@@ -84,6 +84,41 @@ test('an answer that cannot be sent does not hold up the one after it', async ()
   await desk.leave()
 })
 
+test('two answers to one alarm, given in two tabs of one device without a network, both arrive', async () => {
+  const alarm = await newAlarm('CD-TABS-1')
+  const desk = await lostAtAlarms(['CD-TABS-1'])
+  await desk.context.setOffline(false)
+  const page = await desk.context.newPage()
+  await page.goto(server.url + ALARMS)
+  const tabs = [desk, { ...desk, page }]
+  const answers = ['Confirm fault', 'Processed']
+  for (const [at, tab] of tabs.entries())
+    await card(tab, 'CD-TABS-1')
+      .getByRole('button', { name: answers[at] ?? '' })
+      .click()
+  await desk.context.setOffline(true)
+  for (const [at, tab] of tabs.entries()) {
+    const dialog = tab.page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill(`said in tab ${at}`)
+    await dialog.getByRole('button', { name: answers[at] ?? '' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await expect
+    .poll(() =>
+      card(desk, 'CD-TABS-1')
+        .getByText(/by you/)
+        .count(),
+    )
+    .toBe(2)
+  await desk.context.setOffline(false)
+  const said = async () => {
+    const found = server.db.selectFrom('alarm_handling').select('remark').where('alarm_id', '=', alarm.id)
+    return (await found.orderBy('id').execute()).map(({ remark }) => remark)
+  }
+  await expect.poll(said).toEqual(['said in tab 0', 'said in tab 1'])
+  await desk.leave()
+})
+
 test('the browser sends what waits once there is a network, without a page of the console', async () => {
   const alarm = await newAlarm('CD-SYNC-1')
   const desk = await lostAtAlarms(['CD-SYNC-1'])

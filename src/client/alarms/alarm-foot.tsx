@@ -9,16 +9,18 @@ import type { AlarmDecision, Handling } from './decisions.ts'
 
 interface Props {
   alarm: Alarm
-  decision: AlarmDecision | undefined
+  /** What this person decided and the server has not taken. */
+  decisions: readonly AlarmDecision[]
   onHandle: (handling: Handling) => void
 }
 
 /** Under an alarm on a phone: the two answers, or what became of the one that was given. */
-export function AlarmFoot({ alarm, decision, onHandle }: Props) {
+export function AlarmFoot({ alarm, decisions, onHandle }: Props) {
   const { t } = useTranslation('alarms')
   const format = useFormat()
   const may = useMay()
-  if (decision?.state === 'waiting') return <WaitingNote decision={decision} />
+  const waiting = decisions.filter(({ state }) => state === 'waiting')
+  if (waiting.length > 0) return waiting.map((decision) => <WaitingNote key={decision.key} decision={decision} />)
   if (alarm.status !== 'open') {
     const at = alarm.handled_at && format.moment(alarm.handled_at)
     return (

@@ -72,9 +72,9 @@ export function AlarmList({ pileId }: Props) {
   const embedded = pileId !== undefined
   useOpenFirst(embedded)
 
-  const about = (alarm: Alarm) => decisions.find(({ body }) => body.id === alarm.id)
+  const about = (alarm: Alarm) => decisions.filter(({ body }) => body.id === alarm.id)
   const rowActions = (alarm: Alarm): Action[] =>
-    alarm.status !== 'open' || about(alarm)
+    alarm.status !== 'open' || about(alarm).length > 0
       ? []
       : [
           {
@@ -91,7 +91,7 @@ export function AlarmList({ pileId }: Props) {
           },
         ]
   const foot = (alarm: Alarm) => (
-    <AlarmFoot alarm={alarm} decision={about(alarm)} onHandle={(as) => setHandling({ alarm, as })} />
+    <AlarmFoot alarm={alarm} decisions={about(alarm)} onHandle={(as) => setHandling({ alarm, as })} />
   )
 
   return (
@@ -111,7 +111,7 @@ export function AlarmList({ pileId }: Props) {
           pile_id: words.place,
           message: (alarm) => <Message alarm={alarm} />,
           raised_at: (alarm) => <When alarm={alarm} />,
-          status: (alarm) => <AlarmStatus alarm={alarm} decision={about(alarm)} />,
+          status: (alarm) => <AlarmStatus alarm={alarm} decision={about(alarm)[0]} />,
         }}
         above={<Troubles decisions={decisions} />}
         {...(wide ? { rowActions, expand: (alarm: Alarm) => <AlarmFacts alarm={alarm} /> } : { cardFoot: foot })}

@@ -50,7 +50,7 @@ export function AlarmPage({ id }: { id: number }) {
   const home = useHome('alarm')
   const query = useCall(alarmView, { id }, { entities: ['alarm'], only: { alarm: [id] }, offline: true })
   const decisions = useAlarmDecisions().filter(({ body }) => body.id === id)
-  const decision = decisions.find(({ state }) => state === 'waiting')
+  const waits = decisions.some(({ state }) => state === 'waiting')
   const [handling, setHandling] = useState<Handling | null>(null)
   const alarm = query.data?.alarm
   return (
@@ -65,8 +65,8 @@ export function AlarmPage({ id }: { id: number }) {
         {({ alarm, handlings }) => (
           <>
             <Place alarm={alarm} />
-            {(alarm.status === 'open' || decision) && (
-              <AlarmFoot alarm={alarm} decision={decision} onHandle={setHandling} />
+            {(alarm.status === 'open' || waits) && (
+              <AlarmFoot alarm={alarm} decisions={decisions} onHandle={setHandling} />
             )}
             <Card title={t('facts')}>
               <AlarmFacts alarm={alarm} />

@@ -1,4 +1,4 @@
-import { createStore, del, entries, get, set, update } from 'idb-keyval'
+import { createStore, del, entries, set } from 'idb-keyval'
 import { newKey } from '../kit/api/idempotency.ts'
 import { seal, sealing, unseal } from '../kit/session/sealing.ts'
 import { OUTBOX_DATABASE } from './background-sync.ts'
@@ -11,7 +11,7 @@ export interface Decision<B = unknown> {
   /** The Idempotency-Key. */
   key: string
   user_id: number
-  /** What it is about, one decision each: `alarm:12`. */
+  /** What it is about: `alarm:12`. Two tabs may each take one about the same, and both are kept. */
   subject: string
   /** The same in the person's words, for when the record itself is out of sight. */
   label: string
@@ -49,34 +49,38 @@ export type Send = (decision: Decision) => Promise<Outcome>
 const store = createStore(OUTBOX_DATABASE, 'decisions')
 const LOCK = 'chargedeck-outbox'
 
-/** Ours in the store: two people on one phone do not see each other's. */
-const slot = (userId: number, subject: string) => `${userId}/${subject}`
+/** For whom and what its words are sealed: two people on one phone do not see each other's. */
+const place = (userId: number, subject: string) => `${userId}/${subject}`
+const slot = ({ user_id, subject, key }: Pick<Decision, 'user_id' | 'subject' | 'key'>) =>
+  `${place(user_id, subject)}/${key}`
 
 /** A decision is never lost for want of a key: it is then kept as it is. */
 async function keptForm(decision: Decision): Promise<Kept> {
   if (sealing() !== 'sealed') return decision
   const { label, body, message, answer, ...open } = decision
   const words: Words = { label, body, message, answer }
-  return { ...open, sealed: await seal(slot(decision.user_id, decision.subject), words) }
+  return { ...open, sealed: await seal(place(decision.user_id, decision.subject), words) }
 }
 
 /** Undefined while its key is not there. */
 async function readForm(kept: Kept): Promise<Decision | undefined> {
   if (!('sealed' in kept)) return kept
   const { sealed, ...open } = kept
-  const words = await unseal<Words>(slot(kept.user_id, kept.subject), sealed)
+  const words = await unseal<Words>(place(kept.user_id, kept.subject), sealed)
   return words && { ...open, ...words }
 }
 
-/** Keeps a decision; one about the same subject that still waits stands, and the later is dropped. */
+/** Keeps a decision, in place of what of that person about the same was not taken. */
 export async function decide<B>(decision: Omit<Decision<B>, 'key' | 'state' | 'message' | 'answer'>): Promise<void> {
   const fresh: Decision = { ...decision, key: newKey(), state: 'waiting', message: null, answer: null }
-  const form = await keptForm(fresh)
-  await update<Kept>(
-    slot(decision.user_id, decision.subject),
-    (kept) => (kept?.state === 'waiting' ? kept : form),
-    store,
-  )
+  await set(slot(fresh), await keptForm(fresh), store)
+  // It is kept by now: what fails from here on must not have it taken again.
+  await forgetTroubles(fresh).catch(() => {})
+}
+
+async function forgetTroubles({ user_id, subject }: Decision) {
+  const troubles = (await keptOf(user_id)).filter((kept) => kept.subject === subject && kept.state !== 'waiting')
+  for (const trouble of troubles) await discard(trouble)
 }
 
 /** A person's decisions, oldest first; those that can be read. */
@@ -96,13 +100,16 @@ export async function waitingHere(): Promise<number> {
   return kept.filter(([, { state }]) => state === 'waiting').length
 }
 
-export const discard = ({ user_id, subject }: Pick<Decision, 'user_id' | 'subject'>) =>
-  del(slot(user_id, subject), store)
+/** Under its key, and where it was kept before there could be two about the same. */
+export async function discard({ key }: Pick<Decision, 'key'>): Promise<void> {
+  for (const [name, kept] of await entries<string, Kept>(store)) if (kept.key === key) await del(name, store)
+}
 
 /** Sends a refused one again, under a key of its own: the old key's answer is the refusal. */
 export async function retry(decision: Decision): Promise<void> {
   const again: Decision = { ...decision, key: newKey(), state: 'waiting', message: null, answer: null }
-  await set(slot(decision.user_id, decision.subject), await keptForm(again), store)
+  await set(slot(again), await keptForm(again), store)
+  await discard(decision)
 }
 
 export async function forget(userId: number): Promise<void> {
@@ -155,11 +162,11 @@ type Settled = Extract<Outcome, { kind: 'done' | 'conflict' | 'refused' }>
 
 async function settle(decision: Decision, outcome: Settled) {
   if (outcome.kind === 'done') return discard(decision)
-  const name = slot(decision.user_id, decision.subject)
   const answer = outcome.kind === 'conflict' ? outcome.answer : null
   const settled = await keptForm({ ...decision, state: outcome.kind, message: outcome.message, answer })
   // Signed out or discarded while it was under way: it must not come back.
-  if (await get(name, store)) await set(name, settled, store)
+  const found = (await entries<string, Kept>(store)).find(([, kept]) => kept.key === decision.key)
+  if (found) await set(found[0], settled, store)
 }
 
 let before: Promise<unknown> = Promise.resolve()
