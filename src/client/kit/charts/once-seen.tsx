@@ -18,6 +18,9 @@ export function OnceSeen({ height, children }: { height: number; children: React
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  const held = <Skeleton height={height} />
-  return <div ref={place}>{isSeen ? <Suspense fallback={held}>{children}</Suspense> : held}</div>
+  return (
+    <div ref={place} style={{ minHeight: height }}>
+      {isSeen && <Suspense fallback={<Skeleton height={height} />}>{children}</Suspense>}
+    </div>
+  )
 }
