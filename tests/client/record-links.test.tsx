@@ -1,6 +1,6 @@
 import { screen as shown } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { EntityPage } from '../../src/client/kit/records/entity-page.tsx'
+import { EntityPage } from '../../src/client/kit/records/page/entity-page.tsx'
 import { RecordList } from '../../src/client/kit/records/record-list.tsx'
 import { homesAtom } from '../../src/client/kit/session/homes.ts'
 import { store } from '../../src/client/kit/session/store.ts'

@@ -10,7 +10,7 @@ import { PageSkeleton } from './shell/page-skeleton.tsx'
 import { useExtras } from './use-extras.ts'
 
 const EntityPage = lazy(() =>
-  import('../kit/records/entity-page.tsx').then((module) => ({ default: module.EntityPage })),
+  import('../kit/records/page/entity-page.tsx').then((module) => ({ default: module.EntityPage })),
 )
 const Create = lazy(() => import('./entity-forms.tsx').then((module) => ({ default: module.Create })))
 const Edit = lazy(() => import('./entity-forms.tsx').then((module) => ({ default: module.Edit })))

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BatchTask, batchTask } from '../../shared/entities/batch-task.ts'
-import { EntityPage } from '../kit/records/entity-page.tsx'
+import { EntityPage } from '../kit/records/page/entity-page.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import { Banner } from '../kit/ui/states.tsx'
 import { BatchProgress } from './batch-progress.tsx'

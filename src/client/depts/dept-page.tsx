@@ -7,7 +7,7 @@ import { type Entity, permissionOf, type Titled } from '../../shared/kit/entity.
 import { useCall } from '../kit/api/queries.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
 import { EMPTY } from '../kit/i18n/format.ts'
-import { EntityPage } from '../kit/records/entity-page.tsx'
+import { EntityPage } from '../kit/records/page/entity-page.tsx'
 import { RecordList } from '../kit/records/record-list.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'

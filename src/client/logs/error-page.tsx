@@ -1,6 +1,6 @@
 import { errorEntry } from '../../shared/entities/error-entry.ts'
 import { EMPTY } from '../kit/i18n/format.ts'
-import { EntityPage } from '../kit/records/entity-page.tsx'
+import { EntityPage } from '../kit/records/page/entity-page.tsx'
 import css from './logs.module.css'
 
 /** An error: where, how often, and the stack for whoever puts it right. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { refusedEntry } from '../../shared/entities/refused-entry.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
 import { EMPTY } from '../kit/i18n/format.ts'
-import { EntityPage } from '../kit/records/entity-page.tsx'
+import { EntityPage } from '../kit/records/page/entity-page.tsx'
 
 /** What was refused to one person, or one address, within a minute. */
 export function RefusedPage({ id }: { id: number }) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { signInEntry } from '../../shared/entities/sign-in-entry.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
 import { EMPTY } from '../kit/i18n/format.ts'
-import { EntityPage } from '../kit/records/entity-page.tsx'
+import { EntityPage } from '../kit/records/page/entity-page.tsx'
 
 /** One try to get in. */
 export function SignInPage({ id }: { id: number }) {

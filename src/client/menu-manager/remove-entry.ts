@@ -3,7 +3,7 @@ import type { MenuEntry } from '../../shared/endpoints/menus.ts'
 import { menu } from '../../shared/entities/menu.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
 import { menuTitle } from '../kit/i18n/menu-title.ts'
-import { removeRecord } from '../kit/records/remove-record.tsx'
+import { removeRecord } from '../kit/records/page/remove-record.tsx'
 
 /** Deletes an entry that no role carries and nothing lies in, after asking. */
 export async function removeEntry(entry: MenuEntry): Promise<void> {

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { role } from '../../shared/entities/role.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
-import { removeRecord } from '../kit/records/remove-record.tsx'
+import { removeRecord } from '../kit/records/page/remove-record.tsx'
 import { flatten } from '../kit/tree/branches.ts'
 import type { GrownRole } from './listed-role.ts'
 

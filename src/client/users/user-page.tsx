@@ -1,6 +1,6 @@
 import { user } from '../../shared/entities/user.ts'
-import { EntityPage } from '../kit/records/entity-page.tsx'
-import { isArchived } from '../kit/records/restore.ts'
+import { EntityPage } from '../kit/records/page/entity-page.tsx'
+import { isArchived } from '../kit/records/page/restore.ts'
 import type { ListedUser } from './listed-user.ts'
 import { RightsCard } from './rights-card.tsx'
 import { RoleChips } from './role-chips.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ownColumns } from '../../../src/client/kit/records/columns.ts'
-import { leftOut } from '../../../src/client/kit/records/use-fitting.ts'
+import { ownColumns } from '../../../src/client/kit/records/table/columns.ts'
+import { leftOut } from '../../../src/client/kit/records/table/use-fitting.ts'
 import { customer } from '../../../src/shared/entities/customer.ts'
 import { order } from '../../../src/shared/entities/order.ts'
 import type { Entity } from '../../../src/shared/kit/entity.ts'

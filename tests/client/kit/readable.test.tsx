@@ -1,7 +1,7 @@
 import { screen as shown, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { EntityList } from '../../../src/client/kit/records/entity-list.tsx'
-import { EntityPage } from '../../../src/client/kit/records/entity-page.tsx'
+import { EntityPage } from '../../../src/client/kit/records/page/entity-page.tsx'
 import { customer, SEES_BALANCES } from '../../../src/shared/entities/customer.ts'
 import { page, type Screen, serve, signIn, speak, stage } from '../stage.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type BalanceRequest, balanceRequest } from '../../../shared/entities/balance-request.ts'
-import { EntityPage } from '../../kit/records/entity-page.tsx'
+import { EntityPage } from '../../kit/records/page/entity-page.tsx'
 import { useRecordPath } from '../../kit/session/homes.ts'
 import type { Action } from '../../kit/ui/actions.tsx'
 import { BottomActions } from '../../kit/ui/bottom-actions.tsx'

@@ -7,11 +7,11 @@ import { useWords } from '../i18n/use-words.ts'
 import { useReadable } from '../session/can.tsx'
 import { useHome } from '../session/homes.ts'
 import type { Action } from '../ui/actions.tsx'
+import { useBulkActions } from './bulk/use-bulk-actions.tsx'
+import { InUseDialog, removeRecord } from './page/remove-record.tsx'
+import { isArchived, restoreAction } from './page/restore.ts'
 import { RecordList } from './record-list.tsx'
-import { InUseDialog, removeRecord } from './remove-record.tsx'
-import { isArchived, restoreAction } from './restore.ts'
 import type { RecordListProps } from './types.ts'
-import { useBulkActions } from './use-bulk-actions.tsx'
 
 type Props<E extends Entity> = Omit<RecordListProps<E, Row<E>>, 'open'> & {
   /** Actions before edit and delete; the first of all is the link in the row. */

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { type Action, useActionItems, useAllowed } from '../ui/actions.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { MenuButton } from '../ui/menu.tsx'
-import css from './table.module.css'
+import css from './table/table.module.css'
 
 /** The first is a link in the row, the rest are in its menu. */
 export function RowActions({ actions }: { actions: readonly Action[] }) {

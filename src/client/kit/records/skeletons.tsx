@@ -1,5 +1,5 @@
 import { Skeleton } from '../ui/states.tsx'
-import css from './cards.module.css'
+import css from './cards/cards.module.css'
 
 const LINES = [1, 2, 3, 4, 5, 6]
 

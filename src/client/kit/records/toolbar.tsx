@@ -8,16 +8,16 @@ import { useWords } from '../i18n/use-words.ts'
 import { SheetMenu } from '../sheets/sheet-menu.tsx'
 import { Button } from '../ui/button.tsx'
 import { lazy } from '../ui/lazy.ts'
-import { filterable } from './filterable.ts'
-import { Keyword } from './keyword.tsx'
-import { StatusChips } from './status-chips.tsx'
+import { filterable } from './filters/filterable.ts'
+import { Keyword } from './filters/keyword.tsx'
+import { StatusChips } from './filters/status-chips.tsx'
+import type { Columns } from './table/use-columns.ts'
 import css from './toolbar.module.css'
 import type { ListProps } from './types.ts'
-import type { Columns } from './use-columns.ts'
 import { type List, queryOf } from './use-list.ts'
 
-const FilterPanel = lazy(() => import('./filters.tsx').then((module) => ({ default: module.FilterPanel })))
-const ColumnPanel = lazy(() => import('./column-panel.tsx').then((module) => ({ default: module.ColumnPanel })))
+const FilterPanel = lazy(() => import('./filters/filters.tsx').then((module) => ({ default: module.FilterPanel })))
+const ColumnPanel = lazy(() => import('./table/column-panel.tsx').then((module) => ({ default: module.ColumnPanel })))
 
 interface Props {
   list: ListProps

@@ -6,7 +6,7 @@ import type { FilterValue } from '../api/records.ts'
 import type { AnyRow } from '../fields/cell.tsx'
 import type { Action } from '../ui/actions.tsx'
 import type { IconName } from '../ui/icon.tsx'
-import type { ExtraColumn } from './columns.ts'
+import type { ExtraColumn } from './table/columns.ts'
 
 export interface RecordListProps<E extends Entity = Entity, R = Row<E>> {
   entity: E

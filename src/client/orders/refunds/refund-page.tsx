@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type Refund, refund } from '../../../shared/entities/refund.ts'
-import { EntityPage } from '../../kit/records/entity-page.tsx'
+import { EntityPage } from '../../kit/records/page/entity-page.tsx'
 import { orderPath } from '../order-path.ts'
 import { NotYours } from './not-yours.tsx'
 import { useRefundActions } from './use-refund-actions.tsx'

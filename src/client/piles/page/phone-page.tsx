@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { ArchivedBanner } from '../../kit/records/archived-banner.tsx'
+import { ArchivedBanner } from '../../kit/records/page/archived-banner.tsx'
 import { useMay } from '../../kit/session/can.tsx'
 import { useHome } from '../../kit/session/homes.ts'
 import { Card } from '../../kit/ui/card.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { ArchivedBanner } from '../../kit/records/archived-banner.tsx'
+import { ArchivedBanner } from '../../kit/records/page/archived-banner.tsx'
 import { useMay } from '../../kit/session/can.tsx'
 import { Page } from '../../kit/ui/page.tsx'
 import { Tabs } from '../../kit/ui/tabs.tsx'

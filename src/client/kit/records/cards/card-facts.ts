@@ -1,0 +1,41 @@
+import { fieldNamed, inSlot, isLog } from '../../../../shared/kit/columns.ts'
+import { type AnyRow, isFigure } from '../../fields/cell.tsx'
+import type { ListProps } from '../types.ts'
+
+export const isThere = (row: AnyRow, name: string) => row[name] !== null && row[name] !== undefined && row[name] !== ''
+
+/** Which of a record's facts stand where on its card, by their names. */
+export interface CardFacts {
+  badges: string[]
+  /** Where and what, in words. */
+  where: string[]
+  /** Figures and times. */
+  figures: string[]
+  /** The large figure. */
+  lead: string[]
+  /** Two times on one line are told apart by the clock, not by how long ago they were. */
+  byClock: readonly string[]
+}
+
+export function cardFacts({ entity, without = [] }: ListProps, row: AnyRow): CardFacts {
+  const slot = (name: Parameters<typeof inSlot>[1]) => inSlot(entity, name).filter((field) => !without.includes(field))
+  const isMoment = (name: string) => fieldNamed(entity, name)?.kind === 'instant'
+  const isCounted = (name: string) => {
+    const field = fieldNamed(entity, name)
+    return field !== undefined && (isFigure(field) || isMoment(name))
+  }
+  const lines = slot('line').filter((name) => isThere(row, name))
+  const aside = [...slot('wide'), ...(isLog(entity) ? ['created_at'] : [])]
+  const figures = [
+    ...lines.filter(isCounted),
+    ...aside.filter((name) => isMoment(name) && isThere(row, name)).slice(0, 1),
+  ]
+  const moments = figures.filter(isMoment)
+  return {
+    badges: slot('badge'),
+    where: lines.filter((name) => !isCounted(name)),
+    figures,
+    lead: slot('lead').filter((name) => isThere(row, name)),
+    byClock: moments.length > 1 ? moments : [],
+  }
+}

@@ -1,0 +1,9 @@
+import { type Entity, type Titled, titleField, titleOf } from '../../../../shared/kit/entity.ts'
+import type { AnyRow } from '../../fields/cell.tsx'
+
+/** What a record is called: the text of its title field, or the title of the record that the field points at. */
+export function recordTitle(entity: Entity, row: AnyRow): string | null {
+  const name = titleField(entity)
+  if (entity.fields[name]?.kind === 'reference') return (row[titleOf(name)] as Titled | null | undefined)?.title ?? null
+  return row[name] === null || row[name] === undefined ? null : String(row[name])
+}

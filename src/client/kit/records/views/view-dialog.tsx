@@ -1,0 +1,90 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ListView, startWithListView } from '../../../../shared/endpoints/list-views.ts'
+import type { Entity } from '../../../../shared/kit/entity.ts'
+import { call } from '../../api/call.ts'
+import { asFailure } from '../../api/failure.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Checkbox, Input } from '../../ui/input.tsx'
+import { Labelled } from '../../ui/labelled.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { ListState } from '../address.ts'
+import type { Column } from '../table/columns.ts'
+import { saveView, viewsChanged } from './save-view.ts'
+import type { Views } from './use-views.ts'
+import css from './view-menu.module.css'
+
+interface Props {
+  entity: Entity
+  views: Views
+  state: ListState
+  columns: readonly Column[] | null
+  /** The one that is renamed; null for a new one. */
+  view: ListView | null
+  onClose: () => void
+}
+
+const LONGEST = 60
+
+/** Names a view, and says who sees it and whether the list starts with it. */
+export function ViewDialog({ entity, views, state, columns, view, onClose }: Props) {
+  const { t } = useTranslation('common')
+  const id = useId()
+  const [name, setName] = useState(view?.name ?? '')
+  const [shared, setShared] = useState(view?.shared ?? false)
+  const [starts, setStarts] = useState(view !== null && view.id === views.startId)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (!name.trim()) return setWrong(t('errors:required'))
+    setBusy(true)
+    try {
+      const kept = await saveView({ ...(view && { id: view.id }), entity, name: name.trim(), shared, state, columns })
+      if (starts !== (kept.id === views.startId))
+        await call(startWithListView, { list: entity.name, id: starts ? kept.id : null })
+      toast(t('done.saved'), { tone: 'success' })
+      await viewsChanged(entity)
+      views.show(kept)
+      onClose()
+    } catch (error) {
+      const failure = asFailure(error)
+      setWrong(failure.fields.name ?? failure.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const foot = (
+    <>
+      <Button onClick={onClose}>{t('action.cancel')}</Button>
+      <Button type="submit" form={id} look="primary" busy={busy}>
+        {t('action.save')}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog small title={t(view ? 'view.edit' : 'view.save_as')} onClose={onClose} foot={foot}>
+      <form id={id} className={css.form} onSubmit={save} noValidate>
+        <Labelled label={t('view.name')} required error={wrong} hint={t('view.holds')}>
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              maxLength={LONGEST}
+              value={name}
+              onChange={(event) => {
+                setName(event.target.value)
+                setWrong(null)
+              }}
+            />
+          )}
+        </Labelled>
+        <Checkbox label={t('view.shared')} checked={shared} onChange={() => setShared(!shared)} />
+        <Checkbox label={t('view.starts')} checked={starts} onChange={() => setStarts(!starts)} />
+      </form>
+    </Dialog>
+  )
+}

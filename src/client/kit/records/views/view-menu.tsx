@@ -1,0 +1,125 @@
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { removeListView, startWithListView } from '../../../../shared/endpoints/list-views.ts'
+import type { Entity } from '../../../../shared/kit/entity.ts'
+import { call } from '../../api/call.ts'
+import { asFailure } from '../../api/failure.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { lazy } from '../../ui/lazy.ts'
+import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { ListState } from '../address.ts'
+import type { Column } from '../table/columns.ts'
+import { saveView, viewsChanged } from './save-view.ts'
+import type { Views } from './use-views.ts'
+import css from './view-menu.module.css'
+
+const ViewDialog = lazy(() => import('./view-dialog.tsx').then((module) => ({ default: module.ViewDialog })))
+
+interface Props {
+  entity: Entity
+  views: Views
+  state: ListState
+  /** As they stand in the list; null on a phone, which has none. */
+  columns: readonly Column[] | null
+}
+
+/** Does something about views and says how it went. */
+function useDoing({ entity }: Pick<Props, 'entity'>) {
+  const { t } = useTranslation('common')
+  return async (work: () => Promise<unknown>, done: string) => {
+    try {
+      await work()
+      toast(t(done), { tone: 'success' })
+    } catch (error) {
+      toast(asFailure(error).message, { tone: 'error' })
+    }
+    await viewsChanged(entity)
+  }
+}
+
+/** What can be done about the view that shows. */
+function useItems(props: Props, edit: (as: 'new' | 'same') => void): MenuItem[] {
+  const { t } = useTranslation('common')
+  const { entity, views, state, columns } = props
+  const doing = useDoing(props)
+  const { current, startId } = views
+  const list = entity.name
+  const start = (id: number | null) => doing(() => call(startWithListView, { list, id }), 'done.saved')
+  async function remove() {
+    if (!current) return
+    const question = { title: t('remove.title'), text: t('view.remove_text', { name: current.name }) }
+    if (!(await confirm({ ...question, yes: t('action.delete'), danger: true }))) return
+    await doing(() => call(removeListView, { id: current.id }), 'done.deleted')
+    views.show(null)
+  }
+  const create: MenuItem = {
+    key: 'new',
+    label: t('view.save_as'),
+    icon: 'plus',
+    apart: true,
+    onPress: () => edit('new'),
+  }
+  if (!current) return startId === null ? [create] : [create, startItem(t('view.start_with_all'), () => start(null))]
+  const begin =
+    current.id === startId
+      ? startItem(t('view.start_with_all'), () => start(null))
+      : startItem(t('view.start_with'), () => start(current.id))
+  if (!current.own) return [create, begin]
+  return [
+    ...(views.changed ? [{ ...saveItem(t('view.save')), onPress: () => save() }] : []),
+    create,
+    begin,
+    { key: 'edit', label: t('view.edit'), icon: 'edit', onPress: () => edit('same') },
+    { key: 'remove', label: t('view.remove'), icon: 'trash', danger: true, onPress: () => void remove() },
+  ]
+  function save() {
+    if (current) void doing(() => saveView({ ...current, entity, state, columns }), 'done.saved')
+  }
+}
+
+const saveItem = (label: string) => ({ key: 'save', label, icon: 'check' as const, apart: true })
+const startItem = (label: string, onPress: () => Promise<void>): MenuItem => ({
+  key: 'start',
+  label,
+  icon: 'home',
+  onPress: () => void onPress(),
+})
+
+/** Beside a list's title: which saved view of it shows, the others, and what can be done about them. */
+export function ViewMenu(props: Props) {
+  const { t } = useTranslation('common')
+  const { views } = props
+  const [editing, setEditing] = useState<'new' | 'same' | null>(null)
+  const { all, current, changed } = views
+  const items: MenuItem[] = [
+    { key: 'all', label: t('view.all'), checked: current === null, onPress: () => views.show(null) },
+    ...all.map((view) => ({
+      key: String(view.id),
+      label: view.own ? view.name : t('view.by', { name: view.name, by: view.by }),
+      checked: view.id === current?.id,
+      onPress: () => views.show(view),
+    })),
+  ]
+  const name = current?.name ?? t('view.all')
+  return (
+    <>
+      <MenuButton
+        size="small"
+        align="start"
+        label={t('view.menu', { name })}
+        items={[...items, ...useItems(props, setEditing)]}
+      >
+        <span className={css.name}>{name}</span>
+        {changed && <small>{t('view.changed')}</small>}
+        <Icon name="down" size={14} />
+      </MenuButton>
+      {editing && (
+        <Suspense fallback={null}>
+          <ViewDialog {...props} view={editing === 'same' ? current : null} onClose={() => setEditing(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
