@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCard, makeCustomer, makeOrder, makePile, makeSite, next } from '../make.ts'
+import { empty } from '../setup/empty.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 /** Wherever a record points at a customer it shows and finds them by name; by account where they have none. */
@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server.stop())
-beforeEach(() => sql`truncate orders, card, customer, pile, site cascade`.execute(server.db))
+beforeEach(() => empty(server.db, 'orders, card, customer, pile, site'))
 
 const LISTS = {
   order: '/system/order',

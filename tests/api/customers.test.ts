@@ -170,7 +170,7 @@ test('a card’s number is kept in capitals', async () => {
   expect(answer.data.allocation).toBe('unallocated')
 })
 
-test('a customer to choose who was found by name or phone is told by both, the phone as far as one may see it', async () => {
+test('a customer to choose is told by name, account and phone, the phone as far as one may see it', async () => {
   const account = `pick${next()}`
   const { id } = await makeCustomer(server.db, { account, name: 'Zhang Wei', phone: '13812345678' })
   const bare = await makeCustomer(server.db, { account: `${account}b`, name: null, phone: null })
@@ -178,8 +178,8 @@ test('a customer to choose who was found by name or phone is told by both, the p
   const found = async (as = server.administrator) =>
     (await server.call('/system/client/options', { keyword: account }, { as })).data
   expect(await found()).toEqual([
-    { id, title: account, note: 'Zhang Wei · 13812345678' },
+    { id, title: 'Zhang Wei', note: `${account} · 13812345678` },
     { id: bare.id, title: `${account}b` },
   ])
-  expect((await found(clerk))[0].note).toBe('Zhang Wei · 138****5678')
+  expect((await found(clerk))[0].note).toBe(`${account} · 138****5678`)
 })

@@ -4,6 +4,7 @@ import { dashboardNow } from '../../src/server/dashboard/routes.ts'
 import { NOBODY } from '../../src/server/kit/person.ts'
 import { dashboard } from '../../src/shared/endpoints/dashboard.ts'
 import { makeAlarm, makeOrder, makePile, makePileType, makeRefund, makeSite, next } from '../make.ts'
+import { empty } from '../setup/empty.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  await server.pool.query('truncate orders, alarm, connector, pile, site, rejected_connection restart identity cascade')
+  await empty(server.db, 'orders, alarm, connector, pile, site, rejected_connection')
 })
 
 const MINUTE = 60_000

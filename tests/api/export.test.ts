@@ -6,6 +6,7 @@ import { tableDefault, tableSave } from '../../src/shared/endpoints/shell.ts'
 import { entities } from '../../src/shared/entities/index.ts'
 import type { Entity } from '../../src/shared/kit/entity.ts'
 import { makeCard, makeCustomer, makeOrder, makePile, makeRule, makeSite, makeStrategy } from '../make.ts'
+import { empty } from '../setup/empty.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 /** Lists as files: the same rows, columns and words as the list, in types that a spreadsheet keeps. */
@@ -19,7 +20,7 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server.stop())
-beforeEach(() => sql`truncate orders, card, customer, pile, site, table_setting cascade`.execute(server.db))
+beforeEach(() => empty(server.db, 'orders, card, customer, pile, site, table_setting'))
 
 interface Options {
   as?: Pick<SignedIn, 'token'>

@@ -1,5 +1,4 @@
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { berthExtension } from '../../src/server/berths/berth-extension.ts'
 import type { Context } from '../../src/server/kit/context.ts'
@@ -10,6 +9,7 @@ import { berth } from '../../src/shared/entities/berth.ts'
 import type { Entity } from '../../src/shared/kit/entity.ts'
 import type { ImportOutcome } from '../../src/shared/kit/sheets.ts'
 import { makeCard, makeCustomer, makePile, makePileType, makeSite } from '../make.ts'
+import { empty } from '../setup/empty.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 /** Records from files: every bad row is said, then all rows or none are kept. */
@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server.stop())
-beforeEach(() => sql`truncate card, customer, berth, pile, site cascade`.execute(server.db))
+beforeEach(() => empty(server.db, 'card, customer, berth, pile, site'))
 
 interface Options {
   as?: Pick<SignedIn, 'token'> | null

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeAlarm, makeOrder, makePile, makePileType, makeSite, type UserDraft } from '../make.ts'
+import { empty } from '../setup/empty.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 /** The worst piles of a period: every figure is what is recorded. */
@@ -17,11 +17,7 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server.stop())
-beforeEach(() =>
-  sql`truncate orders, alarm, offline_record, connector, pile, pile_type, site restart identity cascade`.execute(
-    server.db,
-  ),
-)
+beforeEach(() => empty(server.db, 'orders, alarm, offline_record, connector, pile, pile_type, site'))
 
 const connected = { last_seen_at: '2026-11-22T00:00:00Z', created_at: '2026-01-01T00:00:00Z' }
 const pileAt = (site_id: number | null, given: object = {}) =>

@@ -173,7 +173,10 @@ test('a network set up by hand charges a car, staff watch it live and stop it, a
   await page.getByRole('tab', { name: 'Commands' }).click()
   await page.getByText('Done').waitFor()
   await page.getByRole('tab', { name: 'Orders' }).click()
-  await page.getByRole('row').getByRole('link').click()
+  await page
+    .getByRole('row')
+    .getByRole('link', { name: /^\d{13}$/ })
+    .click()
   await page.getByText('Stopped from the console').first().waitFor()
   await page.getByText('Paid', { exact: true }).first().waitFor()
   for (const fact of ['10.000\u00a0kWh', '¥\u00a017.80', '¥\u00a032.20', 'Paid ¥\u00a017.80 from the balance'])

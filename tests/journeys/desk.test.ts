@@ -132,7 +132,8 @@ test('the menu folds to icons, leaves the page its room, and stays so', async ()
 
 test('below 1200 px the menu is icons alone, until somebody wants its words', async () => {
   const { page } = desk
-  const other = await sitDown(server)
+  // Somebody who has not chosen yet: a choice goes with its person.
+  const other = await sitDown(server, { person: await server.signIn({ permissions: ['*'] }) })
   await other.page.setViewportSize({ width: 1024, height: 768 })
   await other.go('/dashboard')
   await other.page.getByRole('button', { name: 'Show the words' }).click()

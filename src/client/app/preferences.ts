@@ -3,8 +3,16 @@ import { ownPreferences, savePreferences } from '../../shared/endpoints/preferen
 import { call } from '../kit/api/call.ts'
 import { switchLanguage } from '../kit/i18n/i18n.ts'
 import { keep, kept } from '../kit/session/kept.ts'
-import { type Chosen, type ChosenField, chosenOf, layoutAtom, takenAtom, unsentAtom } from '../kit/session/layout.ts'
-import { personAtom } from '../kit/session/session.ts'
+import {
+  type Chosen,
+  type ChosenField,
+  chosenOf,
+  forgetLayout,
+  layoutAtom,
+  takenAtom,
+  unsentAtom,
+} from '../kit/session/layout.ts'
+import { lastEnding, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { themeChoice } from '../kit/theme/theme.ts'
 import { liveStateAtom } from '../live/live.ts'
@@ -89,6 +97,7 @@ export function startPreferences() {
   let shown: number | undefined
   const follow = () => {
     if (userId() === shown) return
+    if (shown !== undefined && lastEnding() !== 'expired') forgetLayout(shown)
     shown = userId()
     if (shown !== undefined) quietly(takeOver().then(sendUnsent))
   }

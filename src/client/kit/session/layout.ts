@@ -1,8 +1,9 @@
 import { atom } from 'jotai'
 import type { savePreferences } from '../../../shared/endpoints/preferences.ts'
 import type { Body } from '../../../shared/kit/endpoint.ts'
-import { keep, kept } from './kept.ts'
+import { forget, keep, kept } from './kept.ts'
 import { personAtom } from './session.ts'
+import { store } from './store.ts'
 
 /** How somebody has laid out what is around the page. */
 export interface Layout {
@@ -64,6 +65,16 @@ export const unsentAtom = atom(
     set(unsentStates, { ...get(unsentStates), [userId]: fields })
   },
 )
+
+/** The server has it: this device knows nothing of somebody who left, but what it has not told the server yet. */
+export function forgetLayout(userId: number) {
+  if (kept<ChosenField[]>(unsentOf(userId))?.length) return
+  const without = <T>(all: Readonly<Record<number, T>>) =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => Number(id) !== userId))
+  for (const name of [nameOf(userId), unsentOf(userId)]) forget(name)
+  store.set(states, without(store.get(states)))
+  store.set(unsentStates, without(store.get(unsentStates)))
+}
 
 /** What of it is not as it is for everybody. */
 export const chosenOf = (layout: Layout): (keyof Layout)[] =>
