@@ -13,6 +13,7 @@ const documents = [
   'docs/client-apps.md',
   'docs/architecture.md',
   'docs/walk.md',
+  'docs/glossary.md',
   'docs/dependencies.md',
 ]
 const read = (path: string) => readFileSync(path, 'utf8')
