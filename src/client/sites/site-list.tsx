@@ -58,6 +58,8 @@ export function SiteList() {
           key: 'states',
           label: t('now'),
           after: 'name',
+          // How a site does is what one looks for; its address is known.
+          rank: 5,
           wideOnly: true,
           cell: (site) => (
             <div className={css.bar}>
@@ -69,6 +71,7 @@ export function SiteList() {
           key: 'piles',
           label: t('piles'),
           after: 'address',
+          rank: 4,
           figure: true,
           wideOnly: true,
           cell: (site) => format.number(more(site).park_device_number),
@@ -77,6 +80,7 @@ export function SiteList() {
           key: 'guns',
           label: t('connectors'),
           after: 'piles',
+          rank: 4,
           figure: true,
           wideOnly: true,
           cell: (site) => format.number(more(site).device_type_number),
