@@ -246,7 +246,7 @@ describe('whoever knows a secret', () => {
     expect(await lapsedOf(app)).toMatchObject({ lapsed: [] })
   })
 
-  test('and might do everything leaves it to the house', async () => {
+  test('and might do everything leaves it to the operator', async () => {
     const maker = await server.signIn({ permissions: ['*'] })
     const app = await makeApp({ menus: ['sites', 'piles'], as: maker })
     await server.call('/system/user/disable', { id: maker.id })

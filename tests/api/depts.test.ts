@@ -17,16 +17,16 @@ const find = (nodes: readonly DeptNode[], id: number): DeptNode | undefined =>
   nodes.flatMap((node) => [node, find(node.children, id)]).find((node) => node?.id === id)
 
 test('departments are a tree, in their order, with who belongs to them', async () => {
-  const house = await add({ remark: 'All of it' })
-  const late = await add({ parent_id: house.id, sort: 2 })
-  const early = await add({ parent_id: house.id, sort: 1 })
+  const root = await add({ remark: 'All of it' })
+  const late = await add({ parent_id: root.id, sort: 2 })
+  const early = await add({ parent_id: root.id, sort: 1 })
   const user = await makeUser(server.db)
   await server.call('/system/user/edit', { id: user.id, dept_id: early.id })
-  const node = find(await tree(), house.id)
-  expect(node).toMatchObject({ parentId: 0, label: house.name, remark: 'All of it', status: 'normal', users: 0 })
+  const node = find(await tree(), root.id)
+  expect(node).toMatchObject({ parentId: 0, label: root.name, remark: 'All of it', status: 'normal', users: 0 })
   expect(node?.children.map(({ id, parentId, users }) => [id, parentId, users])).toEqual([
-    [early.id, house.id, 1],
-    [late.id, house.id, 0],
+    [early.id, root.id, 1],
+    [late.id, root.id, 0],
   ])
 })
 
@@ -86,8 +86,8 @@ test('one that people, sites or other departments belong to says so and stays', 
 })
 
 test('whoever reaches one department sees it as the uppermost, with those below it', async () => {
-  const house = await add()
-  const own = await add({ parent_id: house.id })
+  const root = await add()
+  const own = await add({ parent_id: root.id })
   const below = await add({ parent_id: own.id })
   const head = await server.signIn({ permissions: ['dept.list'] })
   await server.call('/system/user/edit', { id: head.id, dept_id: own.id })
@@ -97,7 +97,7 @@ test('whoever reaches one department sees it as the uppermost, with those below 
   expect(data).toHaveLength(1)
 })
 
-test('one counts its people and its sites, for its head as for the house', async () => {
+test('one counts its people and its sites, for its head as for all', async () => {
   const dept = await add()
   const sites = [await makeSite(server.db, { dept_id: dept.id }), await makeSite(server.db, { dept_id: dept.id })]
   const user = await makeUser(server.db)

@@ -38,7 +38,7 @@ test('every choice of the console is a dictionary, and the tree says whose it is
   expect(facilities).toMatchObject({ kind: 'open', values: 8, chosen: true, toned: false })
 })
 
-test('what a house calls a value is said in lists, sheets and refusals, and goes back to the own word', async () => {
+test('what an operator calls a value is said in lists, sheets and refusals, and goes back to the own word', async () => {
   const word = {
     name: 'site.status',
     value: 'disabled',
@@ -69,7 +69,7 @@ test('what a house calls a value is said in lists, sheets and refusals, and goes
   await vi.waitFor(async () => expect(await sheet()).not.toContain('Closed down'))
 })
 
-test('a client without words of its own is told the house’s, its sentences apart', async () => {
+test('a client without words of its own is told the operator’s, its sentences apart', async () => {
   const words = async (language: string) => {
     const { data } = await server.call('GET /language/language', { language }, { as: null })
     return data.words.entities
@@ -109,7 +109,7 @@ test('the order is the one that was set, also for whoever only looks; values tha
   expect((await listed('billing_rule.band')).map(({ value }) => value)).toEqual(before)
 })
 
-test('a value of the house can be chosen, held and, once nothing holds it, deleted', async () => {
+test('a value of the operator can be chosen, held and, once nothing holds it, deleted', async () => {
   const added = await server.call(dictionaryAdd, { name: 'site.facilities', label_en: 'Baby room', label_zh: '母婴室' })
   expect(added.data).toEqual({ value: 'baby_room' })
   const site = await makeSite(server.db)
@@ -134,7 +134,7 @@ test('what is no longer offered is refused where it is new and stays where it is
   expect(refused.data.errors.facilities).toMatch(/offered/)
 })
 
-test('a card is blocked for a reason of the house, and for no other', async () => {
+test('a card is blocked for a reason of the operator, and for no other', async () => {
   const card = await makeCard(server.db)
   const block = (reason: string) => server.call('/system/device-car/block', { id: card.id, reason })
   expect((await block('gone_missing')).data.errors.reason).toMatch(/offered/)

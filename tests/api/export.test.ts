@@ -249,7 +249,7 @@ describe('every list', () => {
   const offering = all.filter(({ calls }) => calls.export)
 
   // A tree is read by how it stands, which a sheet does not show; of tasks there are those that the console comes with.
-  test('offers one, but trees, what is set for the house and files themselves', () => {
+  test('offers one, but trees, what is set for the system and files themselves', () => {
     const trees = ['dept', 'menu']
     const ofTheHouse = ['task']
     const without = all.filter(({ calls }) => calls.list && !calls.export)

@@ -127,7 +127,7 @@ test('the API page says which permission it needs', async () => {
   expect(document).toContain(`Only with the permission \`${SEES_BALANCES}\`; left out otherwise.`)
 })
 
-test('of the roles that a house starts with, those who work with money see balances and a technician does not', async () => {
+test('of the roles that an installation starts with, those who work with money see balances and a technician does not', async () => {
   const { rows } = await sql<{ name: string }>`
     select r.alias as name from role r join role_grant g on g.role_id = r.id where ${SEES_BALANCES} = any(g.permissions)
       and r.alias is not null order by 1`.execute(server.db)

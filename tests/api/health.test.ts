@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkDisk, diskTrouble } from '../../src/server/app/disk.ts'
 import { sharedAnswer } from '../../src/server/app/shared-answer.ts'
-import { TaskFailed } from '../../src/server/tasks/said.ts'
+import { TaskFailed } from '../../src/server/tasks/task-output.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 const TOKEN = 'a-token-for-prometheus'

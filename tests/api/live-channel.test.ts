@@ -6,7 +6,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { proxiesAt } from '../../src/server/kit/client-address.ts'
 import { Browser } from '../../src/server/live/browser.ts'
 import { LiveChannel } from '../../src/server/live/channel.ts'
-import type { Sight, Viewer } from '../../src/server/live/viewer.ts'
+import type { Viewer, ViewerReach } from '../../src/server/live/viewer.ts'
 import type { LiveMessage } from '../../src/shared/endpoints/live.ts'
 
 let server: Server
@@ -115,7 +115,7 @@ test('tells nobody of records that he may not list', async () => {
 test('names to each only what they reach, and nothing of whose it was that is gone', async () => {
   const reaching = (...own: number[]): Viewer => ({
     ...person('pile.list'),
-    sight: (): Sight => ({
+    sight: (): ViewerReach => ({
       key: own.join(),
       theirs: async (_, ids) => ({ ids: ids.filter((id) => own.includes(id)), gone: ids.includes(99) }),
     }),

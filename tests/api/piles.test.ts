@@ -200,7 +200,7 @@ test('piles that never connected are found, and leave that list with their first
 })
 
 describe('a pile’s page', () => {
-  test('shows who it is, its connectors, its oddities and what is around it', async () => {
+  test('shows who it is, its connectors, its anomalies and what is around it', async () => {
     const { id, station, pile } = await connected()
     await pile.call('BootNotification', {
       chargePointModel: 'M1',

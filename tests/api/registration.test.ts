@@ -167,7 +167,7 @@ describe('registering', () => {
     await expect.poll(isOpen).toBe(true)
   })
 
-  test("shows the house's agreement in the caller's language, or the operator's own", async () => {
+  test("shows the operator's agreement in the caller's language, or the operator's own", async () => {
     const agreement = async (language: 'en' | 'zh-CN') =>
       (await server.call(registration, {}, { ...open, language })).data.agreement
     expect(await agreement('en')).toContain('An account here is personal')

@@ -33,7 +33,7 @@ const update = (row: Shown, change: object) =>
   server.call('/system/task/update', { id: row.id, version: row.version, ...change })
 
 describe('the list of tasks', () => {
-  test('has every task of the house with its name, what it does and when in both languages', async () => {
+  test('has every task of the system with its name, what it does and when in both languages', async () => {
     const english = await list()
     expect(english.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['frame_log', 'stale_orders', 'retention', 'files', 'backup', 'certificate']),

@@ -67,7 +67,7 @@ const facility = (value: unknown) => (
   />
 )
 
-test('a form offers the house’s values in its words and order, what is withheld only where it is held', () => {
+test('a form offers the operator’s values in its words and order, what is withheld only where it is held', () => {
   const { unmount } = stage(facility(null))
   expect(labels()).toEqual(['Baby room', 'Internet'])
   unmount()
@@ -80,7 +80,7 @@ test('a filter finds what is no longer offered as well', () => {
   expect(labels()).toEqual(['Baby room', 'Internet', 'Café'])
 })
 
-test('a state shows in the house’s word and hue, in the language that shows, and changes while one looks', async () => {
+test('a state shows in the operator’s word and hue, in the language that shows, and changes while one looks', async () => {
   const row = { id: 1, status: 'open' } as unknown as AnyRow
   stage(<Cell entity={alarm as Entity} name="status" row={row} />)
   expect(shown.getByText('To do').className).toMatch(/reserved/)
@@ -94,7 +94,7 @@ function Written({ onChange }: { onChange: (text: string) => void }) {
   return <Remark label="Remark" value="Looked." onChange={onChange} phrases={usePhrases(alarm, 'remark')} />
 }
 
-test('a sentence of the house goes behind what is written already', async () => {
+test('a sentence of the operator goes behind what is written already', async () => {
   const written = vi.fn()
   stage(<Written onChange={written} />)
   expect(shown.queryByRole('button', { name: 'Old.' })).toBeNull()

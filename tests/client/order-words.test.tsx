@@ -16,7 +16,7 @@ const events: OrderEvent[] = [
 ]
 const rule = { id: 1, name: 'Night', band: 'valley', start_hour: 0, end_hour: 0 } as FrozenRule
 
-const house = (name: string, value: string, label: string) => ({
+const ownWord = (name: string, value: string, label: string) => ({
   ...{ name, kind: 'fixed' as const },
   items: [{ value, label, labels: { en: label, 'zh-CN': label }, tone: null, offered: true, own: false }],
 })
@@ -27,7 +27,7 @@ afterEach(() => act(() => store.set(dictionariesAtom, new Map())))
 
 const said = () => shown.getAllByRole('listitem').map((item) => item.querySelector('b')?.textContent)
 
-test('what happened to an order is said in the house’s words, each record’s own', () => {
+test('what happened to an order is said in the operator’s words, each record’s own', () => {
   stage(<Happened events={events} timeZone="Asia/Shanghai" />)
   expect(said()).toEqual([
     'Charging ended: Cable pulled at the vehicle · meter 12.500',
@@ -39,9 +39,9 @@ test('what happened to an order is said in the house’s words, each record’s 
     store.set(
       dictionariesAtom,
       byName([
-        house('order.abnormal', 'meter_jump', 'Odd reading'),
-        house('payment.way', 'card', 'Till'),
-        house('refund.way', 'card', 'Transfer'),
+        ownWord('order.abnormal', 'meter_jump', 'Odd reading'),
+        ownWord('payment.way', 'card', 'Till'),
+        ownWord('refund.way', 'card', 'Transfer'),
       ]),
     ),
   )
@@ -53,7 +53,7 @@ test('what happened to an order is said in the house’s words, each record’s 
 })
 
 test('a price band is called on a bill’s day what it is called in the rules', () => {
-  store.set(dictionariesAtom, byName([house('billing_rule.band', 'valley', 'Super off-peak')]))
+  store.set(dictionariesAtom, byName([ownWord('billing_rule.band', 'valley', 'Super off-peak')]))
   stage(<BandRibbon rules={[rule]} />)
   expect(shown.getAllByText(/Super off-peak/).length).toBeGreaterThan(0)
 })

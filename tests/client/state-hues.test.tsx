@@ -23,7 +23,7 @@ import type { Entity } from '../../src/shared/kit/entity.ts'
 import type { Tone } from '../../src/shared/kit/fields.ts'
 import { ok, serve, signIn, speak, stage } from './stage.tsx'
 
-/** What a house sets for a state holds wherever the state shows. */
+/** What an operator sets for a state holds wherever the state shows. */
 
 // jsdom gives a map no size, so that it would draw no pin: what it is given to draw is looked at.
 vi.mock('../../src/client/kit/map/lazy-maps.tsx', () => ({
@@ -89,7 +89,7 @@ const places: [string, ReactElement, () => Promise<unknown> | undefined][] = [
 ]
 
 describe.each(places)('%s', (_, ui, stands) => {
-  test('shows a fault in the hue that the house gave it, and in the console’s own without one', async () => {
+  test('shows a fault in the hue that the operator gave it, and in the console’s own without one', async () => {
     stage(ui)
     await stands()
     expect(hues()).toEqual(new Set(['faulted']))
@@ -98,7 +98,7 @@ describe.each(places)('%s', (_, ui, stands) => {
   })
 })
 
-test('sites count what the house renamed in its word, and the rest in the console’s phrases', async () => {
+test('sites count what the operator renamed in its word, and the rest in the console’s phrases', async () => {
   stage(<SiteMonitor />)
   await shown.findByText('2 faulted')
   set(pile, 'state', {}, { faulted: 'Broken', offline: 'Offline' })
@@ -124,7 +124,7 @@ test('what needs a person shows in the hue that it has where it is dealt with', 
   expect(dots()).toEqual([expect.stringMatching(/faulted/), expect.stringMatching(/reserved/)])
 })
 
-test('a run shows in the hue that the house gave its state', () => {
+test('a run shows in the hue that the operator gave its state', () => {
   set(taskRun, 'state', { failed: 'waiting' })
   stage(<RunState state="failed" />)
   expect(shown.getByText('failed').className).toMatch(/waiting/)

@@ -36,7 +36,7 @@ function strangers({ page }: Desk): string[] {
   return asked
 }
 
-test('the map shows sites that stand close as one, in the house’s hues, comes apart, and needs nobody else', async () => {
+test('the map shows sites that stand close as one, in the operator’s hues, comes apart, and needs nobody else', async () => {
   const desk = await sitDown(server)
   const asked = strangers(desk)
   await desk.go('/monitor/siteMap')

@@ -73,7 +73,7 @@ describe.each(Object.keys(kinds) as Kind[])('%s', (kind) => {
     const { id, pile_id, tell } = await asked(kind)
     rig.commands = rig.another() // this one knows nothing of it, as one that was killed before it wrote it down
     await tell(bad)
-    expect((await rig.oddities(pile_id)).map(({ subject }) => subject)).toEqual([bad])
+    expect((await rig.anomalies(pile_id)).map(({ subject }) => subject)).toEqual([bad])
     await rig.restart()
     await untilStatus(id, 'failed')
     await tell(good)

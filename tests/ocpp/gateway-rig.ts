@@ -22,7 +22,7 @@ import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 export const until = (holds: () => unknown) =>
   vi.waitFor(async () => expect(await holds()).toBeTruthy(), { timeout: 20_000, interval: 10 })
 
-/** The rest of the house as the gateway sees it: notes what it is told, does what a test says. */
+/** The rest of the server as the gateway sees it: notes what it is told, does what a test says. */
 class Neighbours {
   readonly opened: string[] = []
   readonly closed: string[] = []
@@ -177,14 +177,14 @@ export class GatewayRig {
       .executeTakeFirstOrThrow()
   }
 
-  /** Oddities of a pile as they are kept, the newest last. */
-  oddities(pile_id: number) {
+  /** Anomalies of a pile as they are kept, the newest last. */
+  anomalies(pile_id: number) {
     return this.db.selectFrom('pile_flag').selectAll().where('pile_id', '=', pile_id).orderBy('at').execute()
   }
 
-  /** Oddities of a pile by name, of each the newest; those under way are given time to be written. */
+  /** Anomalies of a pile by name, of each the newest; those under way are given time to be written. */
   async flags(pile_id: number): Promise<Record<string, string>> {
-    const rows = await this.oddities(pile_id)
+    const rows = await this.anomalies(pile_id)
     return Object.fromEntries(rows.map(({ flag, detail }) => [flag, detail]))
   }
 

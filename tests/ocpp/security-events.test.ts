@@ -9,7 +9,7 @@ const event = (pile: ScriptedPile, type: string, techInfo?: string) =>
   pile.call('SecurityEventNotification', { type, timestamp: new Date().toISOString(), ...(techInfo && { techInfo }) })
 
 const ofKind = async (pile_id: number, flag: string) =>
-  (await rig.oddities(pile_id)).filter((oddity) => oddity.flag === flag)
+  (await rig.anomalies(pile_id)).filter((anomaly) => anomaly.flag === flag)
 
 test('a pile that somebody opened is still known as such after its clock was set and after all else that it may say', async () => {
   const { pile, id } = await rig.pile()
@@ -18,7 +18,7 @@ test('a pile that somebody opened is still known as such after its clock was set
   for (let nth = 0; nth < 50; nth++) await event(pile, `Vendor${nth}`)
   await event(pile, 'TamperDetectionActivated', 'back door')
   const kept = await ofKind(id, 'security_event')
-  const about = (subject: string) => kept.find((oddity) => oddity.subject === subject)
+  const about = (subject: string) => kept.find((anomaly) => anomaly.subject === subject)
   expect(about('TamperDetectionActivated')).toMatchObject({ times: 2, detail: 'TamperDetectionActivated: back door' })
   expect(about('TamperDetectionActivated')?.first_at).not.toBe(about('TamperDetectionActivated')?.at)
   expect(about('SettingSystemTime')).toMatchObject({ times: 1 })

@@ -125,7 +125,7 @@ test.each([
   expect((await rig.flags(id))[flag]).toEqual(detail)
 })
 
-test('counts an oddity that comes again', async () => {
+test('counts an anomaly that comes again', async () => {
   const { pile, id } = await rig.pile()
   for (let time = 0; time < 3; time++) await pile.call('StatusNotification', status({ errorCode: 'E-Stop' }))
   const times = () => rig.db.selectFrom('pile_flag').select('times').where('pile_id', '=', id).executeTakeFirst()

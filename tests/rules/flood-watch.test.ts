@@ -8,7 +8,7 @@ const pile = { id: 7, station_number: 'CD-7', site_id: null }
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A watch whose house notes what it is told; `before` are floods of the time before. */
+/** A watch whose listener notes what it is told; `before` are floods of the time before. */
 function watching(before: object[] = []) {
   const said: string[] = []
   const rows: LoggedFrame[] = []

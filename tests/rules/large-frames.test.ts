@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Bringer, LargeFrames } from '../../src/server/ocpp/large-frames.ts'
+import { type FrameReceiver, LargeFrames } from '../../src/server/ocpp/large-frames.ts'
 
 beforeEach(
   () =>
@@ -7,7 +7,7 @@ beforeEach(
 )
 afterEach(() => void vi.useRealTimers())
 
-function bringer(): Bringer & { turns: number } {
+function bringer(): FrameReceiver & { turns: number } {
   const one = {
     turns: 0,
     admitted: () => {},

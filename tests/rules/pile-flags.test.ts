@@ -7,7 +7,7 @@ import { quietLog } from '../../src/server/ocpp/quiet-log.ts'
 test.each([
   ['English', en.flag],
   ['Chinese', zh.flag],
-])('every oddity of a pile has its words in %s', (_, words) => {
+])('every anomaly of a pile has its words in %s', (_, words) => {
   expect(Object.keys(words).sort()).toEqual([...flagNames].sort())
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Bringer, LargeFrames } from '../../src/server/ocpp/large-frames.ts'
+import { type FrameReceiver, LargeFrames } from '../../src/server/ocpp/large-frames.ts'
 import { limitsOf, PileBudgets } from '../../src/server/ocpp/pile-budgets.ts'
 import { ServiceOrder, type Waiting } from '../../src/server/ocpp/service-order.ts'
 import { TokenBucket } from '../../src/server/ocpp/token-bucket.ts'
@@ -103,7 +103,7 @@ describe('with a clock of their own', () => {
   test('who holds a place for a large frame and hardly sends is cut off behind half a minute, who sends is not', () => {
     const large = new LargeFrames(2)
     const cut: string[] = []
-    const bringer = (name: string, perSecond: number): Bringer => {
+    const bringer = (name: string, perSecond: number): FrameReceiver => {
       const since = Date.now()
       return {
         admitted: () => {},
@@ -125,13 +125,17 @@ describe('with a clock of their own', () => {
   test('a place that is free goes to whoever asked first', () => {
     const large = new LargeFrames(1)
     const admitted: string[] = []
-    const bringer = (name: string): Bringer => ({
+    const bringer = (name: string): FrameReceiver => ({
       admitted: () => void admitted.push(name),
       mayHandle: () => {},
       tooSlow: () => {},
       arriving: () => null,
     })
-    const [first, second, third] = ['first', 'second', 'third'].map(bringer) as [Bringer, Bringer, Bringer]
+    const [first, second, third] = ['first', 'second', 'third'].map(bringer) as [
+      FrameReceiver,
+      FrameReceiver,
+      FrameReceiver,
+    ]
     expect([first, second, third].map((one) => large.admits(one))).toEqual([true, false, false])
     large.done(second)
     large.done(first)

@@ -24,11 +24,11 @@ interface Shared {
 }
 
 // Each project of the run calls this set-up; they share one server.
-const house = globalThis as { testDatabase?: Shared }
+const processWide = globalThis as { testDatabase?: Shared }
 
 export default async function setup(project: TestProject) {
-  house.testDatabase ??= { users: 0, server: start() }
-  const shared = house.testDatabase
+  processWide.testDatabase ??= { users: 0, server: start() }
+  const shared = processWide.testDatabase
   shared.users++
   const server = await shared.server
   project.provide('databaseServer', server.connection)

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
-import { compose, type Ground } from '../../src/server/app/compose.ts'
+import { compose, type ServerDeps } from '../../src/server/app/compose.ts'
 import { Shutdown } from '../../src/server/app/shutdown.ts'
 import { NO_SENDERS } from '../../src/server/messages/senders/senders.ts'
 import { login } from '../../src/shared/endpoints/auth.ts'
@@ -17,8 +17,8 @@ import { type FreshDatabase, freshDatabase } from './database.ts'
 import { withVersion } from './versions.ts'
 
 interface Options {
-  settings?: Partial<Ground['settings']>
-  secrets?: Partial<Ground['secrets']>
+  settings?: Partial<ServerDeps['settings']>
+  secrets?: Partial<ServerDeps['secrets']>
   consoleFolder?: string
   /** A database that outlives the server; whoever gives it drops it. */
   database?: FreshDatabase

@@ -47,7 +47,7 @@ const TONES: Record<string, Tone> = {
   held: 'faulted',
 }
 
-/** What of an event is one of a record's choices, and so is said in the house's word. */
+/** What of an event is one of a record's choices, and so is said in the operator's word. */
 function useChosen(): (event: string, name: string, value: string) => string | null {
   const orders = useWords(order)
   const payments = useWords(payment)

@@ -8,7 +8,7 @@ import { occupiedSince, stateOf } from './connector-state.ts'
 
 const NBSP = '\u00a0'
 
-/** Says a connector's state and figures in the person's language, and shows the state in the house's hue. */
+/** Says a connector's state and figures in the person's language, and shows the state in the operator's hue. */
 export function useConnectorWords() {
   const { t } = useTranslation('piles')
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** The house and its cities: sites 1 and 2 are in Shanghai, 3 and 4 in Hangzhou, 5 and 6 in Shenzhen. */
+/** The company and its cities: sites 1 and 2 are in Shanghai, 3 and 4 in Hangzhou, 5 and 6 in Shenzhen. */
 export const depts = [
   { id: 1, parent_id: null, name: 'Operations', sort: 0 },
   { id: 2, parent_id: 1, name: 'Shanghai', sort: 1 },

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { clientAppExtension } from '../apps/app-extension.ts'
 import { AppPeople } from '../apps/app-people.ts'
 import { AppTokens } from '../apps/app-tokens.ts'
-import type { ClientAppNeeds } from '../apps/needs.ts'
+import type { ClientAppPorts } from '../apps/ports.ts'
 import { clientAppRoutes } from '../apps/routes.ts'
 import { tokenRoute } from '../apps/token-route.ts'
 import { findUsers } from '../auth/find-people.ts'
@@ -26,15 +26,15 @@ export function appSide(
   { people, tries }: { people: Identify; tries: SignInTries },
 ): AppSide {
   const tokens = new AppTokens(tokenKey)
-  const needs: ClientAppNeeds = { tried: tries.note, people: findUsers }
-  const apps = new AppPeople({ db, tokens, needs })
+  const ports: ClientAppPorts = { tried: tries.note, people: findUsers }
+  const apps = new AppPeople({ db, tokens, ports })
   const forget = () => apps.forget()
   return {
     identify: async (token) => (await people(token)) ?? apps.identify(token),
-    extensions: { client_app: clientAppExtension(needs, forget) },
+    extensions: { client_app: clientAppExtension(ports, forget) },
     routes(api) {
       clientAppRoutes(api, forget)
-      tokenRoute(api, { db, tokens, needs })
+      tokenRoute(api, { db, tokens, ports })
     },
   }
 }

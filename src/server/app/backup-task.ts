@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Contents } from '../kit/database/backup/contents.ts'
 import { writeBackup } from '../kit/database/backup/write.ts'
-import type { Said } from '../tasks/said.ts'
 import type { TaskContext } from '../tasks/task.ts'
+import type { TaskOutput } from '../tasks/task-output.ts'
 import { backupName, isBackupName } from './backup-name.ts'
 
 /** So many are kept of those that were made by themselves; one that a person named otherwise stays. */
@@ -22,7 +22,7 @@ export async function keepBackups(
   contents: Contents | null,
   { signal }: Pick<TaskContext, 'signal'>,
   now = new Date(),
-): Promise<Said> {
+): Promise<TaskOutput> {
   if (!place) return { said: 'backup_elsewhere' }
   const { connection, folder } = place
   await mkdir(folder, { recursive: true, mode: 0o700 })

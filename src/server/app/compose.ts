@@ -24,9 +24,9 @@ import { taskExtension, taskRunExtension } from '../tasks/task-extension.ts'
 import { Tasks } from '../tasks/tasks.ts'
 import { appSide } from './app-side.ts'
 import { buildApplication } from './application.ts'
+import { authPorts } from './auth-ports.ts'
 import type { BackupPlace } from './backup-task.ts'
 import { businessSide } from './business-side.ts'
-import { type Chores, createChores } from './chores.ts'
 import { consoleRoutes } from './console-routes.ts'
 import { frameOrigins } from './frame-origins.ts'
 import { changedBy, liveViewers } from './live-viewers.ts'
@@ -34,15 +34,15 @@ import { logSide } from './log-side.ts'
 import { messageSide } from './message-side.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { peopleSide } from './people-side.ts'
-import { type PileSettings, pileChores, pileMetrics, pileSide } from './pile-side.ts'
+import { createPeriodicJobs, type PeriodicJobs } from './periodic-jobs.ts'
+import { type PileSettings, pileJobs, pileMetrics, pileSide } from './pile-side.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import type { Shutdown } from './shutdown.ts'
-import { signInNeeds } from './sign-in-needs.ts'
-import { houseTasks } from './tasks.ts'
+import { systemTasks } from './system-tasks.ts'
 import { routeUpgrades } from './upgrades.ts'
 
-export interface Ground {
+export interface ServerDeps {
   settings: Pick<Settings, 'sso' | 'tls' | 'publicUrl' | 'trustedProxies' | 'captcha' | 'files' | 'map' | 'senders'> &
     PileSettings &
     Partial<Pick<Settings, 'dataDir' | 'diskMargin' | 'metricsToken' | 'addressConnections'>>
@@ -60,22 +60,22 @@ export interface Ground {
 const minute = 60_000
 
 /** Wires the features together: the one place that knows them all. What it starts, the shutdown stops. */
-export async function compose(ground: Ground): Promise<FastifyInstance> {
+export async function compose(ground: ServerDeps): Promise<FastifyInstance> {
   const { settings, secrets, version, log, database, shutdown, consoleFolder } = ground
   const { db, pool } = database
   const metrics = createMetrics()
   const changed = (entity: string, id: number) => live.changed(entity, id)
   const logs = logSide({ db, version, shutdown, changed })
-  const chores = createChores(log, logs.choreFailed)
-  shutdown.add('chores', 1_000, () => chores.stop())
+  const jobs = createPeriodicJobs(log, logs.jobFailed)
+  shutdown.add('jobs', 1_000, () => jobs.stop())
 
   const settingsNow = currentSettings(db)
   const tries = new SignInTries()
-  const needs = signInNeeds(settingsNow, tries)
+  const ports = authPorts(settingsNow, tries)
   const { tokenKey, captchaKey: codeKey, factorKey } = secrets
   const publicUrl = settings.publicUrl ?? null
   const sso = settings.sso && { settings: settings.sso, log }
-  const auth = new Auth({ db, tokenKey, codeKey, factorKey, publicUrl, pictures: settings.captcha, needs, sso })
+  const auth = new Auth({ db, tokenKey, codeKey, factorKey, publicUrl, pictures: settings.captcha, ports, sso })
   const apps = appSide(db, tokenKey, { people: auth.people.identify, tries })
   const trust = proxiesAt(settings.trustedProxies)
   const live = new LiveChannel({ ...liveViewers(db, auth), publicUrl, trust })
@@ -84,10 +84,10 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   const batches = new BatchWorker({ db, changed })
   const { dataDir: folder, diskMargin: margin } = settings
   const disk = folder && margin ? { folder, margin } : null
-  const work = houseTasks({ ...ground, disk, db, pool, files, sessions: piles.sessions })
+  const work = systemTasks({ ...ground, disk, db, pool, files, sessions: piles.sessions })
   const tasks = new Tasks({ db, pool, log, changed, tasks: work })
   const business = businessSide({ settings, piles, batches, files })
-  const people = peopleSide({ auth, needs, changed })
+  const people = peopleSide({ auth, ports, changed })
   const messages = messageSide({ db, settings, log, auth, changed })
   const sides = [business, people, messages, logs, apps]
   await seedMenu(db)
@@ -122,14 +122,14 @@ export async function compose(ground: Ground): Promise<FastifyInstance> {
   await tasks.start()
   pileMetrics(metrics, piles)
   consoleMetrics(metrics, live, pool)
-  pileChores(chores, piles)
-  chores.every(2_000, 'make the piles of batches', () => batches.wake())
-  consoleChores(chores, db, auth)
-  chores.every(1_000, 'write into sites what begins to price them', async () => {
+  pileJobs(jobs, piles)
+  jobs.every(2_000, 'make the piles of batches', () => batches.wake())
+  consoleChores(jobs, db, auth)
+  jobs.every(1_000, 'write into sites what begins to price them', async () => {
     for (const id of await followPlan(db)) changed('site', id)
   })
-  logs.chores(chores)
-  await messages.start(chores)
+  logs.jobs(jobs)
+  await messages.start(jobs)
   return app
 }
 
@@ -143,9 +143,9 @@ function consoleMetrics(metrics: Metrics, live: LiveChannel, pool: pg.Pool): voi
   metrics.gauge('database_waiting', 'Queries that wait for a connection', () => pool.waitingCount)
 }
 
-function consoleChores(chores: Chores, db: Kysely<Database>, auth: Auth): void {
-  chores.every(minute, 'forget what expired of signing in', () => auth.tidy())
-  chores.every(minute, 'add up row counts', () => addUpRowCounts(db))
-  chores.every(1_000, 'read what dictionaries say', () => readOwnChoices(db))
-  chores.every(10_000, 'add up tallies', () => addUpTallies(db, Object.values(entities)))
+function consoleChores(jobs: PeriodicJobs, db: Kysely<Database>, auth: Auth): void {
+  jobs.every(minute, 'forget what expired of signing in', () => auth.tidy())
+  jobs.every(minute, 'add up row counts', () => addUpRowCounts(db))
+  jobs.every(1_000, 'read what dictionaries say', () => readOwnChoices(db))
+  jobs.every(10_000, 'add up tallies', () => addUpTallies(db, Object.values(entities)))
 }

@@ -10,7 +10,7 @@ import type { CurrentSettings } from '../settings/current-settings.ts'
 import { sheetRoutes } from '../sheets/routes.ts'
 import { tableRoutes } from '../tables/routes.ts'
 import { viewRoutes } from '../tables/views.ts'
-import { demoNeeds } from './demo-needs.ts'
+import { demoPorts } from './demo-ports.ts'
 import { projectRoot } from './project-root.ts'
 
 interface Parts {
@@ -34,5 +34,5 @@ export function consoleRoutes(api: FastifyInstance, records: ReadonlyMap<string,
   aboutRoutes(api, { version, embedded, root: projectRoot })
   protocolLogRoutes(api, { open: async () => (await settings()).public_protocol_log })
   localDataRoutes(api, { secret, encrypts: async () => (await settings()).local_encryption })
-  demoRoutes(api, demoNeeds(records, { version, settings }))
+  demoRoutes(api, demoPorts(records, { version, settings }))
 }

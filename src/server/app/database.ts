@@ -9,7 +9,7 @@ import type { Shutdown } from './shutdown.ts'
 /** A fault that ends the server; the message is one line for the operator. */
 export class CannotStart extends Error {}
 
-interface Needs {
+interface Ports {
   settings: Settings
   log: Logger
   shutdown: Shutdown
@@ -24,7 +24,7 @@ export interface ReadyDatabase extends Opened {
 }
 
 /** Opens the database that the settings name, or our own, at this version's schema. */
-export async function readyDatabase({ settings, log, shutdown, onLost }: Needs): Promise<ReadyDatabase> {
+export async function readyDatabase({ settings, log, shutdown, onLost }: Ports): Promise<ReadyDatabase> {
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'a database connection broke')
   const { databaseUrl } = settings
   if (databaseUrl) {

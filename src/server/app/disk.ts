@@ -1,6 +1,6 @@
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Said, TaskFailed } from '../tasks/said.ts'
+import { TaskFailed, type TaskOutput } from '../tasks/task-output.ts'
 
 /** Bytes that are free for us on the disk of a folder. */
 export type FreeBytes = (folder: string) => Promise<number>
@@ -38,7 +38,7 @@ export async function diskTrouble({ folder, margin, free = freeBytes }: Disk): P
 }
 
 /** Fails when the disk is nearly full, so that somebody is told while there is time. */
-export async function checkDisk(disk: Disk | null): Promise<Said> {
+export async function checkDisk(disk: Disk | null): Promise<TaskOutput> {
   if (disk === null) return { said: 'no_disk' }
   const left = await (disk.free ?? freeBytes)(disk.folder)
   const figures = { left: mib(left), margin: mib(disk.margin) }

@@ -10,7 +10,7 @@ import { may, narrowed, type Person } from '../kit/person.ts'
 import { theirsOf } from '../kit/reach/hold.ts'
 import { reachKey } from '../kit/reach/reach.ts'
 import type { LiveChannel } from '../live/channel.ts'
-import type { Identify, Renew, Sight, Viewer } from '../live/viewer.ts'
+import type { Identify, Renew, Viewer, ViewerReach } from '../live/viewer.ts'
 
 /** Who looks at the live channel. Person and token have their ends: a viewer is told nothing after either. */
 export function liveViewers(db: Kysely<Database>, { people }: Auth): { identify: Identify; renew: Renew } {
@@ -66,7 +66,7 @@ function onceFor<T>(make: (permission: string) => T): (permission: string) => T 
   }
 }
 
-function sightOf(db: Kysely<Database>, person: Person, permission: string): Sight | null {
+function sightOf(db: Kysely<Database>, person: Person, permission: string): ViewerReach | null {
   const { reach } = person
   if (reach === null) return null
   return {

@@ -8,7 +8,7 @@ import { ErrorBook } from '../logs/error-book.ts'
 import { auditExtension, errorExtension, refusedExtension, signInExtension } from '../logs/extensions.ts'
 import { RefusedBook } from '../logs/refused-book.ts'
 import { logRoutes } from '../logs/routes.ts'
-import type { Chores } from './chores.ts'
+import type { PeriodicJobs } from './periodic-jobs.ts'
 import type { Shutdown } from './shutdown.ts'
 
 interface Parts {
@@ -22,11 +22,11 @@ interface LogSide {
   extensions: Pick<Extensions, 'audit_entry' | 'sign_in_entry' | 'error_entry' | 'refused_entry'>
   /** What is told of access that was refused. */
   refused: NonNullable<Kit['refused']>
-  /** What is told of a request that failed, and of a chore. */
+  /** What is told of a request that failed, and of a periodic job. */
   failed: NonNullable<Kit['failed']>
-  choreFailed(error: unknown, chore: string): void
+  jobFailed(error: unknown, job: string): void
   routes(api: FastifyInstance): void
-  chores(chores: Chores): void
+  jobs(jobs: PeriodicJobs): void
 }
 
 /** The logs that an administrator reads, and what faults are gathered for them. The shutdown writes the last of these. */
@@ -51,12 +51,12 @@ export function logSide({ db, version, shutdown, changed }: Parts): LogSide {
     },
     refused: (refusal, request) => refused.note(refusal, request),
     failed: (error, request) => errors.noteThrown(error, { source: 'server', ...request }),
-    choreFailed: (error, chore) => errors.noteThrown(error, { source: 'chore', place: chore }),
+    jobFailed: (error, job) => errors.noteThrown(error, { source: 'chore', place: job }),
     routes: (api) => logRoutes(api, errors),
-    chores(chores) {
-      chores.every(2_000, 'write down what went wrong', () => errors.write())
-      chores.every(1_000, 'write down refused access', () => refused.write())
-      chores.every(1_000, 'seal the log of changes', () => sealAudit(db))
+    jobs(jobs) {
+      jobs.every(2_000, 'write down what went wrong', () => errors.write())
+      jobs.every(1_000, 'write down refused access', () => refused.write())
+      jobs.every(1_000, 'seal the log of changes', () => sealAudit(db))
     },
   }
 }

@@ -10,12 +10,12 @@ import { Outbox } from '../messages/outbox.ts'
 import { send } from '../messages/port.ts'
 import { messageExtension, messageRoutes } from '../messages/routes.ts'
 import { sendersOf } from '../messages/senders/senders.ts'
-import type { TodoNeeds } from '../todos/needs.ts'
 import { noticeTodos } from '../todos/notice.ts'
 import { sourcesFor } from '../todos/own-todos.ts'
+import type { TodoPorts } from '../todos/ports.ts'
 import { todoRoutes } from '../todos/routes.ts'
 import { userCentreRoutes } from '../user-centre/routes.ts'
-import type { Chores } from './chores.ts'
+import type { PeriodicJobs } from './periodic-jobs.ts'
 import type { Settings } from './settings.ts'
 
 interface Parts {
@@ -30,14 +30,14 @@ interface MessageSide {
   extensions: Pick<Extensions, 'message'>
   routes(api: FastifyInstance): void
   /** From here on messages go out and people are told of what waits for them. */
-  start(chores: Chores): Promise<void>
+  start(jobs: PeriodicJobs): Promise<void>
 }
 
 /** What goes to telephones and mailboxes, and why: codes, notices and to-dos. */
 export function messageSide({ db, settings, log, auth, changed }: Parts): MessageSide {
   const senders = sendersOf(settings.senders)
   const outbox = new Outbox({ db, senders, log, changed })
-  const telling: TodoNeeds = { db, send, people: findUsers, publicUrl: settings.publicUrl ?? null }
+  const telling: TodoPorts = { db, send, people: findUsers, publicUrl: settings.publicUrl ?? null }
   return {
     extensions: { message: messageExtension(senders) },
     routes(api) {
@@ -49,11 +49,11 @@ export function messageSide({ db, settings, log, auth, changed }: Parts): Messag
         kindsOf: (person) => sourcesFor(person).map(({ kind }) => kind),
       })
     },
-    async start(chores) {
+    async start(jobs) {
       await outbox.forgetCodes()
-      chores.every(1_000, 'send messages', () => outbox.sendDue())
-      chores.every(10_000, 'forget codes whose time is over', () => outbox.forgetCodes())
-      chores.every(10_000, 'tell people of their to-dos', () => noticeTodos(telling))
+      jobs.every(1_000, 'send messages', () => outbox.sendDue())
+      jobs.every(10_000, 'forget codes whose time is over', () => outbox.forgetCodes())
+      jobs.every(10_000, 'tell people of their to-dos', () => noticeTodos(telling))
     },
   }
 }

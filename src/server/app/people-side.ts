@@ -6,8 +6,8 @@ import { requireProof } from '../auth/factors/proof.ts'
 import { removeFactors } from '../auth/factors/second-factors.ts'
 import { hasSecondStep } from '../auth/factors/second-steps.ts'
 import { tell } from '../auth/factors/tell.ts'
-import type { SignInNeeds } from '../auth/needs.ts'
 import { tellOfPassword } from '../auth/passwords.ts'
+import type { AuthPorts } from '../auth/ports.ts'
 import { endAllSessions, endSessionsOf } from '../auth/sessions.ts'
 import { deptExtension } from '../depts/dept-extension.ts'
 import { deptRoutes } from '../depts/routes.ts'
@@ -18,13 +18,13 @@ import { menuRoutes } from '../menus/routes.ts'
 import { roleExtension } from '../roles/role-extension.ts'
 import { roleRoutes } from '../roles/routes.ts'
 import { settingExtension } from '../settings/setting-extension.ts'
-import type { SignIns } from '../users/needs.ts'
+import type { SignIns } from '../users/ports.ts'
 import { userExtension } from '../users/user-extension.ts'
 import { userRoutes } from '../users/user-routes.ts'
 
 interface Parts {
   auth: Auth
-  needs: SignInNeeds
+  ports: AuthPorts
   changed(entity: string, id: number): void
 }
 
@@ -34,20 +34,20 @@ interface PeopleSide {
 }
 
 /** Users, roles, departments and the menu: what changes in them counts from the next call on. */
-export function peopleSide({ auth: { people }, needs, changed }: Parts): PeopleSide {
+export function peopleSide({ auth: { people }, ports, changed }: Parts): PeopleSide {
   const rightsChanged = () => people.forget()
   const signIns: SignIns = {
     endAll: (db, id) => endSessionsOf(db, id, null),
     endEverybodys: endAllSessions,
     async passwordSet(id, context) {
       const user = await accountOf(context.db, id)
-      if (user) await tellOfPassword(context.db, user, { context, needs })
+      if (user) await tellOfPassword(context.db, user, { context, ports })
     },
     requireProof: ({ db, person }) => requireProof(db, person),
     async removeFactors(user_id, context) {
       const removed = await removeFactors(context.db, user_id)
       const words = { by: context.person.name || context.person.user_name }
-      await tell(context.db, { user_id, template: 'second_steps_reset', words }, { context, needs })
+      await tell(context.db, { user_id, template: 'second_steps_reset', words }, { context, ports })
       return removed
     },
     secondStepOf: async (db, user_id) => ({

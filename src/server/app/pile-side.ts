@@ -16,8 +16,8 @@ import { type CallRead, readCall } from '../ocpp/read-call.ts'
 import { Sessions } from '../orders/sessions.ts'
 import { setAside } from '../orders/set-aside.ts'
 import { skipToldNumbers } from '../orders/transaction-numbers.ts'
-import type { Chores } from './chores.ts'
 import type { Metrics } from './metrics.ts'
+import type { PeriodicJobs } from './periodic-jobs.ts'
 import type { Settings } from './settings.ts'
 
 /** What the piles' side takes from the settings. */
@@ -25,7 +25,7 @@ export type PileSettings = Pick<Settings, 'ocppAuth' | 'frameDays'> & Partial<Pi
 
 type ReadCall = (pile_id: number, call: OurCall) => CallRead
 
-interface Needs {
+interface Ports {
   db: Kysely<Database>
   pool: pg.Pool
   live: Live
@@ -58,7 +58,7 @@ export function pileSide({
   fingerprintKey,
   settings,
   protocols = spoken,
-}: Needs): PileSide {
+}: Ports): PileSide {
   const alarms = new AlarmBook(db, live)
   const guessing = guessingAlarm(alarms, log)
   const payers = new Payers(db, {
@@ -121,11 +121,11 @@ function guessingAlarm(alarms: AlarmBook, log: Logger): OnGuessing {
 }
 
 /** What goes on by itself behind the piles' messages. */
-export function pileChores(chores: Chores, { sessions, stale }: PileSide): void {
-  chores.every(500, 'write what sessions cost so far', () => sessions.writeFigures())
-  chores.every(500, 'tell piles of cards out of use', () => stale.sweep())
-  chores.every(5_000, 'settle what no message will settle', () => sessions.sweep())
-  chores.every(60_000, 'hold orders that lost their stop', () => sessions.sweepForgotten())
+export function pileJobs(jobs: PeriodicJobs, { sessions, stale }: PileSide): void {
+  jobs.every(500, 'write what sessions cost so far', () => sessions.writeFigures())
+  jobs.every(500, 'tell piles of cards out of use', () => stale.sweep())
+  jobs.every(5_000, 'settle what no message will settle', () => sessions.sweep())
+  jobs.every(60_000, 'hold orders that lost their stop', () => sessions.sweepForgotten())
 }
 
 export function pileMetrics(metrics: Metrics, { gateway }: PileSide): void {

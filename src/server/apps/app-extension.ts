@@ -9,11 +9,11 @@ import { isForPeople } from '../kit/person.ts'
 import { refuseNoneChosen } from '../kit/reach/named-scope.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { rightsOfApps } from './app-rights.ts'
-import type { ClientAppNeeds } from './needs.ts'
+import type { ClientAppPorts } from './ports.ts'
 
 /** Nobody makes a client app that may do more than they, nor touches one. `forget` is called once a change of one is durable. */
 export const clientAppExtension = (
-  { people }: Pick<ClientAppNeeds, 'people'>,
+  { people }: Pick<ClientAppPorts, 'people'>,
   forget: () => void,
 ): Extension<typeof clientApp> => ({
   row: clientAppRow,

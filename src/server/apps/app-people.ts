@@ -5,7 +5,7 @@ import { Refusal } from '../kit/refusal.ts'
 import { Remembered } from '../kit/remembered.ts'
 import { rightsOfApps } from './app-rights.ts'
 import { type AppBearer, type AppTokens, nameOfSecret } from './app-tokens.ts'
-import type { ClientAppNeeds } from './needs.ts'
+import type { ClientAppPorts } from './ports.ts'
 import { Rates } from './rates.ts'
 
 /** A disabled app or one with other rights is seen at most this much later, on every node. */
@@ -20,7 +20,7 @@ interface App {
 interface Parts {
   db: Kysely<Database>
   tokens: AppTokens
-  needs: Pick<ClientAppNeeds, 'people'>
+  ports: Pick<ClientAppPorts, 'people'>
 }
 
 /** Finds the client app that a token speaks for, and counts its calls. */
@@ -49,7 +49,7 @@ export class AppPeople {
   }
 
   async #find(id: number): Promise<App | null> {
-    const { db, needs } = this.#parts
+    const { db, ports } = this.#parts
     const found = await db
       .selectFrom('client_app')
       .select(['name', 'rate', 'secret_hash'])
@@ -57,7 +57,7 @@ export class AppPeople {
       .where('status', '=', 'normal')
       .where(sql<boolean>`coalesce(expires_at > now(), true)`)
       .executeTakeFirst()
-    const rights = found?.secret_hash && (await rightsOfApps(db, needs.people, [id])).get(id)
+    const rights = found?.secret_hash && (await rightsOfApps(db, ports.people, [id])).get(id)
     if (!found?.secret_hash || !rights) return null
     await this.#noteUse(id)
     const { name, rate, secret_hash: secret } = found

@@ -4,7 +4,7 @@ import { forApps } from '../kit/grants.ts'
 import { beyond } from '../kit/more-than-own.ts'
 import type { Grant } from '../kit/person.ts'
 import { reachOf } from '../kit/reach/resolve.ts'
-import type { ClientAppNeeds } from './needs.ts'
+import type { ClientAppPorts } from './ports.ts'
 
 /** What a client app may do now, and for which records. */
 export interface AppRights extends Grant {
@@ -12,7 +12,7 @@ export interface AppRights extends Grant {
   lapsed: readonly string[]
 }
 
-type People = ClientAppNeeds['people']
+type People = ClientAppPorts['people']
 
 /**
  * What these client apps may do now, by their identities. Whoever knows a secret reaches by it no more than by themselves: an app

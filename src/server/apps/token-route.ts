@@ -7,8 +7,8 @@ import { Refusal } from '../kit/refusal.ts'
 import { rightsOfApps } from './app-rights.ts'
 import { secretFits } from './app-secret.ts'
 import { APP_TOKEN_SECONDS, type AppTokens, nameOfSecret } from './app-tokens.ts'
-import type { ClientAppNeeds } from './needs.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
+import type { ClientAppPorts } from './ports.ts'
 import { tokenDocumentation } from './token-documentation.ts'
 import { readTokenRequest, type TokenRequest } from './token-request.ts'
 
@@ -18,7 +18,7 @@ const TRIES_A_MINUTE = 60
 interface Parts {
   db: Kysely<Database>
   tokens: AppTokens
-  needs: ClientAppNeeds
+  ports: ClientAppPorts
 }
 
 /** Gives client apps their tokens: OAuth 2.0, client credentials (RFC 6749, 4.4). */
@@ -75,7 +75,7 @@ async function allowed(parts: Parts, asked: TokenRequest, request: FastifyReques
     throw new OAuthRefusal('invalid_client')
   }
   const { id, name, secret_hash } = found
-  const { permissions = [] } = (await rightsOfApps(parts.db, parts.needs.people, [id])).get(id) ?? {}
+  const { permissions = [] } = (await rightsOfApps(parts.db, parts.ports.people, [id])).get(id) ?? {}
   const scope = asked.scope ?? permissions
   if (!scope.every((code) => permissions.includes(code))) throw new OAuthRefusal('invalid_scope')
   return { id, name, secret_hash, scope }
@@ -84,14 +84,14 @@ async function allowed(parts: Parts, asked: TokenRequest, request: FastifyReques
 const isOver = (at: string | null) => at !== null && Date.parse(at) <= Date.now()
 
 function noted(
-  { db, needs }: Parts,
+  { db, ports }: Parts,
   app: { id: number; name: string } | null,
   outcome: string,
   { ip: address, headers }: FastifyRequest,
 ): Promise<void> {
   const agent = String(headers['user-agent'] ?? '').slice(0, 200)
   const who = app ? { user_name: app.name, user_id: -app.id } : { user_name: '', user_id: null }
-  return needs.tried(db, { way: 'app', ...who, outcome, address, agent })
+  return ports.tried(db, { way: 'app', ...who, outcome, address, agent })
 }
 
 /** Whatever the caller did wrong is said in the standard's form; a fault of ours as everywhere. */

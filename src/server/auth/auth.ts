@@ -9,18 +9,17 @@ import { forgetOldAttempts } from './attempts.ts'
 import { Captchas } from './captchas.ts'
 import { codeRoutes } from './code-routes.ts'
 import { ContactCodes } from './contact-codes.ts'
-import { Entrance } from './entrance.ts'
+import type { AuthDeps } from './deps.ts'
 import { FactorKeys } from './factors/factor-keys.ts'
 import { factorRoutes } from './factors/factor-routes.ts'
 import { Passkeys } from './factors/passkeys.ts'
 import { SecondFactors } from './factors/second-factors.ts'
 import { forgetOldSteps } from './factors/second-steps.ts'
 import { stepRoutes } from './factors/step-routes.ts'
-import type { House } from './house.ts'
 import { forgetOldAddresses } from './known-addresses.ts'
-import type { SignInNeeds } from './needs.ts'
 import { OneTimeCodes } from './one-time-codes.ts'
 import { findPerson, People } from './people.ts'
+import type { AuthPorts } from './ports.ts'
 import { registrationRoutes } from './registration-routes.ts'
 import { forgetOldScreens, screenRoutes } from './screen-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -29,6 +28,7 @@ import { checkCredentials } from './sign-in.ts'
 import { Provider, type SsoLog } from './sso/provider.ts'
 import { forgetOldSsoAttempts, type SingleSignOn, ssoRoutes } from './sso/routes.ts'
 import type { SsoSettings } from './sso/settings.ts'
+import { TokenGranter } from './token-granter.ts'
 
 export interface AuthOptions {
   db: Kysely<Database>
@@ -42,7 +42,7 @@ export interface AuthOptions {
   publicUrl: string | null
   /** Whether signing in by password takes a picture code. */
   pictures: boolean
-  needs: SignInNeeds
+  ports: AuthPorts
   /** A provider of single sign-on, if the settings name one. */
   sso: { settings: SsoSettings; log: SsoLog } | null
 }
@@ -52,39 +52,39 @@ export class Auth {
   readonly people: People
   /** Proves to a signed-in person's account that a contact is theirs. */
   readonly contacts: ContactCodes
-  readonly #house: House
+  readonly #deps: AuthDeps
   readonly #sso: SingleSignOn | null
 
-  constructor({ db, tokenKey, codeKey, factorKey, publicUrl, pictures, needs, sso }: AuthOptions) {
+  constructor({ db, tokenKey, codeKey, factorKey, publicUrl, pictures, ports, sso }: AuthOptions) {
     const tokens = new AccessTokens(tokenKey)
     this.people = new People(db, tokens)
     const keys = new FactorKeys(factorKey)
     const passkeys = new Passkeys({ db, keys, publicUrl })
-    this.#house = {
-      ...{ db, tokens, needs, people: this.people },
+    this.#deps = {
+      ...{ db, tokens, ports, people: this.people },
       captchas: pictures ? new Captchas(db, codeKey) : null,
       codes: new OneTimeCodes(db, codeKey),
-      ...{ keys, passkeys, factors: new SecondFactors({ db, keys, passkeys, needs }) },
-      entrance: new Entrance({ db, tokens, needs, ssoAlone: sso?.settings.localForAll === false }),
+      ...{ keys, passkeys, factors: new SecondFactors({ db, keys, passkeys, ports }) },
+      granter: new TokenGranter({ db, tokens, ports, ssoAlone: sso?.settings.localForAll === false }),
     }
-    this.contacts = new ContactCodes(this.#house)
+    this.contacts = new ContactCodes(this.#deps)
     this.#sso = sso && { settings: sso.settings, provider: new Provider(sso.settings, sso.log), secret: codeKey }
   }
 
   readonly routes = async (app: FastifyInstance): Promise<void> => {
-    accountRoutes(app, this.#house)
-    codeRoutes(app, this.#house)
-    registrationRoutes(app, this.#house)
-    screenRoutes(app, this.#house)
-    sessionRoutes(app, this.#house)
-    stepRoutes(app, this.#house)
-    factorRoutes(app, this.#house)
-    ssoRoutes(app, this.#house, this.#sso)
+    accountRoutes(app, this.#deps)
+    codeRoutes(app, this.#deps)
+    registrationRoutes(app, this.#deps)
+    screenRoutes(app, this.#deps)
+    sessionRoutes(app, this.#deps)
+    stepRoutes(app, this.#deps)
+    factorRoutes(app, this.#deps)
+    ssoRoutes(app, this.#deps, this.#sso)
   }
 
   /** Removes what is good for minutes and has expired. */
   async tidy(): Promise<void> {
-    const { db, captchas, codes } = this.#house
+    const { db, captchas, codes } = this.#deps
     await Promise.all([
       captchas?.tidy(),
       codes.tidy(),
@@ -98,19 +98,19 @@ export class Auth {
 }
 
 /** By account and password; what keeps a sign-in going, and what ends it. */
-function accountRoutes(app: FastifyInstance, { db, tokens, people, captchas, entrance, needs }: House): void {
+function accountRoutes(app: FastifyInstance, { db, tokens, people, captchas, granter, ports }: AuthDeps): void {
   serve(app, captcha, async () =>
     captchas ? { required: true, ...(await captchas.draw()) } : { required: false, id: '', image: '' },
   )
   serve(app, login, async ({ username, password, remember = false, ...picture }, context) => {
     await captchas?.check(picture)
     const { address } = context
-    return entrance.enter({ way: 'password', typed: username, remember }, context, () =>
+    return granter.enter({ way: 'password', typed: username, remember }, context, () =>
       checkCredentials(db, { username, password, address }),
     )
   })
   serve(app, refresh, async ({ refresh_token: token, attempt }, { address, agent }) => {
-    const { idle_minutes, session_hours } = await needs.rules()
+    const { idle_minutes, session_hours } = await ports.rules()
     const granted = await renewSession(db, { token, attempt }, { idle_minutes, session_hours, address, agent })
     if (!granted) people.forget()
     const person = granted && (await findPerson(db, granted))
@@ -121,7 +121,7 @@ function accountRoutes(app: FastifyInstance, { db, tokens, people, captchas, ent
   serve(app, logout, async (_, context) => {
     await endFamily(db, { family: context.person.session, user_id: context.person.id })
     people.forget()
-    await entrance.note('sign_out', context.person, context)
+    await granter.note('sign_out', context.person, context)
     return null
   })
 }

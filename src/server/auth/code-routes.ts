@@ -10,29 +10,29 @@ import { serve } from '../kit/serve.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { type Account, accountAt, accountNamed, contactFor } from './accounts.ts'
 import { Attempts } from './attempts.ts'
-import type { House } from './house.ts'
+import type { AuthDeps } from './deps.ts'
 import type { Secret } from './one-time-codes.ts'
 import { setPassword } from './passwords.ts'
 import { refuseWhenClosed } from './registration-routes.ts'
 import { allowed } from './sign-in.ts'
 
 /** Codes that are sent, and what they are good for: signing in by a mobile number, setting a forgotten password. */
-export function codeRoutes(app: FastifyInstance, house: House): void {
-  const { db, codes, captchas, entrance, needs, people } = house
+export function codeRoutes(app: FastifyInstance, deps: AuthDeps): void {
+  const { db, codes, captchas, granter, ports, people } = deps
 
   serve(app, sendCode, async (asked, context) => {
     if (asked.purpose === 'register') {
-      await refuseWhenClosed(needs)
+      await refuseWhenClosed(ports)
       await captchas?.check(asked)
     }
     const to = readable(asked)
     const wait_seconds = await new Attempts(db).beginSending(to, context.address)
-    await sendTo(house, await receiverOf(db, asked), { purpose: asked.purpose, context })
+    await sendTo(deps, await receiverOf(db, asked), { purpose: asked.purpose, context })
     return { wait_seconds }
   })
 
   serve(app, loginByCode, ({ mobile, sent_code, remember = false }, context) =>
-    entrance.enter({ way: 'sms', typed: mobile, remember }, context, async () => {
+    granter.enter({ way: 'sms', typed: mobile, remember }, context, async () => {
       const attempts = new Attempts(db)
       const number = phoneOf(mobile)
       await attempts.begin(number.to, context.address, 'sms')
@@ -56,7 +56,7 @@ export function codeRoutes(app: FastifyInstance, house: House): void {
     const known = user as Account
     await inTransaction(db, async (trx) => {
       await codes.spend(trx, fitting, 'sent_code')
-      await setPassword(trx, { user: known, password, action: 'reset_password', spare: null, context, needs })
+      await setPassword(trx, { user: known, password, action: 'reset_password', spare: null, context, ports })
     })
     people.forget()
     await attempts.succeeded(account, context.address, 'reset')
@@ -102,7 +102,7 @@ const subjectOf = (user: Pick<Account, 'id'> | null, typed: string) =>
   user ? `user:${user.id}` : `nobody:${typed.toLowerCase()}`
 
 function sendTo(
-  { db, codes, needs }: House,
+  { db, codes, ports }: AuthDeps,
   { subject, contact, user_id }: Receiver,
   { purpose, context }: { purpose: Asked['purpose']; context: Context },
 ): Promise<void> {
@@ -111,6 +111,6 @@ function sendTo(
     if (!made || !contact) return
     const words = { code: made.code, minutes: made.minutes }
     const addressee = { ...contact, ...(user_id !== undefined && { user_id }) }
-    await needs.send(trx, { ...addressee, template: `${purpose}_code`, words, language: context.language })
+    await ports.send(trx, { ...addressee, template: `${purpose}_code`, words, language: context.language })
   })
 }

@@ -13,18 +13,18 @@ import { inTransaction } from '../kit/transaction.ts'
 import { say } from '../kit/words.ts'
 import { accountAt } from './accounts.ts'
 import { Attempts } from './attempts.ts'
-import type { House } from './house.ts'
-import type { SignInNeeds } from './needs.ts'
+import type { AuthDeps } from './deps.ts'
+import type { AuthPorts } from './ports.ts'
 
 /** Making an account that an administrator approves. */
-export function registrationRoutes(app: FastifyInstance, { db, codes, needs }: House): void {
+export function registrationRoutes(app: FastifyInstance, { db, codes, ports }: AuthDeps): void {
   serve(app, registration, async (_, { language }) => {
-    const { registration_open: open, agreement } = await needs.rules()
+    const { registration_open: open, agreement } = await ports.rules()
     return { open, agreement: agreement[language] ?? say(language, { key: 'sign_ins:agreement_text' }) }
   })
 
   serve(app, register, async (asked, context) => {
-    await refuseWhenClosed(needs)
+    await refuseWhenClosed(ports)
     const contact = contactOf(asked.contact)
     if (!contact) throw wrongField('contact', 'not_a_contact')
     const attempts = new Attempts(db)
@@ -43,8 +43,8 @@ export function registrationRoutes(app: FastifyInstance, { db, codes, needs }: H
   })
 }
 
-export async function refuseWhenClosed(needs: Pick<SignInNeeds, 'rules'>): Promise<void> {
-  const { registration_open } = await needs.rules()
+export async function refuseWhenClosed(ports: Pick<AuthPorts, 'rules'>): Promise<void> {
+  const { registration_open } = await ports.rules()
   if (!registration_open) throw new Refusal(403, 'refusals:registration_closed')
 }
 

@@ -10,7 +10,7 @@ import type { Person } from '../kit/person.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { sha256 } from '../kit/sha256.ts'
-import type { House } from './house.ts'
+import type { AuthDeps } from './deps.ts'
 import { placeOf } from './place-of.ts'
 import { allowed } from './sign-in.ts'
 
@@ -22,7 +22,7 @@ const secret = () => randomBytes(24).toString('base64url')
 const inSeconds = (seconds: number) => sql<string>`now() + ${seconds} * interval '1 second'`
 
 /** A telephone that is signed in lets a screen in: the screen shows a code, the telephone scans it and its person decides. */
-export function screenRoutes(app: FastifyInstance, { db, entrance }: House): void {
+export function screenRoutes(app: FastifyInstance, { db, granter }: AuthDeps): void {
   serve(app, openScreen, async (_, { address, agent }) => {
     const [code, own] = [secret(), secret()]
     await db
@@ -43,7 +43,7 @@ export function screenRoutes(app: FastifyInstance, { db, entrance }: House): voi
     const entering = { way: 'screen', typed: user.user_name, remember: asked.remember ?? false } as const
     // A telephone that showed two things lets a screen in; nobody showed anything at the screen itself.
     const known = { ...user, amr: ['screen' as const, ...user.amr], fresh: false }
-    return { state, signed_in: await entrance.enter(entering, context, async () => allowed(known)) }
+    return { state, signed_in: await granter.enter(entering, context, async () => allowed(known)) }
   })
 
   serve(app, scanScreen, async ({ code }, { person, address }) => {
@@ -72,7 +72,7 @@ export function screenRoutes(app: FastifyInstance, { db, entrance }: House): voi
       .returning('code_hash')
       .executeTakeFirst()
     if (!decided) throw gone()
-    await entrance.note(confirm ? 'let_screen_in' : 'refused_screen', context.person, context)
+    await granter.note(confirm ? 'let_screen_in' : 'refused_screen', context.person, context)
     return null
   })
 }

@@ -15,21 +15,21 @@ import { wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { Attempts } from './attempts.ts'
+import type { AuthDeps } from './deps.ts'
 import { requireProof } from './factors/proof.ts'
-import type { House } from './house.ts'
 import { setPassword } from './passwords.ts'
 import { placeOf } from './place-of.ts'
 import { endFamily, endSessionsOf } from './sessions.ts'
 
 /** A person sees where they are signed in, ends what they do not know, and changes their password. */
-export function sessionRoutes(app: FastifyInstance, { db, people, entrance, needs }: House): void {
+export function sessionRoutes(app: FastifyInstance, { db, people, granter, ports }: AuthDeps): void {
   serve(app, ownSessions, async (_, { person, address }) => ({ sessions: await sessionsOf(db, person, address) }))
 
   serve(app, endOwnSession, async ({ id }, context) => {
     if (id !== context.person.session) await requireProof(db, context.person)
     const ended = await endFamily(db, { family: id, user_id: context.person.id })
     people.forget()
-    if (ended) await entrance.note('end_session', context.person, context)
+    if (ended) await granter.note('end_session', context.person, context)
     return null
   })
 
@@ -37,7 +37,7 @@ export function sessionRoutes(app: FastifyInstance, { db, people, entrance, need
     await requireProof(db, context.person)
     const ended = await endSessionsOf(db, context.person.id, context.person.session)
     people.forget()
-    if (ended > 0) await entrance.note('end_session', context.person, context)
+    if (ended > 0) await granter.note('end_session', context.person, context)
     return { ended }
   })
 
@@ -54,7 +54,7 @@ export function sessionRoutes(app: FastifyInstance, { db, people, entrance, need
       throw wrongField('old_password', 'wrong_old_password')
     await attempts.succeeded(person.user_name, address, 'old_password')
     if (old_password === password) throw wrongField('password', 'same_password')
-    const change = { user, password, action: 'change_password', spare: person.session, context, needs } as const
+    const change = { user, password, action: 'change_password', spare: person.session, context, ports } as const
     await inTransaction(db, (trx) => setPassword(trx, change))
     people.forget()
     return null

@@ -3,7 +3,7 @@ import type { Database } from '../kit/database/tables.ts'
 import { passwordFits } from '../kit/password.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { Attempts } from './attempts.ts'
-import type { Known } from './entrance.ts'
+import type { Known } from './token-granter.ts'
 
 export interface Credentials {
   username: string

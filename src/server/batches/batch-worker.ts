@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { makeSome } from './make-piles.ts'
 
-interface Needs {
+interface Ports {
   db: Kysely<Database>
   changed(entity: string, id: number): void
 }
@@ -14,14 +14,14 @@ const NO_PILE = 0
 
 /** Works the batch tasks off, in small transactions, until none is open. */
 export class BatchWorker {
-  readonly #needs: Needs
+  readonly #ports: Ports
   #work: Promise<void> | null = null
   #again = false
   #failures = 0
   #stopping = false
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(ports: Ports) {
+    this.#ports = ports
   }
 
   /** Begins, or looks once more when it is at work already. Resolves when no task is open; rejects when one failed, which the next call tries again. */
@@ -48,7 +48,7 @@ export class BatchWorker {
   }
 
   async #step(): Promise<boolean> {
-    const { db, changed } = this.#needs
+    const { db, changed } = this.#ports
     try {
       const id = await makeSome(db)
       this.#failures = 0
@@ -64,7 +64,7 @@ export class BatchWorker {
 
   /** A database that is away comes back, but a task that cannot be done must not hold up the others. */
   async #setAside(error: Error): Promise<void> {
-    const { db, changed } = this.#needs
+    const { db, changed } = this.#ports
     const { rows } = await sql<{ id: number }>`
       update batch_task set state = 'failed', problem = ${error.message.slice(0, 200)}, updated_at = now(),
         version = version + 1

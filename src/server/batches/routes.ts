@@ -37,5 +37,5 @@ export function batchRoutes(app: FastifyInstance, worker: BatchWorker, publicUrl
   exportRoute(app, publicUrl)
 }
 
-// What fails here is tried again, and logged, by the chore.
+// What fails here is tried again, and logged, by the periodic job.
 const begin = (worker: BatchWorker) => void worker.wake().catch(() => {})

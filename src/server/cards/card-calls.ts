@@ -6,7 +6,7 @@ import { refuseArchived, refuseArchivedReferences } from '../kit/crud/archive.ts
 import { choiceRules } from '../kit/crud/chosen.ts'
 import { updateRecord } from '../kit/crud/writes.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
-import type { CardPiles } from './needs.ts'
+import type { CardPiles } from './ports.ts'
 import { runningOn } from './running.ts'
 
 export async function allocate({ id, customer_id }: Parsed<typeof allocateCard>, context: Context): Promise<null> {

@@ -9,7 +9,7 @@ import { wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { allocate, block, takeBack, unblock } from './card-calls.ts'
 import { historyOf } from './card-history.ts'
-import type { CardPiles } from './needs.ts'
+import type { CardPiles } from './ports.ts'
 
 export function cardRoutes(app: FastifyInstance, piles: CardPiles): void {
   serve(app, allocateCard, allocate)

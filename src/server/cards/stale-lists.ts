@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Intent } from '../../shared/domain/intent.ts'
-import type { PileAnswer, StaleNeeds } from './needs.ts'
+import type { PileAnswer, StalePilePorts } from './ports.ts'
 
 /** Every pile takes as many at once (SendLocalListMaxLength, 9.2.3). */
 const AT_ONCE = 10
@@ -21,10 +21,10 @@ interface Due {
  * again, the entry that was blocked here is removed, so that the pile asks us.
  */
 export class StaleLists {
-  readonly #needs: StaleNeeds
+  readonly #ports: StalePilePorts
 
-  constructor(needs: StaleNeeds) {
-    this.#needs = needs
+  constructor(ports: StalePilePorts) {
+    this.#ports = ports
   }
 
   /** Whether the pile answered, be it with a no. What it took is folded into its list by the database as its answer is kept. */
@@ -32,7 +32,7 @@ export class StaleLists {
     for (let told = false; ; told = true) {
       const due = await this.#due(pile_id)
       if (!due.length) {
-        if (told) await this.#needs.alarms.clear({ id: pile_id }, REFUSED, null, Date.now())
+        if (told) await this.#ports.alarms.clear({ id: pile_id }, REFUSED, null, Date.now())
         return true
       }
       const said = await this.#send(pile_id, due)
@@ -44,7 +44,7 @@ export class StaleLists {
   }
 
   #due(pile_id: number): Promise<Due[]> {
-    return this.#needs.db
+    return this.#ports.db
       .selectFrom('local_list_entry')
       .select(['tag', 'id_tag', sql<Due['due']>`due`.as('due')])
       .where('pile_id', '=', pile_id)
@@ -62,14 +62,14 @@ export class StaleLists {
     let version = await this.#version(pile_id)
     let said: PileAnswer | null = null
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      said = await this.#needs.ask(pile_id, listChange(version + 1, due))
+      said = await this.#ports.ask(pile_id, listChange(version + 1, due))
       if (said?.word.toLowerCase() !== 'versionmismatch') return said
       const known = await this.#version(pile_id)
       if (known > version) {
         version = known // a list that went out meanwhile
         continue
       }
-      const asked = await this.#needs.ask(pile_id, { ask: 'card_list_version' })
+      const asked = await this.#ports.ask(pile_id, { ask: 'card_list_version' })
       const theirs = asked?.list_version ?? Number.NaN
       await this.#differs(pile_id, `version ${Number.isFinite(theirs) ? theirs : '?'}, known ${version}`)
       if (!(theirs > version)) return said
@@ -79,7 +79,7 @@ export class StaleLists {
   }
 
   async #version(pile_id: number): Promise<number> {
-    const list = await this.#needs.db
+    const list = await this.#ports.db
       .selectFrom('local_list')
       .select('version')
       .where('pile_id', '=', pile_id)
@@ -88,12 +88,12 @@ export class StaleLists {
   }
 
   async #differs(pile_id: number, detail: string): Promise<void> {
-    this.#needs.flag(pile_id, 'list_differs', detail)
-    await this.#needs.alarms.raise({ id: pile_id }, alarm(DIFFERS, detail))
+    this.#ports.flag(pile_id, 'list_differs', detail)
+    await this.#ports.alarms.raise({ id: pile_id }, alarm(DIFFERS, detail))
   }
 
   async #refused(pile_id: number, due: readonly Due[], word: string): Promise<void> {
-    const { db, alarms } = this.#needs
+    const { db, alarms } = this.#ports
     await db
       .updateTable('local_list_entry')
       .set({ refused_as: word.slice(0, 60) })

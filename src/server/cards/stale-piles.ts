@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StaleNeeds } from './needs.ts'
+import type { StalePilePorts } from './ports.ts'
 import { StaleLists } from './stale-lists.ts'
 
 /** What such a pile answers has no authorization cache, so nothing is left to clear. */
@@ -13,14 +13,14 @@ const NO_CACHE = ['NotSupported', 'NotImplemented']
  * this node told already.
  */
 export class StalePiles {
-  readonly #needs: StaleNeeds
+  readonly #ports: StalePilePorts
   readonly #lists: StaleLists
   readonly #noted = new Map<number, { at: string; told: boolean }>()
   readonly #busy = new Set<number>()
 
-  constructor(needs: StaleNeeds) {
-    this.#needs = needs
-    this.#lists = new StaleLists(needs)
+  constructor(ports: StalePilePorts) {
+    this.#ports = ports
+    this.#lists = new StaleLists(ports)
   }
 
   /** Tells piles of what is new; to be called about twice a second. */
@@ -29,12 +29,12 @@ export class StalePiles {
       select pile_id, max(at)::text as at from (
         select pile_id, noted_at as at from stale_cache
         union all select pile_id, due_at from local_list_entry where due is not null) noted
-      group by pile_id`.execute(this.#needs.db)
+      group by pile_id`.execute(this.#ports.db)
     const noted = new Set(rows.map(({ pile_id }) => pile_id))
     for (const pile_id of this.#noted.keys()) if (!noted.has(pile_id)) this.#noted.delete(pile_id)
     for (const { pile_id, at } of rows) {
       if (this.#noted.get(pile_id)?.at === at || this.#busy.has(pile_id)) continue
-      const told = this.#needs.connected(pile_id)
+      const told = this.#ports.connected(pile_id)
       this.#noted.set(pile_id, { at, told })
       if (told) void this.#tell(pile_id)
     }
@@ -55,9 +55,9 @@ export class StalePiles {
       const isTold = (await this.#lists.tell(pile_id)) && cleared
       const noted = this.#noted.get(pile_id)
       // One that is silent is left alone until it starts anew; one that went until it is back.
-      if (noted && !isTold) noted.told = this.#needs.connected(pile_id)
+      if (noted && !isTold) noted.told = this.#ports.connected(pile_id)
     } catch (error) {
-      this.#needs.log.error({ err: error, pile_id }, 'a pile could not be told of a card out of use')
+      this.#ports.log.error({ err: error, pile_id }, 'a pile could not be told of a card out of use')
     } finally {
       this.#busy.delete(pile_id)
     }
@@ -65,7 +65,7 @@ export class StalePiles {
 
   /** Whether it answered (5.4). A pile that refuses stays noted; what is noted while it answers stays noted as well. */
   async #clearCache(pile_id: number): Promise<boolean> {
-    const { db, ask } = this.#needs
+    const { db, ask } = this.#ports
     const noted = await db
       .selectFrom('stale_cache')
       .select(sql<string>`noted_at::text`.as('at'))

@@ -44,12 +44,12 @@ export async function incomeByDay({ db, person }: Looking, zone: string, from: s
 }
 
 /** The days of the window that are over, and how many orders had ended when today began. */
-export interface Past {
+export interface PastIncome {
   days: Day[]
   services: number
 }
 
-export async function pastOf(looking: Looking, { zone, from, until, today }: Bounds): Promise<Past> {
+export async function pastOf(looking: Looking, { zone, from, until, today }: Bounds): Promise<PastIncome> {
   const [days, services] = await Promise.all([
     from < until ? incomeByDay(looking, zone, from, until) : [],
     servicesBefore(looking, zone, today),

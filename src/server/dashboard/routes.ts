@@ -10,7 +10,7 @@ import {
   type Day,
   incomeByDay,
   incomeOf,
-  type Past,
+  type PastIncome,
   pastOf,
   type Sums,
   sumOf,
@@ -28,7 +28,7 @@ const PAST_STALE_FOR_MS = 120_000
 export function dashboardRoutes(app: FastifyInstance): void {
   const { db } = app.kit
   const figures = new Remembered<Dashboard>(NOW_GOOD_FOR_MS)
-  const past = new Remembered<Past>(PAST_GOOD_FOR_MS, { staleForMs: PAST_STALE_FOR_MS })
+  const past = new Remembered<PastIncome>(PAST_GOOD_FOR_MS, { staleForMs: PAST_STALE_FOR_MS })
   serve(app, dashboard, (asked, { person }) => {
     const looking = { db, person }
     const reach = reachKey(person.reach)
@@ -41,7 +41,7 @@ export function dashboardRoutes(app: FastifyInstance): void {
   })
 }
 
-type PastDays = (bounds: Bounds) => Promise<Past>
+type PastDays = (bounds: Bounds) => Promise<PastIncome>
 type Asked = Span & { compare?: boolean }
 
 /** The figures of this moment. `days` counts today. */

@@ -6,17 +6,17 @@ import type { Context } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { type Language, say } from '../kit/words.ts'
-import type { DemoNeeds } from './needs.ts'
+import type { DemoPorts } from './ports.ts'
 
 /** Calls to try the API out with, on the network's own data. */
-export function demoRoutes(app: FastifyInstance, needs: DemoNeeds): void {
+export function demoRoutes(app: FastifyInstance, ports: DemoPorts): void {
   const open = async () => {
-    if (!(await needs.isOpen())) throw new Refusal(404, 'refusals:demo_off')
+    if (!(await ports.isOpen())) throw new Refusal(404, 'refusals:demo_off')
   }
 
   serve(app, demoVersion, async () => {
     await open()
-    return { version: needs.version }
+    return { version: ports.version }
   })
 
   serve(app, demoPost, async (body) => {
@@ -26,25 +26,25 @@ export function demoRoutes(app: FastifyInstance, needs: DemoNeeds): void {
 
   serve(app, demoPage, async (query, context) => {
     await open()
-    const { rows, summary: _, ...page } = await needs.piles.list(query, context)
+    const { rows, summary: _, ...page } = await ports.piles.list(query, context)
     return { ...page, rows: rows.map(shownPile), summary: {} }
   })
 
   serve(app, demoList, async ({ keyword }, context) => {
     await open()
-    const sites = await needs.sites.options({ keyword }, context)
+    const sites = await ports.sites.options({ keyword }, context)
     return sites.map(({ id, title }) => ({ id, title }))
   })
 
   serve(app, demoMenu, async (_, context) => {
     await open()
-    return pagesOf(await needs.menuOf(context), context.language)
+    return pagesOf(await ports.menuOf(context), context.language)
   })
 
   serve(app, demoStatus, async ({ code }, context) => {
     await open()
     if (code !== undefined) throw new Refusal(Number(code), 'refusals:demo_refusal')
-    return { states: await statesOf(needs, context) }
+    return { states: await statesOf(ports, context) }
   })
 }
 
@@ -52,7 +52,7 @@ const shownPile = ({ id, station_number, site, state }: DemoPile) => ({
   ...{ id, station_number, site },
   real_time_state: state,
 })
-type DemoPile = Awaited<ReturnType<DemoNeeds['piles']['list']>>['rows'][number]
+type DemoPile = Awaited<ReturnType<DemoPorts['piles']['list']>>['rows'][number]
 
 interface DemoPage {
   title: string
@@ -69,7 +69,7 @@ const pagesOf = (nodes: readonly MenuNode[], language: Language): DemoPage[] =>
       children: pagesOf(children, language),
     }))
 
-async function statesOf({ sitesNow }: DemoNeeds, context: Context) {
+async function statesOf({ sitesNow }: DemoPorts, context: Context) {
   const sites = await sitesNow(context)
   const counts = siteStates.map((state) => [state, sites.reduce((sum, { states }) => sum + (states[state] ?? 0), 0)])
   return Object.fromEntries(counts.filter(([, count]) => count))

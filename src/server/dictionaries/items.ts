@@ -22,7 +22,7 @@ export function dictionaryNamed(name: string): Dictionary & { declared: Field } 
   return { ...found, declared }
 }
 
-/** What a house set, of one dictionary or of all. */
+/** What an operator set, of one dictionary or of all. */
 export const keptItems = (db: Db, name?: string): Promise<KeptItem[]> =>
   db
     .selectFrom('dictionary_item')
@@ -65,7 +65,7 @@ function consoleLabel(language: Language, { entity, field }: Dictionary, value: 
   return value
 }
 
-/** Whether a record holds a value of the house's own. */
+/** Whether a record holds a value of the operator's own. */
 export async function isHeld(db: Db, { entity, field, declared }: ReturnType<typeof dictionaryNamed>, value: string) {
   if (!declared.choices) return false
   const column = sql.ref(field)

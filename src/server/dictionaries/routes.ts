@@ -17,7 +17,7 @@ import { type Language, say } from '../kit/words.ts'
 import { addItem, deleteItem, moveItems, updateItem } from './changes.ts'
 import { dictionaries, dictionaryNamed, itemsOf, keptItems, readOwnChoices, rowsOf } from './items.ts'
 
-/** The values of the console's choices: what a house calls them, in which order and hue they show, which it offers, which it adds. */
+/** The values of the console's choices: what an operator calls them, in which order and hue they show, which it offers, which it adds. */
 export function dictionaryRoutes(app: FastifyInstance, changed: (entity: string, id: number) => void): void {
   const { db: pool } = app.kit
   /** This node says the new word with its next answer; browsers are told. */

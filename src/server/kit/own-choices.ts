@@ -1,7 +1,7 @@
 import type { Entity } from '../../shared/kit/entity.ts'
 import type { Field, Tone } from '../../shared/kit/fields.ts'
 
-/** What a house set of a dictionary's value: its own word, hue, place; a value that it added. */
+/** What an operator set of a dictionary's value: its own word, hue, place; a value that it added. */
 export interface KeptItem {
   dictionary: string
   value: string
@@ -29,10 +29,10 @@ export function keepOwnChoices(kept: readonly KeptItem[]): void {
 /** Another one whenever anything of it changed: for what is made of it and kept. */
 export const ownChoicesStamp = () => words
 
-/** The house's own word under a key such as `entities:order.choices.status.open`. */
+/** The operator's own word under a key such as `entities:order.choices.status.open`. */
 export const ownWord = (language: string, key: string): string | undefined => words.get(`${language} ${key}`)
 
-/** The house's own words in a language, with what they stand for. */
+/** The operator's own words in a language, with what they stand for. */
 export const ownLabels = (language: 'en' | 'zh-CN') =>
   items.flatMap(({ dictionary, value, label_en, label_zh }) => {
     const [entity = '', field = ''] = dictionary.split('.')
@@ -40,7 +40,7 @@ export const ownLabels = (language: 'en' | 'zh-CN') =>
     return label ? [{ entity, field, value, label }] : []
   })
 
-/** The values of a field that may be chosen, in the house's order. `all`: those that are no longer offered as well. */
+/** The values of a field that may be chosen, in the operator's order. `all`: those that are no longer offered as well. */
 export function choicesNow(
   entity: Pick<Entity, 'name'>,
   [name, field]: readonly [string, Field],

@@ -17,7 +17,7 @@ await words.init({
   interpolation: { escapeValue: false },
 })
 
-/** The message in a language: the house's own word for a choice, where it has one. An unknown key comes back as it is. */
+/** The message in a language: the operator's own word for a choice, where it has one. An unknown key comes back as it is. */
 export const say = (language: Language, message: Message): string =>
   ownWord(language, message.key) ?? consoleWord(language, message)
 

@@ -8,7 +8,7 @@ interface Words {
 }
 
 /**
- * Every word of a language as the house says it: where it named or added a choice, under `entities:<entity>.choices.<field>`.
+ * Every word of a language as the operator says it: where it named or added a choice, under `entities:<entity>.choices.<field>`.
  * The sentences that it keeps for whoever writes a text are not among them: the words are open to anybody.
  */
 export function wordsInUse(language: Language): Record<string, Record<string, unknown>> {

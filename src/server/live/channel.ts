@@ -4,10 +4,10 @@ import { WebSocketServer } from 'ws'
 import type { Changed } from '../../shared/endpoints/live.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { clientAddress, networkOf, type ProxyTrust } from '../kit/client-address.ts'
+import { broadcastWithinReach } from './broadcast-within-reach.ts'
 import { Browser } from './browser.ts'
 import { ownOrigin } from './origin.ts'
 import { PendingChanges } from './pending-changes.ts'
-import { tellBySight } from './tell-by-sight.ts'
 import type { Identify, Renew } from './viewer.ts'
 
 /** A screen is at most this much behind, whatever the number of reports. */
@@ -124,7 +124,7 @@ export class LiveChannel {
       }
       const permission = permissionOf({ name: change.entity }, 'list')
       const allowed = [...this.#browsers].filter(({ viewer }) => viewer?.may(permission))
-      await tellBySight(change, allowed, (browser, text) => this.#send(browser, text))
+      await broadcastWithinReach(change, allowed, (browser, text) => this.#send(browser, text))
     }
     this.#telling = undefined
     if (!this.#pending.empty) this.#tellSoon()

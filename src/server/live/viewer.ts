@@ -9,11 +9,11 @@ export interface Viewer {
   readonly rights: string
   may(permission: string): boolean
   /** What of the records that a permission is for they reach; null is all of them. */
-  sight(permission: string): Sight | null
+  sight(permission: string): ViewerReach | null
 }
 
 /** Alike by its key for all who reach the same. */
-export interface Sight {
+export interface ViewerReach {
   readonly key: string
   /** Those of the identities that are within it, and whether any of them is no record any more. */
   theirs(entity: string, ids: readonly number[]): Promise<{ ids: number[]; gone: boolean }>

@@ -6,7 +6,7 @@ import { withoutSecrets } from './without-secrets.ts'
 
 export interface Fault {
   source: ErrorEntry['source']
-  /** The route, the chore or the console's page. */
+  /** The route, the periodic job or the console's page. */
   place: string
   message: string
   stack?: string | null | undefined

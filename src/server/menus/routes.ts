@@ -6,7 +6,7 @@ import { Remembered } from '../kit/remembered.ts'
 import { serve } from '../kit/serve.ts'
 import { serveTagged } from '../kit/serve-tagged.ts'
 import { menuTree } from './menu-tree.ts'
-import type { RightsChanged } from './needs.ts'
+import type { RightsChanged } from './ports.ts'
 import { hashOf, menuOf, menuParts, type UserMenu } from './user-menu.ts'
 import { addEntry, moveEntry, updateEntry } from './write-entry.ts'
 

@@ -33,7 +33,7 @@ const finance = isAnyOf(`dashboard orders order.settle order.collect order.suppl
   balance_requests balance_request.approve balance_request.export
   merchants merchant.export billing_rules strategies`)
 
-/** What a house starts with beside its administrator, all of it to be changed; the first three are named in section 6 of the specification. */
+/** What an installation starts with beside its administrator, all of it to be changed; the first three are named in section 6 of the specification. */
 const SAMPLES: readonly Sample[] = [
   {
     ...SAMPLE_ROLES.admin,

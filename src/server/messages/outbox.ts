@@ -11,7 +11,7 @@ const DELAYS_S = [10, 30, 120, 600, 1_800, 7_200, 18_000]
 const CLAIM_S = 60
 const AT_ONCE = 20
 
-interface Needs {
+interface Ports {
   db: Kysely<Database>
   senders: Senders
   log: Logger
@@ -28,10 +28,10 @@ type Outcome = Partial<
  * another then, so that a message may arrive twice and never gets lost.
  */
 export class Outbox {
-  readonly #needs: Needs
+  readonly #ports: Ports
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(ports: Ports) {
+    this.#ports = ports
   }
 
   /** Resolves when nothing is due any more. */
@@ -45,7 +45,7 @@ export class Outbox {
 
   /** Codes are kept in the outbox only as long as nothing can send them, and as somebody could use them. */
   async forgetCodes(): Promise<void> {
-    const { db, senders } = this.#needs
+    const { db, senders } = this.#ports
     const channels = Object.entries(senders).flatMap(([channel, sender]) => (sender ? [channel] : []))
     const over = await db
       .selectFrom('message')
@@ -64,12 +64,12 @@ export class Outbox {
       update message set tries = tries + 1, next_try_at = now() + ${CLAIM_S} * interval '1 second'
       where id in (select id from message where state = 'queued' and next_try_at <= now()
         order by next_try_at limit ${AT_ONCE} for update skip locked)
-      returning *`.execute(this.#needs.db)
+      returning *`.execute(this.#ports.db)
     return rows
   }
 
   async #take(message: Claimed): Promise<void> {
-    const sender = this.#needs.senders[message.channel]
+    const sender = this.#ports.senders[message.channel]
     if (!sender) return this.#put(message, { state: 'kept', next_try_at: null }, {})
     if (message.expires_at && Date.parse(message.expires_at) <= Date.now())
       return this.#put(message, { state: 'failed', failure: 'too_late', next_try_at: null }, ended(message))
@@ -86,7 +86,7 @@ export class Outbox {
       return { ...DONE, sent_at: new Date().toISOString(), reference: reference?.slice(0, 200) ?? null }
     } catch (error) {
       const problem = problemOf(error as Error).slice(0, 200)
-      this.#needs.log.warn(
+      this.#ports.log.warn(
         { message: id, channel: message.channel, service: sender.service, problem },
         'a message was not sent',
       )
@@ -99,7 +99,7 @@ export class Outbox {
 
   /** Who was so slow that another has taken the message up says no more of it than that it went out after all. */
   async #put(message: Claimed, outcome: Outcome, rest: Partial<Pick<Claimed, 'subject' | 'body'>> & { words?: null }) {
-    const { db, changed } = this.#needs
+    const { db, changed } = this.#ports
     await db
       .updateTable('message')
       .set({ ...outcome, ...rest, version: sql`version + 1`, updated_at: sql`now()` })

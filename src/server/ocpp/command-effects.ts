@@ -5,10 +5,10 @@
 import type { Intent, Report } from '../../shared/domain/intent.ts'
 import { DAY, type Effect, HOUR, MINUTE, type Sign, type Watch } from './command-sign.ts'
 import { maintenanceEffect } from './maintenance-effects.ts'
-import type { Proviso } from './protocol.ts'
+import type { AcceptedWith } from './protocol.ts'
 
 /** What is known when a command is sent, or taken up again. */
-export interface Circumstances {
+export interface CommandContext {
   /** States of the pile's connectors that were ever reported, 0 being the pile itself. */
   states: ReadonlyMap<number, string>
   /** The pile's clock minus ours. */
@@ -16,7 +16,7 @@ export interface Circumstances {
   /** Epoch milliseconds. */
   sent_at: number
   /** Of its answer; null while there is none. */
-  proviso: Proviso | null
+  proviso: AcceptedWith | null
 }
 
 type Start = Extract<Intent, { ask: 'start' }>
@@ -32,7 +32,7 @@ const whenSeen = (seen: (sign: Sign) => boolean): Watch => {
 }
 
 /** What shows that a call took effect, or null where the answer is all there is to see. */
-export function effectOf(intent: Intent | null, known: Circumstances): Effect | null {
+export function effectOf(intent: Intent | null, known: CommandContext): Effect | null {
   switch (intent?.ask) {
     // A driver has until the pile's own time to plug in is over; a session of a pile that was away is told a day later.
     case 'start':
@@ -61,18 +61,18 @@ export function effectOf(intent: Intent | null, known: Circumstances): Effect | 
 }
 
 /** One that waits for a session's end may wait as long as a car stands there. */
-const untilReached = ({ proviso }: Circumstances) => (proviso === 'Scheduled' ? DAY : MINUTE)
+const untilReached = ({ proviso }: CommandContext) => (proviso === 'Scheduled' ? DAY : MINUTE)
 
 const isBoot = ({ shows }: Sign) => shows === 'boot'
 
-function started(wanted: Start, known: Circumstances, sign: Sign): boolean {
+function started(wanted: Start, known: CommandContext, sign: Sign): boolean {
   if (sign.shows !== 'started' || !sign.accepted || sign.card_number === null) return false
   const here = wanted.connector_number === null || wanted.connector_number === sign.connector_number
   return here && tagOf(wanted.card_number) === tagOf(sign.card_number) && beganThen(sign.at, known)
 }
 
 /** A pile that was away tells of sessions from before and after; one whose clock cannot be believed is judged by ours. */
-function beganThen(at: number, { sent_at, skew_ms }: Circumstances): boolean {
+function beganThen(at: number, { sent_at, skew_ms }: CommandContext): boolean {
   const now = Date.now()
   const told = at - skew_ms
   const began = told < now - 2 * DAY || told > now + CLOCKS_DIFFER_MS ? now : told

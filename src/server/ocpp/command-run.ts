@@ -13,7 +13,7 @@ import { passwordGiven, withoutPassword } from './hidden.ts'
 import { stepMs } from './maintenance-effects.ts'
 import type { CallOutcome } from './outward.ts'
 import type { Alarms, Live } from './ports.ts'
-import type { Meaning, OurCall, Protocol, Proviso, Reply } from './protocol.ts'
+import type { AcceptedWith, OurCall, Protocol, Reply, ReplyMeaning } from './protocol.ts'
 import { type Protocols, protocols as spoken } from './protocols.ts'
 
 /** What commands need of the gateway. */
@@ -55,7 +55,7 @@ export type Written = SentCommand & { intent?: Intent; timeoutMs?: number }
 
 const ANSWER_WITHIN_MS = 30_000
 const NO_EFFECT = 'CommandWithoutEffect'
-const ENDINGS: Record<Meaning, Ending['status']> = {
+const ENDINGS: Record<ReplyMeaning, Ending['status']> = {
   yes: 'accepted',
   no: 'refused',
   failed: 'failed',
@@ -105,7 +105,7 @@ export class CommandRun {
     const { pile_id, action, payload, unique_id } = command
     const sent = { action, payload }
     const intent = this.#protocols.readKept(sent)
-    const proviso = command.progress as Proviso | null
+    const proviso = command.progress as AcceptedWith | null
     const known = { ...(await this.#store.circumstances(pile_id)), sent_at, proviso }
     const effect = effectOf(intent, known)
     const status = command.status === 'sent' ? 'timed_out' : command.status
@@ -188,7 +188,7 @@ export class CommandRun {
   }
 
   /** The pile works on the newest alone, or tells of both in the same words. */
-  async #overtake({ command, intent, effect }: FollowedCommand, proviso: Proviso | null): Promise<void> {
+  async #overtake({ command, intent, effect }: FollowedCommand, proviso: AcceptedWith | null): Promise<void> {
     if (!effect) return
     for (const older of this.#followed.of(command.pile_id)) {
       const isAlike = older.command.id < command.id && older.command.action === command.action

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { ConnectionDeps } from './connection-deps.ts'
 import type { Flag } from './flags.ts'
-import { FrameLog, type Noted } from './frame-log.ts'
+import { FrameLog, type LoggedCall } from './frame-log.ts'
 import { type Broken, type CallError, CallRefused, type CallResult, errorText, NO_ID, parseFrame } from './framing.ts'
 import { passwordGiven } from './hidden.ts'
 import { type Arrived, Intake, type IntakeSocket } from './intake.ts'
@@ -195,12 +195,12 @@ export class Connection implements InwardSocket, IntakeSocket {
     return true
   }
 
-  answer(text: string, noted: Noted, answer: string): void {
+  answer(text: string, noted: LoggedCall, answer: string): void {
     const sent = this.send(answer)
     this.log.note(text, noted, sent ? answer : null)
   }
 
-  note(text: string, noted: Noted): void {
+  note(text: string, noted: LoggedCall): void {
     this.log.note(text, noted, null)
   }
 

@@ -1,5 +1,5 @@
 /**
- * What is noted of a pile beside its state: oddities that were accepted, frames that were refused, and words of the pile
+ * What is noted of a pile beside its state: anomalies that were accepted, frames that were refused, and words of the pile
  * that staff should see. Each has its words in the locales, `piles:flag`.
  */
 export const flagNames = [
@@ -49,7 +49,7 @@ export const flagNames = [
 ] as const
 export type FlagName = (typeof flagNames)[number]
 
-/** What an oddity is about, where its detail changes from time to time: a security event's type, a word of an update. */
+/** What an anomaly is about, where its detail changes from time to time: a security event's type, a word of an update. */
 export interface Subject {
   subject: string
   /** A word of the standard: it is kept whatever else comes. */

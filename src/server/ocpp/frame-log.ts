@@ -6,7 +6,7 @@ import type { PileBudget } from './pile-budgets.ts'
 import type { ConnectedPile } from './ports.ts'
 
 /** What is logged beside a frame's text. */
-export interface Noted {
+export interface LoggedCall {
   received_at: number
   id: string | null
   command: string | null
@@ -48,7 +48,7 @@ export class FrameLog {
   }
 
   /** Whether the log keeps this frame; of a flood it is only counted. */
-  keeps(text: string, { received_at, command }: Noted): boolean {
+  keeps(text: string, { received_at, command }: LoggedCall): boolean {
     if (this.#budget.keeps(text.length, received_at)) return true
     this.count(command ?? '(not readable)', text.length, received_at)
     return false
@@ -58,7 +58,7 @@ export class FrameLog {
     this.#deps.service.floods.count(this.#pile, this.#connection, { action, bytes, at })
   }
 
-  frame(content: string, { received_at, id, command }: Noted, answer: string | null): LoggedFrame {
+  frame(content: string, { received_at, id, command }: LoggedCall, answer: string | null): LoggedFrame {
     return {
       at: received_at,
       connection: this.#connection,
@@ -73,7 +73,7 @@ export class FrameLog {
   }
 
   /** Logs a frame that nobody waits for; `wanted` in any case. */
-  note(text: string, noted: Noted, answer: string | null, wanted = false): void {
+  note(text: string, noted: LoggedCall, answer: string | null, wanted = false): void {
     if (wanted || this.keeps(text, noted)) this.#deps.journal.note(this.frame(text, noted, answer))
   }
 

@@ -20,6 +20,7 @@ import { OfflineWatch } from './offline-watch.ts'
 import type { CallOptions, CallOutcome } from './outward.ts'
 import { PileBook } from './pile-book.ts'
 import { limitsOf, PileBudgets } from './pile-budgets.ts'
+import { PileLookup } from './pile-lookup.ts'
 import { PileWriter } from './pile-writer.ts'
 import type { Alarms, Cards, ConnectedPile, Live, Sessions, SetAside } from './ports.ts'
 import { settlePresence } from './presence.ts'
@@ -28,7 +29,6 @@ import { type Protocols, protocols as spoken } from './protocols.ts'
 import { type GatewayLog, quietLog } from './quiet-log.ts'
 import { Rejections } from './rejections.ts'
 import { ServiceOrder } from './service-order.ts'
-import { Stations } from './stations.ts'
 
 export interface GatewayDeps {
   pool: pg.Pool
@@ -124,7 +124,7 @@ export class Gateway {
     const enter: HandshakesDeps['enter'] = (pile) => void this.#connections.enter(pile)
     const trust = given.trust ?? NO_PROXIES
     const mayConnect = (pile_id: number) => budgets.of(pile_id, Date.now()).connects(Date.now())
-    const stations = new Stations(pool)
+    const stations = new PileLookup(pool)
     const { largest: largestFrame } = frames
     const rejections = this.#rejections
     this.#handshakes = new Handshakes({
@@ -208,7 +208,7 @@ export class Gateway {
     this.#connections.get(pile_id)?.end(1008, why)
   }
 
-  /** Notes an oddity of a pile that was seen elsewhere than in its frames. */
+  /** Notes an anomaly of a pile that was seen elsewhere than in its frames. */
   flag(id: number, flag: FlagName, detail: string): void {
     this.#book.flag({ id }, flag, detail, Date.now())
   }

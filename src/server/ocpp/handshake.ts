@@ -3,8 +3,8 @@ import { clientAddress, type ProxyTrust } from '../kit/client-address.ts'
 import { pileSecretFits } from '../kit/pile-secret.ts'
 import type { FlagName } from './flags.ts'
 import type { Used } from './password-use.ts'
+import type { PileRecord } from './pile-lookup.ts'
 import type { Protocols } from './protocols.ts'
-import type { Station } from './stations.ts'
 
 const PATH_PREFIX = '/ocpp/'
 
@@ -78,7 +78,7 @@ function readCredentials(header: string | undefined): Pick<Handshake, 'user' | '
  */
 export function judge(
   handshake: Handshake,
-  station: Station | undefined,
+  station: PileRecord | undefined,
   { auth, protocols: spoken }: { auth: 'required' | 'optional'; protocols: Protocols },
 ): Verdict {
   if (!station) return { admitted: false, reason: 'unknown_station' }
@@ -87,12 +87,12 @@ export function judge(
   if (!used) return { admitted: false, reason: handshake.password ? 'wrong_password' : 'no_password' }
   const { protocols } = handshake
   if (protocols.length > 0 && !spoken.choose(protocols)) return { admitted: false, reason: 'unsupported_protocol' }
-  return { admitted: true, flags: [...oddities(handshake), ...passwordNews(station, used)], used }
+  return { admitted: true, flags: [...anomalies(handshake), ...passwordNews(station, used)], used }
 }
 
 function usedPassword(
   { password }: Handshake,
-  { password_hash, new_passwords }: Station,
+  { password_hash, new_passwords }: PileRecord,
   auth: 'required' | 'optional',
 ): Used | null {
   if (password) {
@@ -119,13 +119,13 @@ function spellingsOf(password: Buffer): (Buffer | string)[] {
   return password.length <= 32 ? [password, hex, hex.toUpperCase()] : [password]
 }
 
-function passwordNews({ new_passwords }: Station, used: Used): [FlagName, string][] {
+function passwordNews({ new_passwords }: PileRecord, used: Used): [FlagName, string][] {
   if (used !== 'own') return [['new_password_used', '']]
   if (new_passwords.some(({ state }) => state === 'sent')) return [['new_password_not_taken', '']]
   return new_passwords.some(({ state }) => state === 'accepted') ? [['old_password_used', '']] : []
 }
 
-function oddities({ protocols, user, station_number }: Handshake): [FlagName, string][] {
+function anomalies({ protocols, user, station_number }: Handshake): [FlagName, string][] {
   const flags: [FlagName, string][] = []
   if (protocols.length === 0) flags.push(['no_subprotocol', 'Sec-WebSocket-Protocol'])
   if (user !== null && user !== station_number) flags.push(['user_differs', user.slice(0, 100)])

@@ -9,15 +9,15 @@ import type { FlagName } from './flags.ts'
 import { type Handshake, judge, type RejectionReason, readHandshake, type Verdict } from './handshake.ts'
 import { type Connecting, PasswordLimits } from './password-limits.ts'
 import { recordPasswordUse } from './password-use.ts'
+import type { PileLookup, PileRecord } from './pile-lookup.ts'
 import type { Protocol } from './protocol.ts'
 import type { Protocols } from './protocols.ts'
 import type { Rejections } from './rejections.ts'
-import type { Station, Stations } from './stations.ts'
 
 /** A pile that was let in. */
 export interface Entering {
   socket: PileSocket
-  station: Station
+  station: PileRecord
   /** What was agreed. */
   protocol: Protocol
   flags: [flag: FlagName, detail: string][]
@@ -26,7 +26,7 @@ export interface Entering {
 export interface HandshakesDeps {
   pool: pg.Pool
   protocols: Protocols
-  stations: Stations
+  stations: PileLookup
   rejections: Rejections
   auth: 'required' | 'optional'
   /** Whose X-Forwarded-For is believed. */
@@ -100,7 +100,7 @@ export class Handshakes {
     }
   }
 
-  #admit({ request, socket, head }: Upgrade, station: Station, flags: [flag: FlagName, detail: string][]) {
+  #admit({ request, socket, head }: Upgrade, station: PileRecord, flags: [flag: FlagName, detail: string][]) {
     // A pile that connects again and again gains nothing by it.
     if (!this.#deps.mayConnect(station.id)) return refuse(socket, 429, { retryAfter: 1 })
     this.#server.handleUpgrade(request, socket, head, (opened) => {
@@ -128,7 +128,7 @@ export class Handshakes {
   }
 
   /** With too many wrong passwords behind it, none is looked at, save where the pile is at home. */
-  #judge(handshake: Handshake, station: Station | undefined): Decided {
+  #judge(handshake: Handshake, station: PileRecord | undefined): Decided {
     const who: Connecting = {
       station_number: handshake.station_number,
       address: handshake.address,
@@ -148,7 +148,7 @@ export class Handshakes {
     return { station, wait: 0, verdict }
   }
 
-  async #keepAddress({ id, last_address }: Station, address: string): Promise<void> {
+  async #keepAddress({ id, last_address }: PileRecord, address: string): Promise<void> {
     if (last_address !== null && networkOf(last_address) === networkOf(address)) return
     await this.#deps.pool.query('update pile set last_address = $2 where id = $1', [id, address])
   }
@@ -173,7 +173,7 @@ interface Upgrade {
 }
 
 interface Decided {
-  station: Station | undefined
+  station: PileRecord | undefined
   verdict: Verdict
   /** Seconds until it may try again. */
   wait: number

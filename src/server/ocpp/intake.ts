@@ -1,4 +1,4 @@
-import { type Bringer, LARGE_BYTES, type LargeFrames } from './large-frames.ts'
+import { type FrameReceiver, LARGE_BYTES, type LargeFrames } from './large-frames.ts'
 import type { PileBudget } from './pile-budgets.ts'
 import type { ServiceOrder, Waiting } from './service-order.ts'
 
@@ -40,7 +40,7 @@ const CONTROL_HEADER = 6
  * The frames of one socket between the network and their handling. They are handled in their order, in turn with other
  * piles' and within the pile's budget; meanwhile the socket is not read, so that the pile's own network slows it down.
  */
-export class Intake implements Waiting, Bringer {
+export class Intake implements Waiting, FrameReceiver {
   readonly #socket: IntakeSocket
   readonly #deps: Deps
   readonly #frames: Arrived[] = []

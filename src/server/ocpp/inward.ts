@@ -1,6 +1,6 @@
 import type { ConnectionDeps } from './connection-deps.ts'
 import type { Flag } from './flags.ts'
-import type { FrameLog, Noted } from './frame-log.ts'
+import type { FrameLog, LoggedCall } from './frame-log.ts'
 import { type Call, CallRefused, errorText, resultText, STANDARD_ID_LENGTH } from './framing.ts'
 import type { PileEvents } from './pile-events.ts'
 import type { ConnectedPile, ReadingRow } from './ports.ts'
@@ -15,9 +15,9 @@ export interface InwardSocket {
   readonly log: FrameLog
   send(text: string): boolean
   /** Answers a frame and logs both. */
-  answer(text: string, noted: Noted, answer: string): void
+  answer(text: string, noted: LoggedCall, answer: string): void
   /** Logs a frame that has no answer. */
-  note(text: string, noted: Noted): void
+  note(text: string, noted: LoggedCall): void
   /** A call was answered: another one may be taken. */
   roomMade(): void
 }

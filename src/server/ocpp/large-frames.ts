@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 1_000
 const REST = 3
 
 /** A socket that brings a large frame. */
-export interface Bringer {
+export interface FrameReceiver {
   /** It may read on. */
   admitted(): void
   /** Its large frame may be handled. */
@@ -26,10 +26,10 @@ export interface Bringer {
  */
 export class LargeFrames {
   readonly #places: number
-  readonly #holders = new Set<Bringer>()
-  readonly #waiting = new Set<Bringer>()
-  readonly #complete = new Set<Bringer>()
-  #handled: Bringer | null = null
+  readonly #holders = new Set<FrameReceiver>()
+  readonly #waiting = new Set<FrameReceiver>()
+  readonly #complete = new Set<FrameReceiver>()
+  #handled: FrameReceiver | null = null
   #timer: NodeJS.Timeout | undefined
   /** Until when none is handled, by the monotonic clock. */
   #restsUntil = 0
@@ -48,7 +48,7 @@ export class LargeFrames {
   }
 
   /** Whether it may read on now; if not it is told when. */
-  admits(bringer: Bringer): boolean {
+  admits(bringer: FrameReceiver): boolean {
     if (this.#holders.has(bringer)) return true
     if (this.#holders.size >= this.#places) {
       this.#waiting.add(bringer)
@@ -59,7 +59,7 @@ export class LargeFrames {
   }
 
   /** Whether its frame may be handled now; if not it is told when. */
-  handles(bringer: Bringer): boolean {
+  handles(bringer: FrameReceiver): boolean {
     if (this.#handled === bringer) return true
     if (this.#handled || this.#isResting()) {
       this.#complete.add(bringer)
@@ -76,7 +76,7 @@ export class LargeFrames {
   }
 
   /** Its frame is handled, or it is gone. */
-  done(bringer: Bringer): void {
+  done(bringer: FrameReceiver): void {
     this.#holders.delete(bringer)
     this.#waiting.delete(bringer)
     this.#complete.delete(bringer)
@@ -87,7 +87,7 @@ export class LargeFrames {
     this.#timer = undefined
   }
 
-  #hold(bringer: Bringer): void {
+  #hold(bringer: FrameReceiver): void {
     this.#holders.add(bringer)
     this.#timer ??= setInterval(() => this.#look(Date.now()), LOOK_EVERY_MS).unref()
   }

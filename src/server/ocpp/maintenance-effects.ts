@@ -1,6 +1,6 @@
 import type { MaintenanceWork } from '../../shared/domain/intent.ts'
 import { DAY, type Effect, HOUR, MINUTE, type Sign, type Verdict } from './command-sign.ts'
-import { fateOf, isPatient } from './maintenance-words.ts'
+import { isPatient, maintenanceResultOf } from './maintenance-words.ts'
 
 /** A step of an update or an upload may take so long: files of hundreds of megabytes over a mobile network. */
 const STEP_MS = 2 * HOUR
@@ -34,7 +34,7 @@ const isUpdated = (sign: Sign, sent_at: number) => sign.shows === 'updated' && s
 
 /** What a word says of an update or an upload; null for one that says nothing of it. */
 export function verdictOf(word: string): Verdict | null {
-  const known = fateOf(word)
+  const known = maintenanceResultOf(word)
   return known && { is: known.fate, word: known.word, within_ms: stepMs(word) }
 }
 

@@ -1,11 +1,11 @@
 /** What a word of a pile means for an update or an upload that it was asked for. */
-export type Fate = 'done' | 'failed' | 'under_way'
+export type MaintenanceResult = 'done' | 'failed' | 'under_way'
 
 /**
  * The words of updates and uploads (OCPP 1.6, 7.24 and 7.25; security whitepaper, 6.8 and 6.19), those that its first
  * edition had and 2.0.1 has besides. Idle says nothing of an update that was asked for, so it is not here.
  */
-const fates: Record<Fate, readonly string[]> = {
+const fates: Record<MaintenanceResult, readonly string[]> = {
   done: ['Installed', 'Uploaded'],
   failed: [
     'DownloadFailed',
@@ -40,14 +40,15 @@ const patient = new Set(['downloadscheduled', 'downloadpaused', 'downloaded', 'i
 
 const known = new Map(
   Object.entries(fates).flatMap(([fate, words]) =>
-    words.map((word) => [word.toLowerCase(), { fate: fate as Fate, word }]),
+    words.map((word) => [word.toLowerCase(), { fate: fate as MaintenanceResult, word }]),
   ),
 )
 
 const keyOf = (status: unknown) => String(status).trim().toLowerCase()
 
 /** The standard's spelling of a word and what it means; null for Idle and for a word that nobody knows. */
-export const fateOf = (status: unknown): { fate: Fate; word: string } | null => known.get(keyOf(status)) ?? null
+export const maintenanceResultOf = (status: unknown): { fate: MaintenanceResult; word: string } | null =>
+  known.get(keyOf(status)) ?? null
 
 /** Whether a step is one that waits for something else than the pile itself. */
 export const isPatient = (status: unknown): boolean => patient.has(keyOf(status))

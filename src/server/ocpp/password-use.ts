@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { NewPassword, Station } from './stations.ts'
+import type { NewPassword, PileRecord } from './pile-lookup.ts'
 
 /** By which of a pile's passwords it is let in: its own (or none, where none is needed), or one that is new. */
 export type Used = { new: NewPassword } | 'own'
@@ -23,7 +23,7 @@ const useOwn = `
  * new ones that the pile never answered for; one that it accepted, or that a person is to enter, goes on counting: the pile may restart first, and
  * whoever has a stolen old password must not end the new one with it.
  */
-export async function recordPasswordUse(pool: pg.Pool, station: Station, used: Used): Promise<Recorded> {
+export async function recordPasswordUse(pool: pg.Pool, station: PileRecord, used: Used): Promise<Recorded> {
   if (station.new_passwords.length === 0) return 'recorded'
   const { rowCount } =
     used === 'own'

@@ -2,7 +2,7 @@ import type { PileState } from '../../shared/entities/pile.ts'
 import type { ClockWatch } from './clock-watch.ts'
 import { isIdle, pileState } from './connector-state.ts'
 import type { FlagName, Subject } from './flags.ts'
-import { note } from './pile-oddities.ts'
+import { note } from './pile-anomalies.ts'
 import type { PileWriter } from './pile-writer.ts'
 import type { ConnectedPile, ConnectorReport, ReadingRow } from './ports.ts'
 import { ReportOrder } from './report-order.ts'
@@ -41,7 +41,7 @@ const SEEN_EVERY_MS = 10_000
 const SKEW_AGES_MS = 600_000
 
 /**
- * What is kept of every pile: state, identity, connectors, live figures, oddities. Boots and statuses are awaited; the
+ * What is kept of every pile: state, identity, connectors, live figures, anomalies. Boots and statuses are awaited; the
  * rest is written behind the answers.
  */
 export class PileBook {
@@ -142,7 +142,7 @@ export class PileBook {
     this.#writer.patch(pile.id).clock_skew_ms = skew
   }
 
-  /** Notes an oddity that was accepted, or a word of the pile that staff should see. */
+  /** Notes an anomaly that was accepted, or a word of the pile that staff should see. */
   flag(pile: Pick<ConnectedPile, 'id'>, flag: FlagName, detail: string, at: number, about?: Subject): void {
     const patch = this.#writer.patch(pile.id)
     patch.flags ??= new Map()

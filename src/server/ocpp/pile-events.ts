@@ -1,7 +1,7 @@
 import type { Maintenance } from '../../shared/domain/intent.ts'
 import { checkClock } from '../../shared/domain/meter-checks.ts'
 import type { Flag, FlagName } from './flags.ts'
-import { fateOf } from './maintenance-words.ts'
+import { maintenanceResultOf } from './maintenance-words.ts'
 import type { BootFacts, PileBook } from './pile-book.ts'
 import type {
   Alarms,
@@ -197,7 +197,7 @@ export class PileEvents {
   }
 
   async #noted(flag: FlagName, word: string, request: number | undefined) {
-    const known = fateOf(word)
+    const known = maintenanceResultOf(word)
     const subject = known?.word ?? word
     const about = { subject, pinned: known !== null }
     this.#flag(flag, request === undefined ? subject : `${subject}, request ${request}`, about)

@@ -1,6 +1,6 @@
 import type { QueryConfig } from 'pg'
 import type { PileState } from '../../shared/entities/pile.ts'
-import { mergeOddities, type Oddities } from './pile-oddities.ts'
+import { type Anomalies, mergeAnomalies } from './pile-anomalies.ts'
 
 /** What changed of a pile since it was written last; a field that is not there stays. Instants are epoch milliseconds. */
 export interface PilePatch {
@@ -17,8 +17,8 @@ export interface PilePatch {
   /** Its open orders moved on: their energy is summed anew. */
   charged?: true
   connectors?: Map<number, ConnectorPatch>
-  /** Written by themselves: pile-oddities.ts. */
-  flags?: Map<string, Oddities>
+  /** Written by themselves: pile-anomalies.ts. */
+  flags?: Map<string, Anomalies>
 }
 
 export interface ConnectorPatch {
@@ -40,7 +40,7 @@ export function mergePatch(older: PilePatch, newer: PilePatch): PilePatch {
   const connectors = new Map(older.connectors)
   for (const [number, patch] of newer.connectors ?? []) connectors.set(number, { ...connectors.get(number), ...patch })
   const flags = new Map(older.flags)
-  for (const [flag, noted] of newer.flags ?? []) flags.set(flag, mergeOddities(flags.get(flag) ?? new Map(), noted))
+  for (const [flag, noted] of newer.flags ?? []) flags.set(flag, mergeAnomalies(flags.get(flag) ?? new Map(), noted))
   return { ...older, ...newer, connectors, flags }
 }
 
@@ -89,7 +89,7 @@ on conflict (pile_id, number) do update set
   'to_timestamp($1 / 1000.0)',
 )
 
-/** One statement, so one commit, for all that changed but the oddities. */
+/** One statement, so one commit, for all that changed but the anomalies. */
 export function patchStatement(patches: ReadonlyMap<number, PilePatch>): QueryConfig {
   const piles: object[] = []
   const connectors: object[] = []

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { isDataRefused } from './group-commit.ts'
-import { oddityStatements } from './pile-oddities.ts'
+import { anomalyStatements } from './pile-anomalies.ts'
 import { type ConnectorPatch, mergePatch, type PilePatch, patchStatement } from './pile-patch.ts'
 import type { Live } from './ports.ts'
 import { type PresenceChange, writePresence } from './presence.ts'
@@ -132,11 +132,11 @@ export class PileWriter {
     const noted = new Map(
       [...patches].sort(([a], [b]) => a - b).flatMap(([id, { flags }]) => (flags ? [[id, flags]] : [])),
     )
-    const [writing, clearing] = oddityStatements(noted)
+    const [writing, clearing] = anomalyStatements(noted)
     if (!writing || !clearing) return
     await this.#pool.query(writing)
     // What it leaves is cleared with the next ones.
-    await this.#pool.query(clearing).catch((error: unknown) => this.#log.error({ err: error }, 'old oddities stay'))
+    await this.#pool.query(clearing).catch((error: unknown) => this.#log.error({ err: error }, 'old anomalies stay'))
   }
 
   async #writePatches(patches: Map<number, PilePatch>): Promise<void> {

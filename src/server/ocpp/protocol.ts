@@ -55,17 +55,17 @@ export interface CallFacts {
 }
 
 /** What an answer says: yes, no, that the pile tried in vain, or a word that nobody knows. */
-export type Meaning = 'yes' | 'no' | 'failed' | 'unclear'
+export type ReplyMeaning = 'yes' | 'no' | 'failed' | 'unclear'
 
 /** What a yes waits for, or does to the work before it; the words are the kept ones. */
-export type Proviso = 'Scheduled' | 'RebootRequired' | 'AcceptedCanceled'
+export type AcceptedWith = 'Scheduled' | 'RebootRequired' | 'AcceptedCanceled'
 
 export interface Reply {
-  meaning: Meaning
+  meaning: ReplyMeaning
   /** The pile's word as it came; '' where it says none. */
   word: string
   /** Scheduled: until a session's end. AcceptedCanceled: the older work is given up for it. */
-  proviso: Proviso | null
+  proviso: AcceptedWith | null
   /** Of an answer that tells its list's version. */
   list_version?: number
 }

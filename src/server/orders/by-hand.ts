@@ -8,8 +8,8 @@ import type { Context } from '../kit/context.ts'
 import { ms, msOrNull } from '../kit/instants.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { close, lastKnownEnd } from './close.ts'
-import { type Desk, locked } from './desk.ts'
 import { placeOf } from './frozen-rules.ts'
+import { locked, type ManualOrderDeps } from './manual-order.ts'
 import { happened, inOrder } from './order-events.ts'
 import { type OrderRow, type Trx, tariffOfOrder, updateOrder } from './order-row.ts'
 import { payFromBalance } from './pay.ts'
@@ -24,7 +24,7 @@ const STILL_CHARGING_MS = 5 * 60_000
  * who is out of this person's reach it stays unpaid: nobody takes from such a balance by naming a figure.
  */
 export async function settleByHand(
-  desk: Desk,
+  deps: ManualOrderDeps,
   { id, energy_wh, remark }: Parsed<typeof settleOrder>,
   context: Context,
 ): Promise<null> {
@@ -46,13 +46,13 @@ export async function settleByHand(
     events: JSON.stringify(inOrder([...order.events, happened(now, 'settled', { by: person.name, energy_wh })])),
   })
   const unplugged_at = clockIsWrong ? null : msOrNull(order.unplugged_at ?? order.plugged_at)
-  await settleAndTell(desk, context, { id, unplugged_at, debits: await reachesCustomer(context, order.customer_id) })
+  await settleAndTell(deps, context, { id, unplugged_at, debits: await reachesCustomer(context, order.customer_id) })
   return null
 }
 
 /** Ends an order whose pile will not: on its last reading while it charged, on the last sign of its cable afterwards. */
 export async function closeByHand(
-  desk: Desk,
+  deps: ManualOrderDeps,
   { id, remark }: Parsed<typeof closeOrder>,
   context: Context,
 ): Promise<null> {
@@ -64,21 +64,21 @@ export async function closeByHand(
   const closed = happened(now, 'closed_by_hand', { by: person.name })
   if (order.status === 'completed') {
     await updateOrder(db, id, { remark, events: JSON.stringify([...order.events, closed]) })
-    await settleAndTell(desk, context, { id, unplugged_at: msOrNull(order.plugged_at) })
+    await settleAndTell(deps, context, { id, unplugged_at: msOrNull(order.plugged_at) })
     return null
   }
-  await refuseWhileCharging(desk, db, order, now)
+  await refuseWhileCharging(deps, db, order, now)
   const end = { ...(await lastKnownEnd(db, order)), received_at: now }
   const ended = await close(db, order, { ...end, method: 'manual', reason: null, events: [closed] })
   await updateOrder(db, id, { remark })
-  if (ended.abnormal) context.afterCommit(() => desk.ended(order.pile_id, { order_id: id, debited: null }))
-  else await settleAndTell(desk, context, { id, unplugged_at: null })
+  if (ended.abnormal) context.afterCommit(() => deps.ended(order.pile_id, { order_id: id, debited: null }))
+  else await settleAndTell(deps, context, { id, unplugged_at: null })
   return null
 }
 
 /** Pays what an order still owes from its customer's balance, as far as that reaches. */
 export async function payAgain(
-  desk: Desk,
+  deps: ManualOrderDeps,
   { id }: Parsed<typeof payOrder>,
   context: Context,
 ): Promise<Data<typeof payOrder>> {
@@ -91,7 +91,7 @@ export async function payAgain(
   const { debited, shortfall_cents } = paid
   if (debited || shortfall_cents === 0) {
     await updateOrder(db, id, { ...paid.change, events: JSON.stringify(inOrder([...order.events, ...paid.events])) })
-    context.afterCommit(() => desk.ended(order.pile_id, { order_id: id, debited }))
+    context.afterCommit(() => deps.ended(order.pile_id, { order_id: id, debited }))
   }
   return { status: shortfall_cents === 0 ? 'paid' : 'unpaid', shortfall_cents }
 }
@@ -118,10 +118,14 @@ interface Ending {
   debits?: boolean
 }
 
-async function settleAndTell(desk: Desk, { db, afterCommit }: Context, { id, unplugged_at, debits }: Ending) {
+async function settleAndTell(
+  deps: ManualOrderDeps,
+  { db, afterCommit }: Context,
+  { id, unplugged_at, debits }: Ending,
+) {
   const order = await locked(db, id)
   const settled = await settle(db, order, unplugged_at, Date.now(), debits)
-  afterCommit(() => desk.ended(order.pile_id, settled))
+  afterCommit(() => deps.ended(order.pile_id, settled))
 }
 
 /** The rules of the order's start; where none were in force then, those of its site now. */
@@ -143,7 +147,12 @@ function timesOf(order: OrderRow): { from: number; to: number; clockIsWrong: boo
   return { from, to: Math.max(from, to), clockIsWrong }
 }
 
-async function refuseWhileCharging({ book }: Desk, db: Trx, { id, pile_id, received_at }: OrderRow, now: number) {
+async function refuseWhileCharging(
+  { book }: ManualOrderDeps,
+  db: Trx,
+  { id, pile_id, received_at }: OrderRow,
+  now: number,
+) {
   if (!book.at(pile_id)) return
   const last = await db
     .selectFrom('reading')

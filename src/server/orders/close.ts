@@ -4,7 +4,7 @@ import { iso, ms } from '../kit/instants.ts'
 import { type Bill, billOf } from './bill.ts'
 import { happened, inOrder } from './order-events.ts'
 import {
-  isNobodys,
+  hasUnknownPayer,
   lockOrder,
   type OrderRow,
   ratedPower,
@@ -35,7 +35,7 @@ export async function close(trx: Trx, order: OrderRow, end: End): Promise<OrderR
   const readings = await readingsOf(trx, order.id)
   const bill = billOf(order, readings, end, await ratedPower(trx, order.pile_id))
   const overlap = (await overlaps(trx, order, end)) ? 'meter_overlap' : null
-  const unauthorized = isNobodys(order) && !tookNothing(bill.amounts, end) ? 'unauthorized' : null
+  const unauthorized = hasUnknownPayer(order) && !tookNothing(bill.amounts, end) ? 'unauthorized' : null
   const abnormal = bill.abnormal ?? end.hold ?? overlap ?? unauthorized
   const { energy_wh, ...amounts } = bill.amounts
   const events = [...order.events, ...end.events, ...heldEvents(order, abnormal, end.received_at)]

@@ -5,15 +5,19 @@ import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { iso } from '../kit/instants.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
-import { type Desk, locked, question, yuan } from './desk.ts'
 import { enterCollected } from './ledger.ts'
+import { locked, type ManualOrderDeps, question, yuan } from './manual-order.ts'
 import { happened, inOrder } from './order-events.ts'
 import { updateOrder } from './order-row.ts'
 
 type Collected = Parsed<typeof collectOrder>
 
 /** Takes down money that came beside the balance for an unpaid order, and pays the order with it, in parts or whole. */
-export async function collect(desk: Desk, collected: Collected, context: Context): Promise<Data<typeof collectOrder>> {
+export async function collect(
+  deps: ManualOrderDeps,
+  collected: Collected,
+  context: Context,
+): Promise<Data<typeof collectOrder>> {
   const { db, person } = context
   const { id, way, amount_cents, reference, remark } = collected
   const order = await locked(db, id)
@@ -38,7 +42,7 @@ export async function collect(desk: Desk, collected: Collected, context: Context
     pay_type: way,
     events: JSON.stringify(inOrder([...order.events, event])),
   })
-  context.afterCommit(() => desk.ended(order.pile_id, { order_id: id, debited: null }))
+  context.afterCommit(() => deps.ended(order.pile_id, { order_id: id, debited: null }))
   return { status, shortfall_cents: open - amount_cents }
 }
 

@@ -5,7 +5,7 @@ import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { iso } from '../kit/instants.ts'
 import { wrongField } from '../kit/refusal.ts'
-import { type Desk, question } from './desk.ts'
+import { type ManualOrderDeps, question } from './manual-order.ts'
 import { type ManualSession, sessionOf } from './manual-session.ts'
 import { happened } from './order-events.ts'
 import { nextOrderNumber } from './order-number.ts'
@@ -24,13 +24,17 @@ export async function preview(given: Parsed<typeof priceOrder>, context: Context
 }
 
 /** Enters a session that no pile reported, and takes its total from the customer's balance as far as that reaches. */
-export async function createByHand(desk: Desk, entered: Entered, context: Context): Promise<Data<typeof createOrder>> {
+export async function createByHand(
+  deps: ManualOrderDeps,
+  entered: Entered,
+  context: Context,
+): Promise<Data<typeof createOrder>> {
   const session = await sessionOf(entered, context)
   await refuseArchivedCustomer(context.db, entered.customer_id, () => wrongField('customer_id', 'archived_reference'))
   if (!entered.confirmed) await askWhatIsOdd(entered, session, context)
   const order = await insert(entered, session, context)
   const { status, debited } = await payNew(context.db, order, Date.now())
-  context.afterCommit(() => desk.ended(order.pile_id, { order_id: order.id, debited }))
+  context.afterCommit(() => deps.ended(order.pile_id, { order_id: order.id, debited }))
   return { id: order.id, number: order.number, status }
 }
 

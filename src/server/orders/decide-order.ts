@@ -6,7 +6,7 @@ import { iso } from '../kit/instants.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import type { Bill } from './bill.ts'
 import { priceByHand } from './by-hand.ts'
-import { type Desk, locked } from './desk.ts'
+import { locked, type ManualOrderDeps } from './manual-order.ts'
 import { happened, inOrder } from './order-events.ts'
 import { type OrderRow, updateOrder } from './order-row.ts'
 import { reachesCustomer, refuseArchivedCustomer } from './payer.ts'
@@ -19,7 +19,11 @@ type Asked = Parsed<typeof decideOrder>
  * A person decides what becomes of a session that nobody authorized: somebody pays for it, for the part of it that was
  * authorized, or nobody does. Occupation is not charged: the driver was told to leave.
  */
-export async function decideByHand(desk: Desk, asked: Asked, context: Context): Promise<Data<typeof decideOrder>> {
+export async function decideByHand(
+  deps: ManualOrderDeps,
+  asked: Asked,
+  context: Context,
+): Promise<Data<typeof decideOrder>> {
   const { db, person } = context
   const order = await locked(db, asked.id)
   if (!order.refused_as) throw new Refusal(409, 'refusals:order_was_authorized')
@@ -36,9 +40,9 @@ export async function decideByHand(desk: Desk, asked: Asked, context: Context): 
     remark: asked.remark,
     events: JSON.stringify(inOrder([...order.events, event])),
   })
-  if (asked.decision === 'waive') return await waive(desk, context, order, bill)
+  if (asked.decision === 'waive') return await waive(deps, context, order, bill)
   const settled = await settle(db, await locked(db, order.id), null, now)
-  context.afterCommit(() => desk.ended(order.pile_id, settled))
+  context.afterCommit(() => deps.ended(order.pile_id, settled))
   const { status, total_cents, paid_cents } = await locked(db, order.id)
   return { status, shortfall_cents: total_cents - paid_cents }
 }
@@ -83,7 +87,7 @@ function eventOf({ decision, payer }: Asked): string {
 }
 
 /** Nobody owes anything; what the energy cost the operator stays. */
-async function waive(desk: Desk, context: Context, order: OrderRow, { lines }: Priced) {
+async function waive(deps: ManualOrderDeps, context: Context, order: OrderRow, { lines }: Priced) {
   const { db, afterCommit } = context
   await updateOrder(db, order.id, {
     status: 'paid',
@@ -95,6 +99,6 @@ async function waive(desk: Desk, context: Context, order: OrderRow, { lines }: P
     paid_at: iso(Date.now()),
     lines: '[]',
   })
-  afterCommit(() => desk.ended(order.pile_id, { order_id: order.id, debited: null }))
+  afterCommit(() => deps.ended(order.pile_id, { order_id: order.id, debited: null }))
   return { status: 'paid', shortfall_cents: 0 }
 }

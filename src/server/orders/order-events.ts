@@ -1,7 +1,7 @@
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
 import { iso } from '../kit/instants.ts'
 import type { AuthorizationStatus } from '../ocpp/ports.ts'
-import type { Payer } from './needs.ts'
+import type { Payer } from './ports.ts'
 
 type Figures = OrderEvent['figures']
 

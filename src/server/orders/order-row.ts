@@ -59,7 +59,11 @@ export const startAbnormal = (order: Pick<OrderRow, 'started_at' | 'received_at'
   checkClock(ms(order.started_at), ms(order.received_at)) ?? (tariffOfOrder(order) ? null : 'no_price')
 
 /** Nobody who may charge stands behind it: its card was refused, or nobody showed one. */
-export const isNobodys = ({ refused_as, type, card_number }: Pick<OrderRow, 'refused_as' | 'type' | 'card_number'>) =>
+export const hasUnknownPayer = ({
+  refused_as,
+  type,
+  card_number,
+}: Pick<OrderRow, 'refused_as' | 'type' | 'card_number'>) =>
   refused_as !== null || (type === 'device' && card_number === null)
 
 /** What the register said during an order, in time's order. */

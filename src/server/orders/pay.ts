@@ -53,7 +53,7 @@ async function debit(trx: Trx, { id, customer_id }: OrderRow, cents: number): Pr
   return await enter(trx, { customer_id, kind: 'charge', amount_cents: -cents, order_id: id })
 }
 
-/** Pays a new order of the desk that is written as unpaid; its customer's balance may reach for all of it. */
+/** Pays a new order made by hand that is written as unpaid; its customer's balance may reach for all of it. */
 export async function payNew(
   trx: Trx,
   order: OrderRow,

@@ -4,7 +4,7 @@ import type { Refused } from '../../shared/entities/order.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { AuthorizationStatus, Start } from '../ocpp/ports.ts'
 import { LATE_MS } from './cable.ts'
-import type { Payer } from './needs.ts'
+import type { Payer } from './ports.ts'
 
 /**
  * What was not authorized is stopped at once, is nobody's debt until a person decides, and raises an alarm. Not authorized is

@@ -5,7 +5,7 @@ import { inTransaction } from '../kit/transaction.ts'
 import type { Metered } from '../ocpp/ports.ts'
 import { happened, inOrder } from './order-events.ts'
 import {
-  isNobodys,
+  hasUnknownPayer,
   lockOrder,
   lockTransaction,
   type OrderRow,
@@ -58,7 +58,7 @@ async function isBeforeNext(trx: Trx, order: OrderRow, { readings, received_at }
 export const reopen = (trx: Trx, order: OrderRow, at: number) =>
   updateOrder(trx, order.id, {
     status: 'generated',
-    abnormal: startAbnormal(order) ?? (isNobodys(order) ? 'unauthorized' : null),
+    abnormal: startAbnormal(order) ?? (hasUnknownPayer(order) ? 'unauthorized' : null),
     ended_at: null,
     meter_stop_wh: null,
     stop_received_at: null,

@@ -14,23 +14,23 @@ import { closeByHand, payAgain, settleByHand } from './by-hand.ts'
 import { collect } from './collect.ts'
 import { createByHand, preview } from './create-order.ts'
 import { decideByHand } from './decide-order.ts'
-import type { Desk } from './desk.ts'
+import type { ManualOrderDeps } from './manual-order.ts'
 import { detailOf } from './order-detail.ts'
 import { pilesToFilter, sitesToFilter } from './order-filters.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { supplement } from './supplement.ts'
 
-export function orderRoutes(app: FastifyInstance, desk: Desk): void {
-  serve(app, orderDetail, ({ id }, context) => detailOf(desk.book, id, context))
-  serve(app, settleOrder, (decision, context) => settleByHand(desk, decision, context))
-  serve(app, decideOrder, (decision, context) => decideByHand(desk, decision, context))
-  serve(app, closeOrder, (decision, context) => closeByHand(desk, decision, context))
-  serve(app, payOrder, (decision, context) => payAgain(desk, decision, context))
-  serve(app, { ...collectOrder, fields: orderMoneyFields }, (collected, context) => collect(desk, collected, context))
-  serve(app, supplementOrder, (asked, context) => supplement(desk, asked, context))
+export function orderRoutes(app: FastifyInstance, deps: ManualOrderDeps): void {
+  serve(app, orderDetail, ({ id }, context) => detailOf(deps.book, id, context))
+  serve(app, settleOrder, (decision, context) => settleByHand(deps, decision, context))
+  serve(app, decideOrder, (decision, context) => decideByHand(deps, decision, context))
+  serve(app, closeOrder, (decision, context) => closeByHand(deps, decision, context))
+  serve(app, payOrder, (decision, context) => payAgain(deps, decision, context))
+  serve(app, { ...collectOrder, fields: orderMoneyFields }, (collected, context) => collect(deps, collected, context))
+  serve(app, supplementOrder, (asked, context) => supplement(deps, asked, context))
   serve(app, priceOrder, (session, context) => preview(session, context))
-  serve(app, createOrder, (entered, context) => createByHand(desk, entered, context))
+  serve(app, createOrder, (entered, context) => createByHand(deps, entered, context))
   serve(app, orderSites, (query, context) => sitesToFilter(context, query))
   serve(app, orderPiles, (query, context) => pilesToFilter(context, query))
-  refundRoutes(app, desk)
+  refundRoutes(app, deps)
 }

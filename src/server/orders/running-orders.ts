@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import type { Live } from '../ocpp/ports.ts'
-import type { Halts } from './halts.ts'
 import type { Running } from './known-start.ts'
 import { loadSession } from './load-sessions.ts'
-import type { Log } from './needs.ts'
+import type { Log } from './ports.ts'
+import type { RemoteStops } from './remote-stops.ts'
 import type { IsNamed } from './rivals.ts'
 import type { SessionBook } from './session-book.ts'
 import type { Superseded } from './supersede.ts'
 
-interface Needs {
+interface Ports {
   db: Kysely<Database>
   live: Live
   log: Log
@@ -18,13 +18,13 @@ interface Needs {
 /** What runs at the piles that are connected here, as it ends and goes on; browsers are told. */
 export class RunningOrders {
   readonly book: SessionBook
-  readonly #needs: Needs
-  readonly #halts: Halts
+  readonly #ports: Ports
+  readonly #remoteStops: RemoteStops
 
-  constructor(needs: Needs, book: SessionBook, halts: Halts) {
-    this.#needs = needs
+  constructor(ports: Ports, book: SessionBook, remoteStops: RemoteStops) {
+    this.#ports = ports
     this.book = book
-    this.#halts = halts
+    this.#remoteStops = remoteStops
   }
 
   readonly isNamed: IsNamed = ({ id, named }) => this.book.session(id)?.named ?? named
@@ -34,10 +34,10 @@ export class RunningOrders {
   }
 
   ended(pile_id: number, { order_id, debited }: Superseded): void {
-    this.#halts.ended(order_id)
+    this.#remoteStops.ended(order_id)
     this.book.remove(pile_id, order_id)
     if (debited) this.book.accounts.set(debited.customer_id, debited.balance_cents)
-    if (debited) this.#needs.live.changed('customer', debited.customer_id)
+    if (debited) this.#ports.live.changed('customer', debited.customer_id)
     this.changed(pile_id, order_id)
   }
 
@@ -48,7 +48,7 @@ export class RunningOrders {
 
   /** An order that had ended charges again. */
   async runAgain(pile_id: number, order_id: number): Promise<void> {
-    const session = await loadSession(this.#needs.db, order_id)
+    const session = await loadSession(this.#ports.db, order_id)
     if (!session) return
     this.book.remove(pile_id, order_id)
     this.book.at(pile_id)?.ended.delete(order_id)
@@ -57,12 +57,12 @@ export class RunningOrders {
   }
 
   changed(pile_id: number, order_id: number): void {
-    this.#needs.live.changed('order', order_id)
-    this.#needs.live.changed('pile', pile_id)
+    this.#ports.live.changed('order', order_id)
+    this.#ports.live.changed('pile', pile_id)
   }
 
   /** Work that no answer waits for. */
   behind(work: Promise<unknown>): void {
-    work.catch((error) => this.#needs.log.error({ err: error }, 'work behind a session failed'))
+    work.catch((error) => this.#ports.log.error({ err: error }, 'work behind a session failed'))
   }
 }

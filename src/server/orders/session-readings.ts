@@ -2,22 +2,22 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import type { ConnectedPile, Metered, ReadingRow } from '../ocpp/ports.ts'
 import { unbegunBeside, unnamedAt } from './connector-sessions.ts'
-import type { Halts } from './halts.ts'
 import { reloadSession } from './load-sessions.ts'
 import type { OpenSession } from './open-session.ts'
 import { holdUnbegun, rejoin } from './rejoin.ts'
+import type { RemoteStops } from './remote-stops.ts'
 import type { RunningOrders } from './running-orders.ts'
 
 /** Readings on their way to their sessions, and what they show of those. */
 export class SessionReadings {
   readonly #db: Kysely<Database>
   readonly #running: RunningOrders
-  readonly #halts: Halts
+  readonly #remoteStops: RemoteStops
 
-  constructor(db: Kysely<Database>, running: RunningOrders, halts: Halts) {
+  constructor(db: Kysely<Database>, running: RunningOrders, remoteStops: RemoteStops) {
     this.#db = db
     this.#running = running
-    this.#halts = halts
+    this.#remoteStops = remoteStops
   }
 
   belongs(
@@ -62,7 +62,7 @@ export class SessionReadings {
       })
       book.accounts.spend(session.facts.customer_id, session.cents - before)
       if (session.disordered) this.#reload(session)
-      this.#halts.watch(session, row.received_at)
+      this.#remoteStops.watch(session, row.received_at)
     }
   }
 

@@ -15,15 +15,15 @@ import type {
 } from '../ocpp/ports.ts'
 import { followCable, noteSuspension } from './cable-watch.ts'
 import { noteIdle } from './connector-sessions.ts'
-import { Gathering } from './gathering.ts'
-import { Halts } from './halts.ts'
 import { goesOn, type KnownStart, knownStart, noteRestamped, resume } from './known-start.ts'
 import { LiveFigures } from './live-figures.ts'
 import { loadSessions } from './load-sessions.ts'
-import type { Log, OrderAlarms, Payers, RemoteStop } from './needs.ts'
 import { sessionOf, waitingOf } from './open-orders.ts'
 import type { OpenSession } from './open-session.ts'
+import type { Log, OrderAlarms, Payers, RemoteStop } from './ports.ts'
+import { QueryBatcher } from './query-batcher.ts'
 import { answerOf } from './refusal.ts'
+import { RemoteStops } from './remote-stops.ts'
 import { RunningOrders } from './running-orders.ts'
 import { SessionBook, type StoredSessions } from './session-book.ts'
 import { SessionReadings } from './session-readings.ts'
@@ -33,7 +33,7 @@ import { type Stopped, stopOrder } from './stop.ts'
 import { type Superseded, supersede } from './supersede.ts'
 import { Sweeper } from './sweeper.ts'
 
-export interface SessionsNeeds {
+export interface SessionsPorts {
   db: Kysely<Database>
   payers: Payers
   setAside: SetAside
@@ -46,22 +46,22 @@ export interface SessionsNeeds {
 /** Charging sessions, from a pile's start to the settled order. Implements what the piles' side needs. */
 export class Sessions {
   readonly book = new SessionBook()
-  readonly #needs: SessionsNeeds
+  readonly #ports: SessionsPorts
   readonly #figures: LiveFigures
   readonly #sweeper: Sweeper
-  readonly #halts: Halts
+  readonly #remoteStops: RemoteStops
   readonly #running: RunningOrders
   readonly #readings: SessionReadings
-  readonly #loading: Gathering<ConnectedPile, StoredSessions>
+  readonly #loading: QueryBatcher<ConnectedPile, StoredSessions>
 
-  constructor(needs: SessionsNeeds) {
-    this.#needs = needs
-    this.#figures = new LiveFigures(needs.db, this.book, needs.live)
-    this.#sweeper = new Sweeper(needs.db, this.book)
-    this.#halts = new Halts(needs, this.book)
-    this.#running = new RunningOrders(needs, this.book, this.#halts)
-    this.#readings = new SessionReadings(needs.db, this.#running, this.#halts)
-    this.#loading = new Gathering((piles) => loadSessions(needs.db, piles))
+  constructor(ports: SessionsPorts) {
+    this.#ports = ports
+    this.#figures = new LiveFigures(ports.db, this.book, ports.live)
+    this.#sweeper = new Sweeper(ports.db, this.book)
+    this.#remoteStops = new RemoteStops(ports, this.book)
+    this.#running = new RunningOrders(ports, this.book, this.#remoteStops)
+    this.#readings = new SessionReadings(ports.db, this.#running, this.#remoteStops)
+    this.#loading = new QueryBatcher((piles) => loadSessions(ports.db, piles))
   }
 
   async opened(pile: ConnectedPile): Promise<void> {
@@ -77,7 +77,7 @@ export class Sessions {
   }
 
   async start(pile: ConnectedPile, start: Start): Promise<{ transaction_id: string; status: AuthorizationStatus }> {
-    const { db, payers } = this.#needs
+    const { db, payers } = this.#ports
     const running = this.#running.at(pile.id, start.connector_number)
     const earlier = await earlierOf(db, pile.id, start)
     const known = knownStart(earlier, running, start)
@@ -90,14 +90,14 @@ export class Sessions {
     const session = sessionOf(opened.order)
     this.book.add(session)
     // The answer leaves first: the pile has to know which transaction it is to stop.
-    if (opened.order.refused_as) this.#halts.halt(session, start.received_at)
+    if (opened.order.refused_as) this.#remoteStops.halt(session, start.received_at)
     this.#running.changed(pile.id, opened.order.id)
     return { transaction_id: String(opened.order.transaction_id), status: opened.status }
   }
 
   async stop(pile: ConnectedPile, stop: Stop): Promise<{ status: AuthorizationStatus | null; misfit?: true }> {
     const statusAt = (number: number) => this.book.at(pile.id)?.statuses.get(number)
-    const stopped = await stopOrder(this.#needs.db, pile, stop, { statusAt, isNamed: this.#running.isNamed })
+    const stopped = await stopOrder(this.#ports.db, pile, stop, { statusAt, isNamed: this.#running.isNamed })
     if (stopped.did === 'nothing') await this.#keepAside(pile, stop, stopped.reason)
     if (stopped.did === 'ended') this.#stopped(pile.id, stopped)
     const misfit = stopped.did === 'nothing' && stopped.reason === 'does_not_fit'
@@ -124,11 +124,11 @@ export class Sessions {
     const before = book.statuses.get(number)
     book.statuses.set(number, report.status)
     const session = book.sessions.findLast(({ facts }) => facts.connector_number === number)
-    for (const each of this.#running.at(pile.id, number)) await noteIdle(this.#needs.db, each, before, report)
-    if (session) await noteSuspension(this.#needs.db, session, before, report)
+    for (const each of this.#running.at(pile.id, number)) await noteIdle(this.#ports.db, each, before, report)
+    if (session) await noteSuspension(this.#ports.db, session, before, report)
     for (const order of book.waiting) {
       if (order.connector_number !== number) continue
-      const effect = await followCable(this.#needs.db, order, report)
+      const effect = await followCable(this.#ports.db, order, report)
       if (effect.did === 'left')
         this.#running.ended(pile.id, effect.settled ?? { order_id: order.order_id, debited: null })
       if (effect.did === 'stays') this.#running.changed(pile.id, order.order_id)
@@ -142,7 +142,7 @@ export class Sessions {
 
   /** What runs on a card that is in the wrong hands is its customer's no more; see Halts. */
   disown(db: Kysely<Database>, card_number: string): Promise<{ order_ids: number[]; stop: () => void }> {
-    return this.#halts.disown(db, card_number)
+    return this.#remoteStops.disown(db, card_number)
   }
 
   /** An order is over by other means than its pile's messages. */
@@ -157,7 +157,7 @@ export class Sessions {
 
   /** Settles what no message will settle; to be called every few seconds. */
   async sweep(now = Date.now()): Promise<void> {
-    await this.#halts.sweep(now)
+    await this.#remoteStops.sweep(now)
     for (const settled of await this.#sweeper.settleEnded(now)) await this.#swept(settled)
   }
 
@@ -168,19 +168,19 @@ export class Sessions {
 
   /** Ends orders whose pile has been away since `before`; tells how many. */
   async sweepStale(before: number): Promise<number> {
-    const stale = await closeStale(this.#needs.db, before)
+    const stale = await closeStale(this.#ports.db, before)
     for (const { id, pile_id } of stale) this.#running.ended(pile_id, { order_id: id, debited: null })
     return stale.length
   }
 
   async #swept(ended: Superseded): Promise<void> {
-    const query = this.#needs.db.selectFrom('orders').select('pile_id').where('id', '=', ended.order_id)
+    const query = this.#ports.db.selectFrom('orders').select('pile_id').where('id', '=', ended.order_id)
     this.#running.ended((await query.executeTakeFirstOrThrow()).pile_id, ended)
   }
 
   /** A start that we know gets the answer that it got before. */
   async #repeated(pile: ConnectedPile, start: Start, known: KnownStart) {
-    const { db } = this.#needs
+    const { db } = this.#ports
     const { order_id, transaction_id, restamped } = known
     if (restamped) await noteRestamped(db, known, start)
     else if (!this.book.session(order_id) && (await resume(db, order_id, start.received_at)))
@@ -190,7 +190,7 @@ export class Sessions {
 
   /** A stranger's card at a busy connector ends nobody's session. */
   async #isRefused(pile: ConnectedPile, { connector_number, card_number, received_at }: Start): Promise<boolean> {
-    const { db, payers } = this.#needs
+    const { db, payers } = this.#ports
     if (card_number === null) return false
     const place = { pile_id: pile.id, connector_number }
     return (await payers.find(db, place, card_number, received_at)).status !== 'Accepted'
@@ -212,14 +212,14 @@ export class Sessions {
   ): Promise<void> {
     const number = /^-?\d{1,15}$/.test(transaction_id) ? Number(transaction_id) : transaction_id
     const said = { transaction_id: number, ...rest, ...(seq_no !== null && { seq_no }) }
-    return this.#needs.setAside.keep(pile, 'stop', reason, said)
+    return this.#ports.setAside.keep(pile, 'stop', reason, said)
   }
 
   async #standing(pile: ConnectedPile, card_number: string | null): Promise<AuthorizationStatus | null> {
     // The tag of a start from the console was good for that one.
     if (card_number === null || customerOfTag(card_number) !== null) return null
     const place = { pile_id: pile.id, connector_number: null }
-    const { standing, withheld } = await this.#needs.payers.find(this.#needs.db, place, card_number)
+    const { standing, withheld } = await this.#ports.payers.find(this.#ports.db, place, card_number)
     return withheld ? null : standing
   }
 }

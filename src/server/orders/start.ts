@@ -7,11 +7,11 @@ import { iso, msOrNull } from '../kit/instants.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import type { AuthorizationStatus, ConnectedPile, Start } from '../ocpp/ports.ts'
 import { type Place, placeOf } from './frozen-rules.ts'
-import type { Payer, Payers } from './needs.ts'
 import type { OpenOrder } from './open-orders.ts'
 import { cardEvent, happened, inOrder } from './order-events.ts'
 import { nextOrderNumber } from './order-number.ts'
-import { isNobodys, type OrderRow, startAbnormal, type Trx } from './order-row.ts'
+import { hasUnknownPayer, type OrderRow, startAbnormal, type Trx } from './order-row.ts'
+import type { Payer, Payers } from './ports.ts'
 import { isKept, refusedAs } from './refusal.ts'
 import { remoteStartOf } from './remote-start.ts'
 import { reservationEvents } from './reservation.ts'
@@ -140,7 +140,7 @@ async function insert(
   const times = { started_at: iso(at), received_at: iso(received_at) }
   const wrong = startAbnormal({ ...times, rules: place.rules, time_zone: place.time_zone })
   const type = remote ? 'manual' : 'device'
-  const abnormal = wrong ?? (isNobodys({ refused_as, type, card_number }) ? 'unauthorized' : null)
+  const abnormal = wrong ?? (hasUnknownPayer({ refused_as, type, card_number }) ? 'unauthorized' : null)
   const events: OrderEvent[] = [
     ...(remote ? [happened(remote.at, 'remote_start', { by: remote.by })] : []),
     ...(card_number === null

@@ -6,7 +6,7 @@ import { audit, difference } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { iso } from '../kit/instants.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
-import { type Desk, locked } from './desk.ts'
+import { locked, type ManualOrderDeps } from './manual-order.ts'
 import { happened, inOrder } from './order-events.ts'
 import { nextOrderNumber } from './order-number.ts'
 import { lockOrder, type OrderRow, type Trx, updateOrder } from './order-row.ts'
@@ -21,7 +21,7 @@ type Supplement = Parsed<typeof supplementOrder>
  * they are worth what the first one was.
  */
 export async function supplement(
-  desk: Desk,
+  deps: ManualOrderDeps,
   asked: Supplement,
   context: Context,
 ): Promise<Data<typeof supplementOrder>> {
@@ -36,8 +36,8 @@ export async function supplement(
   await reduce(context, origin, { moved, made, now })
   const { status, debited } = await payNew(db, made, now)
   context.afterCommit(() => {
-    desk.ended(origin.pile_id, { order_id: origin.id, debited: null })
-    desk.ended(made.pile_id, { order_id: made.id, debited })
+    deps.ended(origin.pile_id, { order_id: origin.id, debited: null })
+    deps.ended(made.pile_id, { order_id: made.id, debited })
   })
   return { id: made.id, number: made.number, status }
 }

@@ -8,7 +8,7 @@ import { passwordByHand } from '../kit/new-pile-passwords.ts'
 import { may } from '../kit/person.ts'
 import { hashPileSecret, newPileSecret } from '../kit/pile-secret.ts'
 import { notFound, Refusal } from '../kit/refusal.ts'
-import type { Sockets } from './needs.ts'
+import type { Sockets } from './ports.ts'
 
 type Rejected = Selectable<Database['rejected_connection']>
 type Asked = Parsed<typeof adoptPile>
@@ -27,7 +27,7 @@ interface Known {
   last_address: string | null
 }
 
-interface Needs {
+interface Ports {
   /** OCPP_AUTH */
   auth: 'required' | 'optional'
   sockets: Pick<Sockets, 'connected'>
@@ -38,14 +38,14 @@ interface Needs {
  * address with one reason, and never changes; the caller names it and its fingerprint. A pile that is known meanwhile, or no more, is another case
  * than the one that was shown, and nothing is done.
  */
-export async function adopt(asked: Asked, context: Context, needs: Needs): Promise<Adopted> {
+export async function adopt(asked: Asked, context: Context, ports: Ports): Promise<Adopted> {
   const rejected = await take(context, asked)
   const { station_number, reason } = rejected
   const known = await pileOf(context, station_number)
   if (Boolean(known) !== (reason !== 'unknown_station')) throw new Refusal(409, 'commands:adopt_changed')
   const adopted = known
-    ? await mend(context, { known, rejected, asked }, needs)
-    : await create(context, rejected, { asked, keys: keysOf(rejected, needs.auth) })
+    ? await mend(context, { known, rejected, asked }, ports)
+    : await create(context, rejected, { asked, keys: keysOf(rejected, ports.auth) })
   await forget(context, station_number)
   return adopted
 }
@@ -103,7 +103,7 @@ interface Mending {
 }
 
 /** A disabled pile is enabled and keeps the password it has. Any other gets a new one, which counts beside its own until it is used. */
-async function mend(context: Context, { known, rejected, asked }: Mending, { auth, sockets }: Needs): Promise<Adopted> {
+async function mend(context: Context, { known, rejected, asked }: Mending, { auth, sockets }: Ports): Promise<Adopted> {
   const { reason, station_number, address, fingerprint } = rejected
   const { id, enabled, last_seen_at, last_address } = known
   if (!may(context.person, 'pile.update')) throw new Refusal(403, 'no_permission')

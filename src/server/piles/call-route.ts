@@ -8,7 +8,7 @@ import { reached } from '../kit/reach/within.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { commandRow } from './command-row.ts'
-import type { CallFacts, PileCommands, ReadCall } from './needs.ts'
+import type { CallFacts, PileCommands, ReadCall } from './ports.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 
 /** Within the 10 s after which the console gives up on a request. */

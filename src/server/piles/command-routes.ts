@@ -17,7 +17,7 @@ import type { Database } from '../kit/database/tables.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { commandRow, type Sent } from './command-row.ts'
-import type { PileCommands, Sockets } from './needs.ts'
+import type { PileCommands, Sockets } from './ports.ts'
 import { openOrder, tagToStart } from './start-charging.ts'
 
 type OfPile = z.ZodMiniType<{ id: number }>

@@ -1,5 +1,5 @@
 import { customerOfTag } from '../../shared/domain/customer-tag.ts'
-import type { CallFacts } from './needs.ts'
+import type { CallFacts } from './ports.ts'
 
 /** Whom and what a raw call's payload names. */
 export interface Named {

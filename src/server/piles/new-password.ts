@@ -12,7 +12,7 @@ import { hashPileSecret, newPileSecret } from '../kit/pile-secret.ts'
 import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { inTransaction } from '../kit/transaction.ts'
-import type { PileCommands, Sockets } from './needs.ts'
+import type { PileCommands, Sockets } from './ports.ts'
 
 type Made = Data<typeof resetPilePassword>
 

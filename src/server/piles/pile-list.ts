@@ -11,7 +11,7 @@ import { refuseReachingMore } from '../kit/more-than-own.ts'
 import { hashPileSecret } from '../kit/pile-secret.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { complete } from './complete.ts'
-import type { Sockets } from './needs.ts'
+import type { Sockets } from './ports.ts'
 
 type Where = (except?: string) => RawBuilder<SqlBool>
 

@@ -10,13 +10,13 @@ import { adopt } from './adopt.ts'
 import { callRoute } from './call-route.ts'
 import { commandRoutes } from './command-routes.ts'
 import { labelsOf } from './labels.ts'
-import type { PileCommands, ReadCall, Sockets } from './needs.ts'
 import { newPasswordRoute } from './new-password.ts'
 import { seriesOf } from './pile-series.ts'
 import { viewPile } from './pile-view.ts'
+import type { PileCommands, ReadCall, Sockets } from './ports.ts'
 import { setAsidePage } from './set-aside-page.ts'
 
-export interface PilesNeeds {
+export interface PilesPorts {
   sockets: Sockets
   commands: PileCommands
   readCall: ReadCall
@@ -25,8 +25,8 @@ export interface PilesNeeds {
 }
 
 /** Everything of piles that is not the entity's plain calls. */
-export function pileRoutes(app: FastifyInstance, needs: PilesNeeds): void {
-  const { sockets, commands, readCall, auth } = needs
+export function pileRoutes(app: FastifyInstance, ports: PilesPorts): void {
+  const { sockets, commands, readCall, auth } = ports
   serve(app, pileView, (named, context) => viewPile(context, named))
   serve(app, pileSeries, (place, { db }) => seriesOf(db, place))
   serve(app, pileLabels, (asked, context) => labelsOf(context, asked))

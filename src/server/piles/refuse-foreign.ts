@@ -6,7 +6,7 @@ import type { Context, Looking } from '../kit/context.ts'
 import { theirsOf } from '../kit/reach/hold.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { namedIn } from './named-in-call.ts'
-import type { CallFacts } from './needs.ts'
+import type { CallFacts } from './ports.ts'
 
 /**
  * Holds a raw call's payload to what its caller reaches, as the plain commands are: a card or customer of others is refused as one

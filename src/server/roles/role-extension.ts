@@ -9,7 +9,7 @@ import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
 import { refuseNoneChosen } from '../kit/reach/named-scope.ts'
 import { refuseMisplaced, withAllBelow } from '../kit/tree.ts'
 import { namedIn } from './named-records.ts'
-import type { RightsChanged } from './needs.ts'
+import type { RightsChanged } from './ports.ts'
 import { keepWithinParent } from './within-parent.ts'
 
 const DEEPEST = 5

@@ -13,7 +13,7 @@ import { refuseWithoutAdministrator } from '../kit/last-administrator.ts'
 import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
 import { notFound, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
-import type { RightsChanged } from './needs.ts'
+import type { RightsChanged } from './ports.ts'
 import { countReach } from './role-reach.ts'
 import { keepWithinParent } from './within-parent.ts'
 

@@ -39,12 +39,12 @@ export function sheetRoutes(app: FastifyInstance, everything: Everything): void 
 }
 
 function importRoutes(app: FastifyInstance, everything: Everything): void {
-  const house = { everything, changed: app.kit.changed }
+  const deps = { everything, changed: app.kit.changed }
   for (const records of everything.values()) {
     const { import: imported } = callsOf(records.entity)
     if (!imported) continue
     const keep = (form: ImportForm, context: Context, sheet: RawSheet) =>
-      importRecords(records, { ...form, sheet }, house, context)
+      importRecords(records, { ...form, sheet }, deps, context)
     serve(app, imported, keep, { prepare: ({ file }: ImportForm) => readSheet(file.content) })
   }
   const asked = (name: string | undefined, context: Context) =>
@@ -55,7 +55,7 @@ function importRoutes(app: FastifyInstance, everything: Everything): void {
     async ({ name, ...form }, context, sheet: RawSheet) => {
       const records = asked(name, context)
       const narrowed = narrowedTo(context, permissionOf(records.entity, 'import'))
-      return importRecords(records, { ...form, sheet }, house, narrowed)
+      return importRecords(records, { ...form, sheet }, deps, narrowed)
     },
     {
       async prepare({ name, file }, context) {

@@ -26,7 +26,7 @@ export const choiceWord = (language: Language, entity: Entity, field: string, va
   wordOf(language, `entities:${entity.name}.choices.${field}.${value}`) ||
   say(language, { key: `entities:${value}.one` })
 
-/** The console's own word, where a house has another one. */
+/** The console's own word, where an operator has another one. */
 export const consoleChoice = (language: Language, entity: Entity, field: string, value: string): string =>
   consoleWord(language, { key: `entities:${entity.name}.choices.${field}.${value}` })
 

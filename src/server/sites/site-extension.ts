@@ -9,7 +9,7 @@ import { refuseInvalidStrategy } from '../kit/price-plan/refuse-gap.ts'
 import { plannedFor, strategiesAt } from '../kit/price-plan/strategy-at.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { refuseHalfPlace } from '../kit/whole-place.ts'
-import type { Regions } from './needs.ts'
+import type { Regions } from './ports.ts'
 import { countsOf, type SiteCounts } from './site-states.ts'
 
 const NOTHING: SiteCounts = { piles: 0, connectors: 0, states: {} }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { inTransaction } from '../kit/transaction.ts'
-import type { TasksNeeds } from './needs.ts'
+import type { TaskPorts } from './ports.ts'
 import { QUEUE_SCHEMA, type Queue } from './queue.ts'
 import { noteEnded, noteOutlook } from './run-book.ts'
 import { RunLock } from './run-lock.ts'
@@ -17,24 +17,24 @@ interface Open {
   dropped: boolean
 }
 
-type Needs = Pick<TasksNeeds, 'db' | 'pool'> & { queue: Queue }
+type Ports = Pick<TaskPorts, 'db' | 'pool'> & { queue: Queue }
 
 /**
  * Runs whose server is gone: their lock is free. They are noted as interrupted and tried again by the queue. Of a database
  * that was restored, runs that the queue knows nothing of are over as well. Tells which tasks.
  */
-export async function endLostRuns(needs: Needs): Promise<number[]> {
+export async function endLostRuns(ports: Ports): Promise<number[]> {
   const ended: number[] = []
-  for (const run of await openRuns(needs.db)) {
+  for (const run of await openRuns(ports.db)) {
     if (run.state === 'waiting' && run.queued && !run.dropped) continue
-    const lock = await RunLock.take(needs.pool, run.task_id)
+    const lock = await RunLock.take(ports.pool, run.task_id)
     if (!lock) continue
     try {
-      const did = await inTransaction(needs.db, async (trx) => {
+      const did = await inTransaction(ports.db, async (trx) => {
         // It never began, so it waits on.
-        if (run.dropped && (await needs.queue.lost(trx, run.job_id))) return true
+        if (run.dropped && (await ports.queue.lost(trx, run.job_id))) return true
         if (!(await noteEnded(trx, run.id, { state: 'interrupted' }))) return false
-        await noteOutlook(trx, run.task_id, { again: await needs.queue.lost(trx, run.job_id) })
+        await noteOutlook(trx, run.task_id, { again: await ports.queue.lost(trx, run.job_id) })
         return true
       })
       if (did) ended.push(run.task_id)

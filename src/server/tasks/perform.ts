@@ -1,17 +1,17 @@
 import { inTransaction } from '../kit/transaction.ts'
-import type { TasksNeeds, Timing } from './needs.ts'
+import type { TaskPorts, Timing } from './ports.ts'
 import type { Job, Queue } from './queue.ts'
 import { beat, type End, noteBegun, noteEnded, noteOutlook } from './run-book.ts'
 import type { RunLock } from './run-lock.ts'
-import { TaskFailed } from './said.ts'
 import type { Task } from './task.ts'
+import { TaskFailed } from './task-output.ts'
 
 const HOUR_MINUTES = 60
 const MINUTE = 60_000
 const LONGEST_ERROR = 2_000
 
 interface Given {
-  needs: TasksNeeds
+  ports: TaskPorts
   queue: Queue
   timing: Timing
   job: Job
@@ -24,30 +24,30 @@ interface Given {
 
 /** One run from its begin to its end, with the task's lock in hand. */
 export async function perform(given: Given): Promise<void> {
-  const { needs, job, task_id } = given
-  const run_id = await inTransaction(needs.db, (trx) => noteBegun(trx, { task_id, job_id: job.id }))
+  const { ports, job, task_id } = given
+  const run_id = await inTransaction(ports.db, (trx) => noteBegun(trx, { task_id, job_id: job.id }))
   tell(given, run_id)
   const end = await endOf(given, run_id)
   if (given.lock.lost.aborted) return
-  await inTransaction(needs.db, (trx) => settle(given, { trx, run_id, end }))
+  await inTransaction(ports.db, (trx) => settle(given, { trx, run_id, end }))
   tell(given, run_id)
 }
 
-function tell({ needs, task_id }: Given, run_id: number): void {
-  needs.changed('task', task_id)
-  needs.changed('task_run', run_id)
+function tell({ ports, task_id }: Given, run_id: number): void {
+  ports.changed('task', task_id)
+  ports.changed('task_run', run_id)
 }
 
 type Trx = Parameters<typeof noteEnded>[0]
 
 /** The run's end and what the queue makes of it are one. */
-async function settle({ needs, queue, timing, job, task, task_id }: Given, { trx, run_id, end }: Settling) {
+async function settle({ ports, queue, timing, job, task, task_id }: Given, { trx, run_id, end }: Settling) {
   if (!(await noteEnded(trx, run_id, end))) return
   if (end.state === 'done') return queue.done(trx, job.id)
   if (end.state === 'cancelled') return queue.cancelled(trx, job.id)
   if (end.state === 'interrupted') return noteOutlook(trx, task_id, { again: await queue.lost(trx, job.id) })
   await queue.failed(trx, job.id, end.error)
-  needs.log.error({ task: task.name, reason: end.error, tries: job.tries }, 'a task failed')
+  ports.log.error({ task: task.name, reason: end.error, tries: job.tries }, 'a task failed')
   await noteOutlook(trx, task_id, { again: job.tries < timing.retries })
 }
 
@@ -59,16 +59,16 @@ interface Settling {
 
 /** Runs it to its end: a task that does not heed that it should stop is waited for, since nobody else may run it meanwhile. */
 async function endOf(given: Given, run_id: number): Promise<End> {
-  const { needs, task, timing } = given
+  const { ports, task, timing } = given
   const leaving = leavingOf(given)
   let percent: number | null = null
   let told: number | null = null
   const pulse = setInterval(() => {
-    beat(needs.db, run_id, percent).then(
+    beat(ports.db, run_id, percent).then(
       (cancel_by) => cancel_by && leaving.leave({ state: 'cancelled' }),
-      (error) => needs.log.warn({ err: error, task: task.name }, 'a task could not tell how far it is'),
+      (error) => ports.log.warn({ err: error, task: task.name }, 'a task could not tell how far it is'),
     )
-    if (percent !== told) needs.changed('task_run', run_id)
+    if (percent !== told) ports.changed('task_run', run_id)
     told = percent
   }, timing.beatMs)
   const progress = (done: number, total: number) => {

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
 import PgBoss from 'pg-boss'
-import type { Log } from './needs.ts'
+import type { Log } from './ports.ts'
 
 const QUEUE = 'task'
 // Any fixed number does.

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
-import type { Said } from './said.ts'
+import type { TaskOutput } from './task-output.ts'
 
 type Db = Kysely<Database>
 export type Cause = 'schedule' | 'person' | 'again'
@@ -55,8 +55,8 @@ export async function beat(db: Db, run_id: number, progress: number | null): Pro
 }
 
 export type End =
-  | { state: 'done'; said: Said }
-  | { state: 'failed'; error: string; said?: Said }
+  | { state: 'done'; said: TaskOutput }
+  | { state: 'failed'; error: string; said?: TaskOutput }
   | { state: 'cancelled' }
   | { state: 'interrupted' }
 

@@ -5,7 +5,7 @@ import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { type Language, say } from '../kit/words.ts'
 import { cronWords, nextAfter } from './cron.ts'
-import { type Said, sayOutput } from './said.ts'
+import { sayOutput, type TaskOutput } from './task-output.ts'
 import type { Tasks } from './tasks.ts'
 
 export const taskExtension = (tasks: Tasks): Extension<typeof task> => ({
@@ -45,7 +45,7 @@ export const taskRunExtension: Extension<typeof taskRun> = {
     const ids = rows.map(({ id }) => id)
     const said = await db.selectFrom('task_run').select(['id', 'said']).where('id', 'in', ids).execute()
     return rows.map((row): TaskRun & RunMore => {
-      const found = said.find(({ id }) => id === row.id)?.said as Said | null | undefined
+      const found = said.find(({ id }) => id === row.id)?.said as TaskOutput | null | undefined
       return { ...row, ...titled(row, language), output: found ? sayOutput(language, found) : null }
     })
   },

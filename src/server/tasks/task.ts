@@ -1,4 +1,4 @@
-import type { Said } from './said.ts'
+import type { TaskOutput } from './task-output.ts'
 
 /** What the server does by itself at set times. Its words are in the namespace `tasks`, under `names` and `about`. */
 export interface Task {
@@ -10,7 +10,7 @@ export interface Task {
   /** It heeds `signal`, so that a person can stop it. */
   cancels?: true
   /** Does it. It may be begun again after a kill in its middle: what is done twice must do no harm. */
-  run(context: TaskContext): Promise<Said>
+  run(context: TaskContext): Promise<TaskOutput>
 }
 
 export interface TaskContext {

@@ -1,7 +1,7 @@
 import { keepTasks, putDue } from './due.ts'
 import { endLostRuns } from './lost-runs.ts'
-import { type TasksNeeds, TIMING, type Timing } from './needs.ts'
 import { perform } from './perform.ts'
+import { type TaskPorts, TIMING, type Timing } from './ports.ts'
 import { type Job, Queue } from './queue.ts'
 import { RunLock } from './run-lock.ts'
 import type { Task } from './task.ts'
@@ -13,7 +13,7 @@ const LOCK_PATIENCE_MS = 3_000
 /** Runs tasks when they are due or asked for, each on one server at a time. */
 export class Tasks {
   readonly queue: Queue
-  readonly #needs: TasksNeeds
+  readonly #ports: TaskPorts
   readonly #timing: Timing
   readonly #stopping = new AbortController()
   readonly #atWork = new Set<Promise<void>>()
@@ -22,20 +22,20 @@ export class Tasks {
   #looking: Promise<void> | undefined
   #soughtLost = 0
 
-  constructor(needs: TasksNeeds) {
-    this.#needs = needs
-    this.#timing = { ...TIMING, ...needs.timing }
+  constructor(ports: TaskPorts) {
+    this.#ports = ports
+    this.#timing = { ...TIMING, ...ports.timing }
     const { retries, retrySeconds } = this.#timing
-    this.queue = new Queue(needs.pool, needs.log, { limit: retries, delaySeconds: retrySeconds })
+    this.queue = new Queue(ports.pool, ports.log, { limit: retries, delaySeconds: retrySeconds })
   }
 
   named(name: string): Task | undefined {
-    return this.#needs.tasks.find((task) => task.name === name)
+    return this.#ports.tasks.find((task) => task.name === name)
   }
 
   async start(): Promise<void> {
     await this.queue.start()
-    this.#ids = await keepTasks(this.#needs.db, this.#needs.tasks)
+    this.#ids = await keepTasks(this.#ports.db, this.#ports.tasks)
     this.#timer = setInterval(() => this.look(), this.#timing.lookMs)
     this.look()
   }
@@ -53,14 +53,14 @@ export class Tasks {
   look(): void {
     if (this.#stopping.signal.aborted) return
     this.#looking ??= this.#look()
-      .catch((error) => this.#needs.log.error({ err: error }, 'tasks could not be looked after'))
+      .catch((error) => this.#ports.log.error({ err: error }, 'tasks could not be looked after'))
       .finally(() => {
         this.#looking = undefined
       })
   }
 
   async #look(): Promise<void> {
-    const { db, pool, changed, log } = this.#needs
+    const { db, pool, changed, log } = this.#ports
     if (Date.now() - this.#soughtLost >= this.#timing.lostMs) {
       this.#soughtLost = Date.now()
       for (const id of await endLostRuns({ db, pool, queue: this.queue })) {
@@ -83,7 +83,7 @@ export class Tasks {
   }
 
   async #perform(job: Job): Promise<void> {
-    const { db, pool } = this.#needs
+    const { db, pool } = this.#ports
     const task = this.named(job.task)
     const task_id = this.#ids.get(job.task)
     // One that a newer or older version has: its tries run out.
@@ -91,7 +91,7 @@ export class Tasks {
     const lock = await RunLock.take(pool, task_id, LOCK_PATIENCE_MS)
     if (!lock) return this.queue.failed(db, job.id, 'it runs elsewhere')
     try {
-      const given = { needs: this.#needs, queue: this.queue, timing: this.#timing, stopping: this.#stopping.signal }
+      const given = { ports: this.#ports, queue: this.queue, timing: this.#timing, stopping: this.#stopping.signal }
       await perform({ ...given, job, task, task_id, lock })
     } finally {
       await lock.release()

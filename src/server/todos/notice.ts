@@ -4,8 +4,8 @@ import { TODO_KINDS, type TodoKind } from '../../shared/endpoints/todos.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
 import { type Language, say } from '../kit/words.ts'
-import type { TodoNeeds } from './needs.ts'
 import { sourcesFor, waitingFor } from './own-todos.ts'
+import type { TodoPorts } from './ports.ts'
 import { type Source, sources } from './sources.ts'
 
 /** At most one message a person in this time; what comes meanwhile is in the next one. */
@@ -26,12 +26,12 @@ interface Listener {
 }
 
 /** Notices what began to wait and what waits no more, and tells those who want to hear of it. One server at a time does. */
-export async function noticeTodos(needs: TodoNeeds): Promise<void> {
-  await needs.db.transaction().execute(async (trx) => {
+export async function noticeTodos(ports: TodoPorts): Promise<void> {
+  await ports.db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(trx)
     if (!rows[0]?.mine) return
     for (const source of sources) await notice(trx, source)
-    await tell(trx, needs)
+    await tell(trx, ports)
   })
 }
 
@@ -46,17 +46,17 @@ async function notice(db: Db, { kind, from, waits, since }: Source): Promise<voi
       order by id`.execute(db)
 }
 
-async function tell(db: Db, needs: TodoNeeds): Promise<void> {
+async function tell(db: Db, ports: TodoPorts): Promise<void> {
   const listeners = await whoListens(db)
   if (!listeners.length) return
   const { rows } = await sql<{ newest: number }>`select coalesce(max(id), 0) as newest from matter`.execute(db)
-  const people = await needs.people(
+  const people = await ports.people(
     db,
     listeners.map(({ user_id }) => user_id),
   )
   for (const listener of listeners) {
     const person = people.find(({ id }) => id === listener.user_id)
-    const told = person ? await tellOne(db, { needs, listener, person }) : false
+    const told = person ? await tellOne(db, { ports, listener, person }) : false
     await db
       .updateTable('notification_setting')
       .set({ told_to: rows[0]?.newest ?? 0, ...(told && { told_at: new Date().toISOString() }) })
@@ -78,16 +78,16 @@ async function whoListens(db: Db): Promise<Listener[]> {
 }
 
 interface Telling {
-  needs: TodoNeeds
+  ports: TodoPorts
   listener: Listener
   person: Person
 }
 
 /** One message by each way that the person chose; false when nothing new is theirs. */
-async function tellOne(db: Db, { needs, listener, person }: Telling): Promise<boolean> {
+async function tellOne(db: Db, { ports, listener, person }: Telling): Promise<boolean> {
   const counts = await newFor(db, listener, person)
   const language = listener.language ?? 'en'
-  const link = needs.publicUrl ? `${needs.publicUrl}/todo` : ''
+  const link = ports.publicUrl ? `${ports.publicUrl}/todo` : ''
   let told = false
   for (const channel of CHANNELS) {
     const to = listener.to[channel]
@@ -95,7 +95,7 @@ async function tellOne(db: Db, { needs, listener, person }: Telling): Promise<bo
     if (!to || !kinds.length) continue
     const count = kinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
     const words = { count, kinds: listed(kinds, counts, language), link }
-    await needs.send(db, { channel, to, template: 'todos', words, user_id: person.id, language })
+    await ports.send(db, { channel, to, template: 'todos', words, user_id: person.id, language })
     told = true
   }
   return told

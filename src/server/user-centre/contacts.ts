@@ -8,12 +8,12 @@ import type { Database } from '../kit/database/tables.ts'
 import { isTaken } from '../kit/postgres-errors.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { inTransaction } from '../kit/transaction.ts'
-import type { UserCentreNeeds } from './needs.ts'
+import type { UserCentrePorts } from './ports.ts'
 
 /** Seconds that a screen waits where the code before is still good. */
 const WAIT_S = 60
 
-type Needs = Pick<UserCentreNeeds, 'contacts' | 'send' | 'requireProof'>
+type Ports = Pick<UserCentrePorts, 'contacts' | 'send' | 'requireProof'>
 
 /** By a telephone or a mailbox a forgotten password is set anew. */
 const isWayBack = (channel: Channel) => channel !== 'wechat'
@@ -22,7 +22,7 @@ const isWayBack = (channel: Channel) => channel !== 'wechat'
 export async function sendContactCode(
   { channel, to: typed }: Parsed<typeof askContactCode>,
   context: Context,
-  { contacts, send, requireProof }: Needs,
+  { contacts, send, requireProof }: Ports,
 ) {
   const { db, person, address, language } = context
   if (isWayBack(channel)) await requireProof(context)
@@ -40,7 +40,7 @@ export async function sendContactCode(
 export async function keepContact(
   { channel, to: typed, sent_code }: Parsed<typeof confirmContact>,
   context: Context,
-  { contacts, requireProof }: Needs,
+  { contacts, requireProof }: Ports,
 ): Promise<{ id: number }> {
   const { db, person } = context
   if (isWayBack(channel)) await requireProof(context)

@@ -18,12 +18,12 @@ import { holdReferences } from '../kit/reach/hold.ts'
 import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { keepContact, sendContactCode } from './contacts.ts'
-import type { UserCentreNeeds } from './needs.ts'
 import { keepWays, waysOf } from './notifications.ts'
+import type { UserCentrePorts } from './ports.ts'
 import { keepPreferences, preferencesOf } from './preferences.ts'
 
 /** What a person sees and changes of themselves. */
-export function userCentreRoutes(app: FastifyInstance, needs: UserCentreNeeds): void {
+export function userCentreRoutes(app: FastifyInstance, ports: UserCentrePorts): void {
   serve(app, ownAccount, (_, context) => accountOf(context))
   serve(app, saveAvatar, async ({ avatar }, { db, person }) => {
     await holdReferences(db, person, user, { avatar })
@@ -35,11 +35,11 @@ export function userCentreRoutes(app: FastifyInstance, needs: UserCentreNeeds): 
     await changeOwn(context, { language })
     return null
   })
-  serve(app, askContactCode, (asked, context) => sendContactCode(asked, context, needs))
-  serve(app, confirmContact, (confirmed, context) => keepContact(confirmed, context, needs))
+  serve(app, askContactCode, (asked, context) => sendContactCode(asked, context, ports))
+  serve(app, confirmContact, (confirmed, context) => keepContact(confirmed, context, ports))
   serve(app, notificationSettings, async (_, context) => ({
     ways: await waysOf(context),
-    kinds: needs.kindsOf(context.person),
+    kinds: ports.kindsOf(context.person),
   }))
   serve(app, saveNotifications, keepWays)
   serve(app, ownPreferences, (_, context) => preferencesOf(context))

@@ -4,7 +4,7 @@ import { grantsOfUsers } from '../kit/grants.ts'
 import { refuseWithoutAdministrator } from '../kit/last-administrator.ts'
 import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
 import { notFound, wrongField } from '../kit/refusal.ts'
-import type { SignIns } from './needs.ts'
+import type { SignIns } from './ports.ts'
 import { routesOf, type UserRoutes } from './routes-of-user.ts'
 
 interface Asked {

@@ -6,7 +6,7 @@ import { grantsOfUsers } from '../kit/grants.ts'
 import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
 import { mayEverything } from '../kit/person.ts'
 import { Refusal } from '../kit/refusal.ts'
-import type { SignIns } from './needs.ts'
+import type { SignIns } from './ports.ts'
 
 /** Ends all sign-ins of one person, of nobody who may do more than who asks. */
 export async function endOfOne(

@@ -6,7 +6,7 @@ import { refuseArchived } from '../kit/crud/archive.ts'
 import { grantsOfUsers } from '../kit/grants.ts'
 import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
 import { notFound, Refusal } from '../kit/refusal.ts'
-import type { SignIns } from './needs.ts'
+import type { SignIns } from './ports.ts'
 
 /** Without a second step a password is enough to be somebody: so it takes all that they may do. One's own go in the user centre. */
 export async function resetSecondSteps(

@@ -9,7 +9,7 @@ import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
 import { hashNewPassword } from '../kit/password.ts'
 import { newPassword } from '../kit/random-signs.ts'
 import { notFound } from '../kit/refusal.ts'
-import type { SignIns } from './needs.ts'
+import type { SignIns } from './ports.ts'
 
 /** Whoever sets somebody's password can be them: so it takes all that they may do. */
 export async function setNewPassword(

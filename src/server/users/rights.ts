@@ -4,7 +4,7 @@ import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Titled } from '../../shared/kit/entity.ts'
 import type { Context } from '../kit/context.ts'
 import { notFound } from '../kit/refusal.ts'
-import type { SignIns } from './needs.ts'
+import type { SignIns } from './ports.ts'
 
 type Rights = Data<typeof userRights>
 

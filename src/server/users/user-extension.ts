@@ -8,8 +8,8 @@ import { refuseWithoutAdministrator } from '../kit/last-administrator.ts'
 import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
 import type { Person } from '../kit/person.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
-import type { SignIns } from './needs.ts'
 import { refuseColleague } from './new-colleagues.ts'
+import type { SignIns } from './ports.ts'
 
 type Db = Context['db']
 
@@ -55,7 +55,7 @@ export const userExtension = (signIns: SignIns): Extension<typeof user> => ({
   },
 })
 
-/** A path of the console: neither another house's address nor one that a browser takes for it. */
+/** A path of the console: neither another site's address on the web nor one that a browser takes for it. */
 const isOwnPath = (path: string) => /^\/(?![/\\])/.test(path)
 
 function refuseOneself({ id }: Person, ids: readonly number[]): void {

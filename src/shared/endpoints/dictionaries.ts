@@ -16,7 +16,7 @@ export const dictionaryItem = z.object({
   tone: z.nullable(tone),
   /** Whether it can be chosen from now on. What holds it keeps it. */
   offered: z.boolean(),
-  /** Added by the house: it can be deleted. */
+  /** Added by the operator: it can be deleted. */
   own: z.boolean(),
 })
 export type DictionaryItem = z.output<typeof dictionaryItem>
@@ -39,7 +39,7 @@ const ownLabel = z.nullable(written)
 /** What a value is called, and who may choose it, as an administrator set it; null is the console's own. */
 const set = z.object({ label_en: z.nullable(z.string()), label_zh: z.nullable(z.string()), tone: z.nullable(tone) })
 
-/** Every dictionary, under the record whose field it is. `changed`: how many of its values a house changed or added. */
+/** Every dictionary, under the record whose field it is. `changed`: how many of its values an operator changed or added. */
 export const dictionaryTree = endpoint({
   method: 'GET',
   path: '/system/dic/tree',
@@ -85,7 +85,7 @@ export const dictionaryList = endpoint({
 })
 export type DictionaryRow = z.output<typeof dictionaryList.data>['rows'][number]
 
-/** The values of one dictionary; without a name all dictionaries of which a house changed anything. */
+/** The values of one dictionary; without a name all dictionaries of which an operator changed anything. */
 export const dictionaryGet = endpoint({
   method: 'GET',
   path: '/system/dic/get',
@@ -95,7 +95,7 @@ export const dictionaryGet = endpoint({
   data: z.array(dictionary),
 })
 
-/** Adds a value of the house's own, last. Its name is made from the English label when none is given. */
+/** Adds a value of the operator's own, last. Its name is made from the English label when none is given. */
 export const dictionaryAdd = endpoint({
   method: 'POST',
   path: '/system/dic/add',
@@ -131,7 +131,7 @@ export const dictionaryUpdate = endpoint({
   says: 'saved',
 })
 
-/** Deletes a value of the house's own; one that a record holds is refused: it can be no longer offered instead. */
+/** Deletes a value of the operator's own; one that a record holds is refused: it can be no longer offered instead. */
 export const dictionaryDelete = endpoint({
   method: 'POST',
   path: '/system/dic/delete',

@@ -66,7 +66,7 @@ export const pileView = endpoint({
     pile: pileRow,
     connectors: z.array(connectorNow),
     /**
-     * Oddities of this pile that were accepted (a serial too long, a missing time zone), and its words of updates, uploads
+     * Anomalies of this pile that were accepted (a serial too long, a missing time zone), and its words of updates, uploads
      * and security: of each kind what it is about, the newest first. An empty subject counts those of the kind that are
      * not kept one by one any more.
      */

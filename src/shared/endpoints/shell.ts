@@ -170,7 +170,7 @@ export const search = endpoint({
   data: z.array(z.object({ entity: z.string(), id: z.int(), title: z.string(), detail: z.string() })),
 })
 
-/** Every word of a language by namespace, choices as the house calls them; of the caller's own when none is named. */
+/** Every word of a language by namespace, choices as the operator calls them; of the caller's own when none is named. */
 export const language = endpoint({
   method: 'GET',
   path: '/language/language',

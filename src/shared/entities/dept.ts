@@ -1,7 +1,7 @@
 import { entity, type Row } from '../kit/entity.ts'
 import { count, longText, reference, status, text } from '../kit/fields.ts'
 
-/** A part of the house that people and sites belong to. */
+/** A part of the organisation that people and sites belong to. */
 export const dept = entity('dept', {
   path: '/system/dept',
   calls: { list: 'index', create: 'add', update: 'edit', remove: 'delete', options: 'options' },

@@ -9,7 +9,7 @@ export const errorEntry = entity('error_entry', {
   fields: {
     message: text({ max: 500, slot: 'title', search: true, edit: 'server' }),
     source: choice(['server', 'chore', 'console'], { slot: 'badge', filter: true, edit: 'server' }),
-    /** The route, the chore or the console's page. */
+    /** The route, the periodic job or the console's page. */
     place: text({ max: 200, slot: 'line', search: true, edit: 'server' }),
     times: count({ slot: 'lead', sort: true, edit: 'server' }),
     last_at: instant({ slot: 'line', filter: true, edit: 'server' }),

@@ -2,7 +2,7 @@ import type { Entity } from './entity.ts'
 import { fieldsOf } from './entity.ts'
 import type { Field } from './fields.ts'
 
-/** `fixed`: the console's own values. `open`: a house adds its own. `phrases`: all are the house's, offered to whoever writes a text. */
+/** `fixed`: the console's own values. `open`: an operator adds its own. `phrases`: all are the operator's, offered to whoever writes a text. */
 export type DictionaryKind = 'fixed' | 'open' | 'phrases'
 
 export interface Dictionary {
@@ -13,7 +13,7 @@ export interface Dictionary {
   kind: DictionaryKind
 }
 
-/** What a value of a house's own is made of. */
+/** What a value of an operator's own is made of. */
 export const OWN_VALUE = /^[a-z][a-z0-9_]{0,39}$/
 
 export function dictionaryKind(field: Field): DictionaryKind | null {
@@ -33,6 +33,6 @@ export const dictionariesOf = (entity: Entity): Dictionary[] =>
 /** Whether a person chooses among its values, so that one of them can be kept from being chosen. */
 export const isChosen = (field: Field) => field.edit !== 'server' || field.open === true
 
-/** Whether a value may stand in a field at all: an open one takes what a house named. */
+/** Whether a value may stand in a field at all: an open one takes what an operator named. */
 export const takesChoice = (field: Field, value: string) =>
   field.choices?.includes(value) === true || (field.open === true && OWN_VALUE.test(value))

@@ -97,9 +97,9 @@ export interface Field extends Options, Holds<unknown> {
   /** One of a pair that has one input: see `place`. */
   readonly half?: 'longitude' | 'latitude'
   readonly choices?: readonly string[]
-  /** A house adds values of its own to the choices: see `dictionaries.ts`. */
+  /** An operator adds values of its own to the choices: see `dictionaries.ts`. */
   readonly open?: true
-  /** Whoever writes the text is offered the house's phrases. */
+  /** Whoever writes the text is offered the operator's phrases. */
   readonly phrases?: true
   readonly tones?: Readonly<Record<string, Tone>>
   /** Its values are names of the code's, whose words stand in this part of the locales: `logs:actions`. */
@@ -165,7 +165,7 @@ export const instant = <const O extends Options>(options: O = {} as O) =>
 export const day = <const O extends Options>(options: O = {} as O) => field<'day', O, string>('day', options)
 export const flag = <const O extends Options>(options: O = {} as O) => field<'flag', O, boolean>('flag', options)
 
-/** One of the choices; of an open field, or a value that the house added. */
+/** One of the choices; of an open field, or a value that the operator added. */
 type Chosen<C extends readonly string[], O> = O extends { open: true } ? C[number] | (string & {}) : C[number]
 
 export const choice = <const C extends readonly string[], const O extends Options & { open?: true }>(

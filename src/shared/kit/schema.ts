@@ -43,7 +43,7 @@ export const isTimeZone = (name: string): boolean => {
 
 const COLOUR = /^#[0-9a-f]{6}$/i
 
-/** One choice. What a house added to an open field is known where it is written: here it only has to look like one. */
+/** One choice. What an operator added to an open field is known where it is written: here it only has to look like one. */
 export const choiceOf = (field: Field) =>
   field.open
     ? z

@@ -3,7 +3,7 @@ import { everyEndpoint, nameOf } from '../../setup/contract.ts'
 import { type SignedIn, startServer, type TestServer } from '../../setup/server.ts'
 import { makeSide } from '../../setup/two-sides.ts'
 
-/** Every call as every role that a house starts with, whatever it reaches: done or refused as its permissions say. */
+/** Every call as every role that an installation starts with, whatever it reaches: done or refused as its permissions say. */
 
 let server: TestServer
 const people = new Map<string, { person: SignedIn | null; codes: ReadonlySet<string> }>()

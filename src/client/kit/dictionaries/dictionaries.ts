@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { DictionaryItem, DictionaryValues } from '../../../shared/endpoints/dictionaries.ts'
 
-/** What a house made of the console's choices, by the dictionary's name; what is not in it is as the console has it. */
+/** What an operator made of the console's choices, by the dictionary's name; what is not in it is as the console has it. */
 export type Dictionaries = ReadonlyMap<string, readonly DictionaryItem[]>
 
 export const dictionariesAtom = atom<Dictionaries>(new Map())
@@ -9,7 +9,7 @@ export const dictionariesAtom = atom<Dictionaries>(new Map())
 export const byName = (dictionaries: readonly DictionaryValues[]): Dictionaries =>
   new Map(dictionaries.map(({ name, items }) => [name, items]))
 
-/** A value's word in a language where the house has a say in it. */
+/** A value's word in a language where the operator has a say in it. */
 export function ownLabel(
   dictionaries: Dictionaries,
   name: string,

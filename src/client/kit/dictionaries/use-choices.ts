@@ -12,7 +12,7 @@ export interface Choice {
   offered: boolean
 }
 
-/** A field's values in the house's order, those that it added among them. */
+/** A field's values in the operator's order, those that it added among them. */
 export function useChoices(entity: Pick<Entity, 'name' | 'fields'>, name: string): readonly Choice[] {
   const dictionaries = useAtomValue(dictionariesAtom)
   const field = entity.fields[name]

@@ -4,7 +4,7 @@ import { dictionaryGet } from '../../../shared/endpoints/dictionaries.ts'
 import { useCall } from '../api/queries.ts'
 import { byName, dictionariesAtom } from './dictionaries.ts'
 
-/** Asks once after the sign-in what the house made of its dictionaries, and again when the live channel says that it changed. */
+/** Asks once after the sign-in what the operator made of its dictionaries, and again when the live channel says that it changed. */
 export function useDictionaries(signedIn: boolean) {
   const keep = useSetAtom(dictionariesAtom)
   const { data } = useCall(

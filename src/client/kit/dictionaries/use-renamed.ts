@@ -4,7 +4,7 @@ import { dictionaryName } from '../../../shared/kit/dictionaries.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import { dictionariesAtom, ownLabel } from './dictionaries.ts'
 
-/** The house's word for a value, where it is another than the console's: for phrases that would say the console's own. */
+/** The operator's word for a value, where it is another than the console's: for phrases that would say the console's own. */
 export function useRenamed(entity: Pick<Entity, 'name'>, name: string): (value: string) => string | null {
   const { t, i18n } = useTranslation('entities')
   const dictionaries = useAtomValue(dictionariesAtom)

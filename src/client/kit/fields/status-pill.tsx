@@ -10,7 +10,7 @@ interface Props {
   value: string
 }
 
-/** A record's state in the house's word and hue. */
+/** A record's state in the operator's word and hue. */
 export function StatusPill({ entity, name = 'status', value }: Props) {
   const toneOf = useTones(entity, name)
   return <Pill tone={toneOf(value)}>{useWords(entity).choice(name, value)}</Pill>

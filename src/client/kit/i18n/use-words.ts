@@ -11,7 +11,7 @@ export interface Words {
   /** `many` as a heading. */
   heading: string
   label(field: string): string
-  /** A choice's or state's word, the house's where it has one; where the choice is among entities, the entity's own. */
+  /** A choice's or state's word, the operator's where it has one; where the choice is among entities, the entity's own. */
   choice(field: string, value: string): string
   section(key: string): string
   /** Short help under an input; empty when there is none. */

@@ -7,7 +7,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** What the house says often: a press puts it behind what is written already. */
+/** What the operator says often: a press puts it behind what is written already. */
 export function Phrases({ phrases, value, onChange }: Props) {
   const { t } = useTranslation('common')
   const left = phrases.filter((phrase) => !value.includes(phrase))

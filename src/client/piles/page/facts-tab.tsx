@@ -36,8 +36,8 @@ function Clock({ skew }: { skew: number | null }) {
 
 type Noted = PileView['flags'][number]
 
-/** One oddity of a kind: what it is about, how often, and between when. */
-function Oddity({ noted: { subject, detail, first_at, at, times } }: { noted: Noted }) {
+/** One anomaly of a kind: what it is about, how often, and between when. */
+function AnomalyLine({ noted: { subject, detail, first_at, at, times } }: { noted: Noted }) {
   const { t } = useTranslation('piles')
   return (
     <li>
@@ -70,7 +70,7 @@ function Flags({ flags }: { flags: PileView['flags'] }) {
           <b>{t(`flag.${flag}`, { defaultValue: flag })}</b>
           <ul>
             {all.map((noted) => (
-              <Oddity key={noted.subject} noted={noted} />
+              <AnomalyLine key={noted.subject} noted={noted} />
             ))}
           </ul>
         </li>
@@ -88,7 +88,7 @@ function Fields({ row, names }: { row: AnyRow; names: string[] }) {
   ))
 }
 
-/** All that is known about a pile: its fields, its socket, its clock, its oddities. */
+/** All that is known about a pile: its fields, its socket, its clock, its anomalies. */
 export function FactsTab({ view }: { view: PileView }) {
   const { t } = useTranslation('piles')
   const pile = pileOf(view)

@@ -4,8 +4,8 @@ import type { Context } from '../../kit/context.ts'
 import type { Database } from '../../kit/database/tables.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { inTransaction } from '../../kit/transaction.ts'
-import type { House } from '../house.ts'
-import type { FactorMessage } from '../needs.ts'
+import type { AuthDeps } from '../deps.ts'
+import type { FactorMessage } from '../ports.ts'
 import { endSessionsOf } from '../sessions.ts'
 import { requiredBy } from './overview.ts'
 import { noteProof } from './proof.ts'
@@ -30,7 +30,7 @@ interface Change {
  * the other: of two who remove the last two steps in the same instant, the second sees what the first did.
  */
 export async function changeOwnFactors<T extends object>(
-  { db, keys, needs, people }: Pick<House, 'db' | 'keys' | 'needs' | 'people'>,
+  { db, keys, ports, people }: Pick<AuthDeps, 'db' | 'keys' | 'ports' | 'people'>,
   context: Context,
   { action, template, words, shown }: Change,
   change: (trx: Db, enrolled: boolean) => Promise<T>,
@@ -45,7 +45,7 @@ export async function changeOwnFactors<T extends object>(
     if (shown) await noteProof(trx, context.person, [shown])
     await endSessionsOf(trx, user_id, session)
     await writeDown(trx, { action, user_id, after: words ?? null }, context)
-    await tell(trx, { user_id, template, ...(words && { words }) }, { context, needs })
+    await tell(trx, { user_id, template, ...(words && { words }) }, { context, ports })
     const recovery_codes = !before && after ? await makeCodes(trx, keys, user_id) : null
     return { recovery_codes, ...made }
   })

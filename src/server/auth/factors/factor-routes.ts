@@ -14,7 +14,7 @@ import {
 } from '../../../shared/endpoints/own-factors.ts'
 import { notFound, wrongField } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
-import type { House } from '../house.ts'
+import type { AuthDeps } from '../deps.ts'
 import { changeOwnFactors } from './change-factors.ts'
 import { overviewOf } from './overview.ts'
 import { boundToProof, provePerson, requireProof } from './proof.ts'
@@ -25,35 +25,35 @@ import { beginTotp, keepTotp, tryNewTotp } from './totp.ts'
 const boundToNew = ({ id, session }: { id: number; session: string }) => `add ${id} ${session}`
 
 /** A person's own second steps: an authenticator app, passkeys, recovery codes. What changes them takes a fresh proof. */
-export function factorRoutes(app: FastifyInstance, house: House): void {
-  const { db, passkeys } = house
-  serve(app, ownFactors, (_, context) => overviewOf(house, context))
+export function factorRoutes(app: FastifyInstance, deps: AuthDeps): void {
+  const { db, passkeys } = deps
+  serve(app, ownFactors, (_, context) => overviewOf(deps, context))
 
   serve(app, proofPasskeyOptions, async (_, { person, origin }) => ({
     options: await passkeys.ask({ bound_to: boundToProof(person), origin }, person.id),
   }))
   serve(app, prove, async (asked, context) => {
-    await provePerson(asked, context, house)
+    await provePerson(asked, context, deps)
     return null
   })
 
   serve(app, makeRecoveryCodes, async (_, context) => {
     await requireProof(db, context.person)
     const change = { action: 'recovery_codes', template: 'recovery_codes_made' } as const
-    return changeOwnFactors(house, context, change, async (trx, enrolled) => {
+    return changeOwnFactors(deps, context, change, async (trx, enrolled) => {
       if (!enrolled) throw notFound()
-      return { recovery_codes: await makeCodes(trx, house.keys, context.person.id) }
+      return { recovery_codes: await makeCodes(trx, deps.keys, context.person.id) }
     })
   })
-  totpRoutes(app, house)
-  passkeyRoutes(app, house)
+  totpRoutes(app, deps)
+  passkeyRoutes(app, deps)
 }
 
-function totpRoutes(app: FastifyInstance, house: House): void {
-  const { db, keys, needs } = house
+function totpRoutes(app: FastifyInstance, deps: AuthDeps): void {
+  const { db, keys, ports } = deps
   serve(app, startTotp, async (_, { person }) => {
     await requireProof(db, person)
-    const { product: issuer } = await needs.rules()
+    const { product: issuer } = await ports.rules()
     return beginTotp(db, keys, { user_id: person.id, family: person.session, issuer, label: person.user_name })
   })
 
@@ -63,7 +63,7 @@ function totpRoutes(app: FastifyInstance, house: House): void {
     if (tried === 'gone') throw wrongField('code', 'refusals:totp_gone')
     if (tried === 'wrong') throw wrongField('code', 'wrong_step_code')
     const change = { action: 'add_totp', template: 'totp_added', shown: 'otp' } as const
-    return changeOwnFactors(house, context, change, async (trx) => {
+    return changeOwnFactors(deps, context, change, async (trx) => {
       if (!(await keepTotp(trx, tried))) throw wrongField('code', 'refusals:totp_gone')
       return {}
     })
@@ -72,7 +72,7 @@ function totpRoutes(app: FastifyInstance, house: House): void {
   serve(app, removeTotp, async (_, context) => {
     await requireProof(db, context.person)
     const change = { action: 'remove_totp', template: 'totp_removed' } as const
-    await changeOwnFactors(house, context, change, async (trx) => {
+    await changeOwnFactors(deps, context, change, async (trx) => {
       const removed = await trx
         .deleteFrom('totp')
         .where('user_id', '=', context.person.id)
@@ -85,12 +85,12 @@ function totpRoutes(app: FastifyInstance, house: House): void {
   })
 }
 
-function passkeyRoutes(app: FastifyInstance, house: House): void {
-  const { db, passkeys, needs } = house
+function passkeyRoutes(app: FastifyInstance, deps: AuthDeps): void {
+  const { db, passkeys, ports } = deps
   serve(app, newPasskeyOptions, async (_, { person, origin }) => {
     await requireProof(db, person)
     const { id: user_id, user_name, name } = person
-    const { product } = await needs.rules()
+    const { product } = await ports.rules()
     const asked = { bound_to: boundToNew(person), origin }
     return { options: await passkeys.askNew(asked, { user_id, user_name, name, product }) }
   })
@@ -99,7 +99,7 @@ function passkeyRoutes(app: FastifyInstance, house: House): void {
     const { person, origin } = context
     const made = await passkeys.made(passkey, { bound_to: boundToNew(person), origin }, { user_id: person.id, name })
     const change = { action: 'add_passkey', template: 'passkey_added', shown: 'passkey', words: { name } } as const
-    return changeOwnFactors(house, context, change, async (trx) => {
+    return changeOwnFactors(deps, context, change, async (trx) => {
       const kept = await trx
         .insertInto('passkey')
         .values(made)
@@ -133,7 +133,7 @@ function passkeyRoutes(app: FastifyInstance, house: House): void {
       .executeTakeFirst()
     if (!known) throw notFound()
     const change = { action: 'remove_passkey', template: 'passkey_removed', words: known } as const
-    await changeOwnFactors(house, context, change, async (trx) => {
+    await changeOwnFactors(deps, context, change, async (trx) => {
       const removed = await trx.deleteFrom('passkey').where('id', '=', id).returning('id').executeTakeFirst()
       if (!removed) throw notFound()
       return {}

@@ -3,7 +3,7 @@ import type { ownFactors } from '../../../shared/endpoints/own-factors.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import type { Context } from '../../kit/context.ts'
 import type { Database } from '../../kit/database/tables.ts'
-import type { House } from '../house.ts'
+import type { AuthDeps } from '../deps.ts'
 import { codesLeft } from './recovery-codes.ts'
 
 /** The roles in force that ask this user for a second step. */
@@ -23,7 +23,7 @@ export async function requiredBy(db: Kysely<Database>, user_id: number): Promise
 
 /** What somebody has set up, and what is asked of them. */
 export async function overviewOf(
-  { db, passkeys }: Pick<House, 'db' | 'passkeys'>,
+  { db, passkeys }: Pick<AuthDeps, 'db' | 'passkeys'>,
   { person, origin }: Context,
 ): Promise<Data<typeof ownFactors>> {
   const totp = await db

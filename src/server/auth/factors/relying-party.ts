@@ -6,13 +6,13 @@ export interface RelyingParty {
   origin: string
 }
 
-export type WhyNot = 'no_public_url' | 'no_tls' | 'address'
+export type NoPasskeysReason = 'no_public_url' | 'no_tls' | 'address'
 
 /**
  * Where passkeys work: on PUBLIC_URL if it has a name and TLS, or is localhost; without it on localhost alone, as the request
  * names it. Browsers offer them nowhere else: not on a bare address, and not without TLS.
  */
-export function relyingParty(publicUrl: string | null, requested: string): RelyingParty | WhyNot {
+export function relyingParty(publicUrl: string | null, requested: string): RelyingParty | NoPasskeysReason {
   const given = publicUrl ?? requested
   if (!URL.canParse(given)) return 'no_public_url'
   const { hostname, protocol, origin } = new URL(given)

@@ -6,7 +6,7 @@ import type { Database } from '../../kit/database/tables.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import { Attempts } from '../attempts.ts'
-import type { SignInNeeds } from '../needs.ts'
+import type { AuthPorts } from '../ports.ts'
 import { endSessionsOf } from '../sessions.ts'
 import type { FactorKeys } from './factor-keys.ts'
 import type { Passkeys } from './passkeys.ts'
@@ -18,7 +18,7 @@ interface Parts {
   db: Kysely<Database>
   keys: FactorKeys
   passkeys: Passkeys
-  needs: Pick<SignInNeeds, 'send'>
+  ports: Pick<AuthPorts, 'send'>
 }
 
 /** Whose code or passkey is looked at. */
@@ -32,13 +32,13 @@ export class SecondFactors {
   readonly #db: Kysely<Database>
   readonly #keys: FactorKeys
   readonly #passkeys: Passkeys
-  readonly #needs: Parts['needs']
+  readonly #ports: Parts['ports']
 
-  constructor({ db, keys, passkeys, needs }: Parts) {
+  constructor({ db, keys, passkeys, ports }: Parts) {
     this.#db = db
     this.#keys = keys
     this.#passkeys = passkeys
-    this.#needs = needs
+    this.#ports = ports
   }
 
   /**
@@ -62,7 +62,7 @@ export class SecondFactors {
     await inTransaction(this.#db, async (trx) => {
       const { user_id, name } = passkey
       await writeDown(trx, { action: 'passkey_copied', user_id, after: { name } }, context)
-      await tell(trx, { user_id, template: 'passkey_copied', words: { name } }, { context, needs: this.#needs })
+      await tell(trx, { user_id, template: 'passkey_copied', words: { name } }, { context, ports: this.#ports })
     })
     throw new Refusal(403, 'passkey_copied')
   }
@@ -70,7 +70,7 @@ export class SecondFactors {
   /** Somebody has the password, or guesses: its person is told, once an hour at most. */
   async guessed({ user_id, user_name }: Owner, context: Context): Promise<void> {
     if (!(await new Attempts(this.#db).firstToTell(user_name))) return
-    await tell(this.#db, { user_id, template: 'second_step_guessed' }, { context, needs: this.#needs })
+    await tell(this.#db, { user_id, template: 'second_step_guessed' }, { context, ports: this.#ports })
   }
 
   async #proofOf(user_id: number, code: string): Promise<Proof | null> {
@@ -83,7 +83,7 @@ export class SecondFactors {
     return inTransaction(this.#db, async (trx) => {
       const left = await codesLeft(trx, user_id)
       await writeDown(trx, { action: 'use_recovery_code', user_id, after: { left } }, context)
-      await tell(trx, { user_id, template: 'recovery_code_used', words: { left } }, { context, needs: this.#needs })
+      await tell(trx, { user_id, template: 'recovery_code_used', words: { left } }, { context, ports: this.#ports })
     })
   }
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../kit/database/tables.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { sha256 } from '../../kit/sha256.ts'
 import { inTransaction } from '../../kit/transaction.ts'
-import type { SignInWay } from '../needs.ts'
+import type { SignInWay } from '../ports.ts'
 import { refuseEnded } from '../sessions.ts'
 import { codesLeft } from './recovery-codes.ts'
 

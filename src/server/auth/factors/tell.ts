@@ -3,7 +3,7 @@ import { audit } from '../../kit/audit.ts'
 import type { Context } from '../../kit/context.ts'
 import type { Database } from '../../kit/database/tables.ts'
 import { accountOf, contactFor } from '../accounts.ts'
-import type { FactorMessage, SignInNeeds } from '../needs.ts'
+import type { AuthPorts, FactorMessage } from '../ports.ts'
 
 interface Told {
   user_id: number
@@ -16,14 +16,14 @@ interface Told {
 export async function tell(
   db: Kysely<Database>,
   { user_id, template, words = {} }: Told,
-  { context, needs }: { context: Pick<Context, 'address' | 'language'>; needs: Pick<SignInNeeds, 'send'> },
+  { context, ports }: { context: Pick<Context, 'address' | 'language'>; ports: Pick<AuthPorts, 'send'> },
 ): Promise<void> {
   const user = await accountOf(db, user_id)
   const contact = user && contactFor(user)
   if (!user || !contact) return
   const { address, language } = context
   const filled = { user_name: user.user_name, address, ...words }
-  await needs.send(db, { ...contact, template, words: filled, user_id, language })
+  await ports.send(db, { ...contact, template, words: filled, user_id, language })
 }
 
 /** Writes down what somebody did with their own second steps, or what was done in their name without a sign-in. */

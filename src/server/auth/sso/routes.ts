@@ -7,7 +7,7 @@ import { notFound, Refusal } from '../../kit/refusal.ts'
 import { keyFor, seal, unseal } from '../../kit/sealed.ts'
 import { serve } from '../../kit/serve.ts'
 import { sha256 } from '../../kit/sha256.ts'
-import type { House } from '../house.ts'
+import type { AuthDeps } from '../deps.ts'
 import { allowed } from '../sign-in.ts'
 import { proofsIn } from './claims.ts'
 import { userOf } from './identities.ts'
@@ -25,7 +25,7 @@ export interface SingleSignOn {
 }
 
 /** Signing in by a provider of OpenID Connect, if the settings name one. */
-export function ssoRoutes(app: FastifyInstance, { db, entrance, people }: House, sso: SingleSignOn | null): void {
+export function ssoRoutes(app: FastifyInstance, { db, granter, people }: AuthDeps, sso: SingleSignOn | null): void {
   const attempts = sso && new SsoAttempts(db, keyFor('single sign-on', sso.secret))
 
   serve(app, ssoProvider, async () => ({
@@ -42,7 +42,7 @@ export function ssoRoutes(app: FastifyInstance, { db, entrance, people }: House,
   serve(app, loginBySso, async ({ secret, search }, context) => {
     if (!sso || !attempts) throw notFound()
     const { remember, ...question } = await attempts.take(secret, search)
-    const answer = await entrance.enter({ way: 'sso', typed: '', remember }, context, async () => {
+    const answer = await granter.enter({ way: 'sso', typed: '', remember }, context, async () => {
       const claims = await sso.provider.answer(search, question)
       const user = await userOf(db, claims, sso.settings, context)
       people.forget()

@@ -3,8 +3,8 @@ import { type Entity, titleFields } from '../../../shared/kit/entity.ts'
 import type { Database } from '../database/tables.ts'
 import type { Person } from '../person.ts'
 import { theirsOf } from '../reach/hold.ts'
-import { lookAround, newest } from './glance.ts'
 import { anyOf, type Searched, searchedFor } from './keyword.ts'
+import { newest, sampleMatches } from './match-sample.ts'
 
 type Db = Kysely<Database>
 
@@ -43,7 +43,7 @@ async function search(db: Db, asked: Search): Promise<Found> {
   const { places } = asked.wanted
   const condition = anyOf(places)
   const part = anyOf(places.map((place) => place.part ?? place))
-  const seen = await lookAround(db, asked.entity, { condition, part, most: MOST })
+  const seen = await sampleMatches(db, asked.entity, { condition, part, most: MOST })
   if (seen.isAll) return { ids: seen.ids, more: false }
   for (const stretch of seen.dense) {
     const { ids } = await newest(db, asked.entity, { condition, most: MOST, ...stretch })

@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/tables.ts'
+import { type OrderedSelection, rarePage, scan, totalOf } from './ordered-selection.ts'
 import type { Tallied } from './tally.ts'
 import { talliedPage } from './tally-pages.ts'
-import { rarePage, scan, totalOf, type Walked } from './walks.ts'
 
-export interface Selection extends Walked {
+export interface Selection extends OrderedSelection {
   /** Few match, wherever they stand in the order: they are found first. */
   rare?: boolean
   /** What the table's tally knows of the filter; null when it knows nothing. */
   tallied?: Tallied | null
 }
 
-export interface Cut {
+export interface PageSlice {
   page: number
   size: number
 }
@@ -20,7 +20,7 @@ export interface Cut {
  * The identities on one page, and how many rows there are in all. Only identities are read, from the nearer
  * end: an index holds them together, and the middle of a million is half as far from either end.
  */
-export async function pageOf(db: Kysely<Database>, selection: Selection, { page, size }: Cut) {
+export async function pageOf(db: Kysely<Database>, selection: Selection, { page, size }: PageSlice) {
   const offset = (page - 1) * size
   if (selection.tallied) return talliedPage(db, { ...selection, tallied: selection.tallied }, { offset, limit: size })
   if (selection.rare) return rarePage(db, selection, { offset, limit: size })

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/tables.ts'
 import { wrongField } from '../refusal.ts'
+import { type OrderedSelection, rarePage, type Scan, scan } from './ordered-selection.ts'
 import { isWhole, rowsIn, rowsWhere, type Stretch, stretches, type Tallied } from './tally.ts'
 import { type Bounds, common, nextDay, nextMonth } from './tally-parts.ts'
-import { rarePage, type Scan, scan, type Walked } from './walks.ts'
 
 type Db = Kysely<Database>
-type Known = Walked & { tallied: Tallied }
+type Known = OrderedSelection & { tallied: Tallied }
 type Cut = Pick<Scan, 'offset' | 'limit'>
 
 interface Found {
@@ -66,7 +66,7 @@ async function pageInTime(db: Db, known: Known, cut: Cut, sizes: typeof SIZES): 
 }
 
 interface Wanted extends Cut {
-  sorting: Walked['sorting']
+  sorting: OrderedSelection['sorting']
   /** When a stretch ends. */
   after(starts: string): string
 }

@@ -5,15 +5,15 @@ export interface Bounds {
 }
 
 /** What a range is put together from: the longest spans that the tally may use for it. */
-export type Coarsest = 'ever' | 'month' | 'day'
+export type TallySpan = 'ever' | 'month' | 'day'
 
 /** Whole days that are read from the tally in one length of span. */
-export interface Whole extends Bounds {
-  span: Coarsest
+export interface TallyRange extends Bounds {
+  span: TallySpan
 }
 
 export interface Parts {
-  whole: Whole[]
+  whole: TallyRange[]
   /** Parts of days at both ends: only the rows themselves tell. */
   edges: Bounds[]
 }
@@ -21,7 +21,7 @@ export interface Parts {
 const DAY_MS = 86_400_000
 
 /** Splits a range into whole months, whole days and the parts of days at its ends. */
-export function partsOf({ from, to }: Bounds, coarsest: Coarsest): Parts {
+export function partsOf({ from, to }: Bounds, coarsest: TallySpan): Parts {
   if (from === undefined && to === undefined) return { whole: [{ span: coarsest }], edges: [] }
   const first = from && dayUp(from)
   const last = to && dayDown(to)
@@ -33,12 +33,12 @@ export function partsOf({ from, to }: Bounds, coarsest: Coarsest): Parts {
   return { whole: wholeOf(first, last, coarsest), edges }
 }
 
-function wholeOf(first: string | undefined, last: string | undefined, coarsest: Coarsest): Whole[] {
+function wholeOf(first: string | undefined, last: string | undefined, coarsest: TallySpan): TallyRange[] {
   const monthFrom = first && monthUp(first)
   const monthTo = last && monthDown(last)
   if (coarsest === 'day' || (monthFrom && monthTo && monthFrom >= monthTo))
     return [{ span: 'day', from: first, to: last }]
-  const days = (from: string | undefined, to: string | undefined): Whole[] =>
+  const days = (from: string | undefined, to: string | undefined): TallyRange[] =>
     from === to ? [] : [{ span: 'day', from, to }]
   return [...days(first, monthFrom), { span: 'month', from: monthFrom, to: monthTo }, ...days(monthTo, last)]
 }

@@ -3,7 +3,7 @@ import type { Entity, Tally } from '../../../shared/kit/entity.ts'
 import { keptPlan } from '../database/client.ts'
 import type { Database } from '../database/tables.ts'
 import type { Filter } from './filters.ts'
-import { type Bounds, type Coarsest, partsOf, type Whole } from './tally-parts.ts'
+import { type Bounds, partsOf, type TallyRange, type TallySpan } from './tally-parts.ts'
 
 type Db = Kysely<Database>
 type Condition = RawBuilder<SqlBool>
@@ -130,7 +130,7 @@ export function rowsWhere(view: Tallied, bounds: Bounds = view.bounds): Conditio
 }
 
 /** Everything that the filter matches, in as few rows as hold it: of the tally, of the notes, and of the table at both ends. */
-function partsRelation(view: Tallied, coarsest: Coarsest, columns: readonly string[]): RawBuilder<unknown> {
+function partsRelation(view: Tallied, coarsest: TallySpan, columns: readonly string[]): RawBuilder<unknown> {
   const { whole, edges } = partsOf(view.bounds, coarsest)
   const kinds = all([
     ...view.kept.map(({ condition }) => condition),
@@ -164,7 +164,7 @@ const rolledUpIn = ({ wide = [], kept }: Tallied, columns: readonly string[]): s
     .join('')
 
 /** All whole days together: they follow each other. */
-function spanOf(whole: readonly Whole[]): Omit<Whole, 'span'>[] {
+function spanOf(whole: readonly TallyRange[]): Omit<TallyRange, 'span'>[] {
   if (!whole.length) return []
   const froms = whole.map(({ from }) => from)
   const tos = whole.map(({ to }) => to)

@@ -5,7 +5,7 @@ import { type Migration, migrations } from './migrations.ts'
 /** The database and this version of Chargedeck do not fit. The message says what to do. */
 export class SchemaMismatch extends Error {}
 
-export interface Applied {
+export interface AppliedMigration {
   id: number
   name: string
   checksum: string
@@ -52,13 +52,13 @@ export async function makeHistory(client: pg.ClientBase): Promise<void> {
 }
 
 /** What ran on this database, in order. */
-export async function appliedMigrations(client: pg.ClientBase): Promise<Applied[]> {
-  const { rows } = await client.query<Applied>('select id, name, checksum from schema_migrations order by id')
+export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>('select id, name, checksum from schema_migrations order by id')
   return rows
 }
 
 /** Throws SchemaMismatch unless what was applied is the beginning of what is known here. */
-export function refuseStrangers(applied: Applied[], all: Migration[]): void {
+export function refuseStrangers(applied: AppliedMigration[], all: Migration[]): void {
   for (const [index, row] of applied.entries()) {
     const known = all[index]
     if (!known)

@@ -30,7 +30,7 @@ export async function checkChain(db: Db, noted: readonly NotedSeal[] = []): Prom
 }
 
 /** The same, with what tells this problem from any that comes after it. What was acknowledged is passed over. */
-export const examine = (db: Db, noted: readonly NotedSeal[] = []): Promise<Examined> =>
+export const examine = (db: Db, noted: readonly NotedSeal[] = []): Promise<ChainCheckRun> =>
   atOneMoment(db, async (trx) => {
     const passed = await acknowledged(trx)
     const ends = await trx.selectFrom('audit_end').select(['which', 'position', 'hash']).execute()
@@ -49,7 +49,7 @@ export const examine = (db: Db, noted: readonly NotedSeal[] = []): Promise<Exami
     return { whole: !finding, since, entries: walked.entries, ...last, waiting, finding }
   })
 
-export interface Examined extends Omit<ChainCheck, 'problem'> {
+export interface ChainCheckRun extends Omit<ChainCheck, 'problem'> {
   finding: Finding | null
 }
 

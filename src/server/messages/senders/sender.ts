@@ -1,7 +1,7 @@
 import type { Language } from '../../kit/words.ts'
 import type { Text, Words } from '../text.ts'
 
-/** A message as it leaves the house, codes and all. */
+/** A message as it leaves the server, codes and all. */
 export interface Letter extends Text {
   id: number
   to: string

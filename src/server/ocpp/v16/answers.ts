@@ -1,5 +1,5 @@
 import type { Payload } from '../framing.ts'
-import type { Meaning, Proviso, Reply } from '../protocol.ts'
+import type { AcceptedWith, Reply, ReplyMeaning } from '../protocol.ts'
 
 /** No status at all (GetConfiguration, UpdateFirmware, GetDiagnostics) is a yes; AcceptedCanceled is one for the newer request. */
 const YES = new Set(['accepted', 'acceptedcanceled', 'scheduled', 'unlocked', 'rebootrequired'])
@@ -20,7 +20,7 @@ const NO = new Set([
   'invalidcertificate',
   'revokedcertificate',
 ])
-const PROVISOS = new Map<string, Proviso>([
+const PROVISOS = new Map<string, AcceptedWith>([
   ['scheduled', 'Scheduled'],
   ['rebootrequired', 'RebootRequired'],
   ['acceptedcanceled', 'AcceptedCanceled'],
@@ -40,7 +40,7 @@ export function replyOf(action: string, answer: Payload): Reply {
 }
 
 /** An unknown word is no refusal: the pile may have done what it was asked. */
-function meaningOf(action: string, word: string): Meaning {
+function meaningOf(action: string, word: string): ReplyMeaning {
   if (YES.has(word)) return 'yes'
   // It has none of these: that is what was asked (security whitepaper, 6.11).
   if (action === 'GetInstalledCertificateIds' && word === 'notfound') return 'yes'

@@ -2,14 +2,14 @@ import type { confirmRefund, payRefund } from '../../../shared/endpoints/refunds
 import type { Data, Parsed } from '../../../shared/kit/endpoint.ts'
 import type { Context } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
-import type { Desk } from '../desk.ts'
 import { type Balance, enter, enterPaidOut } from '../ledger.ts'
+import type { ManualOrderDeps } from '../manual-order.ts'
 import { refuseArchivedCustomer, refuseForeignCustomer } from '../payer.ts'
 import { type Locked, lockRefund, moveRefund, stepOf } from './refund-row.ts'
 
 /** To the balance it is one transaction with the ledger; another way takes a person, who says later how it went. */
 export async function pay(
-  desk: Desk,
+  deps: ManualOrderDeps,
   { id }: Parsed<typeof payRefund>,
   context: Context,
 ): Promise<Data<typeof payRefund>> {
@@ -27,7 +27,7 @@ export async function pay(
     event: stepOf(refund, isBalance ? 'refund_to_balance' : 'refund_begun', { by: person.name }),
   })
   const credited = isBalance ? await credit(locked, context) : null
-  context.afterCommit(() => desk.ended(order.pile_id, { order_id: order.id, debited: credited }))
+  context.afterCommit(() => deps.ended(order.pile_id, { order_id: order.id, debited: credited }))
   return { id, status: to }
 }
 
@@ -43,7 +43,7 @@ const credit = ({ refund }: Locked, { db, person }: Context): Promise<Balance> =
 
 /** What became of money that was sent back the way it came. */
 export async function confirm(
-  desk: Desk,
+  deps: ManualOrderDeps,
   { id, paid, reference, failure }: Parsed<typeof confirmRefund>,
   context: Context,
 ): Promise<Data<typeof confirmRefund>> {
@@ -64,6 +64,6 @@ export async function confirm(
     const remark = `${refund.number} · ${reference}`
     await enterPaidOut(db, { customer_id, order_id, amount_cents, entered_by: person.name, remark })
   }
-  context.afterCommit(() => desk.ended(order.pile_id, { order_id: order.id, debited: null }))
+  context.afterCommit(() => deps.ended(order.pile_id, { order_id: order.id, debited: null }))
   return { id, status: to }
 }

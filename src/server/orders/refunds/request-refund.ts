@@ -4,8 +4,8 @@ import type { requestRefund } from '../../../shared/endpoints/refunds.ts'
 import type { Data, Parsed } from '../../../shared/kit/endpoint.ts'
 import type { Context } from '../../kit/context.ts'
 import { notFound, Refusal, wrongField } from '../../kit/refusal.ts'
-import type { Desk } from '../desk.ts'
-import { yuan } from '../desk.ts'
+import type { ManualOrderDeps } from '../manual-order.ts'
+import { yuan } from '../manual-order.ts'
 import { nextRefundNumber } from '../order-number.ts'
 import { lockOrder, type OrderRow } from '../order-row.ts'
 import { refuseArchivedCustomer } from '../payer.ts'
@@ -14,7 +14,11 @@ import { stepOf, tell } from './refund-row.ts'
 type Request = Parsed<typeof requestRefund>
 
 /** Takes down that money should go back. Several may be under way for one order, as long as the sum is there. */
-export async function request(desk: Desk, asked: Request, context: Context): Promise<Data<typeof requestRefund>> {
+export async function request(
+  deps: ManualOrderDeps,
+  asked: Request,
+  context: Context,
+): Promise<Data<typeof requestRefund>> {
   const { db, person } = context
   const order = await lockOrder(db, asked.order_id)
   if (!order) throw notFound()
@@ -38,7 +42,7 @@ export async function request(desk: Desk, asked: Request, context: Context): Pro
     .returningAll()
     .executeTakeFirstOrThrow()
   await tell(db, order, stepOf(refund, 'refund_asked', { by: person.name, why: reason }))
-  context.afterCommit(() => desk.ended(order.pile_id, { order_id, debited: null }))
+  context.afterCommit(() => deps.ended(order.pile_id, { order_id, debited: null }))
   return { id: refund.id, status: refund.status }
 }
 

@@ -2,13 +2,13 @@ import type { reviewRefund, withdrawRefund } from '../../../shared/endpoints/ref
 import type { Data, Parsed } from '../../../shared/kit/endpoint.ts'
 import type { Context } from '../../kit/context.ts'
 import { refuseOwn } from '../../kit/four-eyes.ts'
-import type { Desk } from '../desk.ts'
+import type { ManualOrderDeps } from '../manual-order.ts'
 import { refuseForeignCustomer } from '../payer.ts'
 import { lockRefund, moveRefund, stepOf } from './refund-row.ts'
 
 /** Another person than those behind the request says yes or no. */
 export async function review(
-  desk: Desk,
+  deps: ManualOrderDeps,
   { id, agreed, remark }: Parsed<typeof reviewRefund>,
   context: Context,
 ): Promise<Data<typeof reviewRefund>> {
@@ -23,13 +23,13 @@ export async function review(
     change: { reviewed_by: person.name, reviewed_at: new Date().toISOString(), review_remark: remark },
     event: stepOf(refund, `refund_${to}`, { by: person.name, why: remark ?? '' }),
   })
-  context.afterCommit(() => desk.ended(order.pile_id, { order_id: order.id, debited: null }))
+  context.afterCommit(() => deps.ended(order.pile_id, { order_id: order.id, debited: null }))
   return { id, status: to }
 }
 
 /** Nobody pays it any more; its amount may be asked for again. */
 export async function withdraw(
-  desk: Desk,
+  deps: ManualOrderDeps,
   { id, remark }: Parsed<typeof withdrawRefund>,
   context: Context,
 ): Promise<Data<typeof withdrawRefund>> {
@@ -41,6 +41,6 @@ export async function withdraw(
     change: {},
     event: stepOf(refund, 'refund_withdrawn', { by: person.name, why: remark }),
   })
-  context.afterCommit(() => desk.ended(order.pile_id, { order_id: order.id, debited: null }))
+  context.afterCommit(() => deps.ended(order.pile_id, { order_id: order.id, debited: null }))
   return { id, status: 'withdrawn' }
 }

@@ -75,7 +75,7 @@ function answer({ entity }: Records, { query, columns, snapshot, end }: Opened, 
 const filtersOf = (query: ExportQuery): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).filter(([name]) => !Object.hasOwn(sheetOptions, name)))
 
-/** Before the first row leaves the house: one that is broken off has left too. */
+/** Before the first row leaves the server: one that is broken off has left too. */
 const note = ({ entity }: Records, after: Record<string, unknown>, context: Context): Promise<void> =>
   audit(context.db, context, { action: 'export', entity: entity.name, entity_id: null, before: null, after })
 

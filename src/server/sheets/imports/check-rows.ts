@@ -9,10 +9,10 @@ import { choiceRules } from '../../kit/crud/chosen.ts'
 import type { Records } from '../../kit/crud/crud.ts'
 import { type Message, Refusal } from '../../kit/refusal.ts'
 import { importable } from './importable.ts'
+import { textOf, understand } from './parse-cell.ts'
 import { isBlank, type RawRow } from './raw-sheet.ts'
 import { type Found, recordsTitled } from './references.ts'
-import { clashes } from './taken.ts'
-import { textOf, understand } from './understand.ts'
+import { uniqueConflicts } from './unique-conflicts.ts'
 
 /** What is wrong with a row; `field` is empty when no single cell is at fault. */
 export interface RowProblem {
@@ -60,7 +60,7 @@ export async function checkRows(
     rows.push(draftOf(records.entity, raw, { ...sheet, titles, say }))
     if (at % AT_ONCE === 0) await setImmediate()
   }
-  for (const { line, field, first } of await clashes(records.entity, rows, context.db))
+  for (const { line, field, first } of await uniqueConflicts(records.entity, rows, context.db))
     say(
       line,
       field,

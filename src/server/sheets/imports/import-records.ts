@@ -13,15 +13,15 @@ import { say } from '../../kit/words.ts'
 import { labelOf } from '../sheet-words.ts'
 import { type Checked, checkRows, type RowProblem } from './check-rows.ts'
 import { type Matched, matchHeadings } from './headings.ts'
+import { textOf } from './parse-cell.ts'
 import type { RawRow, RawSheet } from './raw-sheet.ts'
 import { badSheet } from './sheet-limits.ts'
 import { isExample } from './template.ts'
-import { textOf } from './understand.ts'
 import type { Upload } from './upload.ts'
 
 export type ImportForm = z.output<typeof importForm> & { file: Upload }
 
-interface House {
+interface ImportDeps {
   /** Every entity's records, by name: references are found among them. */
   everything: ReadonlyMap<string, Records>
   changed(entity: string, id: number): void
@@ -35,7 +35,7 @@ const CHUNK = 500
 export async function importRecords(
   records: Records,
   form: ImportForm & { sheet: RawSheet },
-  house: House,
+  deps: ImportDeps,
   context: Context,
 ): Promise<ImportOutcome> {
   const { headings, rows: raw } = form.sheet
@@ -45,16 +45,16 @@ export async function importRecords(
   if (rows.length > MOST_IMPORT_ROWS) throw badSheet('too_many_rows', { max: MOST_IMPORT_ROWS })
   if (!rows.length) throw badSheet('empty')
   const sheet = { rows, places: matched.places, zone: form.zone ?? 'UTC' }
-  const checked = await checkRows(records, sheet, house.everything, context)
+  const checked = await checkRows(records, sheet, deps.everything, context)
   const told = { ...outcomeOf(records.entity, { matched, rows, headings, checked }, context), dry_run: form.dry_run }
   if (form.dry_run) return told
   if (told.problems.length)
     throw new Refusal(422, 'sheets:bad_rows', { figures: { n: told.problems.length }, data: told })
-  await keep(records.entity, checked.good, form.file, house, context)
+  await keep(records.entity, checked.good, form.file, deps, context)
   return { ...told, imported: checked.good.length }
 }
 
-async function keep(entity: Entity, good: Checked['good'], file: Upload, { changed }: House, context: Context) {
+async function keep(entity: Entity, good: Checked['good'], file: Upload, { changed }: ImportDeps, context: Context) {
   const ids: number[] = []
   for (let at = 0; at < good.length; at += CHUNK) {
     const drafts = good.slice(at, at + CHUNK).map(({ draft }) => draft)

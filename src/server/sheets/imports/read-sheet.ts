@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { Refusal } from '../../kit/refusal.ts'
 import type { RawRow, RawSheet } from './raw-sheet.ts'
 import { badSheet } from './sheet-limits.ts'
-import type { Said } from './sheet-worker.ts'
+import type { SheetWorkerMessage } from './sheet-worker.ts'
 
 /** What the thread may hold; its own limits need a third of it. */
 const HEAP_MB = 512
@@ -95,7 +95,7 @@ async function rowsOf(content: Buffer): Promise<RawRow[]> {
   try {
     await new Promise<void>((resolve, reject) => {
       patience = setTimeout(() => reject(badSheet('takes_too_long')), PATIENCE_MS)
-      worker.on('message', (said: Said) => {
+      worker.on('message', (said: SheetWorkerMessage) => {
         if ('rows' in said) for (const row of said.rows) rows.push(row)
         else if ('done' in said) resolve()
         else reject(new Refusal(said.refused.code, said.refused.key, said.refused))

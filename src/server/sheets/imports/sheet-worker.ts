@@ -5,7 +5,7 @@ import { badSheet } from './sheet-limits.ts'
 import { sheetRows } from './sheet-rows.ts'
 
 /** What the thread says: rows as they are read, then that it is done, or why it refuses. */
-export type Said =
+export type SheetWorkerMessage =
   | { rows: RawRow[] }
   | { done: true }
   | { refused: Pick<Refusal, 'code' | 'key' | 'figures' | 'fields'> }
@@ -13,7 +13,7 @@ export type Said =
 /** Rows of one message: the main thread takes each between other requests. */
 const AT_ONCE = 250
 
-const say = (said: Said) => parentPort?.postMessage(said)
+const say = (said: SheetWorkerMessage) => parentPort?.postMessage(said)
 
 async function read(content: Uint8Array): Promise<void> {
   let rows: RawRow[] = []

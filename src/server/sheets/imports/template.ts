@@ -10,8 +10,8 @@ import { SHEET_TYPES } from '../exports/export-records.ts'
 import { sheetName } from '../exports/write-xlsx.ts'
 import { choiceWord, headingOf, manyOf, wordOf } from '../sheet-words.ts'
 import { importable, isRequired } from './importable.ts'
+import { textOf } from './parse-cell.ts'
 import type { RawRow } from './raw-sheet.ts'
-import { textOf } from './understand.ts'
 
 /** An empty sheet to fill in: the headings, an example that an import leaves out, and what each column takes. */
 export async function template(entity: Entity, format: SheetFormat, language: Language): Promise<FileAnswer> {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { type Applied, appliedMigrations } from '../migrate.ts'
+import { type AppliedMigration, appliedMigrations } from '../migrate.ts'
 import { type Partition, partitionsOf, sequencesOf, tablesOf } from './catalogue.ts'
 import { type Contents, copyContents } from './contents.ts'
 import { FrameWriter } from './frames.ts'
@@ -13,7 +13,7 @@ export const format = 'chargedeck-backup-1'
 export interface Header {
   format: string
   made_at: string
-  migrations: Applied[]
+  migrations: AppliedMigration[]
   partitions: Partition[]
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { type Cluster, databaseName, prepareCluster } from './cluster.ts'
-import { type Attempt, takeHold } from './hold.ts'
+import { type Attempt, lockCluster } from './cluster-lock.ts'
 import { addressOf, administrationOf, connect, connectionTo, kill, stop } from './postmaster.ts'
 import { ensureDatabase, ensureProgramRole, programPasswordOf, programRole } from './role.ts'
 import { type Address, serverSettings, throwawaySettings } from './settings.ts'
@@ -39,7 +39,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   })
   const stopping = new AbortController()
   const { signal } = stopping
-  let hold = await takeHold(cluster, { settingsFor, signal })
+  let hold = await lockCluster(cluster, { settingsFor, signal })
   const address = addressOf(cluster)
   if (!address) throw new Error(`The embedded database in ${cluster.folder} ended while it started.`)
   await ensureProgramRole(hold, dataDir)
@@ -48,7 +48,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   const recover = async () => {
     if (signal.aborted) return
     try {
-      hold = await takeHold(cluster, { settingsFor, address, signal })
+      hold = await lockCluster(cluster, { settingsFor, address, signal })
       hold.once('end', lost)
       options.onRecovered?.()
     } catch (error) {

@@ -9,7 +9,7 @@ export interface Log {
   error(facts: object, message: string): void
 }
 
-export interface TasksNeeds {
+export interface TaskPorts {
   db: Kysely<Database>
   pool: pg.Pool
   log: Log

@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000
 /** A pile that comes back within a day still brings its stops itself. */
 const STALE_HOURS = 24
 
-export interface TaskGround {
+export interface SystemTaskDeps {
   db: Kysely<Database>
   pool: pg.Pool
   settings: Pick<Settings, 'frameDays' | 'tls' | 'files'>
@@ -38,10 +38,10 @@ export interface TaskGround {
 type Retention = Readonly<Record<string, () => Promise<number>>>
 
 /**
- * All that is done at set times. What must be done within seconds, or by every server for itself, is a chore (`chores.ts`)
+ * All that is done at set times. What must be done within seconds, or by every server for itself, is a periodic job (`periodic-jobs.ts`)
  * instead: a task is done by one server, may be minutes late and can be paused.
  */
-export function houseTasks(ground: TaskGround): Task[] {
+export function systemTasks(ground: SystemTaskDeps): Task[] {
   const { db, pool, files, sessions, disk = null, backups = null } = ground
   const { frameDays, tls, files: kept } = ground.settings
   return [

@@ -9,7 +9,7 @@ export interface NewPassword {
 }
 
 /** A pile as its handshake needs it. */
-export interface Station extends ConnectedPile {
+export interface PileRecord extends ConnectedPile {
   enabled: boolean
   password_hash: string | null
   new_passwords: NewPassword[]
@@ -25,14 +25,14 @@ export interface Station extends ConnectedPile {
 
 interface Asked {
   number: string
-  resolve: (station: Station | undefined) => void
+  resolve: (station: PileRecord | undefined) => void
   reject: (error: Error) => void
 }
 
 const MOST_A_LOOKUP = 500
 
 /** Finds piles by their station numbers, those that connect at the same time with one query: 5,000 piles come back at once. */
-export class Stations {
+export class PileLookup {
   readonly #pool: pg.Pool
   #asked: Asked[] = []
   #underWay = false
@@ -41,7 +41,7 @@ export class Stations {
     this.#pool = pool
   }
 
-  find(number: string): Promise<Station | undefined> {
+  find(number: string): Promise<PileRecord | undefined> {
     return new Promise((resolve, reject) => {
       this.#asked.push({ number, resolve, reject })
       if (!this.#underWay) setImmediate(() => void this.#lookUp())
@@ -57,7 +57,7 @@ export class Stations {
 
   async #answer(asked: Asked[]): Promise<void> {
     try {
-      const { rows } = await this.#pool.query<Station>({
+      const { rows } = await this.#pool.query<PileRecord>({
         name: 'stations',
         text: `
           select id, station_number, site_id, enabled, password_hash, heartbeat_seconds, last_address,

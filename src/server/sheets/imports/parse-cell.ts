@@ -8,9 +8,9 @@ import { LANGUAGES, say } from '../../kit/words.ts'
 import { choiceWord, consoleChoice } from '../sheet-words.ts'
 import type { RawCell } from './raw-sheet.ts'
 
-export type Understood = { value: unknown } | { problem: Message }
+export type ParsedCell = { value: unknown } | { problem: Message }
 
-const problem = (key: string, figures?: Message['figures']): Understood => ({
+const problem = (key: string, figures?: Message['figures']): ParsedCell => ({
   problem: figures ? { key, figures } : { key },
 })
 
@@ -20,7 +20,7 @@ interface Place {
 }
 
 /** What a cell that is not blank means for a field. A reference is its title still. */
-export function understand([name, field]: [string, Field], cell: RawCell, { entity, zone }: Place): Understood {
+export function understand([name, field]: [string, Field], cell: RawCell, { entity, zone }: Place): ParsedCell {
   switch (field.kind) {
     case 'flag':
       return oneOf(cell, FLAGS)
@@ -59,7 +59,7 @@ export function textOf(cell: RawCell | undefined): string {
 }
 
 /** A spreadsheet keeps 15 digits of a figure: a longer number that was typed as one is another number by now. */
-function plainText(cell: RawCell): Understood {
+function plainText(cell: RawCell): ParsedCell {
   const text = textOf(cell)
   const isLost = typeof cell === 'number' ? Math.abs(cell) >= 1e15 : /^\d(\.\d+)?E\+\d+$/i.test(text)
   if (isLost) return problem('sheets:digits_lost')
@@ -67,7 +67,7 @@ function plainText(cell: RawCell): Understood {
 }
 
 /** A figure in the unit that people see; null takes it as it is. */
-function figure(cell: RawCell, scale: number | null): Understood {
+function figure(cell: RawCell, scale: number | null): ParsedCell {
   const text = textOf(cell)
     .replace(/^[¥￥]\s*/, '')
     .replace(/(?<=\d),(?=\d{3}(\D|$))/g, '')
@@ -82,12 +82,12 @@ function figure(cell: RawCell, scale: number | null): Understood {
 
 type Words = ReadonlyMap<string, unknown>
 
-function oneOf(cell: RawCell, words: Words): Understood {
+function oneOf(cell: RawCell, words: Words): ParsedCell {
   const word = textOf(cell).toLowerCase()
   return words.has(word) ? { value: words.get(word) } : problem('not_a_choice')
 }
 
-function severalOf(cell: RawCell, words: Words): Understood {
+function severalOf(cell: RawCell, words: Words): ParsedCell {
   const parts = textOf(cell)
     .toLowerCase()
     .split(/\s*[,，、;]\s*/)
@@ -99,14 +99,14 @@ function severalOf(cell: RawCell, words: Words): Understood {
 
 const known = new WeakMap<Field, { stamp: unknown; words: Words }>()
 
-/** Each choice by its words in any language, the house's and the console's, and by its own name. */
+/** Each choice by its words in any language, the operator's and the console's, and by its own name. */
 function choicesOf(entity: Entity, name: string, field: Field): Words {
   const found = known.get(field)
   const stamp = ownChoicesStamp()
   if (found?.stamp === stamp) return found.words
   const words = new Map<string, unknown>()
   const values = choicesNow(entity, [name, field], true)
-  // The house's words last: they win where they mean another value than the console's.
+  // The operator's words last: they win where they mean another value than the console's.
   for (const word of [consoleChoice, choiceWord])
     for (const choice of values)
       for (const language of LANGUAGES) words.set(word(language, entity, name, choice).toLowerCase(), choice)
@@ -130,7 +130,7 @@ const FLAGS: Words = new Map<string, boolean>([
 const WALL = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(:\d\d)?)$/
 
 /** A time as the clocks of `zone` show it; with an offset it is said whole. */
-function instant(cell: RawCell, zone: string): Understood {
+function instant(cell: RawCell, zone: string): ParsedCell {
   const text = textOf(cell).replaceAll('/', '-')
   const [, day, time] = WALL.exec(text) ?? []
   const shown = cell instanceof Date ? cell.getTime() : day ? Date.parse(`${day}T${time}Z`) : Number.NaN

@@ -4,7 +4,7 @@ import type { SessionBook } from './session-book.ts'
 import type { Superseded } from './supersede.ts'
 
 /** What staff do to orders by hand. */
-export interface Desk {
+export interface ManualOrderDeps {
   book: SessionBook
   /** An order is over, or became another one after that; called once it is durable. `debited` is its customer's balance, if that moved. */
   ended(pile_id: number, ended: Superseded): void

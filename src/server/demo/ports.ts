@@ -6,7 +6,7 @@ import type { Context } from '../kit/context.ts'
 import type { Reading } from '../kit/crud/reading.ts'
 
 /** What the demo calls show, of other features. */
-export interface DemoNeeds {
+export interface DemoPorts {
   version: string
   /** Whether an administrator lets them answer. */
   isOpen(): Promise<boolean>

@@ -29,7 +29,7 @@ export type FactorMessage =
 export type SignInWay = 'password' | 'sms' | 'screen' | 'passkey' | 'sso'
 
 /** One try to get in, for the log of sign-ins. `outcome` is `signed_in`, `second_step` when that is still to come, or the key of the refusal. */
-export interface SignInTry {
+export interface SignInAttempt {
   way: SignInWay
   /** What was typed, or the account that it led to. */
   user_name: string
@@ -41,7 +41,7 @@ export interface SignInTry {
 
 export interface SignInRules {
   registration_open: boolean
-  /** The operator's own platform agreement as safe HTML; null is the house's. */
+  /** The operator's own platform agreement as safe HTML; null is ours. */
   agreement: Readonly<Record<Language, string | null>>
   /** A sign-in that is not remembered ends when it was not used for so long. */
   idle_minutes: number
@@ -51,12 +51,12 @@ export interface SignInRules {
   product: string
 }
 
-/** What signing in needs of the house. */
-export interface SignInNeeds {
+/** What signing in needs of the rest of the server. */
+export interface AuthPorts {
   /** Sends it, in the caller's transaction. */
   send(db: Kysely<Database>, message: Outgoing): Promise<unknown>
   /** What an administrator has set, at most a second old. */
   rules(): Promise<SignInRules>
   /** Writes a try down. */
-  tried(db: Kysely<Database>, attempt: SignInTry): Promise<void>
+  tried(db: Kysely<Database>, attempt: SignInAttempt): Promise<void>
 }

@@ -13,8 +13,8 @@ export interface Notice {
   language: Language
 }
 
-/** What telling people of their to-dos needs of the house. */
-export interface TodoNeeds {
+/** What telling people of their to-dos needs of the rest of the server. */
+export interface TodoPorts {
   db: Kysely<Database>
   /** Sends it, in the caller's transaction. */
   send(db: Kysely<Database>, notice: Notice): Promise<unknown>

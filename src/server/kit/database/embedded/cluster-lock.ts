@@ -11,7 +11,7 @@ import type { Address } from './settings.ts'
 export class FolderInUse extends Error {}
 
 /** A connection whose lock says that the data folder is ours; it lives as long as we use the server. */
-export type Hold = pg.Client
+export type ClusterLock = pg.Client
 
 export interface Attempt {
   settingsFor(address: Address): Record<string, string>
@@ -30,7 +30,7 @@ const strangerMs = 1_000
  * Gets the cluster's server running and takes hold of it. One that runs already, left by a process that
  * was killed, is adopted; one that runs and does not answer is stopped and started again.
  */
-export async function takeHold(cluster: Cluster, attempt: Attempt): Promise<Hold> {
+export async function lockCluster(cluster: Cluster, attempt: Attempt): Promise<ClusterLock> {
   let failure = new Error('no answer')
   for (const began = Date.now(); Date.now() - began < 3 * patienceMs; await sleep(100)) {
     attempt.signal.throwIfAborted()

@@ -3,7 +3,7 @@ import { keptPlan } from '../database/client.ts'
 import type { Database } from '../database/tables.ts'
 import { orderBy, type Sorting } from './sorting.ts'
 
-export interface Walked {
+export interface OrderedSelection {
   table: string
   /** On the table as `t`; null is every row. */
   where: RawBuilder<SqlBool> | null
@@ -21,7 +21,7 @@ export interface Scan {
 /** Walks the order from one of its ends. */
 export async function scan(
   db: Kysely<Database>,
-  { table, where, sorting }: Walked,
+  { table, where, sorting }: OrderedSelection,
   { offset, limit, backwards, keptPlan: isKept }: Scan,
 ) {
   // One plan for every limit: the planner is not to take account of this one.
@@ -34,7 +34,7 @@ export async function scan(
 }
 
 /** Finds all matches first: the planner would rather walk the order until it has met enough of them, which may be never. */
-export async function rarePage(db: Kysely<Database>, selection: Walked, { offset, limit }: Scan) {
+export async function rarePage(db: Kysely<Database>, selection: OrderedSelection, { offset, limit }: Scan) {
   const { table, where, sorting } = selection
   const { rows } = await sql<{ id: number; total: number }>`
     with found as materialized (
@@ -46,7 +46,7 @@ export async function rarePage(db: Kysely<Database>, selection: Walked, { offset
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? (offset ? await totalOf(db, selection) : 0) }
 }
 
-export async function totalOf(db: Kysely<Database>, { table, where }: Walked): Promise<number> {
+export async function totalOf(db: Kysely<Database>, { table, where }: OrderedSelection): Promise<number> {
   const kept = where ? null : await keptTotal(db, table)
   if (kept !== null) return kept
   const { rows } = await sql<{ total: number }>`

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepBackups } from '../../src/server/app/backup-task.ts'
 import { checkCertificate } from '../../src/server/app/certificate-task.ts'
-import { houseTasks } from '../../src/server/app/tasks.ts'
-import { sayOutput, TaskFailed } from '../../src/server/tasks/said.ts'
+import { systemTasks } from '../../src/server/app/system-tasks.ts'
+import { sayOutput, TaskFailed } from '../../src/server/tasks/task-output.ts'
 import { makeSite } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 import { temporaryFolder } from '../setup/process.ts'
@@ -91,7 +91,7 @@ describe.runIf(hasOpenssl)('the certificate', () => {
 })
 
 test('what a task can say has words in both languages, figures filled in', async () => {
-  const tasks = houseTasks({
+  const tasks = systemTasks({
     ...{ db: database.db, pool: database.pool },
     settings: { frameDays: 30, tls: undefined, files: { folder: folder.path, s3: null } },
     files: { store: {} as never, incoming: folder.path },

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import type { ConnectedPile, Live } from '../ocpp/ports.ts'
 import { disownRunning } from './disown.ts'
-import type { Log, OrderAlarms, RemoteStop } from './needs.ts'
 import { type OpenOrder, sessionOf } from './open-orders.ts'
 import type { OpenSession } from './open-session.ts'
+import type { Log, OrderAlarms, RemoteStop } from './ports.ts'
 import type { SessionBook } from './session-book.ts'
 
-interface Needs {
+interface Ports {
   db: Kysely<Database>
   alarms: OrderAlarms
   live: Live
@@ -25,12 +25,12 @@ const LONGEST_MS = 10 * 60_000
  * Has piles stop: what nobody authorized, at once and again until it ends, with an alarm open meanwhile; and what has used up
  * its balance. How often a pile was asked is this process's own: after a start of the server it is asked anew.
  */
-export class Halts {
-  readonly #needs: Needs
+export class RemoteStops {
+  readonly #ports: Ports
   readonly #book: SessionBook
 
-  constructor(needs: Needs, book: SessionBook) {
-    this.#needs = needs
+  constructor(ports: Ports, book: SessionBook) {
+    this.#ports = ports
     this.#book = book
   }
 
@@ -53,12 +53,12 @@ export class Halts {
   /** Asks again where no reading comes, and ends the alarms of what ended; to be called every few seconds. */
   async sweep(now: number): Promise<void> {
     for (const session of this.#book.sessions()) if (session.facts.unauthorized) this.halt(session, now)
-    await this.#needs.alarms.ordersEnded()
+    await this.#ports.alarms.ordersEnded()
   }
 
   /** An order ended: its alarm is over. */
   ended(order_id: number): void {
-    if (this.#book.session(order_id)?.facts.unauthorized) this.#behind(this.#needs.alarms.ordersEnded())
+    if (this.#book.session(order_id)?.facts.unauthorized) this.#behind(this.#ports.alarms.ordersEnded())
   }
 
   /**
@@ -75,19 +75,19 @@ export class Halts {
 
   #disowned(order: OpenOrder): void {
     this.halt(this.#book.disown(order.id) ?? sessionOf(order), Date.now())
-    this.#needs.live.changed('order', order.id)
-    this.#needs.live.changed('pile', order.pile_id)
+    this.#ports.live.changed('order', order.id)
+    this.#ports.live.changed('pile', order.pile_id)
   }
 
   #ask(session: OpenSession, now: number, why: string): void {
     session.stop_asked_at = now
     const { order_id, pile_id, transaction_id } = session.facts
-    this.#needs.log.warn({ order_id }, why)
-    this.#behind(this.#needs.remoteStop(pile_id, transaction_id))
+    this.#ports.log.warn({ order_id }, why)
+    this.#behind(this.#ports.remoteStop(pile_id, transaction_id))
   }
 
   async #alarm(order_id: number, at: number): Promise<void> {
-    const order = await this.#needs.db
+    const order = await this.#ports.db
       .selectFrom('orders')
       .innerJoin('pile', 'pile.id', 'orders.pile_id')
       .select(['orders.number', 'orders.card_number', 'orders.connector_number'])
@@ -98,13 +98,13 @@ export class Halts {
     const { number, card_number, connector_number, ...pile } = order
     const message = [number, card_number].filter(Boolean).join(' · ')
     const alarm = { code: UNAUTHORIZED, kind: 'security' as const, connector_number, message, at, order_id }
-    await this.#needs.alarms.raise(pile satisfies ConnectedPile, alarm)
+    await this.#ports.alarms.raise(pile satisfies ConnectedPile, alarm)
     // It may have ended while the alarm was written.
-    await this.#needs.alarms.ordersEnded()
+    await this.#ports.alarms.ordersEnded()
   }
 
   #behind(work: Promise<unknown>): void {
-    work.catch((error) => this.#needs.log.error({ err: error }, 'a session could not be stopped'))
+    work.catch((error) => this.#ports.log.error({ err: error }, 'a session could not be stopped'))
   }
 }
 

@@ -1,5 +1,5 @@
 /** Questions that come within one turn of the loop are answered by one query: a storm of piles costs a few of them. */
-export class Gathering<Question, Answer> {
+export class QueryBatcher<Question, Answer> {
   readonly #ask: (questions: Question[]) => Promise<Answer[]>
   #waiting: { question: Question; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = []
 

@@ -1,9 +1,9 @@
 import type { QueryConfig } from 'pg'
 
-/** What was noted since it was written last, of one kind of oddity of one pile: by what it is about. */
-export type Oddities = Map<string, Oddity>
+/** What was noted since it was written last, of one kind of anomaly of one pile: by what it is about. */
+export type Anomalies = Map<string, Anomaly>
 
-export interface Oddity {
+export interface Anomaly {
   detail: string
   first_at: number
   at: number
@@ -20,22 +20,26 @@ const LONGEST_SUBJECT = 200
 const LONGEST_DETAIL = 500
 
 /** Adds one; what a flood brings is counted. */
-export function note(all: Oddities, subject: string, { detail, at, pinned }: Pick<Oddity, 'detail' | 'at' | 'pinned'>) {
+export function note(
+  all: Anomalies,
+  subject: string,
+  { detail, at, pinned }: Pick<Anomaly, 'detail' | 'at' | 'pinned'>,
+) {
   const key = subject.slice(0, LONGEST_SUBJECT) || '-'
   add(all, key, { detail: detail.slice(0, LONGEST_DETAIL), first_at: at, at, times: 1, pinned })
   crowdOut(all)
 }
 
 /** Puts what is newer to what is older. */
-export function mergeOddities(older: Oddities, newer: Oddities): Oddities {
+export function mergeAnomalies(older: Anomalies, newer: Anomalies): Anomalies {
   const all = new Map(older)
-  for (const [subject, oddity] of newer) add(all, subject, oddity)
+  for (const [subject, anomaly] of newer) add(all, subject, anomaly)
   crowdOut(all)
   return all
 }
 
 // The newest stand last, so that those which came first leave first.
-function add(all: Oddities, subject: string, { detail, first_at, at, times, pinned }: Oddity): void {
+function add(all: Anomalies, subject: string, { detail, first_at, at, times, pinned }: Anomaly): void {
   const known = all.get(subject)
   all.delete(subject)
   all.set(subject, {
@@ -47,7 +51,7 @@ function add(all: Oddities, subject: string, { detail, first_at, at, times, pinn
   })
 }
 
-function crowdOut(all: Oddities): void {
+function crowdOut(all: Anomalies): void {
   if (all.size <= MOST_KEPT) return
   const loose = [...all].filter(([subject, { pinned }]) => !pinned && subject !== OTHERS)
   for (const [subject, { first_at, at, times }] of loose.slice(0, Math.max(0, loose.length - MOST_KEPT))) {
@@ -80,13 +84,13 @@ on conflict (pile_id, flag, subject) do update set at = greatest(pile_flag.at, e
   first_at = least(pile_flag.first_at, excluded.first_at), times = pile_flag.times + excluded.times`
 
 /** The statements, in their order, that keep what was noted; none when nothing was. */
-export function oddityStatements(noted: ReadonlyMap<number, ReadonlyMap<string, Oddities>>): QueryConfig[] {
+export function anomalyStatements(noted: ReadonlyMap<number, ReadonlyMap<string, Anomalies>>): QueryConfig[] {
   const rows = [...noted].flatMap(([pile_id, flags]) =>
-    [...flags].flatMap(([flag, all]) => [...all].map(([subject, oddity]) => ({ pile_id, flag, subject, ...oddity }))),
+    [...flags].flatMap(([flag, all]) => [...all].map(([subject, anomaly]) => ({ pile_id, flag, subject, ...anomaly }))),
   )
   if (rows.length === 0) return []
   return [
-    { name: 'pile-oddities', text: writing, values: [JSON.stringify(rows)] },
-    { name: 'pile-oddities-cleared', text: clearing, values: [[...noted.keys()]] },
+    { name: 'pile-anomalies', text: writing, values: [JSON.stringify(rows)] },
+    { name: 'pile-anomalies-cleared', text: clearing, values: [[...noted.keys()]] },
   ]
 }

@@ -2,16 +2,16 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import type { AccessTokens } from './access-token.ts'
 import type { Captchas } from './captchas.ts'
-import type { Entrance } from './entrance.ts'
 import type { FactorKeys } from './factors/factor-keys.ts'
 import type { Passkeys } from './factors/passkeys.ts'
 import type { SecondFactors } from './factors/second-factors.ts'
-import type { SignInNeeds } from './needs.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
 import type { People } from './people.ts'
+import type { AuthPorts } from './ports.ts'
+import type { TokenGranter } from './token-granter.ts'
 
 /** What the routes of signing in share. */
-export interface House {
+export interface AuthDeps {
   db: Kysely<Database>
   tokens: AccessTokens
   people: People
@@ -21,6 +21,6 @@ export interface House {
   keys: FactorKeys
   passkeys: Passkeys
   factors: SecondFactors
-  entrance: Entrance
-  needs: SignInNeeds
+  granter: TokenGranter
+  ports: AuthPorts
 }

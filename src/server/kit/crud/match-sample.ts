@@ -22,7 +22,7 @@ export interface Stretch {
   among: number
 }
 
-export interface Glance {
+export interface MatchSample {
   /** The matches among the newest rows. */
   ids: number[]
   /** The table has no other rows. */
@@ -49,7 +49,7 @@ interface Seen {
 }
 
 /** Looks at the newest rows and at some all over the table, and tells where a walk is likely to meet `most` matches, and whether the index may be asked for a part of the word. */
-export async function lookAround(db: Db, entity: Entity, wanted: Wanted): Promise<Glance> {
+export async function sampleMatches(db: Db, entity: Entity, wanted: Wanted): Promise<MatchSample> {
   const { ids, near, spread, matching, latest, partly } = await glance(db, entity, wanted)
   const dense: Stretch[] = []
   const expected = (wanted.most / Math.max(ids.length, 1)) * near

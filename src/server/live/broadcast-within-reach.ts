@@ -1,14 +1,14 @@
 import type { Changed } from '../../shared/endpoints/live.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import type { Browser } from './browser.ts'
-import type { Sight } from './viewer.ts'
+import type { ViewerReach } from './viewer.ts'
 
 type Send = (browser: Browser, text: string) => void
 
 /** Tells each browser of a change as much of it as its viewer reaches; those who reach all of it wait for no look-up. */
-export async function tellBySight(change: Changed, browsers: readonly Browser[], send: Send): Promise<void> {
+export async function broadcastWithinReach(change: Changed, browsers: readonly Browser[], send: Send): Promise<void> {
   const permission = permissionOf({ name: change.entity }, 'list')
-  const bySight = new Map<string, { sight: Sight; browsers: Browser[] }>()
+  const bySight = new Map<string, { sight: ViewerReach; browsers: Browser[] }>()
   const text = JSON.stringify(change)
   for (const browser of browsers) {
     const sight = browser.viewer?.sight(permission)
@@ -27,7 +27,7 @@ export async function tellBySight(change: Changed, browsers: readonly Browser[],
 }
 
 /** Null when none of it is theirs. Whose a record was that is gone, or cannot be looked up, is told without naming any. */
-async function seenOf(change: Changed, sight: Sight): Promise<Changed | null> {
+async function seenOf(change: Changed, sight: ViewerReach): Promise<Changed | null> {
   const unnamed = { ...change, ids: null }
   try {
     const { ids, gone } = await sight.theirs(change.entity, change.ids ?? [])

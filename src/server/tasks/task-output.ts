@@ -1,21 +1,21 @@
 import { type Language, say } from '../kit/words.ts'
 
 /** What a run did: a key under `said` of the namespace `tasks`, and its figures. It is read in each person's own language. */
-export interface Said {
+export interface TaskOutput {
   said: string
   figures?: Record<string, string | number>
 }
 
 /** A failure that a person can read and mend; any other error is shown as it stands. */
 export class TaskFailed extends Error {
-  readonly said: Said
+  readonly said: TaskOutput
 
-  constructor(said: Said) {
+  constructor(said: TaskOutput) {
     super(sayOutput('en', said))
     this.said = said
   }
 }
 
-export function sayOutput(language: Language, { said, figures = {} }: Said): string {
+export function sayOutput(language: Language, { said, figures = {} }: TaskOutput): string {
   return say(language, { key: `tasks:said.${said}`, figures })
 }

@@ -18,8 +18,8 @@ interface CodeMessage extends Claimed {
   language: Language
 }
 
-/** What a person's own page needs of the house. */
-export interface UserCentreNeeds {
+/** What a person's own page needs of the rest of the server. */
+export interface UserCentrePorts {
   contacts: {
     make(
       db: Kysely<Database>,

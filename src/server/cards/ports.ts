@@ -26,7 +26,7 @@ export interface PileAnswer {
 export type AskPile = (pile_id: number, intent: Intent) => Promise<PileAnswer | null>
 
 /** What telling piles of cards out of use needs. */
-export interface StaleNeeds {
+export interface StalePilePorts {
   db: Kysely<Database>
   connected(pile_id: number): boolean
   /** Sends a call in its turn, on behalf of the server; rejects when too many wait. */
@@ -35,7 +35,7 @@ export interface StaleNeeds {
     raise(pile: { id: number }, alarm: Raised): Promise<void>
     clear(pile: { id: number }, code: string, connector_number: null, at: number): Promise<void>
   }
-  /** Notes an oddity of a pile. */
+  /** Notes an anomaly of a pile. */
   flag(pile_id: number, flag: 'list_differs', detail: string): void
   log: { error(detail: object, message: string): void }
 }

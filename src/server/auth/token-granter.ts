@@ -9,8 +9,8 @@ import { Refusal } from '../kit/refusal.ts'
 import type { AccessTokens } from './access-token.ts'
 import { hasSecondStep, openStep } from './factors/second-steps.ts'
 import { findUsers } from './find-people.ts'
-import type { SignInNeeds, SignInTry, SignInWay } from './needs.ts'
 import { findPerson } from './people.ts'
+import type { AuthPorts, SignInAttempt, SignInWay } from './ports.ts'
 import { openSession } from './sessions.ts'
 
 /** A user who showed who they are, and by what (RFC 8176). Only what is `isStrong` opens an account that has a second step. */
@@ -34,7 +34,7 @@ interface Entering {
 interface Parts {
   db: Kysely<Database>
   tokens: AccessTokens
-  needs: Pick<SignInNeeds, 'tried' | 'rules'>
+  ports: Pick<AuthPorts, 'tried' | 'rules'>
   /** Only who may do everything gets in without the provider of single sign-on: for the day it is down. */
   ssoAlone: boolean
 }
@@ -43,17 +43,17 @@ interface Parts {
  * The one place that grants tokens: whichever way a person shows who they are, here they get them, or are sent on to their second
  * step; and the try is written down.
  */
-export class Entrance {
+export class TokenGranter {
   readonly #db: Kysely<Database>
   readonly #tokens: AccessTokens
-  readonly #needs: Parts['needs']
+  readonly #ports: Parts['ports']
   readonly #ssoAlone: boolean
 
-  constructor({ db, tokens, needs, ssoAlone }: Parts) {
+  constructor({ db, tokens, ports, ssoAlone }: Parts) {
     this.#ssoAlone = ssoAlone
     this.#db = db
     this.#tokens = tokens
-    this.#needs = needs
+    this.#ports = ports
   }
 
   /**
@@ -64,8 +64,8 @@ export class Entrance {
     const { address, agent } = context
     const { way, typed } = entering
     let known: Known | null = null
-    const note = (outcome: SignInTry['outcome']) =>
-      this.#needs.tried(this.#db, {
+    const note = (outcome: SignInAttempt['outcome']) =>
+      this.#ports.tried(this.#db, {
         ...{ way, outcome, address, agent },
         user_name: known?.user_name ?? typed,
         user_id: known?.id ?? null,
@@ -99,7 +99,7 @@ export class Entrance {
 
   async #open({ id, amr, fresh, sign_ins_ended }: Known, { remember }: Entering, context: Context): Promise<SignedIn> {
     const { address, agent } = context
-    const { idle_minutes, session_hours } = await this.#needs.rules()
+    const { idle_minutes, session_hours } = await this.#ports.rules()
     const opening = {
       ...{ user_id: id, remember, amr, fresh, sign_ins_ended },
       ...{ idle_minutes, session_hours, address, agent },

@@ -1,10 +1,10 @@
-import type { SignInNeeds } from '../auth/needs.ts'
+import type { AuthPorts } from '../auth/ports.ts'
 import type { SignInTries } from '../logs/sign-in-tries.ts'
 import { send } from '../messages/port.ts'
 import type { CurrentSettings } from '../settings/current-settings.ts'
 
 /** What signing in is given: the outbox for its codes, what an administrator has set, the log for every try. */
-export const signInNeeds = (settings: CurrentSettings, tries: SignInTries): SignInNeeds => ({
+export const authPorts = (settings: CurrentSettings, tries: SignInTries): AuthPorts => ({
   send,
   async rules() {
     const { registration_open, agreement_en, agreement_zh, idle_minutes, session_hours, product_name } =

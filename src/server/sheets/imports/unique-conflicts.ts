@@ -6,7 +6,7 @@ import { columnOf } from '../../kit/postgres-errors.ts'
 type Db = Context['db']
 type Draft = Readonly<Record<string, unknown>>
 
-export interface Clash {
+export interface UniqueConflict {
   line: number
   field: string
   /** The line that has it first; null when a record has it. */
@@ -24,15 +24,15 @@ interface Unique {
  * What the database would refuse as taken, by its own unique indexes: rows that clash with records or with earlier rows.
  * Asked for all at once, because an insert says only the first.
  */
-export async function clashes(
+export async function uniqueConflicts(
   entity: Entity,
   rows: readonly { line: number; draft: Draft }[],
   db: Db,
-): Promise<Clash[]> {
+): Promise<UniqueConflict[]> {
   if (!rows.length) return []
   const types = await columnTypes(entity, db)
   const given = new Set(rows.flatMap(({ draft }) => Object.keys(draft)))
-  const found: Clash[] = []
+  const found: UniqueConflict[] = []
   for (const index of await uniqueIndexes(entity, db)) {
     const used = [...types.keys()].filter((column) => index.keys.some((key) => mentions(key, column)))
     if (!used.length || !used.every((column) => given.has(column))) continue
