@@ -1,7 +1,8 @@
 import { screen as shown, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { dropTokens, readRefresh, readToken } from '../../src/client/kit/session/token.ts'
+import { readRefresh } from '../../src/client/kit/session/refresh.ts'
+import { dropTokens, readToken } from '../../src/client/kit/session/token.ts'
 import { SignIn } from '../../src/client/sign-in/sign-in.tsx'
 import { type Asked, asked, ok, type Screen, serve, speak, stage } from './stage.tsx'
 
@@ -63,7 +64,7 @@ describe.each<Screen>(['wide', 'phone'])('signing in on a %s screen', (screen) =
       captcha_id: 'c-1',
       code: 'k7Wp',
     })
-    expect([readToken(), readRefresh()]).toEqual(['t-1', { token: 'r-1', remember: false }])
+    expect([readToken(), await readRefresh()]).toEqual(['t-1', { token: 'r-1', remember: false }])
   })
 
   test('what is missing stands at its field, and nothing is sent', async () => {

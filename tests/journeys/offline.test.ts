@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handleAlarm } from '../../src/shared/endpoints/alarms.ts'
 import { makeAlarm, makeBerth, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
+import { ALARMS, card, lostAtAlarms, markProcessed, newAlarm, statusesOf } from './alarms-offline.ts'
 import { type Desk, sitDown, startJourney, turnTo } from './console.ts'
 
 let server: TestServer
@@ -12,65 +13,23 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const ALARMS = '/monitor/alarm'
-
-async function newAlarm(station: string) {
-  const site = await makeSite(server.db, { name: `Site of ${station}` })
-  const pile = await makePile(server.db, { station_number: station, site_id: site.id })
-  return makeAlarm(server.db, { pile_id: pile.id, site_id: site.id, raised_at: new Date().toISOString() })
-}
-
-const statusesOf = async (alarms: { id: number }[]) =>
-  (
-    await server.db
-      .selectFrom('alarm')
-      .select('status')
-      .where(
-        'id',
-        'in',
-        alarms.map(({ id }) => id),
-      )
-      .orderBy('id')
-      .execute()
-  ).map(({ status }) => status)
-
-const card = ({ page }: Desk, station: string) => page.getByRole('article').filter({ hasText: station })
-
-async function markProcessed(desk: Desk, station: string) {
-  await card(desk, station).getByRole('button', { name: 'Processed' }).click()
-  const dialog = desk.page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Processed' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await card(desk, station).getByText('Waits to be sent', { exact: true }).waitFor()
-}
-
-/** A phone on which the console is installed, at the open alarms, whose network has just gone. */
-async function lostAtAlarms(stations: string[]) {
-  const desk = await sitDown(server, { size: 'phone', installed: true })
-  await desk.go(ALARMS)
-  for (const station of stations) await card(desk, station).waitFor()
-  await desk.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await desk.context.setOffline(true)
-  return desk
-}
-
 test('answers that were given offline arrive from any page: Alarms need not be opened again', async () => {
-  const alarms = [await newAlarm('CD-HOME-1'), await newAlarm('CD-HOME-2')]
-  const desk = await lostAtAlarms(['CD-HOME-1', 'CD-HOME-2'])
+  const alarms = [await newAlarm(server, 'CD-HOME-1'), await newAlarm(server, 'CD-HOME-2')]
+  const desk = await lostAtAlarms(server, ['CD-HOME-1', 'CD-HOME-2'])
   await markProcessed(desk, 'CD-HOME-1')
   await markProcessed(desk, 'CD-HOME-2')
   await desk.go('/dashboard')
   await desk.page.getByText('2 answers wait to be sent.').waitFor()
   await desk.context.setOffline(false)
-  await expect.poll(() => statusesOf(alarms)).toEqual(['processed', 'processed'])
+  await expect.poll(() => statusesOf(server, alarms)).toEqual(['processed', 'processed'])
   await desk.page.getByText(/answers? wait/).waitFor({ state: 'detached' })
   await desk.leave()
 })
 
 test('an answer that cannot be sent does not hold up the one after it', async () => {
-  const alarms = [await newAlarm('CD-STUCK-1'), await newAlarm('CD-STUCK-2')]
+  const alarms = [await newAlarm(server, 'CD-STUCK-1'), await newAlarm(server, 'CD-STUCK-2')]
   const [stuck] = alarms
-  const desk = await lostAtAlarms(['CD-STUCK-1', 'CD-STUCK-2'])
+  const desk = await lostAtAlarms(server, ['CD-STUCK-1', 'CD-STUCK-2'])
   let broken = true
   await desk.context.route(`**/api${handleAlarm.path}`, (route) =>
     broken && route.request().postDataJSON().id === stuck?.id ? route.abort() : route.fallback(),
@@ -78,15 +37,15 @@ test('an answer that cannot be sent does not hold up the one after it', async ()
   await markProcessed(desk, 'CD-STUCK-1')
   await markProcessed(desk, 'CD-STUCK-2')
   await desk.context.setOffline(false)
-  await expect.poll(() => statusesOf(alarms)).toEqual(['open', 'processed'])
+  await expect.poll(() => statusesOf(server, alarms)).toEqual(['open', 'processed'])
   broken = false
-  await expect.poll(() => statusesOf(alarms)).toEqual(['processed', 'processed'])
+  await expect.poll(() => statusesOf(server, alarms)).toEqual(['processed', 'processed'])
   await desk.leave()
 })
 
 test('two answers to one alarm, given in two tabs of one device without a network, both arrive', async () => {
-  const alarm = await newAlarm('CD-TABS-1')
-  const desk = await lostAtAlarms(['CD-TABS-1'])
+  const alarm = await newAlarm(server, 'CD-TABS-1')
+  const desk = await lostAtAlarms(server, ['CD-TABS-1'])
   await desk.context.setOffline(false)
   const page = await desk.context.newPage()
   await page.goto(server.url + ALARMS)
@@ -119,25 +78,6 @@ test('two answers to one alarm, given in two tabs of one device without a networ
   await desk.leave()
 })
 
-test('the browser sends what waits once there is a network, without a page of the console', async () => {
-  const alarm = await newAlarm('CD-SYNC-1')
-  const desk = await lostAtAlarms(['CD-SYNC-1'])
-  await markProcessed(desk, 'CD-SYNC-1')
-  const other = await desk.context.newPage()
-  const cdp = await desk.context.newCDPSession(other)
-  const registrations: { registrationId: string; scopeURL: string }[] = []
-  cdp.on('ServiceWorker.workerRegistrationUpdated', (event) => registrations.push(...event.registrations))
-  await desk.page.close()
-  await cdp.send('ServiceWorker.enable')
-  const ours = () => registrations.find(({ scopeURL }) => scopeURL === `${server.url}/`)?.registrationId
-  await expect.poll(ours).toBeDefined()
-  await desk.context.setOffline(false)
-  const sync = { origin: server.url, registrationId: ours() ?? '', tag: 'chargedeck-outbox', lastChance: false }
-  await cdp.send('ServiceWorker.dispatchSyncEvent', sync)
-  await expect.poll(() => statusesOf([alarm])).toEqual(['processed'])
-  await desk.leave()
-})
-
 /** The device has no room for another answer. */
 const fill = (page: Page) =>
   page.evaluate(() => {
@@ -149,7 +89,7 @@ const fill = (page: Page) =>
   })
 
 test('on a full device an answer goes to the server at once', async () => {
-  const alarm = await newAlarm('CD-FULL-1')
+  const alarm = await newAlarm(server, 'CD-FULL-1')
   const desk = await sitDown(server, { size: 'phone' })
   await desk.go(ALARMS)
   await card(desk, 'CD-FULL-1').waitFor()
@@ -157,13 +97,13 @@ test('on a full device an answer goes to the server at once', async () => {
   await card(desk, 'CD-FULL-1').getByRole('button', { name: 'Processed' }).click()
   await desk.page.getByRole('dialog').getByRole('button', { name: 'Processed' }).click()
   await desk.page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await statusesOf([alarm])).toEqual(['processed'])
+  expect(await statusesOf(server, [alarm])).toEqual(['processed'])
   await desk.leave()
 })
 
 test('on a full device without a network what was written stays, with a word why', async () => {
-  const alarm = await newAlarm('CD-FULL-2')
-  const desk = await lostAtAlarms(['CD-FULL-2'])
+  const alarm = await newAlarm(server, 'CD-FULL-2')
+  const desk = await lostAtAlarms(server, ['CD-FULL-2'])
   const { page } = desk
   await fill(page)
   await card(desk, 'CD-FULL-2').getByRole('button', { name: 'Processed' }).click()
@@ -175,7 +115,7 @@ test('on a full device without a network what was written stays, with a word why
   await desk.context.setOffline(false)
   await dialog.getByRole('button', { name: 'Processed' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect(await statusesOf([alarm])).toEqual(['processed'])
+  expect(await statusesOf(server, [alarm])).toEqual(['processed'])
   await desk.leave()
 })
 
@@ -213,7 +153,7 @@ test('alarms, sites, their piles and berths are there offline on the first visit
 })
 
 test('a page that is not on the device says so, and speaks of no copy', async () => {
-  const desk = await lostAtAlarms([])
+  const desk = await lostAtAlarms(server, [])
   const { page } = desk
   await turnTo(page, '/setting/log')
   await page.getByText('Offline. This page is not on this device.').waitFor()
@@ -254,7 +194,7 @@ async function signInByHand(desk: Desk, { user_name, password }: { user_name: st
 }
 
 test('who is not remembered is told offline why nothing opens, and that answers wait', async () => {
-  const alarm = await newAlarm('CD-LOCKED-1')
+  const alarm = await newAlarm(server, 'CD-LOCKED-1')
   const person = await server.signIn({ permissions: ['*'] })
   const desk = await sitDown(server, { person: null, size: 'phone', installed: true })
   const { page, context } = desk
@@ -275,7 +215,7 @@ test('who is not remembered is told offline why nothing opens, and that answers 
   await context.setOffline(false)
   await page.getByText(/There is no network/).waitFor({ state: 'detached' })
   await signInByHand(desk, person)
-  await expect.poll(() => statusesOf([alarm])).toEqual(['processed'])
+  await expect.poll(() => statusesOf(server, [alarm])).toEqual(['processed'])
   await desk.leave()
 })
 

@@ -3,9 +3,10 @@ import { localKey } from '../../shared/endpoints/local-data.ts'
 import { userMenus } from '../../shared/endpoints/shell.ts'
 import { call } from '../kit/api/call.ts'
 import { openWith } from '../kit/session/private.ts'
+import { readRefresh } from '../kit/session/refresh.ts'
 import { keepPerson, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
-import { REMEMBERED_SECONDS, readRefresh } from '../kit/session/token.ts'
+import { REMEMBERED_SECONDS } from '../kit/session/token.ts'
 import { closeTabs } from './shell/tabs.ts'
 
 /**
@@ -21,7 +22,7 @@ export const usePerson = (signedIn: boolean) =>
         call(userMenus, {}, { signal, known: store.get(personAtom) }),
         call(localKey, {}, asked),
       ])
-      await openWith(key, readRefresh()?.remember ? REMEMBERED_SECONDS : 0)
+      await openWith(key, (await readRefresh())?.remember ? REMEMBERED_SECONDS : 0)
       if (keepPerson(person)) closeTabs()
       return person
     },

@@ -12,9 +12,10 @@ import { forgetEnded } from '../kit/session/kept.ts'
 import { openRemembered } from '../kit/session/private.ts'
 import { restorePerson } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
-import { readToken } from '../kit/session/token.ts'
+import { forgetLeftRefresh, readToken } from '../kit/session/token.ts'
 import { startTheme } from '../kit/theme/theme.ts'
 import { mendStyles } from '../kit/ui/lazy.ts'
+import { whenIdle } from '../kit/ui/when-idle.ts'
 import { fetchFirstPage } from './first-page.ts'
 import { startPwa } from './pwa.ts'
 import { router } from './router.tsx'
@@ -42,3 +43,4 @@ if (root) {
   )
 }
 startPwa()
+if (!readToken()) whenIdle(() => void forgetLeftRefresh())

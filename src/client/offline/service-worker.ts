@@ -44,16 +44,28 @@ self.addEventListener('message', (event) => {
 // The page of the first visit is the worker's too: the network may go before the second.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
+async function readCookie(): Promise<string | null> {
+  const cookie = await self.cookieStore?.get('token')
+  return cookie ? decodeURIComponent(cookie.value) || null : null
+}
+
+let underway: Promise<void> | null = null
+
 /** Open pages send, whatever they can do; the worker sends what it can itself, for there may be none. */
 async function sendWhatWaits() {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(SEND_NOW)
-  const cookie = await self.cookieStore?.get('token')
-  await sendWithoutPage(cookie && decodeURIComponent(cookie.value), () => {
+  underway ??= sendHere().finally(() => {
+    underway = null
+  })
+  return underway
+}
+
+const sendHere = () =>
+  sendWithoutPage(readCookie, () => {
     const pages = new BroadcastChannel(OUTBOX_CHANNEL)
     pages.postMessage(null)
     pages.close()
   })
-}
 
 self.addEventListener('sync', (event) => {
   if (event.tag === SYNC_TAG) event.waitUntil(sendWhatWaits())

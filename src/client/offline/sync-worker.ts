@@ -1,8 +1,9 @@
 import { ownAccount } from '../../shared/endpoints/user-centre.ts'
 import type { Reply } from '../../shared/kit/endpoint.ts'
+import { renewToken } from '../kit/session/renewal.ts'
 import { holdKey } from '../kit/session/sealing.ts'
 import { storedKey } from '../kit/session/stored-key.ts'
-import { type Decision, type Outcome, sendWaiting } from './outbox.ts'
+import { type Decision, type Outcome, sendWaiting, waitingHere } from './outbox.ts'
 
 const TIME_OUT_MS = 20_000
 
@@ -35,19 +36,48 @@ async function sendWith(token: string, { path, body, key }: Decision): Promise<O
   return { kind: reply.code === 401 ? 'signed_out' : 'later' }
 }
 
+/** What the console's cookie holds now; null when nobody is signed in. */
+type ReadCookie = () => Promise<string | null>
+
+interface Standing {
+  token: string
+  userId: number
+}
+
+/** The server was not reached, or cannot answer now: the browser shall call again. */
+const isAway = (reply: Partial<Reply> | null) => !reply?.code || reply.code >= 500 || reply.code === 429
+
 /**
- * Sends what waits without a page, as far as that goes: where somebody is remembered and their token still holds. A token
- * that has ended is renewed by a page only. Rejects when the browser shall call again.
+ * Whoever is signed in by the token of the cookie, which is renewed where it has ended. The new one stays here: a page that
+ * comes back to the old one renews it anew. Null when the sign-in is over, which a page tells its person.
  */
-export async function sendWithoutPage(token: string | null | undefined, tell: () => void): Promise<void> {
-  if (!token) return
-  const account = await ask(token, { method: ownAccount.method, path: ownAccount.path })
-  if (!account) throw new Error('the server was not reached')
-  const userId = (account.data as { id?: number } | null)?.id
-  if (account.code !== 200 || userId === undefined) return
+async function standing(cookie: string, readCookie: ReadCookie): Promise<Standing | null> {
+  const about = (token: string) => ask(token, { method: ownAccount.method, path: ownAccount.path })
+  let token: string | null = cookie
+  let account = await about(token)
+  if (account?.code === 401) {
+    token = await renewToken(cookie, { read: readCookie, write: () => {} })
+    if (token) account = await about(token)
+  }
+  if (isAway(account)) throw new Error('the server was not reached')
+  const userId = (account?.data as { id?: number } | null)?.id
+  return token && account?.code === 200 && userId !== undefined ? { token, userId } : null
+}
+
+/**
+ * Sends what waits without a page: for who is signed in, where they are remembered and so the key is there. Whoever leaves
+ * meanwhile is sent for no further. Rejects when the browser shall call again.
+ */
+export async function sendWithoutPage(readCookie: ReadCookie, tell: () => void): Promise<void> {
+  const cookie = await readCookie()
+  if (!cookie || (await waitingHere()) === 0) return
+  const who = await standing(cookie, readCookie)
+  if (!who) return
   const key = await storedKey()
   if (key) holdKey(key, 'sealed')
-  const { sent, again } = await sendWaiting(userId, (decision) => sendWith(token, decision))
+  const { sent, again } = await sendWaiting(who.userId, async (decision) =>
+    (await readCookie()) === cookie ? sendWith(who.token, decision) : { kind: 'signed_out' },
+  )
   if (sent.length > 0) tell()
   if (again) throw new Error('some still wait')
 }

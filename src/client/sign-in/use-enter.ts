@@ -22,7 +22,7 @@ export function useEnter() {
     { token, refresh_token, must_enrol }: Pick<SignedIn, 'token' | 'refresh_token' | 'must_enrol'>,
     remember: boolean,
   ) => {
-    keepTokens(token, refresh_token, remember)
+    void keepTokens(token, refresh_token, remember)
     queryClient.removeQueries({ type: 'inactive' })
     // What was said on the way here, such as that a session has expired, is over.
     dropToasts()

@@ -1,9 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { send } from '../../../src/client/kit/api/client.ts'
 import type { Failure } from '../../../src/client/kit/api/failure.ts'
+import { readRefresh } from '../../../src/client/kit/session/refresh.ts'
 import { onSessionEnd, personAtom } from '../../../src/client/kit/session/session.ts'
 import { store } from '../../../src/client/kit/session/store.ts'
-import { dropTokens, keepTokens, readRefresh, readToken } from '../../../src/client/kit/session/token.ts'
+import { dropTokens, keepTokens, readToken, writeToken } from '../../../src/client/kit/session/token.ts'
 import { asked, ok, serve, signIn, speak } from '../stage.tsx'
 
 beforeAll(() => speak())
@@ -81,7 +82,7 @@ describe('a token that has ended', () => {
     expect(await send({ method: 'POST', path: '/a' })).toBe('/a')
     expect(all.map(({ path }) => path)).toEqual(['/a', '/site/refresh', '/a'])
     expect(readToken()).toBe('two')
-    expect(readRefresh()?.token).toBe('r2')
+    expect((await readRefresh())?.token).toBe('r2')
   })
 
   test('is renewed once for all calls that meet it at the same time', async () => {
@@ -103,12 +104,12 @@ describe('a token that has ended', () => {
     expect(failures.map(({ code }) => code)).toEqual([401, 401])
     expect(failures[0]?.message).toBe('Your session has expired. Please sign in again.')
     expect(ends).toEqual(['expired'])
-    expect([readToken(), readRefresh(), store.get(personAtom)]).toEqual([null, null, null])
+    expect([readToken(), await readRefresh(), store.get(personAtom)]).toEqual([null, null, null])
   })
 
   test('without a refresh token ends the session without asking', async () => {
-    keepTokens('one', 'r1', false)
-    localStorage.clear()
+    await dropTokens()
+    writeToken('one', false)
     const all = server()
     await failed(send({ method: 'POST', path: '/a' }))
     expect(asked(all, '/site/refresh')).toHaveLength(0)
@@ -126,6 +127,24 @@ describe('a token that has ended', () => {
     expect(asked(all, '/site/refresh')).toHaveLength(0)
   })
 
+  test('brings nobody back who left while its answer was on its way', async () => {
+    keepTokens('one', 'r1', true)
+    serve(async (one) => {
+      if (one.path !== '/site/refresh') return expired
+      await dropTokens()
+      return ok({ access_token: 'two', refresh_token: 'r2', expires_in: 900 })
+    })
+    await failed(send({ method: 'POST', path: '/a' }))
+    expect([readToken(), await readRefresh()]).toEqual([null, null])
+  })
+
+  test('stays when something between answers in the place of the server', async () => {
+    keepTokens('one', 'r1', true)
+    serve((one) => (one.path === '/site/refresh' ? { code: 200, message: 'Welcome to our hotel' } : expired))
+    expect((await failed(send({ method: 'POST', path: '/a' }))).kind).toBe('silent')
+    expect([readToken(), (await readRefresh())?.token]).toEqual(['one', 'r1'])
+  })
+
   test('stays when the server is silent: a tunnel is no reason to sign in again', async () => {
     keepTokens('one', 'r1', false)
     serve((one) => {
@@ -134,7 +153,7 @@ describe('a token that has ended', () => {
     })
     const failure = await failed(send({ method: 'POST', path: '/a' }))
     expect(failure.kind).toBe('silent')
-    expect([readToken(), readRefresh()?.token]).toEqual(['one', 'r1'])
+    expect([readToken(), (await readRefresh())?.token]).toEqual(['one', 'r1'])
   })
 })
 

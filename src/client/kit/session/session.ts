@@ -83,7 +83,7 @@ export function endSession(why: Ending) {
   if (!readToken() && !store.get(personAtom)) return
   ended = why
   if (why === 'expired') tellEnd()
-  dropTokens()
+  void dropTokens()
   forgetPrivate(KEY)
   // A session that ended by itself leaves an unfinished form to its person.
   if (why !== 'expired') {

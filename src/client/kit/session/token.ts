@@ -1,16 +1,7 @@
-import { newKey } from '../api/idempotency.ts'
-import { forget, keep, kept } from './kept.ts'
+import { forgetRefresh, keepRefresh } from './refresh.ts'
 
 const COOKIE = 'token'
-const REFRESH = 'refresh_token'
 export const REMEMBERED_SECONDS = 24 * 3600
-
-interface Refresh {
-  token: string
-  remember: boolean
-  /** What this browser calls its one try to spend it: an answer that was lost is asked for again under the same name. */
-  attempt?: string
-}
 
 /** The token of who is signed in; null when nobody is. */
 export function readToken(): string | null {
@@ -26,23 +17,22 @@ function writeCookie(value: string, seconds: number | null) {
 }
 
 /** Remembered: for 24 hours. Else until the browser closes. */
-export function keepTokens(token: string, refreshToken: string, remember: boolean) {
-  writeCookie(token, remember ? REMEMBERED_SECONDS : null)
-  keep(REFRESH, { token: refreshToken, remember } satisfies Refresh, REMEMBERED_SECONDS)
+export const writeToken = (token: string, remember: boolean) => writeCookie(token, remember ? REMEMBERED_SECONDS : null)
+
+/** Keeps what somebody was let in with. The token is good at once; nobody waits for the store. */
+export function keepTokens(token: string, refreshToken: string, remember: boolean): Promise<unknown> {
+  writeToken(token, remember)
+  return keepRefresh(refreshToken, remember)
 }
 
-export const readRefresh = () => kept<Refresh>(REFRESH)
-
-/** The refresh token with a name for the try to spend it, which is kept before it is tried. */
-export function startRefresh(): (Refresh & { attempt: string }) | null {
-  const found = readRefresh()
-  if (!found) return null
-  const started = { ...found, attempt: found.attempt ?? newKey() }
-  keep(REFRESH, started, REMEMBERED_SECONDS)
-  return started
-}
-
-export function dropTokens() {
+/** Nobody is signed in from here on. A renewal that another page was in the middle of brings nothing back. */
+export function dropTokens(): Promise<unknown> {
   writeCookie('', 0)
-  forget(REFRESH)
+  return forgetRefresh(() => {
+    writeCookie('', 0)
+    return true
+  })
 }
+
+/** A token that ended with its browser, or a page that closed while it signed out, leaves nothing to renew with. */
+export const forgetLeftRefresh = () => forgetRefresh(() => readToken() === null)
