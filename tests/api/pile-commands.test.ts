@@ -1,15 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
-import {
-  callPile,
-  changeAvailability,
-  pileView,
-  resetPile,
-  startCharging,
-  stopCharging,
-  triggerMessage,
-  unlockConnector,
-} from '../../src/shared/endpoints/piles.ts'
+import { everyOffered } from '../../src/shared/commands/index.ts'
+import { bulkCommands, pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
+import { callPile, pileView } from '../../src/shared/endpoints/piles.ts'
 import { makeCard, makeCustomer, makeOrder, makePile } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
@@ -49,7 +42,7 @@ describe('starting', () => {
     pile.onCall('RemoteStartTransaction', { status: 'Accepted' })
     const { id: customer_id } = await customer()
     const card = await makeCard(server.db, { customer_id })
-    const { data } = await server.call(startCharging, { id, connector_number: 1, customer_id })
+    const { data } = await server.call(pileCommands.start, { id, connector_number: 1, customer_id })
     expect(data.command).toMatchObject({ status: 'accepted', action: 'RemoteStartTransaction', connector_number: 1 })
     const { idTag } = await pile.nextCall('RemoteStartTransaction')
     expect(idTag).toBe(card.number)
@@ -61,7 +54,7 @@ describe('starting', () => {
     const { pile, id } = await connected()
     pile.onCall('RemoteStartTransaction', { status: 'Accepted' })
     const { id: customer_id } = await customer()
-    await server.call(startCharging, { id, connector_number: 1, customer_id })
+    await server.call(pileCommands.start, { id, connector_number: 1, customer_id })
     const { idTag } = await pile.nextCall('RemoteStartTransaction')
     const { transactionId } = await start(pile, 1, idTag)
     const order = await server.db
@@ -76,7 +69,7 @@ describe('starting', () => {
     const { pile, id } = await connected()
     pile.onCall('RemoteStartTransaction', { status: 'Rejected' })
     const { id: customer_id } = await customer()
-    const { data } = await server.call(startCharging, { id, connector_number: 1, customer_id })
+    const { data } = await server.call(pileCommands.start, { id, connector_number: 1, customer_id })
     expect(data.command.status).toBe('refused')
   })
 
@@ -89,7 +82,7 @@ describe('starting', () => {
     ['a customer without a balance', async () => (await makeCustomer(server.db)).id, 'no balance'],
   ])('is refused for %s', async (_, make, message) => {
     const { pile, id } = await connected()
-    const answer = await server.call(startCharging, { id, connector_number: 1, customer_id: await make() })
+    const answer = await server.call(pileCommands.start, { id, connector_number: 1, customer_id: await make() })
     expect(answer).toMatchObject({ code: 409, message: expect.stringContaining(message) })
     expect(pile.received).toEqual([])
   })
@@ -103,7 +96,11 @@ describe('starting', () => {
       .select('number')
       .where('transaction_id', '=', transactionId)
       .executeTakeFirstOrThrow()
-    const answer = await server.call(startCharging, { id, connector_number: 1, customer_id: (await customer()).id })
+    const answer = await server.call(pileCommands.start, {
+      id,
+      connector_number: 1,
+      customer_id: (await customer()).id,
+    })
     expect(answer).toMatchObject({ code: 409, message: expect.stringContaining(number) })
   })
 
@@ -111,24 +108,24 @@ describe('starting', () => {
     const elsewhere = await connected()
     elsewhere.pile.onCall('RemoteStartTransaction', { status: 'Accepted' })
     const { id: customer_id } = await customer()
-    await server.call(startCharging, { id: elsewhere.id, connector_number: 1, customer_id })
+    await server.call(pileCommands.start, { id: elsewhere.id, connector_number: 1, customer_id })
     await start(elsewhere.pile, 1, (await elsewhere.pile.nextCall('RemoteStartTransaction')).idTag)
     const { id } = await connected()
-    expect((await server.call(startCharging, { id, connector_number: 1, customer_id })).code).toBe(409)
+    expect((await server.call(pileCommands.start, { id, connector_number: 1, customer_id })).code).toBe(409)
   })
 
   test('is refused at a pile that is not connected, at a connector it has not, and for nobody', async () => {
     const { id: away } = await makePile(server.db)
     const { id } = await connected()
     const customer_id = (await customer()).id
-    expect((await server.call(startCharging, { id: away, connector_number: 1, customer_id })).message).toContain(
+    expect((await server.call(pileCommands.start, { id: away, connector_number: 1, customer_id })).message).toContain(
       'not connected',
     )
-    const wrong = await server.call(startCharging, { id, connector_number: 7, customer_id })
+    const wrong = await server.call(pileCommands.start, { id, connector_number: 7, customer_id })
     expect(wrong).toMatchObject({ code: 422, data: { errors: { connector_number: expect.any(String) } } })
-    const nobody = await server.call(startCharging, { id, connector_number: 1, customer_id: 999_999 })
+    const nobody = await server.call(pileCommands.start, { id, connector_number: 1, customer_id: 999_999 })
     expect(nobody).toMatchObject({ code: 422, data: { errors: { customer_id: expect.any(String) } } })
-    expect((await server.call(startCharging, { id: 999_999, connector_number: 1, customer_id })).code).toBe(404)
+    expect((await server.call(pileCommands.start, { id: 999_999, connector_number: 1, customer_id })).code).toBe(404)
   })
 })
 
@@ -152,7 +149,11 @@ describe('a pile that never reported a state', () => {
     const { id } = await silent(more)
     const { data: view } = await server.call(pileView, { id })
     expect(view.connectors[0]).toMatchObject({ number: 1, status: 'Unknown' })
-    const { data } = await server.call(startCharging, { id, connector_number: 1, customer_id: (await customer()).id })
+    const { data } = await server.call(pileCommands.start, {
+      id,
+      connector_number: 1,
+      customer_id: (await customer()).id,
+    })
     expect(data.command).toMatchObject({ status: 'accepted' })
   })
 
@@ -161,13 +162,13 @@ describe('a pile that never reported a state', () => {
     const sampledValue = [{ value: '230', measurand: 'Voltage' }]
     await pile.call('MeterValues', { connectorId: 1, meterValue: [{ timestamp: now(), sampledValue }] })
     const customer_id = (await customer()).id
-    expect((await server.call(startCharging, { id, connector_number: 1, customer_id })).code).toBe(200)
+    expect((await server.call(pileCommands.start, { id, connector_number: 1, customer_id })).code).toBe(200)
     await report(pile, 1, 'Dreaming')
     const { data: view } = await server.call(pileView, { id })
     expect(view.connectors.find(({ number }) => number === 1)).toMatchObject({ status: 'Unknown' })
-    expect((await server.call(startCharging, { id, connector_number: 1, customer_id })).code).toBe(200)
+    expect((await server.call(pileCommands.start, { id, connector_number: 1, customer_id })).code).toBe(200)
     await report(pile, 1, 'Unavailable')
-    expect((await server.call(startCharging, { id, connector_number: 1, customer_id })).code).toBe(409)
+    expect((await server.call(pileCommands.start, { id, connector_number: 1, customer_id })).code).toBe(409)
   })
 })
 
@@ -176,8 +177,8 @@ test('30 commands at once, of several kinds and as raw calls, are no more than 2
   const never = () => new Promise<never>(() => {})
   for (const action of ['UnlockConnector', 'Reset', 'ClearCache']) pile.onCall(action, never)
   const asked = Array.from({ length: 30 }, (_, nth) => {
-    if (nth % 3 === 0) return server.call(unlockConnector, { id, connector_number: 1 })
-    if (nth % 3 === 1) return server.call(resetPile, { id, type: 'Soft' })
+    if (nth % 3 === 0) return server.call(pileCommands.unlock, { id, connector_number: 1 })
+    if (nth % 3 === 1) return server.call(pileCommands.reset, { id, type: 'Soft' })
     return server.call(callPile, { station_number: station, action: 'ClearCache', payload: {} })
   })
   const refused = () => asked.filter((call) => codes.get(call) === 409).length
@@ -196,7 +197,7 @@ describe('stopping', () => {
     const { pile, id } = await connected()
     pile.onCall('RemoteStopTransaction', { status: 'Accepted' })
     const { transactionId } = await start(pile, 1, (await makeCard(server.db)).number)
-    const { data } = await server.call(stopCharging, { id, connector_number: 1 })
+    const { data } = await server.call(pileCommands.stop, { id, connector_number: 1 })
     expect(await pile.nextCall('RemoteStopTransaction')).toEqual({ transactionId })
     expect(data.command.status).toBe('accepted')
     await pile.call('StopTransaction', { transactionId, meterStop: 10, timestamp: now() })
@@ -205,7 +206,7 @@ describe('stopping', () => {
 
   test('is refused where nothing charges', async () => {
     const { id } = await connected()
-    expect((await server.call(stopCharging, { id, connector_number: 1 })).code).toBe(409)
+    expect((await server.call(pileCommands.stop, { id, connector_number: 1 })).code).toBe(409)
   })
 
   test('of one order never ends another that charges there by now', async () => {
@@ -214,8 +215,8 @@ describe('stopping', () => {
     const { transactionId } = await start(pile, 1, (await makeCard(server.db)).number)
     const over = await makeOrder(server.db, { pile_id: id })
     const body = { id, connector_number: 1 }
-    expect((await server.call(stopCharging, { ...body, order_id: over.id })).code).toBe(409)
-    const { data } = await server.call(stopCharging, body)
+    expect((await server.call(pileCommands.stop, { ...body, order_id: over.id })).code).toBe(409)
+    const { data } = await server.call(pileCommands.stop, body)
     expect(await pile.nextCall('RemoteStopTransaction')).toEqual({ transactionId })
     expect(data.command.status).toBe('accepted')
   })
@@ -224,7 +225,7 @@ describe('stopping', () => {
 test.each([
   [
     'an unlock',
-    (id: number) => server.call(unlockConnector, { id, connector_number: 1 }),
+    (id: number) => server.call(pileCommands.unlock, { id, connector_number: 1 }),
     'UnlockConnector',
     { connectorId: 1 },
     'Unlocked',
@@ -232,7 +233,7 @@ test.each([
   ],
   [
     'a reset',
-    (id: number) => server.call(resetPile, { id, type: 'Soft' }),
+    (id: number) => server.call(pileCommands.reset, { id, type: 'Soft' }),
     'Reset',
     { type: 'Soft' },
     'Accepted',
@@ -240,7 +241,7 @@ test.each([
   ],
   [
     'a change of availability',
-    (id: number) => server.call(changeAvailability, { id, connector_number: 0, type: 'Inoperative' }),
+    (id: number) => server.call(pileCommands.availability, { id, connector_number: 0, type: 'Inoperative' }),
     'ChangeAvailability',
     { connectorId: 0, type: 'Inoperative' },
     'Accepted',
@@ -248,7 +249,7 @@ test.each([
   ],
   [
     'a trigger',
-    (id: number) => server.call(triggerMessage, { id, connector_number: 1, message: 'MeterValues' }),
+    (id: number) => server.call(pileCommands.trigger, { id, connector_number: 1, message: 'meter' }),
     'TriggerMessage',
     { requestedMessage: 'MeterValues', connectorId: 1 },
     'NotImplemented',
@@ -264,14 +265,14 @@ test.each([
 
 test('a command to a pile that is away says so', async () => {
   const { id } = await makePile(server.db)
-  const { data } = await server.call(resetPile, { id, type: 'Soft' })
+  const { data } = await server.call(pileCommands.reset, { id, type: 'Soft' })
   expect(data.command.status).toBe('not_connected')
 })
 
 test('a command that is sent twice with one key reaches the pile once, and both see what became of it', async () => {
   const { pile, id } = await connected()
   pile.onCall('UnlockConnector', { status: 'Unlocked' })
-  const ask = () => server.call(unlockConnector, { id, connector_number: 1 }, { key: `unlock-${id}-once` })
+  const ask = () => server.call(pileCommands.unlock, { id, connector_number: 1 }, { key: `unlock-${id}-once` })
   const [first, second] = await Promise.all([ask(), ask()])
   expect(second.data.command.id).toBe(first.data.command.id)
   expect([first.data.command.status, second.data.command.status]).toEqual(['done', 'done'])
@@ -281,22 +282,90 @@ test('a command that is sent twice with one key reaches the pile once, and both 
 test('a pile that takes its time is not waited for without end', async () => {
   const { pile, id } = await connected()
   pile.onCall('UnlockConnector', () => new Promise(() => {}))
-  const { data } = await server.call(unlockConnector, { id, connector_number: 1 })
+  const { data } = await server.call(pileCommands.unlock, { id, connector_number: 1 })
   expect(data.command.status).toBe('sent')
 }, 15_000)
 
+const person = () => server.signIn({ permissions: ['pile.list', 'pile.update'] })
+
 test.each([
-  [startCharging, 'pile.start'],
-  [stopCharging, 'pile.stop'],
-  [unlockConnector, 'pile.unlock'],
-  [resetPile, 'pile.reset'],
-  [changeAvailability, 'pile.availability'],
-  [triggerMessage, 'pile.trigger'],
-  [callPile, 'pile.call'],
-] as const)('%o needs a permission of its own', async (endpoint, permission) => {
-  expect(endpoint.permission).toBe(permission)
-  const person = await server.signIn({ permissions: ['pile.list', 'pile.update'] })
-  expect((await server.call(endpoint.path, {}, { as: person })).code).toBe(403)
+  ...everyOffered.map(({ name }) => [`/system/device/${name}`, name]),
+  ...everyOffered.filter(({ bulk }) => bulk).map(({ name }) => [`/system/device/${name}/bulk`, name]),
+  [callPile.path, 'call'],
+] as [string, string][])('%s needs a permission of its own, which has its place in the menu', async (path, name) => {
+  expect((await server.call(path, {}, { as: await person() })).code).toBe(403)
+  const may = await server.signIn({ permissions: [`pile.${name}`] })
+  expect((await server.call(path, {}, { as: may })).code).toBe(422)
+  const entry = server.db.selectFrom('menu').select('type').where('permission', '=', `pile.${name}`)
+  expect(await entry.executeTakeFirst()).toEqual({ type: 'button' })
+})
+
+test('a pile forgets the cards that it remembers, and its refusal is seen', async () => {
+  const { pile, id } = await connected()
+  pile.onCall('ClearCache', { status: 'Accepted' })
+  const { data } = await server.call(pileCommands.clear_cards, { id })
+  expect(data.command).toMatchObject({ connector_number: null, status: 'done' })
+  pile.onCall('ClearCache', { status: 'Rejected' })
+  expect((await server.call(pileCommands.clear_cards, { id })).data.command.status).toBe('refused')
+})
+
+describe('many piles at once', () => {
+  const bulk = (name: string) => bulkCommands.get(name) ?? expect.fail(name)
+
+  test('are asked as a whole, each with its command and its line in the log', async () => {
+    const [one, two] = [await connected(2), await connected(2)]
+    const away = await makePile(server.db)
+    for (const { pile } of [one, two]) pile.onCall('ChangeAvailability', { status: 'Accepted' })
+    const ids = [one.id, away.id, two.id]
+    const answer = await server.call(bulk('availability'), { ids, type: 'Inoperative' } as never)
+    expect(answer.data).toEqual({ asked: 3, not_connected: 1, full: [] })
+    for (const { pile } of [one, two])
+      expect(await pile.nextCall('ChangeAvailability')).toEqual({ connectorId: 0, type: 'Inoperative' })
+    const rows = server.db.selectFrom('command').select(['pile_id', 'connector_number', 'status', 'asked_by'])
+    await vi.waitFor(async () => {
+      const found = await rows.where('pile_id', 'in', ids).orderBy('pile_id').execute()
+      const by = { connector_number: 0, asked_by: server.administrator.user_name }
+      expect(found).toEqual([
+        { ...by, pile_id: one.id, status: 'accepted' },
+        { ...by, pile_id: two.id, status: 'accepted' },
+        { ...by, pile_id: away.id, status: 'not_connected' },
+      ])
+    })
+    const logged = server.db
+      .selectFrom('audit_entry')
+      .select(['entity_id', 'after'])
+      .where('action', '=', 'availability')
+    const lines = await logged.where('entity_id', 'in', ids).where('entity', '=', 'pile').orderBy('entity_id').execute()
+    expect(lines).toEqual([one.id, two.id, away.id].map((entity_id) => ({ entity_id, after: { type: 'Inoperative' } })))
+  })
+
+  test('one whose queue is full is named, the others are asked', async () => {
+    const [full, free] = [await connected(), await connected()]
+    full.pile.onCall('ClearCache', () => new Promise<never>(() => {}))
+    free.pile.onCall('ClearCache', { status: 'Accepted' })
+    const waiting = { pile_id: full.id, action: 'ClearCache', payload: '{}', status: 'queued' as const }
+    await server.db
+      .insertInto('command')
+      .values(Array.from({ length: 20 }, () => waiting))
+      .execute()
+    const { data } = await server.call(bulk('clear_cards'), { ids: [full.id, free.id] })
+    expect(data).toEqual({ asked: 1, not_connected: 0, full: [{ id: full.id, title: full.station }] })
+    await free.pile.nextCall('ClearCache')
+    expect(full.pile.received).toEqual([])
+  })
+
+  test('what is missing is said at its field, and nobody is asked', async () => {
+    const { pile, id } = await connected()
+    const answer = await server.call(bulk('reset'), { ids: [id] })
+    expect(answer).toMatchObject({ code: 422, data: { errors: { type: expect.any(String) } } })
+    expect(pile.received).toEqual([])
+  })
+})
+
+test('a pile’s page offers what its protocol can say', async () => {
+  const { id } = await connected()
+  const { data } = await server.call(pileView, { id })
+  expect(data.commands).toEqual(expect.arrayContaining(everyOffered.map(({ name }) => name)))
 })
 
 describe('an engineer’s call', () => {

@@ -136,7 +136,7 @@ test('what staff ask for reaches the pile in its own words, and its effect is se
   await goOn(made, session, 1, 'end', 2, Date.now())
   await until(async () => (await command(stopped.id)).status === 'done')
 
-  const reset = await ask(made, { ask: 'reset', hard: true })
+  const reset = await ask(made, { ask: 'reset', type: 'Hard' })
   expect(await made.pile.nextCall('Restart')).toEqual({ now: true })
   await made.pile.call('Hello', { maker: 'Toys', type: 'T1' })
   await until(async () => (await command(reset.id)).status === 'done')
@@ -156,9 +156,9 @@ test('an engineer’s call in the pile’s own words is followed as well', async
 test('a no, an answer that cannot be read, and what the protocol has no words for are told apart', async () => {
   const made = await network('toy1.0')
   made.pile.onCall('Restart', { says: 'never' })
-  expect(await command((await ask(made, { ask: 'reset', hard: false })).id)).toMatchObject({ status: 'refused' })
+  expect(await command((await ask(made, { ask: 'reset', type: 'Soft' })).id)).toMatchObject({ status: 'refused' })
   made.pile.onCall('Restart', {})
-  const unclear = await ask(made, { ask: 'reset', hard: false })
+  const unclear = await ask(made, { ask: 'reset', type: 'Soft' })
   expect(unclear.failure).toMatchObject({ status: 'unclear', code: 'TooFewOrMany' })
   const unlocked = await ask(made, { ask: 'unlock', connector_number: 1 })
   expect(unlocked.failure).toMatchObject({ status: 'refused', code: 'NotMine' })

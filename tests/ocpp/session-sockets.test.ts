@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { topUp } from '../../src/shared/endpoints/customers.ts'
 import { closeOrder, orderDetail, settleOrder } from '../../src/shared/endpoints/orders.ts'
-import { setAsideList, startCharging } from '../../src/shared/endpoints/piles.ts'
+import { pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
+import { setAsideList } from '../../src/shared/endpoints/piles.ts'
 import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
@@ -137,7 +138,7 @@ test('a start from the console for a customer without a card is that customer’
   pile.onCall('RemoteStartTransaction', { status: 'Accepted' })
   await status(pile, 'Preparing')
   const customer = await makeCustomer(server.db, { balance_cents: 1000, name: 'Li Wei' })
-  await server.call(startCharging, { id, connector_number: 1, customer_id: customer.id })
+  await server.call(pileCommands.start, { id, connector_number: 1, customer_id: customer.id })
   const { idTag } = await pile.nextCall('RemoteStartTransaction')
   expect(await pile.call('Authorize', { idTag })).toEqual({ idTagInfo: { status: 'Accepted' } })
   const transaction = await start(pile, String(idTag), ago(0))

@@ -112,14 +112,14 @@ function say(intent: Intent): OurCall | null {
     case 'stop':
       return { action: 'Finish', payload: { session: nameOf(intent.transaction_id) } }
     case 'reset':
-      return { action: 'Restart', payload: { now: intent.hard } }
+      return { action: 'Restart', payload: { now: intent.type === 'Hard' } }
     default:
       return null
   }
 }
 
 function read({ action, payload }: OurCall): Intent | null {
-  if (action === 'Restart') return { ask: 'reset', hard: payload.now === true }
+  if (action === 'Restart') return { ask: 'reset', type: payload.now === true ? 'Hard' : 'Soft' }
   if (action === 'Finish') return { ask: 'stop', transaction_id: transactionOf(String(payload.session)) }
   if (action !== 'Begin') return null
   return { ask: 'start', connector_number: (payload.outlet as Outlet).evse, card_number: String(payload.card) }
@@ -155,6 +155,7 @@ export const toy: Protocol = {
         throw new CallRefused('not_implemented', `nobody says ${action}`)
     }
   },
+  asks: ['start', 'stop', 'reset'],
   say,
   read,
   flawOf: ({ action }) =>

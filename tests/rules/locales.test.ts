@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { say } from '../../src/server/kit/words.ts'
 import { catalogue, type Place } from '../../src/server/menus/catalogue.ts'
+import { everyOffered } from '../../src/shared/commands/index.ts'
 import { entities } from '../../src/shared/entities/index.ts'
 import { type Entity, fieldsOf } from '../../src/shared/kit/entity.ts'
 
@@ -67,8 +68,29 @@ describe.each(LANGUAGES)('in %s', (language) => {
   test('every place of the menu and every permission has a word', () => {
     const titles = (places: readonly Place[]): string[] =>
       places.flatMap(({ title, children }) => [title, ...titles(children)])
-    expect(titles(catalogue).filter((title) => !has(language, 'menu', title))).toEqual([])
+    const known = (title: string) => {
+      const [namespace = '', key] = title.split(':')
+      return key === undefined ? has(language, 'menu', title) : has(language, namespace, key)
+    }
+    expect(titles(catalogue).filter((title) => !known(title))).toEqual([])
   })
+
+  test.each(everyOffered.map((command) => [command.name, command] as const))(
+    'the command %s, its fields and choices, its question and what the log says have a word',
+    (name, { fields, buttons, confirm }) => {
+      const wanted = [`choices.action.${name}`, `did.${name}`]
+      for (const [field, { to, optional, choices = [] }] of Object.entries(fields)) {
+        wanted.push(`fields.${field}`, ...choices.map((choice) => `choices.${field}.${choice}`))
+        if (to && !optional) wanted.push(`unlisted.${field}`)
+      }
+      const asked = confirm !== true ? confirm : ((buttons && fields[buttons]?.choices) ?? [null])
+      for (const value of asked) {
+        const question = value === null ? `ask.${name}` : `ask.${name}.${value}`
+        wanted.push(`${question}.title`, `${question}.text`)
+      }
+      expect(wanted.filter((key) => !has(language, 'entities', `command.${key}`))).toEqual([])
+    },
+  )
 
   test('every refusal that the server or a schema can give has a word', () => {
     const code = Object.values(sources).join('\n')

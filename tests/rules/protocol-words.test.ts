@@ -14,9 +14,7 @@ const actions = schemas
  */
 const ALLOWED: readonly string[] = [
   'src/shared/domain/intent.ts',
-  'src/shared/endpoints/piles.ts',
   'src/client/piles/page/calls.ts',
-  'src/client/piles/page/command-panel.tsx',
   'src/client/piles/page/engineer-call.tsx',
 ]
 

@@ -1,4 +1,5 @@
 import { callsOf } from '../../src/server/kit/crud/calls.ts'
+import { bulkCommands, pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { entities } from '../../src/shared/entities/index.ts'
 import type { Endpoint } from '../../src/shared/kit/endpoint.ts'
 import type { Entity } from '../../src/shared/kit/entity.ts'
@@ -10,10 +11,12 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   value !== null &&
   ['method', 'path', 'permission', 'body', 'data'].every((key) => key in value)
 
-/** Every endpoint that the shared modules declare. */
-export const declaredEndpoints: Endpoint[] = Object.values(modules).flatMap((module) =>
-  Object.values(module).filter(isEndpoint),
-)
+/** Every endpoint that the shared modules declare, and those that follow from the commands. */
+export const declaredEndpoints: Endpoint[] = [
+  ...Object.values(modules).flatMap((module) => Object.values(module).filter(isEndpoint)),
+  ...(Object.values(pileCommands) as unknown as Endpoint[]),
+  ...(bulkCommands.values() as unknown as Iterable<Endpoint>),
+]
 
 export const allEntities: Entity[] = Object.values(entities)
 

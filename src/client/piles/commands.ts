@@ -1,43 +1,55 @@
 import { useTranslation } from 'react-i18next'
-import {
-  changeAvailability,
-  resetPile,
-  startCharging,
-  stopCharging,
-  triggerMessage,
-  unlockConnector,
-} from '../../shared/endpoints/piles.ts'
-import type { Command } from '../../shared/entities/command.ts'
-import type { Body } from '../../shared/kit/endpoint.ts'
+import { isOneOf, type PileCommand, permissionTo } from '../../shared/commands/declare.ts'
+import type { OfferedName } from '../../shared/commands/index.ts'
+import { everyOffered } from '../../shared/commands/index.ts'
+import { bulkCommands, formOf, pileCommands } from '../../shared/endpoints/pile-commands.ts'
+import { type Command, command as commandEntity } from '../../shared/entities/command.ts'
+import type { Endpoint } from '../../shared/kit/endpoint.ts'
 import { call } from '../kit/api/call.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { invalidate } from '../kit/api/queries.ts'
+import { type Draft, problemsOfDraft } from '../kit/fields/draft.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
 import { confirm } from '../kit/ui/confirm.tsx'
 import { toast } from '../kit/ui/toast.ts'
 
-type Commanding =
-  | typeof startCharging
-  | typeof stopCharging
-  | typeof unlockConnector
-  | typeof resetPile
-  | typeof changeAvailability
-  | typeof triggerMessage
+/** Those of the pile's page: a gun's own stand beside the gun. */
+export const onPage = everyOffered.filter(({ about }) => about !== 'gun')
+export const forManyPiles = everyOffered.filter(({ bulk }) => bulk)
+/** Whoever has one of these finds something to do among a pile's commands. */
+export const PAGE_PERMISSIONS: readonly string[] = [...onPage.map(permissionTo), 'pile.call']
 
-type Outcome = (command: Command) => { text: string; tone: 'success' | 'error' }
-
-/** Sends a command and says how the pile took it; what becomes of it shows live in the list of commands. True when the server took it. */
-async function send<E extends Commanding>(endpoint: E, body: Body<E>, outcome: Outcome): Promise<boolean> {
-  try {
-    const { command } = (await call(endpoint, body)) as { command: Command }
-    const { text, tone } = outcome(command)
-    toast(text, { tone })
-    return true
-  } catch (error) {
-    toast(asFailure(error).message, { tone: 'error' })
-    return false
-  } finally {
-    void invalidate('command')
+/** A command's words, found by convention beside those of the commands' list. */
+export function useCommandWords(command: PileCommand) {
+  const { t, i18n } = useTranslation('entities')
+  const words = useWords(commandEntity)
+  const { name, buttons } = command
+  const fullName = words.choice('action', name)
+  return {
+    name: fullName,
+    /** One word, where there is little room. */
+    short: i18n.exists(`entities:command.short.${name}`) ? t(`command.short.${name}`) : fullName,
+    button: (value: string | null) => (value === null || buttons === null ? fullName : words.choice(buttons, value)),
+    ask(value: string | null, figures: Record<string, number>) {
+      const key = ['command', 'ask', name, ...(value === null ? [] : [value])].join('.')
+      return { title: t(`${key}.title`), text: t(`${key}.text`, figures) }
+    },
   }
+}
+
+/** The values of a command's buttons; null is its only one. */
+export const buttonsOf = ({ buttons, fields }: PileCommand): readonly (string | null)[] =>
+  (buttons !== null && fields[buttons]?.choices) || [null]
+
+/** The fields that a person fills in before a button is pressed. */
+export const asksFor = ({ buttons, fields }: PileCommand): string[] =>
+  Object.keys(fields).filter((name) => name !== buttons)
+
+type Outcome = { text: string; tone: 'success' | 'error' }
+export interface Given {
+  taken: boolean
+  /** What is wrong, by field. */
+  errors: Readonly<Record<string, string>>
 }
 
 /** The pile's word for its refusal: the status of its answer, or the code of its error. */
@@ -46,10 +58,40 @@ function refusalIn(answer: string | null): string {
   return status ?? code ?? ''
 }
 
-/** The commands that people give to a pile, those that hurt after a question. */
-export function useCommands(id: number) {
+/** Gives a command: what is filled in is checked, what hurts is asked about, what became of it is said. */
+function useGiving(command: PileCommand) {
+  const { t } = useTranslation(['piles', 'errors'])
+  const words = useCommandWords(command)
+  return async (said: Draft, figures: Record<string, number>, send: () => Promise<Outcome>): Promise<Given> => {
+    const problems = Object.entries(problemsOfDraft(formOf(command), said))
+    if (problems.length > 0) {
+      const told = problems.map(([name, { key, figures }]) => [name, t(`errors:${key}`, { ...figures })])
+      return { taken: false, errors: Object.fromEntries(told) }
+    }
+    const button = command.buttons === null ? null : String(said[command.buttons])
+    if (isOneOf(command.confirm, button)) {
+      const question = { ...words.ask(button, figures), yes: words.button(button), danger: true }
+      if (!(await confirm(question))) return { taken: false, errors: {} }
+    }
+    try {
+      const { text, tone } = await send()
+      toast(text, { tone })
+      return { taken: true, errors: {} }
+    } catch (error) {
+      const { message, fields } = asFailure(error)
+      if (Object.keys(fields).every((name) => !(name in command.fields))) toast(message, { tone: 'error' })
+      return { taken: false, errors: fields }
+    } finally {
+      void invalidate('command')
+    }
+  }
+}
+
+/** Gives a command to a pile and says how it took it; what becomes of it shows live in the list of commands. */
+export function useGive(pileId: number, command: PileCommand) {
   const { t } = useTranslation('piles')
-  const sent: Outcome = ({ status, answer }) => {
+  const give = useGiving(command)
+  function outcome({ status, answer }: Command): Outcome {
     if (status === 'refused') return { text: t('command.refused_by_pile', { code: refusalIn(answer) }), tone: 'error' }
     if (status === 'not_connected') return { text: t('command.not_connected'), tone: 'error' }
     if (status === 'timed_out') return { text: t('command.no_answer'), tone: 'error' }
@@ -57,29 +99,32 @@ export function useCommands(id: number) {
     if (status === 'unclear' || status === 'not_sent') return { text: t(`command.${status}`), tone: 'error' }
     return { text: t('command.sent'), tone: 'success' }
   }
-  const ask = (
-    key: 'stop' | 'reset_soft' | 'reset_hard' | 'inoperative',
-    yes: string,
-    figures: Record<string, number> = {},
-  ) => confirm({ title: t(`command.ask.${key}.title`), text: t(`command.ask.${key}.text`, figures), yes, danger: true })
+  const endpoint = pileCommands[command.name as OfferedName] as unknown as Endpoint
+  return (said: Draft, connector_number?: number): Promise<Given> =>
+    give(said, { number: connector_number ?? 0 }, async () => {
+      const place = connector_number === undefined ? {} : { connector_number }
+      const sent = (await call(endpoint, { ...said, id: pileId, ...place } as never)) as { command: Command }
+      return outcome(sent.command)
+    })
+}
 
-  return {
-    start: (connector_number: number, customer_id: number) =>
-      send(startCharging, { id, connector_number, customer_id }, sent),
-    async stop(connector_number: number, order_id?: number) {
-      if (await ask('stop', t('command.stop'), { number: connector_number }))
-        await send(stopCharging, { id, connector_number, ...(order_id && { order_id }) }, sent)
-    },
-    unlock: (connector_number: number) => send(unlockConnector, { id, connector_number }, sent),
-    async reset(type: 'Soft' | 'Hard') {
-      const key = type === 'Soft' ? 'reset_soft' : 'reset_hard'
-      if (await ask(key, t(`command.${key}`))) await send(resetPile, { id, type }, sent)
-    },
-    async availability(connector_number: number, type: 'Operative' | 'Inoperative') {
-      if (type === 'Inoperative' && !(await ask('inoperative', t('command.inoperative')))) return
-      await send(changeAvailability, { id, connector_number, type }, sent)
-    },
-    trigger: (message: Body<typeof triggerMessage>['message'], connector_number?: number) =>
-      send(triggerMessage, { id, message, ...(connector_number !== undefined && { connector_number }) }, sent),
-  }
+/** Gives a command to many piles, each of them as a whole. */
+export function useGiveMany(ids: readonly number[], command: PileCommand) {
+  const { t } = useTranslation('piles')
+  const give = useGiving(command)
+  const endpoint = bulkCommands.get(command.name) as unknown as Endpoint
+  return (said: Draft): Promise<Given> =>
+    give(said, { number: 0 }, async () => {
+      const { asked, not_connected, full } = (await call(endpoint, { ...said, ids } as never)) as {
+        asked: number
+        not_connected: number
+        full: { title: string }[]
+      }
+      const text = [
+        t('many.asked', { count: asked - not_connected }),
+        not_connected > 0 && t('many.not_connected', { count: not_connected }),
+        full.length > 0 && t('many.full', { piles: full.map(({ title }) => title).join(', ') }),
+      ]
+      return { text: text.filter(Boolean).join(' '), tone: full.length > 0 ? 'error' : 'success' }
+    })
 }

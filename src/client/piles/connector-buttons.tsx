@@ -1,15 +1,14 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type PileCommand, permissionTo } from '../../shared/commands/declare.ts'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
-import { useCommands } from './commands.ts'
-import { type ConnectorCommand, commandsFor } from './connector-state.ts'
+import { useCommandWords, useGive } from './commands.ts'
+import { commandsFor } from './connector-state.ts'
 
-const StartDialog = lazy(() => import('./start-dialog.tsx').then((module) => ({ default: module.StartDialog })))
-
-const PERMISSIONS: Record<ConnectorCommand, string> = { start: 'pile.start', stop: 'pile.stop', unlock: 'pile.unlock' }
+const CommandDialog = lazy(() => import('./command-dialog.tsx').then((module) => ({ default: module.CommandDialog })))
 
 interface Props {
   pileId: number
@@ -18,41 +17,47 @@ interface Props {
   short?: boolean
 }
 
-/** What a person would do with a connector as it is now, and may. */
-export function ConnectorButtons({ pileId, connector, short }: Props) {
-  const { t } = useTranslation('piles')
-  const may = useMay()
-  const commands = useCommands(pileId)
-  const [busy, setBusy] = useState<ConnectorCommand | null>(null)
-  const [starting, setStarting] = useState(false)
+/** What has to be known before it can be given. */
+const asks = ({ fields }: PileCommand) => Object.values(fields).some(({ optional }) => !optional)
 
-  async function press(command: ConnectorCommand) {
-    if (command === 'start') return setStarting(true)
-    setBusy(command)
-    await commands[command](connector.number)
-    setBusy(null)
+function GunButton({ pileId, connector, short, command }: Props & { command: PileCommand }) {
+  const { t } = useTranslation('piles')
+  const words = useCommandWords(command)
+  const give = useGive(pileId, command)
+  const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const { number } = connector
+
+  async function press() {
+    if (asks(command)) return setAsking(true)
+    setBusy(true)
+    await give({}, number)
+    setBusy(false)
   }
 
   return (
     <>
-      {commandsFor(connector)
-        .filter((command) => may(PERMISSIONS[command]))
-        .map((command) => (
-          <Button
-            key={command}
-            danger={command === 'stop' && !short}
-            busy={busy === command}
-            onClick={() => void press(command)}
-            aria-label={`${t(`command.${command}`)}, ${t('gun', { number: connector.number })}`}
-          >
-            {t(short ? `command.short.${command}` : `command.${command}`)}
-          </Button>
-        ))}
-      {starting && (
+      <Button
+        danger={command.danger === true && !short}
+        busy={busy}
+        onClick={() => void press()}
+        aria-label={`${words.name}, ${t('gun', { number })}`}
+      >
+        {short ? words.short : words.name}
+      </Button>
+      {asking && (
         <Suspense fallback={null}>
-          <StartDialog pileId={pileId} connectorNumber={connector.number} onClose={() => setStarting(false)} />
+          <CommandDialog command={command} pileId={pileId} connectorNumber={number} onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </>
   )
+}
+
+/** What a person would do with a connector as it is now, and may. */
+export function ConnectorButtons(props: Props) {
+  const may = useMay()
+  return commandsFor(props.connector)
+    .filter((command) => may(permissionTo(command)))
+    .map((command) => <GunButton key={command.name} {...props} command={command} />)
 }

@@ -1,3 +1,5 @@
+import type { GunState, PileCommand } from '../../shared/commands/declare.ts'
+import { everyOffered } from '../../shared/commands/index.ts'
 import { CHARGING_STATES } from '../../shared/domain/charging-states.ts'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import type { SiteState } from '../../shared/endpoints/sites.ts'
@@ -31,18 +33,22 @@ export function occupiedSince({ status, status_at, order }: ConnectorNow): strin
   return status === 'Finishing' ? status_at : null
 }
 
-export type ConnectorCommand = 'start' | 'stop' | 'unlock'
+/** How a gun is to whom stands before it; null where nothing can be done with it. */
+function gunState(connector: ConnectorNow): GunState | null {
+  const { status, order } = connector
+  if (status === 'Offline' || status === 'Unavailable') return null
+  if (occupiedSince(connector)) return 'occupied'
+  if (CHARGING_STATES.includes(status) || order?.status === 'generated') return 'charging'
+  // What it is in nobody knows: the pile says whether it can.
+  if (status === 'Preparing' || status === 'Unknown') return 'plugged'
+  if (status === 'Available') return 'free'
+  return status === 'Faulted' ? 'faulted' : null
+}
 
 /** What a person would do with a connector in this state, the likeliest first. */
-export function commandsFor(connector: ConnectorNow): ConnectorCommand[] {
-  const { status, order } = connector
-  if (status === 'Offline' || status === 'Unavailable') return []
-  if (occupiedSince(connector)) return ['unlock']
-  if (CHARGING_STATES.includes(status) || order?.status === 'generated') return ['stop']
-  // What it is in nobody knows: the pile says whether it can.
-  if (status === 'Preparing' || status === 'Unknown') return ['start', 'unlock']
-  if (status === 'Available') return ['start']
-  return status === 'Faulted' ? ['unlock'] : []
+export function commandsFor(connector: ConnectorNow): readonly PileCommand[] {
+  const state = gunState(connector)
+  return state === null ? [] : everyOffered.filter(({ when }) => when.includes(state))
 }
 
 /** What goes on now before what has ended and what is free, each in the order of the numbers. */

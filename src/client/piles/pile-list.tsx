@@ -1,4 +1,6 @@
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { permissionTo } from '../../shared/commands/declare.ts'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import { type Pile, pile as pileEntity } from '../../shared/entities/pile.ts'
 import type { Page } from '../../shared/kit/endpoint.ts'
@@ -7,12 +9,16 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
+import { lazy } from '../kit/ui/lazy.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { forManyPiles } from './commands.ts'
 import { ConnectorLines } from './connector-lines.tsx'
 import { ConnectorRows } from './connector-rows.tsx'
 import { ConnectorSquares } from './connector-squares.tsx'
 import { PileStateCell } from './pile-state-cell.tsx'
 import { usePileActions } from './use-pile-actions.tsx'
+
+const BulkCommands = lazy(() => import('./bulk-commands.tsx').then((module) => ({ default: module.BulkCommands })))
 
 /** The list's rows carry their connectors. */
 const connectorsOf = (pile: Pile) => (pile as Pile & { connectors?: ConnectorNow[] }).connectors ?? []
@@ -37,6 +43,11 @@ export function PileList() {
   const rejected = useHome('rejected_connection')
   const labels = useHome('label')
   const { actionsOf, dialog } = usePileActions()
+  const [commanding, setCommanding] = useState<{ ids: number[]; done: () => void } | null>(null)
+  const given = () => {
+    commanding?.done()
+    setCommanding(null)
+  }
 
   const actions: Action[] = rejected
     ? [{ key: 'rejected', label: t('see_rejected'), icon: 'warning', to: rejected }]
@@ -45,10 +56,18 @@ export function PileList() {
     { key: 'monitor', label: t('monitor'), icon: 'gauge', to: record('pile', pile.id) ?? '/' },
     ...actionsOf(pile),
   ]
-  const bulk = (piles: readonly Pile[]): Action[] =>
-    labels
-      ? [{ key: 'labels', label: t('print_labels'), icon: 'print', to: `${labels}?ids=${piles.map(({ id }) => id)}` }]
-      : []
+  const bulk = (piles: readonly Pile[], done: () => void): Action[] => {
+    const ids = piles.map(({ id }) => id)
+    const command: Action = {
+      key: 'commands',
+      label: t('many.commands'),
+      icon: 'wrench',
+      permission: forManyPiles.map(permissionTo),
+      onPress: () => setCommanding({ ids, done }),
+    }
+    if (!labels) return [command]
+    return [command, { key: 'labels', label: t('print_labels'), icon: 'print', to: `${labels}?ids=${ids}` }]
+  }
   return (
     <>
       <EntityList
@@ -81,6 +100,11 @@ export function PileList() {
           : { cardFoot: (pile: Pile) => <ConnectorLines connectors={connectorsOf(pile)} /> })}
       />
       {dialog}
+      {commanding && (
+        <Suspense fallback={null}>
+          <BulkCommands ids={commanding.ids} onDone={given} onClose={() => setCommanding(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { permissionTo } from '../../shared/commands/declare.ts'
+import { stop } from '../../shared/commands/stop.ts'
 import { Can } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
-import { useCommands } from './commands.ts'
+import { useCommandWords, useGive } from './commands.ts'
 import { LastCommand } from './page/last-command.tsx'
 
 interface Props {
@@ -14,20 +16,21 @@ interface Props {
 /** Stops the session of an order from afar, and says how the pile took it and what has become of it. */
 export function StopSession({ orderId, pileId, connectorNumber }: Props) {
   const { t } = useTranslation('piles')
-  const commands = useCommands(pileId)
+  const words = useCommandWords(stop)
+  const give = useGive(pileId, stop)
   const [busy, setBusy] = useState(false)
-  async function stop() {
+  async function end() {
     setBusy(true)
-    await commands.stop(connectorNumber, orderId)
+    await give({ order_id: orderId }, connectorNumber)
     setBusy(false)
   }
   return (
     <>
       <div className="row between">
         <span>{t('session.runs')}</span>
-        <Can permission="pile.stop">
-          <Button danger icon="stop" busy={busy} onClick={() => void stop()}>
-            {t('command.stop')}
+        <Can permission={permissionTo(stop)}>
+          <Button danger icon="stop" busy={busy} onClick={() => void end()}>
+            {words.name}
           </Button>
         </Can>
       </div>

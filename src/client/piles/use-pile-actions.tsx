@@ -10,6 +10,7 @@ import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
 import { toast } from '../kit/ui/toast.ts'
+import { PAGE_PERMISSIONS } from './commands.ts'
 
 interface Made extends Pick<Data<typeof resetPilePassword>, 'told'> {
   password: string
@@ -56,7 +57,7 @@ export function usePileActions() {
       label: t('rows.commands'),
       icon: 'wrench',
       to: `${path(pile)}?tab=commands`,
-      permission: ['pile.reset', 'pile.availability', 'pile.trigger', 'pile.call'],
+      permission: PAGE_PERMISSIONS,
     },
     { key: 'log', label: t('menu.log'), icon: 'list', to: `${path(pile)}?tab=log`, permission: 'frame.list' },
     ...(labels

@@ -69,7 +69,13 @@ export function businessSide({ settings, piles, batches, files }: Parts): Busine
       customerRoutes(api, (customer_id, balance_cents) => sessions.balanceChanged(customer_id, balance_cents))
       cardRoutes(api, piles)
       alarmRoutes(api)
-      pileRoutes(api, { sockets: gateway, commands, readCall: piles.readCall, auth: settings.ocppAuth })
+      pileRoutes(api, {
+        sockets: gateway,
+        commands,
+        readCall: piles.readCall,
+        canAsk: piles.canAsk,
+        auth: settings.ocppAuth,
+      })
       batchRoutes(api, batches, settings.publicUrl)
       siteRoutes(api, settings.map)
       regionRoutes(api)

@@ -44,6 +44,8 @@ export interface PileSide {
   stale: StalePiles
   sessions: Sessions
   readCall: ReadCall
+  /** What can be asked of a pile in the protocol that it speaks. */
+  canAsk: (pile_id: number) => readonly string[]
   /** From here on piles are let in. */
   start(): Promise<void>
 }
@@ -97,6 +99,7 @@ export function pileSide({
     commands,
     stale,
     sessions,
+    canAsk: (pile_id) => (gateway.protocolOf(pile_id) ?? protocols.first).asks,
     readCall: (pile_id, call) => readCall(gateway.protocolOf(pile_id) ?? protocols.first, call),
     start: async () => {
       await alarms.load()

@@ -72,7 +72,7 @@ export class StalePiles {
       .where('pile_id', '=', pile_id)
       .executeTakeFirst()
     if (!noted) return true
-    const said = await ask(pile_id, { ask: 'clear_card_cache' })
+    const said = await ask(pile_id, { ask: 'clear_cards' })
     if (said === null) return false
     const these = sql<boolean>`pile_id = ${pile_id} and noted_at = ${noted.at}::timestamptz`
     if (said.isYes || NO_CACHE.includes(said.word)) await db.deleteFrom('stale_cache').where(these).execute()

@@ -1,8 +1,10 @@
+import { commandWord, type PileCommand, permissionTo } from '../../shared/commands/declare.ts'
+import { everyOffered } from '../../shared/commands/index.ts'
 import { SEES_BALANCES } from '../../shared/entities/customer.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Action, type Entity, permissionOf } from '../../shared/kit/entity.ts'
 
-/** A place in the menu. Titles are keys of the namespace `menu`: `pages.alarms`, `groups.assets`, `actions.create`. */
+/** A place in the menu. Titles are keys of the namespace `menu` (`pages.alarms`, `groups.assets`) unless they name another. */
 export interface Place {
   name: string
   title: string
@@ -23,13 +25,17 @@ interface Page {
   screen?: string
   entity?: Entity
   permission?: string
-  /** Permissions beyond those of the entity's calls. */
+  /** Commands that are given to its records. */
+  orders?: readonly Pick<PileCommand, 'name'>[]
+  /** Permissions beyond those. */
   actions?: string[]
   affix?: true
 }
 
-function page(name: string, { path, icon, screen, entity, permission, actions = [], affix }: Page): Place {
-  const own = entity ? callActions(entity).map((action) => button(permissionOf(entity, action), action)) : []
+function page(name: string, { path, icon, screen, entity, permission, orders = [], actions = [], affix }: Page): Place {
+  const own = entity
+    ? callActions(entity).map((action) => button(permissionOf(entity, action), `actions.${action}`))
+    : []
   return {
     name,
     title: `pages.${name}`,
@@ -39,7 +45,11 @@ function page(name: string, { path, icon, screen, entity, permission, actions = 
     component: screen ?? (entity ? `entity:${entity.name}` : null),
     type: 'menu',
     affix: affix ?? false,
-    children: [...own, ...actions.map((code) => button(code, code.replace('.', '_')))],
+    children: [
+      ...own,
+      ...orders.map((command) => button(permissionTo(command), commandWord(command.name))),
+      ...actions.map((code) => button(code, `actions.${code.replace('.', '_')}`)),
+    ],
   }
 }
 
@@ -51,9 +61,9 @@ const callActions = ({ calls }: Entity): Action[] => [
   ...(calls.import ? (['import'] as const) : []),
 ]
 
-const button = (permission: string, word: string): Place => ({
+const button = (permission: string, title: string): Place => ({
   name: permission,
-  title: `actions.${word}`,
+  title,
   icon: null,
   permission,
   path: null,
@@ -93,7 +103,6 @@ const {
   setting,
 } = entities
 const { dept, menu, role, user, client_app, audit_entry, sign_in_entry, refused_entry, error_entry } = entities
-const PILE_ACTIONS = ['start', 'stop', 'unlock', 'reset', 'availability', 'trigger', 'call'].map((act) => `pile.${act}`)
 
 /** Every place there is and every permission that a route asks for; a test holds the routes to it. */
 export const catalogue: readonly Place[] = [
@@ -141,7 +150,8 @@ export const catalogue: readonly Place[] = [
       path: '/device/chargingPoint',
       icon: 'plug',
       entity: pile,
-      actions: PILE_ACTIONS,
+      orders: everyOffered,
+      actions: ['pile.call'],
     }),
     page('batches', {
       path: '/device/batch',

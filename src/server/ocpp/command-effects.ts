@@ -1,10 +1,14 @@
 /**
- * What must be seen after an answer before a person may believe that it happened. Pure: the life of a command is in
+ * What must be seen after an answer before a person may believe that it happened. Which sign shows it and how long that may take
+ * stands with each command in src/shared/commands; here is how a sign is recognized. Pure: the life of a command is in
  * command-run.ts and followed-command.ts.
  */
-import type { Intent, Report } from '../../shared/domain/intent.ts'
-import { DAY, type Effect, HOUR, MINUTE, type Sign, type Watch } from './command-sign.ts'
-import { maintenanceEffect } from './maintenance-effects.ts'
+
+import type { Shown } from '../../shared/commands/declare.ts'
+import { commands } from '../../shared/commands/index.ts'
+import type { Intent, Maintenance, Report } from '../../shared/domain/intent.ts'
+import { DAY, type Effect, MINUTE, type Sign, type Watch } from './command-sign.ts'
+import { isMaintenance, stepsWatch, waitOf } from './maintenance-effects.ts'
 import type { AcceptedWith } from './protocol.ts'
 
 /** What is known when a command is sent, or taken up again. */
@@ -20,8 +24,8 @@ export interface CommandContext {
 }
 
 type Start = Extract<Intent, { ask: 'start' }>
-type SetAvailable = Extract<Intent, { ask: 'set_available' }>
-type AskReport = Extract<Intent, { ask: 'report' }>
+type Availability = Extract<Intent, { ask: 'availability' }>
+type Trigger = Extract<Intent, { ask: 'trigger' }>
 
 /** What began so long after a remote start is somebody else's doing. */
 const START_COUNTS_MS = 15 * MINUTE
@@ -31,37 +35,26 @@ const whenSeen = (seen: (sign: Sign) => boolean): Watch => {
   return (sign) => (seen(sign) ? { is: 'done' } : null)
 }
 
-/** What shows that a call took effect, or null where the answer is all there is to see. */
-export function effectOf(intent: Intent | null, known: CommandContext): Effect | null {
-  switch (intent?.ask) {
-    // A driver has until the pile's own time to plug in is over; a session of a pile that was away is told a day later.
-    case 'start':
-      return { within_ms: 3 * MINUTE, late_ms: DAY, look: whenSeen((sign) => started(intent, known, sign)) }
-    case 'stop': {
-      const { transaction_id: asked } = intent
-      const isStopped = (sign: Sign) => sign.shows === 'stopped' && sign.transaction_id === asked
-      return { within_ms: MINUTE, late_ms: DAY, look: whenSeen(isStopped) }
-    }
-    // Some piles boot anew on the socket they have, so the boot is the sign and not the closing of the socket.
-    case 'reset':
-      return { within_ms: 5 * MINUTE, late_ms: HOUR, answers: true, look: whenSeen(isBoot) }
-    case 'configure':
-    case 'set_password':
-      return known.proviso === 'RebootRequired' ? { within_ms: DAY, late_ms: 6 * DAY, look: whenSeen(isBoot) } : null
-    case 'set_available':
-      return { within_ms: untilReached(known), late_ms: DAY, look: availabilityWatch(intent, known.states) }
-    // Afterwards the same message comes by itself and shows nothing.
-    case 'report':
-      return { within_ms: MINUTE / 2, late_ms: 0, look: whenSeen((sign) => isReport(intent, sign)) }
-    case 'maintain':
-      return maintenanceEffect(intent, known.sent_at)
-    default:
-      return null
-  }
+/** How each effect is seen. An intent has the effect that its command names, so each watch knows what it is given. */
+const WATCHES: Record<Shown, (intent: never, known: CommandContext) => Watch> = {
+  boot: () => whenSeen(isBoot),
+  started: (intent: Start, known) => whenSeen((sign) => started(intent, known, sign)),
+  stopped: ({ transaction_id }: Extract<Intent, { ask: 'stop' }>) =>
+    whenSeen((sign) => sign.shows === 'stopped' && sign.transaction_id === transaction_id),
+  availability: (intent: Availability, { states }) => availabilityWatch(intent, states),
+  report: (intent: Trigger) => whenSeen((sign) => isReport(intent, sign)),
+  steps: stepsWatch,
 }
 
-/** One that waits for a session's end may wait as long as a car stands there. */
-const untilReached = ({ proviso }: CommandContext) => (proviso === 'Scheduled' ? DAY : MINUTE)
+/** What shows that a call took effect, or null where the answer is all there is to see. */
+export function effectOf(intent: Intent | null, known: CommandContext): Effect | null {
+  const effect = intent && commands[intent.ask].effect
+  if (!effect || (effect.after_reboot && known.proviso !== 'RebootRequired')) return null
+  const { shown_by, late_ms, answers, scheduled_ms } = effect
+  const usual_ms = isMaintenance(intent) ? waitOf(intent, known.sent_at, effect.within_ms) : effect.within_ms
+  const within_ms = known.proviso === 'Scheduled' ? (scheduled_ms ?? usual_ms) : usual_ms
+  return { within_ms, late_ms, ...(answers && { answers }), look: WATCHES[shown_by](intent as never, known) }
+}
 
 const isBoot = ({ shows }: Sign) => shows === 'boot'
 
@@ -79,6 +72,13 @@ function beganThen(at: number, { sent_at, skew_ms }: CommandContext): boolean {
   return began >= sent_at - CLOCKS_DIFFER_MS && began <= sent_at + START_COUNTS_MS
 }
 
+const REPORT_OF: Record<Maintenance, Report> = {
+  update_firmware: 'firmware',
+  update_signed_firmware: 'signed_firmware',
+  upload_diagnostics: 'diagnostics',
+  upload_log: 'log',
+}
+
 /** Which report a sign is. */
 function reportOf(sign: Sign): Report | null {
   switch (sign.shows) {
@@ -89,23 +89,23 @@ function reportOf(sign: Sign): Report | null {
     case 'connector':
       return sign.shows
     case 'maintenance':
-      return sign.work
+      return REPORT_OF[sign.work]
     default:
       return null
   }
 }
 
-function isReport({ report, connector_number: asked }: AskReport, sign: Sign): boolean {
-  if (reportOf(sign) !== report) return false
+function isReport({ message, connector_number: asked }: Trigger, sign: Sign): boolean {
+  if (reportOf(sign) !== message) return false
   return asked === null || !('connector_number' in sign) || sign.connector_number === asked
 }
 
 /** A word that nobody knows shows nothing. */
-const isReached = ({ available }: SetAvailable, state: string) =>
-  state !== 'Unknown' && (state === 'Unavailable') === !available
+const isReached = ({ type }: Availability, state: string) =>
+  state !== 'Unknown' && (state === 'Unavailable') === (type === 'Inoperative')
 
 /** Connector 0 is the pile with all that it has: it reports itself, or each of its connectors does. */
-function availabilityWatch(wanted: SetAvailable, states: ReadonlyMap<number, string>): Watch {
+function availabilityWatch(wanted: Availability, states: ReadonlyMap<number, string>): Watch {
   const missing = new Set(
     [...states].filter(([number, state]) => number > 0 && !isReached(wanted, state)).map(([number]) => number),
   )
@@ -119,7 +119,7 @@ function availabilityWatch(wanted: SetAvailable, states: ReadonlyMap<number, str
 
 /** A pile that is asked for the state it is in says yes and reports nothing. What it never reported is not known. */
 export function alreadySo(intent: Intent | null, states: ReadonlyMap<number, string>): boolean {
-  if (intent?.ask !== 'set_available') return false
+  if (intent?.ask !== 'availability') return false
   const { connector_number: number } = intent
   const meant =
     number === 0 ? [...states].filter(([each]) => each > 0) : [...states].filter(([each]) => each === number)

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { Intent, MaintenanceWork } from '../../shared/domain/intent.ts'
+import type { Intent, Maintenance } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { iso } from '../kit/instants.ts'
 import { MINUTE, type Verdict } from './command-sign.ts'
-import { isFirmware, verdictOf } from './maintenance-effects.ts'
+import { isFirmware, isMaintenance, verdictOf } from './maintenance-effects.ts'
 
 const DONE: Verdict = { is: 'done' }
 const START_COUNTS_MS = 15 * MINUTE
@@ -23,16 +23,15 @@ export class CommandEvidence {
   }
 
   async of(intent: Intent | null): Promise<Verdict | null> {
+    if (intent && isMaintenance(intent)) return await this.#word(intent)
     switch (intent?.ask) {
-      case 'maintain':
-        return await this.#word(intent)
       case 'reset':
         return await this.#booted()
       case 'stop':
         return await this.#ended(intent.transaction_id)
       case 'start':
         return await this.#started(intent)
-      case 'set_available':
+      case 'availability':
         return await this.#available(intent)
       default:
         return null
@@ -71,7 +70,7 @@ export class CommandEvidence {
   }
 
   /** The latest word of an update or an upload; of several requests, the one that it names. */
-  async #word(wanted: MaintenanceWork): Promise<Verdict | null> {
+  async #word(wanted: Extract<Intent, { ask: Maintenance }>): Promise<Verdict | null> {
     const told = await this.#db
       .selectFrom('pile_flag')
       .select(['subject', 'detail'])
@@ -87,13 +86,11 @@ export class CommandEvidence {
   }
 
   /** Of one connector: the pile as a whole may have said it of some of them only. */
-  async #available({
-    connector_number,
-    available,
-  }: Extract<Intent, { ask: 'set_available' }>): Promise<Verdict | null> {
-    const isReached = available
-      ? sql<boolean>`status not in ('Unavailable', 'Unknown')`
-      : sql<boolean>`status = 'Unavailable'`
+  async #available({ connector_number, type }: Extract<Intent, { ask: 'availability' }>): Promise<Verdict | null> {
+    const isReached =
+      type === 'Operative'
+        ? sql<boolean>`status not in ('Unavailable', 'Unknown')`
+        : sql<boolean>`status = 'Unavailable'`
     const connector = await this.#db
       .selectFrom('connector')
       .select('number')

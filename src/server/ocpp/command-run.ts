@@ -10,7 +10,7 @@ import { type Ending, FollowedCommand, type Keeping, LATE_ANSWER_MS, type SentCo
 import type { FollowedCommands } from './followed-commands.ts'
 import type { Payload } from './framing.ts'
 import { passwordGiven, withoutPassword } from './hidden.ts'
-import { stepMs } from './maintenance-effects.ts'
+import { isMaintenance, stepMs } from './maintenance-effects.ts'
 import type { CallOutcome } from './outward.ts'
 import type { Alarms, Live } from './ports.ts'
 import type { AcceptedWith, OurCall, Protocol, Reply, ReplyMeaning } from './protocol.ts'
@@ -205,7 +205,7 @@ export class CommandRun {
     sent_at: number,
   ) {
     if (!effect) return LATE_ANSWER_MS - (Date.now() - sent_at)
-    const word = progress && intent?.ask === 'maintain' ? progress : null
+    const word = progress && intent && isMaintenance(intent) ? progress : null
     if (status !== 'accepted') return effect.within_ms + effect.late_ms - (Date.now() - sent_at)
     const whole = this.#keeping.patience(word ? stepMs(word) : effect.within_ms)
     return whole - (Date.now() - Date.parse((word ? updated_at : answered_at) ?? updated_at))
@@ -236,8 +236,9 @@ export class CommandRun {
 
 /** Whether a pile's later words mean both: an update without a number, the availability of the same connector. */
 function isSameMatter(older: Intent | null, newer: Intent | null): boolean {
-  if (older?.ask === 'maintain' && newer?.ask === 'maintain') return older.request === newer.request
-  if (older?.ask !== 'set_available' || newer?.ask !== 'set_available') return false
+  if (!older || !newer) return false
+  if (isMaintenance(older) && isMaintenance(newer)) return older.request === newer.request
+  if (older.ask !== 'availability' || newer.ask !== 'availability') return false
   return older.connector_number === newer.connector_number
 }
 

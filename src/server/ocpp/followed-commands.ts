@@ -3,7 +3,7 @@ import type { FollowedCommand } from './followed-command.ts'
 
 /** A boot notification that somebody asked for shows no boot. */
 const asksFor = ({ intent, effect }: FollowedCommand, sign: Sign): boolean =>
-  intent?.ask === 'report' && effect !== null && effect.look(sign) !== null
+  intent?.ask === 'trigger' && effect !== null && effect.look(sign) !== null
 
 /** Of one pile; beyond them the oldest are no longer followed and stay as they are known. */
 const MOST_A_PILE = 200

@@ -62,7 +62,7 @@ function pingOrEnd(connection: Connection) {
 async function probe(connection: Connection, withinMs: number): Promise<void> {
   if (connection.probing) return
   connection.probing = true
-  const heartbeat = { ask: 'report', report: 'heartbeat', connector_number: null } as const
+  const heartbeat = { ask: 'trigger', message: 'heartbeat', connector_number: null } as const
   const outcome = await connection.ask(heartbeat, { timeoutMs: withinMs })
   connection.probing = false
   if (outcome !== 'timeout') return

@@ -169,7 +169,7 @@ export class PileEvents {
    * that works ends.
    */
   async maintained({ work, word, request }: MaintenanceWord, at: number): Promise<void> {
-    const isFirmware = work === 'firmware' || work === 'signed_firmware'
+    const isFirmware = work === 'update_firmware' || work === 'update_signed_firmware'
     const known = await this.#noted(isFirmware ? 'firmware_status' : 'diagnostics_status', word, request)
     if (known?.fate === 'failed')
       await this.raise(isFirmware ? failedFirmware(known.word, at) : failedUpload(known.word, at))

@@ -1,4 +1,4 @@
-import type { Intent } from '../../shared/domain/intent.ts'
+import type { Ask, Intent } from '../../shared/domain/intent.ts'
 import type { Sign } from './command-sign.ts'
 import type { Flag } from './flags.ts'
 import type { Call, CallRefused, Payload, RefusalKind } from './framing.ts'
@@ -21,6 +21,8 @@ export interface Protocol {
    * known, or is not a pile's to make.
    */
   handle(call: Call, caller: Caller): Outcome | Promise<Outcome>
+  /** What it can ask for by itself: the console offers nothing else for a pile that speaks it. */
+  readonly asks: readonly Ask[]
   /** How it asks for this; null where it cannot. */
   say(intent: Intent): OurCall | null
   /** What a call of ours asks for; null for what is none of our intents. It has passed `flawOf`. */

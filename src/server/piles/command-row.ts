@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import type { resetPile } from '../../shared/endpoints/piles.ts'
+import type { pileCommands } from '../../shared/endpoints/pile-commands.ts'
 import { command as commandEntity } from '../../shared/entities/command.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { notFound } from '../kit/refusal.ts'
 
-export type Sent = Data<typeof resetPile>
+export type Sent = Data<typeof pileCommands.reset>
 
 /** A command as the API gives it. */
 export async function commandRow(db: Kysely<Database>, id: number): Promise<Sent> {

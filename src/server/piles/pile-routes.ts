@@ -13,21 +13,22 @@ import { labelsOf } from './labels.ts'
 import { newPasswordRoute } from './new-password.ts'
 import { seriesOf } from './pile-series.ts'
 import { viewPile } from './pile-view.ts'
-import type { PileCommands, ReadCall, Sockets } from './ports.ts'
+import type { CanAsk, PileCommands, ReadCall, Sockets } from './ports.ts'
 import { setAsidePage } from './set-aside-page.ts'
 
 export interface PilesPorts {
   sockets: Sockets
   commands: PileCommands
   readCall: ReadCall
+  canAsk: CanAsk
   /** OCPP_AUTH */
   auth: 'required' | 'optional'
 }
 
 /** Everything of piles that is not the entity's plain calls. */
 export function pileRoutes(app: FastifyInstance, ports: PilesPorts): void {
-  const { sockets, commands, readCall, auth } = ports
-  serve(app, pileView, (named, context) => viewPile(context, named))
+  const { sockets, commands, readCall, canAsk, auth } = ports
+  serve(app, pileView, (named, context) => viewPile(context, named, canAsk))
   serve(app, pileSeries, (place, { db }) => seriesOf(db, place))
   serve(app, pileLabels, (asked, context) => labelsOf(context, asked))
   serve(app, setAsideList, (query, { db }) => setAsidePage(db, query))

@@ -8,6 +8,7 @@ import type { Database } from '../kit/database/tables.ts'
 import { theirsOf } from '../kit/reach/hold.ts'
 import { notFound } from '../kit/refusal.ts'
 import { complete } from './complete.ts'
+import type { CanAsk } from './ports.ts'
 
 type View = Data<typeof pileView>
 
@@ -18,7 +19,7 @@ export interface Named {
 }
 
 /** One pile with its connectors and what its page shows around them. Days and months are those of its site. */
-export async function viewPile({ db, person }: Looking, named: Named): Promise<View> {
+export async function viewPile({ db, person }: Looking, named: Named, canAsk: CanAsk): Promise<View> {
   const id = await idOf(db, named)
   const theirs = id === undefined ? [] : await theirsOf(db, person, pileEntity, [id])
   const [row] = await rowsOf(db, pileEntity, theirs)
@@ -29,7 +30,13 @@ export async function viewPile({ db, person }: Looking, named: Named): Promise<V
     countsOf(db, id),
   ])
   if (!pile) throw notFound()
-  return { pile: pile as unknown as View['pile'], connectors: pile.connectors, flags, ...counts }
+  return {
+    pile: pile as unknown as View['pile'],
+    connectors: pile.connectors,
+    flags,
+    commands: [...canAsk(id)],
+    ...counts,
+  }
 }
 
 async function idOf(db: Kysely<Database>, { id, station_number }: Named): Promise<number | undefined> {

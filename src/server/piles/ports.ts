@@ -9,6 +9,9 @@ export interface Sockets {
   disconnect(pile_id: number, why: string): void
 }
 
+/** What can be asked of a pile in the protocol that it speaks, by the commands' names. */
+export type CanAsk = (pile_id: number) => readonly string[]
+
 export type Payload = Record<string, unknown>
 
 /** A call in the words of a pile's own protocol. */

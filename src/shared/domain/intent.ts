@@ -1,3 +1,6 @@
+import type { PlainIntent } from '../commands/declare.ts'
+import type { OfferedName, offered } from '../commands/index.ts'
+
 /** What a pile can be asked to tell. */
 export type Report =
   | 'boot'
@@ -11,7 +14,7 @@ export type Report =
   | 'certificate'
 
 /** Work on a pile that it tells of step by step. */
-export type Maintenance = 'firmware' | 'signed_firmware' | 'diagnostics' | 'log'
+export type Maintenance = 'update_firmware' | 'update_signed_firmware' | 'upload_diagnostics' | 'upload_log'
 
 /** A card in a pile's own list; blocked or taken out of it. */
 export interface ListedCard {
@@ -19,27 +22,39 @@ export interface ListedCard {
   is: 'blocked' | 'absent'
 }
 
+/** Commands whose intent is another than their payload. */
+type Made = 'start' | 'stop' | 'trigger'
+/** Those of `src/shared/commands` whose payload is the intent. */
+type Plain = { [N in Exclude<OfferedName, Made>]: PlainIntent<(typeof offered)[N]> }[Exclude<OfferedName, Made>]
+
 /**
- * What we ask of a pile, in our words; its protocol says it in its own. Connector 0 is the pile with all that it has, null any
- * connector.
+ * What we ask of a pile, in our words; its protocol says it in its own. `ask` is the command's name (`src/shared/commands`).
+ * Connector 0 is the pile with all that it has, null any connector.
  */
 export type Intent =
+  | Plain
   | { ask: 'start'; connector_number: number | null; card_number: string }
   | { ask: 'stop'; transaction_id: string }
-  | { ask: 'unlock'; connector_number: number }
-  | { ask: 'reset'; hard: boolean }
-  | { ask: 'set_available'; connector_number: number; available: boolean }
-  | { ask: 'report'; report: Report; connector_number: number | null }
+  /** An engineer may ask for more reports than people are offered. */
+  | { ask: 'trigger'; message: Report; connector_number: number | null }
   | { ask: 'set_password'; password: string }
-  /** Another setting of its own. */
   | { ask: 'configure' }
-  | { ask: 'clear_card_cache' }
   | { ask: 'card_list_version' }
   | { ask: 'update_card_list'; version: number; cards: readonly ListedCard[] }
-  | ({ ask: 'maintain' } & MaintenanceWork)
+  | ({ ask: Maintenance } & MaintenanceWork)
+
+/** Everything that may be asked, by its name. */
+export type Ask = Intent['ask']
+/** What is asked under a name. */
+export type Asking<A extends Ask> = Intent extends infer I
+  ? I extends { ask: infer B }
+    ? A extends B
+      ? I
+      : never
+    : never
+  : never
 
 export interface MaintenanceWork {
-  work: Maintenance
   /** By which the pile tells several of a kind apart; some have none. */
   request: number | undefined
   /** When it may begin (epoch ms), where that is said. */

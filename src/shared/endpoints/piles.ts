@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { CONNECTOR_STATES } from '../domain/connector-states.ts'
-import type { Report } from '../domain/intent.ts'
 import { command } from '../entities/command.ts'
 import { pile } from '../entities/pile.ts'
 import { endpoint } from '../kit/endpoint.ts'
@@ -82,6 +81,8 @@ export const pileView = endpoint({
     ),
     /** The pile's clock minus ours, in milliseconds; null before its first timed report. */
     clock_skew_ms: z.nullable(z.int()),
+    /** What can be asked of it: the names of `src/shared/commands` that its protocol can say. */
+    commands: z.array(z.string()),
     open_alarms: z.int(),
     orders_today: z.int(),
     offline_this_month: z.int(),
@@ -156,90 +157,6 @@ export const adoptPile = endpoint({
   }),
   data: z.object({ id: z.int(), password: z.nullable(z.string()) }),
   changes: 'rejected_connection',
-})
-
-const sent = z.object({ command: rowSchema(command) })
-
-export const startCharging = endpoint({
-  method: 'POST',
-  path: '/system/device/start',
-  permission: 'pile.start',
-  reaches: { pile: 'id', customer: 'customer_id' },
-  body: z.object({ id: identity, connector_number: connectorNumber, customer_id: identity }),
-  data: sent,
-  repeatable: true,
-  changes: 'pile',
-})
-/** `order_id`: only while it is this order that charges there. */
-export const stopCharging = endpoint({
-  method: 'POST',
-  path: '/system/device/stop',
-  permission: 'pile.stop',
-  reaches: { pile: 'id', order: 'order_id' },
-  body: z.object({ id: identity, connector_number: connectorNumber, order_id: z.optional(identity) }),
-  data: sent,
-  repeatable: true,
-  changes: 'pile',
-})
-export const unlockConnector = endpoint({
-  method: 'POST',
-  path: '/system/device/unlock',
-  permission: 'pile.unlock',
-  reaches: { pile: 'id' },
-  body: z.object({ id: identity, connector_number: connectorNumber }),
-  data: sent,
-  repeatable: true,
-  changes: 'pile',
-})
-export const resetPile = endpoint({
-  method: 'POST',
-  path: '/system/device/reset',
-  permission: 'pile.reset',
-  reaches: { pile: 'id' },
-  body: z.object({ id: identity, type: z.enum(['Soft', 'Hard'], { error: 'not_a_choice' }) }),
-  data: sent,
-  repeatable: true,
-  changes: 'pile',
-})
-/** Connector 0 is the whole pile. */
-export const changeAvailability = endpoint({
-  method: 'POST',
-  path: '/system/device/availability',
-  permission: 'pile.availability',
-  reaches: { pile: 'id' },
-  body: z.object({
-    id: identity,
-    connector_number: connectorNumber,
-    type: z.enum(['Operative', 'Inoperative'], { error: 'not_a_choice' }),
-  }),
-  data: sent,
-  repeatable: true,
-  changes: 'pile',
-})
-/** What a pile can be asked to tell, by how the API names it. */
-const reportNames = {
-  BootNotification: 'boot',
-  DiagnosticsStatusNotification: 'diagnostics',
-  FirmwareStatusNotification: 'firmware',
-  Heartbeat: 'heartbeat',
-  MeterValues: 'meter',
-  StatusNotification: 'connector',
-} as const satisfies Record<string, Report>
-export const triggerables = Object.keys(reportNames) as (keyof typeof reportNames)[]
-export const reportOf = (name: keyof typeof reportNames): Report => reportNames[name]
-export const triggerMessage = endpoint({
-  method: 'POST',
-  path: '/system/device/trigger',
-  permission: 'pile.trigger',
-  reaches: { pile: 'id' },
-  body: z.object({
-    id: identity,
-    connector_number: z.optional(connectorNumber),
-    message: z.enum(triggerables, { error: 'not_a_choice' }),
-  }),
-  data: sent,
-  repeatable: true,
-  changes: 'pile',
 })
 
 /** For engineers: any call of the protocol. `answer` is the pile's payload, or `error` says why there is none. */

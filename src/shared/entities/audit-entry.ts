@@ -9,7 +9,7 @@ export const auditEntry = (entities: readonly string[]) =>
     calls: { list: 'list', view: 'view', export: 'export' },
     fields: {
       /** `create`, `update`, `delete`, or the last part of a call's path. */
-      action: text({ slot: 'title', filter: true, edit: 'server', words: 'logs:actions' }),
+      action: text({ slot: 'title', filter: true, edit: 'server', words: ['logs:actions', 'entities:command.did'] }),
       /** What sort of action that is. */
       kind: status(
         { created: 'available', changed: 'charging', removed: 'faulted', exported: 'waiting', access: 'offline' },

@@ -102,8 +102,8 @@ export interface Field extends Options, Holds<unknown> {
   /** Whoever writes the text is offered the operator's phrases. */
   readonly phrases?: true
   readonly tones?: Readonly<Record<string, Tone>>
-  /** Its values are names of the code's, whose words stand in this part of the locales: `logs:actions`. */
-  readonly words?: string
+  /** Its values are names of the code's, whose words stand in these parts of the locales: `logs:actions`. */
+  readonly words?: readonly string[]
   /** Name of the entity that a reference points at. */
   readonly to?: string
 }
@@ -111,8 +111,9 @@ export interface Field extends Options, Holds<unknown> {
 type Make<K extends Kind, O, V> = { readonly kind: K } & Readonly<O> & Holds<Held<O, V>>
 const field = <K extends Kind, O extends object, V>(kind: K, options: O) => ({ ...options, kind }) as Make<K, O, V>
 
-export const text = <const O extends Options & { max?: number; min?: number; words?: string }>(options: O = {} as O) =>
-  field<'text', O & { max: number }, string>('text', { max: 60, ...options })
+export const text = <const O extends Options & { max?: number; min?: number; words?: readonly string[] }>(
+  options: O = {} as O,
+) => field<'text', O & { max: number }, string>('text', { max: 60, ...options })
 export const longText = <const O extends Options & { max?: number; phrases?: true }>(options: O = {} as O) =>
   field<'long_text', O & { max: number }, string>('long_text', { max: 500, ...options })
 export const phone = <const O extends Options>(options: O = {} as O) =>

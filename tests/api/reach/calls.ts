@@ -1,3 +1,7 @@
+import type { PileCommand } from '../../../src/shared/commands/declare.ts'
+import { everyOffered } from '../../../src/shared/commands/index.ts'
+import { formOf } from '../../../src/shared/endpoints/pile-commands.ts'
+import { draftOf } from '../../setup/drafts.ts'
 import type { Side } from '../../setup/two-sides.ts'
 
 /** Calls that touch nobody's records, or those of whoever calls alone. A new one comes here when somebody has thought about it. */
@@ -44,6 +48,18 @@ export const BESIDE = /^\/(api\/(docs|openapi\.json|files|oauth\/token$)|healthz
 const remark = 'somebody asked'
 const session = { connector_number: 1, started_at: '2026-11-19T02:00:00Z', ended_at: '2026-11-19T03:00:00Z' }
 const id = (entity: string) => (side: Side) => ({ id: side.ids[entity] })
+
+/** What a command takes, and what it takes of many piles. */
+const inputsOf = (command: PileCommand): [string, (side: Side) => Record<string, unknown>][] => {
+  const said = ({ ids }: Side) => draftOf(formOf(command), { ids, picture: '' })
+  const place = command.about === 'pile' ? {} : { connector_number: 1 }
+  const path = `/system/device/${command.name}`
+  const one = (side: Side) => ({ ...id('pile')(side), ...place, ...said(side) })
+  return [
+    [path, one],
+    ...(command.bulk ? [[`${path}/bulk`, (side: Side) => ({ ids: [side.ids.pile], ...said(side) })] as never] : []),
+  ]
+}
 
 /** What each call takes whose input names records: the same of either side. */
 export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unknown>>> = {
@@ -99,12 +115,7 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/device/series': (side) => ({ ...id('pile')(side), connector_number: 1 }),
   '/system/device/reset-password': id('pile'),
   '/system/rejected-connection/adopt': ({ ids }) => ({ id: ids.rejected_connection, site_id: ids.site }),
-  '/system/device/start': ({ ids }) => ({ id: ids.pile, connector_number: 1, customer_id: ids.customer }),
-  '/system/device/stop': (side) => ({ ...id('pile')(side), connector_number: 1, order_id: side.ids.order }),
-  '/system/device/unlock': (side) => ({ ...id('pile')(side), connector_number: 1 }),
-  '/system/device/reset': (side) => ({ ...id('pile')(side), type: 'Soft' }),
-  '/system/device/availability': (side) => ({ ...id('pile')(side), connector_number: 0, type: 'Operative' }),
-  '/system/device/trigger': (side) => ({ ...id('pile')(side), message: 'Heartbeat' }),
+  ...Object.fromEntries(everyOffered.flatMap(inputsOf)),
   '/system/device/set-aside': id('pile'),
   '/system/refund/request': ({ ids }) => ({ order_id: ids.order, amount_cents: 1, way: 'wechat', reason: remark }),
   '/system/refund/review': (side) => ({ ...id('refund')(side), agreed: true }),

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 
 /** What somebody did, in words: of a call that has none of its own, the last part of its path. */
 export function useActionWord() {
-  const { t, i18n } = useTranslation('logs')
-  return (action: string) =>
-    i18n.exists(`logs:actions.${action}`) ? t(`actions.${action}`) : action.replaceAll(/[-_]/g, ' ')
+  const { t, i18n } = useTranslation(['logs', 'entities'])
+  return (action: string) => {
+    // A command says with its other words what somebody did.
+    const known = [`logs:actions.${action}`, `entities:command.did.${action}`].find((key) => i18n.exists(key))
+    return known ? t(known) : action.replaceAll(/[-_]/g, ' ')
+  }
 }

@@ -1,8 +1,10 @@
+import { PAGE_PERMISSIONS } from '../commands.ts'
+
 /** The faces of a pile's page, in their order, each with the permission that it needs. */
 export const TABS = [
   { key: 'realtime', permission: 'pile.list' },
   { key: 'info', permission: 'pile.list' },
-  { key: 'commands', permission: ['pile.reset', 'pile.availability', 'pile.trigger', 'pile.call', 'command.list'] },
+  { key: 'commands', permission: [...PAGE_PERMISSIONS, 'command.list'] },
   { key: 'orders', permission: 'order.list' },
   { key: 'alarms', permission: 'alarm.list' },
   { key: 'log', permission: 'frame.list' },

@@ -1,4 +1,4 @@
-import type { Intent, Maintenance, MaintenanceWork, Report } from '../../../shared/domain/intent.ts'
+import type { Ask, Asking, Intent, Maintenance, MaintenanceWork, Report } from '../../../shared/domain/intent.ts'
 import type { Payload } from '../framing.ts'
 import type { CallFacts, OurCall } from '../protocol.ts'
 import { isSecret } from './secrets.ts'
@@ -20,52 +20,46 @@ const reportNamed = new Map(Object.entries(REPORTS).map(([report, name]) => [nam
 reportNamed.set('FirmwareStatusNotification', 'firmware')
 
 const WORK: Readonly<Record<string, Maintenance>> = {
-  UpdateFirmware: 'firmware',
-  SignedUpdateFirmware: 'signed_firmware',
-  GetDiagnostics: 'diagnostics',
-  GetLog: 'log',
+  UpdateFirmware: 'update_firmware',
+  SignedUpdateFirmware: 'update_signed_firmware',
+  GetDiagnostics: 'upload_diagnostics',
+  GetLog: 'upload_log',
 }
 
-/** What we ask for in 1.6's words; null for what is asked by hand only. */
+type Say = { readonly [A in Ask]?: (intent: Asking<A>) => OurCall }
+
+/** What we ask for in 1.6's words. What is not here is written by hand only. */
+const SAY: Say = {
+  start: ({ connector_number: connectorId, card_number: idTag }) =>
+    call('RemoteStartTransaction', { ...(connectorId !== null && { connectorId }), idTag }),
+  stop: ({ transaction_id }) => call('RemoteStopTransaction', { transactionId: Number(transaction_id) }),
+  unlock: ({ connector_number }) => call('UnlockConnector', { connectorId: connector_number }),
+  reset: ({ type }) => call('Reset', { type }),
+  availability: ({ connector_number, type }) => call('ChangeAvailability', { connectorId: connector_number, type }),
+  trigger: ({ message, connector_number }) =>
+    call('TriggerMessage', {
+      requestedMessage: REPORTS[message],
+      ...(connector_number && { connectorId: connector_number }),
+    }),
+  set_password: ({ password }) => call('ChangeConfiguration', { key: PASSWORD_KEY, value: password }),
+  clear_cards: () => call('ClearCache', {}),
+  card_list_version: () => call('GetLocalListVersion', {}),
+  update_card_list: ({ version, cards }) =>
+    call('SendLocalList', {
+      listVersion: version,
+      updateType: 'Differential',
+      localAuthorizationList: cards.map(({ card_number: idTag, is }) =>
+        is === 'blocked' ? { idTag, idTagInfo: { status: 'Blocked' } } : { idTag },
+      ),
+    }),
+}
+
+export const asks = Object.keys(SAY) as readonly Ask[]
+
+/** Null for what is asked by hand only. */
 export function say(intent: Intent): OurCall | null {
-  switch (intent.ask) {
-    case 'start': {
-      const { connector_number: connectorId, card_number: idTag } = intent
-      return call('RemoteStartTransaction', { ...(connectorId !== null && { connectorId }), idTag })
-    }
-    case 'stop':
-      return call('RemoteStopTransaction', { transactionId: Number(intent.transaction_id) })
-    case 'unlock':
-      return call('UnlockConnector', { connectorId: intent.connector_number })
-    case 'reset':
-      return call('Reset', { type: intent.hard ? 'Hard' : 'Soft' })
-    case 'set_available': {
-      const type = intent.available ? 'Operative' : 'Inoperative'
-      return call('ChangeAvailability', { connectorId: intent.connector_number, type })
-    }
-    case 'report':
-      return call('TriggerMessage', {
-        requestedMessage: REPORTS[intent.report],
-        ...(intent.connector_number && { connectorId: intent.connector_number }),
-      })
-    case 'set_password':
-      return call('ChangeConfiguration', { key: PASSWORD_KEY, value: intent.password })
-    case 'clear_card_cache':
-      return call('ClearCache', {})
-    case 'card_list_version':
-      return call('GetLocalListVersion', {})
-    case 'update_card_list':
-      return call('SendLocalList', {
-        listVersion: intent.version,
-        updateType: 'Differential',
-        localAuthorizationList: intent.cards.map(({ card_number: idTag, is }) =>
-          is === 'blocked' ? { idTag, idTagInfo: { status: 'Blocked' } } : { idTag },
-        ),
-      })
-    case 'configure':
-    case 'maintain':
-      return null
-  }
+  const said = SAY[intent.ask] as ((intent: Intent) => OurCall) | undefined
+  return said?.(intent) ?? null
 }
 
 const call = (action: string, payload: Payload): OurCall => ({ action, payload })
@@ -74,7 +68,7 @@ const call = (action: string, payload: Payload): OurCall => ({ action, payload }
 export function read({ action, payload }: OurCall): Intent | null {
   const connector_number = (payload.connectorId as number | undefined) ?? null
   const work = WORK[action]
-  if (work) return { ask: 'maintain', ...maintenance(work, payload) }
+  if (work) return { ask: work, ...maintenance(payload) }
   switch (action) {
     case 'RemoteStartTransaction':
       return { ask: 'start', connector_number, card_number: String(payload.idTag) }
@@ -83,21 +77,18 @@ export function read({ action, payload }: OurCall): Intent | null {
     case 'UnlockConnector':
       return { ask: 'unlock', connector_number: connector_number ?? 0 }
     case 'Reset':
-      return { ask: 'reset', hard: payload.type === 'Hard' }
+      return { ask: 'reset', type: payload.type === 'Hard' ? 'Hard' : 'Soft' }
     case 'ChangeAvailability': {
-      return {
-        ask: 'set_available',
-        connector_number: connector_number ?? 0,
-        available: payload.type !== 'Inoperative',
-      }
+      const type = payload.type === 'Inoperative' ? 'Inoperative' : 'Operative'
+      return { ask: 'availability', connector_number: connector_number ?? 0, type }
     }
     case 'TriggerMessage':
     case 'ExtendedTriggerMessage':
-      return { ask: 'report', report: reportOf(action, String(payload.requestedMessage)), connector_number }
+      return { ask: 'trigger', message: reportOf(action, String(payload.requestedMessage)), connector_number }
     case 'ChangeConfiguration':
       return isSecret(payload) ? { ask: 'set_password', password: String(payload.value) } : { ask: 'configure' }
     case 'ClearCache':
-      return { ask: 'clear_card_cache' }
+      return { ask: 'clear_cards' }
     case 'GetLocalListVersion':
       return { ask: 'card_list_version' }
     default:
@@ -111,12 +102,11 @@ function reportOf(action: string, message: string): Report {
   return action === 'ExtendedTriggerMessage' && report === 'firmware' ? 'signed_firmware' : report
 }
 
-function maintenance(work: Maintenance, payload: Payload): MaintenanceWork {
+function maintenance(payload: Payload): MaintenanceWork {
   const firmware = (payload.firmware ?? {}) as Payload
   const times = [payload.retrieveDate, firmware.retrieveDateTime, firmware.installDateTime]
   const retries_ms = Number(payload.retries ?? 0) * Number(payload.retryInterval ?? 0) * 1000
   return {
-    work,
     // Plain ones have none; those of the security extension do (whitepaper, L01.FR.10).
     request: payload.requestId as number | undefined,
     times: times.map((time) => Date.parse(String(time))).filter((at) => !Number.isNaN(at)),

@@ -19,16 +19,16 @@ const telling = (action: string, work: Maintenance) =>
   })
 
 /** How an update of the pile's firmware goes on (OCPP 1.6, 4.5). */
-export const firmwareStatusNotification = telling('FirmwareStatusNotification', 'firmware')
+export const firmwareStatusNotification = telling('FirmwareStatusNotification', 'update_firmware')
 
 /** The same for a signed update (security whitepaper, 4.8). */
-export const signedFirmwareStatusNotification = telling('SignedFirmwareStatusNotification', 'signed_firmware')
+export const signedFirmwareStatusNotification = telling('SignedFirmwareStatusNotification', 'update_signed_firmware')
 
 /** How an upload of diagnostics goes on (OCPP 1.6, 4.4). */
-export const diagnosticsStatusNotification = telling('DiagnosticsStatusNotification', 'diagnostics')
+export const diagnosticsStatusNotification = telling('DiagnosticsStatusNotification', 'upload_diagnostics')
 
 /** How an upload of a log goes on (security whitepaper, 4.6). */
-export const logStatusNotification = telling('LogStatusNotification', 'log')
+export const logStatusNotification = telling('LogStatusNotification', 'upload_log')
 
 interface SecurityEventNotification {
   type: string

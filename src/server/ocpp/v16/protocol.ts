@@ -1,6 +1,6 @@
 import type { Protocol } from '../protocol.ts'
 import { replyOf } from './answers.ts'
-import { factsOf, read, say } from './intents.ts'
+import { asks, factsOf, read, say } from './intents.ts'
 import { messageOf } from './messages.ts'
 import { withoutSecrets } from './secrets.ts'
 import { admit, flawOf } from './tolerance.ts'
@@ -30,6 +30,7 @@ export const v16: Protocol = {
     admit(action, 'req', payload, caller.flag)
     return message.handle(payload as never, caller)
   },
+  asks,
   say,
   read,
   flawOf,

@@ -59,7 +59,10 @@ type Place = Pick<Context, 'language'> & { zone: string }
 function columnOf(entity: Entity, [name, field]: [string, Field], { language, zone }: Place): SheetColumn[] {
   const yesOrNo = { yes: say(language, { key: 'common:yes' }), no: say(language, { key: 'common:no' }) }
   const choice = remembered((value: string) => choiceWord(language, entity, name, value))
-  const word = remembered((value: string) => wordOf(language, `${field.words}.${value}`) || value)
+  const word = remembered((value: string) => {
+    const words = (field.words ?? []).map((part) => wordOf(language, `${part}.${value}`))
+    return words.find(Boolean) || value
+  })
   const cells = cellsOf(name, field, { ...yesOrNo, zone, word, choice: (_, value) => choice(value) })
   if (!cells) return []
   const label = headingOf(language, entity, [name, field])

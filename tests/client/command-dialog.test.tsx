@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { StartDialog } from '../../src/client/piles/start-dialog.tsx'
+import { CommandDialog } from '../../src/client/piles/command-dialog.tsx'
+import { start as startCharging } from '../../src/shared/commands/start.ts'
 import { asked, serve, signIn, speak, stage } from './stage.tsx'
 
 beforeAll(() => speak())
@@ -10,7 +11,9 @@ const start = () => screen.queryByRole('button', { name: 'Start charging' })
 function open(permissions: string[]) {
   signIn(permissions)
   const all = serve(() => undefined)
-  stage(<StartDialog pileId={1} connectorNumber={1} onClose={() => {}} />, { screen: 'phone' })
+  stage(<CommandDialog command={startCharging} pileId={1} connectorNumber={1} onClose={() => {}} />, {
+    screen: 'phone',
+  })
   return all
 }
 

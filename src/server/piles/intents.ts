@@ -1,0 +1,36 @@
+import type { Payload, PileCommand } from '../../shared/commands/declare.ts'
+import type { offered } from '../../shared/commands/index.ts'
+import type { Intent } from '../../shared/domain/intent.ts'
+import type { Context } from '../kit/context.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { openOrder, tagToStart } from './start-charging.ts'
+
+/** What is said with a command: its fields, and its place where it has one. */
+export type Said = Record<string, unknown> & { connector_number?: number | null }
+
+type Order<N extends keyof typeof offered> = { id: number } & Payload<(typeof offered)[N]>
+
+async function start({ id, connector_number, customer_id }: Order<'start'>, { db }: Context): Promise<Intent> {
+  const card_number = await tagToStart(db, { pile_id: id, connector_number }, customer_id)
+  return { ask: 'start', connector_number, card_number }
+}
+
+async function stop({ id, connector_number, order_id }: Order<'stop'>, { db }: Context): Promise<Intent> {
+  const order = await openOrder(db, id, connector_number, order_id ?? undefined)
+  if (!order) throw new Refusal(409, 'commands:nothing_to_stop')
+  return { ask: 'stop', transaction_id: String(order.transaction_id) }
+}
+
+/** Commands that are said by another thing than what the pile is told: a customer for a card, a gun for a session. */
+const RESOLVED: Readonly<Record<string, (order: never, context: Context) => Promise<Intent>>> = { start, stop }
+
+/** What a pile is asked for by a command. */
+export async function intentOf(command: PileCommand, id: number, said: Said, context: Context): Promise<Intent> {
+  if (!command.resolved) return plainIntent(command, said)
+  const resolve = RESOLVED[command.name]
+  if (!resolve) throw new Error(`nothing resolves ${command.name}`)
+  return resolve({ ...said, id } as never, context)
+}
+
+/** The payload is the intent. */
+export const plainIntent = ({ name }: PileCommand, said: Said) => ({ ...said, ask: name }) as unknown as Intent

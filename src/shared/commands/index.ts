@@ -1,0 +1,28 @@
+import { availability } from './availability.ts'
+import { clearCards } from './clear-cards.ts'
+import type { Asked, PileCommand } from './declare.ts'
+import { reset } from './reset.ts'
+import { start } from './start.ts'
+import { stop } from './stop.ts'
+import { trigger } from './trigger.ts'
+import { unlock } from './unlock.ts'
+import { unoffered } from './unoffered.ts'
+
+/** Every command that people give, in the order in which it is offered. One more needs its line here and no other code. */
+export const offered = {
+  start,
+  stop,
+  unlock,
+  reset,
+  availability,
+  trigger,
+  clear_cards: clearCards,
+} as const
+export type OfferedName = keyof typeof offered
+
+export const everyOffered: readonly PileCommand[] = Object.values(offered)
+
+/** Everything that a pile can be asked for, by our name for it. */
+const known = { ...offered, ...unoffered }
+export type CommandName = keyof typeof known
+export const commands: Readonly<Record<CommandName, Asked>> = known

@@ -1,0 +1,19 @@
+import { asked, type Effect, TIMES } from './declare.ts'
+
+/** A step of an update or an upload may take so long: files of hundreds of megabytes over a mobile network. */
+const STEP_MS = 2 * TIMES.HOUR
+const inSteps: Effect = { shown_by: 'steps', within_ms: STEP_MS, late_ms: TIMES.DAY }
+const afterReboot: Effect = { shown_by: 'boot', within_ms: TIMES.DAY, late_ms: 6 * TIMES.DAY, after_reboot: true }
+
+/** What has no button: an engineer writes it by hand, or the server asks for it by itself. */
+export const unoffered = {
+  set_password: asked('set_password', { effect: afterReboot }),
+  /** Another setting of its own. */
+  configure: asked('configure', { effect: afterReboot }),
+  card_list_version: asked('card_list_version'),
+  update_card_list: asked('update_card_list'),
+  update_firmware: asked('update_firmware', { effect: inSteps, newest_counts: true }),
+  update_signed_firmware: asked('update_signed_firmware', { effect: inSteps, newest_counts: true }),
+  upload_diagnostics: asked('upload_diagnostics', { effect: inSteps, newest_counts: true }),
+  upload_log: asked('upload_log', { effect: inSteps, newest_counts: true }),
+} as const

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { type Payload, type PileCommand, permissionTo } from '../commands/declare.ts'
+import { everyOffered, type OfferedName, type offered } from '../commands/index.ts'
+import { command as commandEntity } from '../entities/command.ts'
+import type { Endpoint, Reaches } from '../kit/endpoint.ts'
+import type { Entity } from '../kit/entity.ts'
+import type { Fields } from '../kit/fields.ts'
+import { draftSchema, identities, rowSchema } from '../kit/schema.ts'
+import { identity, titled } from './inputs.ts'
+
+export const connectorNumber = z
+  .int({ error: 'required' })
+  .check(z.gte(0, { error: 'out_of_range' }), z.lte(255, { error: 'out_of_range' }))
+
+/** A command's fields as the kit's schemas and forms take them; their words stand with those of the commands' list. */
+export const formOf = ({ fields }: Pick<PileCommand, 'fields'>): Entity => ({ ...commandEntity, fields })
+
+/** What is said with a command, whatever it is sent to. */
+const saidOf = (command: PileCommand) => draftSchema(formOf(command)) as unknown as z.ZodMiniObject
+
+const placeOf = ({ about }: PileCommand) => {
+  if (about === 'pile') return {}
+  const number = connectorNumber
+  return { connector_number: about === 'any' ? z.optional(z.nullable(number)) : number }
+}
+
+/** References in the payload have to be within the sender's reach, like the pile. */
+const reachesOf = ({ fields }: PileCommand, piles: string): Reaches => ({
+  pile: piles,
+  ...Object.fromEntries(Object.entries(fields).flatMap(([name, { to }]) => (to ? [[to, name]] : []))),
+})
+
+const sent = z.object({ command: rowSchema(commandEntity) })
+
+type Body<C> = { id: number } & Payload<C>
+type Calls = {
+  readonly [N in OfferedName]: Endpoint<z.ZodMiniType<Body<(typeof offered)[N]>>, typeof sent> & { fields: Fields }
+}
+
+const callOf = (command: PileCommand) => ({
+  method: 'POST' as const,
+  path: `/system/device/${command.name}`,
+  permission: permissionTo(command),
+  reaches: reachesOf(command, 'id'),
+  body: z.extend(saidOf(command), { id: identity, ...placeOf(command) }),
+  data: sent,
+  repeatable: true as const,
+  changes: 'pile',
+  fields: command.fields,
+})
+
+/** The call of each command, answered with the command as it is when the pile has answered. */
+export const pileCommands = Object.fromEntries(
+  everyOffered.map((command) => [command.name, callOf(command)]),
+) as unknown as Calls
+
+const many = z.object({
+  /** So many are asked, those that are not connected among them. */
+  asked: z.int(),
+  not_connected: z.int(),
+  /** Not asked: too many commands wait for them already. */
+  full: z.array(titled),
+})
+
+/** The call of a command to many piles, each of them as a whole; answered when it is written down for all. */
+const bulkCallOf = (command: PileCommand) => ({
+  method: 'POST' as const,
+  path: `/system/device/${command.name}/bulk`,
+  permission: permissionTo(command),
+  reaches: reachesOf(command, 'ids'),
+  body: z.extend(saidOf(command), { ids: identities() }),
+  data: many,
+  repeatable: true as const,
+  fields: command.fields,
+})
+
+type BulkCall = Endpoint<z.ZodMiniType<{ ids: number[] }>, typeof many> & { fields: Fields }
+
+export const bulkCommands = new Map(
+  everyOffered.filter(({ bulk }) => bulk).map((command) => [command.name, bulkCallOf(command) as unknown as BulkCall]),
+)
