@@ -1,10 +1,10 @@
 import { screen as shown } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { OrderFaces } from '../../src/client/orders/faces.ts'
 import { OrderPage } from '../../src/client/orders/order-page.tsx'
-import type { PileFaces } from '../../src/client/piles/page/faces.ts'
+import type { OrderParts } from '../../src/client/orders/parts.ts'
 import { PilePage } from '../../src/client/piles/page/pile-page.tsx'
+import type { PileParts } from '../../src/client/piles/parts.ts'
 import { SiteMonitor } from '../../src/client/sites/site-monitor.tsx'
 import { serve, signIn, speak, stage } from './stage.tsx'
 
@@ -16,8 +16,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const pages: [string, ReactElement][] = [
-  ['an order', <OrderPage key="" id={1} faces={{} as OrderFaces} />],
-  ['a pile', <PilePage key="" id={1} faces={{} as PileFaces} />],
+  ['an order', <OrderPage key="" id={1} parts={{} as OrderParts} />],
+  ['a pile', <PilePage key="" id={1} parts={{} as PileParts} />],
   ['the monitor', <SiteMonitor key="" />],
 ]
 

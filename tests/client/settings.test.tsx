@@ -1,7 +1,7 @@
 import { screen as shown } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { EntityForm } from '../../src/client/kit/forms/entity-form.tsx'
-import { settingExtras } from '../../src/client/settings/setting-extras.ts'
+import { settingExtras } from '../../src/client/settings/extras.ts'
 import { setting } from '../../src/shared/entities/setting.ts'
 import { serve, signIn, speak, stage } from './stage.tsx'
 

@@ -44,6 +44,30 @@ export const importRules: IForbiddenRuleType[] = [
     { path: screens, pathNot: ['^src/client/$1/', '^src/client/(live|offline)/'] },
   ),
   forbid(
+    'nothing-imports-client-app',
+    'It is the top of the console.',
+    { path: '^src/client/(?!app/)' },
+    { path: '^src/client/app/' },
+  ),
+  forbid(
+    'client-kit-layers-ui',
+    'The lowest layer of the kit: fields, forms and records stand on it.',
+    { path: '^src/client/kit/ui/' },
+    { path: '^src/client/kit/(fields|forms|records)/' },
+  ),
+  forbid(
+    'client-kit-layers-fields',
+    'Forms and records stand on fields.',
+    { path: '^src/client/kit/fields/' },
+    { path: '^src/client/kit/(forms|records)/' },
+  ),
+  forbid(
+    'client-kit-layers-forms',
+    'Records stand on forms.',
+    { path: '^src/client/kit/forms/' },
+    { path: '^src/client/kit/records/' },
+  ),
+  forbid(
     'client-kit-knows-no-screen',
     'Every screen stands on it.',
     { path: '^src/client/kit/' },

@@ -60,6 +60,11 @@ test.each([
   ['something that imports the top', 'nothing-imports-app', 'src/server/live/channel.ts', '../app/compose.ts'],
   ['a virtual pile that looks into the database', 'fleet', 'src/fleet/pile.ts', '../server/kit/reply.ts'],
   ['a gateway that knows one protocol', 'protocol-is-a-folder', 'src/server/ocpp/inward.ts', './v16/messages.ts'],
+  ['a screen that imports the router', 'nothing-imports-client-app', 'src/client/orders/page.tsx', '../app/router.tsx'],
+  ['a button that knows a list', 'client-kit-layers-ui', 'src/client/kit/ui/button.tsx', '../records/list.tsx'],
+  ['a button that knows a field', 'client-kit-layers-ui', 'src/client/kit/ui/button.tsx', '../fields/cell.tsx'],
+  ['a field that knows a form', 'client-kit-layers-fields', 'src/client/kit/fields/cell.tsx', '../forms/form.tsx'],
+  ['a form that knows a list', 'client-kit-layers-forms', 'src/client/kit/forms/form.tsx', '../records/list.tsx'],
   ['a screen that imports another', 'screens-apart', 'src/client/orders/page.tsx', '../alarms/page.tsx'],
 ])('%s is seen, even by its types alone', async (_, rule, from, to) => {
   const target = join(dirname(from), to)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EntityExtras } from '../kit/records/extras.ts'
 import { loaded } from '../kit/ui/lazy.ts'
-import { extras } from './screens.ts'
+import { extras } from './extras.ts'
 
 /** What a feature adds to this entity; its code comes with the entity's first screen. */
 export function useExtras(name: string): EntityExtras | undefined {

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BatchTask, batchTask } from '../../shared/entities/batch-task.ts'
 import { EntityPage } from '../kit/records/page/entity-page.tsx'
@@ -6,15 +6,11 @@ import { useMay } from '../kit/session/can.tsx'
 import { Banner } from '../kit/ui/states.tsx'
 import { BatchProgress } from './batch-progress.tsx'
 import css from './batches.module.css'
+import type { BatchParts } from './parts.ts'
 import { useBatchActions } from './use-batch-actions.tsx'
 
-/** What other features show on a batch's page; whoever puts the console together hands it over. */
-export interface BatchFaces {
-  Piles: ComponentType<{ batchId: number }>
-}
-
 /** A batch: how far it is, and the piles that it made. */
-export function BatchPage({ id, faces: { Piles } }: { id: number; faces: BatchFaces }) {
+export function BatchPage({ id, parts: { Piles } }: { id: number; parts: BatchParts }) {
   const { t } = useTranslation('batches')
   const may = useMay()
   const { actionsOf, dialog } = useBatchActions()

@@ -1,5 +1,5 @@
 import { type BillingRule, billingRule } from '../../shared/entities/billing-rule.ts'
-import { useRecords } from '../kit/records/use-records.ts'
+import { useRecords } from '../kit/fields/use-records.ts'
 
 /** A day has 24 hours: no strategy that holds has more rules. */
 const MOST = 50

@@ -4,10 +4,10 @@ import { isHeld } from '../../shared/domain/order-states.ts'
 import type { Order } from '../../shared/entities/order.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Banner } from '../kit/ui/states.tsx'
-import type { OrderFaces } from './faces.ts'
+import type { OrderParts } from './parts.ts'
 
 /** What goes on with an order that is not over, and what ends it. */
-export function GoingOn({ order, faces: { Stop } }: { order: Order; faces: OrderFaces }) {
+export function GoingOn({ order, parts: { Stop } }: { order: Order; parts: OrderParts }) {
   const { t } = useTranslation('orders')
   if (order.status === 'completed' && !isHeld(order))
     return (

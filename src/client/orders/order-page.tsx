@@ -16,13 +16,13 @@ import { Banner, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { Bill } from './bill.tsx'
 import { EnergyCard } from './energy-card.tsx'
-import type { OrderFaces } from './faces.ts'
 import { GoingOn } from './going-on.tsx'
 import { Happened } from './happened.tsx'
 import { MoneyCard } from './money-card.tsx'
 import css from './order-page.module.css'
 import { orderListPath } from './order-path.ts'
 import { Parties } from './parties.tsx'
+import type { OrderParts } from './parts.ts'
 import { Receipt } from './receipt.tsx'
 import { useOrderActions } from './use-order-actions.tsx'
 
@@ -38,7 +38,7 @@ function States({ order }: { order: Order }) {
   )
 }
 
-function Shown({ detail, faces }: { detail: Data<typeof orderDetail>; faces: OrderFaces }) {
+function Shown({ detail, parts }: { detail: Data<typeof orderDetail>; parts: OrderParts }) {
   const { t } = useTranslation('orders')
   const words = useWords(orderEntity)
   const wide = useWide()
@@ -67,7 +67,7 @@ function Shown({ detail, faces }: { detail: Data<typeof orderDetail>; faces: Ord
           <b>{t('abnormal.title')}</b> {t(`abnormal.${order.abnormal}`)}
         </Banner>
       )}
-      <GoingOn order={order} faces={faces} />
+      <GoingOn order={order} parts={parts} />
       <div className={css.columns}>
         <div className={css.column}>
           {order.type !== 'supplement' && <EnergyCard order={order} detail={detail} />}
@@ -88,7 +88,7 @@ function Shown({ detail, faces }: { detail: Data<typeof orderDetail>; faces: Ord
 }
 
 /** One session and its bill. */
-export function OrderPage({ id, faces }: { id: number; faces: OrderFaces }) {
+export function OrderPage({ id, parts }: { id: number; parts: OrderParts }) {
   const { t } = useTranslation('orders')
   const query = useCall(
     orderDetail,
@@ -107,7 +107,7 @@ export function OrderPage({ id, faces }: { id: number; faces: OrderFaces }) {
   )
   return (
     <Loaded query={query} skeleton={skeleton} framed={framed}>
-      {(detail) => <Shown detail={detail} faces={faces} />}
+      {(detail) => <Shown detail={detail} parts={parts} />}
     </Loaded>
   )
 }

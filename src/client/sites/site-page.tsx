@@ -10,7 +10,7 @@ import { useHome } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { dialled } from './dialled.ts'
-import type { SiteFaces } from './faces.ts'
+import type { SiteParts } from './parts.ts'
 import { SiteHead } from './site-head.tsx'
 import { SitePiles } from './site-piles.tsx'
 import { SiteToday } from './site-today.tsx'
@@ -19,11 +19,11 @@ const EVERY_MS = 2_000
 
 interface PanelsProps {
   site: Site
-  faces: SiteFaces
+  parts: SiteParts
 }
 
 /** What goes on at a site, before what is known of it. */
-function Panels({ site, faces: { Ribbon, Prices, Connectors, Plan } }: PanelsProps) {
+function Panels({ site, parts: { Ribbon, Prices, Connectors, Plan } }: PanelsProps) {
   const may = useMay()
   const today = useCall(
     siteToday,
@@ -55,7 +55,7 @@ function Panels({ site, faces: { Ribbon, Prices, Connectors, Plan } }: PanelsPro
 }
 
 /** A site: what it is doing now, what it brought today, its piles and its berths. */
-export function SitePage({ id, faces }: { id: number; faces: SiteFaces }) {
+export function SitePage({ id, parts }: { id: number; parts: SiteParts }) {
   const { t } = useTranslation('sites')
   const orders = useHome('order')
   const alarms = useHome('alarm')
@@ -73,7 +73,7 @@ export function SitePage({ id, faces }: { id: number; faces: SiteFaces }) {
       cells={{
         phone: ({ phone }) => (phone ? <a href={dialled(String(phone))}>{String(phone)}</a> : EMPTY),
       }}
-      above={(row) => <Panels site={row as unknown as Site} faces={faces} />}
+      above={(row) => <Panels site={row as unknown as Site} parts={parts} />}
     />
   )
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { afterClosing, type OpenTab, opened, withAffixed } from '../../../src/client/app/shell/tabs.ts'
 import { initialsOf } from '../../../src/client/kit/i18n/initials.ts'
-import { pagesAround } from '../../../src/client/kit/records/table/pager.tsx'
 import { grants } from '../../../src/client/kit/session/session.ts'
+import { pagesAround } from '../../../src/client/kit/ui/pager.tsx'
 import { stationIn } from '../../../src/shared/domain/label-code.ts'
 
 const tab = (path: string, given: Partial<OpenTab> = {}): OpenTab => ({ path, url: path, title: path, ...given })

@@ -1,6 +1,6 @@
 import { alarm } from '../../../shared/entities/alarm.ts'
 import { permissionOf } from '../../../shared/kit/entity.ts'
-import { useRecords } from '../../kit/records/use-records.ts'
+import { useRecords } from '../../kit/fields/use-records.ts'
 import { useMay } from '../../kit/session/can.tsx'
 
 /** How many alarms wait for somebody; 0 for those who may not see them. */

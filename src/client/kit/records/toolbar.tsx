@@ -1,5 +1,6 @@
 import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Keyword } from '../fields/keyword.tsx'
 import { type Period, periodText } from '../fields/period.ts'
 import { PeriodButton } from '../fields/period-button.tsx'
 import { ReferenceFilter } from '../fields/reference-filter.tsx'
@@ -9,7 +10,6 @@ import { SheetMenu } from '../sheets/sheet-menu.tsx'
 import { Button } from '../ui/button.tsx'
 import { lazy } from '../ui/lazy.ts'
 import { filterable } from './filters/filterable.ts'
-import { Keyword } from './filters/keyword.tsx'
 import { StatusChips } from './filters/status-chips.tsx'
 import type { Columns } from './table/use-columns.ts'
 import css from './toolbar.module.css'
@@ -84,6 +84,7 @@ export function Toolbar({ list, state, columns, summary, onTyped }: Props) {
       <div className={css.tools}>
         <InlineFilters list={list} state={state} />
         <Keyword
+          className={css.keyword}
           entity={entity}
           value={state.state.keyword}
           onTyped={onTyped}

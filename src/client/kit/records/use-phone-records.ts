@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { AnyRow } from '../fields/cell.tsx'
+import { matching, useEndlessRecords } from '../fields/use-records.ts'
 import type { ListProps } from './types.ts'
 import { type List, queryOf } from './use-list.ts'
-import { matching, useEndlessRecords } from './use-records.ts'
 
 /** A record that moved to the next page while one scrolled stands once. */
 function unique(rows: readonly AnyRow[]): AnyRow[] {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { type Command, command as commandEntity } from '../../../shared/entities/command.ts'
 import { StatusPill } from '../../kit/fields/status-pill.tsx'
+import { useRecords } from '../../kit/fields/use-records.ts'
 import { Ago } from '../../kit/i18n/ago.tsx'
 import { useNow } from '../../kit/i18n/use-now.ts'
-import { useRecords } from '../../kit/records/use-records.ts'
 import { useMay } from '../../kit/session/can.tsx'
 import css from './connector-card.module.css'
 

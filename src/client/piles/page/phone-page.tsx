@@ -6,7 +6,7 @@ import { useHome } from '../../kit/session/homes.ts'
 import { Card } from '../../kit/ui/card.tsx'
 import { Icon, type IconName } from '../../kit/ui/icon.tsx'
 import { Page } from '../../kit/ui/page.tsx'
-import type { PileFaces } from './faces.ts'
+import type { PileParts } from '../parts.ts'
 import css from './phone-page.module.css'
 import { type PileView, pileOf } from './pile.ts'
 import { PileState } from './pile-state.tsx'
@@ -97,7 +97,7 @@ function Overview({ view }: { view: PileView }) {
 }
 
 /** A pile's page on a phone: its connectors first, the rest behind rows. */
-export function PhonePage({ view, faces }: { view: PileView; faces: PileFaces }) {
+export function PhonePage({ view, parts }: { view: PileView; parts: PileParts }) {
   const { t } = useTranslation('piles')
   const home = useHome('pile')
   const [params] = useSearchParams()
@@ -107,7 +107,7 @@ export function PhonePage({ view, faces }: { view: PileView; faces: PileFaces })
   if (tab && tab !== 'realtime') {
     return (
       <Page title={`${t(`tabs.${tab}`)} · ${pile.station_number}`} back={home ? `${home}/${pile.id}` : '/'}>
-        <TabBody tab={tab} view={view} faces={faces} />
+        <TabBody tab={tab} view={view} parts={parts} />
       </Page>
     )
   }

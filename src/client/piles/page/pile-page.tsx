@@ -7,12 +7,12 @@ import { Card } from '../../kit/ui/card.tsx'
 import { Page } from '../../kit/ui/page.tsx'
 import { Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import { useWide } from '../../kit/ui/use-wide.ts'
-import type { PileFaces } from './faces.ts'
+import type { PileParts } from '../parts.ts'
 import { PhonePage } from './phone-page.tsx'
 import { WidePage } from './wide-page.tsx'
 
 /** One pile as it is now, what it did, and what can be asked of it. */
-export function PilePage({ id, faces }: { id: number; faces: PileFaces }) {
+export function PilePage({ id, parts }: { id: number; parts: PileParts }) {
   const { t } = useTranslation('piles')
   const wide = useWide()
   const home = useHome('pile')
@@ -34,7 +34,7 @@ export function PilePage({ id, faces }: { id: number; faces: PileFaces }) {
   )
   return (
     <Loaded query={query} skeleton={skeleton} framed={framed}>
-      {(view) => (wide ? <WidePage view={view} faces={faces} /> : <PhonePage view={view} faces={faces} />)}
+      {(view) => (wide ? <WidePage view={view} parts={parts} /> : <PhonePage view={view} parts={parts} />)}
     </Loaded>
   )
 }

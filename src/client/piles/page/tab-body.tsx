@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { Skeleton } from '../../kit/ui/states.tsx'
+import type { PileParts } from '../parts.ts'
 import { AsideTab } from './aside-tab.tsx'
 import { CommandsTab } from './commands-tab.tsx'
-import type { PileFaces } from './faces.ts'
 import { FactsTab } from './facts-tab.tsx'
 import { type PileView, pileOf } from './pile.ts'
 import { RealtimeTab } from './realtime-tab.tsx'
@@ -11,10 +11,10 @@ import type { PileTab } from './tabs.ts'
 interface Props {
   tab: PileTab
   view: PileView
-  faces: PileFaces
+  parts: PileParts
 }
 
-function Body({ tab, view, faces: { Orders, Alarms, Log } }: Props) {
+function Body({ tab, view, parts: { Orders, Alarms, Log } }: Props) {
   const { id, station_number } = pileOf(view)
   switch (tab) {
     case 'realtime':

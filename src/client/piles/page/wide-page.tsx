@@ -4,7 +4,7 @@ import { ArchivedBanner } from '../../kit/records/page/archived-banner.tsx'
 import { useMay } from '../../kit/session/can.tsx'
 import { Page } from '../../kit/ui/page.tsx'
 import { Tabs } from '../../kit/ui/tabs.tsx'
-import type { PileFaces } from './faces.ts'
+import type { PileParts } from '../parts.ts'
 import { type PileView, pileOf } from './pile.ts'
 import { PileState } from './pile-state.tsx'
 import { TabBody } from './tab-body.tsx'
@@ -12,8 +12,8 @@ import { TABS, tabOf } from './tabs.ts'
 import { usePageActions } from './use-page-actions.tsx'
 import { usePileCaption } from './use-pile-caption.ts'
 
-/** A pile's page where there is room: its faces as tabs. */
-export function WidePage({ view, faces }: { view: PileView; faces: PileFaces }) {
+/** A pile's page where there is room: its tabs. */
+export function WidePage({ view, parts }: { view: PileView; parts: PileParts }) {
   const { t } = useTranslation('piles')
   const may = useMay()
   const [params, setParams] = useSearchParams()
@@ -31,7 +31,7 @@ export function WidePage({ view, faces }: { view: PileView; faces: PileFaces }) 
         current={tab}
         onChange={(key) => setParams({ tab: key }, { replace: true })}
       >
-        <TabBody tab={tab} view={view} faces={faces} />
+        <TabBody tab={tab} view={view} parts={parts} />
       </Tabs>
       {dialogs}
     </Page>

@@ -1,14 +1,13 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Entity } from '../../../../shared/kit/entity.ts'
-import { fieldsOf } from '../../../../shared/kit/entity.ts'
-import { useFormat } from '../../i18n/use-format.ts'
-import { useWords } from '../../i18n/use-words.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Input } from '../../ui/input.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
-import css from '../toolbar.module.css'
-import { useSlash } from './use-slash.ts'
+import type { Entity } from '../../../shared/kit/entity.ts'
+import { fieldsOf } from '../../../shared/kit/entity.ts'
+import { useFormat } from '../i18n/use-format.ts'
+import { useWords } from '../i18n/use-words.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Input } from '../ui/input.tsx'
+import { useSettled } from '../ui/use-settled.ts'
+import { useSlash } from '../ui/use-slash.ts'
 
 interface Props {
   entity: Entity
@@ -18,10 +17,11 @@ interface Props {
   /** A moment after the last key, for the address and the server. */
   onSettled: (keyword: string) => void
   autoFocus?: boolean
+  className?: string | undefined
 }
 
 /** What one looks for; `/` comes here from anywhere on the page. */
-export function Keyword({ entity, value, onTyped, onSettled, autoFocus = false }: Props) {
+export function Keyword({ entity, value, onTyped, onSettled, autoFocus = false, className }: Props) {
   const { t } = useTranslation('common')
   const words = useWords(entity)
   const format = useFormat()
@@ -40,7 +40,7 @@ export function Keyword({ entity, value, onTyped, onSettled, autoFocus = false }
       ref={input}
       autoFocus={autoFocus}
       type="search"
-      className={css.keyword}
+      className={className}
       aria-label={t('list.search_in', { fields })}
       placeholder={fields}
       value={typing.typed}

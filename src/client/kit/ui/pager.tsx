@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PAGE_SIZES } from '../../../../shared/kit/endpoint.ts'
-import { useFormat } from '../../i18n/use-format.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Input } from '../../ui/input.tsx'
-import { MenuButton } from '../../ui/menu.tsx'
+import { PAGE_SIZES } from '../../../shared/kit/endpoint.ts'
+import { useFormat } from '../i18n/use-format.ts'
+import { Icon } from './icon.tsx'
+import { Input } from './input.tsx'
+import { MenuButton } from './menu.tsx'
 import css from './pager.module.css'
 
 /** The pages to offer: the first, the last and those around the current one; 0 stands for a gap. */

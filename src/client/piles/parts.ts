@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 
-/** What other features show on a pile's page; whoever puts the console together hands it over. */
-export interface PileFaces {
+/** What other features show on a pile's page; `app/parts.ts` hands it over. */
+export interface PileParts {
   Orders: ComponentType<{ pileId: number }>
   Alarms: ComponentType<{ pileId: number }>
   Log: ComponentType<{ station: string }>

@@ -4,7 +4,7 @@ import type { Entity } from '../../../shared/kit/entity.ts'
 import { fieldsOf } from '../../../shared/kit/entity.ts'
 import type { Freshness } from '../api/queries.ts'
 import { listOf, type Query } from '../api/records.ts'
-import type { AnyRow } from '../fields/cell.tsx'
+import type { AnyRow } from './cell.tsx'
 
 /** A list is stale when its entity changes; the titles of what it refers to change rarely and are not worth asking for. */
 const metaOf = (entity: Entity, fresh: Freshness) => ({ entities: [entity.name, ...(fresh.also ?? [])], ...fresh })

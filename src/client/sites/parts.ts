@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import type { FrozenRule } from '../../shared/endpoints/orders.ts'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 
-/** What other features show on a site's page; whoever puts the console together hands it over. */
-export interface SiteFaces {
+/** What other features show on a site's page; `app/parts.ts` hands it over. */
+export interface SiteParts {
   /** A day in its price bands. */
   Ribbon: ComponentType<{ rules: readonly FrozenRule[] }>
   /** Which prices it has now and later. */

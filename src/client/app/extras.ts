@@ -1,0 +1,42 @@
+import type { EntityExtras } from '../kit/records/extras.ts'
+import { batchParts, orderParts, pileParts, siteParts } from './parts.ts'
+
+/**
+ * What a feature adds to the kit's list, form and page of an entity: the `extras.ts` of its folder, loaded with the entity's first
+ * screen. An entity that is not here has the kit's own screens.
+ */
+export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
+  alarm: () => import('../alarms/extras.ts').then((module) => module.alarmExtras),
+  audit_entry: () => import('../logs/extras.ts').then((module) => module.auditEntryExtras),
+  balance_request: () => import('../customers/extras.ts').then((module) => module.balanceRequestExtras),
+  batch_task: () => import('../batches/extras.ts').then((module) => module.batchTaskExtras(batchParts)),
+  berth: () => import('../berths/extras.ts').then((module) => module.berthExtras),
+  billing_rule: () => import('../billing/extras.ts').then((module) => module.billingRuleExtras),
+  card: () => import('../cards/extras.ts').then((module) => module.cardExtras),
+  client_app: async () => {
+    const [apps, roles] = await Promise.all([import('../apps/extras.ts'), import('../roles/permission-input.tsx')])
+    return apps.clientAppExtras({ menu_ids: roles.PermissionInput })
+  },
+  customer: () => import('../customers/extras.ts').then((module) => module.customerExtras),
+  dept: () => import('../depts/extras.ts').then((module) => module.deptExtras),
+  error_entry: () => import('../logs/extras.ts').then((module) => module.errorEntryExtras),
+  file: () => import('../files/extras.ts').then((module) => module.fileExtras),
+  menu: () => import('../menu-manager/extras.ts').then((module) => module.menuExtras),
+  message: () => import('../messages/extras.ts').then((module) => module.messageExtras),
+  offline_record: () => import('../piles/extras.ts').then((module) => module.offlineRecordExtras),
+  order: () => import('../orders/extras.ts').then((module) => module.orderExtras(orderParts)),
+  pile: () => import('../piles/extras.ts').then((module) => module.pileExtras(pileParts)),
+  pile_ranking: () => import('../piles/extras.ts').then((module) => module.pileRankingExtras),
+  pile_type: () => import('../pile-types/extras.ts').then((module) => module.pileTypeExtras),
+  refund: () => import('../orders/extras.ts').then((module) => module.refundExtras),
+  refused_entry: () => import('../logs/extras.ts').then((module) => module.refusedEntryExtras),
+  rejected_connection: () =>
+    import('../rejected-connections/extras.ts').then((module) => module.rejectedConnectionExtras),
+  role: () => import('../roles/extras.ts').then((module) => module.roleExtras),
+  setting: () => import('../settings/extras.ts').then((module) => module.settingExtras),
+  sign_in_entry: () => import('../logs/extras.ts').then((module) => module.signInEntryExtras),
+  site: () => import('../sites/extras.ts').then((module) => module.siteExtras(siteParts)),
+  strategy: () => import('../billing/extras.ts').then((module) => module.strategyExtras),
+  task: () => import('../tasks/extras.ts').then((module) => module.taskExtras),
+  user: () => import('../users/extras.ts').then((module) => module.userExtras),
+}

@@ -1,0 +1,32 @@
+import type { BatchParts } from '../batches/parts.ts'
+import { lazy } from '../kit/ui/lazy.ts'
+import type { OrderParts } from '../orders/parts.ts'
+import type { PileParts } from '../piles/parts.ts'
+import type { SiteParts } from '../sites/parts.ts'
+
+/*
+ * What one feature shows on the page of another, which does not know it. Each part loads where it is shown.
+ */
+
+export const batchParts: BatchParts = {
+  Piles: lazy(() => import('../piles/batch-piles.tsx').then((module) => ({ default: module.BatchPiles }))),
+}
+
+export const orderParts: OrderParts = {
+  Stop: lazy(() => import('../piles/stop-session.tsx').then((module) => ({ default: module.StopSession }))),
+}
+
+export const pileParts: PileParts = {
+  Orders: lazy(() => import('../orders/order-list.tsx').then((module) => ({ default: module.OrderList }))),
+  Alarms: lazy(() => import('../alarms/alarm-list.tsx').then((module) => ({ default: module.AlarmList }))),
+  Log: lazy(() => import('../protocol-log/pile-log.tsx').then((module) => ({ default: module.PileLog }))),
+}
+
+export const siteParts: SiteParts = {
+  Ribbon: lazy(() => import('../billing/priced-day.tsx').then((module) => ({ default: module.PricedDay }))),
+  Prices: lazy(() => import('../billing/site-prices.tsx').then((module) => ({ default: module.SitePricePlan }))),
+  Connectors: lazy(() =>
+    import('../piles/connector-squares.tsx').then((module) => ({ default: module.ConnectorSquares })),
+  ),
+  Plan: lazy(() => import('../berths/berth-plan.tsx').then((module) => ({ default: module.BerthPlan }))),
+}
