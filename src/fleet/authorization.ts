@@ -3,7 +3,7 @@ import type { PileMemory } from './memory.ts'
 import type { IdTagInfo } from './messages.ts'
 
 /** What an authorizer needs of its pile. */
-export interface Desk {
+export interface AuthorizerDeps {
   memory: Pick<PileMemory, 'local_list' | 'cache'>
   configuration: Configuration
   now(): number
@@ -19,19 +19,19 @@ export const sameTag = (a: string, b: string | undefined) => b !== undefined && 
 
 /** Decides whether a card may charge, as OCPP 1.6 clauses 3.5 and 4.1 say. */
 export class Authorizer {
-  #desk: Desk
+  #deps: AuthorizerDeps
 
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(deps: AuthorizerDeps) {
+    this.#deps = deps
   }
 
   async check(idTag: string): Promise<IdTagInfo> {
-    const { configuration, online } = this.#desk
+    const { configuration, online } = this.#deps
     const known = this.#known(idTag)
     if (!online()) return this.#offline(known)
     if (configuration.on('LocalPreAuthorize') && known?.status === 'Accepted') return known
     try {
-      const info = await this.#desk.ask(idTag)
+      const info = await this.#deps.ask(idTag)
       this.remember(idTag, info)
       return info
     } catch {
@@ -41,7 +41,7 @@ export class Authorizer {
 
   /** Keeps what the central system said of a card for the next time. */
   remember(idTag: string, info: IdTagInfo) {
-    const { memory, configuration } = this.#desk
+    const { memory, configuration } = this.#deps
     if (!configuration.on('AuthorizationCacheEnabled') || memory.local_list.tags[tagKey(idTag)]) return
     memory.cache[tagKey(idTag)] = info
     const [oldest, ...rest] = Object.keys(memory.cache)
@@ -49,15 +49,15 @@ export class Authorizer {
   }
 
   #known(idTag: string): IdTagInfo | undefined {
-    const { memory, configuration } = this.#desk
+    const { memory, configuration } = this.#deps
     const listed = configuration.on('LocalAuthListEnabled') ? memory.local_list.tags[tagKey(idTag)] : undefined
     const info = listed ?? (configuration.on('AuthorizationCacheEnabled') ? memory.cache[tagKey(idTag)] : undefined)
-    if (info?.expiryDate && Date.parse(info.expiryDate) < this.#desk.now()) return { ...info, status: 'Expired' }
+    if (info?.expiryDate && Date.parse(info.expiryDate) < this.#deps.now()) return { ...info, status: 'Expired' }
     return info
   }
 
   #offline(known: IdTagInfo | undefined): IdTagInfo {
-    const { configuration } = this.#desk
+    const { configuration } = this.#deps
     if (known && configuration.on('LocalAuthorizeOffline')) return known
     return { status: !known && configuration.on('AllowOfflineTxForUnknownId') ? 'Accepted' : 'Invalid' }
   }

@@ -12,7 +12,7 @@ import { Session } from './session.ts'
 import { beginTransaction, endTransaction, type Message, type Token } from './transactions.ts'
 
 /** What a connector needs of its pile. */
-export interface Housing {
+export interface ConnectorDeps {
   clock: Clock
   model: PileModel
   memory: PileMemory
@@ -42,16 +42,16 @@ export class Connector {
   session: Session | undefined
   /** What StatusNotification told last, to tell only changes. */
   told: string | undefined
-  #housing: Housing
+  #deps: ConnectorDeps
   /** A card that may charge and waits for the cable. */
   #token: Token | undefined
   #tokenAlarm: Alarm | undefined
   /** The transaction is over but the cable is still in. */
   #finished = false
 
-  constructor(id: number, housing: Housing) {
+  constructor(id: number, deps: ConnectorDeps) {
     this.id = id
-    this.#housing = housing
+    this.#deps = deps
   }
 
   /** OCPP 1.6, clause 4.9: nine states, told apart by what is plugged, allowed, wrong and running. */
@@ -69,12 +69,12 @@ export class Connector {
   }
 
   get inoperative() {
-    const { inoperative } = this.#housing.memory
+    const { inoperative } = this.#deps.memory
     return inoperative.includes(this.id) || inoperative.includes(0)
   }
 
   get reservation(): Reservation | undefined {
-    const { memory, clock } = this.#housing
+    const { memory, clock } = this.#deps
     return memory.reservations.find(({ connector, expires_at }) => connector === this.id && expires_at > clock.now())
   }
 
@@ -89,7 +89,7 @@ export class Connector {
 
   read(): Reading {
     if (this.session) return this.session.read()
-    const { clock, model, random } = this.#housing
+    const { clock, model, random } = this.#deps
     const shown = { at: clock.now(), energy_wh: this.#count(0), power_w: 0, offered_w: 0 }
     return reading(shown, model, this.car, random)
   }
@@ -106,7 +106,7 @@ export class Connector {
   async unplug() {
     this.car = undefined
     this.#finished = false
-    const stops = this.session && this.#housing.configuration.on('StopTransactionOnEVSideDisconnect')
+    const stops = this.session && this.#deps.configuration.on('StopTransactionOnEVSideDisconnect')
     const stopped = stops ? this.stop('EVDisconnected') : undefined
     this.refresh()
     await stopped
@@ -117,7 +117,7 @@ export class Connector {
     const running = this.session?.transaction
     if (running && sameTag(running.id_tag, idTag)) return this.#stopBy(idTag)
     if (!running && !this.usableBy(idTag)) return 'not usable'
-    const info = await this.#housing.authorize(idTag)
+    const info = await this.#deps.authorize(idTag)
     if (info.status !== 'Accepted') return 'refused'
     if (running) return sameTag(info.parentIdTag ?? '', running.parent_tag) ? this.#stopBy(idTag) : 'refused'
     await this.allow(idTag, info.parentIdTag)
@@ -133,7 +133,7 @@ export class Connector {
 
   /** The card is good: charging starts now, or when the cable comes within ConnectionTimeOut. */
   async allow(idTag: string, parentTag?: string) {
-    const { clock, configuration, memory } = this.#housing
+    const { clock, configuration, memory } = this.#deps
     const token = { id_tag: idTag, parent_tag: parentTag }
     if (this.car) {
       await this.#start(token)
@@ -153,7 +153,7 @@ export class Connector {
   async stop(reason: StopReason, idTag?: string) {
     const { session } = this
     if (!session) return
-    const { clock, queue } = this.#housing
+    const { clock, queue } = this.#deps
     const meter_stop = session.end()
     this.session = undefined
     this.#finished = true
@@ -188,7 +188,7 @@ export class Connector {
 
   /** Tells the central system if the status is not what it was told last. */
   refresh() {
-    if (this.told !== `${this.status} ${this.errorCode}`) this.#housing.report(this)
+    if (this.told !== `${this.status} ${this.errorCode}`) this.#deps.report(this)
   }
 
   #sessionStatus(session: Session): ConnectorStatus {
@@ -202,7 +202,7 @@ export class Connector {
   }
 
   async #start(token: Token) {
-    const { clock, memory, queue } = this.#housing
+    const { clock, memory, queue } = this.#deps
     this.#tokenAlarm?.cancel()
     this.#token = undefined
     this.#finished = false
@@ -210,13 +210,13 @@ export class Connector {
     const beginning = { connector: id, token, at: clock.now(), meter_start, reservation }
     const { transaction, message } = beginTransaction(memory, beginning)
     const sent = queue(message)
-    this.session = new Session(transaction, this.#outlet(transaction.local))
+    this.session = new Session(transaction, this.#sessionDeps(transaction.local))
     this.refresh()
     await sent
   }
 
-  #outlet(local: number) {
-    const { clock, model, configuration, random, offer_w, queue } = this.#housing
+  #sessionDeps(local: number) {
+    const { clock, model, configuration, random, offer_w, queue } = this.#deps
     return {
       clock,
       model,
@@ -232,7 +232,7 @@ export class Connector {
   }
 
   #count(wh: number): number {
-    const { registers_wh } = this.#housing.memory
+    const { registers_wh } = this.#deps.memory
     const register = (registers_wh[this.id - 1] ?? 0) + wh
     registers_wh[this.id - 1] = register
     return register

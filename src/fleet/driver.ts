@@ -4,7 +4,7 @@ import type { Connector } from './connector.ts'
 import type { Pile } from './pile.ts'
 import { between, exponential, pick, type Random } from './random.ts'
 
-export interface Habits {
+export interface DriverOptions {
   random: Random
   /** Cards in people's pockets. */
   tags: readonly string[]
@@ -22,21 +22,21 @@ const USUAL_STAY_MINUTES = 45
 export class Driver {
   #pile: Pile
   #connector: Connector
-  #habits: Habits
+  #options: DriverOptions
   #alarm: Alarm | undefined
   /** The card that started the present visit. */
   #tag: string | undefined
 
-  constructor(pile: Pile, connector: Connector, habits: Habits) {
+  constructor(pile: Pile, connector: Connector, options: DriverOptions) {
     this.#pile = pile
     this.#connector = connector
-    this.#habits = habits
+    this.#options = options
   }
 
   begin() {
-    const { random } = this.#habits
+    const { random } = this.#options
     // A network that was busy all day is found at work: its share of cars comes with the first minute.
-    const busy = USUAL_STAY_MINUTES / (USUAL_STAY_MINUTES + this.#habits.pause_minutes(this.#hour()))
+    const busy = USUAL_STAY_MINUTES / (USUAL_STAY_MINUTES + this.#options.pause_minutes(this.#hour()))
     const first = random() < busy ? between(random, 1, 50) * SECOND : exponential(random, this.#pause_ms())
     this.#next(first, () => this.#arrive())
   }
@@ -48,7 +48,7 @@ export class Driver {
   /** Somebody pressed "start" in an app and is about to plug in. */
   expectCable() {
     if (this.#connector.car) return this.#next(this.#stay_ms(), () => this.#comeBack())
-    this.#next(between(this.#habits.random, 2, 6) * SECOND, async () => {
+    this.#next(between(this.#options.random, 2, 6) * SECOND, async () => {
       this.#tag = undefined
       await this.#connector.plugIn(this.#car())
       this.#next(this.#stay_ms(), () => this.#comeBack())
@@ -57,7 +57,7 @@ export class Driver {
 
   /** The cable came free by itself; its owner drives off. */
   leaveSoon() {
-    this.#next(between(this.#habits.random, 5, 15) * SECOND, () => this.#leave())
+    this.#next(between(this.#options.random, 5, 15) * SECOND, () => this.#leave())
   }
 
   #next(ms: number, run: () => unknown) {
@@ -66,7 +66,7 @@ export class Driver {
   }
 
   #pause_ms() {
-    return (this.#habits.pause_minutes(this.#hour()) * MINUTE) / this.#habits.speed
+    return (this.#options.pause_minutes(this.#hour()) * MINUTE) / this.#options.speed
   }
 
   #hour() {
@@ -75,15 +75,15 @@ export class Driver {
 
   #pause() {
     this.#tag = undefined
-    this.#next(exponential(this.#habits.random, this.#pause_ms()), () => this.#arrive())
+    this.#next(exponential(this.#options.random, this.#pause_ms()), () => this.#arrive())
   }
 
   async #arrive() {
     const connector = this.#connector
     if (connector.status !== 'Available') return this.#pause()
-    const tag = pick(this.#habits.random, this.#habits.tags)
+    const tag = pick(this.#options.random, this.#options.tags)
     await connector.plugIn(this.#car())
-    this.#next(between(this.#habits.random, 4, 20) * SECOND, async () => {
+    this.#next(between(this.#options.random, 4, 20) * SECOND, async () => {
       const result = await connector.swipe(tag)
       if (result !== 'started') return this.leaveSoon()
       this.#tag = tag
@@ -93,7 +93,7 @@ export class Driver {
 
   /** A city has more small cars than large ones; their owners come with a third left and leave with most. */
   #car(): Car {
-    const { random, speed } = this.#habits
+    const { random, speed } = this.#options
     const model = pick(random, carModels)
     const target = random() < 0.6 ? 1 : between(random, 0.8, 0.95)
     return new Car({ ...model, capacity_wh: model.capacity_wh / speed }, between(random, 0.12, 0.6), target)
@@ -101,13 +101,13 @@ export class Driver {
 
   /** Until the driver is back, charging done or not. */
   #stay_ms() {
-    const { random, speed } = this.#habits
+    const { random, speed } = this.#options
     const usual = this.#pile.model.current === 'DC' ? between(random, 20, 70) : between(random, 90, 420)
     return (usual * MINUTE) / speed
   }
 
   async #comeBack() {
-    const { random, speed } = this.#habits
+    const { random, speed } = this.#options
     const { session } = this.#connector
     // A few pull the cable without a word to the pile.
     if (session && random() > 0.06) await this.#connector.swipe(this.#tag ?? session.transaction.id_tag)

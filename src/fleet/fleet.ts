@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 import { wallClock } from './clock.ts'
-import { Driver, type Habits } from './driver.ts'
+import { Driver, type DriverOptions } from './driver.ts'
+import { FaultSimulator } from './fault-simulator.ts'
 import type { PileMemory } from './memory.ts'
-import { Mishaps } from './mishaps.ts'
 import type { PileModel } from './models.ts'
 import type { Pile, PileOptions } from './pile.ts'
 import { virtualPile } from './virtual-pile.ts'
@@ -18,9 +18,9 @@ export interface FleetOptions {
   /** Address of the central system without station numbers, e.g. ws://127.0.0.1:8080/ocpp. */
   url: string
   members: readonly FleetMember[]
-  habits: Habits
+  drivers: DriverOptions
   /** Average hours between faults, and between losses of the network; absent: neither happens. */
-  mishaps?: { fault_hours: number; offline_hours: number }
+  faults?: { fault_hours: number; offline_hours: number }
   clock?: Clock
   anyCertificate?: boolean
   /** Writes the piles' memories to where they outlive a loss of power. */
@@ -47,28 +47,28 @@ const CONNECTS_A_SECOND = 100
 export class Fleet {
   readonly piles: readonly Pile[]
   #drivers: Driver[]
-  #mishaps: Mishaps[]
+  #faults: FaultSimulator[]
   #starts: NodeJS.Timeout[] = []
   #before_wh: number
 
-  constructor({ url, members, habits, mishaps, clock = wallClock, refused, ...more }: FleetOptions) {
-    const { random } = habits
+  constructor({ url, members, drivers, faults, clock = wallClock, refused, ...more }: FleetOptions) {
+    const { random } = drivers
     this.piles = members.map((member) => newPile({ url, clock, random, ...more }, member))
-    this.#drivers = this.piles.flatMap((pile) => driversOf(pile, habits))
-    this.#mishaps = mishaps ? this.piles.map((pile) => new Mishaps(pile, { random, ...mishaps })) : []
+    this.#drivers = this.piles.flatMap((pile) => driversOf(pile, drivers))
+    this.#faults = faults ? this.piles.map((pile) => new FaultSimulator(pile, { random, ...faults })) : []
     for (const pile of this.piles) pile.watch.refused = (error) => refused?.(pile.station, error)
     this.#before_wh = this.#registers_wh()
   }
 
   start() {
     this.#starts = this.piles.map((pile, index) => setTimeout(() => pile.start(), (index * 1_000) / CONNECTS_A_SECOND))
-    for (const life of [...this.#drivers, ...this.#mishaps]) life.begin()
+    for (const life of [...this.#drivers, ...this.#faults]) life.begin()
   }
 
   /** Closes every socket; transactions stay open, as they do when the power fails. */
   async stop() {
     for (const start of this.#starts) clearTimeout(start)
-    for (const life of [...this.#drivers, ...this.#mishaps]) life.stop()
+    for (const life of [...this.#drivers, ...this.#faults]) life.stop()
     await Promise.all(this.piles.map((pile) => pile.stop()))
   }
 
@@ -96,8 +96,8 @@ function newPile(
   return virtualPile({ ...common, ...member, ...(memory && { memory }) })
 }
 
-function driversOf(pile: Pile, habits: Habits): Driver[] {
-  const drivers = pile.connectors.map((connector) => new Driver(pile, connector, habits))
+function driversOf(pile: Pile, options: DriverOptions): Driver[] {
+  const drivers = pile.connectors.map((connector) => new Driver(pile, connector, options))
   pile.watch.remoteStarted = ({ id }) => drivers[id - 1]?.expectCable()
   pile.watch.unlocked = ({ id }) => drivers[id - 1]?.leaveSoon()
   return drivers

@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import type { PileMemory } from './memory.ts'
 
 /** Memories by station number. */
-export type Memories = Record<string, PileMemory>
+export type PileMemories = Record<string, PileMemory>
 
 /** What piles kept in this file; nothing when there is none, or when a loss of power spoilt it. */
-export function readMemories(file: string): Memories {
+export function readMemories(file: string): PileMemories {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
@@ -15,7 +15,7 @@ export function readMemories(file: string): Memories {
 }
 
 /** Replaces the file at once, so that there is always a whole one. */
-export function writeMemories(file: string, memories: Memories) {
+export function writeMemories(file: string, memories: PileMemories) {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, JSON.stringify(memories))
   renameSync(`${file}.new`, file)

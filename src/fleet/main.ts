@@ -19,7 +19,7 @@ const USAGE = `Virtual charge points that speak OCPP 1.6J to any central system.
   --seconds N       stop after N seconds (runs until Ctrl-C)
   --busy PERCENT    how much of the time connectors are in use, about (60)
   --any-certificate accept a wss:// certificate that nobody vouches for
-  --mishaps         faults and lost networks happen now and then
+  --faults         faults and lost networks happen now and then
 `
 
 const options = {
@@ -34,7 +34,7 @@ const options = {
   speed: { type: 'string', default: '1' },
   seconds: { type: 'string' },
   busy: { type: 'string', default: '60' },
-  mishaps: { type: 'boolean', default: false },
+  faults: { type: 'boolean', default: false },
   'any-certificate': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
@@ -64,7 +64,7 @@ function readSettings(argv: string[]) {
     password: values.password,
     type: values.type,
     tags: values.tags.split(',').filter(Boolean),
-    mishaps: values.mishaps,
+    faults: values.faults,
     anyCertificate: values['any-certificate'],
     piles: number('piles', 1, 20_000),
     first: number('first', 0, 1e9),
@@ -114,16 +114,16 @@ function line(state: FleetState, messages: number): string {
 const EVERY_MS = 5_000
 
 function run(settings: Settings) {
-  const { url, tags, speed, busy, mishaps, anyCertificate } = settings
+  const { url, tags, speed, busy, faults, anyCertificate } = settings
   const stay_minutes = 60
   const pause_minutes = () => (stay_minutes * (100 - busy)) / busy
-  const habits = { random: Math.random, tags, speed, pause_minutes }
-  const rates = mishaps && { mishaps: { fault_hours: 8, offline_hours: 6 } }
+  const drivers = { random: Math.random, tags, speed, pause_minutes }
+  const rates = faults && { faults: { fault_hours: 8, offline_hours: 6 } }
   const fleet = new Fleet({
     url,
     anyCertificate,
     members: membersOf(settings),
-    habits,
+    drivers,
     refused: refusalTeller(),
     ...rates,
   })

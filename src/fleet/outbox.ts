@@ -4,7 +4,7 @@ import type { KnownTransaction, QueuedMessage } from './memory.ts'
 import type { Message } from './transactions.ts'
 
 /** What an outbox needs of its pile. */
-export interface Carrier {
+export interface OutboxDeps {
   clock: Clock
   queue: QueuedMessage[]
   transaction(local: number): KnownTransaction | undefined
@@ -24,13 +24,13 @@ export interface Carrier {
  * while the pile is offline they wait; a message that the central system cannot process is given up after some attempts.
  */
 export class Outbox {
-  #carrier: Carrier
+  #deps: OutboxDeps
   #working: Promise<void> | undefined
   /** No attempt before this instant of the pile's clock. */
   #pausedUntil = 0
 
-  constructor(carrier: Carrier) {
-    this.#carrier = carrier
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps
   }
 
   get working() {
@@ -38,8 +38,8 @@ export class Outbox {
   }
 
   push(message: Message) {
-    this.#carrier.queue.push({ ...message, attempts: 0 })
-    this.#carrier.keep()
+    this.#deps.queue.push({ ...message, attempts: 0 })
+    this.#deps.keep()
     return this.wake()
   }
 
@@ -52,7 +52,7 @@ export class Outbox {
   }
 
   async #work() {
-    const { queue, ready, done, clock } = this.#carrier
+    const { queue, ready, done, clock } = this.#deps
     for (let message = queue[0]; message && ready() && clock.now() >= this.#pausedUntil; message = queue[0]) {
       const answer = await this.#deliver(message)
       if (answer === 'offline') return
@@ -63,7 +63,7 @@ export class Outbox {
   }
 
   async #deliver(message: QueuedMessage): Promise<Payload | 'offline' | 'again' | 'given up'> {
-    const { send, attempts } = this.#carrier
+    const { send, attempts } = this.#deps
     try {
       return await send(message.action, this.#complete(message))
     } catch (error) {
@@ -75,7 +75,7 @@ export class Outbox {
 
   /** The wait grows with each attempt (clause 9.1.28). */
   #later({ attempts }: QueuedMessage) {
-    const { clock, retryMs } = this.#carrier
+    const { clock, retryMs } = this.#deps
     const waitMs = attempts * retryMs()
     this.#pausedUntil = clock.now() + waitMs
     clock.after(waitMs, () => this.wake())
@@ -84,6 +84,6 @@ export class Outbox {
   #complete({ action, local, payload }: QueuedMessage): Payload {
     return action === 'StartTransaction'
       ? payload
-      : { ...payload, transactionId: this.#carrier.transaction(local)?.id ?? -1 }
+      : { ...payload, transactionId: this.#deps.transaction(local)?.id ?? -1 }
   }
 }

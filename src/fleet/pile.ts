@@ -8,11 +8,11 @@ import { type KnownTransaction, newMemory, type PileMemory } from './memory.ts'
 import type { BootAnswer, IdTagInfo } from './messages.ts'
 import { type PileModel, pileModels, plateOf } from './models.ts'
 import { Peer, type Reply } from './peer.ts'
+import { PeriodicMessages } from './periodic-messages.ts'
 import { offer_w } from './power.ts'
 import type { Random } from './random.ts'
 import { Registration } from './registration.ts'
 import { Reports } from './reports.ts'
-import { Routines } from './routines.ts'
 import { TransactionMessages } from './transaction-messages.ts'
 
 export interface PileOptions {
@@ -40,7 +40,7 @@ export interface PileWatch {
 }
 
 /** Answers one action of the central system. */
-export type Answerer = (payload: Payload) => Reply | Promise<Reply>
+export type CallHandler = (payload: Payload) => Reply | Promise<Reply>
 
 const REBOOT_MS = { Soft: 3_000, Hard: 8_000 }
 
@@ -57,9 +57,9 @@ export class Pile {
   readonly registration: Registration
   readonly messages: TransactionMessages
   readonly reports: Reports
-  readonly routines: Routines
+  readonly routines: PeriodicMessages
   watch: PileWatch = {}
-  #answers: ReadonlyMap<string, Answerer> = new Map()
+  #answers: ReadonlyMap<string, CallHandler> = new Map()
 
   constructor(options: PileOptions) {
     const { station, model = pileModels.ac7, clock = wallClock, random = Math.random } = options
@@ -90,7 +90,7 @@ export class Pile {
   }
 
   /** Takes the answers to the central system's calls, by action. */
-  obey(answers: ReadonlyMap<string, Answerer>) {
+  obey(answers: ReadonlyMap<string, CallHandler>) {
     this.#answers = answers
   }
 
@@ -241,9 +241,9 @@ export class Pile {
     })
   }
 
-  #newRoutines(): Routines {
+  #newRoutines(): PeriodicMessages {
     const { clock, configuration, reports, peer } = this
-    return new Routines({
+    return new PeriodicMessages({
       clock,
       configuration,
       heartbeat: () => reports.heartbeat(),

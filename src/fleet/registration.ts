@@ -2,7 +2,7 @@ import type { Alarm, Clock } from './clock.ts'
 import type { BootAnswer } from './messages.ts'
 
 /** What registration needs of its pile. */
-export interface Applicant {
+export interface RegistrationDeps {
   clock: Clock
   /** BootNotification.req to the central system. */
   boot(): Promise<BootAnswer>
@@ -19,12 +19,12 @@ const USUAL_RETRY_S = 60
  */
 export class Registration {
   state: 'none' | BootAnswer['status'] = 'none'
-  #applicant: Applicant
+  #deps: RegistrationDeps
   #asking = false
   #retry: Alarm | undefined
 
-  constructor(applicant: Applicant) {
-    this.#applicant = applicant
+  constructor(deps: RegistrationDeps) {
+    this.#deps = deps
   }
 
   get accepted() {
@@ -36,11 +36,11 @@ export class Registration {
     if (this.#asking) return
     this.#asking = true
     this.#retry?.cancel()
-    const answer = await this.#applicant.boot().catch(() => undefined)
+    const answer = await this.#deps.boot().catch(() => undefined)
     this.#asking = false
     this.state = answer?.status ?? 'none'
-    if (answer?.status === 'Accepted') return this.#applicant.accepted(answer.interval)
-    this.#retry = this.#applicant.clock.after((answer?.interval || USUAL_RETRY_S) * 1000, () => this.apply())
+    if (answer?.status === 'Accepted') return this.#deps.accepted(answer.interval)
+    this.#retry = this.#deps.clock.after((answer?.interval || USUAL_RETRY_S) * 1000, () => this.apply())
   }
 
   /** Forgets the registration, as a reboot does. */

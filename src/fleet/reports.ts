@@ -7,7 +7,7 @@ import type { Peer } from './peer.ts'
 import type { Message } from './transactions.ts'
 
 /** What reports need of their pile. */
-export interface Reporter {
+export interface ReportDeps {
   peer: Peer
   clock: Clock
   memory: PileMemory
@@ -17,16 +17,16 @@ export interface Reporter {
 
 /** What a pile says that needs no repetition: states, meter values outside transactions, heartbeats. */
 export class Reports {
-  #reporter: Reporter
+  #deps: ReportDeps
 
-  constructor(reporter: Reporter) {
-    this.#reporter = reporter
+  constructor(deps: ReportDeps) {
+    this.#deps = deps
   }
 
   /** Sends StatusNotification for a connector, or with 0 for the whole pile. */
   async status(id: number): Promise<void> {
-    const { clock, memory } = this.#reporter
-    const connector = this.#reporter.connector(id)
+    const { clock, memory } = this.#deps
+    const connector = this.#deps.connector(id)
     const status = connector?.status ?? (memory.inoperative.includes(0) ? 'Unavailable' : 'Available')
     const errorCode = connector?.errorCode ?? 'NoError'
     if (connector) connector.told = `${status} ${errorCode}`
@@ -38,12 +38,12 @@ export class Reports {
 
   /** Sends what a connector's meter shows now; within a transaction the message keeps its place among the others. */
   async meter(id: number, measurands: readonly string[], context: string): Promise<void> {
-    const connector = this.#reporter.connector(id)
+    const connector = this.#deps.connector(id)
     if (!connector) return
     const payload = { connectorId: id, meterValue: [meterValue(connector.read(), measurands, context)] }
     const local = connector.session?.transaction.local
     if (local === undefined) await this.#tell('MeterValues', payload)
-    else await this.#reporter.queue({ action: 'MeterValues', local, payload })
+    else await this.#deps.queue({ action: 'MeterValues', local, payload })
   }
 
   async heartbeat() {
@@ -53,7 +53,7 @@ export class Reports {
   /** False when the connection was lost before the answer; an answer that refuses is an answer. */
   async #tell(action: string, payload: Payload): Promise<boolean> {
     try {
-      await this.#reporter.peer.call(action, payload)
+      await this.#deps.peer.call(action, payload)
       return true
     } catch (error) {
       return error instanceof CallError

@@ -8,7 +8,7 @@ import type { PileModel } from './models.ts'
 import type { Random } from './random.ts'
 
 /** What a session needs of its connector. */
-export interface Outlet {
+export interface SessionDeps {
   clock: Clock
   model: PileModel
   configuration: Configuration
@@ -37,15 +37,15 @@ export class Session {
   denied = false
   /** For transactionData, when the configuration asks for it. */
   readonly samples: MeterValue[] = []
-  #outlet: Outlet
+  #deps: SessionDeps
   #steppedAt: number
   #sampledAt: number
   #alarm: Alarm | undefined
 
-  constructor(transaction: KnownTransaction, outlet: Outlet) {
+  constructor(transaction: KnownTransaction, deps: SessionDeps) {
     this.transaction = transaction
-    this.#outlet = outlet
-    this.#steppedAt = outlet.clock.now()
+    this.#deps = deps
+    this.#steppedAt = deps.clock.now()
     this.#sampledAt = this.#steppedAt
     this.#keep('Transaction.Begin')
     this.#schedule()
@@ -53,15 +53,15 @@ export class Session {
 
   /** Watts that the pile offers the car. */
   get offer_w() {
-    return this.denied ? 0 : this.#outlet.offer_w()
+    return this.denied ? 0 : this.#deps.offer_w()
   }
 
   /** The meter as it stands now. */
   read(): Reading {
     this.#integrate()
-    const { clock, model, random } = this.#outlet
-    const shown = { at: clock.now(), energy_wh: this.#outlet.count(0), power_w: this.power_w, offered_w: this.offer_w }
-    return reading(shown, model, this.#outlet.car(), random)
+    const { clock, model, random } = this.#deps
+    const shown = { at: clock.now(), energy_wh: this.#deps.count(0), power_w: this.power_w, offered_w: this.offer_w }
+    return reading(shown, model, this.#deps.car(), random)
   }
 
   /** Ends the charging; returns the register, whole Wh. */
@@ -70,7 +70,7 @@ export class Session {
     this.#integrate()
     this.power_w = 0
     this.#keep('Transaction.End')
-    return Math.floor(this.#outlet.count(0))
+    return Math.floor(this.#deps.count(0))
   }
 
   /** Stops following the power without an end, as a pile without supply does. */
@@ -80,19 +80,19 @@ export class Session {
   }
 
   get #interval_ms() {
-    return this.#outlet.configuration.count('MeterValueSampleInterval') * 1000
+    return this.#deps.configuration.count('MeterValueSampleInterval') * 1000
   }
 
   #schedule() {
-    const sampleIn = this.#sampledAt + this.#interval_ms - this.#outlet.clock.now()
+    const sampleIn = this.#sampledAt + this.#interval_ms - this.#deps.clock.now()
     const wait = this.#interval_ms > 0 ? Math.min(STEP_MS, Math.max(0, sampleIn)) : STEP_MS
-    this.#alarm = this.#outlet.clock.after(wait, () => this.#step())
+    this.#alarm = this.#deps.clock.after(wait, () => this.#step())
   }
 
   #step() {
     this.#integrate()
     this.#follow()
-    const { clock, configuration, sampled } = this.#outlet
+    const { clock, configuration, sampled } = this.#deps
     const due = this.#interval_ms > 0 && clock.now() - this.#sampledAt >= this.#interval_ms
     if (due) this.#sampledAt = clock.now()
     this.#schedule()
@@ -103,7 +103,7 @@ export class Session {
 
   /** Counts what flowed since the last step at the power of that step. */
   #integrate() {
-    const { clock, model, car, count } = this.#outlet
+    const { clock, model, car, count } = this.#deps
     const now = clock.now()
     const plugged = car()
     const flowed = (this.power_w * Math.max(0, now - this.#steppedAt)) / 3_600_000
@@ -115,7 +115,7 @@ export class Session {
   }
 
   #follow() {
-    const { model, car, changed } = this.#outlet
+    const { model, car, changed } = this.#deps
     const aim = Math.min(car()?.wants_w(model) ?? 0, this.offer_w)
     const most = model.current === 'DC' ? this.power_w + (model.power_w * STEP_MS) / DC_RAMP_MS : aim
     this.power_w = Math.min(aim, most)
@@ -123,7 +123,7 @@ export class Session {
   }
 
   #keep(context: string) {
-    const measurands = this.#outlet.configuration.list('StopTxnSampledData')
+    const measurands = this.#deps.configuration.list('StopTxnSampledData')
     if (measurands.length === 0) return
     this.samples.push(meterValue(this.read(), measurands, context))
     // The begin stays; of the others the latest.

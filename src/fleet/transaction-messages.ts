@@ -8,7 +8,7 @@ import { Outbox } from './outbox.ts'
 import { endTransaction, type Message } from './transactions.ts'
 
 /** What transaction messages need of their pile. */
-export interface Bookkeeper {
+export interface TransactionMessageDeps {
   clock: Clock
   memory: PileMemory
   configuration: Configuration
@@ -25,11 +25,11 @@ export interface Bookkeeper {
 /** The messages of a pile's transactions and what the central system answered to them. */
 export class TransactionMessages {
   readonly outbox: Outbox
-  #bookkeeper: Bookkeeper
+  #deps: TransactionMessageDeps
 
-  constructor(bookkeeper: Bookkeeper) {
-    const { clock, memory, configuration, ready, send, keep } = bookkeeper
-    this.#bookkeeper = bookkeeper
+  constructor(deps: TransactionMessageDeps) {
+    const { clock, memory, configuration, ready, send, keep } = deps
+    this.#deps = deps
     this.outbox = new Outbox({
       clock,
       queue: memory.queue,
@@ -45,13 +45,13 @@ export class TransactionMessages {
 
   queue(message: Message): Promise<void> {
     const ended = message.action === 'StopTransaction' ? this.#known(message.local) : undefined
-    if (ended) dropTransactionProfiles(this.#bookkeeper.memory.profiles, ended.connector)
+    if (ended) dropTransactionProfiles(this.#deps.memory.profiles, ended.connector)
     return this.outbox.push(message)
   }
 
   /** Words the ends of transactions that a loss of power cut short. */
   endInterrupted() {
-    const { clock, memory } = this.#bookkeeper
+    const { clock, memory } = this.#deps
     for (const transaction of memory.transactions.filter(({ stopped }) => !stopped)) {
       const meter_stop = Math.floor(memory.registers_wh[transaction.connector - 1] ?? transaction.meter_start)
       const message = endTransaction(transaction, { at: clock.now(), meter_stop, reason: 'PowerLoss' })
@@ -60,11 +60,11 @@ export class TransactionMessages {
   }
 
   #known(local: number) {
-    return this.#bookkeeper.memory.transactions.find((transaction) => transaction.local === local)
+    return this.#deps.memory.transactions.find((transaction) => transaction.local === local)
   }
 
   #done({ action, local }: QueuedMessage, answer: Payload | undefined) {
-    const { memory, learned, denied } = this.#bookkeeper
+    const { memory, learned, denied } = this.#deps
     const transaction = this.#known(local)
     const info = answer?.idTagInfo as IdTagInfo | undefined
     if (!transaction || action === 'MeterValues') return

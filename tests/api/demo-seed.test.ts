@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDesk } from '../../src/fleet/demo/desk.ts'
+import { openCashDesk } from '../../src/fleet/demo/cash-desk.ts'
 import { seedDemo } from '../../src/fleet/demo/seed.ts'
 import { topUpOne } from '../../src/fleet/demo/top-ups.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
@@ -124,7 +124,7 @@ test('customers who run low are topped up one by one, those who charge right now
     ).rows
   const waiting = (await low()).filter(({ charges }) => !charges)
   expect(waiting.length).toBeGreaterThan(0)
-  const desk = await openDesk(server.pool, `${server.url}/api`)
+  const desk = await openCashDesk(server.pool, `${server.url}/api`)
   const served: (number | null)[] = []
   for (const _ of waiting) served.push(await topUpOne(server.pool, desk))
   expect(new Set(served)).toEqual(new Set(waiting.map(({ id }) => id)))

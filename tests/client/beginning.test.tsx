@@ -1,6 +1,6 @@
 import { screen as shown, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { Beginning } from '../../src/client/dashboard/beginning.tsx'
+import { GettingStarted } from '../../src/client/dashboard/getting-started.tsx'
 import { homesAtom } from '../../src/client/kit/session/homes.ts'
 import { store } from '../../src/client/kit/session/store.ts'
 import { entities } from '../../src/shared/entities/index.ts'
@@ -28,7 +28,7 @@ const links = () => shown.queryAllByRole('link').map((link) => [link.textContent
 
 test('an empty network is told what to begin with, step by step', async () => {
   network({ strategy: [{ id: 1 }] })
-  stage(<Beginning />)
+  stage(<GettingStarted />)
   await shown.findByText('1 of 6 done')
   expect(links()).toEqual([
     ['Add a site', '/sites/create'],
@@ -42,7 +42,7 @@ test('an empty network is told what to begin with, step by step', async () => {
 test('a pile that connected leaves the first session', async () => {
   const one = [{ id: 1 }]
   network({ strategy: one, site: one, pile_type: one, pile: [{ id: 1, last_seen_at: '2026-11-01T08:00:00Z' }] })
-  stage(<Beginning />)
+  stage(<GettingStarted />)
   await shown.findByText('5 of 6 done')
   expect(links()).toEqual([])
 })
@@ -50,7 +50,7 @@ test('a pile that connected leaves the first session', async () => {
 test('who sets nothing up is told nothing', async () => {
   signIn(['strategy.list', 'site.list', 'pile_type.list', 'pile.list'])
   const all = network({})
-  const { container } = stage(<Beginning />)
+  const { container } = stage(<GettingStarted />)
   await waitFor(() => expect(all.length).toBeGreaterThanOrEqual(4))
   expect(container.querySelector('ol')).toBeNull()
 })

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { byName, dictionariesAtom } from '../../src/client/kit/dictionaries/dictionaries.ts'
 import { store } from '../../src/client/kit/session/store.ts'
 import { BandRibbon } from '../../src/client/orders/band-ribbon.tsx'
-import { Happened } from '../../src/client/orders/happened.tsx'
+import { OrderHistory } from '../../src/client/orders/order-history.tsx'
 import type { FrozenRule, OrderEvent } from '../../src/shared/endpoints/orders.ts'
 import { signIn, speak, stage } from './stage.tsx'
 
@@ -28,7 +28,7 @@ afterEach(() => act(() => store.set(dictionariesAtom, new Map())))
 const said = () => shown.getAllByRole('listitem').map((item) => item.querySelector('b')?.textContent)
 
 test('what happened to an order is said in the operator’s words, each record’s own', () => {
-  stage(<Happened events={events} timeZone="Asia/Shanghai" />)
+  stage(<OrderHistory events={events} timeZone="Asia/Shanghai" />)
   expect(said()).toEqual([
     'Charging ended: Cable pulled at the vehicle · meter 12.500',
     'Held for a person: Meter jumped',

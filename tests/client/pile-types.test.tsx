@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { EntityForm } from '../../src/client/kit/forms/entity-form.tsx'
 import { pileTypeExtras } from '../../src/client/pile-types/extras.ts'
-import { NumberDoubt } from '../../src/client/piles/number-doubt.tsx'
+import { StationNumberWarning } from '../../src/client/piles/station-number-warning.tsx'
 import { pileType } from '../../src/shared/entities/pile-type.ts'
 import { serve, signIn, speak, stage } from './stage.tsx'
 
@@ -43,6 +43,6 @@ test.each([
   ['PILE-42', false],
   [null, false],
 ])('the station number %j is questioned: %s', (station_number, questioned) => {
-  stage(<NumberDoubt draft={{ station_number }} />)
+  stage(<StationNumberWarning draft={{ station_number }} />)
   expect(shown.queryByRole('status') !== null).toBe(questioned)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rowsOf, soughtIn } from '../../src/client/berths/berth-rows.ts'
 import { mapApp } from '../../src/client/sites/map-app.ts'
-import { countMoods, matching, moodOf, needFirst } from '../../src/client/sites/site-now.ts'
+import { conditionOf, countMoods, matching, needFirst } from '../../src/client/sites/site-now.ts'
 import type { Spot } from '../../src/shared/endpoints/berths.ts'
 import type { SiteNow } from '../../src/shared/endpoints/sites.ts'
 
@@ -19,7 +19,7 @@ test.each([
   [{ offline: 2 }, 'dark'],
   [{}, 'empty'],
 ] as const)('a site with %j is %s', (states, mood) => {
-  expect(moodOf(states)).toBe(mood)
+  expect(conditionOf(states)).toBe(mood)
 })
 
 describe('the sites of a network', () => {

@@ -10,8 +10,8 @@ import { queryClient } from '../../src/client/kit/api/queries.ts'
 import { personAtom } from '../../src/client/kit/session/session.ts'
 import { store } from '../../src/client/kit/session/store.ts'
 import { Confirming } from '../../src/client/kit/ui/confirm.tsx'
+import { NavigationBlocker } from '../../src/client/kit/ui/navigation-blocker.ts'
 import { Toaster } from '../../src/client/kit/ui/toaster.tsx'
-import { WayBack } from '../../src/client/kit/ui/way-back.ts'
 import { unreadIn } from '../../src/server/kit/unread.ts'
 import type { Reply } from '../../src/shared/kit/endpoint.ts'
 import { everyEndpoint } from '../setup/contract.ts'
@@ -134,7 +134,7 @@ export function stage(ui: ReactNode, { screen = 'wide', path = '/' }: Options = 
   const element = (
     <>
       {ui}
-      <WayBack />
+      <NavigationBlocker />
     </>
   )
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] })

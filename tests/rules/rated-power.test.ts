@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { powerDoubt, type Rating } from '../../src/shared/domain/rated-power.ts'
+import { type Rating, ratedPowerWarning } from '../../src/shared/domain/rated-power.ts'
 
 const rating = (given: Partial<Rating>): Rating => ({
   current_mode: 'dc',
@@ -35,7 +35,7 @@ describe('believes the plate of', () => {
     ['a 480 kW pile of two guns at 500 A', dc(200, 1000, 500, 480, 2)],
     ['a highest voltage alone', rating({ voltage_max_v: 750, rated_current_a: 250, rated_power_w: 180_000 })],
   ])('%s', (_, plate) => {
-    expect(powerDoubt(plate)).toBeNull()
+    expect(ratedPowerWarning(plate)).toBeNull()
   })
 })
 
@@ -48,13 +48,17 @@ describe('questions', () => {
     ['1200 kW where one was added', dc(200, 750, 250, 1200), 'power_too_high'],
     ['360 kW from one gun of 250 A', dc(200, 1000, 250, 360), 'power_too_high'],
   ])('%s', (_, plate, kind) => {
-    expect(powerDoubt(plate)?.kind).toBe(kind)
+    expect(ratedPowerWarning(plate)?.kind).toBe(kind)
   })
 })
 
 test('says between which powers it would believe', () => {
-  expect(powerDoubt(ac(400, 32, 50))).toEqual({ kind: 'power_too_high', from_w: 22_170, to_w: 22_170 })
-  expect(powerDoubt(dc(200, 750, 250, 1200, 2))).toEqual({ kind: 'power_too_high', from_w: 50_000, to_w: 375_000 })
+  expect(ratedPowerWarning(ac(400, 32, 50))).toEqual({ kind: 'power_too_high', from_w: 22_170, to_w: 22_170 })
+  expect(ratedPowerWarning(dc(200, 750, 250, 1200, 2))).toEqual({
+    kind: 'power_too_high',
+    from_w: 50_000,
+    to_w: 375_000,
+  })
 })
 
 test.each([
@@ -62,5 +66,5 @@ test.each([
   ['the current', { rated_current_a: null }],
   ['both voltages', { voltage_min_v: null, voltage_max_v: null }],
 ])('says nothing where %s is not said', (_, missing) => {
-  expect(powerDoubt({ ...dc(200, 750, 250, 9_000), ...missing })).toBeNull()
+  expect(ratedPowerWarning({ ...dc(200, 750, 250, 9_000), ...missing })).toBeNull()
 })

@@ -14,7 +14,7 @@ import { AlarmOrder } from './alarm-order.tsx'
 import { AlarmStatus } from './alarm-status.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import css from './alarms.module.css'
-import { Troubles } from './decision-note.tsx'
+import { UnsentDecisions } from './decision-note.tsx'
 import { type Handling, useAlarmDecisions } from './decisions.ts'
 import { HandleDialog } from './handle-dialog.tsx'
 
@@ -113,7 +113,7 @@ export function AlarmList({ pileId }: Props) {
           raised_at: (alarm) => <When alarm={alarm} />,
           status: (alarm) => <AlarmStatus alarm={alarm} decision={about(alarm)[0]} />,
         }}
-        above={<Troubles decisions={decisions} />}
+        above={<UnsentDecisions decisions={decisions} />}
         {...(wide ? { rowActions, expand: (alarm: Alarm) => <AlarmFacts alarm={alarm} /> } : { cardFoot: foot })}
         {...(embedded && { embedded, fixed: { pile_id: [pileId] } })}
       />

@@ -15,7 +15,7 @@ import { AlarmFoot } from './alarm-foot.tsx'
 import { AlarmStatus } from './alarm-status.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import css from './alarms.module.css'
-import { Troubles } from './decision-note.tsx'
+import { UnsentDecisions } from './decision-note.tsx'
 import { type Handling, useAlarmDecisions } from './decisions.ts'
 import { HandleDialog } from './handle-dialog.tsx'
 import { Handlings } from './handlings.tsx'
@@ -60,7 +60,7 @@ export function AlarmPage({ id }: { id: number }) {
       {...(home && { back: home })}
       {...(alarm && { badge: <AlarmStatus alarm={alarm} decision={decisions[0]} /> })}
     >
-      <Troubles decisions={decisions} />
+      <UnsentDecisions decisions={decisions} />
       <Loaded query={query} skeleton={<Skeleton height={260} />}>
         {({ alarm, handlings }) => (
           <>

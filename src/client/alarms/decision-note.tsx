@@ -52,7 +52,7 @@ function Trouble({ decision }: { decision: AlarmDecision }) {
 }
 
 /** The decisions that were not taken, above the list: what they are about may have left it. */
-export function Troubles({ decisions }: { decisions: AlarmDecision[] }) {
+export function UnsentDecisions({ decisions }: { decisions: AlarmDecision[] }) {
   const { t } = useTranslation('offline')
   const troubles = decisions.filter(({ state }) => state !== 'waiting')
   if (troubles.length === 0) return null

@@ -11,7 +11,7 @@ import { Icon, type IconName, isIcon } from '../kit/ui/icon.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { useTodos } from '../todos/use-todos.ts'
-import { OwnFace } from '../user-centre/own-face.tsx'
+import { OwnPicture } from '../user-centre/own-picture.tsx'
 import css from './me-page.module.css'
 import { menuGroups } from './menu/menu-entries.ts'
 import { installAtom } from './pwa.ts'
@@ -64,7 +64,7 @@ function Who() {
   const name = user?.name || user?.userName || ''
   return (
     <Link className={css.who} to="/usercenter">
-      <OwnFace name={name} className={shell.avatar ?? ''} />
+      <OwnPicture name={name} className={shell.avatar ?? ''} />
       <span className="grow">
         <b>{name}</b>
         <br />

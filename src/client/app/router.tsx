@@ -3,8 +3,8 @@ import { createBrowserRouter, Navigate, Outlet, useLocation } from 'react-router
 import { readToken } from '../kit/session/token.ts'
 import { Confirming } from '../kit/ui/confirm.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
+import { NavigationBlocker } from '../kit/ui/navigation-blocker.ts'
 import { Toaster } from '../kit/ui/toaster.tsx'
-import { WayBack } from '../kit/ui/way-back.ts'
 import { SET_UP } from '../sign-in/use-enter.ts'
 import { fetchAhead } from './first-page.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
@@ -48,7 +48,7 @@ function Root() {
       </Suspense>
       <SessionEnd />
       <Confirming />
-      <WayBack />
+      <NavigationBlocker />
       <Toaster />
     </ScreenBoundary>
   )

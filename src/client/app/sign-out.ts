@@ -4,7 +4,7 @@ import { call } from '../kit/api/call.ts'
 import { endSession } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { confirm } from '../kit/ui/confirm.tsx'
-import { mayLeave } from '../kit/ui/way-back.ts'
+import { mayLeave } from '../kit/ui/navigation-blocker.ts'
 import { decisionsAtom } from '../offline/sending.ts'
 
 /** Signing out forgets what this person decided and the server has not heard. */

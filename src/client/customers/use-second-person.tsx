@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type correctBalance, secondPerson } from '../../shared/endpoints/customers.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { useCall } from '../kit/api/queries.ts'
-import { Doubt } from '../kit/forms/doubt.tsx'
+import { FieldWarning } from '../kit/forms/field-warning.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 
 type Entered = Data<typeof correctBalance>
@@ -25,7 +25,7 @@ export function useSecondPerson(customer_id: number, cents: number): SecondPerso
   const needed = limit !== null && used + Math.abs(cents) > limit
   const figures = { limit: format.money(limit ?? 0), used: format.money(used) }
   const text = t(used ? 'second_person.needs_used' : 'second_person.needs', figures)
-  return { needed, notice: needed ? <Doubt text={text} /> : null }
+  return { needed, notice: needed ? <FieldWarning text={text} /> : null }
 }
 
 /** What became of it, in a word: by the key of what was entered at once, with the balance or for whoever may not see that. */

@@ -9,9 +9,9 @@ import { usePageTitle } from '../kit/ui/page-title.ts'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { Attention } from './attention.tsx'
-import { Beginning } from './beginning.tsx'
 import css from './dashboard.module.css'
 import { Figures, wholeMoney } from './figures.tsx'
+import { GettingStarted } from './getting-started.tsx'
 import { IncomeByKind } from './income-by-kind.tsx'
 import { IncomeTrend } from './income-trend.tsx'
 import { PhoneBar, SearchButton } from './phone-bar.tsx'
@@ -128,7 +128,7 @@ export function Dashboard() {
     <Loaded query={query} skeleton={<Waiting wide={wide} />}>
       {(data) => (
         <>
-          {data.services_total === 0 && <Beginning />}
+          {data.services_total === 0 && <GettingStarted />}
           <Shown data={data} period={period.trend} />
         </>
       )}

@@ -3,8 +3,8 @@ import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import type { Format } from '../kit/i18n/format.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import type { Compared } from './change.ts'
+import { Comparison } from './comparison.tsx'
 import { Figure } from './figure.tsx'
-import { Versus } from './versus.tsx'
 
 const NBSP = '\u00a0'
 /** From ten thousand yuan up nobody reads the cents. */
@@ -25,7 +25,7 @@ export function Figures({ data, income }: { data: Dashboard; income: boolean }) 
   )
   const { period } = data
   const shown = period ?? data
-  const versus = (figure: Compared) => <Versus figure={figure} period={period !== null} />
+  const versus = (figure: Compared) => <Comparison figure={figure} period={period !== null} />
   return (
     <>
       <Figure label={t('power_now')} value={format.power(data.power_w)}>
@@ -41,7 +41,7 @@ export function Figures({ data, income }: { data: Dashboard; income: boolean }) 
       <Figure label={t('failure_rate')} value={`${rate(format, data.failure_rate.now)}${NBSP}%`}>
         {data.failure_rate.before !== null && (
           <>
-            <Versus figure={data.failure_rate} bad difference={(by) => rate(format, by)} /> ·{' '}
+            <Comparison figure={data.failure_rate} bad difference={(by) => rate(format, by)} /> ·{' '}
           </>
         )}
         {t('faulted_piles', { count: data.faulted })}

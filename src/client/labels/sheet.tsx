@@ -1,4 +1,4 @@
-import { LabelFace } from './label-face.tsx'
+import { LabelPreview } from './label-preview.tsx'
 import type { Label, LabelOptions } from './labels.ts'
 import css from './sheet.module.css'
 import { SHEET, SIZES } from './sizes.ts'
@@ -26,7 +26,7 @@ export function Sheet({ places, options }: Props) {
         // A place of a sheet is itself: what stands there may change.
         // biome-ignore lint/suspicious/noArrayIndexKey: places have no other name
         <div key={at} className={label ? face : css.label} data-size={options.size}>
-          {label && <LabelFace label={label} name={options.name} code={code} />}
+          {label && <LabelPreview label={label} name={options.name} code={code} />}
         </div>
       ))}
     </section>

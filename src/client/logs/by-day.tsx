@@ -11,7 +11,7 @@ import { useChoices } from '../kit/dictionaries/use-choices.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
-import type { LogName } from './log-faces.tsx'
+import type { LogName } from './log-tabs.tsx'
 
 const HEIGHT = 160
 

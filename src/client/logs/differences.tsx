@@ -7,9 +7,9 @@ import { EMPTY } from '../kit/i18n/format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { Card } from '../kit/ui/card.tsx'
 import type { Change } from './change.ts'
+import { LoggedReferences } from './logged-references.tsx'
+import { LoggedValue } from './logged-value.tsx'
 import css from './logs.module.css'
-import { SeveralTold } from './several-told.tsx'
-import { Told } from './told.tsx'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -41,12 +41,12 @@ function Value({ entity, name, values, others, side }: ValueProps): ReactNode {
   if (value === null || value === undefined || value === '') return EMPTY
   const field = entity?.fields[name]
   if (field?.kind === 'references' && field.to)
-    return <SeveralTold to={field.to} ids={idsIn(value)} others={idsIn(others?.[name])} side={side} />
+    return <LoggedReferences to={field.to} ids={idsIn(value)} others={idsIn(others?.[name])} side={side} />
   if (entity && field) {
     const isBare = field.kind === 'reference' && !(titleOf(name) in (values ?? {}))
     return isBare ? `#${value}` : <Cell entity={entity} name={name} row={values as unknown as AnyRow} />
   }
-  return <Told value={value} list={values?.name} />
+  return <LoggedValue value={value} list={values?.name} />
 }
 
 /** A field's word; of what is no field its own, else the name under which it was written down. */

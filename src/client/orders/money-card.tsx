@@ -9,7 +9,7 @@ import { useWords } from '../kit/i18n/use-words.ts'
 import { type Action, Actions } from '../kit/ui/actions.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import css from './money-card.module.css'
-import { NotYours } from './refunds/not-yours.tsx'
+import { ReviewedByOthers } from './refunds/reviewed-by-others.tsx'
 import { useRefundActions } from './refunds/use-refund-actions.tsx'
 
 function RefundLine({ refund, actions }: { refund: Refund & { own?: boolean }; actions: readonly Action[] }) {
@@ -30,7 +30,7 @@ function RefundLine({ refund, actions }: { refund: Refund & { own?: boolean }; a
       </div>
       <small>{facts.filter(Boolean).join(' · ')}</small>
       <small>{refund.failure ?? refund.reason}</small>
-      <NotYours refund={refund} />
+      <ReviewedByOthers refund={refund} />
       {actions.length > 0 && (
         <div className={css.actions}>
           <Actions inline actions={actions} />

@@ -16,14 +16,14 @@ import { Banner, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { Bill } from './bill.tsx'
 import { EnergyCard } from './energy-card.tsx'
-import { GoingOn } from './going-on.tsx'
-import { Happened } from './happened.tsx'
 import { MoneyCard } from './money-card.tsx'
+import { OrderHistory } from './order-history.tsx'
 import css from './order-page.module.css'
 import { orderListPath } from './order-path.ts'
 import { Parties } from './parties.tsx'
 import type { OrderParts } from './parts.ts'
 import { Receipt } from './receipt.tsx'
+import { RunningOrder } from './running-order.tsx'
 import { useOrderActions } from './use-order-actions.tsx'
 
 function States({ order }: { order: Order }) {
@@ -67,7 +67,7 @@ function Shown({ detail, parts }: { detail: Data<typeof orderDetail>; parts: Ord
           <b>{t('abnormal.title')}</b> {t(`abnormal.${order.abnormal}`)}
         </Banner>
       )}
-      <GoingOn order={order} parts={parts} />
+      <RunningOrder order={order} parts={parts} />
       <div className={css.columns}>
         <div className={css.column}>
           {order.type !== 'supplement' && <EnergyCard order={order} detail={detail} />}
@@ -76,7 +76,7 @@ function Shown({ detail, parts }: { detail: Data<typeof orderDetail>; parts: Ord
         </div>
         <div className={css.column}>
           <Parties order={order} detail={detail} />
-          <Happened events={detail.events} timeZone={detail.time_zone} />
+          <OrderHistory events={detail.events} timeZone={detail.time_zone} />
         </div>
       </div>
       <RecordHistory entity={orderEntity} id={order.id} />

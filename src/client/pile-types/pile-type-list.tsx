@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PowerDoubt } from '../../shared/domain/rated-power.ts'
+import type { RatedPowerWarning } from '../../shared/domain/rated-power.ts'
 import { type PileType, pileType } from '../../shared/entities/pile-type.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
@@ -9,7 +9,7 @@ import css from './pile-types.module.css'
 import { usePowerWords } from './power-words.ts'
 
 /** The list's rows say what is not believed of them. */
-type Doubted = PileType & { power_doubt?: PowerDoubt | null }
+type Doubted = PileType & { power_doubt?: RatedPowerWarning | null }
 
 function Power({ type: { rated_power_w, power_doubt } }: { type: Doubted }) {
   const format = useFormat()

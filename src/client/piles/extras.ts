@@ -2,8 +2,8 @@ import { createElement } from 'react'
 import type { EntityExtras } from '../kit/records/extras.ts'
 import { lazy } from '../kit/ui/lazy.ts'
 import { GenerateNumber } from './generate-number.tsx'
-import { NumberDoubt } from './number-doubt.tsx'
 import type { PileParts } from './parts.ts'
+import { StationNumberWarning } from './station-number-warning.tsx'
 
 const List = lazy(() => import('./pile-list.tsx').then((module) => ({ default: module.PileList })))
 const Page = lazy(() => import('./page/pile-page.tsx').then((module) => ({ default: module.PilePage })))
@@ -12,7 +12,7 @@ export const pileExtras = (parts: PileParts): EntityExtras => ({
   List,
   Page: ({ id }) => createElement(Page, { id, parts }),
   beside: { station_number: GenerateNumber },
-  below: { station_number: NumberDoubt },
+  below: { station_number: StationNumberWarning },
 })
 
 export const offlineRecordExtras: EntityExtras = {

@@ -1,11 +1,11 @@
 import { type Pile, pile as pileEntity } from '../../shared/entities/pile.ts'
 import { StatusPill } from '../kit/fields/status-pill.tsx'
 import { FloodMark } from './flood-mark.tsx'
-import { NotYet } from './not-yet.tsx'
+import { NotConnectedYet } from './not-connected-yet.tsx'
 
 /** A pile's state in the list. One that is still in its box is not offline as one is whose line broke. */
 export function PileStateCell({ pile }: { pile: Pile }) {
-  if (pile.never_connected) return <NotYet pile={pile} />
+  if (pile.never_connected) return <NotConnectedYet pile={pile} />
   return (
     <>
       <StatusPill entity={pileEntity} name="state" value={pile.state} /> <FloodMark pile={pile} />

@@ -9,8 +9,8 @@ import { lazy } from '../kit/ui/lazy.ts'
 import { MenuButton } from '../kit/ui/menu.tsx'
 import { OUTBOX_DATABASE } from '../offline/background-sync.ts'
 import { useOnline } from '../offline/use-online.ts'
-import { Brand, Claim } from './claim.tsx'
 import css from './sign-in.module.css'
+import { Brand, Tagline } from './tagline.tsx'
 
 const WaitingHere = lazy(() =>
   import('../offline/waiting-here.tsx').then((module) => ({ default: module.WaitingHere })),
@@ -65,7 +65,7 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
   const mayWait = useMayWait()
   return (
     <div className={css.page}>
-      <Claim />
+      <Tagline />
       <main className={css.side}>
         <div className={css.box}>
           <Brand />

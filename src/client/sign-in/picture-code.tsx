@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { captcha } from '../../shared/endpoints/auth.ts'
 import { useCall } from '../kit/api/queries.ts'
+import { type BackgroundProof, proveInBackground } from './background-proof.ts'
 import { TextField } from './fields.tsx'
 import css from './sign-in.module.css'
 import type { Form } from './use-form.ts'
-import { type WorkBehind, workBehind } from './work-behind.ts'
 
 /** The picture whose characters are asked for, where the server asks for them. Good for one try. */
 export function usePicture(form: Form<'code'>) {
@@ -21,9 +21,9 @@ export function usePicture(form: Form<'code'>) {
     addEventListener('online', again)
     return () => removeEventListener('online', again)
   }, [unreached, refetch])
-  const behind = useRef<WorkBehind>(undefined)
+  const behind = useRef<BackgroundProof>(undefined)
   useEffect(() => {
-    behind.current = work && workBehind(work)
+    behind.current = work && proveInBackground(work)
     return behind.current?.stop
   }, [work])
   return {

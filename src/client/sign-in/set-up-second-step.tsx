@@ -7,7 +7,7 @@ import { Button } from '../kit/ui/button.tsx'
 import { Factors } from './factors/factors.tsx'
 import { Frame } from './frame.tsx'
 import css from './sign-in.module.css'
-import { insideOnly } from './use-enter.ts'
+import { consolePathOf } from './use-enter.ts'
 
 /** A role asks for a second step: until there is one, this is all that a sign-in is good for. */
 export function SetUpSecondStep({ onSignOut }: { onSignOut: () => void }) {
@@ -20,7 +20,7 @@ export function SetUpSecondStep({ onSignOut }: { onSignOut: () => void }) {
   const done = data !== undefined && (data.totp !== null || data.passkeys.length > 0)
   function goOn() {
     queryClient.clear()
-    navigate(insideOnly(params.get('to')), { replace: true })
+    navigate(consolePathOf(params.get('to')), { replace: true })
   }
   return (
     <Frame title={t('title')}>

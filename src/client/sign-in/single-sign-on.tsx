@@ -8,7 +8,7 @@ import { asFailure } from '../kit/api/failure.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { Button } from '../kit/ui/button.tsx'
 import css from './sign-in.module.css'
-import { insideOnly } from './use-enter.ts'
+import { consolePathOf } from './use-enter.ts'
 import { useWayIn } from './way-in.ts'
 
 /** Where the provider sends the browser back to. */
@@ -35,7 +35,7 @@ export function SingleSignOn({ remember }: { remember: boolean }) {
   const leaving = useMutation({
     mutationFn: async () => {
       const { url, secret } = await call(beginSso, { remember })
-      const to = insideOnly(params.get('to'))
+      const to = consolePathOf(params.get('to'))
       sessionStorage.setItem(KEY, JSON.stringify({ secret, remember, to } satisfies Leaving))
       location.assign(url)
       // The page goes; nothing is to be pressed meanwhile.

@@ -10,7 +10,7 @@ export const SET_UP = '/set_up_second_step'
 const OURS = ['/login', '/user_register', '/reset_password', SET_UP]
 
 /** Only paths of this console: an address elsewhere in the link leads nowhere. Browsers read a backslash as a slash. */
-export const insideOnly = (to: string | null) =>
+export const consolePathOf = (to: string | null) =>
   to?.startsWith('/') && !/^\/[/\\]/.test(to) && !OURS.some((path) => to.startsWith(path)) ? to : '/'
 
 /** What follows when somebody was let in, whichever way: their tokens are kept, and they land where they wanted to go. */
@@ -27,7 +27,7 @@ export function useEnter() {
     // What was said on the way here, such as that a session has expired, is over.
     dropToasts()
     toast(t('done'), { tone: 'success' })
-    const to = insideOnly(params.get('to'))
+    const to = consolePathOf(params.get('to'))
     navigate(must_enrol ? `${SET_UP}?to=${encodeURIComponent(to)}` : to, { replace: true })
   }
 }

@@ -7,7 +7,7 @@ import { Page } from '../kit/ui/page.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import css from './site-map.module.css'
-import { gunsOf, moodOf } from './site-now.ts'
+import { conditionOf, gunsOf } from './site-now.ts'
 import { SitePanel } from './site-panel.tsx'
 import { useMoodTones } from './use-mood-tones.ts'
 import { useSitesNow } from './use-sites-now.ts'
@@ -20,7 +20,7 @@ function usePoints(sites: readonly SiteNow[]): MapPoint[] {
     () =>
       sites.flatMap(({ id, name, longitude, latitude, states }) => {
         if (longitude === null || latitude === null) return []
-        const mood = moodOf(states)
+        const mood = conditionOf(states)
         const [free, guns] = [states.available ?? 0, gunsOf(states)]
         const text = mood === 'faulted' ? `! ${free}/${guns}` : `${free}/${guns}`
         const label = t('pin', { name, mood: t(`moods.${mood}`), free, guns })

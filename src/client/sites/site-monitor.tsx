@@ -7,8 +7,8 @@ import { ButtonLink } from '../kit/ui/button.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
 import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
-import { Growing } from './growing.tsx'
-import { gunsOf, moodOf } from './site-now.ts'
+import { LoadAsScrolled } from './load-as-scrolled.tsx'
+import { conditionOf, gunsOf } from './site-now.ts'
 import { SiteSearch } from './site-search.tsx'
 import { SiteStates } from './site-states.tsx'
 import css from './sites.module.css'
@@ -21,7 +21,7 @@ function SiteCard({ site }: { site: SiteNow }) {
   const { t } = useTranslation('sites')
   const to = useRecordPath()('site', site.id)
   const toneOf = useMoodTones()
-  const mood = moodOf(site.states)
+  const mood = conditionOf(site.states)
   const body = (
     <>
       <div className="row between">
@@ -68,9 +68,9 @@ export function SiteMonitor() {
             <Nothing sites={sites} />
           ) : (
             <div className={css.grid}>
-              <Growing items={sites.found} step={STEP}>
+              <LoadAsScrolled items={sites.found} step={STEP}>
                 {(site) => <SiteCard key={site.id} site={site} />}
-              </Growing>
+              </LoadAsScrolled>
             </div>
           )
         }

@@ -7,10 +7,10 @@ import { Icon } from '../kit/ui/icon.tsx'
 import { Dot } from '../kit/ui/pill.tsx'
 import { Empty } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
-import { Growing } from './growing.tsx'
+import { LoadAsScrolled } from './load-as-scrolled.tsx'
 import { mapApp } from './map-app.ts'
 import css from './site-map.module.css'
-import { moodOf } from './site-now.ts'
+import { conditionOf } from './site-now.ts'
 import { SiteSearch } from './site-search.tsx'
 import { SiteStates, StateWords } from './site-states.tsx'
 import { useMoodTones } from './use-mood-tones.ts'
@@ -56,7 +56,7 @@ function Chosen({ site, onClose }: { site: SiteNow; onClose: () => void }) {
 function SiteRow({ site, chosen, onChoose }: { site: SiteNow; chosen: boolean; onChoose: (id: number) => void }) {
   const { t } = useTranslation('sites')
   const toneOf = useMoodTones()
-  const mood = moodOf(site.states)
+  const mood = conditionOf(site.states)
   const nowhere = site.longitude === null || site.latitude === null
   return (
     <button type="button" className={css.row} aria-pressed={chosen} onClick={() => onChoose(site.id)}>
@@ -95,9 +95,9 @@ export function SitePanel({ sites, chosen, onChoose }: Props) {
       <SiteSearch sites={sites} />
       {site && <Chosen site={site} onClose={() => onChoose(null)} />}
       <div className={css.rows}>
-        <Growing items={sites.found} step={STEP}>
+        <LoadAsScrolled items={sites.found} step={STEP}>
           {(one) => <SiteRow key={one.id} site={one} chosen={one.id === chosen} onChoose={choose} />}
-        </Growing>
+        </LoadAsScrolled>
         {sites.found.length === 0 && <Empty icon="search" text={t(sites.narrowed ? 'none_match' : 'none')} />}
       </div>
     </div>

@@ -3,7 +3,7 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dot } from '../kit/ui/pill.tsx'
 import { SearchInput } from '../kit/ui/search-input.tsx'
-import { siteMoods } from './site-now.ts'
+import { siteConditions } from './site-now.ts'
 import css from './sites.module.css'
 import { useMoodTones } from './use-mood-tones.ts'
 import type { SitesNow } from './use-sites-now.ts'
@@ -18,7 +18,7 @@ export function SiteSearch({ sites }: { sites: SitesNow }) {
     <div className={css.search}>
       <SearchInput label={t('search')} value={keyword} onChange={setKeyword} />
       <fieldset className={css.chips} aria-label={t('legend')}>
-        {siteMoods
+        {siteConditions
           .filter((mood) => counts[mood] > 0 || moods.has(mood))
           .map((mood) => (
             <button

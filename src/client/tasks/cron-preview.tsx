@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { previewCron } from '../../shared/endpoints/tasks.ts'
 import { useCall } from '../kit/api/queries.ts'
 import type { Draft } from '../kit/fields/draft.ts'
-import { Doubt } from '../kit/forms/doubt.tsx'
+import { FieldWarning } from '../kit/forms/field-warning.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useSettled } from '../kit/ui/use-settled.ts'
 import css from './tasks.module.css'
@@ -21,7 +21,7 @@ export function CronPreview({ draft }: { draft: Draft }) {
   useEffect(() => type(typed), [typed])
   const time_zone = textIn(draft.time_zone)
   const preview = useCall(previewCron, { cron, time_zone }, { entities: [], enabled: Boolean(cron && time_zone) })
-  if (preview.error) return <Doubt text={preview.error.fields.cron ?? preview.error.message} />
+  if (preview.error) return <FieldWarning text={preview.error.fields.cron ?? preview.error.message} />
   if (!preview.data || typed === '') return null
   return (
     <div className={css.preview} aria-live="polite">

@@ -11,7 +11,7 @@ import { Button } from '../kit/ui/button.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { objectionTo } from '../kit/upload/check-file.ts'
 import { chooseFiles } from '../kit/upload/choose-files.ts'
-import { Face } from '../kit/upload/face.tsx'
+import { PersonPicture } from '../kit/upload/person-picture.tsx'
 import css from './user-centre.module.css'
 
 const STILL_MS = 30_000
@@ -56,7 +56,7 @@ export function Avatar({ account: { name, user_name, avatar } }: { account: Data
   const { busy, change, remove } = useKeep()
   return (
     <div className={css.who}>
-      <Face name={name || user_name} picture={avatar} className={css.face ?? ''} />
+      <PersonPicture name={name || user_name} picture={avatar} className={css.face ?? ''} />
       <div className="grow">
         <b>{name || user_name}</b>
         <div className="row">

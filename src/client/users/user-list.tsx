@@ -5,7 +5,7 @@ import { permissionOf } from '../../shared/kit/entity.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
-import { Face } from '../kit/upload/face.tsx'
+import { PersonPicture } from '../kit/upload/person-picture.tsx'
 import { DeptAside } from './dept-aside.tsx'
 import type { ListedUser } from './listed-user.ts'
 import { RoleChips } from './role-chips.tsx'
@@ -30,7 +30,7 @@ function People() {
         cells={{
           user_name: ({ user_name, name, avatar }) => (
             <span className={css.person}>
-              <Face name={name || user_name} picture={avatar} />
+              <PersonPicture name={name || user_name} picture={avatar} />
               <span className={css.called}>
                 {user_name}
                 {name !== user_name && <small>{name}</small>}

@@ -1,12 +1,12 @@
 import { install } from '../charging-profiles.ts'
 import type { Connector } from '../connector.ts'
 import type { ChargingProfile } from '../messages.ts'
-import type { Answerer, Pile } from '../pile.ts'
+import type { CallHandler, Pile } from '../pile.ts'
 import { maybe, object, status, text, whole } from './fields.ts'
 import { profileFrom } from './smart-charging.ts'
 
 /** Starting, stopping and unlocking from afar (OCPP 1.6, clauses 5.11, 5.12 and 5.18). */
-export const chargingCommands = (pile: Pile): Record<string, Answerer> => ({
+export const chargingCommands = (pile: Pile): Record<string, CallHandler> => ({
   RemoteStartTransaction(payload) {
     const idTag = text(payload, 'idTag')
     const connector = connectorFor(pile, idTag, maybe(whole, payload, 'connectorId'))

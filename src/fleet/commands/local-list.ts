@@ -1,11 +1,11 @@
 import { tagKey } from '../authorization.ts'
 import type { Payload } from '../frame.ts'
 import type { IdTagInfo } from '../messages.ts'
-import type { Answerer, Pile } from '../pile.ts'
+import type { CallHandler, Pile } from '../pile.ts'
 import { oneOf, status, text, whole } from './fields.ts'
 
 /** The Local Auth List profile (OCPP 1.6, clauses 5.10 and 5.15). */
-export const localListCommands = (pile: Pile): Record<string, Answerer> => ({
+export const localListCommands = (pile: Pile): Record<string, CallHandler> => ({
   GetLocalListVersion() {
     const enabled = pile.configuration.on('LocalAuthListEnabled')
     return { payload: { listVersion: enabled ? pile.memory.local_list.version : -1 } }

@@ -1,9 +1,9 @@
 import type { Maintenance } from '../maintenance.ts'
-import type { Answerer } from '../pile.ts'
+import type { CallHandler } from '../pile.ts'
 import { instant, maybe, text, whole } from './fields.ts'
 
 /** The Firmware Management profile (OCPP 1.6, clauses 5.9 and 5.19). */
-export const maintenanceCommands = (maintenance: Maintenance): Record<string, Answerer> => ({
+export const maintenanceCommands = (maintenance: Maintenance): Record<string, CallHandler> => ({
   GetDiagnostics(payload) {
     const job = jobFrom(payload)
     return { payload: { fileName: maintenance.diagnosticsName }, effect: () => maintenance.upload(job) }
@@ -15,7 +15,7 @@ export const maintenanceCommands = (maintenance: Maintenance): Record<string, An
   },
 })
 
-function jobFrom(payload: Parameters<Answerer>[0]) {
+function jobFrom(payload: Parameters<CallHandler>[0]) {
   return {
     location: text(payload, 'location'),
     retries: maybe(whole, payload, 'retries') ?? 1,

@@ -1,10 +1,10 @@
 import { MEASURANDS } from '../configuration.ts'
 import type { Maintenance } from '../maintenance.ts'
-import type { Answerer, Pile } from '../pile.ts'
+import type { CallHandler, Pile } from '../pile.ts'
 import { maybe, oneOf, status, text, whole } from './fields.ts'
 
 /** The rest of the Core profile and Remote Trigger (OCPP 1.6, clauses 5.2 to 5.6, 5.8, 5.14 and 5.17). */
-export const operationCommands = (pile: Pile, maintenance: Maintenance): Record<string, Answerer> => ({
+export const operationCommands = (pile: Pile, maintenance: Maintenance): Record<string, CallHandler> => ({
   Reset(payload) {
     const kind = oneOf(payload, 'type', ['Soft', 'Hard'])
     return status('Accepted', () => pile.reset(kind))

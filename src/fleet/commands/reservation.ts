@@ -1,9 +1,9 @@
 import type { Connector } from '../connector.ts'
-import type { Answerer, Pile } from '../pile.ts'
+import type { CallHandler, Pile } from '../pile.ts'
 import { instant, maybe, status, text, whole } from './fields.ts'
 
 /** The Reservation profile (OCPP 1.6, clauses 5.1 and 5.13). */
-export const reservationCommands = (pile: Pile): Record<string, Answerer> => ({
+export const reservationCommands = (pile: Pile): Record<string, CallHandler> => ({
   ReserveNow(payload) {
     const id = whole(payload, 'reservationId')
     const wanted = whole(payload, 'connectorId')

@@ -1,11 +1,11 @@
 import { clear, compositeSchedule, type InstalledProfile, install } from '../charging-profiles.ts'
 import { CallError, type Payload } from '../frame.ts'
 import type { ChargingProfile } from '../messages.ts'
-import type { Answerer, Pile } from '../pile.ts'
+import type { CallHandler, Pile } from '../pile.ts'
 import { instant, maybe, object, oneOf, status, text, whole } from './fields.ts'
 
 /** The Smart Charging profile (OCPP 1.6, clauses 3.13, 5.5, 5.7 and 5.16). */
-export const smartChargingCommands = (pile: Pile): Record<string, Answerer> => ({
+export const smartChargingCommands = (pile: Pile): Record<string, CallHandler> => ({
   SetChargingProfile(payload) {
     const profile = profileFrom(object(payload, 'csChargingProfiles'))
     const installed = { connector: whole(payload, 'connectorId'), profile }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { Fleet, type FleetMember } from '../fleet.ts'
-import { type Memories, readMemories, writeMemories } from '../keep.ts'
+import { type PileMemories, readMemories, writeMemories } from '../keep.ts'
 import { newMemory, type PileMemory } from '../memory.ts'
-import { openDesk } from './desk.ts'
+import { openCashDesk } from './cash-desk.ts'
 import { DARK_STATIONS, piles } from './network.ts'
 import { busyShare } from './rhythm.ts'
 import { startTopUps } from './top-ups.ts'
@@ -31,21 +31,21 @@ export async function startDemoFleet({ url, pool, file }: DemoFleetOptions): Pro
   const tags = await cardsIn(pool)
   const members = await membersFrom(pool, readMemories(file))
   const random = Math.random
-  const habits = { random, tags, speed: SPEED, pause_minutes: () => pauseMinutes(Date.now()) }
+  const drivers = { random, tags, speed: SPEED, pause_minutes: () => pauseMinutes(Date.now()) }
   const keep = () => writeMemories(file, Object.fromEntries(members.map(({ station, memory }) => [station, memory])))
   // The server's certificate names the address that people use; its own piles come by another.
   const fleet = new Fleet({
     url,
     anyCertificate: true,
     members,
-    habits,
+    drivers,
     keep,
-    mishaps: { fault_hours: 30, offline_hours: 20 },
+    faults: { fault_hours: 30, offline_hours: 20 },
   })
   fleet.start()
   breakOne(fleet)
   const keeping = setInterval(keep, KEEP_EVERY_MS)
-  const topUps = startTopUps(pool, await openDesk(pool, url.replace(/^ws/, 'http').replace(/\/ocpp$/, '/api')))
+  const topUps = startTopUps(pool, await openCashDesk(pool, url.replace(/^ws/, 'http').replace(/\/ocpp$/, '/api')))
   return {
     async stop() {
       clearInterval(keeping)
@@ -71,7 +71,7 @@ async function cardsIn(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ number }) => number)
 }
 
-async function membersFrom(pool: pg.Pool, memories: Memories): Promise<(FleetMember & { memory: PileMemory })[]> {
+async function membersFrom(pool: pg.Pool, memories: PileMemories): Promise<(FleetMember & { memory: PileMemory })[]> {
   const { rows } = await pool.query<{ station_number: string; connector_number: number; wh: string }>(
     `select station_number, connector_number, max(coalesce(meter_stop_wh, meter_start_wh))::text as wh
      from orders join pile on pile.id = pile_id where abnormal is null group by 1, 2`,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { powerDoubt } from '../../shared/domain/rated-power.ts'
+import { ratedPowerWarning } from '../../shared/domain/rated-power.ts'
 import { pileType } from '../../shared/entities/pile-type.ts'
 import { rowWith } from '../../shared/kit/schema.ts'
 import type { Extension } from '../kit/crud/extension.ts'
@@ -16,7 +16,7 @@ const row = rowWith(pileType, {
 export const pileTypeExtension: Extension<typeof pileType> = {
   row,
   async extend(rows) {
-    return rows.map((type) => ({ ...type, power_doubt: powerDoubt(type) }))
+    return rows.map((type) => ({ ...type, power_doubt: ratedPowerWarning(type) }))
   },
   async check({ voltage_min_v: lowest = null, voltage_max_v: highest = null }) {
     if (lowest !== null && highest !== null && lowest > highest)

@@ -9,7 +9,7 @@ export interface Rating {
 }
 
 /** Its rated power lies outside of what its voltage and current allow, which are these bounds in watts. */
-export interface PowerDoubt {
+export interface RatedPowerWarning {
   kind: 'power_too_high' | 'power_too_low'
   from_w: number
   to_w: number
@@ -27,7 +27,7 @@ const TOLERANCE = 0.1
  * The current is a gun's. All of them together give the most there can be, one at the lowest voltage the least that is
  * believable: a direct current pile holds its power over a wide span of voltages, and guns share it.
  */
-export function powerDoubt(rating: Rating): PowerDoubt | null {
+export function ratedPowerWarning(rating: Rating): RatedPowerWarning | null {
   const { rated_power_w, rated_current_a, guns } = rating
   const lowest = rating.voltage_min_v ?? rating.voltage_max_v
   const highest = rating.voltage_max_v ?? rating.voltage_min_v

@@ -5,7 +5,7 @@ import { EntityForm } from '../../../src/client/kit/forms/entity-form.tsx'
 import { forgetAllPrivate } from '../../../src/client/kit/session/private.ts'
 import { personAtom } from '../../../src/client/kit/session/session.ts'
 import { store } from '../../../src/client/kit/session/store.ts'
-import { mayLeave } from '../../../src/client/kit/ui/way-back.ts'
+import { mayLeave } from '../../../src/client/kit/ui/navigation-blocker.ts'
 import { merchant } from '../../../src/shared/entities/merchant.ts'
 import { asked, ok, type Screen, serve, signIn, speak, stage } from '../stage.tsx'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, Route, Routes } from 'react-router-dom'
 import { beforeAll, expect, test } from 'vitest'
 import { Dialog } from '../../../src/client/kit/ui/dialog.tsx'
-import { OwnAddress } from '../../../src/client/kit/ui/way-back.ts'
+import { OwnAddress } from '../../../src/client/kit/ui/navigation-blocker.ts'
 import { speak, stage } from '../stage.tsx'
 
 beforeAll(() => speak())

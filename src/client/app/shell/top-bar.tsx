@@ -12,7 +12,7 @@ import { Icon } from '../../kit/ui/icon.tsx'
 import { MenuButton } from '../../kit/ui/menu.tsx'
 import { pageTitles } from '../../kit/ui/page-title.ts'
 import { useTodos } from '../../todos/use-todos.ts'
-import { OwnFace } from '../../user-centre/own-face.tsx'
+import { OwnPicture } from '../../user-centre/own-picture.tsx'
 import { routeAt } from '../menu/routes.ts'
 import { useRoutesOfMenu } from '../menu/use-menu.ts'
 import { installAtom } from '../pwa.ts'
@@ -106,7 +106,7 @@ function PersonMenu() {
   ]
   return (
     <MenuButton look="quiet" className={css.person ?? ''} label={t('person.title')} items={items}>
-      <OwnFace name={name} className={css.avatar ?? ''} />
+      <OwnPicture name={name} className={css.avatar ?? ''} />
     </MenuButton>
   )
 }

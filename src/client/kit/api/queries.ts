@@ -94,13 +94,13 @@ export function useKeys() {
 }
 
 /** What a call goes through, such as the question who sits there; null when the person thought again. */
-export type Through = <T>(work: () => Promise<T>) => Promise<T | null>
+export type SendWrapper = <T>(work: () => Promise<T>) => Promise<T | null>
 
 /** A write. `changes` are the entities that it may change; `mutate(body)` sends it, under `key` or one of its own. */
 export function useSend<E extends Endpoint>(
   endpoint: E,
   changes: readonly string[],
-  through: Through = (work) => work(),
+  through: SendWrapper = (work) => work(),
 ) {
   const keys = useKeys()
   return useMutation<Data<E>, Failure, Body<E> & { key?: string }>({

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Body, Data, Endpoint } from '../../../shared/kit/endpoint.ts'
 import { toast } from '../ui/toast.ts'
 import type { Failure } from './failure.ts'
-import { type Through, useSend } from './queries.ts'
+import { type SendWrapper, useSend } from './queries.ts'
 
 const isQuestion = (error: Failure | null) =>
   error !== null && (error.data as { question?: string } | null)?.question !== undefined
@@ -15,7 +15,7 @@ export interface Deciding<E extends Endpoint> {
   done: string | ((data: Data<E>) => string)
   onDone: (data: Data<E>) => void
   /** Asks who sits there, where the server does. */
-  through?: Through
+  through?: SendWrapper
 }
 
 /**

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cityOf } from '../map/cities.ts'
 import { PickMap } from '../map/lazy-maps.tsx'
-import { type Standing, WhereIStand } from '../map/where-i-stand.tsx'
+import { LocateButton, type Standing } from '../map/locate-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useWide } from '../ui/use-wide.ts'
@@ -44,14 +44,14 @@ function Standing_({ onFound }: { onFound: (point: Point) => void }) {
   const [standing, setStanding] = useState<Standing | null>(null)
   return (
     <span className="row">
-      <WhereIStand
+      <LocateButton
         onFound={(found) => {
           setStanding(found)
           onFound({ longitude: found.longitude, latitude: found.latitude })
         }}
       >
         {t('where_i_stand')}
-      </WhereIStand>
+      </LocateButton>
       {standing && <small role="status">{t('accuracy', { metres: standing.accuracy_m })}</small>}
     </span>
   )

@@ -17,18 +17,18 @@ import { SecretAgain } from './secret-again.tsx'
 import type { EntityFormState } from './use-entity-form.ts'
 
 /** What a feature puts beside a field's label: a way to fill it. */
-export type Beside = Readonly<Record<string, ComponentType<{ onChange: (value: unknown) => void }>>>
+export type FieldAsides = Readonly<Record<string, ComponentType<{ onChange: (value: unknown) => void }>>>
 
-/** What a feature puts under a field's input: a doubt about what is being entered. It follows the whole draft. */
-export type Below = Readonly<Record<string, ComponentType<{ draft: Draft }>>>
+/** What a feature puts under a field's input: a warning about what is being entered. It follows the whole draft. */
+export type FieldNotes = Readonly<Record<string, ComponentType<{ draft: Draft }>>>
 
 /** A feature's own input of some fields, where the kit's would not serve. */
 export type Inputs = Readonly<Record<string, ComponentType<FieldInputProps & { draft: Draft }>>>
 
 /** What a feature adds to the form of an entity. */
 export interface FormParts {
-  beside?: Beside
-  below?: Below
+  beside?: FieldAsides
+  below?: FieldNotes
   inputs?: Inputs
   /** Fields that are asked for only with some values of others. */
   asks?: (name: string, draft: Draft) => boolean

@@ -4,7 +4,7 @@ import type { Location } from 'react-router-dom'
 import { personAtom } from '../session/session.ts'
 import { store } from '../session/store.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { useHold } from '../ui/way-back.ts'
+import { useNavigationBlock } from '../ui/navigation-blocker.ts'
 
 /** Whose session has ended is not asked: they must go to the sign-in, and a draft waits for them. */
 const isOver = () => store.get(personAtom) === null
@@ -33,7 +33,7 @@ export function useLeaveGuard(dirty: boolean, free: { current: boolean }, option
     if (leave) givenUp.current?.()
     return leave
   }, [t])
-  useHold(dirty, {
+  useNavigationBlock(dirty, {
     stops: ({ currentLocation, nextLocation }) =>
       !free.current && !isOver() && addressOf(currentLocation) !== addressOf(nextLocation),
     answer: ({ proceed, reset }) => void ask().then((leave) => (leave ? proceed() : reset())),

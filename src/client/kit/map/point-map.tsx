@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { Clusters } from './clusters.ts'
+import { LocateButton, type Standing } from './locate-button.tsx'
 import css from './map.module.css'
 import { MapFrame } from './map-frame.tsx'
 import type { MapPoint } from './map-point.ts'
 import { COUNTRY, type Surface } from './surface.ts'
 import { useSurface } from './use-surface.ts'
-import { type Standing, WhereIStand } from './where-i-stand.tsx'
 
 interface Props {
   label: string
@@ -91,7 +91,7 @@ export function PointMap(props: Props) {
       tools={
         <>
           <Button icon="expand" label={t('all')} onClick={() => surface && showAll(surface, points)} />
-          <WhereIStand label={t('where_i_stand')} onFound={setStanding} />
+          <LocateButton label={t('where_i_stand')} onFound={setStanding} />
         </>
       }
     />

@@ -6,8 +6,8 @@ import { Pager } from '../ui/pager.tsx'
 import { ErrorBox } from '../ui/states.tsx'
 import { Selected, useSeveral } from './bulk/several.tsx'
 import { Tiles } from './cards/tiles.tsx'
+import { EmptyList } from './empty-list.tsx'
 import { FiltersInForce } from './filters/filter-chips.tsx'
-import { Nothing } from './nothing.tsx'
 import { RecordTable } from './table/record-table.tsx'
 import { useListColumns } from './table/use-list-columns.ts'
 import { Toolbar } from './toolbar.tsx'
@@ -50,7 +50,7 @@ function Frame(props: PartProps & { columns: ReturnType<typeof useListColumns> }
       {query.isError && !page ? (
         <ErrorBox error={query.error} onRetry={query.refetch} />
       ) : empty ? (
-        <Nothing list={list} state={state} />
+        <EmptyList list={list} state={state} />
       ) : list.tile ? (
         <Tiles rows={rows} tile={list.tile} open={list.open} />
       ) : (

@@ -13,7 +13,7 @@ export type Step = 'up' | 'down' | 'in' | 'out'
 export type Side = 'before' | 'after' | 'into'
 
 /** Whether something may stand under it; null is the top. */
-export type Takes<T> = (node: T, parent: T | null) => boolean
+export type AcceptsChild<T> = (node: T, parent: T | null) => boolean
 
 const besides = <T extends Branch<T>>(nodes: readonly T[], parent: T | null, id: number) =>
   (parent ? parent.children : nodes).filter((node) => node.id !== id)
@@ -37,7 +37,7 @@ export function stepped<T extends Branch<T>>(nodes: readonly T[], id: number, st
 /** Let go over a row: before it, behind it or in it. Null where it cannot stand, or stands already. */
 export function dropped<T extends Branch<T>>(
   nodes: readonly T[],
-  { id, target, side, takes }: { id: number; target: number; side: Side; takes: Takes<T> },
+  { id, target, side, takes }: { id: number; target: number; side: Side; takes: AcceptsChild<T> },
 ): Move | null {
   const moved = findNode(nodes, id)
   const over = findNode(nodes, target)

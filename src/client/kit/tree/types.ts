@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Action } from '../ui/actions.tsx'
 import type { Branch } from './branches.ts'
-import type { Move, Takes } from './moves.ts'
-import type { Held } from './use-drag.ts'
+import type { AcceptsChild, Move } from './moves.ts'
+import type { DragState } from './use-drag.ts'
 import type { Folds } from './use-folds.ts'
 
 export interface TreeColumn<T> {
@@ -14,7 +14,7 @@ export interface TreeColumn<T> {
 }
 
 export interface Moving<T> {
-  takes: Takes<T>
+  takes: AcceptsChild<T>
   onMove: (move: Move) => void
 }
 
@@ -47,6 +47,6 @@ export interface TreeListProps<T extends Branch<T>> {
 export interface Tree<T extends Branch<T>> extends TreeListProps<T> {
   folds: Folds
   wide: boolean
-  held: Held | null
+  held: DragState | null
   grip: ((node: T) => Record<string, unknown>) | null
 }

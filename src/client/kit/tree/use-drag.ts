@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Side } from './moves.ts'
 
-export interface Held {
+export interface DragState {
   id: number
   /** The row that it is over; null when it may not be put there. */
   over: { id: number; side: Side } | null
@@ -43,9 +43,9 @@ interface Dragging {
 
 /** A row held by its grip, with a mouse, a pen or a finger, until it is let go over another one; Esc puts it back. */
 export function useDrag({ takes, onDrop }: Dragging) {
-  const [held, setHeld] = useState<Held | null>(null)
-  const now = useRef<Held | null>(null)
-  const put = (next: Held | null) => {
+  const [held, setHeld] = useState<DragState | null>(null)
+  const now = useRef<DragState | null>(null)
+  const put = (next: DragState | null) => {
     now.current = next
     setHeld(next)
   }

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import css from './dialog.module.css'
 import { Layer } from './layer.ts'
+import { OwnAddress, useClosedByBack } from './navigation-blocker.ts'
 import { useWide, WIDE } from './use-wide.ts'
-import { OwnAddress, useClosedByBack } from './way-back.ts'
 
 interface Props {
   title: string

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { useClosedByBack } from './way-back.ts'
+import { useClosedByBack } from './navigation-blocker.ts'
 
 const GAP = 4
 const EDGE = 8

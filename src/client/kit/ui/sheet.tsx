@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { useLayer } from './layer.ts'
+import { useClosedByBack } from './navigation-blocker.ts'
 import css from './sheet.module.css'
-import { useClosedByBack } from './way-back.ts'
 
 interface Props {
   title: string

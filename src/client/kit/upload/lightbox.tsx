@@ -2,7 +2,7 @@ import { type TouchEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
-import { useClosedByBack } from '../ui/way-back.ts'
+import { useClosedByBack } from '../ui/navigation-blocker.ts'
 import { FileImage } from './file-image.tsx'
 import css from './lightbox.module.css'
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type Refund, refund } from '../../../shared/entities/refund.ts'
 import { EntityPage } from '../../kit/records/page/entity-page.tsx'
 import { orderPath } from '../order-path.ts'
-import { NotYours } from './not-yours.tsx'
+import { ReviewedByOthers } from './reviewed-by-others.tsx'
 import { useRefundActions } from './use-refund-actions.tsx'
 
 /** One refund: all that is known of it, its next step, and the way to its order. */
@@ -14,7 +14,7 @@ export function RefundPage({ id }: { id: number }) {
       <EntityPage
         entity={refund}
         id={id}
-        above={(row) => <NotYours refund={row as unknown as Refund} />}
+        above={(row) => <ReviewedByOthers refund={row as unknown as Refund} />}
         actions={(row) => {
           const shown = row as unknown as Refund
           const order = {

@@ -4,7 +4,7 @@ import { useStateTones } from '../../kit/dictionaries/use-state-tones.ts'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { useConnectorWords } from '../connector-words.ts'
 import { FloodMark } from '../flood-mark.tsx'
-import { NotYet } from '../not-yet.tsx'
+import { NotConnectedYet } from '../not-connected-yet.tsx'
 import { isConnected } from './pile.ts'
 
 /** Whether a pile can be reached. What its connectors do is theirs to say. */
@@ -13,7 +13,7 @@ export function PileState({ pile }: { pile: Pile }) {
   const { passed } = useConnectorWords()
   const toneOf = useStateTones()
   if (!pile.enabled) return <Pill tone="offline">{t('disabled')}</Pill>
-  if (pile.never_connected) return <NotYet pile={pile} />
+  if (pile.never_connected) return <NotConnectedYet pile={pile} />
   if (isConnected(pile))
     return (
       <>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/input.tsx'
 import { ErrorBox } from '../../ui/states.tsx'
 import type { Selection } from '../bulk/use-selection.ts'
-import { Nothing } from '../nothing.tsx'
+import { EmptyList } from '../empty-list.tsx'
 import { recordTitle } from '../page/record-title.ts'
 import { SkeletonCards } from '../skeletons.tsx'
 import type { ListProps } from '../types.ts'
@@ -80,7 +80,7 @@ export function PhoneCards({ list, state, shown, selection }: Props) {
   const swipe = useSwipe(Boolean(list.rowActions) && rows !== null)
   if (query.isError && !rows) return <ErrorBox error={query.error} onRetry={query.refetch} />
   if (!rows) return <SkeletonCards />
-  if (rows.length === 0 && !ahead) return <Nothing list={list} state={state} />
+  if (rows.length === 0 && !ahead) return <EmptyList list={list} state={state} />
   return (
     <>
       <div className={css.cards}>

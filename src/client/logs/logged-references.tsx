@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** How many records they were, and by name those that the other side has not. */
-export function SeveralTold({ to, ids, others, side }: Props) {
+export function LoggedReferences({ to, ids, others, side }: Props) {
   const format = useFormat()
   const may = useMay()(permissionOf(entityNamed(to), 'list'))
   const own = ids.filter((id) => !others.includes(id))

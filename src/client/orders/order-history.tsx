@@ -6,7 +6,7 @@ import { useEventWords } from './event-words.ts'
 import css from './happened.module.css'
 
 /** What happened to an order, from the first to the last, on the site's clock. */
-export function Happened({ events, timeZone }: { events: OrderEvent[]; timeZone: string }) {
+export function OrderHistory({ events, timeZone }: { events: OrderEvent[]; timeZone: string }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   const words = useEventWords(timeZone)

@@ -3,7 +3,7 @@ import type { Refund } from '../../../shared/entities/refund.ts'
 import { useMay } from '../../kit/session/can.tsx'
 
 /** Why somebody who reviews refunds is not offered to review this one. */
-export function NotYours({ refund }: { refund: Refund & { own?: boolean } }) {
+export function ReviewedByOthers({ refund }: { refund: Refund & { own?: boolean } }) {
   const { t } = useTranslation('orders')
   const may = useMay()
   if (!refund.own || refund.status !== 'unreviewed' || !may('refund.review')) return null

@@ -7,7 +7,7 @@ const LOGS = ['audit_entry', 'sign_in_entry', 'refused_entry', 'error_entry'] as
 export type LogName = (typeof LOGS)[number]
 
 /** The way from one log to the others, as far as this person's menu has them. */
-export function LogFaces({ current }: { current: LogName }) {
+export function LogTabs({ current }: { current: LogName }) {
   const { t } = useTranslation('logs')
   const navigate = useNavigate()
   const homes = {

@@ -9,7 +9,7 @@ import type { ListProps } from './types.ts'
 import type { List } from './use-list.ts'
 
 /** An empty list: nothing matches, or there is nothing yet and what to do next. */
-export function Nothing({ list, state }: { list: ListProps; state: List }) {
+export function EmptyList({ list, state }: { list: ListProps; state: List }) {
   const { t } = useTranslation('common')
   const words = useWords(list.entity)
   const may = useMay()

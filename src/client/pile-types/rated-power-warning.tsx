@@ -1,6 +1,6 @@
-import { powerDoubt, type Rating } from '../../shared/domain/rated-power.ts'
+import { type Rating, ratedPowerWarning } from '../../shared/domain/rated-power.ts'
 import type { Draft } from '../kit/fields/draft.ts'
-import { Doubt } from '../kit/forms/doubt.tsx'
+import { FieldWarning } from '../kit/forms/field-warning.tsx'
 import { usePowerWords } from './power-words.ts'
 
 const figure = (value: unknown): number | null => (typeof value === 'number' ? value : null)
@@ -16,8 +16,8 @@ const ratingIn = (draft: Draft): Rating => ({
 })
 
 /** Under the rated power while it is typed: whether voltage and current allow it. */
-export function RatedPowerDoubt({ draft }: { draft: Draft }) {
+export function RatedPowerWarning({ draft }: { draft: Draft }) {
   const words = usePowerWords()
-  const doubt = powerDoubt(ratingIn(draft))
-  return doubt && <Doubt text={words(doubt)} />
+  const warning = ratedPowerWarning(ratingIn(draft))
+  return warning && <FieldWarning text={words(warning)} />
 }

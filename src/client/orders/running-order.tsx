@@ -7,7 +7,7 @@ import { Banner } from '../kit/ui/states.tsx'
 import type { OrderParts } from './parts.ts'
 
 /** What goes on with an order that is not over, and what ends it. */
-export function GoingOn({ order, parts: { Stop } }: { order: Order; parts: OrderParts }) {
+export function RunningOrder({ order, parts: { Stop } }: { order: Order; parts: OrderParts }) {
   const { t } = useTranslation('orders')
   if (order.status === 'completed' && !isHeld(order))
     return (

@@ -3,7 +3,7 @@ import type { Configuration } from './configuration.ts'
 import { Repeating, untilAligned } from './repeating.ts'
 
 /** What a pile does by the clock, at intervals of its configuration. */
-export interface Duties {
+export interface PeriodicMessageDeps {
   clock: Clock
   configuration: Configuration
   heartbeat(): unknown
@@ -13,10 +13,10 @@ export interface Duties {
 }
 
 /** Heartbeats, pings of the socket, and meter values at full intervals of the day (OCPP 1.6, clause 3.16). */
-export class Routines {
+export class PeriodicMessages {
   #routines: Repeating[]
 
-  constructor({ clock, configuration, heartbeat, ping, tellMeters }: Duties) {
+  constructor({ clock, configuration, heartbeat, ping, tellMeters }: PeriodicMessageDeps) {
     const every = (key: string, run: () => unknown) => new Repeating(clock, () => configuration.count(key) * 1000, run)
     const untilNext = () => untilAligned(clock.now(), configuration.count('ClockAlignedDataInterval'))
     this.#routines = [

@@ -25,7 +25,7 @@ function Columns({ columns, list }: { columns: readonly Column[]; list: unknown 
 }
 
 /** What was written down of no field of a record. */
-export function Told({ value, list }: Props) {
+export function LoggedValue({ value, list }: Props) {
   const several: readonly unknown[] = Array.isArray(value) ? value : []
   if (areColumns(several)) return <Columns columns={several} list={list} />
   if (several.length > 0 && several.every((one) => typeof one !== 'object')) return <>{several.join(', ')}</>

@@ -10,7 +10,7 @@ interface Props<T> {
 }
 
 /** A long list drawn as far as one has scrolled; the button is for those who do not scroll. */
-export function Growing<T>({ items, step, children }: Props<T>) {
+export function LoadAsScrolled<T>({ items, step, children }: Props<T>) {
   const { t } = useTranslation('sites')
   const [shown, setShown] = useState(step)
   const end = useRef<HTMLDivElement>(null)

@@ -7,7 +7,7 @@ import { topUp } from '../../shared/endpoints/customers.ts'
 import type { Body } from '../../shared/kit/endpoint.ts'
 
 /** The demo's cash desk: a program of somebody else's, which calls the API as a client app of its own. */
-export interface Desk {
+export interface CashDesk {
   /** Takes money from a customer; refused as any client app's call would be. */
   take(payment: Body<typeof topUp>): Promise<void>
 }
@@ -26,7 +26,7 @@ interface Credentials {
 }
 
 /** Opens the desk of a server that runs. `api` is its address: `http://127.0.0.1:8080/api`. */
-export async function openDesk(pool: pg.Pool, api: string): Promise<Desk> {
+export async function openCashDesk(pool: pg.Pool, api: string): Promise<CashDesk> {
   const { client_id, secret } = await credentialsOf(pool)
   const basic = `Basic ${Buffer.from(`${client_id}:${secret}`).toString('base64')}`
   let token = { value: '', until: 0 }

@@ -21,7 +21,7 @@ const holds: Hold[] = []
 let opened = 0
 
 /** The router hears one blocker only, so all that hold a page stand in one row. */
-export function useHold(active: boolean, hold: Omit<Hold, 'order'>) {
+export function useNavigationBlock(active: boolean, hold: Omit<Hold, 'order'>) {
   const now = useRef(hold)
   now.current = hold
   // Counted while rendering: of two that come at once the outer one renders first, but its effects run last.
@@ -46,7 +46,7 @@ export const OwnAddress = createContext(false)
 
 /** A phone's back gesture closes what lies over the page, as people expect, instead of leaving the page under it. */
 export function useClosedByBack(open: boolean, close: () => void) {
-  useHold(open, {
+  useNavigationBlock(open, {
     stops: ({ historyAction }) => historyAction === 'POP',
     answer: ({ reset }) => {
       reset()
@@ -69,7 +69,7 @@ export function mayLeave(): Promise<boolean> {
 }
 
 /** Asks whoever holds the page before it is left. It stands once, around every page. */
-export function WayBack() {
+export function NavigationBlocker() {
   const held = useRef<Hold>(undefined)
   const blocker = useBlocker((leaving) => {
     held.current = holds.findLast(({ stops }) => stops(leaving))

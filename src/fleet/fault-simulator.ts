@@ -15,7 +15,7 @@ const FAULTS: readonly (Fault & { weight: number })[] = [
 const BAG = FAULTS.flatMap((fault) => Array<Fault>(fault.weight).fill(fault))
 const MINUTE = 60_000
 
-export interface MishapRates {
+export interface FaultRates {
   random: Random
   /** Average hours between two faults of a pile, and between two losses of its network. */
   fault_hours: number
@@ -23,12 +23,12 @@ export interface MishapRates {
 }
 
 /** What goes wrong with a pile: faults that come and go, and the network that does. */
-export class Mishaps {
+export class FaultSimulator {
   #pile: Pile
-  #rates: MishapRates
+  #rates: FaultRates
   #alarms: (Alarm | undefined)[] = []
 
-  constructor(pile: Pile, rates: MishapRates) {
+  constructor(pile: Pile, rates: FaultRates) {
     this.#pile = pile
     this.#rates = rates
   }

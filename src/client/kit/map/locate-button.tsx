@@ -39,7 +39,7 @@ function useStanding(found: (standing: Standing) => void) {
 }
 
 /** A button that takes the device's own place. */
-export function WhereIStand({ onFound, ...look }: ButtonLook & { onFound: (standing: Standing) => void }) {
+export function LocateButton({ onFound, ...look }: ButtonLook & { onFound: (standing: Standing) => void }) {
   const { busy, ask } = useStanding(onFound)
   return <Button icon="target" {...look} busy={busy} onClick={ask} />
 }

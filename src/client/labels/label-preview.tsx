@@ -7,7 +7,7 @@ import css from './sheet.module.css'
 const ONE_LINE = 14
 
 /** A pile's or a connector's label: its code, and beside it what a person reads out on the telephone. */
-export function LabelFace({ label, name, code }: { label: Label; name: string; code: number }) {
+export function LabelPreview({ label, name, code }: { label: Label; name: string; code: number }) {
   const { t } = useTranslation('piles')
   const { path, side } = qrPath(label.code)
   const small = [label.site, label.pile_type, label.self_code && t('labels.self_code', { code: label.self_code })]

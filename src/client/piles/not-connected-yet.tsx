@@ -6,7 +6,7 @@ import { useNow } from '../kit/i18n/use-now.ts'
 import { Pill } from '../kit/ui/pill.tsx'
 
 /** A pile that has not connected yet: still in its box, or adopted after it tried to and awaited again. */
-export function NotYet({ pile }: { pile: Pile }) {
+export function NotConnectedYet({ pile }: { pile: Pile }) {
   const { t } = useTranslation('piles')
   const toneOf = useStateTones()
   const format = useFormat()

@@ -28,7 +28,7 @@ export function Brand() {
 }
 
 /** The left half of the page, where there is room. */
-export function Claim() {
+export function Tagline() {
   const { t } = useTranslation('sign_in')
   return (
     <aside className={css.claim}>

@@ -1,6 +1,6 @@
 import { initialsOf } from '../i18n/initials.ts'
-import css from './face.module.css'
 import { FileImage } from './file-image.tsx'
+import css from './person-picture.module.css'
 
 interface Props {
   name: string
@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A person's picture, or the beginnings of their name. It says nothing that does not stand beside it. */
-export const Face = ({ name, picture, className = css.round ?? '' }: Props) => (
+export const PersonPicture = ({ name, picture, className = css.round ?? '' }: Props) => (
   <span className={`${css.face} ${className}`} aria-hidden="true">
     {picture ? <FileImage key={picture} fileKey={picture} alt="" small /> : initialsOf(name)}
   </span>

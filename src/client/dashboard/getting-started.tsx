@@ -7,7 +7,7 @@ import { useMay } from '../kit/session/can.tsx'
 import { useHome } from '../kit/session/homes.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
-import css from './beginning.module.css'
+import css from './getting-started.module.css'
 
 interface Step {
   key: string
@@ -51,7 +51,7 @@ function useSteps(): Step[] {
 }
 
 /** What a network that never charged still needs, for who sets it up; it is gone with the first session. */
-export function Beginning() {
+export function GettingStarted() {
   const { t } = useTranslation('dashboard')
   const steps = useSteps()
   const makers = steps.slice(0, 4)

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { type Compared, changeOf } from './change.ts'
-import css from './versus.module.css'
+import css from './comparison.module.css'
 
 const ARROWS = { up: '▲', down: '▼', same: '=' } as const
 const WORDS = { up: 'more', down: 'less', same: 'same' } as const
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Up or down against an earlier time, as an arrow, a figure and, unseen, a sentence. */
-export function Versus({ figure, bad = false, period = false, difference }: Props) {
+export function Comparison({ figure, bad = false, period = false, difference }: Props) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const change = changeOf(figure)
