@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestServer } from '../setup/server.ts'
 import { type Desk, sitDown, startJourney } from './console.ts'
-import { everyScreen, findingsOn } from './every-screen.ts'
+import { everyScreen, findingsOn, partOf, parts } from './every-screen.ts'
 
 let server: TestServer
 let desk: Desk
+let screens: string[]
 
 beforeAll(async () => {
   server = await startJourney()
+  screens = await everyScreen(server)
+  expect(screens.length).toBeGreaterThan(60)
   desk = await sitDown(server, { size: 'desktop' })
 })
 afterAll(async () => {
@@ -15,6 +18,10 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('every screen is accessible where there is room', async () => {
-  expect(await findingsOn(desk, await everyScreen(server))).toEqual({})
-}, 300_000)
+test.each(parts)(
+  'every screen is accessible where there is room: part %i of %i',
+  async (part) => {
+    expect(await findingsOn(desk, partOf(screens, part))).toEqual({})
+  },
+  300_000,
+)
