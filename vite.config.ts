@@ -112,14 +112,19 @@ const consoleApp = {
     expect: { poll: { timeout: 20_000 } },
     projects: [
       project('rules'),
-      project('client', { environment: 'jsdom', setupFiles: ['tests/setup/patience.ts', 'tests/setup/client.ts'] }),
-      // One after the other in one process: loading the server anew for each file took longer than its tests.
+      project('client', {
+        environment: 'jsdom',
+        setupFiles: ['tests/setup/patience.ts', 'tests/setup/client.ts'],
+        isolate: false,
+      }),
+      // `isolate: false` is one file after the other in one process: loading the server anew for each took longer than its tests.
       project('api', { ...database, isolate: false, exclude: [ALONE] }),
       project('alone', { ...database, include: [ALONE] }),
       project('ocpp', { ...database, isolate: false }),
       project('journeys', {
-        ...database,
         globalSetup: [...database.globalSetup, 'tests/setup/global-browser.ts'],
+        setupFiles: [...database.setupFiles, 'tests/setup/windows.ts'],
+        isolate: false,
         testTimeout: 90_000,
       }),
     ],

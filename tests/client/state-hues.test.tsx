@@ -1,6 +1,6 @@
 import { act, screen as shown } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BerthPlan } from '../../src/client/berths/berth-plan.tsx'
 import { Attention } from '../../src/client/dashboard/attention.tsx'
 import { SiteStates } from '../../src/client/dashboard/site-states.tsx'
@@ -45,6 +45,8 @@ const since = '2026-11-20T02:00:00Z'
 const matter = (kind: Dashboard['attention'][number]['kind'], title = '') => ({
   ...{ kind, title, id: 1, pile_id: 1, station_number: 'CN1', connector_number: null, since },
 })
+
+afterAll(() => vi.doUnmock('../../src/client/kit/map/lazy-maps.tsx'))
 
 beforeAll(() => speak())
 beforeEach(() => {

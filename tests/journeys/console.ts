@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { tabPathOf } from '../../src/client/app/menu/routes.ts'
 import { freshContext, phone } from '../setup/browser.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
-import { type Watched, watch } from './watch.ts'
+import { seated, watch } from './watch.ts'
 
 const CONSOLE = join(import.meta.dirname, '../../dist/client')
 
@@ -36,16 +36,6 @@ export interface Desk {
 
 /** How long a person waits at most for what a press brings: a machine that does much else is slow. */
 const PATIENCE_MS = 20_000
-
-/** The windows in which somebody sits. */
-const seated = new Set<Watched>()
-
-/** A test that failed says what its windows showed. */
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail' || seated.size === 0) return
-  const told = await Promise.all([...seated].map((window) => window.told()))
-  throw new Error(`the windows at the end:\n${told.join('\n\n')}`)
-})
 
 /** Somebody's own browser window at the console. */
 export async function sitDown(server: TestServer, sitting: Sitting = {}): Promise<Desk> {

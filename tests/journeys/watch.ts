@@ -5,7 +5,12 @@ export interface Watched {
   broken: string[]
   /** What somebody before the window would say of it: where it stands, what it shows, what it asked and got no answer to. */
   told(): Promise<string>
+  /** Ends the window, whatever is open in it. */
+  end(): Promise<void>
 }
+
+/** The windows in which somebody sits. */
+export const seated = new Set<Watched>()
 
 /** A machine that is stuck shall not keep the report from coming. */
 const LOOK_MS = 5_000
@@ -44,5 +49,6 @@ export function watch(page: Page): Watched {
       const lines = [...broken.map((what) => `broke: ${what}`), ...happened.slice(-MOST_HAPPENED), ...waiting]
       return [page.url(), await shownBy(page), ...lines].join('\n')
     },
+    end: () => page.context().close(),
   }
 }

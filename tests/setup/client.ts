@@ -1,5 +1,5 @@
 import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 
 beforeEach(() => {
   localStorage.clear()
@@ -7,6 +7,13 @@ beforeEach(() => {
 })
 
 afterEach(cleanup)
+
+// The next file is tested in the same process: libraries stay loaded, what the console itself remembers does not.
+afterAll(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
 // What jsdom lacks and antd-mobile asks for.
 window.matchMedia ??= (query) =>
