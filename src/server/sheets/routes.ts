@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { fileExport, fileImport } from '../../shared/endpoints/sheets.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { type Context, narrowedTo } from '../kit/context.ts'
-import { callsOf } from '../kit/crud/calls.ts'
+import { sheetCallsOf } from '../kit/crud/calls.ts'
 import type { Records } from '../kit/crud/crud.ts'
 import { entityFor } from '../kit/crud/masking.ts'
 import { may } from '../kit/person.ts'
@@ -21,7 +21,7 @@ type Everything = ReadonlyMap<string, Records>
 /** Lists as sheets, and records from sheets: of each entity that offers it under its own path, and of any under one. */
 export function sheetRoutes(app: FastifyInstance, everything: Everything): void {
   for (const records of everything.values()) {
-    const { export: exported } = callsOf(records.entity)
+    const { export: exported } = sheetCallsOf(records.entity)
     if (exported) serveFile(app, exported, (query, context) => exportRecords(records, query, context))
   }
   serveFile(app, fileExport, async ({ name, template: wanted, ...query }, context) => {
@@ -41,7 +41,7 @@ export function sheetRoutes(app: FastifyInstance, everything: Everything): void 
 function importRoutes(app: FastifyInstance, everything: Everything): void {
   const deps = { everything, changed: app.kit.changed }
   for (const records of everything.values()) {
-    const { import: imported } = callsOf(records.entity)
+    const { import: imported } = sheetCallsOf(records.entity)
     if (!imported) continue
     const keep = (form: ImportForm, context: Context, sheet: RawSheet) =>
       importRecords(records, { ...form, sheet }, deps, context)

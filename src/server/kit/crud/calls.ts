@@ -88,7 +88,8 @@ export function callsOf<E extends Entity>(entity: E, row: z.ZodMiniType = rowSch
 const open = <S extends z.ZodMiniType>(schema: S): S =>
   z.catchall(schema as unknown as z.ZodMiniObject, z.unknown()) as unknown as S
 
-function sheetCallsOf(entity: Entity) {
+/** Those of them that take or give sheets: making the others' schemas for these two alone would cost each start a fifth. */
+export function sheetCallsOf(entity: Entity) {
   const out = placeOf(entity, entity.calls.export, 'export')
   const into = placeOf(entity, entity.calls.import, 'import')
   return {
