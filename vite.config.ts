@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { normalizePath, type Plugin, type Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { FALLBACK, factsOf, fallbacksOf, LANGUAGES } from './src/shared/kit/languages.ts'
 
 export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? { build: serverBuild } : consoleApp))
 
@@ -141,7 +142,7 @@ function proxyTo(target: string | undefined) {
 /** The manifest keeps its name: an installed console asks for it by this address for years. */
 function webManifest(): Plugin {
   const fileName = 'manifest.webmanifest'
-  const source = () => readFileSync(fileName, 'utf8')
+  const source = () => JSON.stringify({ ...JSON.parse(readFileSync(fileName, 'utf8')), lang: FALLBACK }, null, 2)
   return {
     name: 'chargedeck-web-manifest',
     configureServer: ({ middlewares }) => {
@@ -162,6 +163,13 @@ const FIRST_PAGES = {
   phone: signedInWith('phone-shell'),
   wide: signedInWith('wide-shell'),
 }
+
+/** The page before any script has run speaks the fallback, and asks for scripts in every language. */
+const spokenTo = (page: string) =>
+  page
+    .replace('<html>', `<html lang="${FALLBACK}">`)
+    .replace('<noscript></noscript>', `<noscript>${LANGUAGES.map(asksForScripts).join('')}</noscript>`)
+const asksForScripts = (language: string) => `<p lang="${language}">${factsOf(language).needs_javascript}</p>`
 
 /**
  * Names in the page the files of the first pages, so that `first-paint.js` can ask for those of the page that is opened beside
@@ -185,18 +193,30 @@ function firstFiles(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(page, { bundle }) {
-        if (!bundle) return page
+        if (!bundle) return spokenTo(page)
         const pages = Object.entries(FIRST_PAGES).map(([name, parts]) => {
           const paths = parts.map((part) => normalizePath(resolve('src/client', part)))
           return [name, filesOf(bundle, (id) => paths.includes(id))]
         })
-        const words = readdirSync('locales').map((language) => [
+        const wordsIn = (languages: readonly string[]) =>
+          filesOf(bundle, (id) => {
+            const [, language = '', isFirst] = FIRST_WORDS.exec(id) ?? []
+            return isFirst !== undefined && languages.includes(language)
+          })
+        const languages = LANGUAGES.map((language) => [
           language,
-          filesOf(bundle, (id) => FIRST_WORDS.exec(id)?.[1] === language && FIRST_WORDS.exec(id)?.[2] !== undefined),
+          { words: wordsIn([language, ...fallbacksOf(language)]), direction: factsOf(language).direction },
         ])
-        const files = JSON.stringify(Object.fromEntries([...pages, ...words]))
+        const files = JSON.stringify({
+          fallback: FALLBACK,
+          pages: Object.fromEntries(pages),
+          languages: Object.fromEntries(languages),
+        })
         const reader = '<script src="/first-paint.js">'
-        return page.replace(reader, `<script type="application/json" id="first-files">${files}</script>\n    ${reader}`)
+        return spokenTo(page).replace(
+          reader,
+          `<script type="application/json" id="first-files">${files}</script>\n    ${reader}`,
+        )
       },
     },
   }

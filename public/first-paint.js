@@ -11,13 +11,14 @@
   const dark = matchMedia('(prefers-color-scheme: dark)').matches
   const theme = kept('theme')
   document.documentElement.dataset.theme = theme === 'light' || theme === 'dark' ? theme : dark ? 'dark' : 'light'
-  const language = kept('language') === 'zh-CN' ? 'zh-CN' : 'en'
-  document.documentElement.lang = language
+  const { pages = {}, languages = {}, fallback } = JSON.parse(document.getElementById('first-files')?.textContent ?? '{}')
+  const language = kept('language') in languages ? kept('language') : fallback
+  if (language) document.documentElement.lang = language
+  if (languages[language]?.direction) document.documentElement.dir = languages[language].direction
 
-  const files = JSON.parse(document.getElementById('first-files')?.textContent ?? '{}')
   const shell = matchMedia('(min-width: 1024px)').matches ? 'wide' : 'phone'
   const page = /(^|; )token=./.test(document.cookie) ? shell : 'signed-out'
-  for (const file of [...(files[page] ?? []), ...(files[language] ?? [])]) {
+  for (const file of [...(pages[page] ?? []), ...(languages[language]?.words ?? [])]) {
     const link = document.createElement('link')
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
     if (link.rel === 'preload') link.as = 'style'

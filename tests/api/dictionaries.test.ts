@@ -42,13 +42,12 @@ test('what an operator calls a value is said in lists, sheets and refusals, and 
   const word = {
     name: 'site.status',
     value: 'disabled',
-    label_en: 'Closed down',
-    label_zh: '停运',
+    labels: { en: 'Closed down', 'zh-CN': '停运' },
     tone: 'faulted',
   } as const
   await server.call(dictionaryUpdate, word)
   const { data } = await server.call(dictionaryGet, { name: 'site.status' }, { language: 'zh-CN' })
-  expect(data[0]?.items.find(({ value }) => value === 'disabled')).toEqual({
+  expect(data[0]?.items.find(({ value }) => value === 'disabled')).toMatchObject({
     value: 'disabled',
     label: '停运',
     labels: { en: 'Closed down', 'zh-CN': '停运' },
@@ -61,8 +60,7 @@ test('what an operator calls a value is said in lists, sheets and refusals, and 
   await server.call(dictionaryUpdate, {
     name: 'site.status',
     value: 'disabled',
-    label_en: null,
-    label_zh: '',
+    labels: {},
     tone: null,
   })
   expect(await wordOf('site.status', 'disabled')).toBe('Not in use')
@@ -75,9 +73,9 @@ test('a client without words of its own is told the operator’s, its sentences 
     return data.words.entities
   }
   const before = await words('en')
-  await server.call(dictionaryUpdate, { name: 'pile.state', value: 'waiting', label_en: 'Plugged in', label_zh: null })
-  await server.call(dictionaryAdd, { name: 'site.facilities', label_en: 'Baby room', label_zh: '母婴室' })
-  const sentence = { name: 'alarm.remark', label_en: 'Sent somebody.', label_zh: '已派人。' }
+  await server.call(dictionaryUpdate, { name: 'pile.state', value: 'waiting', labels: { en: 'Plugged in' } })
+  await server.call(dictionaryAdd, { name: 'site.facilities', labels: { en: 'Baby room', 'zh-CN': '母婴室' } })
+  const sentence = { name: 'alarm.remark', labels: { en: 'Sent somebody.', 'zh-CN': '已派人。' } }
   const { value } = (await server.call(dictionaryAdd, sentence)).data
   await vi.waitFor(async () => expect((await words('en')).site.choices.facilities.baby_room).toBe('Baby room'))
   const [english, chinese] = [await words('en'), await words('zh-CN')]
@@ -110,7 +108,10 @@ test('the order is the one that was set, also for whoever only looks; values tha
 })
 
 test('a value of the operator can be chosen, held and, once nothing holds it, deleted', async () => {
-  const added = await server.call(dictionaryAdd, { name: 'site.facilities', label_en: 'Baby room', label_zh: '母婴室' })
+  const added = await server.call(dictionaryAdd, {
+    name: 'site.facilities',
+    labels: { en: 'Baby room', 'zh-CN': '母婴室' },
+  })
   expect(added.data).toEqual({ value: 'baby_room' })
   const site = await makeSite(server.db)
   const stood = await server.call('/system/park-lot/update', { id: site.id, facilities: ['baby_room', 'wifi'] })
@@ -141,8 +142,7 @@ test('a card is blocked for a reason of the operator, and for no other', async (
   await server.call(dictionaryAdd, {
     name: 'card.block_reason',
     value: 'gone_missing',
-    label_en: 'Missing',
-    label_zh: '失踪',
+    labels: { en: 'Missing', 'zh-CN': '失踪' },
   })
   expect((await block('gone_missing')).code).toBe(200)
   const found = await server.call('/system/device-car/index', { block_reason: ['gone_missing'] })
@@ -150,7 +150,7 @@ test('a card is blocked for a reason of the operator, and for no other', async (
 })
 
 test.each([
-  ['adds to what is fixed', dictionaryAdd, { name: 'site.status', label_en: 'x', label_zh: 'x' }, 409],
+  ['adds to what is fixed', dictionaryAdd, { name: 'site.status', labels: { en: 'x', 'zh-CN': 'x' } }, 409],
   ['deletes what is the console’s', dictionaryDelete, { name: 'site.facilities', value: 'wifi' }, 409],
   [
     'withholds what new records start with',
@@ -162,7 +162,7 @@ test.each([
   [
     'calls two values the same',
     dictionaryUpdate,
-    { name: 'site.status', value: 'enabled', label_en: 'not in use' },
+    { name: 'site.status', value: 'enabled', labels: { en: 'not in use' } },
     422,
   ],
   ['colours what is no state', dictionaryUpdate, { name: 'site.facilities', value: 'wifi', tone: 'faulted' }, 422],
@@ -175,7 +175,7 @@ test.each([
 test('who may only look changes nothing; a change is written down and told to every console', async () => {
   const looker = await server.signIn({ permissions: ['dictionary.list'] })
   const nobody = await server.signIn()
-  const change = { name: 'site.status', value: 'disabled', label_en: 'Shut' }
+  const change = { name: 'site.status', value: 'disabled', labels: { en: 'Shut' } }
   expect((await server.call(dictionaryUpdate, change, { as: looker })).code).toBe(403)
   expect((await server.call(dictionaryTree, {}, { as: nobody })).code).toBe(403)
   const told = await liveOf(nobody)
@@ -189,8 +189,8 @@ test('who may only look changes nothing; a change is written down and told to ev
     .executeTakeFirstOrThrow()
   expect(entry).toEqual({
     action: 'update',
-    before: { dictionary: 'site.status', value: 'disabled', label_en: null },
-    after: { dictionary: 'site.status', value: 'disabled', label_en: 'Shut' },
+    before: { dictionary: 'site.status', value: 'disabled', labels: {} },
+    after: { dictionary: 'site.status', value: 'disabled', labels: { en: 'Shut' } },
   })
 })
 

@@ -68,7 +68,7 @@ describe('the console', () => {
 
   test('frames only whom the menu names, a second after it is named', async () => {
     expect((await policyOf('/'))['frame-src']).toBe("'none'")
-    const entry = (name: string, url: string) => ({ name, type: 'iframe', title_en: name, url })
+    const entry = (name: string, url: string) => ({ name, type: 'iframe', titles: { en: name }, url })
     for (const [name, url] of [
       ['weather', 'https://weather.example.com:8443/now?place=1'],
       ['semicolon', 'https://evil.example;script-src.example/'],

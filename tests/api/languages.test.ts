@@ -57,6 +57,7 @@ test.each([
 test.each([
   ['zh', 'zh-CN'],
   ['zh-TW,en;q=0.8', 'zh-CN'],
+  ['ja-JP,en;q=0.8', 'ja'],
   ['fr-FR, zh;q=0.5, en;q=0.4', 'zh-CN'],
   ['en-GB,zh;q=0.9', 'en'],
   ['zh;q=0, fr', 'en'],
@@ -64,5 +65,5 @@ test.each([
 ])('"%s" is answered in %s, words and all', async (header, language) => {
   const { answer } = await ask('/language/language', { method: 'GET', language: header })
   expect(answer.data.language).toBe(language)
-  expect(answer.data.words.common.yes).toBe(language === 'en' ? 'Yes' : '是')
+  expect(answer.data.words.common.yes).toBe({ en: 'Yes', ja: 'はい', 'zh-CN': '是' }[language])
 })

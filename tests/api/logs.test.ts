@@ -35,7 +35,7 @@ describe('the log of changes', () => {
   })
 
   test('names what is no record, and is exported in words', async () => {
-    await server.call('/system/dic/update', { name: 'site.status', value: 'enabled', label_en: 'Open' })
+    await server.call('/system/dic/update', { name: 'site.status', value: 'enabled', labels: { en: 'Open' } })
     await server.call('/system/table/default', { name: 'site', columns: [{ prop: 'name', hidden: false }] })
     const rows = (await changes({})).rows as { entity: string; record_title: string }[]
     const named = (entity: string) => rows.find((row) => row.entity === entity)?.record_title

@@ -77,11 +77,12 @@ describe('a menu that somebody has', () => {
     ],
     [
       'an entry is called something else',
-      async () => server.call('/system/menu/update', { id: await alarms(), title_en: `Alarms ${next()}` }),
+      async () => server.call('/system/menu/update', { id: await alarms(), titles: { en: `Alarms ${next()}` } }),
     ],
     [
       'an entry is added',
-      async () => server.call('/system/menu/add', { name: `own${next()}`, title_en: 'Own', url: 'https://a.example' }),
+      async () =>
+        server.call('/system/menu/add', { name: `own${next()}`, titles: { en: 'Own' }, url: 'https://a.example' }),
     ],
   ]
 

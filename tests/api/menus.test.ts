@@ -26,7 +26,7 @@ const consoleOf = async (as: SignedIn, language: 'en' | 'zh-CN' = 'en') =>
 const shown = async (as: SignedIn, language?: 'zh-CN'): Promise<MenuNode[]> =>
   flat((await consoleOf(as, language)).menu)
 const add = (draft: object, as?: SignedIn) =>
-  server.call('/system/menu/add', { name: `own${next()}`, title_en: 'Own', ...draft }, as && { as })
+  server.call('/system/menu/add', { name: `own${next()}`, titles: { en: 'Own' }, ...draft }, as && { as })
 const carry = async (user: SignedIn, ...names: string[]) => {
   const ids = await Promise.all(names.map(async (name) => (await entry(name)).id))
   await server.call('/system/role/edit', { id: user.role_id, menu_ids: ids.sort((a, b) => a - b) })
@@ -45,7 +45,7 @@ describe('the menu at the start', () => {
   test('follows the catalogue where nobody changed it, and leaves the rest as it was made', async () => {
     const { db } = server
     const berths = await entry('berths')
-    await server.call('/system/menu/update', { id: berths.id, icon: 'star', title_zh: '停车位' })
+    await server.call('/system/menu/update', { id: berths.id, icon: 'star', titles: { 'zh-CN': '停车位' } })
     // As an earlier version left them: another path and order, an entry that is gone, one that is not there yet.
     const before = { path: '/old/berths', sort: 77, icon: 'parking' }
     await db
@@ -60,7 +60,7 @@ describe('the menu at the start', () => {
     expect(names).not.toContain('gone')
     expect(names.filter((name) => name === 'merchants')).toHaveLength(1)
     const now = await entry('berths')
-    expect(now).toMatchObject({ path: berths.path, sort: berths.sort, icon: 'star', title_zh: '停车位' })
+    expect(now).toMatchObject({ path: berths.path, sort: berths.sort, icon: 'star', titles: { 'zh-CN': '停车位' } })
     expect((await entry('merchants')).parentId).toBe((await entry('business')).id)
   })
 
@@ -80,10 +80,14 @@ describe('the menu at the start', () => {
   })
 
   test('gives way to a new entry that has the name of an own one, which stays', async () => {
-    await server.db.updateTable('menu').set({ built_in: false, title_en: 'Mine' }).where('name', '=', 'cards').execute()
+    await server.db
+      .updateTable('menu')
+      .set({ built_in: false, titles: { en: 'Mine' } })
+      .where('name', '=', 'cards')
+      .execute()
     await seedMenu(server.db)
-    expect(await entry('cards')).toMatchObject({ built_in: true, title_en: null })
-    const own = flat(await tree()).filter(({ title_en }) => title_en === 'Mine')
+    expect(await entry('cards')).toMatchObject({ built_in: true, titles: null })
+    const own = flat(await tree()).filter(({ titles }) => titles?.en === 'Mine')
     expect(own.map(({ name }) => name)).toEqual([expect.stringMatching(/^cards-\d+$/)])
   })
 })
@@ -117,13 +121,13 @@ describe("a person's menu", () => {
   test('says own titles in the language of who reads it', async () => {
     const user = await server.signIn()
     const sites = await entry('sites')
-    await server.call('/system/menu/update', { id: sites.id, title_en: 'Depots', title_zh: '车场' })
+    await server.call('/system/menu/update', { id: sites.id, titles: { en: 'Depots', 'zh-CN': '车场' } })
     await carry(user, 'sites')
     const titleIn = async (language?: 'zh-CN') =>
       (await shown(user, language)).find(({ name }) => name === 'sites')?.meta
     expect(await titleIn()).toMatchObject({ title: 'Depots', titles: { en: 'Depots', 'zh-CN': '车场' } })
     expect((await titleIn('zh-CN'))?.title).toBe('车场')
-    await server.call('/system/menu/update', { id: sites.id, title_en: '', title_zh: '' })
+    await server.call('/system/menu/update', { id: sites.id, titles: {} })
     expect(await titleIn()).toMatchObject({ title: 'pages.sites', titles: null })
   })
 })
@@ -154,7 +158,7 @@ describe('an own entry', () => {
 
   test.each([
     ['name', { name: '../etc' }],
-    ['title_en', { title_en: '' }],
+    ['titles', { titles: {} }],
     ['url', { type: 'iframe' }],
     ['url', { type: 'iframe', url: 'javascript:alert(1)' }],
     ['url', { type: 'link', url: 'data:text/html,x' }],
@@ -205,12 +209,12 @@ describe('an own entry', () => {
 describe('a built-in entry', () => {
   test('can be renamed and hidden, but neither lead elsewhere nor be deleted', async () => {
     const { id, name } = await entry('files')
-    expect((await server.call('/system/menu/update', { id, title_en: 'Papers', hidden: true })).code).toBe(200)
+    expect((await server.call('/system/menu/update', { id, titles: { en: 'Papers' }, hidden: true })).code).toBe(200)
     for (const change of [{ path: '/x' }, { component: 'entity:site' }, { permission: 'site.list' }, { type: 'link' }])
       expect((await server.call('/system/menu/update', { id, ...change })).code, JSON.stringify(change)).toBe(422)
     expect((await server.call('/system/menu/update', { id, name: 'other' })).code).toBe(422)
     expect((await server.call('/system/menu/delete', { id })).code).toBe(409)
-    expect(await entry(name)).toMatchObject({ hidden: true, title_en: 'Papers' })
+    expect(await entry(name)).toMatchObject({ hidden: true, titles: { en: 'Papers' } })
   })
 })
 

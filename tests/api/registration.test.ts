@@ -172,7 +172,7 @@ describe('registering', () => {
       (await server.call(registration, {}, { ...open, language })).data.agreement
     expect(await agreement('en')).toContain('An account here is personal')
     expect(await agreement('zh-CN')).toContain('仅供运营商员工')
-    await set({ agreement_en: '<p>Ours</p>' })
+    await set({ agreement: { en: '<p>Ours</p>' } })
     await expect.poll(() => agreement('en')).toBe('<p>Ours</p>')
     expect(await agreement('zh-CN')).toContain('仅供运营商员工')
   })

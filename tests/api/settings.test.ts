@@ -14,19 +14,23 @@ afterAll(() => server.stop())
 test('what an administrator sets holds a second later, and is written down', async () => {
   let now = 1_000_000
   const settings = currentSettings(server.db, () => now)
-  expect(await settings()).toMatchObject({ registration_open: true, idle_minutes: 60, agreement_en: null })
+  expect(await settings()).toMatchObject({ registration_open: true, idle_minutes: 60, agreement: null })
 
   const { data: before } = await server.call('/system/setting/view', { id: SETTING_ID })
   const changed = await server.call('/system/setting/update', {
     id: SETTING_ID,
     version: before.version,
     registration_open: false,
-    agreement_en: '<p>Be kind</p><script>alert(1)</script>',
+    agreement: { en: '<p>Be kind</p><script>alert(1)</script>' },
   })
-  expect(changed.data).toMatchObject({ registration_open: false, agreement_en: '<p>Be kind</p>', idle_minutes: 60 })
+  expect(changed.data).toMatchObject({
+    registration_open: false,
+    agreement: { en: '<p>Be kind</p>' },
+    idle_minutes: 60,
+  })
   expect(await settings()).toMatchObject({ registration_open: true })
   now += 1_000
-  expect(await settings()).toMatchObject({ registration_open: false, agreement_en: '<p>Be kind</p>' })
+  expect(await settings()).toMatchObject({ registration_open: false, agreement: { en: '<p>Be kind</p>' } })
 
   const entry = await server.db
     .selectFrom('audit_entry')
@@ -34,8 +38,8 @@ test('what an administrator sets holds a second later, and is written down', asy
     .where('entity', '=', 'setting')
     .executeTakeFirstOrThrow()
   expect(entry).toEqual({
-    before: { registration_open: true, agreement_en: null },
-    after: { registration_open: false, agreement_en: '<p>Be kind</p>' },
+    before: { registration_open: true, agreement: null },
+    after: { registration_open: false, agreement: { en: '<p>Be kind</p>' } },
   })
 })
 

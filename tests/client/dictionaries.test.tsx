@@ -111,7 +111,7 @@ const tree = [
     ],
   },
 ]
-const rows = facilities.map((one) => ({ ...one, set: { label_en: null, label_zh: null, tone: null }, initial: false }))
+const rows = facilities.map((one) => ({ ...one, set: { labels: {}, tone: null }, initial: false }))
 const server = () =>
   serve(({ path }) => {
     if (path === '/system/dic/tree') return ok(tree)
@@ -119,19 +119,24 @@ const server = () =>
     return path === '/system/dic/add' ? ok({ value: 'pool' }) : undefined
   })
 
-test('on a wide screen a dictionary stands beside the tree, and a value is added in both languages or not at all', async () => {
+test('on a wide screen a dictionary stands beside the tree, and a value is added in some language or not at all, the others folded below one’s own', async () => {
   const calls = server()
   stage(<DictionariesPage />)
   await userEvent.click(await shown.findByRole('button', { name: 'Add a value' }))
   const dialog = within(shown.getByRole('dialog'))
-  await userEvent.type(dialog.getByLabelText(/In English/), 'Pool')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   expect(asked(calls, '/system/dic/add')).toEqual([])
-  await userEvent.type(dialog.getByLabelText(/In Chinese/), '泳池')
+  expect(dialog.queryByLabelText('简体中文')).toBeNull()
+  await userEvent.type(dialog.getByLabelText(/Label/), 'Pool')
+  await userEvent.click(dialog.getByRole('button', { name: /In other languages \(0 of / }))
+  const chinese = dialog.getByLabelText('简体中文')
+  expect(chinese.closest('[lang]')?.getAttribute('lang')).toBe('zh-CN')
+  expect(chinese.getAttribute('placeholder')).toBe('Pool')
+  await userEvent.type(chinese, '泳池')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(asked(calls, '/system/dic/add').map(({ body }) => body)).toEqual([
-      { name: 'site.facilities', label_en: 'Pool', label_zh: '泳池' },
+      { name: 'site.facilities', labels: { en: 'Pool', 'zh-CN': '泳池' } },
     ]),
   )
 })

@@ -30,7 +30,11 @@ async function openEntry() {
   serve(({ path }) => {
     if (path === menuTree.path) return ok([entry])
     if (path !== menuUpdate.path) return undefined
-    return { code: 422, message: 'Please check.', data: { errors: { icon: 'No such icon.', title_zh: 'Too long.' } } }
+    return {
+      code: 422,
+      message: 'Please check.',
+      data: { errors: { icon: 'No such icon.', titles: 'Too long.' } },
+    }
   })
   const { router } = stage(
     <Routes>
@@ -66,7 +70,7 @@ test('cancelling an entry on a phone leaves nothing to go back to but what was b
 
 test('what was changed in an entry is not left without being asked about', async () => {
   const { router, user } = await openEntry()
-  await user.type(screen.getByRole('textbox', { name: /^Title in English/ }), 'Places')
+  await user.type(screen.getByRole('textbox', { name: /^Title/ }), 'Places')
   await router.navigate(-1)
   const asking = await screen.findByRole('dialog', { name: 'Leave without saving?' })
   expect(form()).not.toBeNull()
@@ -76,10 +80,10 @@ test('what was changed in an entry is not left without being asked about', async
 
 test('what is wrong with an entry comes into sight, the first of it under the hand', async () => {
   const { user } = await openEntry()
-  await user.type(screen.getByRole('textbox', { name: /^Title in English/ }), 'Places')
+  await user.type(screen.getByRole('textbox', { name: /^Title/ }), 'Places')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('Too long.')
-  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Title in Chinese/ }))
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Title/ }))
 })
 
 test('whether an entry goes is asked in its own words', async () => {

@@ -14,6 +14,8 @@ import { NavigationBlocker } from '../../src/client/kit/ui/navigation-blocker.ts
 import { Toaster } from '../../src/client/kit/ui/toaster.tsx'
 import { unreadIn } from '../../src/server/kit/unread.ts'
 import type { Reply } from '../../src/shared/kit/endpoint.ts'
+import { FALLBACK, fallbacksOf, type Language } from '../../src/shared/kit/languages.ts'
+import { namedLanguages } from '../../src/shared/kit/named-languages.ts'
 import { everyEndpoint } from '../setup/contract.ts'
 
 /** A browser's stage for components: the real words, a screen's width, somebody signed in, and a server that is told what to say. */
@@ -29,17 +31,24 @@ HTMLDialogElement.prototype.close ??= function () {
   this.open = false
 }
 
-const files = import.meta.glob<Resource>('../../locales/*/*.json', { eager: true, import: 'default' })
+const files = import.meta.glob<Resource>(['../../locales/*/*.json', '!**/language.json'], {
+  eager: true,
+  import: 'default',
+})
 
-export async function speak(language: 'en' | 'zh-CN' = 'en') {
+export async function speak(language: Language = FALLBACK) {
   const resources: Resource = {}
   for (const [path, words] of Object.entries(files)) {
     const [, of = '', namespace = ''] = /([^/]+)\/([^/]+)\.json$/.exec(path) ?? []
-    resources[of] = { ...resources[of], [namespace]: words }
+    resources[of] = { ...resources[of], [namespace]: namedLanguages(namespace, words) }
   }
-  await i18next
-    .use(initReactI18next)
-    .init({ lng: language, resources, defaultNS: 'common', interpolation: { escapeValue: false } })
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: fallbacksOf,
+    resources,
+    defaultNS: 'common',
+    interpolation: { escapeValue: false },
+  })
 }
 
 export type Screen = 'wide' | 'phone'

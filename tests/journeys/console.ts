@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { tabPathOf } from '../../src/client/app/menu/routes.ts'
+import type { Language } from '../../src/shared/kit/languages.ts'
 import { freshContext, phone } from '../setup/browser.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 import { seated, watch } from './watch.ts'
@@ -19,7 +20,7 @@ interface Sitting {
   /** Who sits there; null is nobody yet. The administrator when nothing is said. */
   person?: SignedIn | null
   size?: 'desktop' | 'phone'
-  language?: 'en' | 'zh-CN'
+  language?: Language
   theme?: 'light' | 'dark'
   /** Takes the whole console along, to be opened without a network: it costs each new window some seconds. */
   installed?: true

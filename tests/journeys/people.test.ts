@@ -139,7 +139,7 @@ async function drag(page: Page, held: Locator, { onto, part }: { onto: Locator; 
 
 test('an entry of the menu goes by its grip where the mouse lets it go', async () => {
   const { db } = server
-  const link = { name: 'handbook', type: 'link', title_en: 'Handbook', url: 'https://docs.example.com/' }
+  const link = { name: 'handbook', type: 'link', titles: { en: 'Handbook' }, url: 'https://docs.example.com/' }
   const { data: own } = await server.call('/system/menu/add', link)
   const { page } = office
   await turnTo(page, '/setting/menu')

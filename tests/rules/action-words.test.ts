@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
+import { FALLBACK, fallbacksOf } from '../../src/shared/kit/languages.ts'
 import { declaredEndpoints } from '../setup/contract.ts'
+
+/** What another language lacks is said in the fallback. */
+const isComplete = (path: string) => {
+  const tag = path.split('/').at(-2) ?? FALLBACK
+  return fallbacksOf(tag).length === 0
+}
 
 const words = import.meta.glob<{ actions: Record<string, string> }>('../../locales/*/logs.json', {
   eager: true,
@@ -29,7 +36,7 @@ test('everything that the log can say somebody did has a word', () => {
   )
   const actions = [...new Set([...calls, ...written])]
   expect(actions.length).toBeGreaterThan(40)
-  for (const [path, { actions: known }] of Object.entries(words)) {
+  for (const [path, { actions: known }] of Object.entries(words).filter(([path]) => isComplete(path))) {
     const did = entityWords[path.replace('logs.json', 'entities.json')]?.command?.did
     expect(
       actions.filter((action) => !(known[action] ?? did?.[action])),
@@ -44,7 +51,7 @@ test('everything that the log can say it was done to has a word', () => {
   )
   const named = [...new Set([...written, ...declaredEndpoints.flatMap(({ changes }) => changes ?? [])])]
   expect(named).toEqual(expect.arrayContaining(['dictionary', 'table', 'pile']))
-  for (const [path, known] of Object.entries(entityWords))
+  for (const [path, known] of Object.entries(entityWords).filter(([path]) => isComplete(path)))
     expect(
       named.filter((name) => !known[name]?.one),
       path,

@@ -1,20 +1,29 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { say } from '../../src/server/kit/words.ts'
 import { catalogue, type Place } from '../../src/server/menus/catalogue.ts'
 import { everyOffered } from '../../src/shared/commands/index.ts'
 import { entities } from '../../src/shared/entities/index.ts'
 import { type Entity, fieldsOf } from '../../src/shared/kit/entity.ts'
+import { FALLBACK, factsOf, isLanguage, LANGUAGES, type LanguageFacts } from '../../src/shared/kit/languages.ts'
+import { compareWords } from '../../src/tools/words.mjs'
 
 type Words = { [key: string]: string | Words }
 
-const files = import.meta.glob<Words>('../../locales/*/*.json', { eager: true, import: 'default' })
+const files = import.meta.glob<Words>(['../../locales/*/*.json', '!**/language.json'], {
+  eager: true,
+  import: 'default',
+})
 const sources = import.meta.glob<string>('../../src/{server,shared}/**/*.ts', {
   eager: true,
   query: '?raw',
   import: 'default',
 })
 
-const LANGUAGES = ['en', 'zh-CN']
+const facts = import.meta.glob<LanguageFacts>('../../locales/*/language.json', { eager: true, import: 'default' })
+const COMPLETE = LANGUAGES.filter((language) => language === FALLBACK || factsOf(language).complete)
 const words = (language: string, namespace: string): Words | undefined =>
   files[`../../locales/${language}/${namespace}.json`]
 const namespaces = [...new Set(Object.keys(files).map((path) => path.replace(/^.*\/|\.json$/g, '')))]
@@ -42,13 +51,65 @@ function has(language: string, namespace: string, key: string): boolean {
 }
 
 describe.each(namespaces)('the words of %s', (namespace) => {
-  test('are the same in every language, with the same figures', () => {
-    const [english = {}, ...others] = LANGUAGES.map((language) => words(language, namespace) ?? {})
+  test('are the same in every complete language, with the same figures', () => {
+    const [english = {}, ...others] = COMPLETE.map((language) => words(language, namespace) ?? {})
     for (const other of others) expect(Object.fromEntries(flat(other))).toEqual(Object.fromEntries(flat(english)))
   })
 })
 
-describe.each(LANGUAGES)('in %s', (language) => {
+const FACTS: Record<keyof LanguageFacts, string> = {
+  ...{ name: 'string', complete: 'boolean', direction: 'string', dates: 'string' },
+  ...{ collation: 'string', chinese_places: 'boolean', needs_javascript: 'string' },
+}
+
+test.each(Object.entries(facts))('%s says what a language has to say of itself', (path, said) => {
+  const tag = path.split('/').at(-2) ?? ''
+  expect(Intl.getCanonicalLocales(tag)).toEqual([tag])
+  expect(said).toMatchObject({ name: expect.any(String), needs_javascript: expect.any(String) })
+  for (const [name, value] of Object.entries(said)) expect([name, typeof value]).toEqual([name, FACTS[name as never]])
+  expect(['rtl', undefined]).toContain(said.direction)
+})
+
+test('no language says what nobody asks for, or takes in other figures', () => {
+  const told = compareWords('locales')
+  expect(Object.keys(told).sort()).toEqual(LANGUAGES.filter((language) => language !== FALLBACK))
+  for (const { unknown, other } of Object.values(told)) expect([unknown, other]).toEqual([[], []])
+})
+
+test('a planted language: what it lacks, what nobody asks for and other figures are told', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'locales-'))
+  const plant = (tag: string, words: object) => {
+    mkdirSync(join(folder, tag))
+    writeFileSync(join(folder, tag, 'common.json'), JSON.stringify(words))
+  }
+  plant('en', { yes: 'Yes', no: 'No', rows_one: '{{count}} row', rows_other: '{{count}} rows', at: 'at {{time}}' })
+  plant('xx', { yes: 'Ja', rows_other: '{{count}} Zeilen', at: 'um {{hour}}', off: 'weg' })
+  expect(compareWords(folder)).toEqual({
+    xx: { missing: ['common:no'], unknown: ['common:off'], other: ['common:at'] },
+  })
+  rmSync(folder, { recursive: true })
+})
+
+const everySource = import.meta.glob<string>('../../src/**/*.{ts,tsx,mjs}', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+
+/** A tag of its own, or a name that ends like one: `'zh-CN'`, `label_zh`. */
+const namesLanguage = (source: string) => {
+  const others = LANGUAGES.filter((language) => language !== FALLBACK)
+  const subtags = LANGUAGES.map((language) => language.split('-')[0]).join('|')
+  return new RegExp(`['"\`](${others.join('|')})['"\`]|\\w_(${subtags})\\b`).test(source)
+}
+
+test('no source names a language: a language is a folder under locales', () => {
+  const naming = Object.entries(everySource).flatMap(([path, source]) => (namesLanguage(source) ? [path] : []))
+  expect(naming).toEqual([])
+  expect(["const a = 'zh-CN'", 'row.label_zh', "'en-GB'"].map(namesLanguage)).toEqual([true, true, false])
+})
+
+describe.each(COMPLETE)('in %s', (language) => {
   test.each(Object.values(entities).map((entity) => [entity.name, entity as Entity] as const))(
     '%s and every field and choice of it have a word',
     (name, entity) => {
@@ -58,7 +119,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
         if (!shared) wanted.push(`${name}.fields.${field}`)
         if (section) wanted.push(`${name}.sections.${section}`)
         // A choice among entities has the entities' own words.
-        const named = choices.filter((choice) => !has(language, 'entities', `${choice}.one`))
+        // A language is called by its own name in all of them.
+        const named = choices.filter((choice) => !has(language, 'entities', `${choice}.one`) && !isLanguage(choice))
         wanted.push(...named.map((choice) => `${name}.choices.${field}.${choice}`))
       }
       expect(wanted.filter((key) => !has(language, 'entities', key))).toEqual([])
@@ -187,7 +249,7 @@ test.each(namespaces)('English says one of what it counts as one: %s', (namespac
   expect([...unbending(english), ...withoutOne(english)]).toEqual([])
 })
 
-test.each(LANGUAGES)('in %s a text that takes another into itself finds it, and tells it how many', (language) => {
+test.each(COMPLETE)('in %s a text that takes another into itself finds it, and tells it how many', (language) => {
   const inside = namespaces.flatMap((namespace) =>
     raw(words(language, namespace) ?? {}).flatMap((text) => [...text.matchAll(/\$t\((.*?)\)/g)]),
   )

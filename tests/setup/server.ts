@@ -12,6 +12,7 @@ import { Shutdown } from '../../src/server/app/shutdown.ts'
 import { NO_SENDERS } from '../../src/server/messages/senders/senders.ts'
 import { login } from '../../src/shared/endpoints/auth.ts'
 import type { Body, Data, Endpoint, Reply } from '../../src/shared/kit/endpoint.ts'
+import type { Language } from '../../src/shared/kit/languages.ts'
 import { makeUser, type UserDraft } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { withVersion } from './versions.ts'
@@ -45,7 +46,7 @@ interface CallOptions {
   key?: string
   /** What the caller's clock shows: ISO 8601. */
   clientTime?: string
-  language?: 'en' | 'zh-CN'
+  language?: Language
 }
 
 export interface Answer<D> extends Reply<D> {

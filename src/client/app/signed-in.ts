@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { saveLanguage } from '../../shared/endpoints/user-centre.ts'
+import { isLanguage } from '../../shared/kit/languages.ts'
 import { call } from '../kit/api/call.ts'
 import { queryClient } from '../kit/api/queries.ts'
 import { personAtom } from '../kit/session/session.ts'
@@ -18,8 +19,7 @@ let started = false
 
 /** Messages come in the language that the console speaks; where it cannot be said now, the next change says it. */
 function tellLanguage(language: string) {
-  if ((language === 'en' || language === 'zh-CN') && store.get(personAtom))
-    call(saveLanguage, { language }).catch(() => {})
+  if (isLanguage(language) && store.get(personAtom)) call(saveLanguage, { language }).catch(() => {})
 }
 
 /** How often it is asked whether the first screen is there, which needs the network and the processor more. */

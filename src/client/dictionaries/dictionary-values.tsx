@@ -8,6 +8,7 @@ import {
   dictionaryMove,
   dictionaryUpdate,
 } from '../../shared/endpoints/dictionaries.ts'
+import { LANGUAGES } from '../../shared/kit/languages.ts'
 import { useCall, useSend } from '../kit/api/queries.ts'
 import { useMay } from '../kit/session/can.tsx'
 import type { Branch } from '../kit/tree/branches.ts'
@@ -84,7 +85,8 @@ const nodesOf = (rows: readonly DictionaryRow[]): Node[] =>
 
 function Value({ row, toned }: { row: DictionaryRow; toned: boolean }) {
   const { t, i18n } = useTranslation('dictionaries')
-  const other = row.labels[i18n.language === 'en' ? 'zh-CN' : 'en']
+  const others = new Set(LANGUAGES.filter((language) => language !== i18n.language).map((of) => row.labels[of]))
+  others.delete(row.label)
   return (
     <span className={css.value} data-withheld={!row.offered}>
       <span className="row">
@@ -92,9 +94,7 @@ function Value({ row, toned }: { row: DictionaryRow; toned: boolean }) {
         {row.own && <small className={css.mark}>{t('own')}</small>}
         {!row.offered && <small className={css.mark}>{t('withheld')}</small>}
       </span>
-      <small>
-        {other} · {row.value}
-      </small>
+      <small>{[...others, row.value].join(' · ')}</small>
     </span>
   )
 }

@@ -7,7 +7,9 @@ import {
   dictionaryUpdate,
 } from '../../shared/endpoints/dictionaries.ts'
 import { TONES, type Tone } from '../../shared/kit/fields.ts'
+import { spoken, type Translations } from '../../shared/kit/languages.ts'
 import { useDecision } from '../kit/api/use-decision.ts'
+import { EachLanguage, withText } from '../kit/fields/each-language.tsx'
 import { DecisionDialog } from '../kit/ui/decision-dialog.tsx'
 import { Input } from '../kit/ui/input.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
@@ -23,15 +25,13 @@ interface Props {
 
 interface Draft {
   value: string
-  label_en: string
-  label_zh: string
+  labels: Translations | null
   tone: Tone | null
 }
 
 const draftOf = (row: DictionaryRow | null): Draft => ({
   value: '',
-  label_en: row?.set.label_en ?? '',
-  label_zh: row?.set.label_zh ?? '',
+  labels: row?.set.labels ?? null,
   tone: row?.set.tone ?? null,
 })
 
@@ -42,19 +42,6 @@ export function ValueDialog({ dictionary, row, onClose }: Props) {
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }))
   const { send, busy, elsewhere, wrongOf } = useSaving({ dictionary, row, draft, onClose })
   const own = row === null || row.own
-  const label = (name: 'label_en' | 'label_zh', standing: string | undefined) => (
-    <Labelled label={t(name)} required={own} error={wrongOf(name)} hint={own ? undefined : t('empty_is_own')}>
-      {(control) => (
-        <Input
-          {...control}
-          maxLength={200}
-          value={draft[name]}
-          placeholder={own ? '' : standing}
-          onChange={(event) => change({ [name]: event.target.value })}
-        />
-      )}
-    </Labelled>
-  )
   return (
     <DecisionDialog
       title={row ? t('edit_title', { label: row.label }) : t('add_title', { dictionary: dictionary.label })}
@@ -65,8 +52,27 @@ export function ValueDialog({ dictionary, row, onClose }: Props) {
       onClose={onClose}
     >
       <div className={css.form}>
-        {label('label_en', row?.labels.en)}
-        {label('label_zh', row?.labels['zh-CN'])}
+        <Labelled
+          label={t('labels')}
+          required={own}
+          error={wrongOf('labels')}
+          hint={own ? undefined : t('empty_is_own')}
+        >
+          {(control) => (
+            <EachLanguage id={control.id} texts={draft.labels}>
+              {(language, id) => (
+                <Input
+                  {...control}
+                  id={id}
+                  maxLength={200}
+                  value={draft.labels?.[language] ?? ''}
+                  placeholder={(own ? spoken(draft.labels, language) : row?.labels[language]) ?? ''}
+                  onChange={(event) => change({ labels: withText(draft.labels, language, event.target.value) })}
+                />
+              )}
+            </EachLanguage>
+          )}
+        </Labelled>
         {row === null && (
           <Labelled label={t('value')} hint={t('value_hint')} error={wrongOf('value')}>
             {(control) => (
@@ -107,16 +113,17 @@ interface Saving extends Props {
 
 function useSaving({ dictionary: { id: name, toned }, row, draft, onClose }: Saving) {
   const { t } = useTranslation('dictionaries')
-  const { label_en, label_zh, value, tone } = draft
+  const { value, tone } = draft
+  const labels = draft.labels ?? {}
   const told = { changes: ['dictionary'], done: t('saved'), onDone: onClose }
   const adding = useDecision(dictionaryAdd, told)
   const updating = useDecision(dictionaryUpdate, told)
   const own = row === null || row.own
-  const missing = own ? (['label_en', 'label_zh'] as const).filter((label) => !draft[label].trim()) : []
+  const missing = own && !draft.labels ? ['labels'] : []
   const by = row ? updating : adding
   const send = () =>
     row
-      ? updating.send({ name, value: row.value, label_en, label_zh, ...(toned && { tone }) }, missing)
-      : adding.send({ name, label_en, label_zh, ...(value.trim() && { value: value.trim() }) }, missing)
+      ? updating.send({ name, value: row.value, labels, ...(toned && { tone }) }, missing)
+      : adding.send({ name, labels, ...(value.trim() && { value: value.trim() }) }, missing)
   return { send, busy: by.busy, elsewhere: by.elsewhere, wrongOf: (field: string) => by.wrongOf(field, missing) }
 }

@@ -19,7 +19,7 @@ interface Props {
   places: readonly { key: number; label: string }[]
 }
 
-const WHOLE = new Set(['icon', 'url', 'title_en', 'title_zh'])
+const WHOLE = new Set(['icon', 'url', 'titles'])
 const FLAGS = new Set(['hidden', 'hide_breadcrumb', 'affix', 'fullpage'])
 
 function Control({ form, entry, screens, places, name, id }: Props & { name: string; id: string }) {

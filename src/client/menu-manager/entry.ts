@@ -18,9 +18,9 @@ const OF_TYPE: Readonly<Record<string, readonly string[]>> = {
   link: ['url', 'hidden', 'icon'],
   button: [],
 }
-const ALWAYS = ['type', 'name', 'parent_id', 'title_en', 'title_zh', 'permission', 'sort']
+const ALWAYS = ['type', 'name', 'parent_id', 'titles', 'permission', 'sort']
 const ORDER = [
-  ...['type', 'name', 'parent_id', 'title_en', 'title_zh', 'icon', 'path', 'url', 'component', 'permission', 'sort'],
+  ...['type', 'name', 'parent_id', 'titles', 'icon', 'path', 'url', 'component', 'permission', 'sort'],
   ...['hidden', 'hide_breadcrumb', 'affix', 'fullpage', 'active'],
 ]
 

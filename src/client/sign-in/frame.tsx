@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, LANGUAGES, type Language, switchLanguage } from '../kit/i18n/i18n.ts'
+import { languageName } from '../../shared/kit/languages.ts'
+import { useLanguageItems } from '../kit/i18n/use-language-items.ts'
 import { useLoadedProduct, useWindowTitle } from '../kit/session/product.ts'
 import { darkTheme, themeChoice } from '../kit/theme/theme.ts'
 import { Button } from '../kit/ui/button.tsx'
@@ -32,18 +33,13 @@ function Head({ title }: { title: string }) {
   const { t, i18n } = useTranslation(['sign_in', 'shell'])
   const dark = useAtomValue(darkTheme)
   const choose = useSetAtom(themeChoice)
-  const languages = LANGUAGES.map((language) => ({
-    key: language,
-    label: LANGUAGE_NAMES[language],
-    checked: i18n.language === language,
-    onPress: () => void switchLanguage(language),
-  }))
+  const languages = useLanguageItems()
   return (
     <div className={css.head}>
       <h1>{title}</h1>
       <span className="row">
         <MenuButton look="quiet" size="small" icon="globe" label={t('language')} items={languages}>
-          {LANGUAGE_NAMES[i18n.language as Language]}
+          {languageName(i18n.language)}
         </MenuButton>
         <Button
           look="quiet"

@@ -1,10 +1,12 @@
 import { useAtom } from 'jotai'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, LANGUAGES, type Language, switchLanguage } from '../kit/i18n/i18n.ts'
+import { languageName } from '../../shared/kit/languages.ts'
+import { useLanguageItems } from '../kit/i18n/use-language-items.ts'
 import { layoutAtom } from '../kit/session/layout.ts'
 import { type ThemeChoice, themeChoice } from '../kit/theme/theme.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
+import { MenuButton } from '../kit/ui/menu.tsx'
 import { Segments } from '../kit/ui/tabs.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import css from './user-centre.module.css'
@@ -30,12 +32,9 @@ export function PreferencesCard() {
           {t('preferences.language')}
           <small>{t('preferences.language_hint')}</small>
         </span>
-        <Segments
-          label={t('preferences.language')}
-          options={LANGUAGES.map((key) => ({ key, label: LANGUAGE_NAMES[key] }))}
-          value={i18n.language as Language}
-          onChange={(language) => void switchLanguage(language)}
-        />
+        <MenuButton size="small" icon="globe" label={t('preferences.language')} items={useLanguageItems()}>
+          {languageName(i18n.language)}
+        </MenuButton>
       </div>
       <div className={css.choice}>
         <Icon name="moon" />

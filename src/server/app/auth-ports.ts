@@ -7,9 +7,7 @@ import type { CurrentSettings } from '../settings/current-settings.ts'
 export const authPorts = (settings: CurrentSettings, tries: SignInTries): AuthPorts => ({
   send,
   async rules() {
-    const { registration_open, agreement_en, agreement_zh, idle_minutes, session_hours, product_name } =
-      await settings()
-    const agreement = { en: agreement_en, 'zh-CN': agreement_zh }
+    const { registration_open, agreement, idle_minutes, session_hours, product_name } = await settings()
     return { registration_open, idle_minutes, session_hours, product: product_name, agreement }
   },
   tried: tries.note,

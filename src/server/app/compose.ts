@@ -12,6 +12,7 @@ import { proxiesAt } from '../kit/client-address.ts'
 import { type Extensions, everyEntity } from '../kit/crud/every-entity.ts'
 import { addUpRowCounts } from '../kit/crud/pages.ts'
 import { addUpTallies } from '../kit/crud/tally.ts'
+import { makeCollations } from '../kit/database/collations.ts'
 import type { Opened } from '../kit/database/pool.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { keyFor } from '../kit/sealed.ts'
@@ -90,6 +91,7 @@ export async function compose(ground: ServerDeps): Promise<FastifyInstance> {
   const people = peopleSide({ auth, ports, changed })
   const messages = messageSide({ db, settings, log, auth, changed })
   const sides = [business, people, messages, logs, apps]
+  await makeCollations(db)
   await seedMenu(db)
   await readOwnChoices(db)
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { FALLBACK } from '../../shared/kit/languages.ts'
 import { removeFactors } from '../auth/factors/second-factors.ts'
 import { audit } from '../kit/audit.ts'
 import { openDatabase } from '../kit/database/pool.ts'
@@ -20,7 +21,7 @@ async function accountCalled(db: Kysely<Database>, account: string) {
 
 /** Nobody who is signed in: whoever reads the change log sees that it was done on the machine. */
 const machine = (db: Kysely<Database>) => ({
-  ...{ db, person: NOBODY, address: '', origin: '', language: 'en' as const },
+  ...{ db, person: NOBODY, address: '', origin: '', language: FALLBACK },
   agent: 'npm run reset-factors',
   clientTime: null,
   afterCommit: () => {},

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { Language, Translations } from '../../shared/kit/languages.ts'
 import type { Database } from '../kit/database/tables.ts'
-import type { Language } from '../kit/words.ts'
 
 /** What goes to a telephone or a mailbox. `words` are the template's figures; a code among them is a secret. */
 export interface Outgoing {
@@ -41,8 +41,8 @@ export interface SignInAttempt {
 
 export interface SignInRules {
   registration_open: boolean
-  /** The operator's own platform agreement as safe HTML; null is ours. */
-  agreement: Readonly<Record<Language, string | null>>
+  /** The operator's own platform agreement as safe HTML; null is the console's. */
+  agreement: Translations | null
   /** A sign-in that is not remembered ends when it was not used for so long. */
   idle_minutes: number
   /** It ends after so many hours, however much it was used. */

@@ -20,7 +20,7 @@ import type { AuthPorts } from './ports.ts'
 export function registrationRoutes(app: FastifyInstance, { db, codes, ports }: AuthDeps): void {
   serve(app, registration, async (_, { language }) => {
     const { registration_open: open, agreement } = await ports.rules()
-    return { open, agreement: agreement[language] ?? say(language, { key: 'sign_ins:agreement_text' }) }
+    return { open, agreement: agreement?.[language] || say(language, { key: 'sign_ins:agreement_text' }) }
   })
 
   serve(app, register, async (asked, context) => {

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { CellValue, SheetImage } from 'hucre'
 import { writeXlsx } from 'hucre/xlsx'
 import { labelCode } from '../../shared/domain/label-code.ts'
-import { type Language, say } from '../kit/words.ts'
+import type { Language } from '../../shared/kit/languages.ts'
+import { say } from '../kit/words.ts'
 import { qrImage } from './qr-image.ts'
 
 export interface MadePile {

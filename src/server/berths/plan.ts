@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { berthState } from '../../shared/domain/berth-state.ts'
 import type { Spot } from '../../shared/endpoints/berths.ts'
-import type { Looking } from '../kit/context.ts'
+import { datesOf } from '../../shared/kit/languages.ts'
+import type { Context } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
 import { connectorsAt } from './connectors-at.ts'
 
@@ -11,14 +12,14 @@ interface Found extends Omit<Spot, 'state'> {
 }
 
 /** Every berth of a site as it is now, by serial as people count. */
-export async function planOf({ db, person }: Looking, site_id: number): Promise<Spot[]> {
+export async function planOf({ db, person, language }: Context, site_id: number): Promise<Spot[]> {
   const { rows } = await sql<Found>`
     select b.id, b.serial, b.status, b.pile_id, b.connector_number,
       case when p.id is not null then json_build_object('id', p.id, 'title', p.station_number) end as pile
     from berth b left join pile p on p.id = b.pile_id
     where b.site_id = ${site_id} and ${reached(person, 'berth', 'b')}`.execute(db)
   const connectors = await connectorsAt(db, rows)
-  const counting = new Intl.Collator('zh-CN', { numeric: true })
+  const counting = new Intl.Collator(datesOf(language), { numeric: true })
   return rows
     .sort((a, b) => counting.compare(a.serial, b.serial))
     .map(({ id, serial, status, pile, connector_number }) => ({

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { demoList, demoMenu, demoPage, demoPost, demoStatus, demoVersion } from '../../shared/endpoints/demo.ts'
 import type { MenuNode } from '../../shared/endpoints/shell.ts'
 import { siteStates } from '../../shared/endpoints/sites.ts'
+import type { Language } from '../../shared/kit/languages.ts'
 import type { Context } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
-import { type Language, say } from '../kit/words.ts'
+import { say } from '../kit/words.ts'
 import type { DemoPorts } from './ports.ts'
 
 /** Calls to try the API out with, on the network's own data. */

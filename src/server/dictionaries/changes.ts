@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { dictionaryAdd, dictionaryMove, dictionaryUpdate } from '../../shared/endpoints/dictionaries.ts'
 import { isChosen } from '../../shared/kit/dictionaries.ts'
 import type { Parsed } from '../../shared/kit/endpoint.ts'
+import { FALLBACK, LANGUAGES, spoken, type Translations } from '../../shared/kit/languages.ts'
 import { audit, difference } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -13,20 +14,19 @@ import { dictionaryNamed, isHeld, keptItems, rowsOf } from './items.ts'
 const MOST_OWN = 100
 
 export async function addItem(given: Parsed<typeof dictionaryAdd>, context: Context): Promise<{ value: string }> {
-  const { name, label_en, label_zh } = given
+  const { name, labels } = given
   const { dictionary, rows } = await lockedRows(name, context)
   if (dictionary.kind === 'fixed') throw new Refusal(409, 'refusals:dictionary_fixed')
   if (rows.filter(({ own }) => own).length >= MOST_OWN) throw new Refusal(409, 'refusals:dictionary_full')
-  refuseSameLabel(rows, null, { label_en, label_zh })
+  refuseSameLabel(rows, null, labels)
   const taken = (value: string) => rows.some((row) => row.value === value)
   if (given.value && taken(given.value)) throw wrongField('value', 'refusals:dictionary_value_taken')
-  const value = given.value || freeValue(label_en, taken)
-  const after = { label_en, label_zh, own: true, sort: null }
+  const value = given.value || freeValue(spoken(labels, FALLBACK) ?? '', taken)
   await context.db
     .insertInto('dictionary_item')
-    .values({ dictionary: name, value, ...after })
+    .values({ dictionary: name, value, labels: JSON.stringify(labels), own: true, sort: null })
     .execute()
-  await note(context, 'add', { name, value, before: null, after: { label_en, label_zh } })
+  await note(context, 'add', { name, value, before: null, after: { labels } })
   return { value }
 }
 
@@ -37,26 +37,19 @@ export async function updateItem(given: Parsed<typeof dictionaryUpdate>, context
   if (!row) throw notFound()
   const before = { ...row.set, offered: row.offered }
   const change = Object.fromEntries(Object.entries(asked).filter(([, one]) => one !== undefined))
-  const after = {
-    ...before,
-    ...change,
-    label_en: word(asked.label_en, before.label_en),
-    label_zh: word(asked.label_zh, before.label_zh),
-  }
-  if (row.own)
-    for (const label of ['label_en', 'label_zh'] as const) if (!after[label]) throw wrongField(label, 'required')
+  const after = { ...before, ...change }
+  if (row.own && !spoken(after.labels, FALLBACK)) throw wrongField('labels', 'required')
   if (after.tone && !dictionary.declared.tones) throw wrongField('tone', 'refusals:dictionary_no_tone')
   if (!after.offered) refuseWithheld(dictionary.declared, row, rows)
-  refuseSameLabel(rows, value, {
-    label_en: after.label_en ?? row.labels.en,
-    label_zh: after.label_zh ?? row.labels['zh-CN'],
-  })
+  refuseSameLabel(rows, value, { ...wordsOf(row), ...after.labels })
   await keep(context.db, name, [{ value, ...after }])
   await note(context, 'update', { name, value, ...difference(before, after) })
   return null
 }
 
-const word = (asked: string | null | undefined, before: string | null) => (asked === undefined ? before : asked || null)
+/** What a value is called where nobody sets anything. */
+const wordsOf = ({ labels, set, own }: Rows[number]): Translations =>
+  own ? {} : Object.fromEntries(Object.entries(labels).filter(([tag]) => !set.labels[tag]))
 
 type Declared = ReturnType<typeof dictionaryNamed>['declared']
 type Rows = ReturnType<typeof rowsOf>
@@ -105,7 +98,8 @@ async function lockedRows(name: string, { db, language }: Context) {
 type Setting = Pick<KeptItem, 'value'> & Partial<Omit<KeptItem, 'value' | 'dictionary' | 'own'>>
 
 async function keep(db: Kysely<Database>, dictionary: string, items: readonly Setting[]): Promise<void> {
-  for (const { value, ...set } of items)
+  for (const { value, labels, ...others } of items) {
+    const set = { ...others, ...(labels && { labels: JSON.stringify(labels) }) }
     await db
       .insertInto('dictionary_item')
       .values({ dictionary, value, ...set })
@@ -117,15 +111,16 @@ async function keep(db: Kysely<Database>, dictionary: string, items: readonly Se
         })),
       )
       .execute()
+  }
 }
 
 /** Two values of one word cannot be told apart, in a list or in a sheet that is read. */
-function refuseSameLabel(rows: Rows, value: string | null, labels: { label_en: string; label_zh: string }): void {
-  const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+function refuseSameLabel(rows: Rows, value: string | null, labels: Translations): void {
+  const same = (a = '', b = '') => a !== '' && a.trim().toLowerCase() === b.trim().toLowerCase()
   for (const row of rows) {
     if (row.value === value) continue
-    if (same(row.labels.en, labels.label_en)) throw wrongField('label_en', 'refusals:dictionary_label_taken')
-    if (same(row.labels['zh-CN'], labels.label_zh)) throw wrongField('label_zh', 'refusals:dictionary_label_taken')
+    if (LANGUAGES.some((language) => same(labels[language], row.labels[language])))
+      throw wrongField('labels', 'refusals:dictionary_label_taken')
   }
 }
 

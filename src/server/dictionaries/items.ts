@@ -4,10 +4,11 @@ import { entities } from '../../shared/entities/index.ts'
 import { type Dictionary, dictionariesOf } from '../../shared/kit/dictionaries.ts'
 import type { Entity } from '../../shared/kit/entity.ts'
 import type { Field } from '../../shared/kit/fields.ts'
+import { FALLBACK, LANGUAGES, type Language } from '../../shared/kit/languages.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { inOrder, type KeptItem, keepOwnChoices } from '../kit/own-choices.ts'
+import { inOrder, type KeptItem, keepOwnChoices, labelIn } from '../kit/own-choices.ts'
 import { notFound } from '../kit/refusal.ts'
-import { consoleWord, type Language } from '../kit/words.ts'
+import { consoleWord, knows } from '../kit/words.ts'
 
 type Db = Kysely<Database>
 
@@ -26,7 +27,7 @@ export function dictionaryNamed(name: string): Dictionary & { declared: Field } 
 export const keptItems = (db: Db, name?: string): Promise<KeptItem[]> =>
   db
     .selectFrom('dictionary_item')
-    .select(['dictionary', 'value', 'label_en', 'label_zh', 'tone', 'offered', 'own', 'sort'])
+    .select(['dictionary', 'value', 'labels', 'tone', 'offered', 'own', 'sort'])
     .$if(name !== undefined, (query) => query.where('dictionary', '=', String(name)))
     .orderBy('id')
     .execute()
@@ -39,14 +40,13 @@ export function rowsOf(dictionary: Dictionary, kept: readonly KeptItem[], langua
   const { entity, field } = dictionary
   const declared = entity.fields[field]
   return inOrder(declared?.choices ?? [], kept).map(({ value, item }) => {
-    const word = (of: Language) => consoleLabel(of, dictionary, value)
-    const labels = { en: item?.label_en ?? word('en'), 'zh-CN': item?.label_zh ?? word('zh-CN') }
+    const labels = Object.fromEntries(LANGUAGES.map((of) => [of, labelOf(of, { dictionary, value, item })]))
     return {
-      ...{ value, label: labels[language], labels },
+      ...{ value, label: labels[language] ?? value, labels },
       tone: item?.tone ?? declared?.tones?.[value] ?? null,
       offered: item?.offered ?? true,
       own: item?.own ?? false,
-      set: { label_en: item?.label_en ?? null, label_zh: item?.label_zh ?? null, tone: item?.tone ?? null },
+      set: { labels: item?.labels ?? {}, tone: item?.tone ?? null },
       initial: declared?.initial === value,
     }
   })
@@ -55,14 +55,25 @@ export function rowsOf(dictionary: Dictionary, kept: readonly KeptItem[], langua
 export const itemsOf = (dictionary: Dictionary, kept: readonly KeptItem[], language: Language): DictionaryItem[] =>
   rowsOf(dictionary, kept, language).map(({ set: _, initial: __, ...item }) => item)
 
+interface Labelled {
+  dictionary: Dictionary
+  value: string
+  item: KeptItem | undefined
+}
+
+/** The operator's word in a language, else the console's, else the operator's in another one. */
+function labelOf(language: Language, { dictionary, value, item }: Labelled): string {
+  const own = item && labelIn(language, item)
+  const key = wordKey(dictionary, value)
+  if (own || !key) return own || value
+  const other = item?.labels[FALLBACK]
+  return other && !knows(language, key) ? other : consoleWord(language, { key })
+}
+
 /** A choice among records has their word; what has none is its own. */
-function consoleLabel(language: Language, { entity, field }: Dictionary, value: string): string {
+function wordKey({ entity, field }: Dictionary, value: string): string | undefined {
   const keys = [`${entity.name}.choices.${field}.${value}`, `choices.${field}.${value}`, `${value}.one`]
-  for (const key of keys) {
-    const word = consoleWord(language, { key: `entities:${key}` })
-    if (word !== key) return word
-  }
-  return value
+  return keys.map((key) => `entities:${key}`).find((key) => knows(FALLBACK, key))
 }
 
 /** Whether a record holds a value of the operator's own. */

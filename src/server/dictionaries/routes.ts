@@ -10,10 +10,11 @@ import {
   dictionaryUpdate,
 } from '../../shared/endpoints/dictionaries.ts'
 import { isChosen } from '../../shared/kit/dictionaries.ts'
+import type { Language } from '../../shared/kit/languages.ts'
 import type { Context } from '../kit/context.ts'
 import type { KeptItem } from '../kit/own-choices.ts'
 import { serve } from '../kit/serve.ts'
-import { type Language, say } from '../kit/words.ts'
+import { say } from '../kit/words.ts'
 import { addItem, deleteItem, moveItems, updateItem } from './changes.ts'
 import { dictionaries, dictionaryNamed, itemsOf, keptItems, readOwnChoices, rowsOf } from './items.ts'
 
@@ -75,7 +76,7 @@ function treeOf(kept: readonly KeptItem[], language: Language): DictionaryGroup[
         return {
           ...{ id: one.name, label: fieldWord(language, entity.name, one.field), kind: one.kind },
           values: (declared?.choices?.length ?? 0) + set.filter(({ own }) => own).length,
-          changed: set.filter((item) => item.own || item.label_en || item.label_zh || item.tone || !item.offered)
+          changed: set.filter((item) => item.own || Object.keys(item.labels).length > 0 || item.tone || !item.offered)
             .length,
           chosen: declared?.choices === undefined || isChosen(declared),
           toned: declared?.tones !== undefined,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Language } from '../../shared/kit/languages.ts'
 import type { Database } from './database/tables.ts'
 import { narrowed, type Person } from './person.ts'
-import type { Language } from './words.ts'
 
 /** What a handler knows besides its input. */
 export interface Context {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { FALLBACK } from '../../shared/kit/languages.ts'
 import { refusalOfDatabase } from './postgres-errors.ts'
 import { Refusal } from './refusal.ts'
 import { refused } from './reply.ts'
@@ -22,11 +23,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   answerError(new Refusal(404, 'route_not_found'), request, reply)
 
-/** Answers bytes that Node could not read as a request; there is none yet, so in English, and the socket ends. */
+/** Answers bytes that Node could not read as a request; there is none yet, so in the fallback, and the socket ends. */
 export function answerUnread(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal = refusalOfBytes(error.code)
-  const body = JSON.stringify(refused(refusal, 'en'))
+  const body = JSON.stringify(refused(refusal, FALLBACK))
   const head = [
     `HTTP/1.1 ${refusal.code} ${STATUS_CODES[refusal.code]}`,
     'Content-Type: application/json; charset=utf-8',

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { TOKEN_PATH } from '../../shared/endpoints/client-apps.ts'
+import { LANGUAGES } from '../../shared/kit/languages.ts'
 import { openly } from './guard.ts'
 
 interface About {
@@ -52,6 +53,6 @@ const CONTENT = {
 
 const DESCRIPTION = [
   'Every answer is `{ code, message, data }`; the HTTP status equals `code` and success is 200.',
-  'A refused input (422) names each field in `data.errors`. Messages come in the language of Accept-Language: en or zh-CN. A body names only what its call reads; a query may name anything else.',
+  `A refused input (422) names each field in \`data.errors\`. Messages come in the language of Accept-Language: ${LANGUAGES.join(', ')}. A body names only what its call reads; a query may name anything else.`,
   'A write that takes an Idempotency-Key is done once, however often it is sent under the same key within seven days. Its Client-Time (ISO 8601) is what the caller’s clock shows as it is sent: times of before are read by it.',
 ].join('\n\n')

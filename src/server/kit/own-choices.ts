@@ -1,12 +1,12 @@
 import type { Entity } from '../../shared/kit/entity.ts'
 import type { Field, Tone } from '../../shared/kit/fields.ts'
+import { LANGUAGES, type Language, spoken, type Translations } from '../../shared/kit/languages.ts'
 
 /** What an operator set of a dictionary's value: its own word, hue, place; a value that it added. */
 export interface KeptItem {
   dictionary: string
   value: string
-  label_en: string | null
-  label_zh: string | null
+  labels: Translations
   tone: Tone | null
   offered: boolean
   own: boolean
@@ -23,7 +23,7 @@ export function keepOwnChoices(kept: readonly KeptItem[]): void {
   if (now === known) return
   known = now
   items = kept
-  words = new Map(kept.flatMap((item) => [...ownWords('en', item), ...ownWords('zh-CN', item)]))
+  words = new Map(kept.flatMap((item) => LANGUAGES.flatMap((language) => ownWords(language, item))))
 }
 
 /** Another one whenever anything of it changed: for what is made of it and kept. */
@@ -33,10 +33,11 @@ export const ownChoicesStamp = () => words
 export const ownWord = (language: string, key: string): string | undefined => words.get(`${language} ${key}`)
 
 /** The operator's own words in a language, with what they stand for. */
-export const ownLabels = (language: 'en' | 'zh-CN') =>
-  items.flatMap(({ dictionary, value, label_en, label_zh }) => {
+export const ownLabels = (language: Language) =>
+  items.flatMap((item) => {
+    const { dictionary, value } = item
     const [entity = '', field = ''] = dictionary.split('.')
-    const label = language === 'en' ? label_en : label_zh
+    const label = labelIn(language, item)
     return label ? [{ entity, field, value, label }] : []
   })
 
@@ -62,8 +63,12 @@ export function inOrder(declared: readonly string[], kept: readonly KeptItem[]) 
   return all.sort((a, b) => a.sort - b.sort || a.at - b.at)
 }
 
-function ownWords(language: 'en' | 'zh-CN', item: KeptItem): [string, string][] {
-  const label = language === 'en' ? item.label_en : item.label_zh
+/** A value that the operator added has no word but its own, in whichever language there is one. */
+export const labelIn = (language: Language, { labels, own }: Pick<KeptItem, 'labels' | 'own'>): string | null =>
+  own ? spoken(labels, language) : (labels[language] ?? null)
+
+function ownWords(language: Language, item: KeptItem): [string, string][] {
+  const label = labelIn(language, item)
   const [entity, field] = item.dictionary.split('.')
   return label ? [[`${language} entities:${entity}.choices.${field}.${item.value}`, label]] : []
 }

@@ -1,6 +1,7 @@
 import type { Reply } from '../../shared/kit/endpoint.ts'
+import type { Language } from '../../shared/kit/languages.ts'
 import type { Refusal } from './refusal.ts'
-import { type Language, say } from './words.ts'
+import { say } from './words.ts'
 
 /** The answer to a request that was done. `message` is a key of the locales. */
 export const ok = <D>(data: D, language: Language, message = 'done'): Reply<D> => ({

@@ -1,7 +1,8 @@
 import { entities } from '../../shared/entities/index.ts'
 import type { Entity } from '../../shared/kit/entity.ts'
+import type { Language } from '../../shared/kit/languages.ts'
 import { ownLabels } from '../kit/own-choices.ts'
-import { type Language, wordsOf } from '../kit/words.ts'
+import { wordsOf } from '../kit/words.ts'
 
 interface Words {
   choices?: Record<string, Record<string, string>>

@@ -11,7 +11,7 @@ import type { MenuRow } from './menu-rows.ts'
 /** An entry as it would be written. */
 export type Entry = Pick<
   Menu,
-  'name' | 'type' | 'parent_id' | 'title' | 'title_en' | 'title_zh' | 'path' | 'url' | 'component' | 'permission'
+  'name' | 'type' | 'parent_id' | 'title' | 'titles' | 'path' | 'url' | 'component' | 'permission'
 > & { api_list: MenuRow['api_list'] }
 
 const DEEPEST = 5
@@ -44,7 +44,7 @@ function refuseFixed(entry: Entry, before: MenuRow): void {
 /** Each type with what it needs, and nothing of the others. */
 function shaped(entry: Entry): Entry {
   if (!NAME.test(entry.name)) throw wrongField('name', 'refusals:not_a_name')
-  if (!entry.title && !entry.title_en && !entry.title_zh) throw wrongField('title_en', 'required')
+  if (!entry.title && !entry.titles) throw wrongField('titles', 'required')
   if (entry.permission !== null && !PERMISSION_CODE.test(entry.permission))
     throw wrongField('permission', 'not_a_permission')
   const bare = { ...entry, path: null, url: null, component: null }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { MenuNode } from '../../shared/endpoints/shell.ts'
 import type { Menu } from '../../shared/entities/menu.ts'
+import type { Language } from '../../shared/kit/languages.ts'
 import type { Context } from '../kit/context.ts'
 import { titlesOf } from '../kit/menu-title.ts'
-import type { Language } from '../kit/words.ts'
 
 /** An entry of the menu as it is kept. */
 export type MenuRow = Omit<Menu, 'parent'> & {

@@ -1,6 +1,6 @@
 import type { MenuEntry } from '../../shared/endpoints/menus.ts'
+import type { Language } from '../../shared/kit/languages.ts'
 import type { Context } from '../kit/context.ts'
-import type { Language } from '../kit/words.ts'
 import { type MenuRow, menuRows, metaOf } from './menu-rows.ts'
 
 /** The whole menu, for whoever arranges it. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MenuNode } from '../../shared/endpoints/shell.ts'
+import type { Language } from '../../shared/kit/languages.ts'
 import type { Context } from '../kit/context.ts'
 import { may, type Person } from '../kit/person.ts'
-import type { Language } from '../kit/words.ts'
 import { type MenuRow, menuRows, metaOf } from './menu-rows.ts'
 
 export interface UserMenu {

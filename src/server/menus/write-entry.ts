@@ -12,8 +12,7 @@ import { entryOf } from './menu-tree.ts'
 
 const EMPTY = {
   parent_id: null,
-  title_en: null,
-  title_zh: null,
+  titles: null,
   path: null,
   url: null,
   component: null,

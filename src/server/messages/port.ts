@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Channel } from '../../shared/endpoints/messages.ts'
+import { FALLBACK, type Language } from '../../shared/kit/languages.ts'
 import type { Database } from '../kit/database/tables.ts'
-import type { Language } from '../kit/words.ts'
 import { hidden, SECRET, textOf, type Words } from './text.ts'
 
 /** Minutes that a message with a code is of use. */
@@ -15,7 +15,7 @@ export interface Outgoing {
   template: string
   words: Words
   user_id?: number | null
-  /** The receiver's own when `user_id` is given and has one; otherwise this, or English. */
+  /** The receiver's own when `user_id` is given and has one; otherwise this, or the fallback. */
   language?: Language
 }
 
@@ -23,7 +23,7 @@ export interface Outgoing {
 export async function send(db: Kysely<Database>, outgoing: Outgoing): Promise<number> {
   const { channel, to, template, user_id = null } = outgoing
   const { product, language: own } = await writtenFor(db, user_id)
-  const language = own ?? outgoing.language ?? 'en'
+  const language = own ?? outgoing.language ?? FALLBACK
   const words = { product, ...outgoing.words }
   const { id } = await db
     .insertInto('message')

@@ -1,4 +1,5 @@
-import { type Language, say } from '../kit/words.ts'
+import type { Language } from '../../shared/kit/languages.ts'
+import { say } from '../kit/words.ts'
 
 /** What a template is filled with. */
 export type Words = Readonly<Record<string, string | number>>

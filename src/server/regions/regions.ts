@@ -2,7 +2,7 @@ import { areaList } from '@vant/area-data'
 import { regionLevels } from '../../shared/domain/region-code.ts'
 import type { Region } from '../../shared/endpoints/regions.ts'
 import type { Titled } from '../../shared/kit/entity.ts'
-import type { Language } from '../kit/words.ts'
+import { factsOf, type Language } from '../../shared/kit/languages.ts'
 import { englishTitle } from './english-title.ts'
 
 const names = new Map<number, string>(
@@ -23,7 +23,7 @@ const english = new Map<number, string>()
 
 function titleOf(id: number, language: Language): string {
   const name = names.get(id) ?? String(id)
-  if (language === 'zh-CN') return name
+  if (factsOf(language).chinese_places) return name
   const known = english.get(id) ?? englishTitle(id, name)
   english.set(id, known)
   return known
@@ -60,5 +60,5 @@ export function divisionsOf(id: number, language: Language): Divisions {
   const titled = (code: number): Titled => ({ id: code, title: titleOf(code, language) })
   const [province = null, city = null, area = null] = regionLevels(id).map(titled)
   const said = [...new Set([province, city, area].flatMap((one) => (one ? [one.title] : [])))]
-  return { region: { id, title: said.join(language === 'zh-CN' ? '' : ', ') }, province, city, area }
+  return { region: { id, title: said.join(factsOf(language).chinese_places ? '' : ', ') }, province, city, area }
 }

@@ -1,7 +1,8 @@
 import type { Entity } from '../../shared/kit/entity.ts'
 import type { Field } from '../../shared/kit/fields.ts'
+import type { Language } from '../../shared/kit/languages.ts'
 import { unitOf } from '../../shared/kit/unit-of.ts'
-import { consoleWord, type Language, say } from '../kit/words.ts'
+import { consoleWord, say } from '../kit/words.ts'
 
 /** A word of the locales; empty when there is none under this key. */
 export function wordOf(language: Language, key: string): string {

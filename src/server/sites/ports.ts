@@ -1,5 +1,5 @@
 import type { Titled } from '../../shared/kit/entity.ts'
-import type { Language } from '../kit/words.ts'
+import type { Language } from '../../shared/kit/languages.ts'
 
 /** What sites need of the country's divisions. */
 export interface Regions {

@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import cronstrue from 'cronstrue/i18n.js'
+import { FALLBACK, type Language } from '../../shared/kit/languages.ts'
 import { wrongField } from '../kit/refusal.ts'
-import type { Language } from '../kit/words.ts'
 
 /** When a task comes: five fields of cron by the clock of a time zone. */
 export interface Times {
@@ -35,13 +35,20 @@ function read({ cron, time_zone }: Times): Cron {
   }
 }
 
-const LOCALES: Record<Language, string> = { en: 'en', 'zh-CN': 'zh_CN' }
+// What a module of the older kind exports is found in another place by each of the ways in which we load it.
+const { locales } = (cronstrue as { default?: typeof cronstrue }).default ?? cronstrue
+
+/** The words of cronstrue that come closest to a language. */
+function localeOf(language: Language): string {
+  const known = [language.replace('-', '_'), language.split('-')[0] ?? ''].find((name) => name in locales)
+  return known ?? FALLBACK
+}
 
 /** A cron in words: "At 03:30". As it stands where there are none for it. */
 export function cronWords(cron: string, language: Language): string {
   try {
-    const words = cronstrue.toString(cron, { locale: LOCALES[language], use24HourTimeFormat: true, verbose: false })
-    return words.replace(/^在/, '')
+    const words = cronstrue.toString(cron, { locale: localeOf(language), use24HourTimeFormat: true, verbose: false })
+    return words.replace(/^(在|次において実施)/, '')
   } catch {
     return cron
   }

@@ -1,4 +1,5 @@
-import { type Language, say } from '../kit/words.ts'
+import { FALLBACK, type Language } from '../../shared/kit/languages.ts'
+import { say } from '../kit/words.ts'
 
 /** What a run did: a key under `said` of the namespace `tasks`, and its figures. It is read in each person's own language. */
 export interface TaskOutput {
@@ -11,7 +12,7 @@ export class TaskFailed extends Error {
   readonly said: TaskOutput
 
   constructor(said: TaskOutput) {
-    super(sayOutput('en', said))
+    super(sayOutput(FALLBACK, said))
     this.said = said
   }
 }

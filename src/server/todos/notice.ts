@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { CHANNELS, type Channel } from '../../shared/endpoints/messages.ts'
 import { TODO_KINDS, type TodoKind } from '../../shared/endpoints/todos.ts'
+import { FALLBACK, type Language } from '../../shared/kit/languages.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
-import { type Language, say } from '../kit/words.ts'
+import { say } from '../kit/words.ts'
 import { sourcesFor, waitingFor } from './own-todos.ts'
 import type { TodoPorts } from './ports.ts'
 import { type Source, sources } from './sources.ts'
@@ -86,7 +87,7 @@ interface Telling {
 /** One message by each way that the person chose; false when nothing new is theirs. */
 async function tellOne(db: Db, { ports, listener, person }: Telling): Promise<boolean> {
   const counts = await newFor(db, listener, person)
-  const language = listener.language ?? 'en'
+  const language = listener.language ?? FALLBACK
   const link = ports.publicUrl ? `${ports.publicUrl}/todo` : ''
   let told = false
   for (const channel of CHANNELS) {

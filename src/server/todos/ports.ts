@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Channel } from '../../shared/endpoints/messages.ts'
+import type { Language } from '../../shared/kit/languages.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
-import type { Language } from '../kit/words.ts'
 
 export interface Notice {
   channel: Channel

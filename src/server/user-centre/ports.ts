@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Channel } from '../../shared/endpoints/messages.ts'
 import type { TodoKind } from '../../shared/endpoints/todos.ts'
+import type { Language } from '../../shared/kit/languages.ts'
 import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
-import type { Language } from '../kit/words.ts'
 
 interface Claimed {
   user_id: number

@@ -12,6 +12,7 @@ import {
 } from '../../shared/endpoints/user-centre.ts'
 import { user } from '../../shared/entities/user.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
+import type { Language } from '../../shared/kit/languages.ts'
 import type { Context } from '../kit/context.ts'
 import { holdFiles } from '../kit/crud/file-uses.ts'
 import { holdReferences } from '../kit/reach/hold.ts'
@@ -61,7 +62,7 @@ async function accountOf({ db, person }: Context): Promise<Data<typeof ownAccoun
 
 const changeOwn = (
   { db, person }: Pick<Context, 'db' | 'person'>,
-  change: { avatar: string | null } | { language: 'en' | 'zh-CN' },
+  change: { avatar: string | null } | { language: Language },
 ) =>
   db
     .updateTable('users')

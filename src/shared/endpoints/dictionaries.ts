@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { OWN_VALUE } from '../kit/dictionaries.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { TONES } from '../kit/fields.ts'
+import { translations } from '../kit/translations.ts'
 
 const tone = z.enum(TONES, { error: 'not_a_choice' })
-const labels = z.object({ en: z.string(), 'zh-CN': z.string() })
+const labels = z.record(z.string(), z.string())
 
 /** One value as the console shows it. */
 export const dictionaryItem = z.object({
@@ -31,13 +32,11 @@ const name = z.string({ error: 'required' }).check(z.maxLength(80, { error: 'too
 const value = z
   .string({ error: 'required' })
   .check(z.minLength(1, { error: 'required' }), z.maxLength(60, { error: 'too_long' }))
-const written = z.string({ error: 'required' }).check(z.trim(), z.maxLength(200, { error: 'too_long', abort: true }))
-const label = written.check(z.minLength(1, { error: 'required' }))
-/** Null, or nothing: the console's own word. */
-const ownLabel = z.nullable(written)
+/** By the languages' tags; what is empty in a language is the console's own word there. */
+const given = translations({ max: 200 })
 
 /** What a value is called, and who may choose it, as an administrator set it; null is the console's own. */
-const set = z.object({ label_en: z.nullable(z.string()), label_zh: z.nullable(z.string()), tone: z.nullable(tone) })
+const set = z.object({ labels, tone: z.nullable(tone) })
 
 /** Every dictionary, under the record whose field it is. `changed`: how many of its values an operator changed or added. */
 export const dictionaryTree = endpoint({
@@ -95,7 +94,7 @@ export const dictionaryGet = endpoint({
   data: z.array(dictionary),
 })
 
-/** Adds a value of the operator's own, last. Its name is made from the English label when none is given. */
+/** Adds a value of the operator's own, last. Its name is made from its label when none is given. */
 export const dictionaryAdd = endpoint({
   method: 'POST',
   path: '/system/dic/add',
@@ -104,8 +103,8 @@ export const dictionaryAdd = endpoint({
   body: z.object({
     name,
     value: z.optional(z.nullable(value.check(z.regex(OWN_VALUE, { error: 'not_a_value' })))),
-    label_en: label,
-    label_zh: label,
+    /** In one language at least; readers of another get the fallback's. */
+    labels: translations({ max: 200, filled: true }),
   }),
   data: z.object({ value: z.string() }),
   repeatable: true,
@@ -121,8 +120,7 @@ export const dictionaryUpdate = endpoint({
   body: z.object({
     name,
     value,
-    label_en: z.optional(ownLabel),
-    label_zh: z.optional(ownLabel),
+    labels: z.optional(given),
     tone: z.optional(z.nullable(tone)),
     offered: z.optional(z.boolean({ error: 'invalid' })),
   }),

@@ -32,7 +32,7 @@ export const ownPreferences = endpoint({
   method: 'GET',
   path: '/system/user/preferences',
   body: z.object({}),
-  data: z.object({ ...chosen, language: z.nullable(z.enum(['en', 'zh-CN'])) }),
+  data: z.object({ ...chosen, language: z.nullable(z.string()) }),
 })
 
 /** Keeps what is given, each by itself: of two devices that change the same the later one is kept. */

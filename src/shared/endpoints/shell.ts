@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
+import type { Translations } from '../kit/languages.ts'
 
 /** One entry of the menu. `component` names a screen of the console or the entity that the kit's screens serve: `entity:site`. */
 export interface MenuNode {
@@ -19,7 +20,7 @@ export interface MenuNode {
     /** A key of the namespace `menu`, or the words themselves in the caller's language. */
     title: string
     /** Words of one's own, instead of the key's. */
-    titles: { en: string; 'zh-CN': string } | null
+    titles: Translations | null
     icon: string | null
     type: 'menu' | 'iframe' | 'link' | 'button'
     hidden: boolean
@@ -32,7 +33,7 @@ export interface MenuNode {
   children: MenuNode[]
 }
 
-export const titles = z.nullable(z.object({ en: z.string(), 'zh-CN': z.string() }))
+export const titles = z.nullable(z.record(z.string(), z.string()))
 
 export const menuNode: z.ZodMiniType<MenuNode> = z.object({
   id: z.int(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
+import { LANGUAGES } from '../kit/languages.ts'
 import { FILE_KEY } from '../kit/uploads.ts'
 import { filled } from './inputs.ts'
 import { CHANNELS } from './messages.ts'
@@ -22,7 +23,7 @@ export const ownAccount = endpoint({
     avatar: z.nullable(z.string()),
     dept: z.nullable(z.string()),
     roles: z.array(z.string()),
-    language: z.nullable(z.enum(['en', 'zh-CN'])),
+    language: z.nullable(z.string()),
     created_at: z.string(),
     /** Where one is reached, by channel. Null: nowhere yet. */
     contacts: z.object({ sms: z.nullable(z.string()), mail: z.nullable(z.string()), wechat: z.nullable(z.string()) }),
@@ -45,7 +46,7 @@ export const saveLanguage = endpoint({
   ...own,
   method: 'POST',
   path: '/system/user/language',
-  body: z.object({ language: z.enum(['en', 'zh-CN'], { error: 'not_a_choice' }) }),
+  body: z.object({ language: z.enum(LANGUAGES, { error: 'not_a_choice' }) }),
   data: z.null(),
 })
 

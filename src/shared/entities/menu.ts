@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { choice, count, flag, reference, text } from '../kit/fields.ts'
+import { choice, count, flag, reference, text, translated } from '../kit/fields.ts'
 
 /**
  * An entry of the console's menu: a page, somebody else's page in a frame, a link to elsewhere, or a button of a page.
@@ -13,10 +13,9 @@ export const menu = entity('menu', {
     name: text({ slot: 'title', search: true, sort: true }),
     type: choice(['menu', 'iframe', 'link', 'button'], { slot: 'badge', filter: true, initial: 'menu' }),
     parent_id: reference('menu', { slot: 'line', optional: true, filter: true }),
-    /** A key of the namespace `menu`; an entry without one says its own title in both languages. */
+    /** A key of the namespace `menu`; an entry without one says its own `titles`. */
     title: text({ slot: 'detail', optional: true, edit: 'server' }),
-    title_en: text({ optional: true, search: true }),
-    title_zh: text({ optional: true, search: true }),
+    titles: translated({ optional: true, search: true, sort: true, slot: 'line' }),
     icon: text({ max: 40, slot: 'detail', optional: true }),
     path: text({ max: 200, slot: 'line', optional: true, search: true }),
     /** The address of a frame or a link. */

@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { cents, count, flag, richText, text } from '../kit/fields.ts'
+import { cents, count, flag, text, translated } from '../kit/fields.ts'
 
 /** What an administrator sets while the server runs: one record, `SETTING_ID`. What a start needs comes from the environment. */
 export const setting = entity('setting', {
@@ -10,9 +10,8 @@ export const setting = entity('setting', {
     product_name: text({ max: 40, slot: 'title', initial: 'Chargedeck', section: 'console' }),
     demo_endpoints: flag({ slot: 'detail', initial: true, section: 'console' }),
     registration_open: flag({ slot: 'detail', initial: true, section: 'sign_in' }),
-    /** The platform agreement; without words of its own the console's are shown. */
-    agreement_en: richText({ optional: true, slot: 'detail', section: 'sign_in' }),
-    agreement_zh: richText({ optional: true, slot: 'detail', section: 'sign_in' }),
+    /** The platform agreement; without words of its own, in any language, the console's are shown. */
+    agreement: translated({ rich: true, optional: true, slot: 'detail', section: 'sign_in' }),
     /** A sign-in that is not remembered ends when it was not used for so long. */
     idle_minutes: count({ min: 5, most: 1440, unit: 'min', initial: 60, slot: 'detail', section: 'sign_in' }),
     session_hours: count({ min: 1, most: 24, unit: 'h', initial: 12, slot: 'detail', section: 'sign_in' }),

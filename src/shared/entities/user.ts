@@ -1,5 +1,6 @@
 import { entity, type Row } from '../kit/entity.ts'
 import { choice, email, image, longText, phone, reference, references, secret, status, text } from '../kit/fields.ts'
+import { LANGUAGES } from '../kit/languages.ts'
 
 /** Somebody who signs in to the console. The account stays the same for ever: what was done is told by it. */
 export const user = entity('user', {
@@ -27,7 +28,7 @@ export const user = entity('user', {
     dept_id: reference('dept', { slot: 'line', optional: true, filter: true }),
     phone: phone({ optional: true, search: true }),
     email: email({ optional: true, search: true, slot: 'detail' }),
-    language: choice(['en', 'zh-CN'], { optional: true, slot: 'detail' }),
+    language: choice(LANGUAGES, { optional: true, slot: 'detail' }),
     /** The path of the page that they land on. */
     dashboard: text({ max: 200, slot: 'detail', initial: '/dashboard' }),
     remark: longText({ optional: true, slot: 'detail' }),

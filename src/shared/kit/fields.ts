@@ -2,6 +2,7 @@
  * The kinds of field an entity may have. A field is data: what it holds, where it shows, what it
  * accepts. Cells, inputs, filters, validation, columns and exports all follow from it.
  */
+import type { Translations } from './languages.ts'
 import { MOST_FILES } from './uploads.ts'
 
 /** Where a field shows: the card's title, pill, large figure or second line; a table column only; or details and form only. */
@@ -72,6 +73,7 @@ export type Kind =
   | 'rating'
   | 'slider'
   | 'rich_text'
+  | 'translated'
   | 'image'
   | 'images'
   | 'file'
@@ -99,6 +101,8 @@ export interface Field extends Options, Holds<unknown> {
   readonly choices?: readonly string[]
   /** An operator adds values of its own to the choices: see `dictionaries.ts`. */
   readonly open?: true
+  /** A translated text has headings, lists and links in each language. */
+  readonly rich?: true
   /** Whoever writes the text is offered the operator's phrases. */
   readonly phrases?: true
   readonly tones?: Readonly<Record<string, Tone>>
@@ -204,6 +208,16 @@ export const slider = <const O extends Options & { min?: number; most?: number; 
 /** Text with headings, lists and links, as HTML of `RICH_TEXT` alone: the server takes away whatever else it holds. */
 export const richText = <const O extends Options & { max?: number }>(options: O = {} as O) =>
   field<'rich_text', O & { max: number }, string>('rich_text', { max: 20_000, ...options })
+
+/**
+ * A text in some of the languages, by their tags; kept as one `jsonb`. A reader sees their own, else the fallback's, else any: in lists,
+ * their order, sheets and forms, where the other languages are folded. It is never a record's title.
+ */
+export const translated = <const O extends Options & { max?: number; rich?: true }>(options: O = {} as O) =>
+  field<'translated', O & { max: number }, Translations>('translated', {
+    max: options.rich ? 20_000 : 60,
+    ...options,
+  })
 
 /** Points at another entity by its id; the list's rows carry `{ id, title }` of it beside, under the name without `_id`. */
 export const reference = <const T extends string, const O extends Options>(to: T, options: O = {} as O) =>

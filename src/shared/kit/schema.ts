@@ -5,6 +5,7 @@ import { PAGE_SIZE } from './endpoint.ts'
 import { type Draft, type Entity, editable, fieldsOf, type Row } from './entity.ts'
 import type { Field } from './fields.ts'
 import { isMask } from './mask.ts'
+import { translations } from './translations.ts'
 import { FILE_KEY } from './uploads.ts'
 
 /**
@@ -129,6 +130,8 @@ function filled(field: Field): z.ZodMiniType {
       return z.string({ error: 'required' }).check(z.toLowerCase(), z.regex(COLOUR, { error: 'not_a_colour' }))
     case 'rich_text':
       return words(field, 1)
+    case 'translated':
+      return translations({ max: field.max ?? 60, filled: !field.optional })
     case 'image':
     case 'file':
       return fileKey()
@@ -143,8 +146,11 @@ function filled(field: Field): z.ZodMiniType {
 
 const isEmpty = (value: unknown) => value === undefined || value === '' || value === null
 
+const isBlank = (value: unknown) => isEmpty(value) || (typeof value === 'string' && value.trim() === '')
+
 const isNoneOf = ({ kind }: Field, value: unknown) =>
-  (kind === 'choices' || kind === 'images') && Array.isArray(value) && value.length === 0
+  (kind === 'translated' && typeof value === 'object' && Object.values(value as object).every(isBlank)) ||
+  ((kind === 'choices' || kind === 'images') && Array.isArray(value) && value.length === 0)
 
 /** One field's input. An empty optional one is null. */
 export function inputOf(field: Field): z.ZodMiniType {
@@ -204,6 +210,8 @@ function kept(field: Field): z.ZodMiniType {
       return z.array(choiceOf(field))
     case 'images':
       return z.array(z.string())
+    case 'translated':
+      return z.record(z.string(), z.string())
     case 'choice':
     case 'status':
       return choiceOf(field)

@@ -251,7 +251,7 @@ describe('the live channel', () => {
   test('tells of an entry of the menu that a role is given, though it is no right', async () => {
     const person = await bySites([north])
     const name = `weather${next()}`
-    const link = { name, type: 'link', title_en: 'Weather', title_zh: '天气', url: 'https://weather.example.com' }
+    const link = { name, type: 'link', titles: { en: 'Weather', 'zh-CN': '天气' }, url: 'https://weather.example.com' }
     const { data: entry } = await server.call('/system/menu/add', link)
     const { told, socket } = await watching(person)
     await server.call('/system/role/edit', { id: person.role_id, menu_ids: [entry.id] })

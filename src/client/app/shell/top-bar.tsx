@@ -2,8 +2,8 @@ import { useAtom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { LANGUAGE_NAMES, LANGUAGES, switchLanguage } from '../../kit/i18n/i18n.ts'
 import { useMenuTitle } from '../../kit/i18n/menu-title.ts'
+import { useLanguageItems } from '../../kit/i18n/use-language-items.ts'
 import { openScanner, openSearch } from '../../kit/session/overlays.ts'
 import { personAtom } from '../../kit/session/session.ts'
 import { darkTheme, themeChoice } from '../../kit/theme/theme.ts'
@@ -66,14 +66,8 @@ function Bell() {
 }
 
 function LanguageMenu() {
-  const { t, i18n } = useTranslation('shell')
-  const items = LANGUAGES.map((language) => ({
-    key: language,
-    label: LANGUAGE_NAMES[language],
-    checked: i18n.language === language,
-    onPress: () => void switchLanguage(language),
-  }))
-  return <MenuButton look="quiet" icon="globe" label={t('language')} items={items} />
+  const { t } = useTranslation('shell')
+  return <MenuButton look="quiet" icon="globe" label={t('language')} items={useLanguageItems()} />
 }
 
 function ThemeButton() {

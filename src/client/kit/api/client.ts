@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { ofetch } from 'ofetch'
 import type { Reply } from '../../../shared/kit/endpoint.ts'
+import { FALLBACK } from '../../../shared/kit/languages.ts'
 import { endSession } from '../session/session.ts'
 import { readToken } from '../session/token.ts'
 import { Failure, noAnswer, refusal, unreadable } from './failure.ts'
@@ -33,7 +34,7 @@ interface Answer {
 /** What every call says of its sender. */
 export function headersOf(call: Pick<Call, 'idempotencyKey' | 'known'>, token: string | null): Record<string, string> {
   return {
-    'Accept-Language': i18next.language ?? 'en',
+    'Accept-Language': i18next.language ?? FALLBACK,
     ...(token && { Authorization: `Bearer ${token}` }),
     ...(call.known?.tag && { 'If-None-Match': `"${call.known.tag}"` }),
     // What was decided offline says when, by this clock: the server then knows how wrong it is.

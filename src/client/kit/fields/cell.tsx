@@ -4,6 +4,7 @@ import { fieldNamed } from '../../../shared/kit/columns.ts'
 import type { Entity, Row, Titled } from '../../../shared/kit/entity.ts'
 import { fileOf, titleOf } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
+import { type Language, spoken, type Translations } from '../../../shared/kit/languages.ts'
 import { Ago } from '../i18n/ago.tsx'
 import { EMPTY, type Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
@@ -13,6 +14,7 @@ import { RecordLink } from './record-link.tsx'
 import { RichTextView, wordsOf } from './rich-text-view.tsx'
 import scaleCss from './scale-inputs.module.css'
 import { StatusPill } from './status-pill.tsx'
+import { Translated } from './translated.tsx'
 
 export type AnyRow = Row<Entity> & Record<string, unknown>
 
@@ -37,6 +39,11 @@ export function scaledText(field: Field, value: number, format: Format): string 
   const { scale = 1, unit = '', digits = 0, money } = field
   if (money) return format.money(value, { signed: (field.min ?? 0) < 0 })
   return format.quantity(value / scale, unit, digits || 2)
+}
+
+function translatedText({ rich }: Field, texts: Translations, language: Language): string | null {
+  const said = spoken(texts, language)
+  return said && rich ? wordsOf(said) : said
 }
 
 interface Saying {
@@ -81,6 +88,8 @@ export function textOf(name: string, field: Field, row: AnyRow, { words, format,
       return format.quantity(value as number, field.unit)
     case 'rich_text':
       return wordsOf(value as string)
+    case 'translated':
+      return translatedText(field, value as Translations, format.locale) ?? EMPTY
     case 'references':
       return titlesIn(row, name, format) ?? format.number((value as unknown[]).length)
     default:
@@ -110,6 +119,7 @@ export function Cell({ entity, name, row, whole = false }: CellProps) {
   if (!field || value === null || value === undefined) return <span className="caption">{EMPTY}</span>
   if (field.kind === 'status') return <StatusPill entity={entity} name={name} value={value as string} />
   if (whole && field.kind === 'rich_text') return <RichTextView html={value as string} />
+  if (whole && field.kind === 'translated') return <Translated field={field} texts={value as Translations} />
   if (field.kind === 'colour') {
     const swatch = { '--swatch': value as string } as CSSProperties
     return (

@@ -16,6 +16,7 @@ import { RichTextInput } from './rich-text-input.tsx'
 import { ColourInput, RatingInput, SliderInput } from './scale-inputs.tsx'
 import { SecretInput } from './secret-input.tsx'
 import { TableSelect } from './table-select.tsx'
+import { TranslatedInput } from './translated-input.tsx'
 
 type Inner = KindInputProps
 
@@ -120,6 +121,7 @@ const INPUTS: Readonly<Record<Kind, ComponentType<Inner>>> = {
   email: TextInput,
   long_text: LongTextInput,
   rich_text: RichTextInput,
+  translated: TranslatedInput,
   secret: SecretInput,
   count: NumberInput,
   scaled: NumberInput,

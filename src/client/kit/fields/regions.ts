@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { regionLevels } from '../../../shared/domain/region-code.ts'
 import { provinces, type Region } from '../../../shared/endpoints/regions.ts'
+import { factsOf } from '../../../shared/kit/languages.ts'
 import { call } from '../api/call.ts'
 
 const asking = (language: string, parent_id: number) => ({
@@ -44,5 +45,5 @@ export function useRegionTitle(code: number | null): string {
   if (code === null) return ''
   const titles = regionLevels(code).map((level, at) => levels[at]?.find(({ id }) => id === level)?.title)
   const said = [...new Set(titles.filter((title) => title !== undefined))]
-  return said.join(i18n.language === 'zh-CN' ? '' : ', ') || String(code)
+  return said.join(factsOf(i18n.language).chinese_places ? '' : ', ') || String(code)
 }

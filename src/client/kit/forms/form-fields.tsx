@@ -47,6 +47,7 @@ const WHOLE = new Set<Field['kind']>([
   'region',
   'choices',
   'rich_text',
+  'translated',
   'image',
   'images',
   'file',

@@ -1,3 +1,4 @@
+import { datesOf, FALLBACK } from '../../../shared/kit/languages.ts'
 import { unitWord } from '../../../shared/kit/unit-of.ts'
 
 /** Says a value of the contract in the person's language. `t` speaks the namespace `common`. */
@@ -17,8 +18,11 @@ const cached = <K extends string, V>(make: (key: K) => V) => {
   }
 }
 const decimals = cached((key: `${string}/${number}`) => {
-  const [locale = 'en', digits] = key.split('/')
-  return new Intl.NumberFormat(locale, { minimumFractionDigits: Number(digits), maximumFractionDigits: Number(digits) })
+  const [language = FALLBACK, digits] = key.split('/')
+  return new Intl.NumberFormat(datesOf(language), {
+    minimumFractionDigits: Number(digits),
+    maximumFractionDigits: Number(digits),
+  })
 })
 type Style = 'time' | 'seconds' | 'day' | 'day_year' | 'month' | 'moment' | 'moment_year' | 'full'
 const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
@@ -39,9 +43,8 @@ const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
   full: { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' },
 }
 const dates = cached((key: `${string}/${Style}/${string}`) => {
-  const [locale = 'en', style, ...zone] = key.split('/')
-  // British order in English: day before month, as the rest of the console writes it.
-  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+  const [language = FALLBACK, style, ...zone] = key.split('/')
+  return new Intl.DateTimeFormat(datesOf(language), {
     ...STYLES[style as Style],
     ...(zone[0] && { timeZone: zone.join('/') }),
   })

@@ -1,23 +1,24 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { FALLBACK, factsOf, fallbacksOf, isLanguage, LANGUAGES, type Language } from '../../../shared/kit/languages.ts'
+import { namedLanguages } from '../../../shared/kit/named-languages.ts'
 import { loaded } from '../ui/lazy.ts'
 
-export const LANGUAGES = ['en', 'zh-CN'] as const
-export type Language = (typeof LANGUAGES)[number]
-/** Each language by its own name, for people who cannot read the one that shows. */
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', 'zh-CN': '简体中文' }
-
 const KEY = 'language'
-const files = import.meta.glob<Record<string, unknown>>('../../../../locales/*/*.json', { import: 'default' })
+const files = import.meta.glob<Record<string, unknown>>(['../../../../locales/*/*.json', '!**/language.json'], {
+  import: 'default',
+})
 
 const backend: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, done) {
     const load = files[`../../../../locales/${language}/${namespace}.json`]
+    // A language that is not complete says it in the fallback's words.
+    if (!load && fallbacksOf(language).length) return done(null, {})
     if (!load) return done(new Error(`no words for ${namespace} in ${language}`), null)
     loaded(load).then(
-      (words) => done(null, words),
+      (words) => done(null, namedLanguages(namespace, words)),
       (error: Error) => done(error, null),
     )
   },
@@ -25,11 +26,17 @@ const backend: BackendModule = {
 
 export function keptLanguage(): Language {
   const kept = localStorage.getItem(KEY)?.replaceAll('"', '')
-  return LANGUAGES.find((language) => language === kept) ?? 'en'
+  return isLanguage(kept) ? kept : FALLBACK
 }
 
-function named(language: string) {
+/** Fonts, line breaks and reading aloud follow it. */
+function mark(language: Language) {
   document.documentElement.lang = language
+  document.documentElement.dir = factsOf(language).direction ?? 'ltr'
+}
+
+function named(language: Language) {
+  mark(language)
   localStorage.setItem(KEY, JSON.stringify(language))
 }
 
@@ -42,15 +49,15 @@ export async function startI18n(language: Language = keptLanguage()) {
     .use(initReactI18next)
     .init({
       lng: language,
-      fallbackLng: false,
-      supportedLngs: LANGUAGES,
+      fallbackLng: fallbacksOf,
+      supportedLngs: [...LANGUAGES],
       ns: FIRST_WORDS,
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       react: { useSuspense: true },
       returnNull: false,
     })
-  document.documentElement.lang = language
+  mark(language)
   i18next.on('languageChanged', named)
 }
 

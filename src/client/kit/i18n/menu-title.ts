@@ -1,13 +1,14 @@
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { MenuNode } from '../../../shared/endpoints/shell.ts'
+import { spoken } from '../../../shared/kit/languages.ts'
 
 /** A menu entry's own words, or the key of those that it comes with. */
 export type Titles = Pick<MenuNode['meta'], 'title' | 'titles'>
 
 /** An entry's words in the language that shows, once its namespace is loaded; the title itself when the locales do not know it. */
 export function menuTitle({ title, titles }: Titles): string {
-  const own = titles?.[i18next.language as keyof NonNullable<typeof titles>]
+  const own = spoken(titles, i18next.language)
   if (own) return own
   const key = title.includes(':') ? title : `menu:${title}`
   return i18next.exists(key) ? i18next.t(key) : title

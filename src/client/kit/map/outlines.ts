@@ -1,6 +1,7 @@
 import * as L from 'leaflet'
 import { feature } from 'topojson-client'
 import landUrl from 'world-atlas/land-50m.json?url'
+import { factsOf } from '../../../shared/kit/languages.ts'
 import { cities } from './cities.ts'
 import css from './map.module.css'
 import provincesUrl from './provinces.json?url'
@@ -40,11 +41,12 @@ const token = (name: string) => getComputedStyle(document.documentElement).getPr
 /** The large cities by name, the more the closer one looks. */
 function nameCities(map: L.Map, language: string): void {
   const names = L.layerGroup().addTo(map)
+  const chinese = factsOf(language).chinese_places
   const draw = () => {
     names.clearLayers()
     for (const city of cities.filter(({ zoom }) => zoom <= map.getZoom())) {
       const label = document.createElement('span')
-      label.textContent = language === 'zh-CN' ? city.zh : city.en
+      label.textContent = chinese ? city.zh : city.en
       const icon = L.divIcon({ className: css.city ?? '', html: label, iconSize: [0, 0] })
       L.marker([city.latitude, city.longitude], { icon, interactive: false, keyboard: false }).addTo(names)
     }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { datesOf } from '../../../shared/kit/languages.ts'
 import { Button } from '../ui/button.tsx'
 import css from './moments.module.css'
 
@@ -46,7 +47,7 @@ function weeksOf(day: string): string[][] {
 
 function useNames() {
   const { i18n } = useTranslation('common')
-  const language = i18n.language === 'en' ? 'en-GB' : i18n.language
+  const language = datesOf(i18n.language)
   const said = (form: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, { ...form, timeZone: 'UTC' })
     return (day: string) => format.format(Date.parse(day))

@@ -1,16 +1,15 @@
+import { datesOf } from '../../../shared/kit/languages.ts'
+
 /** What is entered: a day (2026-11-23), a time of the day (14:30), or both (2026-11-23T14:30), by a clock on the wall. */
 export type Precision = 'day' | 'time' | 'minute'
 
 const two = (figure: number) => String(figure).padStart(2, '0')
 
-/** British order in English: day before month, as the rest of the console writes it. */
-const region = (language: string) => (language === 'en' ? 'en-GB' : language)
-
 const LETTERS: Readonly<Record<string, string>> = { day: 'DD', month: 'MM', year: 'YYYY' }
 
 /** A day in the order and with the marks of a language, of what stands for its three figures. */
 function inOrder(language: string, figures: Readonly<Record<string, string>>): string {
-  const form = new Intl.DateTimeFormat(region(language), { day: '2-digit', month: '2-digit', year: 'numeric' })
+  const form = new Intl.DateTimeFormat(datesOf(language), { day: '2-digit', month: '2-digit', year: 'numeric' })
   return form
     .formatToParts(0)
     .map(({ type, value }) => figures[type] ?? value)

@@ -42,6 +42,7 @@ export function filtersOf(entity: Entity, query: Values, own: OwnFilters = {}): 
       const found = own[name]
       if (found) return { name, condition: found(several(name, field, value)) }
       if (field.kind === 'choices') return { name, condition: overlaps(name, field, value) }
+      if (field.kind === 'translated') return { name, condition: says(name, field, value) }
       if (field.kind === 'references') return { name, condition: contains(entity, name, several(name, field, value)) }
       const bounds = field.kind === 'instant' ? boundsOf(value) : undefined
       return { name, condition: condition(name, field, value), ...(bounds && { bounds }) }
@@ -151,6 +152,12 @@ function overlaps(name: string, field: Field, value: unknown): Condition {
   return sql`${sql.ref(`t.${name}`)} && ${wanted}::text[]`
 }
 
+/** Says any of it, in whichever language. */
+function says(name: string, field: Field, value: unknown): Condition {
+  const wanted = several(name, field, value).map(String)
+  return sql`exists (select from jsonb_each_text(${sql.ref(`t.${name}`)}) said where said.value = any(${wanted}::text[]))`
+}
+
 /** Those that name at least one of them. */
 function contains(entity: Entity, name: string, ids: readonly unknown[]): Condition {
   const { table, own, other } = pairsOf(entity, name)
@@ -160,7 +167,16 @@ function contains(entity: Entity, name: string, ids: readonly unknown[]): Condit
 
 /** Neither what nobody reads back nor a row of pictures is looked for. */
 const UNFILTERED = new Set<Field['kind']>(['secret', 'images'])
-const TEXTS = new Set<Field['kind']>(['text', 'long_text', 'phone', 'email', 'time_zone', 'colour', 'rich_text'])
+const TEXTS = new Set<Field['kind']>([
+  'text',
+  'long_text',
+  'phone',
+  'email',
+  'time_zone',
+  'colour',
+  'rich_text',
+  'translated',
+])
 const isOrdered = ({ kind, choices }: Field) => !choices && !TEXTS.has(kind) && kind !== 'flag' && kind !== 'reference'
 
 /** One value or a list of them, each in the form that its column takes. */

@@ -4,6 +4,7 @@ import { may, NOBODY, type Person } from '../person.ts'
 import { within } from '../reach/within.ts'
 import { entityNamed } from './columns.ts'
 import { entityFor } from './masking.ts'
+import { allSaid } from './translations.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -114,7 +115,7 @@ const placesIn = (entity: Entity, { wanted, person, holds, part }: Wanted, only?
   fieldsOf(entityFor(entity, person))
     .filter(([name, field]) => (only ? only.includes(name) : field.search))
     .map(([name, field]) => {
-      const column = sql.ref(`t.${name}`)
+      const column = field.kind === 'translated' ? allSaid(sql.ref(`t.${name}`)) : sql.ref(`t.${name}`)
       if (field.masked && !may(person, field.masked)) return { name, condition: sql`${column} = ${wanted}` }
       if (field.kind !== 'reference')
         return { name, condition: holds(column), ...(part && { part: byPart(column, part, holds) }) }

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { keptPlan } from '../database/client.ts'
 import type { Database } from '../database/tables.ts'
-import { orderBy, type Sorting } from './sorting.ts'
+import { orderBy, type Sorting, sortedBy } from './sorting.ts'
 
 export interface OrderedSelection {
   table: string
@@ -36,11 +36,12 @@ export async function scan(
 /** Finds all matches first: the planner would rather walk the order until it has met enough of them, which may be never. */
 export async function rarePage(db: Kysely<Database>, selection: OrderedSelection, { offset, limit }: Scan) {
   const { table, where, sorting } = selection
+  const { reader: _, ...found } = sorting
   const { rows } = await sql<{ id: number; total: number }>`
     with found as materialized (
-      select t.id, ${sql.ref(`t.${sorting.column}`)} as sorted from ${sql.table(table)} t where ${where ?? sql`true`})
+      select t.id, ${sortedBy(sorting)} as sorted from ${sql.table(table)} t where ${where ?? sql`true`})
     select t.id, (select count(*) from found) as total from found t
-    order by ${orderBy({ ...sorting, column: sorting.column === 'id' ? 'id' : 'sorted' })} limit ${limit} offset ${offset}`.execute(
+    order by ${orderBy({ ...found, column: sorting.column === 'id' ? 'id' : 'sorted' })} limit ${limit} offset ${offset}`.execute(
     db,
   )
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? (offset ? await totalOf(db, selection) : 0) }

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Entity, isSortable } from '../../../shared/kit/entity.ts'
+import type { Language } from '../../../shared/kit/languages.ts'
+import { namesIn } from '../database/collations.ts'
 import { wrongField } from '../refusal.ts'
 import { fieldNamed } from './columns.ts'
+import { spokenIn } from './translations.ts'
 
 export interface Sorting {
   column: string
@@ -10,15 +13,15 @@ export interface Sorting {
   nullable: boolean
   /** Of the database; without one texts go by their code points. */
   collation?: string
+  /** Of texts in several languages: whoever reads them. */
+  reader?: Language
 }
 
-/** The order of names in a language, made by migration 0015. */
-const COLLATIONS: Record<string, string> = { 'zh-CN': 'names_zh' }
-const OTHERS = 'names'
-
 /** People look for names as their language orders them. What grows without end is found by words instead. */
-export const collationOf = (entity: Entity, column: string, language: string): string | undefined =>
-  column === 'name' && !entity.tally ? (COLLATIONS[language] ?? OTHERS) : undefined
+export const collationOf = (entity: Entity, column: string, language: Language): string | undefined =>
+  (column === 'name' && !entity.tally) || isTranslated(entity, column) ? namesIn(language) : undefined
+
+const isTranslated = (entity: Entity, column: string) => entity.fields[column]?.kind === 'translated'
 
 export const collated = (column: RawBuilder<unknown>, collation: string | undefined): RawBuilder<unknown> =>
   collation ? sql`${column} collate ${sql.id(collation)}` : column
@@ -31,7 +34,7 @@ interface Wanted {
 }
 
 /** The order that a list was asked for; the entity's own when it was asked for none. */
-export function sortingOf(entity: Entity, { prop, order }: Wanted, language: string): Sorting {
+export function sortingOf(entity: Entity, { prop, order }: Wanted, language: Language): Sorting {
   const column = String(prop || entity.sort.prop)
   const direction = String(order || (prop ? 'asc' : entity.sort.order))
   const field = fieldNamed(entity, column)
@@ -44,14 +47,20 @@ export function sortingOf(entity: Entity, { prop, order }: Wanted, language: str
     descending: DIRECTIONS[direction] === true,
     nullable: field.optional === true,
     ...(collation && { collation }),
+    ...(isTranslated(entity, column) && { reader: language }),
   }
 }
 
+/** What rows of the table as `t` are ordered by. */
+export const sortedBy = ({ column, reader }: Pick<Sorting, 'column' | 'reader'>): RawBuilder<unknown> =>
+  reader ? spokenIn(sql.ref(`t.${column}`), reader) : sql.ref(`t.${column}`)
+
 /** ORDER BY of the table as `t`, the identity deciding between equals; `backwards` is its exact reverse. */
-export function orderBy({ column, descending, nullable, collation }: Sorting, backwards = false): RawBuilder<unknown> {
+export function orderBy(sorting: Sorting, backwards = false): RawBuilder<unknown> {
+  const { column, descending, nullable, collation } = sorting
   const direction = descending === backwards ? sql`asc` : sql`desc`
   // Without the word the plain index serves both ways; a column that is never empty needs none.
   const nulls = nullable ? (backwards ? sql` nulls first` : sql` nulls last`) : sql``
   const id = sql`t.id ${direction}`
-  return column === 'id' ? id : sql`${collated(sql.ref(`t.${column}`), collation)} ${direction}${nulls}, ${id}`
+  return column === 'id' ? id : sql`${collated(sortedBy(sorting), collation)} ${direction}${nulls}, ${id}`
 }

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Entity, fieldsOf } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
+import type { Translations } from '../../../shared/kit/languages.ts'
 import type { Database } from '../database/tables.ts'
 import { wrongField } from '../refusal.ts'
 import { keptRichText } from '../rich-text.ts'
@@ -80,9 +81,22 @@ async function columnsOf(entity: Entity, values: Values, hash: Hash = noSecrets)
     const value = values[name]
     if (value === undefined || field.kind === 'references') continue
     if (field.kind === 'secret') columns[`${name}_hash`] = value === null ? null : await hash(String(value))
-    else columns[name] = field.kind === 'rich_text' ? richText(name, field, value) : value
+    else columns[name] = written(name, field, value)
   }
   return columns
+}
+
+function written(name: string, field: Field, value: unknown): unknown {
+  if (field.kind === 'rich_text') return richText(name, field, value)
+  return field.kind === 'translated' ? translations(name, field, value as Translations | null) : value
+}
+
+function translations(name: string, { rich, optional }: Field, texts: Translations | null): string | null {
+  const kept = Object.entries(texts ?? {}).map(([tag, text]) => [tag, rich ? keptRichText(text) : text])
+  const said = Object.fromEntries(kept.filter(([, text]) => text))
+  if (Object.keys(said).length > 0) return JSON.stringify(said)
+  if (!optional) throw wrongField(name, 'required')
+  return null
 }
 
 /** What is left of it when it is clean; of a field that may not be empty something has to be. */

@@ -9,6 +9,7 @@ import type { entities } from '../../../shared/entities/index.ts'
 import type { Parsed } from '../../../shared/kit/endpoint.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Tone, Value } from '../../../shared/kit/fields.ts'
+import type { Language, Translations } from '../../../shared/kit/languages.ts'
 import type { Reached } from '../reach/reach.ts'
 
 type Entities = typeof entities
@@ -141,7 +142,7 @@ interface RejectedOnly {
 interface MessageOnly {
   user_id: number | null
   template: string
-  language: 'en' | 'zh-CN'
+  language: Language
   words: JSONColumnType<Record<string, string | number>, string, string | null> | null
   expires_at: ColumnType<string | null, string | undefined, never>
 }
@@ -312,8 +313,7 @@ interface OwnTables {
   dictionary_item: Kept & {
     dictionary: string
     value: string
-    label_en: ColumnType<string | null, string | null | undefined, string | null>
-    label_zh: ColumnType<string | null, string | null | undefined, string | null>
+    labels: JSONColumnType<Translations, string | undefined, string>
     tone: ColumnType<Tone | null, Tone | null | undefined, Tone | null>
     offered: Generated<boolean>
     own: Generated<boolean>

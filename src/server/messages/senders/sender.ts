@@ -1,4 +1,4 @@
-import type { Language } from '../../kit/words.ts'
+import type { Language } from '../../../shared/kit/languages.ts'
 import type { Text, Words } from '../text.ts'
 
 /** A message as it leaves the server, codes and all. */

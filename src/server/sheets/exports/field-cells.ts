@@ -1,6 +1,7 @@
 import { siteClock } from '../../../shared/domain/time-zone.ts'
 import { type Titled, titleOf } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
+import { type Language, spoken, type Translations } from '../../../shared/kit/languages.ts'
 import { asPlainText } from '../../../shared/kit/sheets.ts'
 import { type SheetRow, titlesOf } from './reference-titles.ts'
 
@@ -21,6 +22,7 @@ export interface Saying {
   yes: string
   no: string
   zone: string
+  language: Language
 }
 
 const DAY_MS = 86_400_000
@@ -68,6 +70,8 @@ export function cellsOf(name: string, field: Field, saying: Saying): FieldCells 
     case 'reference':
     case 'region':
       return { cell: (_, row) => (row[titleOf(name)] as Titled | null | undefined)?.title ?? null }
+    case 'translated':
+      return field.rich ? null : { cell: (value) => spoken(value as Translations, saying.language) }
     case 'references':
       return { cell: (_, row) => (row[titlesOf(name)] as Titled[]).map(({ title }) => title).join(', ') }
     default:

@@ -63,7 +63,7 @@ function columnOf(entity: Entity, [name, field]: [string, Field], { language, zo
     const words = (field.words ?? []).map((part) => wordOf(language, `${part}.${value}`))
     return words.find(Boolean) || value
   })
-  const cells = cellsOf(name, field, { ...yesOrNo, zone, word, choice: (_, value) => choice(value) })
+  const cells = cellsOf(name, field, { ...yesOrNo, zone, language, word, choice: (_, value) => choice(value) })
   if (!cells) return []
   const label = headingOf(language, entity, [name, field])
   const heading = field.kind === 'instant' ? `${label} (${zone})` : label

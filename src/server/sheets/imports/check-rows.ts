@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { Draft, Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
+import type { Language } from '../../../shared/kit/languages.ts'
 import { problemsOf } from '../../../shared/kit/problems.ts'
 import { draftSchema } from '../../../shared/kit/schema.ts'
 import type { Context } from '../../kit/context.ts'
@@ -57,7 +58,7 @@ export async function checkRows(
   const titles = await titlesOf(records.entity, sheet, everything, context)
   const rows: Row[] = []
   for (const [at, raw] of sheet.rows.entries()) {
-    rows.push(draftOf(records.entity, raw, { ...sheet, titles, say }))
+    rows.push(draftOf(records.entity, raw, { ...sheet, titles, say, language: context.language }))
     if (at % AT_ONCE === 0) await setImmediate()
   }
   for (const { line, field, first } of await uniqueConflicts(records.entity, rows, context.db))
@@ -86,11 +87,12 @@ async function titlesOf(entity: Entity, { rows, places }: Sheet, everything: Eve
 }
 
 interface Reading extends Sheet {
+  language: Language
   titles: ReadonlyMap<string, Found>
   say(line: number, field: string, message: Message): void
 }
 
-function draftOf(entity: Entity, { line, cells }: RawRow, { places, zone, titles, say }: Reading): Row {
+function draftOf(entity: Entity, { line, cells }: RawRow, { places, zone, language, titles, say }: Reading): Row {
   const given: Record<string, unknown> = {}
   const told = new Set<string>()
   const tell = (name: string, message: Message) => {
@@ -100,7 +102,7 @@ function draftOf(entity: Entity, { line, cells }: RawRow, { places, zone, titles
   for (const [name, field] of importable(entity)) {
     const cell = cells[places.get(name) ?? -1]
     if (cell === undefined || cell === null || isBlank(cell)) continue
-    const understood = understand([name, field], cell, { entity, zone })
+    const understood = understand([name, field], cell, { entity, zone, language })
     if ('problem' in understood) tell(name, understood.problem)
     else given[name] = understood.value
     const reference = titles.get(name)

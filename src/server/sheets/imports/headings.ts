@@ -1,7 +1,7 @@
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
+import { LANGUAGES } from '../../../shared/kit/languages.ts'
 import type { Message } from '../../kit/refusal.ts'
-import { LANGUAGES } from '../../kit/words.ts'
 import { labelOf } from '../sheet-words.ts'
 import { importable, isRequired } from './importable.ts'
 

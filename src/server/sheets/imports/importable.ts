@@ -6,7 +6,7 @@ const NOT_FROM_SHEETS = new Set<string>(['secret', 'references', 'region', 'rich
 
 /** The fields that a sheet may bring: what people enter when they create a record. */
 export const importable = (entity: Entity): [string, Field][] =>
-  fieldsOf(entity).filter(([, field]) => editable(field, true) && !NOT_FROM_SHEETS.has(field.kind))
+  fieldsOf(entity).filter(([, field]) => editable(field, true) && !NOT_FROM_SHEETS.has(field.kind) && !field.rich)
 
 /** A field without which no record is made. */
 export const isRequired = ({ optional, initial }: Field): boolean => !optional && initial === undefined

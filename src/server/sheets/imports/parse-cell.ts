@@ -1,10 +1,11 @@
 import { siteClock } from '../../../shared/domain/time-zone.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
+import { LANGUAGES, type Language } from '../../../shared/kit/languages.ts'
 import { fromPlainText } from '../../../shared/kit/sheets.ts'
 import { choicesNow, ownChoicesStamp } from '../../kit/own-choices.ts'
 import type { Message } from '../../kit/refusal.ts'
-import { LANGUAGES, say } from '../../kit/words.ts'
+import { say } from '../../kit/words.ts'
 import { choiceWord, consoleChoice } from '../sheet-words.ts'
 import type { RawCell } from './raw-sheet.ts'
 
@@ -17,10 +18,16 @@ const problem = (key: string, figures?: Message['figures']): ParsedCell => ({
 interface Place {
   entity: Entity
   zone: string
+  /** Of whoever brings the sheet. */
+  language: Language
 }
 
 /** What a cell that is not blank means for a field. A reference is its title still. */
-export function understand([name, field]: [string, Field], cell: RawCell, { entity, zone }: Place): ParsedCell {
+export function understand(
+  [name, field]: [string, Field],
+  cell: RawCell,
+  { entity, zone, language }: Place,
+): ParsedCell {
   switch (field.kind) {
     case 'flag':
       return oneOf(cell, FLAGS)
@@ -46,10 +53,16 @@ export function understand([name, field]: [string, Field], cell: RawCell, { enti
     case 'slider':
     case 'rating':
       return figure(cell, 1)
+    case 'translated':
+      return inOne(language, plainText(cell))
     default:
       return plainText(cell)
   }
 }
+
+/** A sheet says it in the language of whoever brings it. */
+const inOne = (language: Language, said: ParsedCell): ParsedCell =>
+  'value' in said ? { value: { [language]: said.value } } : said
 
 /** As a person reads the cell. */
 export function textOf(cell: RawCell | undefined): string {

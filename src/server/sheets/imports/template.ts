@@ -2,10 +2,11 @@ import { stringify } from 'csv-stringify/sync'
 import { writeXlsx } from 'hucre/xlsx'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
+import { LANGUAGES, type Language } from '../../../shared/kit/languages.ts'
 import { asPlainText, MOST_IMPORT_ROWS, type SheetFormat } from '../../../shared/kit/sheets.ts'
 import { choicesNow } from '../../kit/own-choices.ts'
 import type { FileAnswer } from '../../kit/serve-file.ts'
-import { LANGUAGES, type Language, say } from '../../kit/words.ts'
+import { say } from '../../kit/words.ts'
 import { SHEET_TYPES } from '../exports/export-records.ts'
 import { sheetName } from '../exports/write-xlsx.ts'
 import { choiceWord, headingOf, manyOf, wordOf } from '../sheet-words.ts'
@@ -57,7 +58,7 @@ function columnOf(entity: Entity, [name, field]: [string, Field], language: Lang
     heading: headingOf(language, entity, [name, field]) + (required ? '*' : ''),
     example: exampleOf(entity, [name, field], language),
     choices,
-    note: notes.join(language === 'en' ? '. ' : '。'),
+    note: notes.join(say(language, { key: 'sheets:takes.between' })),
   }
 }
 
