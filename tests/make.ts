@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
 import type { Database } from '../src/server/kit/database/tables.ts'
 import { hashPassword } from '../src/server/kit/password.ts'
+import { v16 } from '../src/server/ocpp/v16/protocol.ts'
 
 /** Records for tests, written straight into the database; what a test does not care about has a sensible value. */
 
@@ -257,3 +258,16 @@ export const makeFile = (db: Db, given: Given<'file'> = {}) =>
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** A call of OCPP 1.6 as the commands' table keeps it. */
+export function keptCall(call: string, payload: Record<string, unknown>) {
+  const intent = v16.read({ action: call, payload }) ?? { ask: 'other' as const }
+  const connector_number = (payload.connectorId as number | undefined) ?? null
+  return {
+    action: intent.ask,
+    connector_number,
+    call,
+    payload: JSON.stringify(payload),
+    intent: JSON.stringify(intent),
+  }
+}

@@ -42,7 +42,7 @@ const clearings = (piles: number[]) =>
   server.db
     .selectFrom('command')
     .select(['pile_id', 'status'])
-    .where('action', '=', 'ClearCache')
+    .where('action', '=', 'clear_cards')
     .where('pile_id', 'in', piles)
     .execute()
 
@@ -152,7 +152,7 @@ describe('a lost card', () => {
     expect((await block(false)).data).toEqual({ running: 1, stopped: 0 })
     expect(await stops()).toEqual([])
     expect((await block(true)).data).toEqual({ running: 1, stopped: 1 })
-    await expect.poll(stops).toEqual([{ action: 'RemoteStopTransaction' }])
+    await expect.poll(stops).toEqual([{ action: 'stop' }])
   })
 
   test('in the wrong hands has its pile asked, whatever was ticked, and again when it is blocked again', async () => {

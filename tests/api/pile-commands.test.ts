@@ -43,7 +43,7 @@ describe('starting', () => {
     const { id: customer_id } = await customer()
     const card = await makeCard(server.db, { customer_id })
     const { data } = await server.call(pileCommands.start, { id, connector_number: 1, customer_id })
-    expect(data.command).toMatchObject({ status: 'accepted', action: 'RemoteStartTransaction', connector_number: 1 })
+    expect(data.command).toMatchObject({ status: 'accepted', action: 'start', connector_number: 1 })
     const { idTag } = await pile.nextCall('RemoteStartTransaction')
     expect(idTag).toBe(card.number)
     await start(pile, 1, idTag)
@@ -260,7 +260,7 @@ test.each([
   pile.onCall(action, { status })
   const { data } = await ask(id)
   expect(await pile.nextCall(action)).toEqual(payload)
-  expect(data.command).toMatchObject({ action, status: expected, asked_by: server.administrator.user_name })
+  expect(data.command).toMatchObject({ call: action, status: expected, asked_by: server.administrator.user_name })
 })
 
 test('a command to a pile that is away says so', async () => {
@@ -343,7 +343,7 @@ describe('many piles at once', () => {
     const [full, free] = [await connected(), await connected()]
     full.pile.onCall('ClearCache', () => new Promise<never>(() => {}))
     free.pile.onCall('ClearCache', { status: 'Accepted' })
-    const waiting = { pile_id: full.id, action: 'ClearCache', payload: '{}', status: 'queued' as const }
+    const waiting = { pile_id: full.id, action: 'clear_cards' as const, payload: '{}', status: 'queued' as const }
     await server.db
       .insertInto('command')
       .values(Array.from({ length: 20 }, () => waiting))

@@ -283,7 +283,7 @@ describe('a pile’s page', () => {
     await pile.call('StopTransaction', stop)
     const { data } = await server.call(setAsideList, { id })
     expect(data.total).toBe(1)
-    expect(data.rows).toMatchObject([{ action: 'StopTransaction', reason: expect.any(String) }])
+    expect(data.rows).toMatchObject([{ action: 'stop', reason: expect.any(String) }])
   })
 })
 

@@ -4,7 +4,10 @@ import type { NewCommand } from '../../src/server/ocpp/command-store.ts'
 import { Commands } from '../../src/server/ocpp/commands.ts'
 import { GatewayRig, until } from './gateway-rig.ts'
 
-type Asked = Partial<NewCommand> & Pick<NewCommand, 'pile_id' | 'action'>
+type Asked = Partial<Pick<NewCommand, 'connector_number' | 'payload' | 'asked_by'>> & {
+  pile_id: number
+  action: string
+}
 
 /** A gateway with the commands that go through it. */
 export class CommandRig extends GatewayRig {

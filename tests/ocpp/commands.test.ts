@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CallError } from '../../src/fleet/frame.ts'
 import { hashPileSecret } from '../../src/server/kit/pile-secret.ts'
+import { keptCall } from '../make.ts'
 import { CommandRig, start, status } from './command-rig.ts'
 import { until } from './gateway-rig.ts'
 
@@ -264,11 +265,11 @@ describe('the effect', () => {
 })
 
 describe('a restart of the server', () => {
-  async function left(action: string, payload: object, kept: Record<string, unknown>) {
+  async function left(call: string, payload: Record<string, unknown>, kept: Record<string, unknown>) {
     const { id: pile_id } = await rig.make()
     const { id } = await rig.db
       .insertInto('command')
-      .values({ pile_id, action, payload: JSON.stringify(payload), status: 'queued', ...kept })
+      .values({ pile_id, ...keptCall(call, payload), status: 'queued', ...kept })
       .returning('id')
       .executeTakeFirstOrThrow()
     return { pile_id, id }
@@ -289,6 +290,13 @@ describe('a restart of the server', () => {
 
   test('sees that the effect came meanwhile', async () => {
     const { id, pile_id } = await left('Reset', { type: 'Soft' }, answered(30))
+    await rig.db.updateTable('pile').set({ booted_at: new Date().toISOString() }).where('id', '=', pile_id).execute()
+    await rig.restart()
+    expect((await row(id)).status).toBe('done')
+  })
+
+  test('reads what a version before kept in the protocol’s words alone', async () => {
+    const { id, pile_id } = await left('Reset', { type: 'Soft' }, { ...answered(30), intent: null })
     await rig.db.updateTable('pile').set({ booted_at: new Date().toISOString() }).where('id', '=', pile_id).execute()
     await rig.restart()
     expect((await row(id)).status).toBe('done')

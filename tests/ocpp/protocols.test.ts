@@ -120,10 +120,12 @@ test('what staff ask for reaches the pile in its own words, and its effect is se
   const { id, reply } = await ask(made, { ask: 'start', connector_number: 1, card_number: made.card })
   expect(await made.pile.nextCall('Begin')).toEqual({ outlet, card: made.card })
   expect(reply).toMatchObject({ meaning: 'yes', word: 'ok' })
-  // Lists and exports show it as any other pile's.
+  // In our words as any other pile's, and in its own as it was sent.
   expect(await command(id)).toMatchObject({
     status: 'accepted',
-    action: 'RemoteStartTransaction',
+    action: 'start',
+    call: 'Begin',
+    payload: JSON.stringify({ outlet, card: made.card }),
     answer: '{"says":"ok"}',
   })
   const { session } = await begin(made, made.card, Date.now())

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { customerTag } from '../../src/shared/domain/customer-tag.ts'
-import { makeCard, makeCustomer, makePile } from '../make.ts'
+import { keptCall, makeCard, makeCustomer, makePile } from '../make.ts'
 import { MINUTE, PortPile, SessionRig, START } from './session-rig.ts'
 
 const rig = new SessionRig()
@@ -134,8 +134,7 @@ describe('a start from the console', () => {
       .insertInto('command')
       .values({
         pile_id: pile.pile.id,
-        action: 'RemoteStartTransaction',
-        payload: JSON.stringify({ connectorId: 1, idTag }),
+        ...keptCall('RemoteStartTransaction', { connectorId: 1, idTag }),
         status: 'accepted',
         asked_by: 'Chen Yu',
       })

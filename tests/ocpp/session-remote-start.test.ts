@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { customerTag } from '../../src/shared/domain/customer-tag.ts'
 import type { Command } from '../../src/shared/entities/command.ts'
-import { makeCustomer } from '../make.ts'
+import { keptCall, makeCustomer } from '../make.ts'
 import { MINUTE, type PortPile, SessionRig } from './session-rig.ts'
 
 const rig = new SessionRig()
@@ -26,8 +26,7 @@ async function ask(
     .insertInto('command')
     .values({
       pile_id: pile.pile.id,
-      action: action ?? 'RemoteStartTransaction',
-      payload: JSON.stringify({ connectorId, idTag, ...more }),
+      ...keptCall(action ?? 'RemoteStartTransaction', { connectorId, idTag, ...more }),
       status,
       asked_by: 'Chen Yu',
       created_at: at,

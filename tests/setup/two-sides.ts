@@ -105,11 +105,11 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
     }),
   )
   const command = await made(
-    db.insertInto('command').values({ pile_id, action: 'Reset', payload: '{}', status: 'done' }),
+    db.insertInto('command').values({ pile_id, action: 'reset', payload: '{}', status: 'done' }),
   )
   await db
     .insertInto('set_aside')
-    .values({ pile_id, action: 'StopTransaction', reason: 'unknown', payload: '{}', payload_hash: `${next()}` })
+    .values({ pile_id, action: 'stop', reason: 'unknown', payload: '{}', payload_hash: `${next()}` })
     .execute()
   await db
     .insertInto('frame')

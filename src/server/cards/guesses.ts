@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { KEPT } from '../../shared/domain/intent.ts'
+import type { Ask } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 
 type Db = Kysely<Database>
+
+/** What tells a pile a card's number. */
+const WITH_CARD: Ask[] = ['start', 'reserve']
 
 /**
  * How many different unknown numbers one pile may ask for. A gun begins a dozen sessions an hour at most, and a driver holds up two or
@@ -69,8 +72,8 @@ async function count(db: Db, pile_id: number): Promise<{ hour: number; day: numb
 async function isKnownThere(db: Db, pile_id: number, number: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from orders where card_number = ${number} and pile_id = ${pile_id} and customer_id is not null)
-      or exists (select from command where pile_id = ${pile_id} and action in (${KEPT.start}, ${KEPT.reserve})
-        and created_at > now() - interval '1 day' and upper(payload::jsonb ->> 'idTag') = ${number}) as known`.execute(
+      or exists (select from command where pile_id = ${pile_id} and action = any(${WITH_CARD})
+        and created_at > now() - interval '1 day' and upper(intent::jsonb ->> 'card_number') = ${number}) as known`.execute(
     db,
   )
   return rows[0]?.known ?? false

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import { customerOfTag } from '../../shared/domain/customer-tag.ts'
-import { KEPT } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { AuthorizationStatus, Cards, ConnectedPile } from '../ocpp/ports.ts'
 import { CardGuesses, type OnGuessing } from './guesses.ts'
@@ -108,11 +107,11 @@ async function byTag(
     .selectFrom('command')
     .select('id')
     .where('pile_id', '=', pile_id)
-    .where('action', '=', KEPT.start)
+    .where('action', '=', 'start')
     .where('created_at', '>', sql<string>`now() - make_interval(hours => ${REMOTE_START_HOURS})`)
     .where('status', 'not in', ['queued', 'refused', 'not_connected'])
-    .where(sql`upper(payload::jsonb ->> 'idTag')`, '=', tag)
-    .where(sql<boolean>`coalesce((payload::jsonb ->> 'connectorId')::numeric = ${connector_number}::int, true)`)
+    .where(sql`upper(intent::jsonb ->> 'card_number')`, '=', tag)
+    .where(sql<boolean>`coalesce(command.connector_number = ${connector_number}::int, true)`)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('orders').select('orders.id').whereRef('orders.command_id', '=', 'command.id'))),
     )

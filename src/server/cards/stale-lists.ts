@@ -115,5 +115,6 @@ const alarm = (code: string, message: string) => ({
 const listChange = (version: number, due: readonly Due[]): Intent => ({
   ask: 'update_card_list',
   version,
-  cards: due.map(({ id_tag: card_number, due: is }) => ({ card_number, is })),
+  full: false,
+  cards: due.map(({ id_tag: card_number, due }) => ({ card_number, status: due === 'blocked' ? 'Blocked' : null })),
 })

@@ -50,8 +50,10 @@ export interface Outcome {
   failure: Failure | null
 }
 
-/** `intent`: what it asks for; a call that a person wrote in the pile's own words has none beforehand. */
-export type Written = SentCommand & { intent?: Intent; timeoutMs?: number }
+/** What is asked: in our words, or in a call that a person wrote in the pile's own. */
+export type Order = { intent: Intent } | OurCall
+/** A command that is written down, with what it asks for, its secrets included. */
+export type Written = SentCommand & { asked: Order & { timeoutMs?: number } }
 
 const ANSWER_WITHIN_MS = 30_000
 const NO_EFFECT = 'CommandWithoutEffect'
@@ -102,9 +104,10 @@ export class CommandRun {
       return
     }
     const sent_at = Date.parse(command.sent_at ?? command.created_at)
-    const { pile_id, action, payload, unique_id } = command
-    const sent = { action, payload }
-    const intent = this.#protocols.readKept(sent)
+    const { pile_id, call, payload, unique_id } = command
+    const sent = { action: call ?? '', payload }
+    // Those of a version before have none in our words.
+    const intent = command.intent ?? this.#protocols.readKept(sent)
     const proviso = command.progress as AcceptedWith | null
     const known = { ...(await this.#store.circumstances(pile_id)), sent_at, proviso }
     const effect = effectOf(intent, known)
@@ -129,15 +132,16 @@ export class CommandRun {
   }
 
   async #call(command: Written): Promise<Outcome> {
-    const { pile_id, timeoutMs = ANSWER_WITHIN_MS } = command
+    const { pile_id, asked } = command
+    const { timeoutMs = ANSWER_WITHIN_MS } = asked
     const protocol = this.#deps.gateway.protocolOf(pile_id) ?? this.#protocols.first
-    const { intent, sent } = wordsOf(command, protocol)
+    const { intent, sent } = inWordsOf(asked, protocol)
     const sent_at = Date.now()
     const known = { ...(await this.#store.circumstances(pile_id)), sent_at, proviso: null }
     const unique_id = randomUUID()
     // Followed from before the call: some piles show the effect and answer afterwards.
     const effect = effectOf(intent, known)
-    const following = { intent, sent: sent ?? command, effect, unique_id, status: 'sent' as const }
+    const following = { intent, sent: sent ?? { action: '', payload: {} }, effect, unique_id, status: 'sent' as const }
     const followed = new FollowedCommand(command, following, this.#keeping)
     this.#followed.add(followed)
     try {
@@ -242,13 +246,10 @@ function isSameMatter(older: Intent | null, newer: Intent | null): boolean {
   return older.connector_number === newer.connector_number
 }
 
-/** A command in the words of a pile's protocol, and what it asks for; `sent` null where the protocol cannot say it. */
-function wordsOf(
-  { intent, action, payload }: Written,
-  protocol: Protocol,
-): { intent: Intent | null; sent: OurCall | null } {
-  if (intent) return { intent, sent: protocol.say(intent) }
-  const sent = { action, payload }
+/** What is asked in the words of a pile's protocol and in ours; `sent` null where the protocol cannot say it. */
+export function inWordsOf(order: Order, protocol: Protocol): { intent: Intent | null; sent: OurCall | null } {
+  if ('intent' in order) return { intent: order.intent, sent: protocol.say(order.intent) }
+  const sent = { action: order.action, payload: order.payload }
   return { intent: protocol.read(sent), sent }
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { type Intent, KEPT_WITH_LATER_WORDS } from '../../shared/domain/intent.ts'
+import { type CommandName, commands } from '../../shared/commands/index.ts'
+import type { Intent } from '../../shared/domain/intent.ts'
 import type { Command } from '../../shared/entities/command.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { CommandEvidence } from './command-evidence.ts'
@@ -12,9 +13,13 @@ export type CommandStatus = Command['status']
 export interface NewCommand {
   pile_id: number
   connector_number: number | null
-  /** What was asked, as it is kept: see Protocols.first. */
-  action: string
-  /** As it may be shown: without secrets. */
+  /** What was asked, by our name. */
+  action: CommandName
+  /** The same in our words, without secrets; null for a call that is none of our intents. */
+  intent: Intent | null
+  /** How the pile's protocol calls it; null where it cannot say it. */
+  call: string | null
+  /** As it may be shown: without secrets, in the protocol's words. */
   payload: Payload
   asked_by: string | null
 }
@@ -47,12 +52,13 @@ const WAITS_AT_MOST = '15 minutes'
 /** Later than this nothing corrects what is known of a command. */
 const CORRECTED_WITHIN = '8 days'
 
+const NEWEST_COUNTS = Object.values(commands).flatMap(({ name, newest_counts }) => (newest_counts ? [name] : []))
 /** A newer one of its kind that the pile took: the pile's words and states mean that one. */
 const newer = sql`
   select from command n where n.pile_id = command.pile_id and n.action = command.action and n.id > command.id
     and n.connector_number is not distinct from command.connector_number
-    and n.payload::jsonb -> 'requestId' is not distinct from command.payload::jsonb -> 'requestId'
-    and n.action in (${sql.join(KEPT_WITH_LATER_WORDS)})
+    and n.intent::jsonb -> 'request' is not distinct from command.intent::jsonb -> 'request'
+    and n.action in (${sql.join(NEWEST_COUNTS)})
     and n.status in ('accepted', 'done', 'failed', 'no_effect')`
 
 /** The commands' table, and what of the piles' own tables they need. */
@@ -80,7 +86,12 @@ export class CommandStore {
     if (waiting >= most) return null
     const { id } = await this.#db
       .insertInto('command')
-      .values({ ...command, payload: JSON.stringify(command.payload), status: 'queued' })
+      .values({
+        ...command,
+        payload: JSON.stringify(command.payload),
+        intent: command.intent && JSON.stringify(command.intent),
+        status: 'queued',
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     return id
@@ -114,6 +125,7 @@ export class CommandStore {
     return rows.map((row) => ({
       ...row,
       payload: JSON.parse(row.payload),
+      intent: row.intent ? JSON.parse(row.intent) : null,
       answer: row.answer ? JSON.parse(row.answer) : null,
     }))
   }

@@ -3,13 +3,14 @@ import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { inTransaction } from '../kit/transaction.ts'
-import { type CommandDeps, CommandRun, type Outcome, type Written } from './command-run.ts'
+import { type CommandDeps, CommandRun, inWordsOf, type Order, type Outcome, type Written } from './command-run.ts'
 import type { Sign } from './command-sign.ts'
 import { CommandStore, type NewCommand } from './command-store.ts'
 import { FollowedCommands } from './followed-commands.ts'
+import { withoutSecret } from './hidden.ts'
 import type { CallOutcome } from './outward.ts'
 import { PileTurns } from './pile-turns.ts'
-import type { OurCall, Reply } from './protocol.ts'
+import type { Reply } from './protocol.ts'
 import { type Protocols, protocols as spoken } from './protocols.ts'
 
 interface Asked extends Pick<NewCommand, 'pile_id' | 'connector_number' | 'asked_by'> {
@@ -18,7 +19,7 @@ interface Asked extends Pick<NewCommand, 'pile_id' | 'connector_number' | 'asked
 }
 
 /** What a pile is asked for: in our words, or in a call of its own protocol. */
-export type Ask = Asked & ({ intent: Intent } | OurCall)
+export type Ask = Asked & Order
 
 /** How a pile answered a call of the server's own. */
 export interface OurAnswer {
@@ -56,13 +57,13 @@ export class Commands {
    */
   async write(ask: Ask, db: Kysely<Database> = this.#deps.db): Promise<{ id: number; send: () => Promise<Outcome> }> {
     const { pile_id, connector_number, asked_by } = ask
-    const { call, shown } = this.#keptAs(ask)
-    const command = { pile_id, connector_number, asked_by, action: call.action, payload: shown }
+    const kept = this.#keptAs(ask)
+    const command = { pile_id, connector_number, asked_by, ...kept }
     const most = asked_by === null ? MOST_WITH_OURS : MOST_WAITING
     const add = (trx: Kysely<Database>) => new CommandStore(trx).add(command, most)
     const id = await (db.isTransaction ? add(db) : inTransaction(db, add))
     if (id === null) throw new Refusal(409, 'commands:queue_full')
-    return { id, send: () => this.#send({ ...ask, ...call, id }) }
+    return { id, send: () => this.#send({ ...command, id, asked: ask }) }
   }
 
   /** Writes a command down and sends it in its turn; resolves when its call has ended, whatever its end. */
@@ -113,16 +114,16 @@ export class Commands {
     for (const command of await this.#store.unfinished()) await this.#run.resume(command)
   }
 
-  /** As the commands' table keeps it, with its secrets and without. */
-  #keptAs(ask: Ask): { call: OurCall; shown: OurCall['payload'] } {
-    const { first } = this.#protocols
-    if (!('intent' in ask)) {
-      const protocol = this.#deps.gateway.protocolOf(ask.pile_id) ?? first
-      return { call: { action: ask.action, payload: ask.payload }, shown: protocol.withoutSecrets(ask.payload) }
+  /** As the commands' table keeps it: without its secrets. */
+  #keptAs(ask: Ask): Pick<NewCommand, 'action' | 'intent' | 'call' | 'payload'> {
+    const protocol = this.#deps.gateway.protocolOf(ask.pile_id) ?? this.#protocols.first
+    const { intent, sent } = inWordsOf(ask, protocol)
+    return {
+      action: intent?.ask ?? 'other',
+      intent: intent && withoutSecret(intent),
+      call: sent?.action ?? null,
+      payload: sent ? protocol.withoutSecrets(sent.payload) : {},
     }
-    const call = first.say(ask.intent)
-    if (!call) throw new Error(`${ask.intent.ask} is asked by hand only`)
-    return { call, shown: first.withoutSecrets(call.payload) }
   }
 
   #send(command: Written): Promise<Outcome> {

@@ -12,6 +12,10 @@ const escaped = (text: string) =>
     .slice(1, -1)
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+/** An intent as it may be kept. */
+export const withoutSecret = (intent: Intent): Intent =>
+  intent.ask === 'set_password' ? { ...intent, password: SECRET_MASK } : intent
+
 /** The password that a call gives the pile; null for any other, and for one as it is kept. */
 export const passwordGiven = (intent: Intent | null): string | null =>
   intent?.ask === 'set_password' && intent.password !== SECRET_MASK ? intent.password : null

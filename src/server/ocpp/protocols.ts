@@ -4,7 +4,7 @@ import { v16 } from './v16/protocol.ts'
 
 /** The protocols that are spoken here. A further one is a folder beside `v16` and a name in the list below. */
 export class Protocols {
-  /** Spoken where a pile names none, and the one in whose words the commands' table keeps what is asked. */
+  /** Spoken where a pile names none. */
   readonly first: Protocol
   readonly #all: readonly Protocol[]
   readonly #byName: ReadonlyMap<string, Protocol>
@@ -30,7 +30,7 @@ export class Protocols {
     return this.#all.map(({ name }) => name).join(', ')
   }
 
-  /** What a call asks for that the commands' table keeps, whoever's words it is in. */
+  /** What a call asks for that the commands' table keeps of a version before, whoever's words it is in. */
   readKept(call: OurCall): Intent | null {
     for (const protocol of this.#all) {
       const intent = protocol.read(call)

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { KEPT } from '../../shared/domain/intent.ts'
+import type { Ask } from '../../shared/domain/intent.ts'
 import { checkClock } from '../../shared/domain/meter-checks.ts'
 import { iso, ms } from '../kit/instants.ts'
 import type { Start } from '../ocpp/ports.ts'
 import type { Trx } from './order-row.ts'
 
+const START: Ask = 'start'
 /** A driver has this long to plug in after staff asked a pile to start. */
 const WITHIN_MS = 15 * 60_000
 const CLOCKS_DIFFER_MS = 5 * 60_000
@@ -28,12 +29,12 @@ export async function remoteStartOf(trx: Trx, pile_id: number, start: Start): Pr
   const at = checkClock(start.at, start.received_at) ? start.received_at : start.at
   const { rows } = await sql<{ id: number; created_at: string; asked_by: string | null }>`
     select c.id, c.created_at, c.asked_by from command c
-    where c.pile_id = ${pile_id} and c.action = ${KEPT.start}
+    where c.pile_id = ${pile_id} and c.action = ${START}
       and c.created_at between ${iso(at - WITHIN_MS)} and ${iso(at + CLOCKS_DIFFER_MS)}
       and (c.status in ('sent', 'accepted', 'done')
         or c.status = 'no_effect' and coalesce(c.answered_at, c.sent_at) >= ${iso(at - EXPIRES_MS)})
-      and upper(c.payload::jsonb ->> 'idTag') = ${card}
-      and coalesce((c.payload::jsonb ->> 'connectorId')::numeric, ${start.connector_number}) = ${start.connector_number}
+      and upper(c.intent::jsonb ->> 'card_number') = ${card}
+      and coalesce(c.connector_number, ${start.connector_number}) = ${start.connector_number}
       and not exists (select from orders o where o.command_id = c.id)
     order by c.id desc limit 1`.execute(trx)
   const [found] = rows

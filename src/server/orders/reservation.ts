@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import { KEPT } from '../../shared/domain/intent.ts'
+import type { Ask } from '../../shared/domain/intent.ts'
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
 import type { Start } from '../ocpp/ports.ts'
 import { happened } from './order-events.ts'
 import type { Trx } from './order-row.ts'
+
+const RESERVE: Ask = 'reserve'
+const CANCEL: Ask = 'cancel_reservation'
 
 interface Reservation {
   reservation: number
@@ -34,17 +37,16 @@ export async function reservationEvents(trx: Trx, pile_id: number, start: Start)
 async function reservationsAt(trx: Trx, pile_id: number, { at, reservation_id }: Start): Promise<Reservation[]> {
   const { rows } = await sql<Reservation>`
     with made as (
-      select distinct on (p ->> 'reservationId') c.id, (p ->> 'reservationId')::numeric::bigint as reservation,
-        upper(p ->> 'idTag') as card, (p ->> 'connectorId')::numeric::int as connector, c.asked_by as by,
-        p ->> 'expiryDate' as expires
-      from command c cross join lateral (select c.payload::jsonb as p) read
-      where c.pile_id = ${pile_id} and c.action = ${KEPT.reserve} and c.status = 'done'
-      order by p ->> 'reservationId', c.id desc
+      select distinct on (i ->> 'reservation') c.id, (i ->> 'reservation')::numeric::bigint as reservation,
+        upper(i ->> 'card_number') as card, c.connector_number as connector, c.asked_by as by, i ->> 'until' as expires
+      from command c cross join lateral (select c.intent::jsonb as i) read
+      where c.pile_id = ${pile_id} and c.action = ${RESERVE} and c.status = 'done'
+      order by i ->> 'reservation', c.id desc
     )
     select reservation, card, connector, by, expires from made where not exists (
-      select from command cancelled where cancelled.pile_id = ${pile_id} and cancelled.action = ${KEPT.cancel_reservation}
+      select from command cancelled where cancelled.pile_id = ${pile_id} and cancelled.action = ${CANCEL}
         and cancelled.status = 'done' and cancelled.id > made.id
-        and (cancelled.payload::jsonb ->> 'reservationId')::numeric = made.reservation)
+        and (cancelled.intent::jsonb ->> 'reservation')::numeric = made.reservation)
     order by id desc`.execute(trx)
   // A raw call may have said anything for its end; one that cannot be read is over.
   return rows.filter(({ reservation, expires }) => reservation === reservation_id || Date.parse(expires ?? '') > at)

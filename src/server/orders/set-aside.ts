@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { KEPT_ASIDE } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { SetAside } from '../ocpp/ports.ts'
 
@@ -15,7 +14,7 @@ export const setAside = (db: Kysely<Database>): SetAside => ({
       .insertInto('set_aside')
       .values({
         pile_id: id,
-        action: KEPT_ASIDE[what],
+        action: what,
         reason,
         payload: text,
         payload_hash: createHash('sha256').update(text).digest('hex'),

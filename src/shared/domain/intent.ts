@@ -16,11 +16,26 @@ export type Report =
 /** Work on a pile that it tells of step by step. */
 export type Maintenance = 'update_firmware' | 'update_signed_firmware' | 'upload_diagnostics' | 'upload_log'
 
-/** A card in a pile's own list; blocked or taken out of it. */
+/** A card in a pile's own list, and what it may there; null takes it out. */
 export interface ListedCard {
   card_number: string
-  is: 'blocked' | 'absent'
+  status: 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx' | null
 }
+
+/** Asked without more that anybody reads again: an engineer's call says the rest. */
+type Bare =
+  | 'configure'
+  | 'card_list_version'
+  | 'set_profile'
+  | 'clear_profile'
+  | 'read_schedule'
+  | 'read_settings'
+  | 'send_data'
+  | 'install_certificate'
+  | 'delete_certificate'
+  | 'list_certificates'
+  | 'send_certificate'
+  | 'other'
 
 /** Commands whose intent is another than their payload. */
 type Made = 'start' | 'stop' | 'trigger'
@@ -38,9 +53,12 @@ export type Intent =
   /** An engineer may ask for more reports than people are offered. */
   | { ask: 'trigger'; message: Report; connector_number: number | null }
   | { ask: 'set_password'; password: string }
-  | { ask: 'configure' }
-  | { ask: 'card_list_version' }
-  | { ask: 'update_card_list'; version: number; cards: readonly ListedCard[] }
+  | { [A in Bare]: { ask: A } }[Bare]
+  /** `full`: the list holds nothing else afterwards. */
+  | { ask: 'update_card_list'; version: number; full: boolean; cards: readonly ListedCard[] }
+  /** `until`: as it was written; `reservation`: its number. */
+  | { ask: 'reserve'; connector_number: number; card_number: string; reservation: number; until: string }
+  | { ask: 'cancel_reservation'; reservation: number }
   | ({ ask: Maintenance } & MaintenanceWork)
 
 /** Everything that may be asked, by its name. */
@@ -63,24 +81,5 @@ export interface MaintenanceWork {
   retries_ms: number
 }
 
-/**
- * How the commands' table names what was asked: by the words that OCPP 1.6 has for it, whatever the pile speaks. A payload there
- * has 1.6's fields (`idTag`, `connectorId`).
- */
-export const KEPT = {
-  start: 'RemoteStartTransaction',
-  reserve: 'ReserveNow',
-  cancel_reservation: 'CancelReservation',
-} as const
-/** Of these the pile's later words mean the newest alone. */
-export const KEPT_WITH_LATER_WORDS = [
-  'UpdateFirmware',
-  'SignedUpdateFirmware',
-  'GetDiagnostics',
-  'GetLog',
-  'ChangeAvailability',
-] as const
-
-/** How reports that were kept aside are named there. */
-export const KEPT_ASIDE = { readings: 'MeterValues', stop: 'StopTransaction' } as const
-export type KeptAside = keyof typeof KEPT_ASIDE
+/** What of a pile's reports is kept aside. */
+export type KeptAside = 'readings' | 'stop'

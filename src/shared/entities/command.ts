@@ -1,13 +1,14 @@
+import { type CommandName, commands } from '../commands/index.ts'
 import { entity, type Row } from '../kit/entity.ts'
-import { count, instant, longText, reference, status, text } from '../kit/fields.ts'
+import { choice, count, instant, longText, reference, status, text } from '../kit/fields.ts'
 
 /** A call from the console to a pile and what became of it. */
 export const command = entity('command', {
   path: '/system/command',
   calls: { list: 'index', export: 'export' },
   fields: {
-    /** The protocol's action. */
-    action: text({ slot: 'title', filter: true, edit: 'server' }),
+    /** What was asked, by our name for it, whatever the pile speaks. */
+    action: choice(Object.keys(commands) as CommandName[], { slot: 'title', filter: true, edit: 'server' }),
     /**
      * What is known, and no more (docs/operating.md). accepted: the pile said yes, its effect was not seen yet; no_effect:
      * nothing followed in time; timed_out: sent, and no answer came; unclear: it answered with a word that nobody knows;
@@ -33,6 +34,8 @@ export const command = entity('command', {
     progress: text({ optional: true, slot: 'line', edit: 'server' }),
     pile_id: reference('pile', { slot: 'line', search: true, filter: true, edit: 'server' }),
     connector_number: count({ optional: true, slot: 'line', edit: 'server' }),
+    /** How the pile's protocol calls it, and what was sent with it in the protocol's words. */
+    call: text({ optional: true, slot: 'detail', edit: 'server' }),
     payload: longText({ max: 65_536, slot: 'detail', edit: 'server' }),
     answer: longText({ max: 65_536, optional: true, slot: 'detail', edit: 'server' }),
     asked_by: text({ optional: true, slot: 'line', edit: 'server' }),

@@ -202,7 +202,7 @@ async function notStopped(db: Db, pile: StormPile, orders: OrderRow[]): Promise<
     .selectFrom('command')
     .select('payload')
     .where('pile_id', '=', pile.given.pile_id)
-    .where('action', '=', 'RemoteStopTransaction')
+    .where('action', '=', 'stop')
     .execute()
   const stops = new Set(asked.map(({ payload }) => Number(JSON.parse(payload).transactionId)))
   const alarms = await db

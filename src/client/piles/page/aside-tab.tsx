@@ -34,7 +34,7 @@ export function AsideTab({ pileId }: { pileId: number }) {
                 {rows.map((report) => (
                   <li key={report.id} className={css.command}>
                     <div className="row between">
-                      <b>{report.action}</b>
+                      <b>{t(`aside.what.${report.action}`)}</b>
                       <small>
                         <Ago at={report.last_received_at} />
                       </small>

@@ -3,6 +3,7 @@ import { type Command, command as commandEntity } from '../../../shared/entities
 import { StatusPill } from '../../kit/fields/status-pill.tsx'
 import { useRecords } from '../../kit/fields/use-records.ts'
 import { Ago } from '../../kit/i18n/ago.tsx'
+import { useWords } from '../../kit/i18n/use-words.ts'
 import { Card } from '../../kit/ui/card.tsx'
 import { Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import css from './command-list.module.css'
@@ -20,12 +21,13 @@ function pretty(text: string): string {
 
 function Sent({ command }: { command: Command }) {
   const { t } = useTranslation('piles')
-  const { action, connector_number, asked_by, progress } = command
+  const words = useWords(commandEntity)
+  const { action, call, connector_number, asked_by, progress } = command
   const where = connector_number ? t('gun', { number: connector_number }) : t('command.whole_pile')
   return (
     <li className={css.command}>
       <div className="row between">
-        <b>{t(`command.actions.${action}`, { defaultValue: action })}</b>
+        <b>{words.choice('action', action)}</b>
         <StatusPill entity={commandEntity} value={command.status} />
       </div>
       {progress && <p>{t(`command.progress.${progress}`, { defaultValue: progress })}</p>}
@@ -35,6 +37,7 @@ function Sent({ command }: { command: Command }) {
       </small>
       <details>
         <summary>{t('command.show')}</summary>
+        {call && <small>{call}</small>}
         <pre>{pretty(command.payload)}</pre>
         {command.answer && <pre>{pretty(command.answer)}</pre>}
       </details>

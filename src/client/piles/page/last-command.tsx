@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { type Command, command as commandEntity } from '../../../shared/entities/command.ts'
 import { StatusPill } from '../../kit/fields/status-pill.tsx'
 import { useRecords } from '../../kit/fields/use-records.ts'
 import { Ago } from '../../kit/i18n/ago.tsx'
 import { useNow } from '../../kit/i18n/use-now.ts'
+import { useWords } from '../../kit/i18n/use-words.ts'
 import { useMay } from '../../kit/session/can.tsx'
 import css from './connector-card.module.css'
 
@@ -13,7 +13,7 @@ const LOOKED_AT = 10
 
 /** The last command to a connector and what has become of it so far. */
 export function LastCommand({ pileId, connectorNumber }: { pileId: number; connectorNumber: number }) {
-  const { t } = useTranslation('piles')
+  const words = useWords(commandEntity)
   const may = useMay()
   const now = useNow()
   const { data } = useRecords(
@@ -28,7 +28,7 @@ export function LastCommand({ pileId, connectorNumber }: { pileId: number; conne
   return (
     <p className={css.command} role="status">
       <span className="grow">
-        {t(`command.actions.${last.action}`, { defaultValue: last.action })}{' '}
+        {words.choice('action', last.action)}{' '}
         <small>
           <Ago at={last.created_at} />
         </small>

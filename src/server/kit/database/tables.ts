@@ -494,5 +494,5 @@ export type Database = Omit<
   client_app: Omit<EntityTables['client_app'], keyof ClientAppOnly> & ClientAppOnly
   task_run: EntityTables['task_run'] & TaskRunOnly
   message: EntityTables['message'] & MessageOnly
-  command: EntityTables['command'] & { unique_id: string | null }
+  command: EntityTables['command'] & { unique_id: string | null; intent: string | null }
 } & OwnTables

@@ -1,4 +1,12 @@
-import type { Ask, Asking, Intent, Maintenance, MaintenanceWork, Report } from '../../../shared/domain/intent.ts'
+import type {
+  Ask,
+  Asking,
+  Intent,
+  ListedCard,
+  Maintenance,
+  MaintenanceWork,
+  Report,
+} from '../../../shared/domain/intent.ts'
 import type { Payload } from '../framing.ts'
 import type { CallFacts, OurCall } from '../protocol.ts'
 import { isSecret } from './secrets.ts'
@@ -28,6 +36,20 @@ const WORK: Readonly<Record<string, Maintenance>> = {
 
 type Say = { readonly [A in Ask]?: (intent: Asking<A>) => OurCall }
 
+const BARE = {
+  ClearChargingProfile: 'clear_profile',
+  CertificateSigned: 'send_certificate',
+  DataTransfer: 'send_data',
+  DeleteCertificate: 'delete_certificate',
+  GetCompositeSchedule: 'read_schedule',
+  GetConfiguration: 'read_settings',
+  GetInstalledCertificateIds: 'list_certificates',
+  GetLocalListVersion: 'card_list_version',
+  InstallCertificate: 'install_certificate',
+  SetChargingProfile: 'set_profile',
+} as const
+type BareAction = keyof typeof BARE
+
 /** What we ask for in 1.6's words. What is not here is written by hand only. */
 const SAY: Say = {
   start: ({ connector_number: connectorId, card_number: idTag }) =>
@@ -44,13 +66,18 @@ const SAY: Say = {
   set_password: ({ password }) => call('ChangeConfiguration', { key: PASSWORD_KEY, value: password }),
   clear_cards: () => call('ClearCache', {}),
   card_list_version: () => call('GetLocalListVersion', {}),
-  update_card_list: ({ version, cards }) =>
+  read_settings: () => call('GetConfiguration', {}),
+  reserve: ({ connector_number: connectorId, card_number: idTag, reservation: reservationId, until: expiryDate }) =>
+    call('ReserveNow', { connectorId, expiryDate, idTag, reservationId }),
+  cancel_reservation: ({ reservation }) => call('CancelReservation', { reservationId: reservation }),
+  update_card_list: ({ version, full, cards }) =>
     call('SendLocalList', {
       listVersion: version,
-      updateType: 'Differential',
-      localAuthorizationList: cards.map(({ card_number: idTag, is }) =>
-        is === 'blocked' ? { idTag, idTagInfo: { status: 'Blocked' } } : { idTag },
-      ),
+      updateType: full ? 'Full' : 'Differential',
+      localAuthorizationList: cards.map(({ card_number: idTag, status }) => ({
+        idTag,
+        ...(status && { idTagInfo: { status } }),
+      })),
     }),
 }
 
@@ -64,8 +91,8 @@ export function say(intent: Intent): OurCall | null {
 
 const call = (action: string, payload: Payload): OurCall => ({ action, payload })
 
-/** What a call asks for; null for what is followed by nothing that anybody waits for. */
-export function read({ action, payload }: OurCall): Intent | null {
+/** What a call asks for. */
+export function read({ action, payload }: OurCall): Intent {
   const connector_number = (payload.connectorId as number | undefined) ?? null
   const work = WORK[action]
   if (work) return { ask: work, ...maintenance(payload) }
@@ -89,12 +116,37 @@ export function read({ action, payload }: OurCall): Intent | null {
       return isSecret(payload) ? { ask: 'set_password', password: String(payload.value) } : { ask: 'configure' }
     case 'ClearCache':
       return { ask: 'clear_cards' }
-    case 'GetLocalListVersion':
-      return { ask: 'card_list_version' }
+    case 'ReserveNow':
+      return {
+        ask: 'reserve',
+        connector_number: connector_number ?? 0,
+        card_number: String(payload.idTag),
+        reservation: Number(payload.reservationId),
+        until: String(payload.expiryDate),
+      }
+    case 'CancelReservation':
+      return { ask: 'cancel_reservation', reservation: Number(payload.reservationId) }
+    case 'SendLocalList':
+      return cardList(payload)
     default:
-      return null
+      return { ask: BARE[action as BareAction] ?? 'other' }
   }
 }
+
+interface ListEntry {
+  idTag: string
+  idTagInfo?: { status: ListedCard['status'] }
+}
+
+const cardList = ({ listVersion, updateType, localAuthorizationList = [] }: Payload): Intent => ({
+  ask: 'update_card_list',
+  version: Number(listVersion),
+  full: updateType === 'Full',
+  cards: (localAuthorizationList as ListEntry[]).map(({ idTag, idTagInfo }) => ({
+    card_number: idTag,
+    status: idTagInfo?.status ?? null,
+  })),
+})
 
 /** The extended trigger means the messages of the security extension (whitepaper, 6.16). */
 function reportOf(action: string, message: string): Report {
