@@ -106,7 +106,7 @@ test('a boot and a status that the database does not take are answered InternalE
 test('what one pile reports and no database can keep does not touch what others report', async () => {
   const good = await rig.pile()
   const bad = await rig.pile()
-  const journal = new Journal(rig.database.pool, { warn() {} })
+  const journal = new Journal(rig.database.pool, { warn() {} }, (text) => text)
   const frame = (station_number: string): LoggedFrame => ({
     at: Date.now(),
     connection: 1,

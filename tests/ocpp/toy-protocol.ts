@@ -160,10 +160,11 @@ export const toy: Protocol = {
   read,
   flawOf: ({ action }) =>
     ['Begin', 'Finish', 'Restart'].includes(action) ? null : new CallRefused('not_implemented', action),
-  factsOf: ({ payload }) => ({ connector_number: null, password: null, free: false, named: payload }),
+  factsOf: ({ payload }) => ({ connector_number: null, password: null, free: false, secrets: [], named: payload }),
   admitAnswer(_, answer) {
     if (typeof answer.says !== 'string') throw new CallRefused('occurrence', 'says is missing')
   },
   replyOf: (_, { says }) => ({ meaning: says === 'ok' ? 'yes' : 'no', word: String(says), proviso: null }),
   withoutSecrets: (payload) => payload,
+  loggedText: (text) => text,
 }

@@ -97,7 +97,8 @@ export class Gateway {
     const counters = { frames: 0, reports: 0, refused: 0, rejected: 0 }
     this.#deps = { ...given, log }
     this.counters = counters
-    const journal = new Journal(pool, log)
+    const protocols = given.protocols ?? spoken
+    const journal = new Journal(pool, log, (text) => protocols.loggedText(text))
     this.#journal = journal
     this.#writer = new PileWriter(pool, live, log)
     this.#clocks = new ClockWatch({ pool, alarms, log }, given.clockBehindAfterMs ?? CLOCK_BEHIND_AFTER_MS)
@@ -128,7 +129,7 @@ export class Gateway {
     const { largest: largestFrame } = frames
     const rejections = this.#rejections
     this.#handshakes = new Handshakes({
-      protocols: given.protocols ?? spoken,
+      protocols,
       pool,
       stations,
       rejections,

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { type Done, GroupCommit } from './group-commit.ts'
 import { type JournalEntry, journalStatement, type LoggedFrame } from './journal-statement.ts'
 import type { ReadingRow } from './ports.ts'
-import { redacted } from './redaction.ts'
 
 export interface JournalLog {
   warn(facts: object, message: string): void
@@ -25,12 +24,15 @@ const NO_READINGS: readonly ReadingRow[] = []
 export class Journal {
   readonly #commits: GroupCommit<JournalEntry>
   readonly #log: JournalLog
+  readonly #loggedText: (text: string) => string
   #notes = 0
   #onCaughtUp: (() => void)[] = []
   #lost = 0
 
-  constructor(pool: pg.Pool, log: JournalLog) {
+  /** `loggedText`: a frame's text without secrets. */
+  constructor(pool: pg.Pool, log: JournalLog, loggedText: (text: string) => string) {
     this.#log = log
+    this.#loggedText = loggedText
     this.#commits = new GroupCommit({
       write: (entries) => pool.query(journalStatement(entries)),
       inFlight: 2,
@@ -56,11 +58,16 @@ export class Journal {
   note(frame: LoggedFrame) {
     if (this.#notes >= MOST_NOTES) return this.#drop(1, 'the log is too far behind')
     this.#notes++
-    this.#commits.addLater({ frame: redacted(frame), readings: NO_READINGS }, (error) => {
+    this.#commits.addLater({ frame: this.#hidden(frame), readings: NO_READINGS }, (error) => {
       this.#notes--
       if (error) this.#drop(1, error.message)
       if (this.#notes < NOTES_BEHIND / 2) for (const goOn of this.#onCaughtUp.splice(0)) goOn()
     })
+  }
+
+  #hidden(frame: LoggedFrame): LoggedFrame {
+    const { content, answer } = frame
+    return { ...frame, content: this.#loggedText(content), answer: answer && this.#loggedText(answer) }
   }
 
   /** Logs how many frames of a flood were not kept. */

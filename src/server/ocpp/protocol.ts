@@ -37,6 +37,8 @@ export interface Protocol {
   replyOf(action: string, answer: Payload): Reply
   /** A payload of a call or an answer as people may see it and as it may be kept: without passwords. */
   withoutSecrets(payload: Payload): Payload
+  /** A frame's text as the log may keep it: without passwords, also where it cannot be read. */
+  loggedText(text: string): string
 }
 
 /** A call of ours in a protocol's words. */
@@ -52,6 +54,8 @@ export interface CallFacts {
   password: string | null
   /** Free text of a vendor's may be in it, and what it names has to be looked for. */
   free: boolean
+  /** Names of what is a secret and no card's number, in small letters. */
+  secrets: readonly string[]
   /** Its payload, a setting under its own name. */
   named: Payload
 }

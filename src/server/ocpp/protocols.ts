@@ -25,6 +25,11 @@ export class Protocols {
     return this.#byName.get(subprotocol.toLowerCase()) ?? this.first
   }
 
+  /** A frame's text as the log keeps it, whatever it was spoken in: without any protocol's secrets. */
+  loggedText(text: string): string {
+    return this.#all.reduce((kept, protocol) => protocol.loggedText(kept), text)
+  }
+
   /** What a pile may offer, for whoever reads why it was refused. */
   get names(): string {
     return this.#all.map(({ name }) => name).join(', ')

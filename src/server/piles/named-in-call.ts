@@ -21,7 +21,7 @@ const MOST_DEPTH = 8
  * vendor's that is called after them, or by its looks where a vendor's message is free text. Nothing is looked up here, so what
  * is refused for it does not tell whether such a card exists.
  */
-export function namedIn({ free, named }: Pick<CallFacts, 'free' | 'named'>): Named {
+export function namedIn({ free, secrets, named }: Pick<CallFacts, 'free' | 'secrets' | 'named'>): Named {
   const tags = new Set<string>()
   const transactions = new Set<number>()
   const visiting: Visited[] = [{ key: '', value: named, depth: 0 }]
@@ -29,7 +29,7 @@ export function namedIn({ free, named }: Pick<CallFacts, 'free' | 'named'>): Nam
     const { key, value, depth } = one
     if (isTransaction(key) && /^-?\d{1,15}$/.test(String(value))) transactions.add(Number(value))
     if (typeof value === 'string') {
-      for (const tag of tagsIn(free, key, value)) tags.add(tag)
+      for (const tag of secrets.includes(plain(key)) ? [] : tagsIn(free, key, value)) tags.add(tag)
       const inner = depth < MOST_DEPTH ? parsed(value) : undefined
       if (inner !== undefined) visiting.push({ key, value: inner, depth: depth + 1 })
     } else if (typeof value === 'number' && (isTag(key) || (free && isCard(key)))) tags.add(String(value))
@@ -51,12 +51,10 @@ const isTag = (key: string) => /idtag|idtoken/.test(plain(key))
 /** A vendor's own word for it; of `cardReaderBaud` nobody is charged. */
 const isCard = (key: string) => /(card(no|num|number|id|uid|code)?|rfid|uid)$/.test(plain(key))
 const isTransaction = (key: string) => plain(key) === 'transactionid'
-const isSecret = (key: string) => plain(key) === 'authorizationkey'
 
 function tagsIn(free: boolean, key: string, text: string): string[] {
   const whole = text.trim().toUpperCase()
   if (isTag(key)) return whole ? [whole] : []
-  if (isSecret(key)) return []
   const customers = whole.match(CUSTOMER_TAGS) ?? []
   if (!free) return customers
   const looksLikeOne = CARD_UID.test(whole) || ((key === 'data' || isCard(key)) && COULD_BE_TAG.test(whole))

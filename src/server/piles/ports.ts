@@ -56,6 +56,8 @@ export interface CallFacts {
   password: string | null
   /** Free text of a vendor's may be in it, and what it names has to be looked for. */
   free: boolean
+  /** Names of what is a secret and no card's number, in small letters. */
+  secrets: readonly string[]
   /** Its payload, a setting under its own name. */
   named: Payload
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/domain/intent.ts'
 import type { Payload } from '../framing.ts'
 import type { CallFacts, OurCall } from '../protocol.ts'
-import { isSecret } from './secrets.ts'
+import { isSecret, secretSettings } from './secrets.ts'
 
 const PASSWORD_KEY = 'AuthorizationKey'
 
@@ -173,6 +173,7 @@ export function factsOf({ action, payload }: OurCall): CallFacts {
     connector_number: typeof payload.connectorId === 'number' ? payload.connectorId : null,
     password: isSetting && isSecret(payload) ? String(payload.value) : null,
     free: action === 'DataTransfer' || isSetting,
+    secrets: secretSettings,
     // A setting is called by its key: vendors have one for the idTag that all free sessions run on.
     named: isSetting && typeof payload.key === 'string' ? { [payload.key]: payload.value } : payload,
   }

@@ -2,7 +2,7 @@ import type { Protocol } from '../protocol.ts'
 import { replyOf } from './answers.ts'
 import { asks, factsOf, read, say } from './intents.ts'
 import { messageOf } from './messages.ts'
-import { withoutSecrets } from './secrets.ts'
+import { loggedText, withoutSecrets } from './secrets.ts'
 import { admit, flawOf } from './tolerance.ts'
 
 /** OCPP 1.6 with its security extension. */
@@ -38,4 +38,5 @@ export const v16: Protocol = {
   admitAnswer: (action, answer, flag) => admit(action, 'conf', answer, flag),
   replyOf,
   withoutSecrets,
+  loggedText,
 }

@@ -14,3 +14,25 @@ export function withoutSecrets(payload: Payload): Payload {
 /** Whether a setting is a pile's password (OCPP 1.6 J, 6.2.1). */
 export const isSecret = (setting: Payload) =>
   typeof setting?.key === 'string' && SECRET_KEYS.has(setting.key.toLowerCase()) && setting.value !== undefined
+
+/** The settings that are secrets, as they may be written in a call. */
+export const secretSettings: readonly string[] = [...SECRET_KEYS]
+
+const SECRET_KEY = /authorizationkey/i
+
+/** A frame's text as the log keeps it: a pile's password is in ChangeConfiguration, and in what a pile tells when asked. */
+export function loggedText(text: string): string {
+  if (!SECRET_KEY.test(text)) return text
+  try {
+    return JSON.stringify(JSON.parse(text), hideValue)
+  } catch {
+    return SECRET_MASK // it names the key and cannot be read: nothing of it is safe to show
+  }
+}
+
+function hideValue(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const { key } = value as { key?: unknown }
+  if (typeof key !== 'string' || !SECRET_KEY.test(key) || !('value' in value)) return value
+  return { ...value, value: SECRET_MASK }
+}
