@@ -1,31 +1,22 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser'
 import { afterEach, expect, test } from 'vitest'
-import { importRules } from './import-rules.ts'
+import config from '../../.dependency-cruiser.mjs'
 
-// dependency-cruiser reads TypeScript by swc (of TypeScript 7 it knows nothing) and does not switch JSX on.
-const swc = createRequire(import.meta.url)('@swc/core') as typeof import('@swc/core')
-const parseFile = swc.parseFileSync
-swc.parseFileSync = ((path: string, options: object) =>
-  parseFile(path, { ...options, tsx: path.endsWith('.tsx') } as never)) as typeof parseFile
+const options: ICruiseOptions = { ...config.options, ruleSet: { forbidden: config.forbidden ?? [] }, validate: true }
 
-const options: ICruiseOptions = {
-  ruleSet: { forbidden: importRules },
-  validate: true,
-  parser: 'swc',
-  tsPreCompilationDeps: true,
-  doNotFollow: { path: 'node_modules' },
-  enhancedResolveOptions: { conditionNames: ['import', 'node', 'default'], exportsFields: ['exports'] },
-}
+const COMPUTED = /\bimport\(\s*(?!['"\s])/
 
 async function read(folder: string) {
   const { output } = await cruise(['src'], { ...options, baseDir: folder })
   const { summary, modules } = output as ICruiseResult
   return { modules, found: summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`).sort() }
 }
+
+/** Of all that there is, read once. */
+const whole = read(process.cwd())
 
 let planted = ''
 afterEach(() => rmSync(planted, { recursive: true, force: true }))
@@ -40,11 +31,11 @@ function plant(files: Record<string, string>): string {
 }
 
 test('nothing imports what it may not', async () => {
-  expect((await read(process.cwd())).found).toEqual([])
+  expect((await whole).found).toEqual([])
 })
 
 test('every source file is read, with the imports it has', async () => {
-  const { modules } = await read(process.cwd())
+  const { modules } = await whole
   const read_ = new Map(modules.map(({ source, dependencies }) => [source, dependencies]))
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path))
   expect(sources.filter((path) => !read_.has(`src/${path}`))).toEqual([])
@@ -82,6 +73,23 @@ test('a feature may implement what another declares that it needs', async () => 
     'src/server/ocpp/ports.ts': 'export type Orders = 1\n',
   })
   expect((await read(folder)).found).toEqual([])
+})
+
+test('the schema library whole is seen', async () => {
+  const folder = plant({ 'src/shared/kit/a.ts': "import { z } from 'zod'\nexport const a = z\n" })
+  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
+  expect((await read(folder)).found).toEqual([expect.stringMatching(/^small-schema-library: src\/shared\/kit\/a\.ts/)])
+})
+
+// What is imported is then not known before it happens, by these rules or by the bundler.
+test('the console and the server import by fixed names', () => {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  const code = sources
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => [path, readFileSync(`src/${path}`, 'utf8')] as const)
+  expect(code.filter(([, text]) => COMPUTED.test(text)).map(([path]) => path)).toEqual([])
+  expect(COMPUTED.test('const load = () => import(name)')).toBe(true)
+  expect(COMPUTED.test("const load = () => import('./a.ts')")).toBe(false)
 })
 
 test('a cycle and a file that is not there are seen', async () => {

@@ -1,19 +1,33 @@
-import type { IForbiddenRuleType } from 'dependency-cruiser'
+import { createRequire } from 'node:module'
+
+/** @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule */
 
 const feature = '^src/server/(?!kit/|app/|migrations/)([^/]+)/'
 const screens = '^src/client/(?!kit/|app/)([^/]+)/'
 
-const forbid = (name: string, comment: string, from: object, to: object): IForbiddenRuleType =>
-  ({ name, comment, severity: 'error', from, to }) as IForbiddenRuleType
+/**
+ * @param {string} name
+ * @param {string} comment
+ * @param {object} from
+ * @param {object} to
+ * @returns {Rule}
+ */
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 /** Who may import whom. Types count: what needs another's types needs the other. */
-export const importRules: IForbiddenRuleType[] = [
+const forbidden = [
   forbid('shared-alone', 'Shared code runs on both sides.', { path: '^src/shared/' }, { path: '^src/(?!shared/)' }),
   forbid(
     'shared-needs-its-schema-library-only',
     'Whatever it needs, the console loads before its first screen.',
     { path: '^src/shared/' },
     { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
+  ),
+  forbid(
+    'small-schema-library',
+    'The console loads schemas before its first screen: the library whole is ten times as much.',
+    { path: '^src/' },
+    { path: 'node_modules/zod/', pathNot: 'node_modules/zod/(mini|v4/mini)/' },
   ),
   forbid('client', 'It meets the server in shared.', { path: '^src/client/' }, { path: '^src/(server|fleet|tools)/' }),
   forbid('server', 'It meets the client in shared.', { path: '^src/server/' }, { path: '^src/(client|fleet|tools)/' }),
@@ -76,3 +90,23 @@ export const importRules: IForbiddenRuleType[] = [
   forbid('no-cycles', 'A cycle has no place to start reading.', {}, { circular: true }),
   forbid('no-missing', 'What is imported is there.', {}, { couldNotResolve: true, pathNot: '^virtual:' }),
 ]
+
+// dependency-cruiser reads TypeScript by swc (of TypeScript 7 it knows nothing) and does not switch JSX on.
+const swc = createRequire(import.meta.url)('@swc/core')
+const parseFile = swc.parseFileSync
+/** @type {(path: string, options: object) => unknown} */
+swc.parseFileSync = (path, options) => parseFile(path, { ...options, tsx: path.endsWith('.tsx') })
+
+/**
+ * Found by `npx depcruise src`, and read by tests/rules/imports.test.ts.
+ * @type {import('dependency-cruiser').IConfiguration & { options: import('dependency-cruiser').ICruiseOptions }}
+ */
+export default {
+  forbidden,
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { conditionNames: ['import', 'node', 'default'], exportsFields: ['exports'] },
+  },
+}
