@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { handleAlarm } from '../../shared/endpoints/alarms.ts'
 import { saveLanguage } from '../../shared/endpoints/user-centre.ts'
 import { isLanguage } from '../../shared/kit/languages.ts'
 import { call } from '../kit/api/call.ts'
@@ -9,11 +10,15 @@ import { loaded } from '../kit/ui/lazy.ts'
 import { whenIdle } from '../kit/ui/when-idle.ts'
 import { liveStateAtom, startLive } from '../live/live.ts'
 import { keepLastCopies } from '../offline/last-copy.ts'
-import { sendAtOnce, startSending } from '../offline/sending.ts'
-import { declareDeferred } from './deferred.ts'
+import { deferrable, sendAtOnce, startSending } from '../offline/sending.ts'
 import { readRightsAnew } from './menu/rights-changed.ts'
 import { followMenu } from './menu/use-menu.ts'
 import { startPreferences } from './preferences.ts'
+
+/** Every call that may wait for the network: known from the start, so that each page sends what waits. */
+function declareDeferred() {
+  deferrable(handleAlarm, ['alarm', 'pile'])
+}
 
 let started = false
 

@@ -1,10 +1,13 @@
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type MenuEntry, menuMove, menuUpdate } from '../../shared/endpoints/menus.ts'
 import { menu } from '../../shared/entities/menu.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { useSend } from '../kit/api/queries.ts'
-import { useMenuTitle } from '../kit/i18n/menu-title.ts'
+import type { AnyRow } from '../kit/fields/cell.tsx'
+import { menuTitle, useMenuTitle } from '../kit/i18n/menu-title.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
+import { removeRecord } from '../kit/records/page/remove-record.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import { flatten } from '../kit/tree/branches.ts'
 import type { Move } from '../kit/tree/moves.ts'
@@ -14,7 +17,12 @@ import { Icon, isIcon } from '../kit/ui/icon.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import css from './menu-manager.module.css'
-import { removeEntry } from './remove-entry.ts'
+
+/** Deletes an entry that no role carries and nothing lies in, after asking. */
+async function removeEntry(entry: MenuEntry): Promise<void> {
+  await i18next.loadNamespaces('menu')
+  await removeRecord(menu, entry as unknown as AnyRow, { title: menuTitle(entry.meta) })
+}
 
 interface Props {
   nodes: readonly MenuEntry[]

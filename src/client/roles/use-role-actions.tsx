@@ -1,16 +1,27 @@
+import i18next from 'i18next'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { role } from '../../shared/entities/role.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { recordOf } from '../kit/api/records.ts'
+import type { AnyRow } from '../kit/fields/cell.tsx'
+import { removeRecord } from '../kit/records/page/remove-record.tsx'
 import { useHome } from '../kit/session/homes.ts'
+import { flatten } from '../kit/tree/branches.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import type { GrownRole, ListedRole } from './listed-role.ts'
 import { PermissionDialog } from './permission-dialog.tsx'
-import { removeRole } from './remove-role.ts'
 import { ScopeDialog } from './scope-dialog.tsx'
+
+/** Deletes a role with those under it, after saying which those are; true when it is gone. */
+async function removeRole(given: GrownRole): Promise<boolean> {
+  await i18next.loadNamespaces('people')
+  const names = flatten(given.children).map(({ name }) => name)
+  const more = names.length > 0 ? i18next.t('people:remove.children', { names: names.join(', ') }) : ''
+  return removeRecord(role, given as unknown as AnyRow, { more })
+}
 
 interface Opened {
   what: 'permissions' | 'scope'

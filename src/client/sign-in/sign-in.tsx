@@ -1,19 +1,34 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { logout } from '../../shared/endpoints/auth.ts'
 import { registration } from '../../shared/endpoints/registration.ts'
+import { call } from '../kit/api/call.ts'
 import { useCall } from '../kit/api/queries.ts'
+import { endSession, personAtom } from '../kit/session/session.ts'
+import { store } from '../kit/session/store.ts'
+import { readToken } from '../kit/session/token.ts'
 import { lazy } from '../kit/ui/lazy.ts'
 import { Skeleton } from '../kit/ui/states.tsx'
 import { Tabs } from '../kit/ui/tabs.tsx'
 import { AccountForm } from './account-form.tsx'
 import { Frame } from './frame.tsx'
-import { leave } from './leave.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { SessionEnded } from './session-ended.tsx'
 import css from './sign-in.module.css'
 import { SingleSignOn } from './single-sign-on.tsx'
 import { type AskedStep, SecondStepAsked } from './way-in.ts'
+
+/**
+ * Whoever opens the sign-in page is not signed in any more, here or on the server, and the copies of what they saw are gone. What
+ * they decided and the server has not heard waits for them: nobody asked whether to drop it.
+ */
+function leave() {
+  const userId = store.get(personAtom)?.user.userId
+  if (readToken()) void call(logout, {}).catch(() => {})
+  endSession('left')
+  if (userId !== undefined) void import('../offline/copies.ts').then(({ forgetCopies }) => forgetCopies(userId))
+}
 
 // Most sign in by account: the other ways, and what draws a QR code, come when they are chosen.
 const MobileForm = lazy(() => import('./mobile-form.tsx').then((module) => ({ default: module.MobileForm })))

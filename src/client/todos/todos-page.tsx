@@ -2,16 +2,36 @@ import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Todo, TodoKind, todos } from '../../shared/endpoints/todos.ts'
+import type { EntityName } from '../../shared/entities/index.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { Ago } from '../kit/i18n/ago.tsx'
 import { homesAtom } from '../kit/session/homes.ts'
 import { Card } from '../kit/ui/card.tsx'
-import { Icon } from '../kit/ui/icon.tsx'
+import { Icon, type IconName } from '../kit/ui/icon.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
-import { KINDS, placeOf } from './places.ts'
 import css from './todos.module.css'
 import { useTodos } from './use-todos.ts'
+
+interface Kind {
+  icon: IconName
+  /** Whose list it is dealt with in, and how that list is narrowed to what waits. */
+  entity: EntityName
+  list: string
+}
+
+const KINDS: Record<TodoKind, Kind> = {
+  alarm: { icon: 'bell', entity: 'alarm', list: '?status=open&kind=fault,security' },
+  order: { icon: 'receipt', entity: 'order', list: '?status=completed' },
+  refund: { icon: 'refund', entity: 'refund', list: '?status=unreviewed' },
+  balance_request: { icon: 'card', entity: 'balance_request', list: '?status=waiting' },
+  offline: { icon: 'offline', entity: 'pile', list: '?state=offline' },
+  user: { icon: 'people', entity: 'user', list: '?status=unverified' },
+  task: { icon: 'clock', entity: 'task', list: '?state=failed' },
+}
+
+/** Where one of them is dealt with; null where the person's menu leads to none. */
+const placeOf = ({ id }: Todo, home: string | undefined): string | null => (home ? `${home}/${id}` : null)
 
 type Group = Data<typeof todos>['groups'][number]
 

@@ -1,19 +1,31 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Logger } from 'pino'
+import { type Logger, pino } from 'pino'
 import { ensureAdministrator } from '../auth/administrator.ts'
 import { announce } from '../kit/database/presence.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { banner } from './banner.ts'
 import { compose } from './compose.ts'
 import { CannotStart, type ReadyDatabase, readyDatabase } from './database.ts'
-import { createLog } from './log.ts'
 import { projectRoot } from './project-root.ts'
 import { keptSecrets } from './secrets.ts'
 import { BadSetting, readSettings, type Settings } from './settings.ts'
 import { Shutdown } from './shutdown.ts'
 import { stopOnSignals } from './signals.ts'
+
+const secrets = ['authorization', 'cookie', 'password', 'token', 'access_token', 'refresh_token', 'secret']
+const places = ['', '*.', 'req.headers.', 'request.headers.', 'body.', 'err.']
+
+/** One JSON line an event, on the standard output. What could let somebody in is never in it. */
+const createLog = (level: Settings['logLevel']): Logger =>
+  pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: places.flatMap((place) => secrets.map((name) => place + name)), remove: true },
+  })
 
 const version = (JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string }).version
 

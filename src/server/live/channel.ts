@@ -6,9 +6,20 @@ import { permissionOf } from '../../shared/kit/entity.ts'
 import { clientAddress, networkOf, type ProxyTrust } from '../kit/client-address.ts'
 import { broadcastWithinReach } from './broadcast-within-reach.ts'
 import { Browser } from './browser.ts'
-import { ownOrigin } from './origin.ts'
 import { PendingChanges } from './pending-changes.ts'
 import type { Identify, Renew } from './viewer.ts'
+
+/**
+ * Whether a page of this console opens the socket. A browser always names the page's origin; what names none is no browser
+ * and can be tricked by no page.
+ */
+function ownOrigin(request: IncomingMessage, publicUrl: string | null): boolean {
+  const { origin, host } = request.headers
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  const named = new URL(origin)
+  return named.host === host || (publicUrl !== null && named.origin === new URL(publicUrl).origin)
+}
 
 /** A screen is at most this much behind, whatever the number of reports. */
 const TELL_EVERY_MS = 250

@@ -2,7 +2,17 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { ErrorEntry } from '../../shared/entities/error-entry.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { withoutSecrets } from './without-secrets.ts'
+
+const NAMED = /((?:password|passwd|secret|token|authorization|api[_-]?key|code)["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi
+const BEARER = /\b(bearer|basic)\s+[\w.~+/=-]+/gi
+/** A JSON Web Token, wherever it stands. */
+const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
+/** The account in an address: `postgres://user:password@host`. */
+const IN_ADDRESS = /(\/\/)[^\s/@]+@/g
+
+/** A text of an error without what could let somebody in. */
+const withoutSecrets = (text: string): string =>
+  text.replace(BEARER, '$1 …').replace(JWT, '…').replace(NAMED, '$1…').replace(IN_ADDRESS, '$1…@').replaceAll('\0', '')
 
 export interface Fault {
   source: ErrorEntry['source']

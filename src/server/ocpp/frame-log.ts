@@ -1,9 +1,23 @@
 import type { ConnectionDeps } from './connection-deps.ts'
+import { loggable } from './framing.ts'
 import { withoutPassword } from './hidden.ts'
 import type { LoggedFrame } from './journal-statement.ts'
-import { logged } from './logged-text.ts'
 import type { PileBudget } from './pile-budgets.ts'
 import type { ConnectedPile } from './ports.ts'
+
+/** What the log keeps of one frame, in characters. */
+const MOST_KEPT = 65_536
+const BEGINNING = 16_384
+
+/**
+ * A frame's text as the log keeps it: whole up to 64 K characters, its beginning and how long it was above. A password
+ * beyond the cut is not kept; one before it makes the whole unreadable, so redaction leaves nothing of it.
+ */
+function logged(text: string): string {
+  if (text.length <= MOST_KEPT) return loggable(text)
+  // Half a character is none (see framing.ts).
+  return `${loggable(text.slice(0, BEGINNING)).toWellFormed()}… (${text.length} characters)`
+}
 
 /** What is logged beside a frame's text. */
 export interface LoggedCall {

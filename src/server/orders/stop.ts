@@ -1,20 +1,29 @@
 import { type Kysely, sql } from 'kysely'
+import { ruleAt } from '../../shared/domain/bands.ts'
 import { mayOccupy } from '../../shared/domain/occupation.ts'
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { iso } from '../kit/instants.ts'
+import { iso, ms } from '../kit/instants.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import type { ConnectedPile, Stop } from '../ocpp/ports.ts'
 import { cableAtStop, LATE_MS } from './cable.ts'
 import { close } from './close.ts'
-import { freeInterval } from './free-interval.ts'
 import { happened } from './order-events.ts'
-import { lockTransaction, type OrderRow, type Trx, updateOrder } from './order-row.ts'
+import { lockTransaction, type OrderRow, type Trx, tariffOfOrder, updateOrder } from './order-row.ts'
 import { isWithoutStop } from './rejoin.ts'
 import { endByStop, type IsNamed } from './rivals.ts'
 import { type Settled, settle } from './settle.ts'
 import { fits } from './stop-fits.ts'
 import { leaveConnector } from './supersede.ts'
+
+/** The time that a cable may stay in for nothing, as something that happened when charging ended. */
+function freeInterval(order: OrderRow): OrderEvent[] {
+  const tariff = tariffOfOrder(order)
+  if (!tariff || !order.charge_ended_at) return []
+  const at = ms(order.charge_ended_at)
+  const { free_minutes, occupation_fee } = ruleAt(tariff, at)
+  return free_minutes > 0 && occupation_fee > 0 ? [happened(at, 'free_interval', { minutes: free_minutes })] : []
+}
 
 const READINGS_AT_ONCE = 2_000
 const COLUMNS = [

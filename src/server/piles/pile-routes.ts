@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { stationNumber } from '../../shared/domain/station-number.ts'
 import { pileLabels } from '../../shared/endpoints/labels.ts'
 import { adoptPile, generateStationNumber, pileSeries, pileView, setAsideList } from '../../shared/endpoints/piles.ts'
+import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { serve } from '../kit/serve.ts'
 import { adopt } from './adopt.ts'
@@ -14,7 +15,25 @@ import { newPasswordRoute } from './new-password.ts'
 import { seriesOf } from './pile-series.ts'
 import { viewPile } from './pile-view.ts'
 import type { CanAsk, PileCommands, ReadCall, Sockets } from './ports.ts'
-import { setAsidePage } from './set-aside-page.ts'
+
+/** A pile's reports that belonged to no open order, newest first. */
+async function setAsidePage(
+  db: Kysely<Database>,
+  query: Parsed<typeof setAsideList>,
+): Promise<Data<typeof setAsideList>> {
+  const { id, page_num: page, page_size: pageSize } = query
+  const mine = db.selectFrom('set_aside').where('pile_id', '=', id)
+  const [rows, { total }] = await Promise.all([
+    mine
+      .select(['id', 'action', 'reason', 'payload', 'received_at', 'times', 'last_received_at'])
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+    mine.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { total, page, pageSize, rows, summary: {} }
+}
 
 export interface PilesPorts {
   sockets: Sockets

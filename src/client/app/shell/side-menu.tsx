@@ -11,12 +11,19 @@ import { Icon } from '../../kit/ui/icon.tsx'
 import { type MenuEntry, type MenuGroup, menuGroups } from '../menu/menu-entries.ts'
 import { activePathOf, routeAt } from '../menu/routes.ts'
 import { landingAtom, useRoutesOfMenu } from '../menu/use-menu.ts'
-import { Mark } from './brand.tsx'
 import { MenuFlyout } from './menu-flyout.tsx'
 import { useOpenAlarms } from './open-alarms.ts'
 import { SideEntry } from './side-entry.tsx'
 import css from './side-menu.module.css'
 import { useMenuNarrow } from './use-menu-narrow.ts'
+
+function Mark() {
+  return (
+    <span className={css.mark}>
+      <Icon name="bolt" size={16} />
+    </span>
+  )
+}
 
 /** What each entry shows besides its title. */
 function useMarks() {

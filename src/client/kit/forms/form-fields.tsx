@@ -9,12 +9,30 @@ import type { Draft } from '../fields/draft.ts'
 import { FieldInput } from '../fields/field-input.tsx'
 import type { FieldInputProps } from '../fields/field-input-props.ts'
 import { PlaceMap } from '../fields/place-map.tsx'
+import { useFormat } from '../i18n/use-format.ts'
 import { useUnit } from '../i18n/use-unit.ts'
 import { useWords } from '../i18n/use-words.ts'
 import css from './form.module.css'
-import { FormCount } from './form-count.tsx'
 import { SecretAgain } from './secret-again.tsx'
 import type { EntityFormState } from './use-entity-form.ts'
+
+/** Shown from here on, so that nobody runs into the end of it. */
+const NEAR = 0.8
+
+/** How much of the room for a text is used: always for a long one, near its end for a short one. */
+function FormCount({ field, value }: { field: Field; value: unknown }) {
+  const { t } = useTranslation('common')
+  const format = useFormat()
+  const { kind, max } = field
+  if (!max || (kind !== 'text' && kind !== 'long_text')) return null
+  const length = typeof value === 'string' ? value.length : 0
+  if (kind === 'text' && length < max * NEAR) return null
+  return (
+    <small className={css.count} aria-live="polite">
+      {t('form.count', { n: format.number(length), most: format.number(max) })}
+    </small>
+  )
+}
 
 /** What a feature puts beside a field's label: a way to fill it. */
 export type FieldAsides = Readonly<Record<string, ComponentType<{ onChange: (value: unknown) => void }>>>

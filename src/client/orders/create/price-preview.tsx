@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { priceOrder } from '../../../shared/endpoints/order-money.ts'
 import { useCall } from '../../kit/api/queries.ts'
@@ -9,7 +9,16 @@ import { framesOf } from '../day-bands.ts'
 import { useLineWords } from '../line-words.ts'
 import css from './create-order.module.css'
 import { type ManualDraft, missingOf, sessionOf } from './manual-draft.ts'
-import { useDelayed } from './use-delayed.ts'
+
+/** A value once it has not changed for some milliseconds: what asks the server does not ask with every key. */
+function useDelayed<T>(value: T, ms: number): T {
+  const [delayed, setDelayed] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return delayed
+}
 
 const PAUSE_MS = 300
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone

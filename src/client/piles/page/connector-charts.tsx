@@ -1,12 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import { type ConnectorNow, pileSeries } from '../../../shared/endpoints/piles.ts'
+import type { Data } from '../../../shared/kit/endpoint.ts'
 import { useCall } from '../../kit/api/queries.ts'
 import { LazyTimeLine } from '../../kit/charts/lazy-time-line.tsx'
+import type { TimePoint } from '../../kit/charts/time-line.tsx'
 import { EMPTY } from '../../kit/i18n/format.ts'
 import { useWide } from '../../kit/ui/use-wide.ts'
 import { useConnectorWords } from '../connector-words.ts'
 import css from './connector-card.module.css'
-import { lineOf } from './series.ts'
+
+type SeriesPoint = Data<typeof pileSeries>['points'][number]
+
+/** One figure of the points, in large units; what the pile did not say is left out. */
+function lineOf(points: SeriesPoint[], figure: 'voltage_mv' | 'current_ma' | 'power_w'): TimePoint[] {
+  return points.flatMap((point) => {
+    const value = point[figure]
+    return value === null ? [] : [{ at: Date.parse(point.at), value: value / 1000 }]
+  })
+}
 
 const HEIGHT = { wide: 170, phone: 72 }
 const CHARTS = [

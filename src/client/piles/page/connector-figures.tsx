@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConnectorNow } from '../../../shared/endpoints/piles.ts'
 import { Ago } from '../../kit/i18n/ago.tsx'
@@ -5,7 +6,26 @@ import { EMPTY } from '../../kit/i18n/format.ts'
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { useWide } from '../../kit/ui/use-wide.ts'
 import css from './connector-card.module.css'
-import { Elapsed } from './elapsed.tsx'
+
+const two = (figure: number) => String(figure).padStart(2, '0')
+
+/** 00:14:22. */
+function clockOf(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
+}
+
+/** The time since, second by second; stands still at `until`. */
+function Elapsed({ since, until }: { since: string; until: string | null }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (until) return
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [until])
+  const end = until ? Date.parse(until) : now
+  return <>{clockOf((end - Date.parse(since)) / 1000)}</>
+}
 
 /** What flows now and what the session has come to. */
 export function ConnectorFigures({ connector }: { connector: ConnectorNow }) {

@@ -8,9 +8,31 @@ import { Card } from '../../kit/ui/card.tsx'
 import { Input, TextArea } from '../../kit/ui/input.tsx'
 import { Labelled } from '../../kit/ui/labelled.tsx'
 import { Banner } from '../../kit/ui/states.tsx'
-import { CALLS } from './calls.ts'
 import css from './engineer-call.module.css'
 import { parsePayload } from './payload.ts'
+
+/** The calls that a central system makes in OCPP 1.6, each with a payload to begin with. */
+const CALLS: Record<string, Record<string, unknown>> = {
+  CancelReservation: { reservationId: 1 },
+  ChangeAvailability: { connectorId: 0, type: 'Operative' },
+  ChangeConfiguration: { key: 'HeartbeatInterval', value: '300' },
+  ClearCache: {},
+  ClearChargingProfile: {},
+  DataTransfer: { vendorId: '' },
+  GetCompositeSchedule: { connectorId: 1, duration: 3600 },
+  GetConfiguration: {},
+  GetDiagnostics: { location: 'ftp://' },
+  GetLocalListVersion: {},
+  RemoteStartTransaction: { connectorId: 1, idTag: '' },
+  RemoteStopTransaction: { transactionId: 1 },
+  ReserveNow: { connectorId: 1, expiryDate: '', idTag: '', reservationId: 1 },
+  Reset: { type: 'Soft' },
+  SendLocalList: { listVersion: 1, updateType: 'Full', localAuthorizationList: [] },
+  SetChargingProfile: { connectorId: 1, csChargingProfiles: {} },
+  TriggerMessage: { requestedMessage: 'StatusNotification', connectorId: 1 },
+  UnlockConnector: { connectorId: 1 },
+  UpdateFirmware: { location: 'https://', retrieveDate: '' },
+}
 
 /** What a call without an answer is: only an error of the pile is a refusal. */
 const REFUSALS: Record<string, string> = {

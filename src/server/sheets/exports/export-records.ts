@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
-import { type exportQuery, sheetOptions } from '../../../shared/kit/sheets.ts'
+import { type exportQuery, FRAME_HEAD_BYTES, sheetOptions } from '../../../shared/kit/sheets.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Context } from '../../kit/context.ts'
 import type { Records } from '../../kit/crud/crud.ts'
@@ -8,12 +8,30 @@ import { entityFor } from '../../kit/crud/masking.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { FileAnswer } from '../../kit/serve-file.ts'
 import { manyOf } from '../sheet-words.ts'
-import { framed } from './frames.ts'
 import type { SheetRow } from './reference-titles.ts'
 import { type SheetColumn, sheetColumns } from './sheet-columns.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { writeCsv } from './write-csv.ts'
 import { writeXlsx } from './write-xlsx.ts'
+
+/**
+ * Puts before each part of a file how long it is and how many rows are written so far. An empty part says that the
+ * file is whole: whoever does not see it knows that something is missing, even where a proxy ended the answer politely.
+ */
+async function* framed(parts: AsyncIterable<Uint8Array>, rows: () => number): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) {
+    yield head(part.length, rows())
+    yield part
+  }
+  yield head(0, rows())
+}
+
+function head(length: number, rows: number): Uint8Array {
+  const bytes = Buffer.alloc(FRAME_HEAD_BYTES)
+  bytes.writeUInt32BE(length, 0)
+  bytes.writeUInt32BE(rows, 4)
+  return bytes
+}
 
 export type ExportQuery = z.output<typeof exportQuery>
 
