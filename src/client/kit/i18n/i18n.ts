@@ -9,16 +9,28 @@ const files = import.meta.glob<Record<string, unknown>>(['../../../../locales/*/
   import: 'default',
 })
 
+/** Of a language that is not complete a whole file may be missing. */
+function load(language: Language, namespace: string): Promise<Record<string, unknown>> {
+  const file = files[`../../../../locales/${language}/${namespace}.json`]
+  if (file) return loaded(file).then((words) => namedLanguages(namespace, words))
+  if (fallbacksOf(language).length) return Promise.resolve({})
+  return Promise.reject(new Error(`no words for ${namespace} in ${language}`))
+}
+
+/** What shows as soon as a language's own words are there finds those that it lacks there as well. */
+async function loadBeneath(language: Language, namespace: string) {
+  for (const fallback of fallbacksOf(language)) {
+    const words = await load(fallback, namespace)
+    if (!i18next.hasResourceBundle(fallback, namespace)) i18next.addResourceBundle(fallback, namespace, words)
+  }
+}
+
 const backend: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    const load = files[`../../../../locales/${language}/${namespace}.json`]
-    // A language that is not complete says it in the fallback's words.
-    if (!load && fallbacksOf(language).length) return done(null, {})
-    if (!load) return done(new Error(`no words for ${namespace} in ${language}`), null)
-    loaded(load).then(
-      (words) => done(null, namedLanguages(namespace, words)),
+    Promise.all([load(language, namespace), loadBeneath(language, namespace)]).then(
+      ([words]) => done(null, words),
       (error: Error) => done(error, null),
     )
   },
