@@ -24,6 +24,7 @@ import { startSignedIn } from './signed-in.ts'
 
 const WideShell = lazy(() => import('./shell/wide-shell.tsx').then((module) => ({ default: module.WideShell })))
 const PhoneShell = lazy(() => import('./shell/phone-shell.tsx').then((module) => ({ default: module.PhoneShell })))
+const OpenHere = lazy(() => import('../offline/open-here.tsx').then((module) => ({ default: module.OpenHere })))
 const WaitingHere = lazy(() =>
   import('../offline/waiting-here.tsx').then((module) => ({ default: module.WaitingHere })),
 )
@@ -52,6 +53,7 @@ function Unknown({ query }: { query: ReturnType<typeof usePerson> }) {
       {silent && (
         <Suspense fallback={null}>
           <WaitingHere locked />
+          <OpenHere />
         </Suspense>
       )}
       <ErrorBox error={query.error} onRetry={query.refetch} />

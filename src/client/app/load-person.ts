@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { localKey } from '../../shared/endpoints/local-data.ts'
 import { userMenus } from '../../shared/endpoints/shell.ts'
 import { call } from '../kit/api/call.ts'
+import { holdAgain } from '../kit/session/hold-key.ts'
 import { openWith } from '../kit/session/private.ts'
 import { readRefresh } from '../kit/session/refresh.ts'
 import { keepPerson, personAtom } from '../kit/session/session.ts'
@@ -23,6 +24,7 @@ export const usePerson = (signedIn: boolean) =>
         call(localKey, {}, asked),
       ])
       await openWith(key, (await readRefresh())?.remember ? REMEMBERED_SECONDS : 0)
+      void holdAgain(person.user.userId, key)
       if (keepPerson(person)) closeTabs()
       return person
     },

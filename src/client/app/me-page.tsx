@@ -10,6 +10,7 @@ import { Card } from '../kit/ui/card.tsx'
 import { Icon, type IconName, isIcon } from '../kit/ui/icon.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { OpenerLine } from '../offline/opener-line.tsx'
 import { useTodos } from '../todos/use-todos.ts'
 import { OwnPicture } from '../user-centre/own-picture.tsx'
 import css from './me-page.module.css'
@@ -115,6 +116,7 @@ export function MePage() {
       </Card>
       <Own />
       <MenuLists />
+      <OpenerLine boxed />
       <Card flush className={css.list ?? ''}>
         {install && (
           <Press icon="download" onPress={() => void install.ask()}>

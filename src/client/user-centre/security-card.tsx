@@ -5,6 +5,7 @@ import { sealingAtom } from '../kit/session/sealing.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
+import { OpenerLine } from '../offline/opener-line.tsx'
 import css from './user-centre.module.css'
 
 export interface Security {
@@ -42,6 +43,7 @@ export function SecurityCard({ password, onClear }: Security) {
           {t('security.clear')}
         </Button>
       </div>
+      <OpenerLine />
       {changing && password(() => setChanging(false))}
     </Card>
   )

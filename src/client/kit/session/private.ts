@@ -53,7 +53,11 @@ async function write(name: string) {
 /** Opens with the key that is on the device, where somebody is remembered: the page then needs no network for what it kept. */
 export async function openRemembered(): Promise<void> {
   const key = canSeal() ? await storedKey() : null
-  if (!key) return
+  if (key) await openByKey(key)
+}
+
+/** Opens with a key that is at hand; the device does not keep it. */
+export async function openByKey(key: CryptoKey): Promise<void> {
   holdKey(key, 'sealed')
   await readSealed()
 }
