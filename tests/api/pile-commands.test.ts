@@ -439,7 +439,7 @@ describe('an engineer’s call', () => {
       payload: { key: 'AuthorizationKey', value },
     })
     const { rows } = await server.pool.query(
-      `select (select string_agg(payload, '') from command where pile_id = $1) as commands,
+      `select (select string_agg(payload || intent, '') from command where pile_id = $1) as commands,
         (select string_agg(content, '') from frame where station_number = $2) as frames,
         (select string_agg(coalesce(after::text, ''), '') from audit_entry) as audits`,
       [id, station],

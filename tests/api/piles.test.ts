@@ -352,7 +352,7 @@ describe('a pile’s record', () => {
     expect(pile.peer.connected).toBe(true)
     await connect(station, { password: data.password as string })
     await expect(connect(station)).rejects.toThrow('401')
-    const kept = await server.pool.query('select payload from command where pile_id = $1', [id])
+    const kept = await server.pool.query('select payload, intent from command where pile_id = $1', [id])
     expect(JSON.stringify(kept.rows)).not.toContain(data.password)
   })
 

@@ -53,7 +53,7 @@ const statements = (rows: number, few: number): string[] => [
   `insert into offline_record (pile_id, offline_at, online_at, offline_seconds)
     select ${skewed(2000, '11')}, ${moment(rows)}, now(), (${share('12')} * 40000)::int from generate_series(1, ${rows}) n`,
   `insert into command (pile_id, action, payload, status, asked_by, created_at)
-    select ${skewed(2000, '13')}, ${among('14', [`'UnlockConnector'`, 0.003], [`'Reset'`, 0.1], [`'RemoteStartTransaction'`, 1])}, '{}',
+    select ${skewed(2000, '13')}, ${among('14', [`'unlock'`, 0.003], [`'reset'`, 0.1], [`'start'`, 1])}, '{}',
       ${among('15', [`'no_effect'`, 0.003], [`'refused'`, 0.02], [`'done'`, 1])}, 'admin', ${moment(rows)} from generate_series(1, ${rows}) n`,
 ]
 
