@@ -25,9 +25,15 @@ const forbidden = [
   ),
   forbid(
     'small-schema-library',
-    'The console loads schemas before its first screen: the library whole is ten times as much.',
+    'The console loads schemas before its first screen, and the library whole is many times as much.',
     { path: '^src/' },
     { path: 'node_modules/zod/', pathNot: 'node_modules/zod/(mini|v4/mini)/' },
+  ),
+  forbid(
+    'workbooks-behind-one-file',
+    'Another library of workbooks then has one file to serve.',
+    { path: '^src/', pathNot: '^src/server/kit/xlsx\\.ts$' },
+    { path: 'node_modules/hucre/' },
   ),
   forbid('client', 'It meets the server in shared.', { path: '^src/client/' }, { path: '^src/(server|fleet|tools)/' }),
   forbid('server', 'It meets the client in shared.', { path: '^src/server/' }, { path: '^src/(client|fleet|tools)/' }),

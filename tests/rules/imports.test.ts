@@ -75,6 +75,14 @@ test('a feature may implement what another declares that it needs', async () => 
   expect((await read(folder)).found).toEqual([])
 })
 
+test('a library of workbooks outside of its file is seen', async () => {
+  const folder = plant({
+    'src/server/sheets/a.ts': "import { writeXlsx } from 'hucre/xlsx'\nexport const a = writeXlsx\n",
+  })
+  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
+  expect((await read(folder)).found).toEqual([expect.stringMatching(/^workbooks-behind-one-file: src\/server\/sheets/)])
+})
+
 test('the schema library whole is seen', async () => {
   const folder = plant({ 'src/shared/kit/a.ts': "import { z } from 'zod'\nexport const a = z\n" })
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import type { CellValue, SheetImage } from 'hucre'
-import { writeXlsx } from 'hucre/xlsx'
 import { labelCode } from '../../shared/domain/label-code.ts'
 import type { Language } from '../../shared/kit/languages.ts'
 import { say } from '../kit/words.ts'
+import { writeWorkbook, type XlsxCell, type XlsxImage } from '../kit/xlsx.ts'
 import { qrImage } from './qr-image.ts'
 
 export interface MadePile {
@@ -62,10 +61,10 @@ export async function workbookOf(book: Book): Promise<Uint8Array> {
     freezePane: { rows: 1 },
     images: await imagesOf(book.piles, codeColumn),
   }
-  return writeXlsx({ sheets: [sheet] })
+  return writeWorkbook([sheet])
 }
 
-function cellOf(name: (typeof COLUMNS)[number][0], pile: MadePile, book: Book): CellValue {
+function cellOf(name: (typeof COLUMNS)[number][0], pile: MadePile, book: Book): XlsxCell {
   switch (name) {
     case 'code':
       return null
@@ -82,8 +81,8 @@ function cellOf(name: (typeof COLUMNS)[number][0], pile: MadePile, book: Book): 
   }
 }
 
-async function imagesOf(piles: readonly MadePile[], col: number): Promise<SheetImage[]> {
-  const images: SheetImage[] = []
+async function imagesOf(piles: readonly MadePile[], col: number): Promise<XlsxImage[]> {
+  const images: XlsxImage[] = []
   for (const [at, { station_number }] of piles.entries()) {
     if (at % AT_ONCE === 0) await setImmediate()
     images.push({

@@ -1,9 +1,6 @@
-import { writeXlsxStream } from 'hucre/xlsx'
+import { sheetName, streamWorkbook } from '../../kit/xlsx.ts'
 import type { SheetRow } from './reference-titles.ts'
 import type { SheetColumn } from './sheet-columns.ts'
-
-/** What a workbook allows its sheets to be called (ECMA-376, 18.2.19). */
-export const sheetName = (name: string): string => name.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31)
 
 /** A workbook with typed cells, packed as it is written; a sheet that is full goes on in the next one. */
 export async function* writeXlsx(
@@ -11,7 +8,7 @@ export async function* writeXlsx(
   columns: readonly SheetColumn[],
   batches: AsyncIterable<readonly SheetRow[]>,
 ): AsyncGenerator<Uint8Array> {
-  yield* writeXlsxStream(rowsOf(columns, batches), {
+  yield* streamWorkbook(rowsOf(columns, batches), {
     name: sheetName(name),
     columns: columns.map(({ heading, width, format }) => ({
       header: heading,

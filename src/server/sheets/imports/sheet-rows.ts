@@ -1,5 +1,5 @@
-import { streamXlsxRows } from 'hucre/xlsx'
 import { MOST_IMPORT_ROWS } from '../../../shared/kit/sheets.ts'
+import { readWorkbook } from '../../kit/xlsx.ts'
 import { isBlank, type RawCell, type RawRow } from './raw-sheet.ts'
 import { csvRecords } from './read-csv.ts'
 import { cellTooLarge, LIMITS, tooManyColumns, unpacksTooLarge } from './sheet-limits.ts'
@@ -28,7 +28,7 @@ export async function* sheetRows(content: Buffer): AsyncGenerator<RawRow> {
 
 async function* recordsOf(content: Buffer): AsyncGenerator<RawRow> {
   if (!isZip(content)) return yield* csvRecords(content)
-  const rows = streamXlsxRows(await unpacked(content), { maxRows: MOST_IMPORT_ROWS + 10 })
+  const rows = readWorkbook(await unpacked(content), MOST_IMPORT_ROWS + 10)
   for await (const { index, values } of rows) yield { line: index + 1, cells: values as RawCell[] }
 }
 

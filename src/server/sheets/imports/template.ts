@@ -1,5 +1,4 @@
 import { stringify } from 'csv-stringify/sync'
-import { writeXlsx } from 'hucre/xlsx'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import { LANGUAGES, type Language } from '../../../shared/kit/languages.ts'
@@ -7,8 +6,8 @@ import { asPlainText, MOST_IMPORT_ROWS, type SheetFormat } from '../../../shared
 import { choicesNow } from '../../kit/own-choices.ts'
 import type { FileAnswer } from '../../kit/serve-file.ts'
 import { say } from '../../kit/words.ts'
+import { sheetName, writeWorkbook } from '../../kit/xlsx.ts'
 import { SHEET_TYPES } from '../exports/export-records.ts'
-import { sheetName } from '../exports/write-xlsx.ts'
 import { choiceWord, headingOf, manyOf, wordOf } from '../sheet-words.ts'
 import { importable, isRequired } from './importable.ts'
 import { textOf } from './parse-cell.ts'
@@ -81,31 +80,29 @@ const csv = (columns: readonly Column[]): Buffer =>
 
 /** Text cells throughout, so that a spreadsheet leaves card numbers and their zeros alone; choices are picked from a list. */
 async function workbook(title: string, columns: readonly Column[], language: Language): Promise<Buffer> {
-  const bytes = await writeXlsx({
-    sheets: [
-      {
-        name: sheetName(title),
-        columns: columns.map(({ heading }) => ({
-          header: heading,
-          width: Math.max(heading.length * 2, 16),
-          numFmt: '@',
-        })),
-        rows: [columns.map(({ heading }) => heading), columns.map(({ example }) => example)],
-        freezePane: { rows: 1 },
-        dataValidations: columns.flatMap(({ choices }, at) => (choices.length ? [pickedFrom(choices, at)] : [])),
-      },
-      {
-        name: sheetName(say(language, { key: 'sheets:columns' })),
-        columns: [{ width: 24 }, { width: 24 }, { width: 80 }],
-        rows: [
-          ['column', 'example', 'takes_what'].map((key) => say(language, { key: `sheets:${key}` })),
-          ...columns.map(({ heading, example, note }) => [heading, example, note]),
-          [],
-          [say(language, { key: 'sheets:example_left_out' })],
-        ],
-      },
-    ],
-  })
+  const bytes = await writeWorkbook([
+    {
+      name: sheetName(title),
+      columns: columns.map(({ heading }) => ({
+        header: heading,
+        width: Math.max(heading.length * 2, 16),
+        numFmt: '@',
+      })),
+      rows: [columns.map(({ heading }) => heading), columns.map(({ example }) => example)],
+      freezePane: { rows: 1 },
+      dataValidations: columns.flatMap(({ choices }, at) => (choices.length ? [pickedFrom(choices, at)] : [])),
+    },
+    {
+      name: sheetName(say(language, { key: 'sheets:columns' })),
+      columns: [{ width: 24 }, { width: 24 }, { width: 80 }],
+      rows: [
+        ['column', 'example', 'takes_what'].map((key) => say(language, { key: `sheets:${key}` })),
+        ...columns.map(({ heading, example, note }) => [heading, example, note]),
+        [],
+        [say(language, { key: 'sheets:example_left_out' })],
+      ],
+    },
+  ])
   return Buffer.from(bytes)
 }
 
