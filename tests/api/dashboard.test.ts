@@ -346,6 +346,9 @@ test('is served to whoever may see it, and no older than a few seconds', async (
   expect(data.trend).toHaveLength(7)
   await ended(MINUTE)
   await vi.waitFor(async () => expect((await server.call(dashboard, { days: 7 })).data.services_total).toBe(1))
+  // What was just worked out without a comparison is no answer to who asks for one.
+  expect((await server.call(dashboard, { days: 7 })).data.period).toBeNull()
+  expect((await server.call(dashboard, { days: 7, compare: true })).data.period).not.toBeNull()
   const person = await server.signIn({ permissions: ['order.list'] })
   expect((await server.call(dashboard, {}, { as: person })).code).toBe(403)
   expect((await server.call(dashboard, { days: 6 })).code).toBe(422)

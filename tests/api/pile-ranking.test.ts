@@ -60,6 +60,7 @@ test('adds up what is recorded within the period, spells that overlap once', asy
   await session(0, { type: 'supplement' })
   await session(0, { status: 'generated' })
   await session(0, { started_at: '2026-11-13T03:00:00Z' })
+  await session(0, { started_at: '2026-11-09T15:00:00Z', ended_at: '2026-11-09T17:00:00Z' })
   const [row] = await ranked()
   expect(row).toMatchObject({
     offline_seconds: 3 * HOUR,

@@ -176,6 +176,8 @@ describe('a cable that stays in', () => {
     pile.disconnect(end + 45 * MINUTE)
     await expect.poll(async () => (await order()).plugged_at).toBe(new Date(end + 45 * MINUTE).toISOString())
     await pile.connect()
+    // So soon after it came back nothing is known of the cable.
+    await rig.sessions.sweep(Date.now() + MINUTE / 2)
     await pile.status('Available', end + 75 * MINUTE)
     expect(await order()).toMatchObject({ status: 'paid', occupation_cents: 750 })
   })

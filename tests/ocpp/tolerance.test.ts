@@ -166,6 +166,9 @@ test('a state that nobody knows is kept as unknown, one of another version as it
   await rig.untilFlagged(id, 'unknown_value')
   await pile.call('StatusNotification', status({ status: 'Occupied' }))
   expect((await rig.connector(id)).status).toBe('Preparing')
+  // A car that takes nothing still stands there: its session goes on.
+  await pile.call('StatusNotification', status({ status: 'Suspended' }))
+  expect((await rig.connector(id)).status).toBe('SuspendedEV')
   await pile.call('StatusNotification', status({ status: 'charging' }))
   expect((await rig.connector(id)).status).toBe('Charging')
 })

@@ -159,3 +159,11 @@ test('groups under one timestamp make one reading, groups that say nothing none'
     { energy_wh: 11, power_w: null },
   ])
 })
+
+test('measurands in groups of their own under one time are one reading, as fine as its energy was written', () => {
+  const groups = [[power('7400')], [energy('12.5', { unit: 'kWh' })], [energy('13', { unit: 'kWh' })]]
+  const values = groups.map((sampledValue) => ({ timestamp, sampledValue }))
+  const readings = readMeterValues(values, () => {})
+  expect(readings).toHaveLength(1)
+  expect(readings[0]).toMatchObject({ power_w: 7400, energy_wh: 12_500, resolution_wh: 100 })
+})

@@ -78,6 +78,16 @@ test('what is read at one moment agrees, whoever writes meanwhile', async () => 
   ).rejects.toThrow('read-only')
 })
 
+test('a connection that was read by at one moment is given back asking one thing after the other', async () => {
+  await atOneMoment(database.db, (moment) => sql`select 1`.execute(moment))
+  const client = await database.pool.connect()
+  try {
+    expect(client).toMatchObject({ pipeline: false })
+  } finally {
+    client.release()
+  }
+})
+
 test('one of several reads that fails ends them all, and the connection serves the next', async () => {
   const { db } = database
   let late: Promise<unknown> = Promise.resolve()

@@ -78,6 +78,8 @@ describe('keys', () => {
     focused().blur()
     await user.keyboard('?')
     expect(await shown.findByRole('dialog', { name: 'Keys in a list' })).toBeTruthy()
+    await user.keyboard('j')
+    expect(focused().closest('tr'), 'keys go to what lies on top').toBeNull()
   })
 })
 
@@ -95,6 +97,21 @@ describe('sorting', () => {
     await press()
     await waitFor(() => expect(shown.getByRole('columnheader', { name: /^Name/ }).getAttribute('aria-sort')).toBeNull())
   })
+})
+
+test('a phone’s menu marks the field and the way that it sorts by, and no other', async () => {
+  const all = served()
+  stage(<RecordList entity={billingRule} open={(row) => `/rules/${row.id}`} />, { screen: 'phone' })
+  await shown.findByText('Rule 1')
+  const menu = () => user.click(shown.getByRole('button', { name: /Sort/ }))
+  const entries = (checked?: boolean) =>
+    shown.queryAllByRole('menuitemradio', { hidden: true, ...(checked && { checked }) }).map((one) => one.textContent)
+  await menu()
+  const [wanted = ''] = entries().filter((entry) => entry?.endsWith('↑'))
+  await user.click(shown.getByRole('menuitemradio', { name: wanted, hidden: true }))
+  await waitFor(() => expect(asked(all, LIST).at(-1)?.body.order).toBe('asc'))
+  await menu()
+  expect(entries(true)).toEqual([wanted])
 })
 
 describe('columns', () => {
