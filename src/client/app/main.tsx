@@ -9,7 +9,6 @@ import '../kit/theme/antd-mobile.css'
 import { queryClient } from '../kit/api/queries.ts'
 import { startI18n } from '../kit/i18n/i18n.ts'
 import { forgetEnded } from '../kit/session/kept.ts'
-import { shutOpener } from '../kit/session/opener.ts'
 import { openRemembered } from '../kit/session/private.ts'
 import { restorePerson } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
@@ -31,12 +30,6 @@ forgetEnded()
 if (readToken()) await openRemembered().then(restorePerson)
 await words
 
-/** A sign-in that ended with its browser leaves nothing to renew it with, and nothing to open. */
-function forgetLeft() {
-  void forgetLeftRefresh()
-  if (!readToken()) void shutOpener()
-}
-
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
@@ -50,4 +43,4 @@ if (root) {
   )
 }
 startPwa()
-if (!readToken()) whenIdle(forgetLeft)
+if (!readToken()) whenIdle(() => void forgetLeftRefresh())

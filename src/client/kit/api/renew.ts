@@ -1,4 +1,3 @@
-import { renewToken, Unheard } from '../session/renewal.ts'
 import { readToken, writeToken } from '../session/token.ts'
 import { noAnswer } from './failure.ts'
 
@@ -6,6 +5,10 @@ const place = { read: readToken, write: writeToken }
 let underway: Promise<boolean> | null = null
 
 async function exchange(stale: string): Promise<boolean> {
+  // The first screen does without; what cannot be loaded is as if the server had not been heard.
+  const { renewToken, Unheard } = await import('../session/renewal.ts').catch(() => {
+    throw noAnswer()
+  })
   try {
     return (await renewToken(stale, place)) !== null
   } catch (error) {

@@ -2,7 +2,6 @@ import { atom } from 'jotai'
 import type { MenuNode, userMenus } from '../../../shared/endpoints/shell.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import { forget, keep, kept } from './kept.ts'
-import { forgetOpener, shutOpener } from './opener.ts'
 import { forgetAllPrivate, forgetPrivate, keepPrivate, keptPrivate, lock } from './private.ts'
 import { store } from './store.ts'
 import { dropTokens, readToken } from './token.ts'
@@ -91,7 +90,8 @@ export function endSession(why: Ending) {
     forgetAllPrivate(DRAFTS)
     forget(DRAFTS_OF)
   }
-  void (why === 'expired' ? shutOpener() : forgetOpener())
+  // Not a part of the first screen: it is there by now, or comes ahead of need.
+  void import('./opener.ts').then(({ forgetOpener, shutOpener }) => (why === 'expired' ? shutOpener() : forgetOpener()))
   lock()
   store.set(personAtom, null)
   for (const listener of listeners) listener(why)
