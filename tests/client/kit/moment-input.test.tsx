@@ -85,3 +85,24 @@ test('keys move through the days and months', async () => {
   await user.keyboard('{Enter}')
   expect(last).toBe('2026-02-22')
 })
+
+test('the arrows step the figure that the caret is at, which stays chosen', async () => {
+  show('minute', '2026-01-31T23:30')
+  const user = userEvent.setup()
+  await user.click(field())
+  field().setSelectionRange(4, 4)
+  await user.keyboard('{ArrowUp}')
+  expect(last).toBe('2026-02-28T23:30')
+  expect(field().value.slice(field().selectionStart ?? 0, field().selectionEnd ?? 0)).toBe('02')
+  field().setSelectionRange(13, 13)
+  await user.keyboard('{ArrowUp}')
+  expect(last).toBe('2026-03-01T00:30')
+  await user.keyboard('{ArrowDown}')
+  expect(last).toBe('2026-02-28T23:30')
+})
+
+test('an arrow in an empty field begins with now', async () => {
+  show('day', '')
+  await userEvent.setup().type(field(), '{ArrowDown}')
+  expect(last).toMatch(/^20\d\d-\d\d-\d\d$/)
+})

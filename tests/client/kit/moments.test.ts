@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { stepMoment } from '../../../src/client/kit/moments/step.ts'
 import { patternOf, readMoment, writeMoment } from '../../../src/client/kit/moments/written.ts'
 
 describe('what is typed or pasted', () => {
@@ -56,7 +57,6 @@ describe('what is typed or pasted', () => {
     ['2026年11月23日 下午2点30分', '2026-11-23T14:30'],
     ['20261123 1430', '2026-11-23T14:30'],
     ['23/11/2026', null],
-    ['2026-11-23T06:30:00Z', null],
     ['14:30', null],
   ])('"%s" is the moment %s', (typed, moment) => {
     expect(readMoment(typed, 'minute')).toBe(moment)
@@ -77,4 +77,32 @@ test.each([
 
 test('what says no moment is written as it was typed', () => {
   expect(writeMoment('tomorrow', 'minute', 'en')).toBe('tomorrow')
+})
+
+test.each([
+  ['2026-11-23T06:30:00Z', '2026-11-23T14:30'],
+  ['2026-11-23T06:30:07.123Z', '2026-11-23T14:30'],
+  ['2026-11-23T20:00:00+02:00', '2026-11-24T02:00'],
+  ['2026-11-23 01:15 -0530', '2026-11-23T14:45'],
+  ['20261123T06:30Z', '2026-11-23T14:30'],
+  ['2026-11-23T26:30:00Z', null],
+])('"%s" is read into the zone of the field: %s', (typed, moment) => {
+  expect(readMoment(typed, 'minute', 'Asia/Shanghai')).toBe(moment)
+  expect(readMoment(typed, 'day', 'Asia/Shanghai')).toBe(moment?.slice(0, 10) ?? null)
+  expect(readMoment(typed, 'time', 'Asia/Shanghai')).toBe(moment?.slice(11) ?? null)
+})
+
+test('a moment with a zone is none in a field that is by several clocks', () => {
+  expect(readMoment('2026-11-23T06:30:00Z', 'minute', null)).toBeNull()
+})
+
+test.each([
+  ['2026-12-31T23:59', 'minute', 'm', 1, '2027-01-01T00:00'],
+  ['2026-01-31', 'day', 'M', 1, '2026-02-28'],
+  ['2024-02-29', 'day', 'Y', -1, '2023-02-28'],
+  ['2026-03-01', 'day', 'D', -1, '2026-02-28'],
+  ['23:59', 'time', 'm', 1, '00:00'],
+  ['00:10', 'time', 'h', -1, '23:10'],
+] as const)('%s, a %s, stepped by one %s %i is %s', (value, precision, unit, by, stepped) => {
+  expect(stepMoment(value, precision, unit, by)).toBe(stepped)
 })

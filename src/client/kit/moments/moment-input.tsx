@@ -1,9 +1,10 @@
-import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/icon.tsx'
 import { Input } from '../ui/input.tsx'
 import { lazy } from '../ui/lazy.ts'
 import css from './moments.module.css'
+import { nowIn, type Stepped, stepAt } from './step.ts'
 import { isMoment, type Precision, patternOf, readMoment, writeMoment } from './written.ts'
 
 const MomentPicker = lazy(() => import('./moment-picker.tsx').then((module) => ({ default: module.MomentPicker })))
@@ -16,16 +17,18 @@ interface Props {
   /** As `Precision` says; what was typed while it is no moment; empty when there is none. */
   value: string
   onChange: (value: string) => void
+  /** Whose clock it is by: this device's unless a zone is named; null where it is by several. */
+  zone?: string | null
   invalid?: boolean | undefined
   disabled?: boolean | undefined
   describedBy?: string | undefined
 }
 
 /** What is typed stays as it was typed while it is the value, and is written in the usual form when one goes on. */
-function useTyped({ precision, value, onChange }: Props) {
+function useTyped({ precision, value, onChange, zone }: Props) {
   const { i18n } = useTranslation('common')
   const write = (moment: string) => writeMoment(moment, precision, i18n.language)
-  const read = (text: string) => readMoment(text, precision) ?? text.trim()
+  const read = (text: string) => readMoment(text, precision, zone) ?? text.trim()
   // Null while nobody types.
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed !== null && read(typed) === value ? typed : write(value)
@@ -39,6 +42,25 @@ function useTyped({ precision, value, onChange }: Props) {
       onChange(read(text))
     },
     leave: () => setTyped(null),
+  }
+}
+
+/** The arrows step the figure that the caret is at; in an empty field they begin with now. */
+function useSteps({ precision, value, onChange }: Props, leave: () => void) {
+  const { i18n } = useTranslation('common')
+  const stepped = useRef<(Stepped & { input: HTMLInputElement }) | null>(null)
+  useLayoutEffect(() => {
+    const { current } = stepped
+    if (current?.value === value) current.input.setSelectionRange(current.start, current.end)
+    stepped.current = null
+  }, [value])
+  return (input: HTMLInputElement, by: number) => {
+    leave()
+    if (value === '') return onChange(nowIn(precision))
+    const next = stepAt(input.selectionStart ?? 0, by, value, precision, i18n.language)
+    if (!next) return
+    stepped.current = { ...next, input }
+    onChange(next.value)
   }
 }
 
@@ -61,10 +83,13 @@ export function MomentInput(props: Props) {
   const anchor = useRef<HTMLDivElement>(null)
   const told = useId()
   const opens = t(precision === 'time' ? 'moment.pick_time' : 'moment.pick_day')
-  function press(event: KeyboardEvent) {
-    if (event.key !== 'ArrowDown' || !event.altKey) return
+  const step = useSteps(props, leave)
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    const up = event.key === 'ArrowUp'
+    if ((!up && event.key !== 'ArrowDown') || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    setOpen(true)
+    if (!event.altKey) step(event.currentTarget, up ? 1 : -1)
+    else if (!up) setOpen(true)
   }
   return (
     <div ref={anchor} className={css.field}>

@@ -110,10 +110,30 @@ function readBoth(text: string): string | null {
   return null
 }
 
-/** What somebody typed or pasted, in any of the usual forms; null when it says no moment. */
-export function readMoment(typed: string, precision: Precision): string | null {
+/** A day and a time with their own zone, as logs write them: 2026-11-23T06:30:00Z, 2026-11-23 14:30+08:00. */
+const WITH_ZONE = /^(\d{4}-?\d\d-?\d\d)[t ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(?:z|utc|gmt|([+-])(\d\d):?(\d\d)?)$/
+const MINUTE_MS = 60_000
+
+/** By the clock on the wall of `zone`; of this device's where none is named. */
+function readInZone(text: string, zone: string | undefined): string | null {
+  const [, days = '', times = '', sign, hours = '0', minutes = '0'] = WITH_ZONE.exec(text) ?? []
+  const [day, time] = [readDay(days), readTime(times)]
+  if (!day || !time) return null
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
+  const at = Date.parse(`${day}T${time}Z`) - ahead * MINUTE_MS
+  const wall = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone })
+  return wall.format(at).replace(' ', 'T')
+}
+
+/**
+ * What somebody typed or pasted, in any of the usual forms; null when it says no moment. `zone` is the field's, which a moment
+ * with a zone of its own is read into: this device's unless one is named, null where the field has no single one.
+ */
+export function readMoment(typed: string, precision: Precision, zone?: string | null): string | null {
   // Full-width signs are what a Chinese keyboard types.
   const text = typed.normalize('NFKC').trim().toLowerCase()
+  const inZone = zone === null ? null : readInZone(text, zone)
+  if (inZone) return precision === 'day' ? inZone.slice(0, 10) : precision === 'time' ? inZone.slice(11) : inZone
   if (precision === 'day') return readDay(text)
   return precision === 'time' ? readTime(text) : readBoth(text)
 }
