@@ -3,6 +3,7 @@ import { pastOf } from '../../src/server/dashboard/income.ts'
 import { dashboardNow } from '../../src/server/dashboard/routes.ts'
 import { NOBODY } from '../../src/server/kit/person.ts'
 import { dashboard } from '../../src/shared/endpoints/dashboard.ts'
+import { siteToday } from '../../src/shared/endpoints/sites.ts'
 import { makeAlarm, makeOrder, makePile, makePileType, makeRefund, makeSite, next } from '../make.ts'
 import { empty } from '../setup/empty.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
@@ -158,7 +159,7 @@ describe('income', () => {
 
   test('has nothing to compare with in the first week', async () => {
     await ended(MINUTE)
-    expect((await figures()).income_cents.before).toBeNull()
+    expect((await figures()).income_cents?.before).toBeNull()
   })
 
   test('counts days by the clock of the zone that most sites lie in', async () => {
@@ -202,6 +203,23 @@ describe('income', () => {
     await makeOrder(server.db, { status: 'generated', ended_at: null, started_at: ago(MINUTE), paid_cents: 0 })
     expect(await figures()).toMatchObject({ services_total: 0, income_cents: { now: 0 } })
   })
+})
+
+test('is told to those alone who may see orders, at a site as well', async () => {
+  const site = await makeSite(server.db)
+  const { id: pile_id } = await makePile(server.db, { site_id: site.id })
+  await ended(MINUTE, { pile_id, site_id: site.id, total_cents: 300, electricity_cents: 300, energy_wh: 5_000 })
+  const technician = await server.signIn({ permissions: ['dashboard.view', 'site.list', 'pile.list'] })
+  const asked = { days: 7, compare: true }
+  const seen = JSON.stringify(await server.call(dashboard, asked, { as: technician }))
+  expect(seen).toContain('"energy_wh":{"now":5000')
+  expect(seen.match(/"(income|electricity|service|occupation|refunded)_cents":[^n]/g)).toBeNull()
+  const today = await server.call(siteToday, { id: site.id }, { as: technician })
+  expect(today.data).toMatchObject({ income_cents: null, services: 1 })
+  const cashier = await server.signIn({ permissions: ['dashboard.view', 'site.list', 'order.list'] })
+  const whole = await server.call(dashboard, asked, { as: cashier })
+  expect(whole.data).toMatchObject({ income_cents: { now: 300 }, electricity_cents: 300 })
+  expect((await server.call(siteToday, { id: site.id }, { as: cashier })).data).toMatchObject({ income_cents: 300 })
 })
 
 describe('the network', () => {

@@ -16,7 +16,7 @@ import { IncomeByKind } from './income-by-kind.tsx'
 import { IncomeTrend } from './income-trend.tsx'
 import { PhoneBar, SearchButton } from './phone-bar.tsx'
 import { SiteStates } from './site-states.tsx'
-import { shapeOf } from './trend.ts'
+import { moneyOf, shapeOf, type WithMoney } from './trend.ts'
 import { usePeriod } from './use-period.ts'
 import { WorstPiles } from './worst-piles.tsx'
 
@@ -26,10 +26,10 @@ const EVERY_MS = 2_000
 const RENEW_MS = 60_000
 const ENTITIES = ['order', 'pile', 'alarm', 'site', 'rejected_connection']
 
-function Income({ data }: { data: Data }) {
+function Income({ data }: { data: WithMoney }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
-  const { now } = (data.period ?? data).income_cents
+  const { now } = data.period?.income_cents ?? data.income_cents
   return (
     <Card
       title={t(data.period ? 'income' : 'income_today')}
@@ -74,6 +74,7 @@ interface ShownProps {
 }
 
 function Wide({ data, period }: ShownProps) {
+  const money = moneyOf(data)
   return (
     <>
       <div className={css.figures}>
@@ -81,12 +82,12 @@ function Wide({ data, period }: ShownProps) {
       </div>
       <div className={css.columns}>
         <div className={css.column}>
-          <IncomeTrend days={data.trend} period={period} />
+          {money && <IncomeTrend days={money.trend} period={period} />}
           <SiteStates sites={data.sites} />
           <WorstPiles period={{ from: data.from, to: data.to }} />
         </div>
         <div className={css.column}>
-          <IncomeByKind data={data} />
+          {money && <IncomeByKind data={money} />}
           <Attention matters={data.attention} />
         </div>
       </div>
@@ -95,16 +96,17 @@ function Wide({ data, period }: ShownProps) {
 }
 
 function Phone({ data, period }: ShownProps) {
+  const money = moneyOf(data)
   return (
     <>
       <div className={css.figures}>
         <Figures data={data} income={false} />
       </div>
-      <Income data={data} />
+      {money && <Income data={money} />}
       <SiteStates sites={data.sites} />
       <Attention matters={data.attention} />
-      <IncomeTrend days={data.trend} period={period} />
-      <IncomeByKind data={data} />
+      {money && <IncomeTrend days={money.trend} period={period} />}
+      {money && <IncomeByKind data={money} />}
       <WorstPiles period={{ from: data.from, to: data.to }} />
     </>
   )
@@ -138,8 +140,8 @@ export function Dashboard() {
     <>
       {wide ? <h1 className="hidden-text">{t('title')}</h1> : <PhoneBar />}
       <div className={css.dashboard}>
-        {!wide && <SearchButton />}
         <div className={css.period}>
+          {!wide && <SearchButton />}
           <PeriodButton {...period.button} />
         </div>
         {shown}

@@ -38,7 +38,10 @@ export function Figures({ data, income }: { data: Dashboard; income: boolean }) 
       <Figure label={t(period ? 'services' : 'services_today')} value={format.number(shown.services.now)}>
         {versus(shown.services)} · {t('in_all', { count: inAll as never })}
       </Figure>
-      <Figure label={t('failure_rate')} value={`${rate(format, data.failure_rate.now)}${NBSP}%`}>
+      <Figure
+        label={t(period ? 'failure_rate_now' : 'failure_rate')}
+        value={`${rate(format, data.failure_rate.now)}${NBSP}%`}
+      >
         {data.failure_rate.before !== null && (
           <>
             <Comparison figure={data.failure_rate} bad difference={(by) => rate(format, by)} /> ·{' '}
@@ -46,7 +49,7 @@ export function Figures({ data, income }: { data: Dashboard; income: boolean }) 
         )}
         {t('faulted_piles', { count: data.faulted })}
       </Figure>
-      {income && (
+      {income && shown.income_cents && (
         <Figure label={t(period ? 'income' : 'income_today')} value={wholeMoney(format, shown.income_cents.now)}>
           {versus(shown.income_cents)}
         </Figure>

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import { Sparkline } from '../kit/charts/sparkline.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Card } from '../kit/ui/card.tsx'
 import css from './income-by-kind.module.css'
-import { INCOME_KINDS, shapeOf } from './trend.ts'
+import { INCOME_KINDS, shapeOf, type WithMoney } from './trend.ts'
 
 /** What the window's income is made of, under its shape. */
-export function IncomeByKind({ data }: { data: Dashboard }) {
+export function IncomeByKind({ data }: { data: WithMoney }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   return (

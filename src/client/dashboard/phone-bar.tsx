@@ -27,7 +27,7 @@ export function SearchButton() {
   return (
     <button type="button" className={css.search} onClick={openSearch}>
       <Icon name="search" size={18} />
-      {t('search')}
+      <span>{t('search')}</span>
     </button>
   )
 }

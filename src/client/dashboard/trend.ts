@@ -1,6 +1,15 @@
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 
-export type TrendDay = Dashboard['trend'][number]
+/** Each figure there. */
+type Told<Row> = { [Figure in keyof Row]: NonNullable<Row[Figure]> }
+export type TrendDay = Told<Dashboard['trend'][number]>
+type Money = 'income_cents' | `${'electricity' | 'service' | 'occupation' | 'refunded'}_cents`
+/** The dashboard of somebody who may see what orders brought. */
+export type WithMoney = Omit<Dashboard, Money | 'trend'> & Told<Pick<Dashboard, Money>> & { trend: TrendDay[] }
+
+/** Null for somebody who may not see money. */
+export const moneyOf = (data: Dashboard): WithMoney | null =>
+  data.income_cents === null ? null : (data as unknown as WithMoney)
 
 /** Kinds of income, from the ground up; `word` names them in the locales, `hue` in the tokens. */
 export const INCOME_KINDS = [
@@ -13,5 +22,5 @@ export const INCOME_KINDS = [
 export const incomeOf = (day: TrendDay) => INCOME_KINDS.reduce((sum, { key }) => sum + day[key], 0) - day.refunded_cents
 
 /** The shape of what is over: a day that has just begun would look like a fall. */
-export const shapeOf = ({ trend, lasts }: Pick<Dashboard, 'trend' | 'lasts'>): number[] =>
+export const shapeOf = ({ trend, lasts }: Pick<WithMoney, 'trend' | 'lasts'>): number[] =>
   (lasts ? trend.slice(0, -1) : trend).map(incomeOf)

@@ -27,7 +27,9 @@ function Figures({ today }: { today: Props['today'] }) {
       note: t('of_rated', { power: format.power(today.rated_power_w) }),
     },
     { key: 'energy', value: format.energy(today.energy_wh), note: t('services', { count: today.services }) },
-    { key: 'income', value: format.money(today.income_cents), note: t('ended_today') },
+    ...(today.income_cents === null
+      ? []
+      : [{ key: 'income', value: format.money(today.income_cents), note: t('ended_today') }]),
     { key: 'orders', value: format.number(today.orders), note: t('begun_today') },
   ]
   return (

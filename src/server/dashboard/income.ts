@@ -5,7 +5,8 @@ import { reached } from '../kit/reach/within.ts'
 import type { Bounds } from './days.ts'
 import { endedByDay, servicesUntil } from './kept-days.ts'
 
-export type Day = Dashboard['trend'][number]
+/** What a day brought, money and all. */
+export type Day = { [Figure in keyof Dashboard['trend'][number]]: NonNullable<Dashboard['trend'][number][Figure]> }
 export type Sums = Omit<Day, 'day'>
 
 /**

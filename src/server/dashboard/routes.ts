@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Dashboard, dashboard } from '../../shared/endpoints/dashboard.ts'
+import { order } from '../../shared/entities/order.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
 import type { Looking } from '../kit/context.ts'
+import { may } from '../kit/person.ts'
 import { reachKey } from '../kit/reach/reach.ts'
 import { Remembered } from '../kit/remembered.ts'
 import { serve } from '../kit/serve.ts'
@@ -61,7 +64,7 @@ export async function dashboardNow(looking: Looking, asked: Asked, pastDays: Pas
   const today = todays.at(-1) as Day
   const trend = [...past.days, ...(bounds.lasts ? todays : [])]
   const inAll = sumOf(trend)
-  return {
+  const told: Dashboard = {
     from: bounds.first_day,
     to: bounds.last_day,
     lasts: bounds.lasts,
@@ -81,7 +84,16 @@ export async function dashboardNow(looking: Looking, asked: Asked, pastDays: Pas
     attention: matters,
     sites,
   }
+  return may(looking.person, permissionOf(order, 'list')) ? told : withoutMoney(told)
 }
+
+const NO_MONEY = { electricity_cents: null, service_cents: null, occupation_cents: null, refunded_cents: null }
+
+const withoutMoney = (told: Dashboard): Dashboard => ({
+  ...{ ...told, ...NO_MONEY, income_cents: null },
+  period: told.period && { ...told.period, income_cents: null },
+  trend: told.trend.map((day) => ({ ...day, ...NO_MONEY })),
+})
 
 /** Sums beside those of an earlier time. */
 function beside(now: Sums, before: Sums | null) {

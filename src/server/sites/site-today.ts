@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { siteToday } from '../../shared/endpoints/sites.ts'
+import { order } from '../../shared/entities/order.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
 import type { Looking } from '../kit/context.ts'
+import { may } from '../kit/person.ts'
 import { rulesAt, strategiesAt } from '../kit/price-plan/strategy-at.ts'
 import { reached } from '../kit/reach/within.ts'
 import { notFound } from '../kit/refusal.ts'
@@ -52,5 +55,6 @@ async function sumsOf({ db, person }: Looking, { id, time_zone }: Place): Promis
       (select count(*) from orders o
        where site_id = ${id} and type <> 'supplement' and started_at >= ${midnight} and ${theirs}) as orders
     from orders o where site_id = ${id} and ended_at >= ${midnight} and ${theirs}`.execute(db)
-  return rows[0] as Sums
+  const sums = rows[0] as Sums
+  return may(person, permissionOf(order, 'list')) ? sums : { ...sums, income_cents: null }
 }

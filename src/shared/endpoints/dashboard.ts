@@ -4,6 +4,9 @@ import { endpoint } from '../kit/endpoint.ts'
 /** A figure beside the same one a week before; null where there is nothing to compare with. */
 const compared = z.object({ now: z.number(), before: z.nullable(z.number()) })
 
+/** Null for whoever may not see orders, which say what is paid. */
+const money = z.nullable(z.int())
+
 const DAY_MS = 86_400_000
 const MOST_DAYS = 366
 
@@ -56,7 +59,7 @@ export const dashboard = endpoint({
      * What these days brought up to now, beside as long a time before them: of whole months as many months, of one that is
      * not over the same days of the one before. Null unless asked for.
      */
-    period: z.nullable(z.object({ energy_wh: compared, services: compared, income_cents: compared })),
+    period: z.nullable(z.object({ energy_wh: compared, services: compared, income_cents: z.nullable(compared) })),
     power_w: z.int(),
     rated_power_w: z.int(),
     energy_wh: compared,
@@ -66,21 +69,21 @@ export const dashboard = endpoint({
     failure_rate: compared,
     faulted: z.int(),
     offline: z.int(),
-    /** What orders that ended brought, less what was paid back. */
-    income_cents: compared,
+    /** What orders that ended brought, less what was paid back; null as `money` is. */
+    income_cents: z.nullable(compared),
     /** The window's income by kind, and what was paid back in it, whenever its order ended. */
-    electricity_cents: z.int(),
-    service_cents: z.int(),
-    occupation_cents: z.int(),
-    refunded_cents: z.int(),
+    electricity_cents: money,
+    service_cents: money,
+    occupation_cents: money,
+    refunded_cents: money,
     /** One entry a day, days without income included. */
     trend: z.array(
       z.object({
         day: z.string(),
-        electricity_cents: z.int(),
-        service_cents: z.int(),
-        occupation_cents: z.int(),
-        refunded_cents: z.int(),
+        electricity_cents: money,
+        service_cents: money,
+        occupation_cents: money,
+        refunded_cents: money,
         energy_wh: z.int(),
         services: z.int(),
       }),

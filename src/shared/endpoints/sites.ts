@@ -55,7 +55,8 @@ export const siteToday = endpoint({
     rated_power_w: z.int(),
     /** Of the sessions that ended today. */
     energy_wh: z.int(),
-    income_cents: z.int(),
+    /** Null for whoever may not see orders. */
+    income_cents: z.nullable(z.int()),
     services: z.int(),
     /** Those that began today. */
     orders: z.int(),
