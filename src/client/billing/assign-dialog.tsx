@@ -17,6 +17,8 @@ interface Props {
   sites: readonly number[]
   /** The sites are known and not chosen here. */
   fixed?: boolean
+  /** Nothing is in force there: what is chosen begins at once unless somebody says otherwise. */
+  unpriced?: boolean
   onClose: () => void
 }
 
@@ -97,6 +99,7 @@ function When({ draft, change, wrong }: PartProps) {
               invalid={control.invalid}
               describedBy={control['aria-describedby']}
               precision="minute"
+              zone={null}
               value={from}
               onChange={(from) => change({ from })}
             />
@@ -110,6 +113,7 @@ function When({ draft, change, wrong }: PartProps) {
             invalid={control.invalid}
             describedBy={control['aria-describedby']}
             precision="minute"
+            zone={null}
             value={to}
             onChange={(to) => change({ to })}
           />
@@ -120,9 +124,10 @@ function When({ draft, change, wrong }: PartProps) {
 }
 
 /** Gives a strategy to sites, at once or from a time on, for good or for a time. */
-export function AssignDialog({ strategy, sites, fixed, onClose }: Props) {
+export function AssignDialog({ strategy, sites, fixed, unpriced, onClose }: Props) {
   const { t } = useTranslation('billing')
-  const [draft, setDraft] = useState<Draft>({ strategy, sites: [...sites], begins: 'later', from: tomorrow(), to: '' })
+  const begins = unpriced ? 'now' : 'later'
+  const [draft, setDraft] = useState<Draft>({ strategy, sites: [...sites], begins, from: tomorrow(), to: '' })
   const changes = ['site', 'strategy']
   const giving = useDecision(assignStrategy, { changes, done: t('plan.done'), onDone: onClose })
   const later = draft.begins === 'later'

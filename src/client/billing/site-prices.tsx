@@ -16,6 +16,7 @@ export function SitePricePlan({ siteId }: { siteId: number }) {
   const [open, setOpen] = useState(false)
   const query = useCall(pricePlan, { id: siteId }, { entities: ['site', 'strategy'] })
   useRefreshAtBeginnings(query.data ? [query.data] : [])
+  const unpriced = query.data?.stretches[0]?.strategy === null
   const plan = (
     <Can permission="site.update">
       <Button icon="clock" onClick={() => setOpen(true)}>
@@ -28,7 +29,9 @@ export function SitePricePlan({ siteId }: { siteId: number }) {
       <Loaded query={query} skeleton={<Skeleton height={56} />}>
         {(prices) => <PriceLine prices={prices} />}
       </Loaded>
-      {open && <AssignDialog strategy={null} sites={[siteId]} fixed onClose={() => setOpen(false)} />}
+      {open && (
+        <AssignDialog strategy={null} sites={[siteId]} fixed unpriced={unpriced} onClose={() => setOpen(false)} />
+      )}
     </Card>
   )
 }

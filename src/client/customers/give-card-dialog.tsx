@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allocateCard } from '../../shared/endpoints/cards.ts'
-import type { Customer } from '../../shared/entities/customer.ts'
+import { type Customer, customer as customerEntity } from '../../shared/entities/customer.ts'
+import { reference } from '../../shared/kit/fields.ts'
 import { useDecision } from '../kit/api/use-decision.ts'
-import { referenceOptions } from '../kit/fields/reference.ts'
+import { ReferenceInput } from '../kit/fields/reference-input.tsx'
 import { DecisionDialog } from '../kit/ui/decision-dialog.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
-import { Select } from '../kit/ui/select.tsx'
-import type { Option } from '../kit/ui/use-options.ts'
 
-/** Gives a customer one of the cards that nobody has. */
+const CARD = reference('card')
+
+/** Gives a customer one of the cards that nobody has, or one that is added for it. */
 export function GiveCardDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { t } = useTranslation('customers')
-  const [card, setCard] = useState<Option<number> | null>(null)
+  const [card, setCard] = useState<number | null>(null)
   const giving = useDecision(allocateCard, {
     changes: ['card', 'customer'],
     done: t('give_card.done'),
@@ -25,7 +26,7 @@ export function GiveCardDialog({ customer, onClose }: { customer: Customer; onCl
       action={t('give_card.action')}
       busy={giving.busy}
       error={giving.elsewhere}
-      onDecide={() => giving.send({ id: card?.key ?? 0, customer_id: customer.id }, missing)}
+      onDecide={() => giving.send({ id: card ?? 0, customer_id: customer.id }, missing)}
       onClose={onClose}
     >
       <Labelled
@@ -35,14 +36,17 @@ export function GiveCardDialog({ customer, onClose }: { customer: Customer; onCl
         error={giving.wrongOf('id', missing) ?? giving.wrongOf('customer_id')}
       >
         {({ id, invalid, 'aria-describedby': describedBy }) => (
-          <Select<number>
-            id={id}
+          <ReferenceInput
+            entity={customerEntity}
+            name="card_id"
+            field={CARD}
+            disabled={false}
             label={t('give_card.card')}
-            {...referenceOptions('card')}
+            id={id}
             value={card}
-            onChange={setCard}
+            onChange={(chosen) => setCard(typeof chosen === 'number' ? chosen : null)}
             invalid={invalid}
-            {...(describedBy && { describedBy })}
+            describedBy={describedBy}
           />
         )}
       </Labelled>

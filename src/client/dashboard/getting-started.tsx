@@ -4,7 +4,7 @@ import { entities } from '../../shared/entities/index.ts'
 import { type Entity, permissionOf } from '../../shared/kit/entity.ts'
 import { useRecords } from '../kit/fields/use-records.ts'
 import { useMay } from '../kit/session/can.tsx'
-import { useHome } from '../kit/session/homes.ts'
+import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import css from './getting-started.module.css'
@@ -15,6 +15,8 @@ interface Step {
   done: boolean | null
   /** Where it is done; null where this person does not do it. */
   to: string | null
+  /** Where many of them are made at once. */
+  many?: string | null
 }
 
 const FEW = { page_num: 1, page_size: 20 }
@@ -32,29 +34,49 @@ function useNeeded(entity: Entity): Step & { rows: readonly object[] } {
   }
 }
 
+interface Row {
+  id: number
+  /** Of a site: what it charges by now. */
+  strategy?: object | null
+  last_seen_at?: string | null
+}
+
 /** From prices to the first session. */
 function useSteps(): Step[] {
+  const may = useMay()
+  const path = useRecordPath()
   const prices = useNeeded(entities.strategy)
   const sites = useNeeded(entities.site)
   const types = useNeeded(entities.pile_type)
   const piles = useNeeded(entities.pile)
+  const customers = useNeeded(entities.customer)
   const rejected = useHome('rejected_connection')
-  const connected = piles.rows.some((row) => (row as { last_seen_at?: string | null }).last_seen_at)
+  const batches = useHome('batch_task')
+  const rowsOf = (step: { rows: readonly object[] }) => step.rows as readonly Row[]
+  const [first] = rowsOf(sites)
+  const priced = rowsOf(sites).some(({ strategy }) => strategy)
+  const connected = rowsOf(piles).find(({ last_seen_at }) => last_seen_at)
   return [
     prices,
     sites,
+    // A site without prices charges all the same, and each of its orders waits for a person.
+    { key: 'priced', done: sites.done === null ? null : priced, to: first ? path('site', first.id) : null },
     types,
-    piles,
-    { key: 'connected', done: piles.done === null ? null : connected, to: rejected },
-    { key: 'session', done: false, to: null },
+    { ...piles, many: batches && may(permissionOf(entities.batch_task, 'create')) ? `${batches}/create` : null },
+    { key: 'connected', done: piles.done === null ? null : Boolean(connected), to: rejected },
+    customers,
+    { key: 'session', done: false, to: connected ? path('pile', connected.id) : null },
   ]
 }
+
+/** Whoever makes none of these is told nothing. */
+const MAKERS: ReadonlySet<string> = new Set(['strategy', 'site', 'pile_type', 'pile'])
 
 /** What a network that never charged still needs, for who sets it up; it is gone with the first session. */
 export function GettingStarted() {
   const { t } = useTranslation('dashboard')
   const steps = useSteps()
-  const makers = steps.slice(0, 4)
+  const makers = steps.filter(({ key }) => MAKERS.has(key))
   if (makers.some(({ done }) => done === null) || makers.every(({ to }) => to === null)) return null
   const next = steps.find(({ done }) => !done)
   const done = steps.filter((step) => step.done).length
@@ -69,6 +91,11 @@ export function GettingStarted() {
               {step.done && <span className="hidden-text"> {t('beginning.is_done')}</span>}
               {step === next && <small>{t(`beginning.${step.key}_how`)}</small>}
             </span>
+            {!step.done && step.many && (
+              <Link className={css.go} to={step.many}>
+                {t('beginning.many')}
+              </Link>
+            )}
             {!step.done && step.to && (
               <Link className={css.go} to={step.to}>
                 {t(`beginning.${step.key}_go`)}

@@ -125,10 +125,12 @@ export function AdoptDialog({ rejected, onClose }: { rejected: RejectedConnectio
       {replaced && (
         <>
           <Banner tone="faulted" icon="warning">
-            {t('rejected.replaces', {
-              seen: replaced.last_seen_at ? moment(replaced.last_seen_at) : t('rejected.never_seen'),
-              address: replaced.last_address ?? t('rejected.nowhere'),
-            })}
+            {replaced.last_seen_at
+              ? t('rejected.replaces', {
+                  seen: moment(replaced.last_seen_at),
+                  address: replaced.last_address ?? t('rejected.nowhere'),
+                })
+              : t('rejected.replaces_unseen')}
           </Banner>
           <Checkbox
             label={t('rejected.replace_sure')}

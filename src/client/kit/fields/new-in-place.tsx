@@ -7,7 +7,15 @@ import { Button } from '../ui/button.tsx'
 import { entityNamed } from './reference.ts'
 
 /** A form is enough for these; the others begin with more than their fields. */
-const BY_FORM: ReadonlySet<string> = new Set(['site', 'pile_type', 'customer', 'merchant', 'dept', 'billing_rule'])
+const BY_FORM: ReadonlySet<string> = new Set([
+  'site',
+  'pile_type',
+  'customer',
+  'merchant',
+  'dept',
+  'billing_rule',
+  'card',
+])
 
 interface Props {
   /** The entity's name. */

@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Input } from '../ui/input.tsx'
+import { TextArea } from '../ui/input.tsx'
 import { toast } from '../ui/toast.ts'
+
+/** As many letters as fit beside each other on a narrow phone. */
+const LINE = 28
 
 interface Props {
   label: string
@@ -20,23 +23,31 @@ export function SecretDialog({ label, secret, note, onClose }: Props) {
     toast(t('done.copied'), { tone: 'success' })
   }
   const foot = (
-    <Button look="primary" onClick={onClose}>
-      {t('form.secret_done')}
-    </Button>
+    <>
+      {/* Browsers lend the clipboard over TLS and on the machine itself only. */}
+      {navigator.clipboard && (
+        <Button icon="copy" onClick={() => void copy()}>
+          {t('action.copy')}
+        </Button>
+      )}
+      <Button look="primary" onClick={onClose}>
+        {t('form.secret_done')}
+      </Button>
+    </>
   )
   return (
     <Dialog small title={t('form.secret_title')} onClose={onClose} foot={foot}>
       <p>{t('form.secret_text')}</p>
       {note && <p>{note}</p>}
       <br />
-      <Input
+      {/* In lines: all of it has to be read by whoever types it in elsewhere. */}
+      <TextArea
         readOnly
+        rows={Math.ceil(secret.length / LINE)}
+        spellCheck={false}
         aria-label={label}
         value={secret}
         onFocus={(event) => event.target.select()}
-        {...(navigator.clipboard && {
-          after: <Button look="quiet" size="small" icon="copy" label={t('action.copy')} onClick={() => void copy()} />,
-        })}
       />
     </Dialog>
   )

@@ -3,9 +3,9 @@ import type { Refund } from '../../../shared/entities/refund.ts'
 import { useMay } from '../../kit/session/can.tsx'
 
 /** Why somebody who reviews refunds is not offered to review this one. */
-export function ReviewedByOthers({ refund }: { refund: Refund & { own?: boolean } }) {
+export function ReviewedByOthers({ refund }: { refund: Refund & { own?: boolean; mine?: boolean } }) {
   const { t } = useTranslation('orders')
   const may = useMay()
   if (!refund.own || refund.status !== 'unreviewed' || !may('refund.review')) return null
-  return <small>{t('refund.not_yours')}</small>
+  return <small>{t(refund.mine ? 'refund.not_yours' : 'refund.tied')}</small>
 }

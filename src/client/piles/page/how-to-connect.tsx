@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Pile } from '../../../shared/entities/pile.ts'
 import { useFormat } from '../../kit/i18n/use-format.ts'
+import { useHome } from '../../kit/session/homes.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import { Fact, Facts } from '../../kit/ui/facts.tsx'
 import { toast } from '../../kit/ui/toast.ts'
-import { pileAddress } from '../pile-address.ts'
+import { isLoopback, pileAddress } from '../pile-address.ts'
 import css from './how-to-connect.module.css'
 
 function Copyable({ text }: { text: string }) {
@@ -29,6 +31,7 @@ function Copyable({ text }: { text: string }) {
 export function HowToConnect({ pile }: { pile: Pick<Pile, 'station_number' | 'knocked_at'> }) {
   const { t } = useTranslation('piles')
   const format = useFormat()
+  const rejected = useHome('rejected_connection')
   return (
     <Card title={t('info.how.title')}>
       <p className={css.text}>
@@ -44,7 +47,15 @@ export function HowToConnect({ pile }: { pile: Pick<Pile, 'station_number' | 'kn
         <Fact label={t('info.how.protocol')}>OCPP 1.6J (ocpp1.6)</Fact>
         <Fact label={t('info.how.password')}>{t('info.how.has_password')}</Fact>
       </Facts>
-      <p className={css.text}>{t('info.how.rejected')}</p>
+      {isLoopback && <p className={css.text}>{t('info.how.loopback')}</p>}
+      <p className={css.text}>
+        {t('info.how.rejected')}{' '}
+        {rejected && (
+          <Link className={css.link} to={`${rejected}?q=${encodeURIComponent(pile.station_number)}`}>
+            {t('info.how.to_rejected')}
+          </Link>
+        )}
+      </p>
     </Card>
   )
 }
