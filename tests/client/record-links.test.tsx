@@ -65,20 +65,23 @@ test.each(['wide', 'phone'] as const)('a spell offline on a %s screen says when,
   expect(document.body.textContent).not.toMatch(/days ago|pm/i)
 })
 
-test('a table names customers with a way to them, and one of others by their mask without', async () => {
-  const row = {
-    ...{ version: 1, ...times, archived_at: null, allocation: 'allocated', status: 'normal', remark: null },
-  }
-  serve(({ path }) =>
-    path === '/system/device-car/index'
-      ? page([
-          { ...row, id: 9, number: '04A1', customer_id: 3, customer: { id: 3, title: 'Li Wei' } },
-          { ...row, id: 10, number: '04A2', customer_id: 4, customer: { id: 4, title: 'z****', masked: true } },
-        ])
-      : undefined,
-  )
-  stage(<RecordList entity={card} />)
-  await shown.findByText('z****')
-  expect(linkOf('Li Wei')).toBe('/customers/3')
-  expect(shown.queryByRole('link', { name: 'z****' })).toBeNull()
-})
+test.each(['wide', 'phone'] as const)(
+  'a list on a %s screen names customers with a way to them, and others by their mask',
+  async (screen) => {
+    const row = {
+      ...{ version: 1, ...times, archived_at: null, allocation: 'allocated', status: 'normal', remark: null },
+    }
+    serve(({ path }) =>
+      path === '/system/device-car/index'
+        ? page([
+            { ...row, id: 9, number: '04A1', customer_id: 3, customer: { id: 3, title: 'Li Wei' } },
+            { ...row, id: 10, number: '04A2', customer_id: 4, customer: { id: 4, title: 'z****', masked: true } },
+          ])
+        : undefined,
+    )
+    stage(<RecordList entity={card} />, { screen })
+    await shown.findByText('z****')
+    expect(linkOf('Li Wei')).toBe('/customers/3')
+    expect(shown.queryByRole('link', { name: 'z****' })).toBeNull()
+  },
+)
