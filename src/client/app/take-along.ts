@@ -9,12 +9,12 @@ import { alarm } from '../../shared/entities/alarm.ts'
 import { berth } from '../../shared/entities/berth.ts'
 import { pile } from '../../shared/entities/pile.ts'
 import { site } from '../../shared/entities/site.ts'
-import type { Body, Endpoint } from '../../shared/kit/endpoint.ts'
+import type { Body, Endpoint, Page } from '../../shared/kit/endpoint.ts'
 import { type Entity, permissionOf } from '../../shared/kit/entity.ts'
 import { call } from '../kit/api/call.ts'
 import { callKey } from '../kit/api/queries.ts'
 import { listOf, type Query } from '../kit/api/records.ts'
-import { endlessKey, listKey, pilesOfSite } from '../kit/fields/use-records.ts'
+import { endlessKey, listKey, pilesOfSite, takenKey } from '../kit/fields/use-records.ts'
 import { readList } from '../kit/records/address.ts'
 import { recordKey } from '../kit/records/page/use-record.ts'
 import { queryOf } from '../kit/records/use-list.ts'
@@ -27,10 +27,13 @@ import { keepCopy, readCopy } from '../offline/copies.ts'
 /** Taken along at most: what somebody looks after, not a whole country. */
 const MOST_SITES = 10
 const MOST_PILES = 60
+/** Rows of a list, so that one can scroll on where the network ended; of those, the open alarms that can be opened. */
+const MOST_ROWS = 200
 const MOST_ALARMS = 30
 /** After what changed has settled. */
 const SOON_MS = 3_000
 const EVERY_MS = 30 * 60_000
+const ALARMS_EVERY_MS = 5 * 60_000
 const NOTE = 'taken along'
 
 const person = () => store.get(personAtom)?.user.userId ?? null
@@ -56,15 +59,28 @@ class Taking {
     await this.keep(callKey(endpoint, body), await call(endpoint, body))
   }
 
-  /** The first page of a list as it opens; its rows. */
+  /** A list as it opens, and on a phone what one comes to by scrolling; the rows of its first page. */
   async list(entity: Entity, address = ''): Promise<{ id: number }[]> {
     if (!may(permissionOf(entity, 'list'))) return []
     const query = queryOf(readList(entity, new URLSearchParams(address)), {})
     const page = await listOf(entity, query)
     if (isWide()) await this.keep(listKey(entity, query), page)
-    else await this.keep(endlessKey(entity, query), { pages: [page], pageParams: [1] })
+    else await this.#keepScrolled(entity, query, page)
     await this.answer(listViews, { list: entity.name })
     return page.rows
+  }
+
+  async #keepScrolled(entity: Entity, query: Query, first: Page<{ id: number }>) {
+    const key = endlessKey(entity, query)
+    const rows = [...first.rows]
+    const most = Math.min(first.total, MOST_ROWS)
+    for (let page_num = 2; rows.length < most; page_num += 1) {
+      const next = await listOf(entity, { ...query, page_num })
+      if (next.rows.length === 0) break
+      rows.push(...next.rows)
+    }
+    await this.keep(key, { pages: [first], pageParams: [1] })
+    await this.keep(takenKey(key), rows)
   }
 
   async rows(entity: Entity, query: Query): Promise<{ id: number }[]> {
@@ -81,8 +97,10 @@ async function takeSite(taking: Taking, row: { id: number }): Promise<{ id: numb
   return may('pile.list') ? taking.rows(pile, pilesOfSite(row.id)) : []
 }
 
+const takeAlarms = (taking: Taking) => taking.list(alarm, 'status=open')
+
 async function takeAll(taking: Taking) {
-  const alarms = await taking.list(alarm, 'status=open')
+  const alarms = await takeAlarms(taking)
   for (const { id } of alarms.slice(0, MOST_ALARMS)) await taking.answer(alarmView, { id })
   const sites = await taking.list(site)
   const piles = new Set((await taking.list(pile)).map(({ id }) => id))
@@ -105,24 +123,37 @@ async function readNote(userId: number) {
   return note ? Date.parse(note.at) : 0
 }
 
-/** Only where the console itself opens without a network, and not what was taken a short while ago. */
-async function takeIfDue() {
+/** One at a time, and only where the console itself opens without a network. */
+async function take(work: (userId: number) => Promise<void>) {
   const userId = person()
   if (underway || userId === null || sealing() === 'locked') return
   underway = true
   try {
-    const before = await readNote(userId)
-    const able = navigator.onLine && navigator.serviceWorker?.controller
-    if (!able || Date.now() - before < EVERY_MS) return
-    await takeAll(new Taking(userId))
-    await keepCopy(userId, NOTE, null)
-    await readNote(userId)
+    await work(userId)
   } catch {
     // The network went, a right was taken away, or somebody else signed in: next time.
   } finally {
     underway = false
   }
 }
+
+const isAble = () => navigator.onLine && Boolean(navigator.serviceWorker?.controller)
+
+/** Not what was taken a short while ago. */
+const takeIfDue = () =>
+  take(async (userId) => {
+    const before = await readNote(userId)
+    if (!isAble() || Date.now() - before < EVERY_MS) return
+    await takeAll(new Taking(userId))
+    await keepCopy(userId, NOTE, null)
+    await readNote(userId)
+  })
+
+/** New alarms come in all the time, while the rest stays as it is. */
+const takeNewAlarms = () =>
+  take(async (userId) => {
+    if (isAble() && document.visibilityState === 'visible') await takeAlarms(new Taking(userId))
+  })
 
 /** Fetches what somebody needs on a site without a network before they are there, and again every half hour. */
 export function startTakingAlong() {
@@ -136,5 +167,6 @@ export function startTakingAlong() {
   navigator.serviceWorker?.addEventListener('controllerchange', soon)
   addEventListener('online', soon)
   setInterval(soon, EVERY_MS)
+  setInterval(takeNewAlarms, ALARMS_EVERY_MS)
   void takeIfDue()
 }

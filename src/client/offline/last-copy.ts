@@ -1,4 +1,14 @@
-import type { Query, QueryClient, QueryFunction, QueryFunctionContext } from '@tanstack/react-query'
+import {
+  hashKey,
+  type InfiniteData,
+  type Query,
+  type QueryClient,
+  type QueryFunction,
+  type QueryFunctionContext,
+} from '@tanstack/react-query'
+import type { Page } from '../../shared/kit/endpoint.ts'
+import { asFailure } from '../kit/api/failure.ts'
+import { takenKey } from '../kit/fields/use-records.ts'
 import { sealingAtom } from '../kit/session/sealing.ts'
 import { personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
@@ -31,13 +41,35 @@ async function startFromCopy(query: Query): Promise<unknown> {
   return copy.data
 }
 
+type Pages = InfiniteData<Page<{ id: number }>, number>
+
+/** Without a network one scrolls on among the rows that were taken along; all that are left come as one page. */
+async function scrollOn(query: Query, error: unknown): Promise<Pages> {
+  const userId = person()
+  const { data, dataUpdatedAt, fetchMeta } = query.state as Query<Pages>['state']
+  const further = (fetchMeta as { fetchMore?: { direction: string } } | null)?.fetchMore?.direction === 'forward'
+  const last = data?.pages.at(-1)
+  if (userId === null || !data || !last || !further || asFailure(error).kind !== 'silent') throw error
+  const taken = await readCopy<{ id: number }[]>(userId, hashKey(takenKey(query.queryKey)))
+  const shown = new Set(data.pages.flatMap(({ rows }) => rows.map(({ id }) => id)))
+  const rows = taken?.data.filter(({ id }) => !shown.has(id)) ?? []
+  if (!taken || rows.length === 0) throw error
+  const page = Math.ceil((shown.size + rows.length) / last.pageSize)
+  setTimeout(() => query.setState({ dataUpdatedAt: Math.min(dataUpdatedAt, Date.parse(taken.at)) }))
+  return { pages: [...data.pages, { ...last, page, rows }], pageParams: [...data.pageParams, page] }
+}
+
 async function readThrough(ask: QueryFunction, context: QueryFunctionContext, query: Query): Promise<unknown> {
   if (!query.meta?.offline) return ask(context)
   const copy = await startFromCopy(query)
   if (copy !== undefined) return copy
-  const data = await ask(context)
-  keep(query.queryHash, data)
-  return data
+  try {
+    const data = await ask(context)
+    keep(query.queryHash, data)
+    return data
+  } catch (error) {
+    return scrollOn(query, error)
+  }
 }
 
 /** Questions marked `offline` keep their last answer on the device and begin with it. */

@@ -1,4 +1,4 @@
-import { type Query as Asked, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type Query as Asked, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Page } from '../../../shared/kit/endpoint.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import { fieldsOf } from '../../../shared/kit/entity.ts'
@@ -20,6 +20,9 @@ const keepUnlessEarly = <T>(last: T | undefined, of: Pick<Asked, 'meta'> | undef
 export const listKey = (entity: Entity, query: Query) => ['list', entity.name, query] as const
 export const endlessKey = (entity: Entity, query: Query) =>
   ['endless', entity.name, { ...query, page_num: undefined }] as const
+
+/** Under which more rows of an endless list are kept than one page has, from a key of `endlessKey`. */
+export const takenKey = (endless: QueryKey) => ['taken', ...endless.slice(1)] as const
 
 /** As many of a site's piles as one looks over at once. */
 export const pilesOfSite = (siteId: number): Query => ({ site_id: [siteId], page_num: 1, page_size: 50 })
