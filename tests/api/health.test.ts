@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,6 +32,15 @@ test('with METRICS_TOKEN the figures are for whoever shows it, and for nobody el
   const answer = await metrics(server, { authorization: `Bearer ${TOKEN}` })
   expect(answer.status).toBe(200)
   expect(await answer.text()).toContain('chargedeck_piles_connected 0')
+})
+
+test('everything that a process remembers is in the metrics and in docs/architecture.md, with its kind', async () => {
+  const text = await (await metrics(server, { authorization: `Bearer ${TOKEN}` })).text()
+  const shown = [...text.matchAll(/chargedeck_process_state\{what="(\w+)",kind="(\w+)"\} \d+/g)]
+  const table = readFileSync('docs/architecture.md', 'utf8').matchAll(/^\| `(\w+)` \| `[^`]+` \| (\w+) \|/gm)
+  const pairs = (found: Iterable<RegExpMatchArray>) => [...found].map(([, what, kind]) => `${what} ${kind}`).sort()
+  expect(pairs(table)).toEqual(pairs(shown))
+  expect(shown.length).toBeGreaterThan(15)
 })
 
 test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])(

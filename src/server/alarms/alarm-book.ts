@@ -2,6 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import { checkClock } from '../../shared/domain/meter-checks.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { iso } from '../kit/instants.ts'
+import { derived } from '../kit/process-state.ts'
 import { type Alarms, type ConnectedPile, type ConnectorReport, type Live, NO_ERROR } from '../ocpp/ports.ts'
 
 /** An alarm as it is raised. */
@@ -24,6 +25,7 @@ export class AlarmBook implements Alarms {
   readonly #live: Live
   /** Piles' connectors with a fault that is not over. */
   readonly #faulty = new Set<string>()
+  readonly state = derived('open_faults', () => this.#faulty.size)
 
   constructor(db: Kysely<Database>, live: Live) {
     this.#db = db

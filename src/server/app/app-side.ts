@@ -10,9 +10,11 @@ import { findUsers } from '../auth/find-people.ts'
 import type { Extensions } from '../kit/crud/every-entity.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Identify } from '../kit/person.ts'
+import type { ProcessState } from '../kit/process-state.ts'
 import type { SignInTries } from '../logs/sign-in-tries.ts'
 
 interface AppSide {
+  state: ProcessState[]
   /** Finds whoever a token speaks for: a person, else a client app. */
   identify: Identify
   extensions: Pick<Extensions, 'client_app'>
@@ -31,6 +33,7 @@ export function appSide(
   const forget = () => apps.forget()
   return {
     identify: async (token) => (await people(token)) ?? apps.identify(token),
+    state: [apps.state],
     extensions: { client_app: clientAppExtension(ports, forget) },
     routes(api) {
       clientAppRoutes(api, forget)

@@ -124,6 +124,7 @@ export async function compose(ground: ServerDeps): Promise<FastifyInstance> {
   await tasks.start()
   pileMetrics(metrics, piles)
   consoleMetrics(metrics, live, pool)
+  metrics.remembers([...piles.state, ...logs.state, ...apps.state, live.state])
   pileJobs(jobs, piles)
   jobs.every(2_000, 'make the piles of batches', () => batches.wake())
   consoleChores(jobs, db, auth)

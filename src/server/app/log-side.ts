@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Extensions } from '../kit/crud/every-entity.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Kit } from '../kit/install.ts'
+import type { ProcessState } from '../kit/process-state.ts'
 import { sealAudit } from '../logs/chain/seal.ts'
 import { ErrorBook } from '../logs/error-book.ts'
 import { auditExtension, errorExtension, refusedExtension, signInExtension } from '../logs/extensions.ts'
@@ -25,6 +26,7 @@ interface LogSide {
   /** What is told of a request that failed, and of a periodic job. */
   failed: NonNullable<Kit['failed']>
   jobFailed(error: unknown, job: string): void
+  state: ProcessState[]
   routes(api: FastifyInstance): void
   jobs(jobs: PeriodicJobs): void
 }
@@ -52,6 +54,7 @@ export function logSide({ db, version, shutdown, changed }: Parts): LogSide {
     refused: (refusal, request) => refused.note(refusal, request),
     failed: (error, request) => errors.noteThrown(error, { source: 'server', ...request }),
     jobFailed: (error, job) => errors.noteThrown(error, { source: 'chore', place: job }),
+    state: [errors.state, refused.state],
     routes: (api) => logRoutes(api, errors),
     jobs(jobs) {
       jobs.every(2_000, 'write down what went wrong', () => errors.write())

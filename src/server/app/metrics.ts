@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ProcessState } from '../kit/process-state.ts'
 
 /** Where the parts of the server show their figures. Each is read when somebody asks, so it costs nothing before. */
 export interface Metrics {
@@ -6,6 +7,8 @@ export interface Metrics {
   counter(name: string, help: string, read: () => number): void
   /** What is so at this moment: piles connected. */
   gauge(name: string, help: string, read: () => number): void
+  /** How much this process remembers of each thing. */
+  remembers(states: readonly ProcessState[]): void
   /** Seconds that an answered request took. */
   request(method: string, route: string, status: number, seconds: number): void
   /** In Prometheus' text format. */
@@ -42,6 +45,17 @@ export function createMetrics(): Metrics {
         registers: [registry],
         collect() {
           this.set(read())
+        },
+      })
+    },
+    remembers(states) {
+      new Gauge({
+        name: 'chargedeck_process_state',
+        help: 'Entries that this process remembers beside the database',
+        labelNames: ['what', 'kind'],
+        registers: [registry],
+        collect() {
+          for (const { what, kind, size } of states) this.set({ what, kind }, size())
         },
       })
     },

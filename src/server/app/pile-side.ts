@@ -7,6 +7,7 @@ import { Payers } from '../cards/payers.ts'
 import { StalePiles } from '../cards/stale-piles.ts'
 import type { ProxyTrust } from '../kit/client-address.ts'
 import type { Database } from '../kit/database/tables.ts'
+import type { ProcessState } from '../kit/process-state.ts'
 import { Commands } from '../ocpp/commands.ts'
 import { Gateway } from '../ocpp/gateway.ts'
 import type { Live } from '../ocpp/ports.ts'
@@ -46,6 +47,7 @@ export interface PileSide {
   readCall: ReadCall
   /** What can be asked of a pile in the protocol that it speaks. */
   canAsk: (pile_id: number) => readonly string[]
+  state: ProcessState[]
   /** From here on piles are let in. */
   start(): Promise<void>
 }
@@ -99,6 +101,7 @@ export function pileSide({
     commands,
     stale,
     sessions,
+    state: [...gateway.state, ...commands.state, ...sessions.state, alarms.state, payers.state, stale.state],
     canAsk: (pile_id) => (gateway.protocolOf(pile_id) ?? protocols.first).asks,
     readCall: (pile_id, call) => readCall(gateway.protocolOf(pile_id) ?? protocols.first, call),
     start: async () => {

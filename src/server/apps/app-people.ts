@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
+import { counted } from '../kit/process-state.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { Remembered } from '../kit/remembered.ts'
 import { rightsOfApps } from './app-rights.ts'
@@ -12,6 +13,7 @@ const MINUTE_MS = 60_000
 /** Counts calls by whoever makes them: a bucket that holds a minute's calls and fills up evenly. */
 class Rates {
   readonly #buckets = new Map<number, { left: number; at: number }>()
+  readonly state = counted('app_rates', () => this.#buckets.size)
 
   /** Takes one call; gives the seconds to wait when there is none left, else 0. */
   wait(who: number, perMinute: number, now = Date.now()): number {
@@ -43,6 +45,7 @@ export class AppPeople {
   readonly #parts: Parts
   readonly #kept = new Remembered<App | null>(FRESH_MS)
   readonly #rates = new Rates()
+  readonly state = this.#rates.state
 
   constructor(parts: Parts) {
     this.#parts = parts

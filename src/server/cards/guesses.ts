@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Ask } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { derived } from '../kit/process-state.ts'
 
 type Db = Kysely<Database>
 
@@ -29,6 +30,7 @@ export interface OnGuessing {
 export class CardGuesses {
   readonly #on: OnGuessing
   readonly #beyond = new Map<number, boolean>()
+  readonly state = derived('card_guesses', () => this.#beyond.size)
 
   constructor(on: OnGuessing) {
     this.#on = on

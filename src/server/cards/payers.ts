@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { customerOfTag } from '../../shared/domain/customer-tag.ts'
 import type { Database } from '../kit/database/tables.ts'
+import type { ProcessState } from '../kit/process-state.ts'
 import type { AuthorizationStatus, Cards, ConnectedPile } from '../ocpp/ports.ts'
 import { CardGuesses, type OnGuessing } from './guesses.ts'
 import { isInUse, type Place } from './in-use.ts'
@@ -47,10 +48,12 @@ export class Payers implements Cards {
   readonly #db: Kysely<Database>
   readonly #accepted = new RecentlyAccepted()
   readonly #guesses: CardGuesses
+  readonly state: ProcessState
 
   constructor(db: Kysely<Database>, onGuessing: OnGuessing = { began() {}, ended() {} }) {
     this.#db = db
     this.#guesses = new CardGuesses(onGuessing)
+    this.state = this.#guesses.state
   }
 
   /** In use at this very pile is no obstacle: the driver may be about to end that session. */

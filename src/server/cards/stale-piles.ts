@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { derived } from '../kit/process-state.ts'
 import type { StalePilePorts } from './ports.ts'
 import { StaleLists } from './stale-lists.ts'
 
@@ -17,6 +18,7 @@ export class StalePiles {
   readonly #lists: StaleLists
   readonly #noted = new Map<number, { at: string; told: boolean }>()
   readonly #busy = new Set<number>()
+  readonly state = derived('stale_card_lists', () => this.#noted.size)
 
   constructor(ports: StalePilePorts) {
     this.#ports = ports

@@ -4,6 +4,7 @@ import { WebSocketServer } from 'ws'
 import type { Changed } from '../../shared/endpoints/live.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { clientAddress, networkOf, type ProxyTrust } from '../kit/client-address.ts'
+import { owned } from '../kit/process-state.ts'
 import { broadcastWithinReach } from './broadcast-within-reach.ts'
 import { Browser } from './browser.ts'
 import { PendingChanges } from './pending-changes.ts'
@@ -55,6 +56,7 @@ export class LiveChannel {
   #options: LiveOptions
   #server = new WebSocketServer({ noServer: true, maxPayload: LONGEST_REQUEST, clientTracking: false })
   #browsers = new Set<Browser>()
+  readonly state = owned('browsers', () => this.#browsers.size)
   #pending = new PendingChanges()
   #telling: NodeJS.Timeout | undefined
   #told_at = Number.NEGATIVE_INFINITY

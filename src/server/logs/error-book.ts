@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { ErrorEntry } from '../../shared/entities/error-entry.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { owned } from '../kit/process-state.ts'
 
 const NAMED = /((?:password|passwd|secret|token|authorization|api[_-]?key|code)["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi
 const BEARER = /\b(bearer|basic)\s+[\w.~+/=-]+/gi
@@ -47,6 +48,7 @@ interface Parts {
 export class ErrorBook {
   readonly #parts: Parts
   #waiting = new Map<string, Noted>()
+  readonly state = owned('errors', () => this.#waiting.size)
 
   constructor(parts: Parts) {
     this.#parts = parts

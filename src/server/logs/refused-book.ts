@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { networkOf } from '../kit/client-address.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { owned } from '../kit/process-state.ts'
 import type { Refusal } from '../kit/refusal.ts'
 
 /** Different refusals of one person, or one address, in a minute that get a row each; the rest of that minute is one row. */
@@ -44,6 +45,7 @@ export class RefusedBook {
   /** By whom: the keys of their rows in this minute. */
   #seen = new Map<string, Set<string>>()
   #waiting = new Map<string, Counted>()
+  readonly state = owned('refused_access', () => this.#waiting.size)
 
   constructor(db: Kysely<Database>, now: () => number = Date.now) {
     this.#db = db

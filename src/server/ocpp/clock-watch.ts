@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { CLOCK_TOLERANCE_MS } from '../../shared/domain/meter-checks.ts'
+import { owned } from '../kit/process-state.ts'
 import type { Alarms, ConnectedPile } from './ports.ts'
 
 const CODES = ['ClockAhead', 'ClockBehind'] as const
@@ -26,6 +27,7 @@ export class ClockWatch {
   readonly #wrong = new Map<number, Wrong>()
   /** Since when a pile has sent old reports alone. */
   readonly #oldSince = new Map<number, number>()
+  readonly state = owned('wrong_clocks', () => this.#wrong.size)
   /** One alarm after the other: when our own clock is wrong, those of all piles seem to be. */
   #work: Promise<void> = Promise.resolve()
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
+import type { ProcessState } from '../kit/process-state.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { type CommandDeps, CommandRun, inWordsOf, type Order, type Outcome, type Written } from './command-run.ts'
@@ -42,6 +43,7 @@ export class Commands {
   readonly #followed = new FollowedCommands()
   readonly #turns = new PileTurns()
   readonly #run: CommandRun
+  readonly state: ProcessState[] = [this.#followed.state, this.#turns.state]
   readonly #unanswered = new Map<number, Promise<Outcome>>()
 
   constructor(deps: CommandDeps) {

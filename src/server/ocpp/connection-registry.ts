@@ -1,3 +1,4 @@
+import { owned } from '../kit/process-state.ts'
 import { Connection, type PileSocket } from './connection.ts'
 import type { ConnectionDeps } from './connection-deps.ts'
 import type { Entering } from './handshakes.ts'
@@ -15,6 +16,7 @@ const LAST_CALLS_MS = 3_000
 /** The socket that each pile has now. A newer one takes the place of an older one, whose end then changes nothing. */
 export class ConnectionRegistry {
   readonly #connections = new Map<number, Connection>()
+  readonly state = owned('sockets', () => this.#connections.size)
   readonly #deps: ConnectionDeps
   readonly #offline: OfflineWatch
   readonly #listeners: ConnectionListener[] = []

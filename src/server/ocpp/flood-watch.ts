@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { owned } from '../kit/process-state.ts'
 import type { Journal } from './journal.ts'
 import type { Alarms, ConnectedPile, Live } from './ports.ts'
 
@@ -43,6 +44,7 @@ export class FloodWatch {
   readonly #calmAfterMs: number
   readonly #floods = new Map<number, Flood>()
   readonly #counted = new Map<number, Counted>()
+  readonly state = owned('floods', () => this.#floods.size)
   #timer: NodeJS.Timeout | undefined
   #work: Promise<void> = Promise.resolve()
   /** Frames that were counted and not kept, since the start. */

@@ -1,3 +1,4 @@
+import { derived } from '../kit/process-state.ts'
 import type { Sign } from './command-sign.ts'
 import type { FollowedCommand } from './followed-command.ts'
 
@@ -14,6 +15,9 @@ const MOST_A_PILE = 200
  */
 export class FollowedCommands {
   readonly #connections = new Map<number, Set<FollowedCommand>>()
+  readonly state = derived('followed_commands', () =>
+    [...this.#connections.values()].reduce((all, { size }) => all + size, 0),
+  )
 
   add(followed: FollowedCommand): void {
     const { pile_id } = followed.command

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { NO_PROXIES, type ProxyTrust } from '../kit/client-address.ts'
+import type { ProcessState } from '../kit/process-state.ts'
 import { ClockWatch } from './clock-watch.ts'
 import type { Sign } from './command-sign.ts'
 import type { Counters, ReadAnswer, Service } from './connection-deps.ts'
@@ -197,6 +198,12 @@ export class Gateway {
   /** What keeps floods from others, for the metrics. */
   get service(): Readonly<Service> {
     return this.#service
+  }
+
+  get state(): ProcessState[] {
+    const { budgets, floods, large } = this.#service
+    const kept = [this.#connections, this.#book, this.#writer, budgets, floods, large, this.#clocks, this.#offline]
+    return [...kept, this.#rejections, this.#handshakes].map(({ state }) => state)
   }
 
   /** How many piles have a socket. */

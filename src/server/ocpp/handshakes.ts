@@ -62,6 +62,7 @@ const statusOf: Record<RejectionReason, number> = {
 export class Handshakes {
   readonly #deps: HandshakesDeps
   readonly #limits = new PasswordLimits()
+  readonly state = this.#limits.state
   readonly #server: WebSocketServer
   #waiting = 0
 

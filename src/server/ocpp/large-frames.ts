@@ -1,3 +1,4 @@
+import { owned } from '../kit/process-state.ts'
 /** From so many bytes on a frame is large: it takes a place while it arrives and is handled. */
 export const LARGE_BYTES = 65_536
 
@@ -29,6 +30,7 @@ export class LargeFrames {
   readonly #holders = new Set<FrameReceiver>()
   readonly #waiting = new Set<FrameReceiver>()
   readonly #complete = new Set<FrameReceiver>()
+  readonly state = owned('large_frames', () => this.#holders.size + this.#waiting.size)
   #handled: FrameReceiver | null = null
   #timer: NodeJS.Timeout | undefined
   /** Until when none is handled, by the monotonic clock. */

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { owned } from '../kit/process-state.ts'
 import type { Alarms, ConnectedPile } from './ports.ts'
 
 const CODE = 'Offline'
@@ -19,6 +20,7 @@ export class OfflineWatch {
   readonly #graceMs: number
   readonly #missing = new Map<number, Missing>()
   readonly #alarmed = new Set<number>()
+  readonly state = owned('piles_away', () => this.#missing.size)
   #work: (() => Promise<void>)[] = []
   #working = 0
   #timer: NodeJS.Timeout | undefined

@@ -1,4 +1,5 @@
 import { networkOf } from '../kit/client-address.ts'
+import { counted } from '../kit/process-state.ts'
 
 /** How many wrong ones are free; each after that doubles a wait, up to the longest. */
 interface Pace {
@@ -47,6 +48,7 @@ export interface Connecting {
  */
 export class PasswordLimits {
   readonly #counts = new Map<string, Count>()
+  readonly state = counted('wrong_passwords', () => this.#counts.size)
 
   /** Seconds until a password of this one is looked at again, 0 for at once. */
   wait(who: Connecting, now: number): number {

@@ -1,4 +1,5 @@
 import type { PileState } from '../../shared/entities/pile.ts'
+import { owned } from '../kit/process-state.ts'
 import type { ClockWatch } from './clock-watch.ts'
 import { isIdle, pileState } from './connector-state.ts'
 import type { FlagName, Subject } from './flags.ts'
@@ -48,6 +49,7 @@ export class PileBook {
   readonly #writer: PileWriter
   readonly #clocks: ClockWatch
   readonly #kept = new Map<number, Kept>()
+  readonly state = owned('pile_book', () => this.#kept.size)
 
   constructor(writer: PileWriter, clocks: ClockWatch) {
     this.#writer = writer

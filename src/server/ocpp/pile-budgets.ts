@@ -1,3 +1,4 @@
+import { owned } from '../kit/process-state.ts'
 import { type Allowance, TokenBucket } from './token-bucket.ts'
 
 /** What every pile may do; see `limitsOf`. */
@@ -96,6 +97,7 @@ export class PileBudget {
 export class PileBudgets {
   readonly limits: PileLimits
   readonly #budgets = new Map<number, PileBudget>()
+  readonly state = owned('budgets', () => this.#budgets.size)
 
   constructor(limits: PileLimits) {
     this.limits = limits

@@ -1,6 +1,8 @@
+import { owned } from '../kit/process-state.ts'
 /** Work that is done one at a time for each pile, in the order in which it came. */
 export class PileTurns {
   #connections = new Map<number, { last: Promise<unknown>; waiting: number }>()
+  readonly state = owned('turns', () => this.#connections.size)
 
   /** How much is not done yet for a pile. */
   waiting(pile_id: number): number {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { owned } from '../kit/process-state.ts'
 import { isDataRefused } from './group-commit.ts'
 import { anomalyStatements } from './pile-anomalies.ts'
 import { type ConnectorPatch, mergePatch, type PilePatch, patchStatement } from './pile-patch.ts'
@@ -22,6 +23,7 @@ export class PileWriter {
   readonly #live: Live
   readonly #log: WriterLog
   #patches = new Map<number, PilePatch>()
+  readonly state = owned('pile_writes', () => this.#patches.size)
   #presence: PresenceChange[] = []
   #waiting: ((error: Error | null) => void)[] = []
   #timer: NodeJS.Timeout | undefined

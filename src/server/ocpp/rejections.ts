@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { pilePasswordFlaw } from '../../shared/domain/pile-password.ts'
 import { networkOf } from '../kit/client-address.ts'
 import { hashPileSecret } from '../kit/pile-secret.ts'
+import { owned } from '../kit/process-state.ts'
 import { keyedSha256 } from '../kit/sha256.ts'
 import type { Handshake, RejectionReason } from './handshake.ts'
 import type { Live } from './ports.ts'
@@ -69,6 +70,7 @@ export class Rejections {
   readonly #deps: Deps
   #pending = new Map<string, Rejection>()
   #pendingOf = new Map<string, number>()
+  readonly state = owned('rejected_connections', () => this.#pending.size)
   #uncounted = 0
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()

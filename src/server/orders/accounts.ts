@@ -1,3 +1,5 @@
+import { derived } from '../kit/process-state.ts'
+
 interface Account {
   balance_cents: number
   /** What the customer's sessions that are not settled yet cost so far. */
@@ -8,6 +10,7 @@ interface Account {
 /** What is left of the balances that sessions run on. A few sums in memory: it is asked after every reading. */
 export class Accounts {
   readonly #accounts = new Map<number, Account>()
+  readonly state = derived('balances', () => this.#accounts.size)
 
   /** A session of this customer begins to count, with what it costs so far. */
   join(customer_id: number | null, balance_cents: number, cents: number) {

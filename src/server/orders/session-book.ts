@@ -1,3 +1,4 @@
+import { owned } from '../kit/process-state.ts'
 import type { ConnectedPile } from '../ocpp/ports.ts'
 import { Accounts } from './accounts.ts'
 import type { OpenSession } from './open-session.ts'
@@ -39,6 +40,7 @@ export class SessionBook {
   readonly accounts = new Accounts()
   readonly #piles = new Map<number, PileSessions>()
   readonly #byOrder = new Map<number, OpenSession>()
+  readonly state = owned('open_orders', () => this.#byOrder.size)
 
   /** Opens the book of a pile whose socket opened; the one of its socket before goes on, its last message may be under way. */
   open(pile: ConnectedPile, opened_at: number): PileSessions {

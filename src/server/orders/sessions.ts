@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { customerOfTag } from '../../shared/domain/customer-tag.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { isoOrNull } from '../kit/instants.ts'
+import type { ProcessState } from '../kit/process-state.ts'
 import type {
   AuthorizationStatus,
   ConnectedPile,
@@ -46,6 +47,7 @@ export interface SessionsPorts {
 /** Charging sessions, from a pile's start to the settled order. Implements what the piles' side needs. */
 export class Sessions {
   readonly book = new SessionBook()
+  readonly state: ProcessState[] = [this.book.state, this.book.accounts.state]
   readonly #ports: SessionsPorts
   readonly #figures: LiveFigures
   readonly #sweeper: Sweeper
