@@ -156,6 +156,7 @@ export const toy: Protocol = {
     }
   },
   asks: ['start', 'stop', 'reset'],
+  examples: { Restart: {} },
   say,
   read,
   flawOf: ({ action }) =>

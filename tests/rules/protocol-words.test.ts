@@ -8,12 +8,6 @@ const actions = schemas
   .filter((id) => id.endsWith('.req'))
   .map((id) => id.replace('.req', ''))
 
-/**
- * Where a word of OCPP 1.6 may stand outside its folder: what the database and the API name by it, and the screens that send or
- * show its calls.
- */
-const ALLOWED: readonly string[] = ['src/client/piles/page/calls.ts', 'src/client/piles/page/engineer-call.tsx']
-
 /** Actions that stand as text in a source, but for comments. */
 function actionsIn(source: string): string[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
@@ -37,11 +31,7 @@ const naming = outside.filter((path) => actionsIn(readFileSync(path, 'utf8')).le
 
 test('no action of OCPP 1.6 is named outside its folder', () => {
   expect(actions.length).toBeGreaterThan(30)
-  expect(naming.filter((path) => !ALLOWED.includes(path))).toEqual([])
-})
-
-test('what may name one does', () => {
-  expect(ALLOWED.filter((path) => !naming.includes(path))).toEqual([])
+  expect(naming).toEqual([])
 })
 
 test.each([

@@ -74,6 +74,7 @@ export function businessSide({ settings, piles, batches, files }: Parts): Busine
         commands,
         readCall: piles.readCall,
         canAsk: piles.canAsk,
+        callExamples: piles.callExamples,
         auth: settings.ocppAuth,
       })
       batchRoutes(api, batches, settings.publicUrl)

@@ -11,7 +11,7 @@ import type { ProcessState } from '../kit/process-state.ts'
 import { Commands } from '../ocpp/commands.ts'
 import { Gateway } from '../ocpp/gateway.ts'
 import type { Live } from '../ocpp/ports.ts'
-import type { OurCall } from '../ocpp/protocol.ts'
+import type { OurCall, Protocol } from '../ocpp/protocol.ts'
 import { type Protocols, protocols as spoken } from '../ocpp/protocols.ts'
 import { type CallRead, readCall } from '../ocpp/read-call.ts'
 import { Sessions } from '../orders/sessions.ts'
@@ -47,6 +47,8 @@ export interface PileSide {
   readCall: ReadCall
   /** What can be asked of a pile in the protocol that it speaks. */
   canAsk: (pile_id: number) => readonly string[]
+  /** Calls of its protocol that a person may begin with. */
+  callExamples: (pile_id: number) => Protocol['examples']
   state: ProcessState[]
   /** From here on piles are let in. */
   start(): Promise<void>
@@ -102,6 +104,7 @@ export function pileSide({
     stale,
     sessions,
     state: [...gateway.state, ...commands.state, ...sessions.state, alarms.state, payers.state, stale.state],
+    callExamples: (pile_id) => (gateway.protocolOf(pile_id) ?? protocols.first).examples,
     canAsk: (pile_id) => (gateway.protocolOf(pile_id) ?? protocols.first).asks,
     readCall: (pile_id, call) => readCall(gateway.protocolOf(pile_id) ?? protocols.first, call),
     start: async () => {

@@ -25,6 +25,8 @@ export interface Protocol {
   readonly asks: readonly Ask[]
   /** How it asks for this; null where it cannot. */
   say(intent: Intent): OurCall | null
+  /** Calls that an engineer may write by hand, each with a payload to begin with; the first changes nothing. */
+  readonly examples: Readonly<Record<string, Payload>>
   /** What a call of ours asks for; null for what is none of our intents. It has passed `flawOf`. */
   read(call: OurCall): Intent | null
   /** What is wrong with a call before it is sent, by the standard's word; null when nothing is. */

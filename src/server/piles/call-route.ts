@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pilePasswordFlaw } from '../../shared/domain/pile-password.ts'
-import { callPile } from '../../shared/endpoints/piles.ts'
+import { callExamples, callPile } from '../../shared/endpoints/piles.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -8,7 +8,7 @@ import { reached } from '../kit/reach/within.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { commandRow } from './command-row.ts'
-import type { CallFacts, PileCommands, ReadCall } from './ports.ts'
+import type { CallExamples, CallFacts, PileCommands, ReadCall } from './ports.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 
 /** Within the 10 s after which the console gives up on a request. */
@@ -16,8 +16,15 @@ const TIMEOUT_MS = 9_000
 
 type Call = Parsed<typeof callPile>
 
+interface CallPorts {
+  commands: PileCommands
+  readCall: ReadCall
+  callExamples: CallExamples
+}
+
 /** For engineers: any call, checked against the standard and against what they reach before it is sent. */
-export function callRoute(app: FastifyInstance, commands: PileCommands, readCall: ReadCall): void {
+export function callRoutes(app: FastifyInstance, { commands, readCall, callExamples: examplesOf }: CallPorts): void {
+  serve(app, callExamples, async ({ id }) => ({ calls: examplesOf(id) }))
   serve(app, callPile, async (call, context) => {
     const pile_id = await pileOf(call, context)
     const { action, payload } = call

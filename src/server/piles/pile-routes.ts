@@ -8,13 +8,13 @@ import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { serve } from '../kit/serve.ts'
 import { adopt } from './adopt.ts'
-import { callRoute } from './call-route.ts'
+import { callRoutes } from './call-route.ts'
 import { commandRoutes } from './command-routes.ts'
 import { labelsOf } from './labels.ts'
 import { newPasswordRoute } from './new-password.ts'
 import { seriesOf } from './pile-series.ts'
 import { viewPile } from './pile-view.ts'
-import type { CanAsk, PileCommands, ReadCall, Sockets } from './ports.ts'
+import type { CallExamples, CanAsk, PileCommands, ReadCall, Sockets } from './ports.ts'
 
 /** A pile's reports that belonged to no open order, newest first. */
 async function setAsidePage(
@@ -40,13 +40,14 @@ export interface PilesPorts {
   commands: PileCommands
   readCall: ReadCall
   canAsk: CanAsk
+  callExamples: CallExamples
   /** OCPP_AUTH */
   auth: 'required' | 'optional'
 }
 
 /** Everything of piles that is not the entity's plain calls. */
 export function pileRoutes(app: FastifyInstance, ports: PilesPorts): void {
-  const { sockets, commands, readCall, canAsk, auth } = ports
+  const { sockets, commands, canAsk, auth } = ports
   serve(app, pileView, (named, context) => viewPile(context, named, canAsk))
   serve(app, pileSeries, (place, { db }) => seriesOf(db, place))
   serve(app, pileLabels, (asked, context) => labelsOf(context, asked))
@@ -59,7 +60,7 @@ export function pileRoutes(app: FastifyInstance, ports: PilesPorts): void {
     return adopted
   })
   commandRoutes(app, commands, sockets)
-  callRoute(app, commands, readCall)
+  callRoutes(app, ports)
 }
 
 async function freeStationNumber(db: Kysely<Database>): Promise<string> {

@@ -12,6 +12,9 @@ export interface Sockets {
 /** What can be asked of a pile in the protocol that it speaks, by the commands' names. */
 export type CanAsk = (pile_id: number) => readonly string[]
 
+/** Calls of the protocol that a pile speaks, by action, each with a payload to begin with. */
+export type CallExamples = (pile_id: number) => Readonly<Record<string, Payload>>
+
 export type Payload = Record<string, unknown>
 
 /** A call in the words of a pile's own protocol. */

@@ -159,6 +159,16 @@ export const adoptPile = endpoint({
   changes: 'rejected_connection',
 })
 
+/** For engineers: calls of the protocol that the pile speaks, each with a payload to begin with. */
+export const callExamples = endpoint({
+  method: 'POST',
+  path: '/system/device/call-examples',
+  permission: 'pile.call',
+  reaches: { pile: 'id' },
+  body: z.object({ id: identity }),
+  data: z.object({ calls: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+})
+
 /** For engineers: any call of the protocol. `answer` is the pile's payload, or `error` says why there is none. */
 export const callPile = endpoint({
   method: 'POST',

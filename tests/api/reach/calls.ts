@@ -64,6 +64,7 @@ const inputsOf = (command: PileCommand): [string, (side: Side) => Record<string,
 /** What each call takes whose input names records: the same of either side. */
 export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unknown>>> = {
   '/system/device-fault-record/view': id('alarm'),
+  '/system/device/call-examples': id('pile'),
   '/system/device-fault-record/recover': (side) => ({ ...id('alarm')(side), status: 'processed' }),
   '/system/device/batch-device-cancel': (side) => ({ ...id('batch_task')(side), keep: true }),
   '/system/device/batch-device-update': ({ ids }) => ({

@@ -13,7 +13,7 @@ export function CommandsTab({ view }: { view: PileView }) {
     <div className={css.columns}>
       <div className={css.column}>
         <CommandPanel view={view} />
-        {may('pile.call') && <EngineerCall station={pile.station_number} />}
+        {may('pile.call') && <EngineerCall pile={pile} />}
       </div>
       {may('command.list') && <CommandList pileId={pile.id} />}
     </div>

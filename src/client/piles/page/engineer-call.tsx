@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callPile } from '../../../shared/endpoints/piles.ts'
+import { callExamples, callPile } from '../../../shared/endpoints/piles.ts'
+import type { Pile } from '../../../shared/entities/pile.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
-import { useSend } from '../../kit/api/queries.ts'
+import { useCall, useSend } from '../../kit/api/queries.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import { Input, TextArea } from '../../kit/ui/input.tsx'
@@ -10,29 +11,6 @@ import { Labelled } from '../../kit/ui/labelled.tsx'
 import { Banner } from '../../kit/ui/states.tsx'
 import css from './engineer-call.module.css'
 import { parsePayload } from './payload.ts'
-
-/** The calls that a central system makes in OCPP 1.6, each with a payload to begin with. */
-const CALLS: Record<string, Record<string, unknown>> = {
-  CancelReservation: { reservationId: 1 },
-  ChangeAvailability: { connectorId: 0, type: 'Operative' },
-  ChangeConfiguration: { key: 'HeartbeatInterval', value: '300' },
-  ClearCache: {},
-  ClearChargingProfile: {},
-  DataTransfer: { vendorId: '' },
-  GetCompositeSchedule: { connectorId: 1, duration: 3600 },
-  GetConfiguration: {},
-  GetDiagnostics: { location: 'ftp://' },
-  GetLocalListVersion: {},
-  RemoteStartTransaction: { connectorId: 1, idTag: '' },
-  RemoteStopTransaction: { transactionId: 1 },
-  ReserveNow: { connectorId: 1, expiryDate: '', idTag: '', reservationId: 1 },
-  Reset: { type: 'Soft' },
-  SendLocalList: { listVersion: 1, updateType: 'Full', localAuthorizationList: [] },
-  SetChargingProfile: { connectorId: 1, csChargingProfiles: {} },
-  TriggerMessage: { requestedMessage: 'StatusNotification', connectorId: 1 },
-  UnlockConnector: { connectorId: 1 },
-  UpdateFirmware: { location: 'https://', retrieveDate: '' },
-}
 
 /** What a call without an answer is: only an error of the pile is a refusal. */
 const REFUSALS: Record<string, string> = {
@@ -62,13 +40,15 @@ function Answer({ data }: { data: Data<typeof callPile> }) {
   )
 }
 
-/** The action, with those of the standard offered; choosing one brings a payload to begin with. */
+/** The action, with those of the pile's protocol offered; choosing one brings a payload to begin with. */
 function ActionInput({
   value,
+  offered,
   error,
   onChange,
 }: {
   value: string
+  offered: readonly string[]
   error: string | undefined
   onChange: (action: string) => void
 }) {
@@ -88,7 +68,7 @@ function ActionInput({
         )}
       </Labelled>
       <datalist id={list}>
-        {Object.keys(CALLS).map((name) => (
+        {offered.map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
@@ -97,25 +77,27 @@ function ActionInput({
 }
 
 /** Any call of the protocol by its action and payload; the server checks it against the schema before the pile sees it. */
-export function EngineerCall({ station }: { station: string }) {
+export function EngineerCall({ pile: { id, station_number } }: { pile: Pick<Pile, 'id' | 'station_number'> }) {
   const { t } = useTranslation('piles')
-  const [action, setAction] = useState('GetConfiguration')
+  const { data: { calls = {} } = {} } = useCall(callExamples, { id }, { entities: ['pile'] })
+  const [chosen, setChosen] = useState<string>()
   const [text, setText] = useState('{}')
+  const action = chosen ?? Object.keys(calls)[0] ?? ''
   const sending = useSend(callPile, ['command'])
   const payload = parsePayload(text)
   const refused = sending.error
   const wrong = payload.error === null ? refused?.fields.payload : t('command.payload_wrong', { error: payload.error })
 
-  const choose = (chosen: string) => {
-    setAction(chosen)
-    const example = CALLS[chosen]
+  const choose = (name: string) => {
+    setChosen(name)
+    const example = calls[name]
     if (example !== undefined) setText(JSON.stringify(example, null, 2))
   }
-  const send = () => payload.value && sending.mutate({ station_number: station, action, payload: payload.value })
+  const send = () => payload.value && sending.mutate({ station_number, action, payload: payload.value })
 
   return (
     <Card title={t('command.call')}>
-      <ActionInput value={action} error={refused?.fields.action} onChange={choose} />
+      <ActionInput value={action} offered={Object.keys(calls)} error={refused?.fields.action} onChange={choose} />
       <Labelled label={t('command.payload')} error={wrong}>
         {(control) => (
           <TextArea

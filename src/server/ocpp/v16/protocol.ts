@@ -1,5 +1,6 @@
 import type { Protocol } from '../protocol.ts'
 import { replyOf } from './answers.ts'
+import { examples } from './examples.ts'
 import { asks, factsOf, read, say } from './intents.ts'
 import { messageOf } from './messages.ts'
 import { loggedText, withoutSecrets } from './secrets.ts'
@@ -31,6 +32,7 @@ export const v16: Protocol = {
     return message.handle(payload as never, caller)
   },
   asks,
+  examples,
   say,
   read,
   flawOf,
