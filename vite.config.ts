@@ -66,6 +66,8 @@ function wordsOf(id: string): string | null {
 }
 
 function chunkOf(id: string, modules: Modules): string | null {
+  // Whatever loads a part needs it: with the start, a part would wait for the start, and the start may wait for that part.
+  if (id.includes('vite/preload-helper')) return 'libraries'
   const screen = firstScreenOf(id, modules)
   if (screen === 'wide' || screen === 'phone') return USED_WIDELY.test(id) ? null : screen
   if (screen !== 'start') return screen
@@ -156,7 +158,10 @@ function webManifest(): Plugin {
   }
 }
 
-const signedInWith = (shell: string) => ['app/layout.tsx', 'app/menu-pages.tsx', `app/shell/${shell}.tsx`]
+const signedInWith = (shell: string) => [
+  ...['app/layout.tsx', 'app/menu-pages.tsx', 'kit/i18n/more-words.ts'],
+  `app/shell/${shell}.tsx`,
+]
 /** What the first page of somebody needs beside the console's start: files under src/client. */
 const FIRST_PAGES = {
   'signed-out': ['sign-in/sign-in.tsx'],

@@ -5,16 +5,19 @@ import { namedLanguages } from '../../../shared/kit/named-languages.ts'
 import { loaded } from '../ui/lazy.ts'
 
 const KEY = 'language'
-const files = import.meta.glob<Record<string, unknown>>(['../../../../locales/*/*.json', '!**/language.json'], {
-  import: 'default',
-})
+/** Those of the first screens; where all others are is in a file of its own. */
+const first = import.meta.glob<Record<string, unknown>>(
+  '../../../../locales/*/{common,errors,shell,sign_in,menu,entities,offline}.json',
+  { import: 'default' },
+)
 
 /** Of a language that is not complete a whole file may be missing. */
-function load(language: Language, namespace: string): Promise<Record<string, unknown>> {
-  const file = files[`../../../../locales/${language}/${namespace}.json`]
-  if (file) return loaded(file).then((words) => namedLanguages(namespace, words))
-  if (fallbacksOf(language).length) return Promise.resolve({})
-  return Promise.reject(new Error(`no words for ${namespace} in ${language}`))
+async function load(language: Language, namespace: string): Promise<Record<string, unknown>> {
+  const path = `../../../../locales/${language}/${namespace}.json`
+  const file = first[path] ?? (await loaded(() => import('./more-words.ts'))).files[path]
+  if (file) return namedLanguages(namespace, await loaded(file))
+  if (fallbacksOf(language).length) return {}
+  throw new Error(`no words for ${namespace} in ${language}`)
 }
 
 /** What shows as soon as a language's own words are there finds those that it lacks there as well. */
