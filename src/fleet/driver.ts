@@ -45,7 +45,7 @@ export class Driver {
     this.#alarm?.cancel()
   }
 
-  /** Somebody pressed "start" in an app and is about to plug in. */
+  /** Someone pressed "start" in an app and is about to plug in. */
   expectCable() {
     if (this.#connector.car) return this.#next(this.#stay_ms(), () => this.#comeBack())
     this.#next(between(this.#options.random, 2, 6) * SECOND, async () => {

@@ -26,7 +26,7 @@ export class ScriptedPile {
   readonly received: Received[] = []
   /** Frames that answer nothing in flight, such as the error to garbage. */
   readonly strays: string[] = []
-  /** Resolves with the close code and reason when the connection ends, whoever ends it. */
+  /** Resolves with the close code and reason when the connection ends, no matter who ends it. */
   readonly closed: Promise<{ code: number; reason: string }>
   #answers = new Map<string, Answerer>()
   #watchers = new Set<() => void>()

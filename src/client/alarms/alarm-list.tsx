@@ -47,7 +47,7 @@ function When({ alarm: { raised_at, cleared_at } }: { alarm: Alarm }) {
 const isOpenOnly = ({ status, ...others }: Readonly<Record<string, unknown>>) =>
   Array.isArray(status) && status.join() === 'open' && Object.keys(others).length === 0
 
-/** The list opens on what is open; whoever asks for more in the address gets that. */
+/** The list opens on what is open; anyone who asks for more in the address gets that. */
 function useOpenFirst(embedded: boolean) {
   const [params, setParams] = useSearchParams()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens

@@ -19,7 +19,7 @@ export function WaitingNote({ decision }: { decision: AlarmDecision }) {
   )
 }
 
-/** A decision that was not taken: somebody was faster, or the server said no. It stays until the person has seen it. */
+/** A decision that was not taken: someone was faster, or the server said no. It stays until the person has seen it. */
 function Trouble({ decision }: { decision: AlarmDecision }) {
   const { t } = useTranslation(['alarms', 'offline'])
   const format = useFormat()

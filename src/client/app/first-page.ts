@@ -18,7 +18,7 @@ export function fetchFirstPage() {
   else if (location.pathname === '/login') import('../sign-in/sign-in.tsx').catch(() => {})
 }
 
-/** Loads what follows the sign-in page while somebody types there. Most land on the dashboard. */
+/** Loads what follows the sign-in page while someone types there. Most land on the dashboard. */
 export const fetchAhead = () =>
   whenIdle(
     () =>

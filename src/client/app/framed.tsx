@@ -41,7 +41,7 @@ function useSlow(address: string) {
   return { slow: slow && loaded !== address, onLoad: () => setLoaded(address) }
 }
 
-/** Somebody else's page in a frame: a menu entry of the type iframe. It learns nothing of us and cannot lead us away. */
+/** A page from elsewhere in a frame: a menu entry of the type iframe. It learns nothing of us and cannot lead us away. */
 export function Framed({ address, titles }: { address: string; titles: Titles }) {
   const { t } = useTranslation('shell')
   const name = useMenuTitle()(titles)

@@ -45,7 +45,7 @@ function NoMenus() {
   )
 }
 
-/** Somebody is signed in, but who cannot be asked, and what the device keeps of them opens with the server's key only. */
+/** Someone is signed in, but who cannot be asked, and what the device keeps of them opens with the server's key only. */
 function Unknown({ query }: { query: ReturnType<typeof usePerson> }) {
   const silent = asFailure(query.error).kind === 'silent'
   return (
@@ -61,7 +61,7 @@ function Unknown({ query }: { query: ReturnType<typeof usePerson> }) {
   )
 }
 
-/** Everything that needs somebody signed in. */
+/** Everything that needs someone signed in. */
 export function Layout() {
   const { pathname, search } = useLocation()
   const wide = useWide()
@@ -74,7 +74,7 @@ export function Layout() {
   useLoadedProduct()
   useDictionaries(token !== null && person !== null)
   if (!token) {
-    // Whoever signed out has left: where they were is nothing for who comes next.
+    // Anyone who signed out has left: where they were is nothing for who comes next.
     const back = pathname === '/' || lastEnding() === 'signed_out' ? '' : `?to=${encodeURIComponent(pathname + search)}`
     return <Navigate to={`/login${back}`} replace />
   }

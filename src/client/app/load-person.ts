@@ -11,7 +11,7 @@ import { REMEMBERED_SECONDS } from '../kit/session/token.ts'
 import { closeTabs } from './shell/tabs.ts'
 
 /**
- * Asks once, on the first page that needs somebody signed in, who that is and what their menu holds. The copy in local
+ * Asks once, on the first page that needs someone signed in, who that is and what their menu holds. The copy in local
  * storage has painted the shell by then, where it could be opened; a menu that changes later shows after a reload.
  */
 export const usePerson = (signedIn: boolean) =>

@@ -19,14 +19,14 @@ import { liveStateAtom } from '../live/live.ts'
 
 type Look = 'theme' | 'language'
 
-/** What this device shows because whoever signed in chose it elsewhere. */
+/** What this device shows because anyone who signed in chose it elsewhere. */
 const BORROWED = 'borrowed_look'
 const borrowed = () => kept<Partial<Record<Look, string>>>(BORROWED) ?? {}
 const shownHere = (look: Look) => localStorage.getItem(look)?.replaceAll('"', '')
 
 let taking = false
 
-/** Shows a person's look unless somebody chose one on this device, before or after signing in. */
+/** Shows a person's look unless someone chose one on this device, before or after signing in. */
 async function borrow(look: Look, value: string, show: () => unknown) {
   const here = shownHere(look)
   if (here !== undefined && here !== borrowed()[look]) return

@@ -12,6 +12,6 @@ export function reportFault(error: Error) {
   if (!readToken() || told.size >= MOST || told.has(message)) return
   told.add(message)
   const stack = error.stack ? { stack: error.stack.slice(0, 8_000) } : {}
-  // Whoever is told of it is not to be told that nobody else could be.
+  // Anyone who is told of it is not to be told that nobody else could be.
   call(reportError, { message, page: location.pathname.slice(0, 200), ...stack }).catch(() => {})
 }

@@ -24,10 +24,10 @@ const Layout = lazy(() => import('./layout.tsx').then((module) => ({ default: mo
 const Landing = lazy(() => import('./layout.tsx').then((module) => ({ default: module.Landing })))
 const MenuPages = lazy(() => import('./menu-pages.tsx').then((module) => ({ default: module.MenuPages })))
 
-/** Pages for whoever is not signed in: nothing of the console stands there while they come. */
+/** Pages for anyone who is not signed in: nothing of the console stands there while they come. */
 const OUTSIDE = /^\/(login|user_register|reset_password|ocppLog)(\/|$)/
 
-/** Whoever was just let in sees that their page is on its way. The sign-in itself is there at once. */
+/** Anyone who was just let in sees that their page is on its way. The sign-in itself is there at once. */
 function Opening() {
   const { pathname } = useLocation()
   return readToken() && !OUTSIDE.test(pathname) && pathname !== SET_UP ? <ShellSkeleton /> : null

@@ -6,7 +6,7 @@ import { onSessionEnd } from '../kit/session/session.ts'
 import { SET_UP } from '../sign-in/use-enter.ts'
 import { closeTabs } from './shell/tabs.ts'
 
-/** Whoever must set up a second step first is taken there, from whichever page noticed. */
+/** Anyone who must set up a second step first is taken there, from whichever page noticed. */
 function useMustEnrol() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -19,7 +19,7 @@ function useMustEnrol() {
   }, [navigate, pathname, search])
 }
 
-/** When a session ends, whoever ended it, the next page is the sign-in, which leads back to here. */
+/** When a session ends, no matter who ended it, the next page is the sign-in, which leads back to here. */
 export function SessionEnd() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -1,5 +1,5 @@
 import { SetUpSecondStep } from '../sign-in/set-up-second-step.tsx'
 import { signOut } from './sign-out.ts'
 
-/** Where whoever must have a second step sets it up, or leaves. */
+/** Where anyone who must have a second step sets it up, or leaves. */
 export const SetUpSecondStepPage = () => <SetUpSecondStep onSignOut={() => void signOut()} />

@@ -30,7 +30,7 @@ function tellLanguage(language: string) {
 /** How often it is asked whether the first screen is there, which needs the network and the processor more. */
 const LOOK_EVERY_MS = 3_000
 
-/** Takes along what somebody needs without a network, once nothing is on its way. What cannot be loaded now is another time. */
+/** Takes along what someone needs without a network, once nothing is on its way. What cannot be loaded now is another time. */
 function takeAlong() {
   if (queryClient.isFetching() > 0) return void setTimeout(takeAlong, LOOK_EVERY_MS)
   whenIdle(() => {
@@ -41,7 +41,7 @@ function takeAlong() {
   })
 }
 
-/** What runs beside the pages of whoever is signed in. The sign-in page does without, so it comes with the layout. */
+/** What runs beside the pages of anyone who is signed in. The sign-in page does without, so it comes with the layout. */
 export function startSignedIn() {
   if (started) return
   started = true

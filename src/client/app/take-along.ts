@@ -24,7 +24,7 @@ import { store } from '../kit/session/store.ts'
 import { isWide } from '../kit/ui/use-wide.ts'
 import { keepCopy, readCopy } from '../offline/copies.ts'
 
-/** Taken along at most: what somebody looks after, not a whole country. */
+/** Taken along at most: what someone looks after, not a whole country. */
 const MOST_SITES = 10
 const MOST_PILES = 60
 /** Rows of a list, so that one can scroll on where the network ended; of those, the open alarms that can be opened. */
@@ -39,7 +39,7 @@ const NOTE = 'taken along'
 const person = () => store.get(personAtom)?.user.userId ?? null
 const may = (permission: string) => grants(store.get(permissionsAtom), permission)
 
-/** Ends the work when somebody else is signed in, or nobody. */
+/** Ends the work when another person is signed in, or nobody. */
 class Over extends Error {}
 
 /** Asks as the pages do and keeps what comes under the names by which they look for it, one after the other. */
@@ -131,7 +131,7 @@ async function take(work: (userId: number) => Promise<void>) {
   try {
     await work(userId)
   } catch {
-    // The network went, a right was taken away, or somebody else signed in: next time.
+    // The network went, a right was taken away, or another person signed in: next time.
   } finally {
     underway = false
   }
@@ -155,7 +155,7 @@ const takeNewAlarms = () =>
     if (isAble() && document.visibilityState === 'visible') await takeAlarms(new Taking(userId))
   })
 
-/** Fetches what somebody needs on a site without a network before they are there, and again every half hour. */
+/** Fetches what someone needs on a site without a network before they are there, and again every half hour. */
 export function startTakingAlong() {
   let due: ReturnType<typeof setTimeout> | undefined
   const soon = () => {

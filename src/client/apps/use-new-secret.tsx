@@ -9,7 +9,7 @@ import type { Action } from '../kit/ui/actions.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
 import { toast } from '../kit/ui/toast.ts'
 
-/** Makes a secret and shows it once; whoever has the last one is locked out, so that is asked first. */
+/** Makes a secret and shows it once; anyone who has the last one is locked out, so that is asked first. */
 export function useNewSecret() {
   const { t } = useTranslation('apps')
   const [made, setMade] = useState<string | null>(null)

@@ -17,7 +17,7 @@ export function rowsOf(spots: readonly Spot[]): BerthRow[] {
   return rows
 }
 
-/** The berth that somebody means who types `a7`: A-07 before A-7-1, and that before one that only has it in its middle. */
+/** The berth that someone means who types `a7`: A-07 before A-7-1, and that before one that only has it in its middle. */
 export function soughtIn(spots: readonly Spot[], typed: string): Spot | null {
   const wanted = bare(typed)
   if (!wanted) return null

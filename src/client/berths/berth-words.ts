@@ -5,7 +5,7 @@ import type { Tone } from '../../shared/kit/fields.ts'
 import { useStateTones } from '../kit/dictionaries/use-state-tones.ts'
 import type { IconName } from '../kit/ui/icon.tsx'
 
-/** Beside the hue, for whoever tells it by shape. */
+/** Beside the hue, for anyone who tells it by shape. */
 export const berthIcons: Readonly<Record<BerthState, IconName>> = {
   free: 'check',
   occupied: 'bolt',

@@ -17,7 +17,7 @@ interface Props {
   sites: readonly number[]
   /** The sites are known and not chosen here. */
   fixed?: boolean
-  /** Nothing is in force there: what is chosen begins at once unless somebody says otherwise. */
+  /** Nothing is in force there: what is chosen begins at once unless someone says otherwise. */
   unpriced?: boolean
   onClose: () => void
 }

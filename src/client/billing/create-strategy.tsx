@@ -147,7 +147,7 @@ function useCreation() {
   }
   const day = useDay({ strategy: null, name: name.trim(), rules: useStartingRules(start), onSaved: made })
   useLeaveGuard(day.dirty, free)
-  /** New rules bear the strategy's name until somebody gives them another. */
+  /** New rules bear the strategy's name until someone gives them another. */
   function nameRules() {
     const [before, after] = [named.current, name.trim()]
     if (!after || before === after) return

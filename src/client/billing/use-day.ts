@@ -29,7 +29,7 @@ export function useDay({ strategy, name, rules: kept, onSaved }: Options) {
   const sending = useSend(arrangeDay, ['strategy', 'billing_rule', 'site'])
   const dirty = useMemo(() => JSON.stringify(rules) !== JSON.stringify(base), [rules, base])
 
-  // Somebody else's change shows at once where nothing is being edited here.
+  // Another person's change shows at once where nothing is being edited here.
   useEffect(() => {
     if (dirty || JSON.stringify(kept) === JSON.stringify(base)) return
     setBase(kept)

@@ -11,7 +11,7 @@ interface Props {
   agreed: boolean
 }
 
-/** The balance before and after, for whoever may see it. */
+/** The balance before and after, for anyone who may see it. */
 export function BalanceFacts({ customer: { balance_cents }, cents, agreed }: Props) {
   const { t } = useTranslation('customers')
   const format = useFormat()

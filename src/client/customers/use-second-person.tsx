@@ -28,7 +28,7 @@ export function useSecondPerson(customer_id: number, cents: number): SecondPerso
   return { needed, notice: needed ? <FieldWarning text={text} /> : null }
 }
 
-/** What became of it, in a word: by the key of what was entered at once, with the balance or for whoever may not see that. */
+/** What became of it, in a word: by the key of what was entered at once, with the balance or for anyone who may not see that. */
 export function useEnteredWords(key: 'topped_up' | 'correct.done') {
   const { t } = useTranslation('customers')
   const format = useFormat()

@@ -69,7 +69,7 @@ function useSteps(): Step[] {
   ]
 }
 
-/** Whoever makes none of these is told nothing. */
+/** Anyone who makes none of these is told nothing. */
 const MAKERS: ReadonlySet<string> = new Set(['strategy', 'site', 'pile_type', 'pile'])
 
 /** What a network that never charged still needs, for who sets it up; it is gone with the first session. */

@@ -4,10 +4,10 @@ import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 type Told<Row> = { [Figure in keyof Row]: NonNullable<Row[Figure]> }
 export type TrendDay = Told<Dashboard['trend'][number]>
 type Money = 'income_cents' | `${'electricity' | 'service' | 'occupation' | 'refunded'}_cents`
-/** The dashboard of somebody who may see what orders brought. */
+/** The dashboard of someone who may see what orders brought. */
 export type WithMoney = Omit<Dashboard, Money | 'trend'> & Told<Pick<Dashboard, Money>> & { trend: TrendDay[] }
 
-/** Null for somebody who may not see money. */
+/** Null for someone who may not see money. */
 export const moneyOf = (data: Dashboard): WithMoney | null =>
   data.income_cents === null ? null : (data as unknown as WithMoney)
 

@@ -77,7 +77,7 @@ function Ranked({ period }: { period: Period }) {
   )
 }
 
-/** The piles that were out of service longest in the dashboard's period, for whoever may rank them. */
+/** The piles that were out of service longest in the dashboard's period, for anyone who may rank them. */
 export function WorstPiles({ period }: { period: Period }) {
   const may = useMay()
   return may(permissionOf(pileRanking, 'list')) ? <Ranked period={period} /> : null

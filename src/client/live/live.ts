@@ -24,7 +24,7 @@ async function renewToken(): Promise<boolean> {
 }
 
 /**
- * Keeps the live channel open while somebody is signed in, and asks again whatever it says has changed. `rightsChanged` is
+ * Keeps the live channel open while someone is signed in, and asks again whatever it says has changed. `rightsChanged` is
  * called when it says so, and after every pause: nothing was told meanwhile.
  */
 export function startLive(rightsChanged: () => void) {

@@ -3,7 +3,7 @@ import { EMPTY } from '../kit/i18n/format.ts'
 import { EntityPage } from '../kit/records/page/entity-page.tsx'
 import css from './logs.module.css'
 
-/** An error: where, how often, and the stack for whoever puts it right. */
+/** An error: where, how often, and the stack for anyone who puts it right. */
 export function ErrorPage({ id }: { id: number }) {
   return (
     <EntityPage

@@ -15,7 +15,7 @@ interface Options {
   onSaved: (entry: MenuEntry) => void
 }
 
-/** The form of an entry: its values, what is wrong with them, saving, and what somebody else saved meanwhile. */
+/** The form of an entry: its values, what is wrong with them, saving, and what another person saved meanwhile. */
 export function useEntryForm({ entry, start, onSaved }: Options) {
   const { t } = useTranslation('common')
   const [draft, setDraft] = useState<EntryDraft>(start)
@@ -53,7 +53,7 @@ export function useEntryForm({ entry, start, onSaved }: Options) {
     },
     save,
     startOver: () => setDraft(base.start),
-    /** Goes on with the entry as somebody else saved it, or with one's own on top of it. */
+    /** Goes on with the entry as another person saved it, or with one's own on top of it. */
     settle(mine: boolean) {
       if (!overtaken) return
       // A refusal tells the entry's fields; the calls stay as they were read.

@@ -15,7 +15,7 @@ const store = createStore('chargedeck-copies', 'answers')
 /** Beyond this many a person's oldest copies make room. */
 const MOST = 300
 
-/** What was asked may name somebody: sealed copies have names that tell nothing. */
+/** What was asked may name someone: sealed copies have names that tell nothing. */
 const slotOf = async (userId: number, name: string) =>
   `${userId}/${sealing() === 'sealed' ? await hiddenName(name) : name}`
 

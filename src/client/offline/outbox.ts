@@ -19,7 +19,7 @@ export interface Decision<B = unknown> {
   path: string
   body: B
   decided_at: string
-  /** waiting: not sent, or sent and not answered. conflict: somebody else was faster. refused: the server said no. */
+  /** waiting: not sent, or sent and not answered. conflict: another person was faster. refused: the server said no. */
   state: 'waiting' | 'conflict' | 'refused'
   /** What the server said to a refusal. */
   message: string | null

@@ -49,7 +49,7 @@ function tell() {
   return show()
 }
 
-/** A 409 that carries a record is somebody who was faster; without one it is this very decision, still being acted on. */
+/** A 409 that carries a record is someone who was faster; without one it is this very decision, still being acted on. */
 async function send(decision: Decision): Promise<Outcome> {
   const deferred = calls.get(decision.path)
   if (!deferred) return { kind: 'later' }
@@ -147,7 +147,7 @@ export async function drop(decision: Decision) {
   await tell()
 }
 
-/** Whoever signs out leaves nothing behind: the phone may be the next one's. A session that ended by itself keeps all. */
+/** Anyone who signs out leaves nothing behind: the phone may be the next one's. A session that ended by itself keeps all. */
 function forgetOnSignOut() {
   let last = person()
   store.sub(personAtom, () => {

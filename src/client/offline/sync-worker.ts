@@ -28,7 +28,7 @@ async function ask(token: string, { method, path, body, key }: Asked): Promise<P
   return response?.json().catch(() => null)
 }
 
-/** Only what is plain is settled without a page: what was refused or met somebody faster waits for one, which says it. */
+/** Only what is plain is settled without a page: what was refused or met someone faster waits for one, which says it. */
 async function sendWith(token: string, { path, body, key }: Decision): Promise<Outcome> {
   const reply = await ask(token, { method: 'POST', path, body, key })
   if (!reply) return { kind: 'unreached' }
@@ -48,7 +48,7 @@ interface Standing {
 const isAway = (reply: Partial<Reply> | null) => !reply?.code || reply.code >= 500 || reply.code === 429
 
 /**
- * Whoever is signed in by the token of the cookie, which is renewed where it has ended. The new one stays here: a page that
+ * Anyone who is signed in by the token of the cookie, which is renewed where it has ended. The new one stays here: a page that
  * comes back to the old one renews it anew. Null when the sign-in is over, which a page tells its person.
  */
 async function standing(cookie: string, readCookie: ReadCookie): Promise<Standing | null> {
@@ -65,7 +65,7 @@ async function standing(cookie: string, readCookie: ReadCookie): Promise<Standin
 }
 
 /**
- * Sends what waits without a page: for who is signed in, where they are remembered and so the key is there. Whoever leaves
+ * Sends what waits without a page: for who is signed in, where they are remembered and so the key is there. Anyone who leaves
  * meanwhile is sent for no further. Rejects when the browser shall call again.
  */
 export async function sendWithoutPage(readCookie: ReadCookie, tell: () => void): Promise<void> {

@@ -18,7 +18,7 @@ function useCount(): number {
 
 /**
  * Where it is not known who is there: that this needs the network, and how many answers wait on the device meanwhile.
- * `locked`: somebody is signed in, but not remembered, so that nothing opens without the server's key.
+ * `locked`: someone is signed in, but not remembered, so that nothing opens without the server's key.
  */
 export function WaitingHere({ locked }: { locked?: true }) {
   const { t } = useTranslation('offline')

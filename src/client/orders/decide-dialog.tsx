@@ -18,7 +18,7 @@ import { useDecision } from './use-decision.ts'
 const customers = referenceOptions('customer')
 const WH_PER_KWH = 1000
 
-/** One choice of the dialog is a decision and, where somebody pays, who. */
+/** One choice of the dialog is a decision and, where someone pays, who. */
 const CHOICES = {
   waive: { decision: 'waive' },
   claimed: { decision: 'charge', payer: 'claimed' },

@@ -16,7 +16,7 @@ import { toast } from '../kit/ui/toast.ts'
 /** Those of the pile's page: a gun's own stand beside the gun. */
 export const onPage = everyOffered.filter(({ about }) => about !== 'gun')
 export const forManyPiles = everyOffered.filter(({ bulk }) => bulk)
-/** Whoever has one of these finds something to do among a pile's commands. */
+/** Anyone who has one of these finds something to do among a pile's commands. */
 export const PAGE_PERMISSIONS: readonly string[] = [...onPage.map(permissionTo), 'pile.call']
 
 /** A command's words, found by convention beside those of the commands' list. */

@@ -12,7 +12,7 @@ import css from './frame-log.module.css'
 import { Frame } from './frame-row.tsx'
 import { LogFilters } from './log-filters.tsx'
 
-/** Frames are too many to be announced one by one: whoever follows them asks. */
+/** Frames are too many to be announced one by one: anyone who follows them asks. */
 const FOLLOW_MS = 1_500
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   fixed?: Filters
 }
 
-/** The frames between piles and server, newest first; it follows until somebody pauses it. */
+/** The frames between piles and server, newest first; it follows until someone pauses it. */
 export function FrameLog({ filters, onFilters, fixed = {} }: Props) {
   const { t } = useTranslation('protocol-log')
   const [following, setFollowing] = useState(true)

@@ -17,7 +17,7 @@ interface Props {
 export function LogFilters({ filters, fixed, onChange }: Props) {
   const { t } = useTranslation('protocol-log')
   const [typed, setTyped] = useState(filters)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed last is asked for, whoever asks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed last is asked for, no matter who asks
   useEffect(() => {
     if (JSON.stringify(typed) === JSON.stringify(filters)) return
     const timer = setTimeout(() => onChange(typed), REST_MS)

@@ -13,7 +13,7 @@ interface Props {
   onChange: (menuIds: number[]) => void
   /** Those that it carried until now: what is new and what is gone is marked. */
   before?: readonly number[]
-  /** Permissions that whoever carries the entries can never have. */
+  /** Permissions that anyone who carries the entries can never have. */
   peopleOnly?: ReadonlySet<string>
 }
 

@@ -7,7 +7,7 @@ import { update } from '../kit/api/records.ts'
 import { toast } from '../kit/ui/toast.ts'
 import type { ListedRole } from './listed-role.ts'
 
-/** Saves a part of a role; it holds at once for whoever has the role. */
+/** Saves a part of a role; it holds at once for anyone who has the role. */
 export function useRoleChange({ id, version }: ListedRole, onSaved: () => void) {
   const { t } = useTranslation('common')
   const keys = useKeys()

@@ -53,7 +53,7 @@ function Head({ title }: { title: string }) {
   )
 }
 
-/** What the pages of whoever is not signed in have in common. */
+/** What the pages of anyone who is not signed in have in common. */
 export function Frame({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation('sign_in')
   useLoadedProduct()

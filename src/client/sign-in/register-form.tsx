@@ -10,7 +10,7 @@ import { useForm } from './use-form.ts'
 const NAMES = ['name', 'user_name', 'contact', 'sent_code', 'password', 'password_again'] as const
 const EMPTY = { name: '', user_name: '', contact: '', code: '', sent_code: '', password: '', password_again: '' }
 
-/** The account: whoever it is proves that the number or mail address is theirs. */
+/** The account: whatever person it is proves that the number or mail address is theirs. */
 export function RegisterForm({ onMade }: { onMade: (user_name: string) => void }) {
   const { t } = useTranslation('sign_in')
   const form = useForm(EMPTY)

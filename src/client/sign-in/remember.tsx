@@ -8,7 +8,7 @@ export interface Remembering {
   setRemember: (remember: boolean) => void
 }
 
-/** Whether this browser stays signed in for a day; beside it the way out for whoever forgot their password. */
+/** Whether this browser stays signed in for a day; beside it the way out for anyone who forgot their password. */
 export function Remember({ remember, setRemember, forgot }: Remembering & { forgot?: true }) {
   const { t } = useTranslation('sign_in')
   return (

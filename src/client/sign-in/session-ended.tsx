@@ -5,7 +5,7 @@ import { readEnd, unreadEndAtom } from '../kit/session/session.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Banner } from '../kit/ui/states.tsx'
 
-/** That the last session ended by itself, and when: until somebody has read it, also after a reload. */
+/** That the last session ended by itself, and when: until someone has read it, also after a reload. */
 export function SessionEnded() {
   const { t } = useTranslation('sign_in')
   const format = useFormat()

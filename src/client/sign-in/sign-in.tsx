@@ -20,7 +20,7 @@ import { SingleSignOn } from './single-sign-on.tsx'
 import { type AskedStep, SecondStepAsked } from './way-in.ts'
 
 /**
- * Whoever opens the sign-in page is not signed in any more, here or on the server, and the copies of what they saw are gone. What
+ * Anyone who opens the sign-in page is not signed in any more, here or on the server, and the copies of what they saw are gone. What
  * they decided and the server has not heard waits for them: nobody asked whether to drop it.
  */
 function leave() {

@@ -22,7 +22,7 @@ interface Leaving {
   to: string
 }
 
-/** Without it the server says that the sign-in is over: it was begun in another tab, or by somebody else's link. */
+/** Without it the server says that the sign-in is over: it was begun in another tab, or by another person's link. */
 const NOTHING: Leaving = { secret: '-'.repeat(43), remember: false, to: '/' }
 const kept = (): Leaving => JSON.parse(sessionStorage.getItem(KEY) ?? JSON.stringify(NOTHING))
 

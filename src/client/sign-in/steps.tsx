@@ -1,6 +1,6 @@
 import css from './sign-in.module.css'
 
-/** Where somebody stands on the way: 1 of 3. */
+/** Where someone stands on the way: 1 of 3. */
 export function Steps({ steps, current }: { steps: readonly string[]; current: number }) {
   return (
     <ol className={css.steps}>

@@ -5,7 +5,7 @@ import { queryClient } from '../kit/api/queries.ts'
 import { keepTokens } from '../kit/session/token.ts'
 import { dropToasts, toast } from '../kit/ui/toast.ts'
 
-/** Where a second step is set up by whoever must have one. */
+/** Where a second step is set up by anyone who must have one. */
 export const SET_UP = '/set_up_second_step'
 const OURS = ['/login', '/user_register', '/reset_password', SET_UP]
 
@@ -13,7 +13,7 @@ const OURS = ['/login', '/user_register', '/reset_password', SET_UP]
 export const consolePathOf = (to: string | null) =>
   to?.startsWith('/') && !/^\/[/\\]/.test(to) && !OURS.some((path) => to.startsWith(path)) ? to : '/'
 
-/** What follows when somebody was let in, whichever way: their tokens are kept, and they land where they wanted to go. */
+/** What follows when someone was let in, whichever way: their tokens are kept, and they land where they wanted to go. */
 export function useEnter() {
   const { t } = useTranslation('sign_in')
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ import { SitePanel } from './site-panel.tsx'
 import { useMoodTones } from './use-mood-tones.ts'
 import { useSitesNow } from './use-sites-now.ts'
 
-/** Sites as pins: how many guns are free of how many, and the words for whoever sees no colour. */
+/** Sites as pins: how many guns are free of how many, and the words for anyone who sees no colour. */
 function usePoints(sites: readonly SiteNow[]): MapPoint[] {
   const { t } = useTranslation('sites')
   const toneOf = useMoodTones()
@@ -30,7 +30,7 @@ function usePoints(sites: readonly SiteNow[]): MapPoint[] {
   )
 }
 
-/** Every site on a map, and in a list beside it for whoever cannot use a map. */
+/** Every site on a map, and in a list beside it for anyone who cannot use a map. */
 export function SiteMap() {
   const { t } = useTranslation('sites')
   const wide = useWide()

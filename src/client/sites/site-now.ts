@@ -1,6 +1,6 @@
 import { type SiteNow, type SiteState, type StateCounts, siteStates } from '../../shared/endpoints/sites.ts'
 
-/** What a site is to somebody who looks at many: the worst that needs a person, else whether one can charge there. */
+/** What a site is to someone who looks at many: the worst that needs a person, else whether one can charge there. */
 export const siteConditions = ['faulted', 'available', 'busy', 'dark', 'empty'] as const
 export type SiteCondition = (typeof siteConditions)[number]
 

@@ -11,7 +11,7 @@ const PRESETS = {
 } as const
 type Preset = keyof typeof PRESETS
 
-/** Times that people often want, for whoever reads no cron. */
+/** Times that people often want, for anyone who reads no cron. */
 export function CronPresets({ onChange }: { onChange: (value: unknown) => void }) {
   const { t } = useTranslation('tasks')
   const items = (Object.keys(PRESETS) as Preset[]).map((key) => ({

@@ -4,7 +4,7 @@ import { useCall } from '../kit/api/queries.ts'
 /** A pile that is away for long tells nobody that it has become a matter. */
 const LOOK_EVERY_MS = 60_000
 
-/** What waits for whoever is signed in. */
+/** What waits for anyone who is signed in. */
 export const useTodos = () =>
   useCall(
     todos,

@@ -38,7 +38,7 @@ function useReset(user: ListedUser, onDone: (made: string | null) => void) {
   }
 }
 
-/** Gives somebody another password: one that the server makes and this dialog shows once, or one that is typed twice. */
+/** Gives someone another password: one that the server makes and this dialog shows once, or one that is typed twice. */
 export function ResetDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { t } = useTranslation('people')
   const [made, setMade] = useState<string | null>(null)

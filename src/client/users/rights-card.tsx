@@ -60,7 +60,7 @@ function SecondStep({ enrolled, required_by }: Data<typeof userRights>['second_s
   return <p className={css.step}>{t(enrolled ? 'factors.on' : 'factors.off')}</p>
 }
 
-/** What somebody may do, and where each of it comes from. */
+/** What someone may do, and where each of it comes from. */
 export function RightsCard({ id }: { id: number }) {
   const { t } = useTranslation('people')
   const menu = useAtomValue(menuAtom)

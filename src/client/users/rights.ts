@@ -5,7 +5,7 @@ import type { Titles } from '../kit/i18n/menu-title.ts'
 
 type Rights = Data<typeof userRights>
 
-/** One thing that somebody may do, with where it comes from. */
+/** One thing that someone may do, with where it comes from. */
 export interface Right {
   code: string
   /** What the menu calls it; none for a code that the viewer's menu does not hold. */
@@ -40,7 +40,7 @@ function pagesOf(nodes: readonly MenuNode[]): Page[] {
   })
 }
 
-/** What somebody may do, page by page in the menu's order; what has no page stands last. */
+/** What someone may do, page by page in the menu's order; what has no page stands last. */
 export function rightsByPage({ permissions, removed }: Rights, menu: readonly MenuNode[]): RightsGroup[] {
   const rights = new Map<string, Omit<Right, 'titles'>>(
     permissions.map(({ code, roles, added }) => [

@@ -27,7 +27,7 @@ import { toast } from '../kit/ui/toast.ts'
 import type { ListedUser } from './listed-user.ts'
 import { ResetDialog } from './reset-dialog.tsx'
 
-/** Goes to somebody's form, for those who may change people. */
+/** Goes to a person's form, for those who may change people. */
 function useChanging() {
   const may = useMay()
   const navigate = useNavigate()
@@ -38,7 +38,7 @@ function useChanging() {
   }
 }
 
-/** Lets somebody in, or shuts them out after asking. */
+/** Lets someone in, or shuts them out after asking. */
 function useStanding() {
   const { t } = useTranslation('people')
   const approving = useSend(approveUser, ['user', 'todo'])
@@ -64,7 +64,7 @@ function useStanding() {
   }
 }
 
-/** Takes the second steps from somebody who lost theirs, after asking, with a fresh proof of who does it. */
+/** Takes the second steps from someone who lost theirs, after asking, with a fresh proof of who does it. */
 function useFactorReset() {
   const { t } = useTranslation('people')
   const { proved, dialog } = useProof()
@@ -83,7 +83,7 @@ function useFactorReset() {
   return { reset, dialog }
 }
 
-/** Ends somebody's sign-ins after asking, or everybody's with a fresh proof of who does it. */
+/** Ends a person's sign-ins after asking, or everybody's with a fresh proof of who does it. */
 export function useEndSignIns() {
   const { t } = useTranslation('people')
   const { proved, dialog } = useProof()

@@ -6,7 +6,7 @@ import { TOKEN_PATH } from '../../shared/endpoints/client-apps.ts'
 import { topUp } from '../../shared/endpoints/customers.ts'
 import type { Body } from '../../shared/kit/endpoint.ts'
 
-/** The demo's cash desk: a program of somebody else's, which calls the API as a client app of its own. */
+/** The demo's cash desk: a program of another party, which calls the API as a client app of its own. */
 export interface CashDesk {
   /** Takes money from a customer; refused as any client app's call would be. */
   take(payment: Body<typeof topUp>): Promise<void>

@@ -60,7 +60,7 @@ const hex = (random: Random, length: number) =>
     .join('')
     .toUpperCase()
 
-/** Whoever comes to charge: a third of the visits are companies' cars, and regulars come more often than others. */
+/** Anyone who comes to charge: a third of the visits are companies' cars, and regulars come more often than others. */
 export function anyCustomer(random: Random, customers: readonly DemoCustomer[]): DemoCustomer {
   if (random() < 0.33) return pick(random, customers.slice(0, COMPANIES.length))
   const place = COMPANIES.length + Math.floor((CUSTOMERS - COMPANIES.length) * between(random, 0, 1) ** 1.6)

@@ -8,7 +8,7 @@ const PERSON_CENTS = 20_000
 const COMPANY_CENTS = 500_000
 
 /**
- * Takes money at the desk from one customer who runs low, if there is any; tells whose it was. Whoever charges right now is left
+ * Takes money at the desk from one customer who runs low, if there is any; tells whose it was. Anyone who charges right now is left
  * alone, as that session knows the balance that it began with.
  */
 export async function topUpOne(pool: pg.Pool, desk: CashDesk): Promise<number | null> {

@@ -17,7 +17,7 @@ const sameWords = (one: Said, other: Said) =>
 
 /**
  * Notes what a person decided of an alarm. Who was slower changes nothing of it, but what they said is kept: `refuseLate`
- * tells them once it is. Somebody's own words that come again are noted once.
+ * tells them once it is. A person's own words that come again are noted once.
  */
 export async function decide(decision: Decision, context: Context): Promise<Answer> {
   const { db, person } = context

@@ -15,7 +15,7 @@ import type { SignInTries } from '../logs/sign-in-tries.ts'
 
 interface AppSide {
   state: ProcessState[]
-  /** Finds whoever a token speaks for: a person, else a client app. */
+  /** Finds anyone who a token speaks for: a person, else a client app. */
   identify: Identify
   extensions: Pick<Extensions, 'client_app'>
   routes(api: FastifyInstance): void

@@ -4,7 +4,7 @@ import { checkAndKeep } from '../logs/chain/check.ts'
 import { sealAudit } from '../logs/chain/seal.ts'
 import { TaskFailed, type TaskOutput } from '../tasks/task-output.ts'
 
-/** Looks whether the log of changes is whole; fails when it is not, so that it is somebody's to-do. */
+/** Looks whether the log of changes is whole; fails when it is not, so that it is a person's to-do. */
 export async function checkAudit(db: Kysely<Database>): Promise<TaskOutput> {
   await sealAudit(db)
   const { whole, entries, position, hash, problem } = await checkAndKeep(db)

@@ -38,7 +38,7 @@ export const bucketShape = {
 type Shape = typeof bucketShape
 type Values = { [N in keyof Shape]: z.output<Shape[N]['schema']> }
 
-/** All of them or none: half a store would be found out by whoever uploads first. Throws what `missing` makes of one that is not set. */
+/** All of them or none: half a store would be found out by anyone who uploads first. Throws what `missing` makes of one that is not set. */
 export function bucketIn(values: Values, missing: (name: keyof Shape, others: string) => Error): BucketSettings | null {
   const { FILES_S3_ENDPOINT, FILES_S3_BUCKET, FILES_S3_KEY, FILES_S3_SECRET, FILES_S3_REGION: region } = values
   const given = { FILES_S3_ENDPOINT, FILES_S3_BUCKET, FILES_S3_KEY, FILES_S3_SECRET }

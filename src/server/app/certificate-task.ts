@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 /** From here on it is a matter for a person: piles that refuse the server come back only when it is renewed. */
 const SOON_DAYS = 21
 
-/** Judges the certificate that is served; fails when it ends soon, so that somebody is told. `cert` is PEM, the server's own first. */
+/** Judges the certificate that is served; fails when it ends soon, so that someone is told. `cert` is PEM, the server's own first. */
 export function checkCertificate(cert: string | null, now = Date.now()): TaskOutput {
   if (cert === null) return { said: 'no_certificate' }
   const { validTo } = new X509Certificate(cert)

@@ -37,7 +37,7 @@ export async function diskTrouble({ folder, margin, free = freeBytes }: Disk): P
   }
 }
 
-/** Fails when the disk is nearly full, so that somebody is told while there is time. */
+/** Fails when the disk is nearly full, so that someone is told while there is time. */
 export async function checkDisk(disk: Disk | null): Promise<TaskOutput> {
   if (disk === null) return { said: 'no_disk' }
   const left = await (disk.free ?? freeBytes)(disk.folder)

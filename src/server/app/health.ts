@@ -10,7 +10,7 @@ import { sharedAnswer } from './shared-answer.ts'
 interface Vital {
   pool: pg.Pool
   metrics: Metrics
-  /** Whoever shows it may see the figures from anywhere (METRICS_TOKEN); without one only programs on this machine may. */
+  /** Anyone who shows it may see the figures from anywhere (METRICS_TOKEN); without one only programs on this machine may. */
   metricsToken?: string | undefined
   /** Null where only the database holds anything. */
   disk: Disk | null

@@ -54,7 +54,7 @@ function viewerOf(db: Kysely<Database>, person: Person, { expires_at, menu }: Mo
   }
 }
 
-/** Asked with each change that is told, and long where somebody reaches much. */
+/** Asked with each change that is told, and long where someone reaches much. */
 function onceFor<T>(make: (permission: string) => T): (permission: string) => T {
   const made = new Map<string, T>()
   return (permission) => {
@@ -104,6 +104,6 @@ export const changedBy =
   (entity: string, id: number) => {
     if (REACH_OF.has(entity)) people.forget()
     live.changed(entity, id)
-    // Its name stands on everybody's console, whoever may look into the settings.
+    // Its name stands on everybody's console, no matter who may look into the settings.
     if (entity === 'setting') live.changed('product', id)
   }

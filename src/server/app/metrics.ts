@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ProcessState } from '../kit/process-state.ts'
 
-/** Where the parts of the server show their figures. Each is read when somebody asks, so it costs nothing before. */
+/** Where the parts of the server show their figures. Each is read when someone asks, so it costs nothing before. */
 export interface Metrics {
   /** Only grows: frames received, logins refused. */
   counter(name: string, help: string, read: () => number): void

@@ -116,7 +116,7 @@ export function pileSide({
   }
 }
 
-/** A pile asks for one unknown card number after the other: somebody tries them out, or its reader is broken. */
+/** A pile asks for one unknown card number after the other: someone tries them out, or its reader is broken. */
 function guessingAlarm(alarms: AlarmBook, log: Logger): OnGuessing {
   const code = 'CardGuessing'
   const soon = (work: Promise<void>) => work.catch((err) => log.error({ err }, 'an alarm of a pile could not be kept'))

@@ -17,7 +17,7 @@ import { stopOnSignals } from './signals.ts'
 const secrets = ['authorization', 'cookie', 'password', 'token', 'access_token', 'refresh_token', 'secret']
 const places = ['', '*.', 'req.headers.', 'request.headers.', 'body.', 'err.']
 
-/** One JSON line an event, on the standard output. What could let somebody in is never in it. */
+/** One JSON line an event, on the standard output. What could let someone in is never in it. */
 const createLog = (level: Settings['logLevel']): Logger =>
   pino({
     level,
@@ -107,7 +107,7 @@ async function start({ settings, log, shutdown, prepare }: Start): Promise<Runni
   }
 }
 
-/** Serves, and begins anew when somebody has replaced all data under it. Resolves with the port when it serves first. */
+/** Serves, and begins anew when someone has replaced all data under it. Resolves with the port when it serves first. */
 async function serveUntilAsked({ settings, log, shutdown, database }: Serving): Promise<number> {
   const depth = shutdown.depth + 1
   const beginAnew = async () => {
@@ -158,7 +158,7 @@ function end(line: string): never {
   process.exit(1)
 }
 
-/** Whether it is a common one is known only once there is somebody whose it would be. */
+/** Whether it is a common one is known only once there is someone whose it would be. */
 function refusedPassword(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
   throw new CannotStart('ADMIN_PASSWORD is one of the passwords that are tried first. Please set another.')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { keepOnce } from '../kit/keep-once.ts'
 
 export interface Secrets {
-  /** Signs the access tokens; whoever changes it signs everybody out. */
+  /** Signs the access tokens; anyone who changes it signs everybody out. */
   tokenKey: Buffer
   /** Keys the hashes of codes that people read: from pictures, from messages. */
   captchaKey: Buffer

@@ -136,7 +136,7 @@ export interface Settings {
   ocppAuth: 'required' | 'optional'
   /** Days that frames of piles are kept. */
   frameDays: number
-  /** Whoever shows it may see /metrics from anywhere. */
+  /** Anyone who shows it may see /metrics from anywhere. */
   metricsToken: string | undefined
   /** What the disk of the data folder must have free, in bytes. */
   diskMargin: number

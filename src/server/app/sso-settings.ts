@@ -41,7 +41,7 @@ export const ssoShape = {
     schema: z.optional(z.string().check(z.regex(PAIRS))),
   },
   OIDC_CREATE: {
-    takes: 'on or off: whether an account is made when somebody comes for the first time',
+    takes: 'on or off: whether an account is made when someone comes for the first time',
     schema: z._default(z.enum(['on', 'off']), 'off'),
   },
   OIDC_LOCAL: {

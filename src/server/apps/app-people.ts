@@ -10,7 +10,7 @@ import type { ClientAppPorts } from './ports.ts'
 
 const MINUTE_MS = 60_000
 
-/** Counts calls by whoever makes them: a bucket that holds a minute's calls and fills up evenly. */
+/** Counts calls by anyone who makes them: a bucket that holds a minute's calls and fills up evenly. */
 class Rates {
   readonly #buckets = new Map<number, { left: number; at: number }>()
   readonly state = counted('app_rates', () => this.#buckets.size)

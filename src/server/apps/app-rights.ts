@@ -8,15 +8,15 @@ import type { ClientAppPorts } from './ports.ts'
 
 /** What a client app may do now, and for which records. */
 export interface AppRights extends Grant {
-  /** What it was given, but whoever made its secret may not do, or not for all its records, any more. */
+  /** What it was given, but anyone who made its secret may not do, or not for all its records, any more. */
   lapsed: readonly string[]
 }
 
 type People = ClientAppPorts['people']
 
 /**
- * What these client apps may do now, by their identities. Whoever knows a secret reaches by it no more than by themselves: an app
- * loses what its secret's maker loses, unless that was somebody who might do everything.
+ * What these client apps may do now, by their identities. Anyone who knows a secret reaches by it no more than by themselves: an app
+ * loses what its secret's maker loses, unless that was someone who might do everything.
  */
 export async function rightsOfApps(
   db: Kysely<Database>,

@@ -28,7 +28,7 @@ export async function accountAt(db: Kysely<Database>, { channel, to }: Contact):
 
 /**
  * Who is called so: by number, mail address or account. A number is first of all its owner's: an account may be called like
- * the number of somebody else.
+ * the number of another person.
  */
 export async function accountNamed(db: Kysely<Database>, name: string): Promise<Account | null> {
   const contact = contactOf(name)

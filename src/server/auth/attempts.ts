@@ -22,7 +22,7 @@ const PACES = {
   pair: { free: 5, ...failures },
   /** For one account from everywhere it was never signed in to. Nobody waits for this count alone: strangers can spend it. */
   account: { free: 50, between: 0, first: 0, longest: 0, says: failures.says },
-  /** For one account from one provider's network, once `account` is spent: whoever guesses from many addresses comes to this. */
+  /** For one account from one provider's network, once `account` is spent: anyone who guesses from many addresses comes to this. */
   attacked: { ...failures, free: 2, first: 60 },
   /** Second steps of one account from one address: a million codes, of which three are right at a time. */
   step_pair: { free: 5, between: 0, first: 30, longest: 900, says: failures.says },
@@ -105,7 +105,7 @@ export class Attempts {
       where key = ${keyOf('step_account', account).text}`.execute(this.#db)
   }
 
-  /** Whether nobody was told of this account's wrong second steps within the hour; from now on somebody was. */
+  /** Whether nobody was told of this account's wrong second steps within the hour; from now on someone was. */
   async firstToTell(account: string): Promise<boolean> {
     const key = `step_told:${account.toLowerCase()}`
     const { rows } = await sql`

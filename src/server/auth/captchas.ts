@@ -39,7 +39,7 @@ export class Captchas {
   readonly #db: Kysely<Database>
   readonly #key: Uint8Array
 
-  /** The key keeps the answers from whoever can read the database. */
+  /** The key keeps the answers from anyone who can read the database. */
   constructor(db: Kysely<Database>, key: Uint8Array) {
     this.#db = db
     this.#key = key

@@ -42,7 +42,7 @@ export function codeRoutes(app: FastifyInstance, deps: AuthDeps): void {
       await codes.spend(db, fitting, 'sent_code')
       await attempts.succeeded(number.to, context.address, 'sms')
       await attempts.codeUsed(number.to, context.address)
-      // A code fits only where it was sent to somebody.
+      // A code fits only where it was sent to someone.
       return { ...allowed(user as Account), amr: ['sms'], fresh: false }
     }),
   )

@@ -4,13 +4,13 @@ import { Attempts } from './attempts.ts'
 import type { AuthDeps } from './deps.ts'
 import type { Secret } from './one-time-codes.ts'
 
-/** What somebody who is signed in says is theirs: a number, a mail address, an account elsewhere. */
+/** What someone who is signed in says is theirs: a number, a mail address, an account elsewhere. */
 export interface ContactClaim {
   user_id: number
   to: string
 }
 
-/** Codes that prove a contact, slowed down and counted as those that let somebody in. */
+/** Codes that prove a contact, slowed down and counted as those that let someone in. */
 export class ContactCodes {
   readonly #deps: Pick<AuthDeps, 'db' | 'codes'>
 

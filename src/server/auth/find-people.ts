@@ -20,7 +20,7 @@ interface Found {
   bare: boolean
   /** By what their sign-in was shown to be theirs. */
   amr: string[]
-  /** All there are, where any is removed: what is taken from somebody who may do everything leaves them the others. */
+  /** All there are, where any is removed: what is taken from someone who may do everything leaves them the others. */
   codes: string[] | null
 }
 
@@ -29,7 +29,7 @@ type Shown = Person & Pick<Found, 'bare' | 'amr'>
 
 /**
  * The users who may sign in of these sign-ins, with what their roles allow and for which records; by one look. A sign-in by one
- * thing alone is none of somebody who has a second step, however it came about; who must set one up may do nothing else.
+ * thing alone is none of someone who has a second step, however it came about; who must set one up may do nothing else.
  */
 export async function findPeople(db: Db, bearers: readonly Bearer[]): Promise<Person[]> {
   const found = await people(

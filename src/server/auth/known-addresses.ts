@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import { networkOf } from '../kit/client-address.ts'
 import type { Database } from '../kit/database/tables.ts'
 
-/** Notes the network where somebody is signed in: guesses elsewhere are not to keep them out there. */
+/** Notes the network where someone is signed in: guesses elsewhere are not to keep them out there. */
 export async function noteAddress(db: Kysely<Database>, user_id: number, address: string | null): Promise<void> {
   if (!address) return
   await sql`insert into known_address (user_id, address) values (${user_id}, ${networkOf(address)})
     on conflict (user_id, address) do update set last_at = now()`.execute(db)
 }
 
-/** Whether whoever is called so, by account, number or mail address, was signed in from there lately. */
+/** Whether anyone who is called so, by account, number or mail address, was signed in from there lately. */
 export async function wasSignedInAt(db: Kysely<Database>, account: string, address: string): Promise<boolean> {
   const name = account.toLowerCase()
   const { rows } = await sql`

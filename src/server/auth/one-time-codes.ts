@@ -8,14 +8,14 @@ import { keyedSha256 } from '../kit/sha256.ts'
 const DIGITS = 6
 const GOOD_FOR_MINUTES = 5
 const TRIES = 5
-/** Whoever is known by several names is not sent a code for each of them. */
+/** Anyone who is known by several names is not sent a code for each of them. */
 const AGAIN_AFTER_SECONDS = 55
 
 export type Purpose = 'sign_in' | 'reset' | 'register' | 'contact'
 
 export interface Secret {
   purpose: Purpose
-  /** `user:7`, or the number or mail address that it proves to be somebody's. */
+  /** `user:7`, or the number or mail address that it proves to be a person's. */
   subject: string
 }
 
@@ -35,13 +35,13 @@ interface Given {
 
 /**
  * Codes of six digits that are sent: five minutes, one use; five tries from the network that asked for it and five from everywhere else, so
- * that a stranger's guesses do not use up a code that somebody else has asked for. Of one network the newest counts.
+ * that a stranger's guesses do not use up a code that another person has asked for. Of one network the newest counts.
  */
 export class OneTimeCodes {
   readonly #db: Kysely<Database>
   readonly #key: Uint8Array
 
-  /** The key keeps the codes from whoever can read the database: a million hashes are soon tried. */
+  /** The key keeps the codes from anyone who can read the database: a million hashes are soon tried. */
   constructor(db: Kysely<Database>, key: Uint8Array) {
     this.#db = db
     this.#key = key

@@ -33,7 +33,7 @@ export async function setPassword(trx: Kysely<Database>, change: NewPassword): P
   await tellOfPassword(trx, user, { context, ports })
 }
 
-/** Tells somebody, if they can be reached, that their password is another one. */
+/** Tells someone, if they can be reached, that their password is another one. */
 export async function tellOfPassword(
   trx: Kysely<Database>,
   user: Account,

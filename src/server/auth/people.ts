@@ -25,7 +25,7 @@ export class People {
     return bearer && this.#kept.get(bearer.family, () => findPerson(this.#db, bearer))
   }
 
-  /** Somebody's rights, state or sign-in changed here: it counts from the next call on. */
+  /** A person's rights, state or sign-in changed here: it counts from the next call on. */
   forget(): void {
     this.#kept.forget()
   }

@@ -8,7 +8,7 @@ export interface Outgoing {
   to: string
   template: 'sign_in_code' | 'reset_code' | 'register_code' | 'password_changed' | FactorMessage
   words: Readonly<Record<string, string | number>>
-  /** Left out for whoever is no user yet. */
+  /** Left out for anyone who is no user yet. */
   user_id?: number
   /** That of the call; a user's own goes first. */
   language: Language

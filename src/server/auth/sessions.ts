@@ -100,7 +100,7 @@ export function openSession(
 }
 
 /**
- * Spends a refresh token for a new one. Null when it is unknown, too old, ended, or was spent before: then somebody else has it
+ * Spends a refresh token for a new one. Null when it is unknown, too old, ended, or was spent before: then another person has it
  * too, and its whole family ends. The same try again, known by its name, only lost its answer: it is answered anew as long as no
  * answer to it was used, and what was answered before is good no more.
  */
@@ -146,7 +146,7 @@ async function lostItsAnswer(trx: Kysely<Database>, { id, superseded_at: taken }
   if (taken) return false
   const given = await trx.selectFrom('session').select('used_at').where('parent_id', '=', id).forUpdate().execute()
   if (given.some(({ used_at }) => used_at !== null)) return false
-  // Whoever still comes with one of these has what another took for lost: that ends the family, as a spent one does.
+  // Anyone who still comes with one of these has what another took for lost: that ends the family, as a spent one does.
   const superseded_at = new Date().toISOString()
   await trx.updateTable('session').set({ superseded_at }).where('parent_id', '=', id).execute()
   return true

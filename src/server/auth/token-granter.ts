@@ -90,7 +90,7 @@ export class TokenGranter {
     if (!user || !mayEverything(user)) throw new Refusal(403, 'refusals:sso_only')
   }
 
-  /** Refuses whoever showed one thing and has a second step, with the ticket for that. */
+  /** Refuses anyone who showed one thing and has a second step, with the ticket for that. */
   async #askForMore({ id: user_id, amr, sign_ins_ended }: Known, { way, remember }: Entering): Promise<void> {
     if (isStrong(amr) || !(await hasSecondStep(this.#db, user_id))) return
     const second_step = await openStep(this.#db, { user_id, way, remember, amr, sign_ins_ended })

@@ -19,7 +19,7 @@ export async function cancelTask({ id, keep }: Parsed<typeof cancelBatch>, { db 
   return await taskRow(db, id)
 }
 
-/** A pile that somebody put up, or that earned money, is not undone with its batch. */
+/** A pile that someone put up, or that earned money, is not undone with its batch. */
 const removeUnused = (db: Kysely<Database>, id: number) =>
   sql`delete from pile p where p.batch_task_id = ${id} and p.never_connected
     and not exists (select from orders where pile_id = p.id)`.execute(db)

@@ -19,7 +19,7 @@ import { type MadePile, workbookOf } from './workbook.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Workbooks of ten thousand codes take memory: one is made at a time, whoever asks. */
+/** Workbooks of ten thousand codes take memory: one is made at a time, no matter who asks. */
 function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {

@@ -29,7 +29,7 @@ export async function freshPasswords(
     update pile set password_hash = given.hash, version = version + 1, updated_at = now()
     from unnest(${piles.map(({ id }) => id)}::bigint[], ${hashes}::text[]) as given(id, hash)
     where pile.id = given.id`.execute(db)
-  // One that somebody was to enter by hand ends like those of an earlier export.
+  // One that someone was to enter by hand ends like those of an earlier export.
   await db
     .deleteFrom('pile_new_password')
     .where('pile_id', 'in', [0, ...piles.map(({ id }) => id)])

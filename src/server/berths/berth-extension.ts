@@ -17,7 +17,7 @@ export const berthExtension: Extension<typeof berth> = {
   },
   async check(record, context, before) {
     refuseHalfPlace(record)
-    // Whoever changes a berth's words need not put its pile right first.
+    // Anyone who changes a berth's words need not put its pile right first.
     if (before?.pile_id === record.pile_id && before?.connector_number === record.connector_number) return
     const [refusal] = await strangePiles(context.db, [record])
     if (refusal) throw refusal

@@ -27,7 +27,7 @@ export async function takeBack({ id, remark }: Parsed<typeof takeBackCard>, cont
   const card = await locked(context, id)
   if (card.customer_id === null) return null
   await change(context, id, { customer_id: null, remark: remark ?? card.remark })
-  // It lies with whoever took it back, who may give it to the next one.
+  // It lies with anyone who took it back, who may give it to the next one.
   await context.db.updateTable('card').set({ created_by: context.person.id }).where('id', '=', id).execute()
   return null
 }

@@ -11,7 +11,7 @@ const WITH_CARD: Ask[] = ['start', 'reserve']
 /**
  * How many different unknown numbers one pile may ask for. A gun begins a dozen sessions an hour at most, and a driver holds up two or
  * three cards that are not ours; a telephone shows a new number at each touch. So a busy pile with two guns stays below
- * this even where every driver tries a wrong card first, and whoever tries out numbers learns of 300 a day, not of 3,600,000.
+ * this even where every driver tries a wrong card first, and anyone who tries out numbers learns of 300 a day, not of 3,600,000.
  * The same number again tells nothing new and counts once: a card that lies on the reader stops no one. Good cards never count.
  */
 export const MOST_AN_HOUR = 60
@@ -70,7 +70,7 @@ async function count(db: Db, pile_id: number): Promise<{ hour: number; day: numb
   return rows[0] ?? { hour: 0, day: 0 }
 }
 
-/** It charged there for somebody, or the pile has it from us: to answer as ever tells nothing new, and regulars go on charging. */
+/** It charged there for someone, or the pile has it from us: to answer as ever tells nothing new, and regulars go on charging. */
 async function isKnownThere(db: Db, pile_id: number, number: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from orders where card_number = ${number} and pile_id = ${pile_id} and customer_id is not null)

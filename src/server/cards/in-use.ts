@@ -15,7 +15,7 @@ const SILENT_MS = 3_600_000
 /**
  * Does a session of this card run at another place? Its connector tells: what charges there is in use, what it was given up by
  * is not, though its stop is still to come. Where the connector says neither, the order's last start or reading does, for an
- * hour. Whoever charges with it without leave takes nothing from its owner.
+ * hour. Anyone who charges with it without leave takes nothing from its owner.
  */
 export async function isInUse(
   db: Kysely<Database>,

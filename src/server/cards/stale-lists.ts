@@ -4,7 +4,7 @@ import type { PileAnswer, StalePilePorts } from './ports.ts'
 
 /** Every pile takes as many at once (SendLocalListMaxLength, 9.2.3). */
 const AT_ONCE = 10
-/** Somebody else sends it lists at the same moment. */
+/** Another person sends it lists at the same moment. */
 const MOST_TRIES = 3
 const REFUSED = 'LocalListRefused'
 const DIFFERS = 'LocalListDiffers'
@@ -55,7 +55,7 @@ export class StaleLists {
   }
 
   /**
-   * A pile whose list is newer than ours was changed by somebody else. It is flagged and a person is told; the change is sent once
+   * A pile whose list is newer than ours was changed by another person. It is flagged and a person is told; the change is sent once
    * more above the pile's own version, for it is right whatever else is in the list.
    */
   async #send(pile_id: number, due: readonly Due[]): Promise<PileAnswer | null> {

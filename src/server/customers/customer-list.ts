@@ -52,7 +52,7 @@ export const customerExtension: Extension<typeof customer> = {
   },
 }
 
-/** Many have the same name: whoever chooses one sees the account, and the phone that they may have been found by. */
+/** Many have the same name: anyone who chooses one sees the account, and the phone that they may have been found by. */
 const noteOf = ({ account, name, phone }: { account: string; name: string | null; phone: string | null }) =>
   [name && account, phone].filter(Boolean).join(' · ')
 
@@ -70,7 +70,7 @@ async function cardsOf(db: Db, ids: readonly number[]): Promise<Map<number, Titl
   return cards
 }
 
-/** That there is one; how much it is for whoever may see balances. */
+/** That there is one; how much it is for anyone who may see balances. */
 async function balancesOf({ db, person }: Context, ids: readonly number[]): Promise<[number, Use][]> {
   const rows = await db
     .selectFrom('customer')

@@ -16,7 +16,7 @@ export function refuseTwoOwners({ merchant_id, dept_id }: Owner): void {
 
 /**
  * Nobody draws a customer into their own reach: refuses (403) another owner by whom the writer holds a permission for this customer
- * that they did not hold before. Whoever may change every customer and correct balances for one merchant alone gives that
+ * that they did not hold before. Anyone who may change every customer and correct balances for one merchant alone gives that
  * merchant no customer. Called before it is written.
  */
 export async function refuseDrawnIn(id: number, owner: Owner, { db, person }: Context): Promise<void> {

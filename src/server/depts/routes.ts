@@ -10,7 +10,7 @@ export function deptRoutes(app: FastifyInstance): void {
   serve(app, deptTree, (_, context) => treeFor(context))
 }
 
-/** Whoever reaches only a part of the organisation sees that part: its uppermost departments stand under none. */
+/** Anyone who reaches only a part of the organisation sees that part: its uppermost departments stand under none. */
 async function treeFor({ db, person }: Context): Promise<DeptNode[]> {
   const { rows } = await sql<Omit<DeptNode, 'children'>>`
     select t.id, coalesce(t.parent_id, 0) as "parentId", t.name as label, t.created_at as date, t.remark, t.status, t.sort,

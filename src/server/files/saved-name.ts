@@ -10,7 +10,7 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The name under which a file is saved by whoever fetches it. A browser and a desk decide by the ending what to do with a saved
+ * The name under which a file is saved by anyone who fetches it. A browser and a desk decide by the ending what to do with a saved
  * file: a text called `.html` or `.js` would run there, whatever it was served as.
  */
 export function savedName(name: string, type: string): string {

@@ -46,7 +46,7 @@ export function serveContents(app: FastifyInstance, store: FileStore): void {
   })
 }
 
-/** Whoever may not see it does not learn whether it is there. */
+/** Anyone who may not see it does not learn whether it is there. */
 async function keptFor(request: Asked): Promise<Kept> {
   const { key } = request.params
   const { db } = request.server.kit

@@ -46,7 +46,7 @@ export function plainAddress(address = ''): string {
 }
 
 /**
- * By what limits count an address: an IPv4 address by itself, IPv6 by its /64, since whoever has one address of a /64 has all of them
+ * By what limits count an address: an IPv4 address by itself, IPv6 by its /64, since anyone who has one address of a /64 has all of them
  * (RFC 6177). `wide` counts what one provider's customer can hold: an IPv4 /24, an IPv6 /48. Anything else is its own network.
  */
 export function networkOf(address: string, wide = false): string {

@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /**
- * Four eyes: refuses (403, `key`) whoever asked, themselves or by a client app whose secret they know or knew, whoever made or
+ * Four eyes: refuses (403, `key`) anyone who asked, themselves or by a client app whose secret they know or knew, anyone who made or
  * changed the account of one who asked (`tie_days` of the settings), and whose account one of them did, over any number of
  * steps. What nobody is known to have asked for is decided by nobody. `docs/reach.md` tells the rule.
  */
@@ -25,7 +25,7 @@ export async function refuseOwn(db: Kysely<Database>, asked: Asked, { id }: Pers
   if (!asked_persons.some((person) => person > 0) || id <= 0 || rows[0]?.own) throw new Refusal(403, key)
 }
 
-/** What a request tells whoever looks at it: `own`, another person has to decide on it; `mine`, they asked for it. */
+/** What a request tells anyone who looks at it: `own`, another person has to decide on it; `mine`, they asked for it. */
 export const ownRow = z.object({ own: z.boolean(), mine: z.boolean() })
 export type OwnRow = z.infer<typeof ownRow>
 

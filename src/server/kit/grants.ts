@@ -36,7 +36,7 @@ export async function grantsOfUsers(db: Db, ids: readonly number[]): Promise<Gra
   return grants
 }
 
-/** What these roles give: to each one who has them, and to whoever gets them next. */
+/** What these roles give: to each one who has them, and to anyone who gets them next. */
 export async function grantsOfRoles(db: Db, ids: readonly number[]): Promise<Grant[]> {
   const { rows } = await sql<Found>`
     select 0 as user_id, g.permissions, reached.sets, ${makersAmong(peersOfRole(sql`reached.sets`))} as makers
@@ -50,7 +50,7 @@ export async function grantsOfRoles(db: Db, ids: readonly number[]): Promise<Gra
   return rows.map(grantOf)
 }
 
-/** What these client apps give to whoever has their secret. */
+/** What these client apps give to anyone who has their secret. */
 export async function grantsOfApps(db: Db, ids: readonly number[]): Promise<Grant[]> {
   if (!ids.length) return []
   const rows = await db

@@ -26,7 +26,7 @@ export function guardRoutes(app: FastifyInstance, identify: Identify): void {
     const person = permission === 'public' ? NOBODY : await personOf(request, identify)
     // Who is refused is known to the log.
     request.person = person
-    // Before anything else: whoever adds a route need not think of it.
+    // Before anything else: anyone who adds a route need not think of it.
     if (person.must_enrol && !request.routeOptions.config?.enrolling)
       throw new Refusal(403, 'must_enrol', { data: { must_enrol: true } })
     if (!may(person, permission)) throw lacking(person, permission)

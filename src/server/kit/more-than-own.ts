@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts'
 
 /**
  * Nobody gives away, or takes in hand, more than they have: refuses a permission that the person does not hold, or holds for
- * fewer records than the grant is for. The customers and cards that somebody made are records of all who share their reach, so
+ * fewer records than the grant is for. The customers and cards that someone made are records of all who share their reach, so
  * these count as well. Whatever changes what a user, a role or a client app may do asks here.
  */
 export function refuseMoreThanOwn(person: Person, grants: readonly Grant[]): void {
@@ -31,7 +31,7 @@ export function beyond(
 }
 
 /**
- * Refuses a change of what belongs where by which its maker reaches more than before: whoever may move sites and see the orders
+ * Refuses a change of what belongs where by which its maker reaches more than before: anyone who may move sites and see the orders
  * of one department draws no site into it. Called once it is written, in its transaction.
  */
 export async function refuseReachingMore(db: Kysely<Database>, person: Person): Promise<void> {

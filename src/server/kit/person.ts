@@ -28,7 +28,7 @@ export interface Person {
   reach: Reach
 }
 
-/** Whoever is not signed in. */
+/** Anyone who is not signed in. */
 export const NOBODY: Person = {
   id: 0,
   user_name: '',
@@ -56,7 +56,7 @@ export const isApp = ({ id }: Pick<Person, 'id'>): boolean => id < 0
 /** What no client app ever may: what is one person's own, and what only people decide. */
 export const isForPeople = (permission: string): boolean => permission === 'signed_in' || PEOPLE_ONLY.has(permission)
 
-/** Whether this is somebody who may do everything, with every record. */
+/** Whether this is someone who may do everything, with every record. */
 export const mayEverything = ({ grants }: Person): boolean =>
   grants.some(({ permissions, reach }) => reach === null && permissions.includes('*'))
 

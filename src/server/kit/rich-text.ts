@@ -8,7 +8,7 @@ export function keptRichText(html: string): string {
     allowedAttributes: { a: ['href'] },
     allowedSchemes: [...RICH_TEXT.schemes],
     allowProtocolRelative: false,
-    // Nested without end it would exhaust whoever draws it.
+    // Nested without end it would exhaust anyone who draws it.
     nestingLimit: 20,
   }).trim()
   return sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} }).trim() === '' ? '' : clean

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** So many are named at most: somebody sent another thing altogether. */
+/** So many are named at most: someone sent another thing altogether. */
 const MOST = 20
 
 /** What of a schema's definition says where names may stand. */

@@ -34,7 +34,7 @@ export function parse<S extends z.ZodMiniType>(
 
 /**
  * No text column keeps a null character, and half a surrogate pair is no character at all; a document
- * nested without end would exhaust whoever writes it out again. So many values that they would hold up others are refused unread.
+ * nested without end would exhaust anyone who writes it out again. So many values that they would hold up others are refused unread.
  */
 function refuseUnkeepable(input: unknown): void {
   const waiting: { value: unknown; path: string[] }[] = [{ value: input, path: [] }]

@@ -10,7 +10,7 @@ interface Words {
 
 /**
  * Every word of a language as the operator says it: where it named or added a choice, under `entities:<entity>.choices.<field>`.
- * The sentences that it keeps for whoever writes a text are not among them: the words are open to anybody.
+ * The sentences that it keeps for anyone who writes a text are not among them: the words are open to anybody.
  */
 export function wordsInUse(language: Language): Record<string, Record<string, unknown>> {
   const words = wordsOf(language)

@@ -37,7 +37,7 @@ const MOST_STRANGERS_OF_A_NETWORK = 100
 /** Signed in or not: behind a proxy nobody else counts them. */
 const MOST_OF_A_NETWORK = 1_000
 
-/** Every console shows something of these, whoever may change them. */
+/** Every console shows something of these, no matter who may change them. */
 const EVERYBODYS = new Set(['dictionary', 'product'])
 
 export interface LiveOptions {

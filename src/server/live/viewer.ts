@@ -22,5 +22,5 @@ export interface ViewerReach {
 /** Null when the token is wrong, has ended, or stands for nobody who may sign in. */
 export type Identify = (token: string) => Promise<Viewer | null>
 
-/** The same viewers as they are now, by their sign-ins; whoever may not look any more is missing. */
+/** The same viewers as they are now, by their sign-ins; anyone who may not look any more is missing. */
 export type Renew = (viewers: readonly Viewer[]) => Promise<ReadonlyMap<string, Viewer>>

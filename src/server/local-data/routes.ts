@@ -4,7 +4,7 @@ import { localKey } from '../../shared/endpoints/local-data.ts'
 import { serve } from '../kit/serve.ts'
 
 interface LocalData {
-  /** The secret that the keys are derived from: whoever changes it makes what devices keep unreadable. */
+  /** The secret that the keys are derived from: anyone who changes it makes what devices keep unreadable. */
   secret: Buffer
   /** Whether devices are to encrypt what they keep. */
   encrypts(): Promise<boolean>

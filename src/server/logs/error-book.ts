@@ -11,7 +11,7 @@ const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
 /** The account in an address: `postgres://user:password@host`. */
 const IN_ADDRESS = /(\/\/)[^\s/@]+@/g
 
-/** A text of an error without what could let somebody in. */
+/** A text of an error without what could let someone in. */
 const withoutSecrets = (text: string): string =>
   text.replace(BEARER, '$1 …').replace(JWT, '…').replace(NAMED, '$1…').replace(IN_ADDRESS, '$1…@').replaceAll('\0', '')
 
@@ -99,7 +99,7 @@ export class ErrorBook {
   }
 }
 
-/** As the columns take it, without what could let somebody in. */
+/** As the columns take it, without what could let someone in. */
 const bounded = ({ message, stack, place, source, release = '', user_name = '', agent = '' }: Fault) => ({
   source,
   place: withoutSecrets(place).slice(0, 200),

@@ -129,7 +129,7 @@ const summed = (refused: Refused): Refused => ({
   entity: null,
   entity_id: null,
   reason: 'several',
-  // Whoever has one address of an IPv6 /64 has all of them.
+  // Anyone who has one address of an IPv6 /64 has all of them.
   ...(refused.user_id === null && { address: networkOf(refused.address) || '*', agent: '' }),
 })
 

@@ -43,7 +43,7 @@ const OF_A_NETWORK = 30
 const OF_ALL = 600
 
 /**
- * The log of tries to get in. Each that got in is written; of a flood of refused ones a few, for whoever is refused may come again
+ * The log of tries to get in. Each that got in is written; of a flood of refused ones a few, for anyone who is refused may come again
  * at once. What is counted is this process's own, a minute's worth.
  */
 export class SignInTries {

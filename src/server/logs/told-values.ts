@@ -47,7 +47,7 @@ interface Told {
   values: Values
 }
 
-/** What was written down and what is told of it to whoever reaches everything. */
+/** What was written down and what is told of it to anyone who reaches everything. */
 interface Titling extends Told {
   told: Values
 }

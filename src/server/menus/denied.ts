@@ -14,7 +14,7 @@ interface Denied {
 }
 
 /**
- * Refuses that these entries go, or give no more than the codes of `kept`, while somebody was denied by one of them what their
+ * Refuses that these entries go, or give no more than the codes of `kept`, while someone was denied by one of them what their
  * roles give by code alone: they would have it back, and nobody would know.
  */
 export async function refuseGivingBack(

@@ -3,7 +3,7 @@ import type { Language } from '../../shared/kit/languages.ts'
 import type { Context } from '../kit/context.ts'
 import { type MenuRow, menuRows, metaOf } from './menu-rows.ts'
 
-/** The whole menu, for whoever arranges it. */
+/** The whole menu, for anyone who arranges it. */
 export async function menuTree({ db, language }: Context): Promise<MenuEntry[]> {
   const rows = await menuRows({ db })
   const under = (parent: number): MenuEntry[] =>

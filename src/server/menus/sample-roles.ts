@@ -16,7 +16,7 @@ const isAnyOf = (names: string) => {
   return ({ name }: Place) => known.has(name)
 }
 
-// What is said to others, and to which number, is for whoever may do everything, until they say otherwise.
+// What is said to others, and to which number, is for anyone who may do everything, until they say otherwise.
 const isOfOutbox = ({ permission }: Place) => permission?.startsWith('message.') ?? false
 
 const LOOKS = /\.(list|view|export|balance)$/

@@ -22,9 +22,9 @@ export interface MenuParts {
   key: string
 }
 
-/** Found without reading the menu: whoever has it as it is need not be sent it again. */
+/** Found without reading the menu: anyone who has it as it is need not be sent it again. */
 export async function menuParts(person: Person, { db, language }: Asked): Promise<MenuParts> {
-  // Each write of a row has a number of its own (xmin), whoever writes.
+  // Each write of a row has a number of its own (xmin), no matter who writes.
   const { rows } = await sql<{ entries: string; given: number[] }>`
     with theirs as (
       select r.id, r.permissions from user_role ur join role r on r.id = ur.role_id

@@ -27,7 +27,7 @@ export async function addEntry(draft: Parsed<typeof menuAdd>, context: Context):
   return noted(id, null, context, 'create')
 }
 
-/** Refused with the entry as it is when somebody else changed it after it was read. */
+/** Refused with the entry as it is when another person changed it after it was read. */
 export async function updateEntry(
   { id, version, ...change }: Parsed<typeof menuUpdate>,
   context: Context,

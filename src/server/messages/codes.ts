@@ -6,7 +6,7 @@ import type { Senders } from './senders/senders.ts'
 import { inClear, SECRET } from './text.ts'
 
 /**
- * The messages with the codes of those that nothing could send, for whoever may do everything: with a code one signs in as
+ * The messages with the codes of those that nothing could send, for anyone who may do everything: with a code one signs in as
  * its receiver, who may be anybody. All others see the dots that are kept.
  */
 export async function withCodes<M extends Message>(rows: M[], { db, person }: Looking, senders: Senders): Promise<M[]> {

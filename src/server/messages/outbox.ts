@@ -43,7 +43,7 @@ export class Outbox {
     }
   }
 
-  /** Codes are kept in the outbox only as long as nothing can send them, and as somebody could use them. */
+  /** Codes are kept in the outbox only as long as nothing can send them, and as someone could use them. */
   async forgetCodes(): Promise<void> {
     const { db, senders } = this.#ports
     const channels = Object.entries(senders).flatMap(([channel, sender]) => (sender ? [channel] : []))

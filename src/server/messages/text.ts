@@ -4,7 +4,7 @@ import { say } from '../kit/words.ts'
 /** What a template is filled with. */
 export type Words = Readonly<Record<string, string | number>>
 
-/** The word that whoever reads it could sign in with. */
+/** The word that anyone who reads it could sign in with. */
 export const SECRET = 'code'
 const DOTS = '••••••'
 

@@ -27,7 +27,7 @@ type Start = Extract<Intent, { ask: 'start' }>
 type Availability = Extract<Intent, { ask: 'availability' }>
 type Trigger = Extract<Intent, { ask: 'trigger' }>
 
-/** What began so long after a remote start is somebody else's doing. */
+/** What began so long after a remote start is another person's doing. */
 const START_COUNTS_MS = 15 * MINUTE
 const CLOCKS_DIFFER_MS = 5 * MINUTE
 

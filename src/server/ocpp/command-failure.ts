@@ -24,7 +24,7 @@ export const notConnected = FAILURES.not_connected
 /** The server stopped before the command's turn came. */
 export const serverStopped = without('not_sent', 'ServerStopped')
 
-/** What a call's end means to whoever asked for it; null when the pile answered. */
+/** What a call's end means to anyone who asked for it; null when the pile answered. */
 export function failureOf(outcome: CallOutcome): Failure | null {
   if (typeof outcome === 'string') return FAILURES[outcome]
   if (!('error' in outcome)) return null

@@ -86,7 +86,7 @@ export class CommandRun {
     }
   }
 
-  /** Never rejects: whoever waits reads the outcome or the command's row. */
+  /** Never rejects: anyone who waits reads the outcome or the command's row. */
   async carryOut(command: Written): Promise<Outcome> {
     try {
       if (this.#deps.gateway.connected(command.pile_id)) return await this.#call(command)

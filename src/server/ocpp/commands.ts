@@ -55,7 +55,7 @@ export class Commands {
 
   /**
    * Writes a command down, in the caller's transaction if it is in one. `send` follows once that is durable. Refused when
-   * more wait for the pile than it can take, whoever asked for them and on whatever way.
+   * more wait for the pile than it can take, no matter who asked for them and on whatever way.
    */
   async write(ask: Ask, db: Kysely<Database> = this.#deps.db): Promise<{ id: number; send: () => Promise<Outcome> }> {
     const { pile_id, connector_number, asked_by } = ask

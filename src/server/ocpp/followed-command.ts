@@ -8,7 +8,7 @@ import type { OurCall } from './protocol.ts'
 export interface Keeping {
   /** Keeps a step and tells the screens. */
   move(command: SentCommand, change: Change): Promise<void>
-  /** Somebody should look: the pile said yes and nothing followed. */
+  /** Someone should look: the pile said yes and nothing followed. */
   raise(command: SentCommand): Promise<void>
   /** What was raised for it is over. */
   clear(command: SentCommand): Promise<void>

@@ -2,7 +2,7 @@ import { derived } from '../kit/process-state.ts'
 import type { Sign } from './command-sign.ts'
 import type { FollowedCommand } from './followed-command.ts'
 
-/** A boot notification that somebody asked for shows no boot. */
+/** A boot notification that someone asked for shows no boot. */
 const asksFor = ({ intent, effect }: FollowedCommand, sign: Sign): boolean =>
   intent?.ask === 'trigger' && effect !== null && effect.look(sign) !== null
 

@@ -74,7 +74,7 @@ function readCredentials(header: string | undefined): Pick<Handshake, 'user' | '
 
 /**
  * Decides whether a pile is let in. With `required` every pile needs a password of its own; with `optional` one that has
- * none set may come without, and whoever has one must give it. A new password counts beside the one it has.
+ * none set may come without, and anyone who has one must give it. A new password counts beside the one it has.
  */
 export function judge(
   handshake: Handshake,

@@ -155,7 +155,7 @@ export class Intake implements Waiting, FrameReceiver {
     })
   }
 
-  // The frame that is handled now has reached its handler before whoever waits goes on.
+  // The frame that is handled now has reached its handler before anyone who waits goes on.
   #tellEmpty(): void {
     if (this.#frames.length === 0) for (const resolve of this.#onEmpty.splice(0)) resolve()
   }

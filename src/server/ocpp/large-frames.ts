@@ -112,7 +112,7 @@ export class LargeFrames {
     next.mayHandle()
   }
 
-  /** While it rests, whoever is next is told at its end. */
+  /** While it rests, the next to come is told at its end. */
   #isResting(): boolean {
     const left = this.#restsUntil - performance.now()
     if (left <= 0) return false

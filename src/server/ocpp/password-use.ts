@@ -21,7 +21,7 @@ const useOwn = `
 /**
  * Writes down which password a pile used, before it is let in. A new one takes the old one's place, and every other one ends. The old one ends
  * new ones that the pile never answered for; one that it accepted, or that a person is to enter, goes on counting: the pile may restart first, and
- * whoever has a stolen old password must not end the new one with it.
+ * anyone who has a stolen old password must not end the new one with it.
  */
 export async function recordPasswordUse(pool: pg.Pool, station: PileRecord, used: Used): Promise<Recorded> {
   if (station.new_passwords.length === 0) return 'recorded'

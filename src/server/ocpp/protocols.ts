@@ -30,12 +30,12 @@ export class Protocols {
     return this.#all.reduce((kept, protocol) => protocol.loggedText(kept), text)
   }
 
-  /** What a pile may offer, for whoever reads why it was refused. */
+  /** What a pile may offer, for anyone who reads why it was refused. */
   get names(): string {
     return this.#all.map(({ name }) => name).join(', ')
   }
 
-  /** What a call asks for that the commands' table keeps of a version before, whoever's words it is in. */
+  /** What a call asks for that the commands' table keeps of a version before, in whose words it ever is. */
   readKept(call: OurCall): Intent | null {
     for (const protocol of this.#all) {
       const intent = protocol.read(call)

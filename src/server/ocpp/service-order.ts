@@ -6,7 +6,7 @@ export interface Waiting {
   serve(): boolean
   /** Its own budget has something left again. */
   mayGoOn(now: number): boolean
-  /** It is no longer held back: whoever stopped reading reads on. */
+  /** It is no longer held back: anyone who stopped reading reads on. */
   goOn(): void
 }
 

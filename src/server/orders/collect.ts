@@ -46,7 +46,7 @@ export async function collect(
   return { status, shortfall_cents: open - amount_cents }
 }
 
-/** One receipt seldom pays two orders: a slip of the hand, unless somebody means it. The same order twice the database refuses. */
+/** One receipt seldom pays two orders: a slip of the hand, unless someone means it. The same order twice the database refuses. */
 async function askAboutReference(db: Kysely<Database>, { id, way, reference }: Collected): Promise<void> {
   const other = await db
     .selectFrom('payment')

@@ -16,7 +16,7 @@ import { settle } from './settle.ts'
 type Asked = Parsed<typeof decideOrder>
 
 /**
- * A person decides what becomes of a session that nobody authorized: somebody pays for it, for the part of it that was
+ * A person decides what becomes of a session that nobody authorized: someone pays for it, for the part of it that was
  * authorized, or nobody does. Occupation is not charged: the driver was told to leave.
  */
 export async function decideByHand(
@@ -66,7 +66,7 @@ async function billFor({ db }: Context, order: OrderRow, { decision, energy_wh }
   return { lines: whole.lines, rules }
 }
 
-/** Whoever pays; null when nobody is known to. Money of a customer out of this person's reach is not theirs to move. */
+/** Anyone who pays; null when nobody is known to. Money of a customer out of this person's reach is not theirs to move. */
 async function payerOf(context: Context, order: OrderRow, { decision, payer, customer_id }: Asked) {
   const { db } = context
   if (payer === 'nobody' && decision === 'charge') return null

@@ -94,7 +94,7 @@ export function resume(db: Kysely<Database>, order_id: number, at: number): Prom
   })
 }
 
-/** A start that came again with another time is told on its order: somebody may know it for a session of its own. */
+/** A start that came again with another time is told on its order: someone may know it for a session of its own. */
 export function noteRestamped(db: Kysely<Database>, { order_id }: KnownStart, start: ReportedStart): Promise<void> {
   return inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, order_id)

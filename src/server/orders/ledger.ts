@@ -13,7 +13,7 @@ type Movement = Pick<Insertable<Database['ledger_entry']>, 'customer_id' | 'kind
   remark?: string
 }
 
-/** Enters a movement of a customer's balance for an order. Whoever calls it holds the order's row. */
+/** Enters a movement of a customer's balance for an order. Anyone who calls it holds the order's row. */
 export async function enter(trx: Trx, movement: Movement): Promise<Balance> {
   const { balance_cents } = await trx
     .insertInto('ledger_entry')

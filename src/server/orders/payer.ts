@@ -6,7 +6,7 @@ import { areWithin } from '../kit/reach/hold.ts'
 import { Refusal } from '../kit/refusal.ts'
 
 /**
- * Refuses a customer who is archived: nothing is to be left open with somebody who is gone. Until the transaction ends
+ * Refuses a customer who is archived: nothing is to be left open with someone who is gone. Until the transaction ends
  * nobody archives them.
  */
 export async function refuseArchivedCustomer(
@@ -29,7 +29,7 @@ export const reachesCustomer = async ({ db, person }: Looking, customer_id: numb
   customer_id === null || (await areWithin(db, person, customerEntity, [customer_id]))
 
 /**
- * Refuses (403) a step with the money of a customer who is out of reach. To have charged at somebody's site shows the session, and
+ * Refuses (403) a step with the money of a customer who is out of reach. To have charged at a person's site shows the session, and
  * what it cost; the balance is the business of those whose customer it is.
  */
 export async function refuseForeignCustomer(looking: Looking, customer_id: number | null): Promise<void> {

@@ -18,7 +18,7 @@ interface Reservation {
 
 /**
  * What a start has to do with reservations that the console made: the one that it names, or one
- * of its connector that was somebody else's.
+ * of its connector that was another person's.
  */
 export async function reservationEvents(trx: Trx, pile_id: number, start: Start): Promise<OrderEvent[]> {
   const { reservation_id, connector_number, at } = start

@@ -55,7 +55,7 @@ const MOST_ALIKE = 5
 export const startKey = (start: Start, [latest]: readonly OrderRow[]) =>
   latest ? `${saidBy(start)}#${latest.id}` : saidBy(start)
 
-/** Opens the order, whoever the card belongs to: energy may flow already, and then somebody has to know of it. */
+/** Opens the order, no matter to whom the card belongs: energy may flow already, and then someone has to know of it. */
 export function openOrder(
   db: Kysely<Database>,
   payers: Payers,

@@ -65,7 +65,7 @@ function factsOf({ action }: Call, read: ReturnType<ReadCall>): CallFacts {
   return read.facts
 }
 
-/** A password that anybody guesses is no password, whoever sets it (OCPP security whitepaper, A00.FR.205). */
+/** A password that anybody guesses is no password, no matter who sets it (OCPP security whitepaper, A00.FR.205). */
 function refuseWeakPassword({ station_number }: Call, { password }: CallFacts): void {
   if (password === null) return
   const flaw = pilePasswordFlaw(Buffer.from(password), station_number)

@@ -1,2 +1,2 @@
-/** Called once a change of roles is durable: whoever has them may do something else now. */
+/** Called once a change of roles is durable: anyone who has them may do something else now. */
 export type RightsChanged = () => void

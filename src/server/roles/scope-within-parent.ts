@@ -8,7 +8,7 @@ import { wrongField } from '../kit/refusal.ts'
 
 type Db = Kysely<Database>
 type Changed = (entity: string, id: number) => void
-/** What a role is for, whoever has it. */
+/** What a role is for, no matter who has it. */
 type Scope = Pick<Role, 'data_scope'> & Record<'site_ids' | 'merchant_ids', readonly number[]>
 
 /** Refuses a role that is for records which the one above it is not for; what stands below it loses what it is no longer for. */
@@ -27,7 +27,7 @@ export async function keepScopeWithinParent(id: number, context: Context, change
   await narrowBelow(id, own, context, changed)
 }
 
-/** Whether a scope lies in another one for whoever may have it; one's department is known only of each person. */
+/** Whether a scope lies in another one for anyone who may have it; one's department is known only of each person. */
 function lies(own: Scope, above: Scope): boolean {
   if (above.data_scope === 'all') return true
   const name = namedBy(own.data_scope)

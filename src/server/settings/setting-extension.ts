@@ -4,7 +4,7 @@ import { mayEverything } from '../kit/person.ts'
 import { Refusal } from '../kit/refusal.ts'
 
 /**
- * Where four eyes begin is set by who may do everything (403 for anybody else): whoever changes settings and tops up could lift the
+ * Where four eyes begin is set by who may do everything (403 for anybody else): anyone who changes settings and tops up could lift the
  * limit, enter a sum alone and put the limit back.
  */
 export const settingExtension: Extension<typeof setting> = {

@@ -1,5 +1,5 @@
 /**
- * Work that is dear and the same for all who ask: one at a time, and whoever asks meanwhile waits for the next one, which
+ * Work that is dear and the same for all who ask: one at a time, and anyone who asks meanwhile waits for the next one, which
  * begins after they asked. So nobody is told what was true before.
  */
 export class Turns<T> {

@@ -5,11 +5,11 @@ const TASKS = 731_104_203
 const AGAIN_MS = 50
 
 /**
- * The lock of a task that runs. It belongs to a connection: a server that is killed lets go of it at once, and whoever gets
+ * The lock of a task that runs. It belongs to a connection: a server that is killed lets go of it at once, and anyone who gets
  * it knows that nobody else runs the task.
  */
 export class RunLock {
-  /** Aborted when its connection breaks: from then on somebody else may have it. */
+  /** Aborted when its connection breaks: from then on another person may have it. */
   readonly lost: AbortSignal
   readonly #client: pg.PoolClient
   readonly #key: readonly [number, number]

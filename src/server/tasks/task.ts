@@ -3,7 +3,7 @@ import type { TaskOutput } from './task-output.ts'
 /** What the server does by itself at set times. Its words are in the namespace `tasks`, under `names` and `about`. */
 export interface Task {
   name: string
-  /** When it runs until somebody says otherwise: five fields. */
+  /** When it runs until someone says otherwise: five fields. */
   cron: string
   /** It is stopped when it takes longer; an hour unless it says more. */
   minutes?: number

@@ -7,7 +7,7 @@ import { isOwn } from '../kit/four-eyes.ts'
 import type { Person } from '../kit/person.ts'
 import { reached } from '../kit/reach/within.ts'
 
-/** A kind of matter: the records that wait, and whoever holds the permission to deal with them. */
+/** A kind of matter: the records that wait, and anyone who holds the permission to deal with them. */
 export interface Source {
   kind: TodoKind
   permission: string

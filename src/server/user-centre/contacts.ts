@@ -18,7 +18,7 @@ type Ports = Pick<UserCentrePorts, 'contacts' | 'send' | 'requireProof'>
 /** By a telephone or a mailbox a forgotten password is set anew. */
 const isWayBack = (channel: Channel) => channel !== 'wechat'
 
-/** Sends a code to what somebody says is theirs. */
+/** Sends a code to what someone says is theirs. */
 export async function sendContactCode(
   { channel, to: typed }: Parsed<typeof askContactCode>,
   context: Context,

@@ -15,7 +15,7 @@ export async function waysOf({ db, person }: Context): Promise<Ways> {
   return kept?.ways ?? {}
 }
 
-/** Whoever wants to be told of nothing up to now is told of what comes from now on, not of all that waits already. */
+/** Anyone who wants to be told of nothing up to now is told of what comes from now on, not of all that waits already. */
 export async function keepWays({ ways: asked }: { ways: Ways }, { db, person }: Context): Promise<null> {
   const chosen = TODO_KINDS.flatMap((kind) => (asked[kind]?.length ? [[kind, [...new Set(asked[kind])]] as const] : []))
   const ways = JSON.stringify(Object.fromEntries(chosen))

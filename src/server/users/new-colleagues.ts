@@ -4,7 +4,7 @@ import { mayEverything, type Person } from '../kit/person.ts'
 import { Refusal } from '../kit/refusal.ts'
 
 /**
- * Whoever made a customer or a card shares it with their colleagues. So nobody makes a colleague of theirs out of somebody who made
+ * Anyone who made a customer or a card shares it with their colleagues. So nobody makes a colleague of theirs out of someone who made
  * any: moving people would otherwise draw customers into one's own reach. Called once it is written, in its transaction.
  */
 export async function refuseColleague(db: Kysely<Database>, person: Person, id: number): Promise<void> {

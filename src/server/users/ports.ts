@@ -8,7 +8,7 @@ export interface SignIns {
   endAll(db: Kysely<Database>, user_id: number): Promise<number>
   /** The same of everybody, save the one sign-in that is spared; gives how many those were. */
   endEverybodys(db: Kysely<Database>, spare: string): Promise<number>
-  /** Tells a user, if they can be reached, that somebody set their password. */
+  /** Tells a user, if they can be reached, that someone set their password. */
   passwordSet(user_id: number, context: Context): Promise<void>
   /** Refused (403) unless the caller showed anew who they are, within minutes. */
   requireProof(context: Context): Promise<void>
@@ -16,6 +16,6 @@ export interface SignIns {
   removeFactors(user_id: number, context: Context): Promise<number>
   /** What a user has of second steps, and which roles ask for one. */
   secondStepOf(db: Kysely<Database>, user_id: number): Promise<{ enrolled: boolean; required_by: string[] }>
-  /** Somebody's rights or state are others now: called once that is durable. */
+  /** A person's rights or state are others now: called once that is durable. */
   rightsChanged(): void
 }

@@ -8,7 +8,7 @@ import { refuseMoreThanOwn } from '../kit/more-than-own.ts'
 import { notFound, Refusal } from '../kit/refusal.ts'
 import type { SignIns } from './ports.ts'
 
-/** Without a second step a password is enough to be somebody: so it takes all that they may do. One's own go in the user centre. */
+/** Without a second step a password is enough to be someone: so it takes all that they may do. One's own go in the user centre. */
 export async function resetSecondSteps(
   { id }: Parsed<typeof resetFactors>,
   context: Context,

@@ -11,7 +11,7 @@ import { newPassword } from '../kit/random-signs.ts'
 import { notFound } from '../kit/refusal.ts'
 import type { SignIns } from './ports.ts'
 
-/** Whoever sets somebody's password can be them: so it takes all that they may do. */
+/** Anyone who sets a person's password can be them: so it takes all that they may do. */
 export async function setNewPassword(
   { id, password }: Parsed<typeof resetPassword>,
   context: Context,

@@ -15,7 +15,7 @@ interface Given {
   permissions: string[]
 }
 
-/** What somebody may do, and where each of it comes from. */
+/** What someone may do, and where each of it comes from. */
 export async function rightsOf(
   user_id: number,
   { db }: Context,

@@ -14,7 +14,7 @@ import type { SignIns } from './ports.ts'
 type Db = Context['db']
 
 /**
- * Nobody changes a user who may do more, or makes one; nobody shuts themselves out, or everybody who may do everything. Whoever
+ * Nobody changes a user who may do more, or makes one; nobody shuts themselves out, or everybody who may do everything. Anyone who
  * did something is archived when they go: the audit names them.
  */
 export const userExtension = (signIns: SignIns): Extension<typeof user> => ({
@@ -74,7 +74,7 @@ async function whoDidSomething(ids: readonly number[], { db }: Context): Promise
   return rows.map(({ id }) => id)
 }
 
-/** An archived user has no rights, no place and no way in: whoever restores them says anew what they may do. */
+/** An archived user has no rights, no place and no way in: anyone who restores them says anew what they may do. */
 async function putOut(db: Db, id: number, signIns: SignIns): Promise<void> {
   await db.updateTable('users').set({ status: 'disabled', dept_id: null }).where('id', '=', id).execute()
   await db.deleteFrom('user_role').where('user_id', '=', id).execute()

@@ -1,4 +1,4 @@
-/** What a berth is to somebody who looks for a place to charge. */
+/** What a berth is to someone who looks for a place to charge. */
 export const berthStates = ['free', 'occupied', 'reserved', 'out_of_service', 'unknown'] as const
 export type BerthState = (typeof berthStates)[number]
 

@@ -22,7 +22,7 @@ export const passwordSchema = () =>
       z.refine(isMixed, { error: 'password_mix' }),
     )
 
-/** What is wrong with a password that somebody types: a key of the locales' `errors`, or null when it will be taken. */
+/** What is wrong with a password that someone types: a key of the locales' `errors`, or null when it will be taken. */
 export function passwordProblem(text: string): 'password_short' | 'password_mix' | 'too_long' | null {
   if (text.length < LEAST) return 'password_short'
   if (text.length > MOST) return 'too_long'

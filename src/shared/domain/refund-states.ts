@@ -5,7 +5,7 @@ export type RefundStatus = Refund['status']
 const next: Record<RefundStatus, readonly RefundStatus[]> = {
   unreviewed: ['reviewed', 'rejected', 'withdrawn'],
   reviewed: ['refunding', 'refunded', 'withdrawn'],
-  // Money that is being sent cannot be called back: whoever sends it says what became of it.
+  // Money that is being sent cannot be called back: anyone who sends it says what became of it.
   refunding: ['refunded', 'refund_failed'],
   refund_failed: ['refunding', 'refunded', 'withdrawn'],
   refunded: [],

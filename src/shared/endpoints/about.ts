@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 
-/** What the console calls itself, for whoever is not signed in yet as well. */
+/** What the console calls itself, for anyone who is not signed in yet as well. */
 export const product = endpoint({
   method: 'GET',
   path: '/pub/product',

@@ -15,7 +15,7 @@ const handling = z.object({
   phone_at: z.nullable(z.string()),
   /** When the server heard of it; null of an alarm that was handled before this was written down. */
   received_at: z.nullable(z.string()),
-  /** False: somebody else had been faster. */
+  /** False: another person had been faster. */
   taken: z.boolean(),
 })
 
@@ -29,7 +29,7 @@ export const alarmView = endpoint({
   data: z.object({ alarm: rowSchema(alarm), handlings: z.array(handling) }),
 })
 
-/** Handles an alarm. Answers 409 with the alarm as it is when somebody else was faster: what was said is kept all the same. */
+/** Handles an alarm. Answers 409 with the alarm as it is when another person was faster: what was said is kept all the same. */
 export const handleAlarm = endpoint({
   method: 'POST',
   path: '/system/device-fault-record/recover',

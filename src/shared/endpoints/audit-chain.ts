@@ -5,7 +5,7 @@ import { filled } from './inputs.ts'
 /**
  * What is wrong first. changed: an entry says other things than when it was sealed, or stands in another's place. missing: an entry is
  * gone. gap: a seal is. end: the last ones are. inserted: one was put in afterwards. unsealed: one came past the seals. anchor: the
- * beginning was taken away by hand. checked, noted: an earlier check, or somebody elsewhere, saw another seal at this place.
+ * beginning was taken away by hand. checked, noted: an earlier check, or someone elsewhere, saw another seal at this place.
  */
 const why = z.enum(['changed', 'missing', 'gap', 'end', 'inserted', 'unsealed', 'anchor', 'checked', 'noted'])
 const problem = z.object({ why, position: z.nullable(z.int()), entry_id: z.nullable(z.int()) })
@@ -42,7 +42,7 @@ export const chainState = endpoint({
   data: z.object({ last: z.nullable(z.extend(z.omit(check, { waiting: true }), { at: z.string() })) }),
 })
 
-/** Checks the whole log now; `noted` is a seal that somebody wrote down elsewhere and that has to be in it. */
+/** Checks the whole log now; `noted` is a seal that someone wrote down elsewhere and that has to be in it. */
 export const checkChainNow = endpoint({
   method: 'POST',
   path: '/system/log/chain/check',
@@ -56,7 +56,7 @@ export const checkChainNow = endpoint({
 
 /**
  * Takes down why the problem that stands first is let be: checks pass over it from then on. For who may do everything; 409 when another
- * stands first. A seal that somebody noted elsewhere is theirs to compare.
+ * stands first. A seal that someone noted elsewhere is theirs to compare.
  */
 export const acknowledgeChain = endpoint({
   method: 'POST',

@@ -21,7 +21,7 @@ export const newAppSecret = endpoint({
 export const clientAppRow = rowWith(clientApp, {
   /** All that it may do. */
   permissions: z.array(z.string()),
-  /** What it was given and may not do: whoever made its secret may not do it, or not for all its records, any more. */
+  /** What it was given and may not do: anyone who made its secret may not do it, or not for all its records, any more. */
   lapsed: z.array(z.string()),
 })
 export interface ClientAppMore {

@@ -17,7 +17,7 @@ export const correctionFields = { amount_cents: cents({ min: -MOST_CENTS, most: 
 
 /** Entered: the new balance in cents and the receipt's number. Above the limit: the balance as it was, no receipt, and the request. */
 const entered = z.object({
-  /** Null for whoever may not see balances. */
+  /** Null for anyone who may not see balances. */
   balance_cents: z.nullable(z.int()),
   number: z.nullable(z.string()),
   /** What waits for a second person instead; null when it was entered. */

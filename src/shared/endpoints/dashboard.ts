@@ -4,7 +4,7 @@ import { endpoint } from '../kit/endpoint.ts'
 /** A figure beside the same one a week before; null where there is nothing to compare with. */
 const compared = z.object({ now: z.number(), before: z.nullable(z.number()) })
 
-/** Null for whoever may not see orders, which say what is paid. */
+/** Null for anyone who may not see orders, which say what is paid. */
 const money = z.nullable(z.int())
 
 const DAY_MS = 86_400_000

@@ -4,7 +4,7 @@ import { listQuery } from '../kit/schema.ts'
 import { titled } from './inputs.ts'
 import { siteStates } from './sites.ts'
 
-/** For whoever tries the API out: live data of this network, nobody's personal data. All answer 404 when they are switched off. */
+/** For anyone who tries the API out: live data of this network, nobody's personal data. All answer 404 when they are switched off. */
 
 const onlySigned = { permission: 'signed_in', reaches: 'itself' } as const
 
@@ -66,7 +66,7 @@ const demoNode: z.ZodMiniType<DemoNode> = z.object({
   },
 })
 
-/** The pages of whoever asks, as a tree in their language. */
+/** The pages of anyone who asks, as a tree in their language. */
 export const demoMenu = endpoint({
   ...onlySigned,
   method: 'GET',

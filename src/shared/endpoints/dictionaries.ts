@@ -66,7 +66,7 @@ export const dictionaryTree = endpoint({
 export type DictionaryGroup = z.output<typeof dictionaryTree.data>[number]
 export type DictionaryLeaf = DictionaryGroup['children'][number]
 
-/** A dictionary's values for whoever manages them, all on one page. */
+/** A dictionary's values for anyone who manages them, all on one page. */
 export const dictionaryList = endpoint({
   method: 'GET',
   path: '/system/dic/list',

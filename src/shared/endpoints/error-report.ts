@@ -4,7 +4,7 @@ import { filled } from './inputs.ts'
 
 const upTo = (max: number) => z.string().check(z.maxLength(max, { error: 'too_long' }))
 
-/** The console tells what no code of its own has caught. Refused (429) from whoever tells of too much. */
+/** The console tells what no code of its own has caught. Refused (429) from anyone who tells of too much. */
 export const reportError = endpoint({
   method: 'POST',
   path: '/system/log/error/report',

@@ -33,7 +33,7 @@ export const uploadImage = endpoint({
   data: uploaded,
 })
 
-/** A picture of oneself: whoever is signed in has one, whatever else they may upload. */
+/** A picture of oneself: anyone who is signed in has one, whatever else they may upload. */
 export const uploadAvatar = endpoint({
   method: 'POST',
   path: '/pub/upload/avatar',

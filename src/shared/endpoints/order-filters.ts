@@ -11,7 +11,7 @@ const page = z.object({
   summary: z.record(z.string(), z.number()),
 })
 
-/** The sites that orders can be narrowed to, by title. Whoever may see orders may choose among them. */
+/** The sites that orders can be narrowed to, by title. Anyone who may see orders may choose among them. */
 export const orderSites = endpoint({
   method: 'POST',
   path: '/system/order/park-lot-list',

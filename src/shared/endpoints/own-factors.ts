@@ -3,7 +3,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { filled, identity } from './inputs.ts'
 import { assertion, attestation, passkeyOptions, passkeyPlace } from './second-step.ts'
 
-/** Whoever has yet to set up a second step that a role of theirs asks for may call these, and signing out; nothing else. */
+/** Anyone who has yet to set up a second step that a role of theirs asks for may call these, and signing out; nothing else. */
 const own = { method: 'POST', permission: 'signed_in', reaches: 'nothing', enrolling: true } as const
 
 const passkey = z.object({

@@ -37,7 +37,7 @@ export const roleRow = rowWith(role, {
 
 const again = { password: z.optional(passwordSchema()), password_again: z.optional(z.string({ error: 'required' })) }
 
-/** Gives somebody another password, their own or a new one that this answer alone shows, and ends their sign-ins. */
+/** Gives someone another password, their own or a new one that this answer alone shows, and ends their sign-ins. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/system/user/reset_pwd',
@@ -49,13 +49,13 @@ export const resetPassword = endpoint({
       path: ['password_again'],
     }),
   ),
-  // Kept nowhere, so it is no repeatable call: whoever lost the answer asks for another one.
+  // Kept nowhere, so it is no repeatable call: anyone who lost the answer asks for another one.
   data: z.object({ id: z.int(), password: z.nullable(z.string()) }),
   changes: 'user',
 })
 
 /**
- * Takes every second step from somebody who lost theirs, and ends their sign-ins. Whoever does it shows who they are anew, may do
+ * Takes every second step from someone who lost theirs, and ends their sign-ins. Anyone who does it shows who they are anew, may do
  * all that the other may, and does it to nobody but others.
  */
 export const resetFactors = endpoint({
@@ -69,7 +69,7 @@ export const resetFactors = endpoint({
   says: 'saved',
 })
 
-/** Ends all sign-ins of somebody else, who may sign in again at once; gives how many that were. */
+/** Ends all sign-ins of another person, who may sign in again at once; gives how many that were. */
 export const endSignIns = endpoint({
   method: 'POST',
   path: '/system/user/end_sign_ins',
@@ -102,14 +102,14 @@ const ofOne = {
   data: userRow,
 } as const
 
-/** Lets somebody in who registered: unverified becomes normal. */
+/** Lets someone in who registered: unverified becomes normal. */
 export const approveUser = endpoint({
   ...ofOne,
   path: '/system/user/approve',
   permission: 'user.approve',
 })
 
-/** Shuts somebody out: their sign-ins end at once. */
+/** Shuts someone out: their sign-ins end at once. */
 export const disableUser = endpoint({
   ...ofOne,
   path: '/system/user/disable',
@@ -128,7 +128,7 @@ export const assignRoles = endpoint({
   data: userRow,
 })
 
-/** What somebody may do and where each permission comes from: roles that are in force, or what was added to them alone. */
+/** What someone may do and where each permission comes from: roles that are in force, or what was added to them alone. */
 export const userRights = endpoint({
   method: 'GET',
   path: '/system/user/rights',
@@ -229,7 +229,7 @@ export const deptTree = endpoint({
   data: z.array(deptNode),
 })
 
-/** An entry of the menu that somebody may be given. */
+/** An entry of the menu that someone may be given. */
 const route = z.object({
   id: z.int(),
   parent_id: z.nullable(z.int()),

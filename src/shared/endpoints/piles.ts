@@ -123,7 +123,7 @@ export const generateStationNumber = endpoint({
 /**
  * A fresh password for HTTP Basic: 40 hexadecimal digits, shown this once. It and the old one count until one of them is used. `told`: what the pile
  * made of it. `taken`: it accepted it; `refused`: it does not take one by itself, there is no new one (null); `no_answer`: it may have it or not, and
- * the one that it connects with next counts; `not_connected` and `by_hand`: somebody has to enter it there. `by_hand` asks for the last.
+ * the one that it connects with next counts; `not_connected` and `by_hand`: someone has to enter it there. `by_hand` asks for the last.
  */
 export const resetPilePassword = endpoint({
   method: 'POST',

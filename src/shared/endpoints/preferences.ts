@@ -7,7 +7,7 @@ const flag = z.boolean({ error: 'invalid' })
 const entry = z.int({ error: 'invalid' })
 const MOST = 100
 
-/** How somebody has laid out what is around the pages, and the theme. Each is there once it was chosen. */
+/** How someone has laid out what is around the pages, and the theme. Each is there once it was chosen. */
 const chosen = {
   /** The side menu is icons alone; null is as the window has room. */
   collapsed: z.optional(z.nullable(flag)),

@@ -23,7 +23,7 @@ export const requestRefund = endpoint({
   }),
 })
 
-/** Somebody else than who asked agrees, or says no with a word. */
+/** Another person than who asked agrees, or says no with a word. */
 export const reviewRefund = endpoint({
   ...step,
   path: '/system/refund/review',
@@ -43,7 +43,7 @@ export const payRefund = endpoint({
   body: z.object({ id: identity }),
 })
 
-/** Says what became of a refund that is under way: paid, under the reference of whoever paid it, or failed, and why. */
+/** Says what became of a refund that is under way: paid, under the reference of anyone who paid it, or failed, and why. */
 export const confirmRefund = endpoint({
   ...step,
   path: '/system/refund/confirm',

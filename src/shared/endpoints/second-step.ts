@@ -102,7 +102,7 @@ export const passkeysHere = endpoint({
   data: passkeyPlace,
 })
 
-/** What a passkey has to sign to sign somebody in without a name or a password; good for five minutes, once. */
+/** What a passkey has to sign to sign someone in without a name or a password; good for five minutes, once. */
 export const loginPasskeyOptions = endpoint({
   ...open,
   path: '/pub/passkey/options',
@@ -110,7 +110,7 @@ export const loginPasskeyOptions = endpoint({
   data: passkeyOptions,
 })
 
-/** Signs in by a passkey alone: the device, and whoever unlocks it. */
+/** Signs in by a passkey alone: the device, and anyone who unlocks it. */
 export const loginByPasskey = endpoint({
   ...open,
   path: '/system/login_by_passkey',

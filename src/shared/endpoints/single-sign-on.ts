@@ -17,7 +17,7 @@ export const ssoProvider = endpoint({
 })
 
 /**
- * Begins a sign-in by the provider: the browser goes to `url` and keeps `secret` in its tab, which shows that whoever comes back is
+ * Begins a sign-in by the provider: the browser goes to `url` and keeps `secret` in its tab, which shows that anyone who comes back is
  * who left. Good for ten minutes and once. 404 without a provider, 503 when it cannot be reached.
  */
 export const beginSso = endpoint({

@@ -55,7 +55,7 @@ export const siteToday = endpoint({
     rated_power_w: z.int(),
     /** Of the sessions that ended today. */
     energy_wh: z.int(),
-    /** Null for whoever may not see orders. */
+    /** Null for anyone who may not see orders. */
     income_cents: z.nullable(z.int()),
     services: z.int(),
     /** Those that began today. */

@@ -52,7 +52,7 @@ export const saveLanguage = endpoint({
 
 /**
  * Sends a code of six digits to a contact that one says is one's own; 429 says how long to wait (`wait_seconds`). A number or a mail
- * address lets in whoever forgot the password, so it takes a fresh proof (403, `data.proof`), here and to keep it.
+ * address lets in anyone who forgot the password, so it takes a fresh proof (403, `data.proof`), here and to keep it.
  */
 export const askContactCode = endpoint({
   ...own,

@@ -21,7 +21,7 @@ export const auditEntry = (entities: readonly string[]) =>
       user_id: reference('user', { optional: true, slot: 'detail', filter: true, edit: 'server' }),
       address: text({ optional: true, slot: 'wide', filter: true, edit: 'server' }),
       agent: text({ max: 200, optional: true, slot: 'detail', edit: 'server' }),
-      /** The fields that differ, as JSON; null where there was nothing yet. Contacts are masked for whoever may not see them. */
+      /** The fields that differ, as JSON; null where there was nothing yet. Contacts are masked for anyone who may not see them. */
       before: longText({ optional: true, slot: 'detail', edit: 'server' }),
       after: longText({ optional: true, slot: 'detail', edit: 'server' }),
     },

@@ -8,7 +8,7 @@ export const balanceRequest = entity('balance_request', {
   fields: {
     /** B, day and running number: B2611220000012. */
     number: text({ slot: 'title', search: true, edit: 'server' }),
-    /** It waits until somebody decides; it never expires. */
+    /** It waits until someone decides; it never expires. */
     status: status(
       { waiting: 'waiting', approved: 'available', rejected: 'offline', withdrawn: 'offline' },
       { slot: 'badge', filter: true, edit: 'server' },

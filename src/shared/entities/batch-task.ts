@@ -23,7 +23,7 @@ export const batchTask = entity('batch_task', {
       { waiting: 'offline', running: 'charging', done: 'available', cancelled: 'waiting', failed: 'faulted' },
       { slot: 'badge', filter: true, edit: 'server' },
     ),
-    /** The database's words, for whoever looks after the server. */
+    /** The database's words, for anyone who looks after the server. */
     problem: text({ max: 200, optional: true, slot: 'detail', edit: 'server' }),
     finished_at: instant({ optional: true, slot: 'wide', edit: 'server' }),
   },

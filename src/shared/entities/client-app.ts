@@ -1,7 +1,7 @@
 import { entity, type Row } from '../kit/entity.ts'
 import { choice, count, instant, longText, reference, references, status, text } from '../kit/fields.ts'
 
-/** A program of somebody else's that calls the API in its own name: what it may do, for which records and how often. */
+/** A program of another party that calls the API in its own name: what it may do, for which records and how often. */
 export const clientApp = entity('client_app', {
   path: '/system/app',
   listBy: 'GET',

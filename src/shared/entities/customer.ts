@@ -4,7 +4,7 @@ import { cents, email, phone, reference, secret, status, text } from '../kit/fie
 /** Who may see customers need not see what they have: a technician finds whom a charge is for. */
 export const SEES_BALANCES = 'customer.balance'
 
-/** Somebody who charges and pays from a prepaid balance. The balance is the sum of the ledger, kept by the database. */
+/** Someone who charges and pays from a prepaid balance. The balance is the sum of the ledger, kept by the database. */
 export const customer = entity('customer', {
   path: '/system/client',
   calls: {

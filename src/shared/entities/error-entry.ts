@@ -1,7 +1,7 @@
 import { entity, type Row } from '../kit/entity.ts'
 import { choice, count, instant, longText, text } from '../kit/fields.ts'
 
-/** A fault of ours: of a request, of something that the server does by itself, or of the console in somebody's browser. */
+/** A fault of ours: of a request, of something that the server does by itself, or of the console in a person's browser. */
 export const errorEntry = entity('error_entry', {
   path: '/system/log/error',
   listBy: 'GET',

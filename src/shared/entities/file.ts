@@ -1,7 +1,7 @@
 import { entity, type Row } from '../kit/entity.ts'
 import { choice, count, flag, scaled, text } from '../kit/fields.ts'
 
-/** A file that somebody uploaded. One that no record uses is cleared away after a day, unless it is kept or published. */
+/** A file that someone uploaded. One that no record uses is cleared away after a day, unless it is kept or published. */
 export const file = entity('file', {
   path: '/file',
   listBy: 'GET',

@@ -23,7 +23,7 @@ export const ledgerEntry = entity('ledger_entry', {
   },
   sort: { prop: 'created_at', order: 'desc' },
   tally: { by: 'created_at', kinds: ['kind'] },
-  // Of the customer's money an order at somebody's site shows its own sums, and nothing of the balance.
+  // Of the customer's money an order at a person's site shows its own sums, and nothing of the balance.
   within: { through: 'customer_id' },
 })
 export type LedgerEntry = Row<typeof ledgerEntry>

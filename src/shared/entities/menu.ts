@@ -2,7 +2,7 @@ import { entity, type Row } from '../kit/entity.ts'
 import { choice, count, flag, reference, text, translated } from '../kit/fields.ts'
 
 /**
- * An entry of the console's menu: a page, somebody else's page in a frame, a link to elsewhere, or a button of a page.
+ * An entry of the console's menu: a page, A page from elsewhere in a frame, a link to elsewhere, or a button of a page.
  * Roles carry entries; an entry gives its permission code and those of its calls (`api_list`, which is no field: see
  * `src/shared/endpoints/menus.ts`, where entries are written as well).
  */

@@ -14,7 +14,7 @@ export const message = entity('message', {
     ),
     channel: choice(['sms', 'mail', 'wechat'], { slot: 'line', filter: true, edit: 'server' }),
     recipient: text({ max: 254, slot: 'line', search: true, masked: 'message.contact', edit: 'server' }),
-    /** Codes in it are dots, except for whoever may do everything where nothing is set that could send them. */
+    /** Codes in it are dots, except for anyone who may do everything where nothing is set that could send them. */
     body: longText({ max: 2000, slot: 'wide', edit: 'server' }),
     tries: count({ slot: 'detail', edit: 'server' }),
     failure: choice(['refused', 'unreachable', 'too_late'], {

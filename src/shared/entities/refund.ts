@@ -8,7 +8,7 @@ export const refund = entity('refund', {
   fields: {
     /** R, day and running number: R2611200000012. */
     number: text({ slot: 'title', search: true, edit: 'server' }),
-    /** rejected: the reviewer said no; withdrawn: whoever asked took it back, or it failed and was given up. */
+    /** rejected: the reviewer said no; withdrawn: anyone who asked took it back, or it failed and was given up. */
     status: status(
       {
         unreviewed: 'waiting',

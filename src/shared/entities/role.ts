@@ -22,7 +22,7 @@ export const role = entity('role', {
     status: status({ normal: 'available', disabled: 'offline' }, { slot: 'badge', filter: true, initial: 'normal' }),
     sort: count({ initial: 0, most: 10_000, slot: 'wide', sort: true }),
     remark: longText({ optional: true, slot: 'line' }),
-    /** Its people sign in with a second step; whoever has none may set one up and do nothing else. */
+    /** Its people sign in with a second step; anyone who has none may set one up and do nothing else. */
     second_factor: flag({ initial: false, filter: true, slot: 'wide' }),
     menu_ids: references('menu', { most: 2_000, slot: 'detail' }),
     /** The records for which all of it holds: see `reach_of` in migration 0018. */

@@ -27,7 +27,7 @@ export const setting = entity('setting', {
       slot: 'detail',
       section: 'money',
     }),
-    /** For so long whoever made or changed an account counts as one with it where another person is to decide. */
+    /** For so long anyone who made or changed an account counts as one with it where another person is to decide. */
     tie_days: count({ most: 365, unit: 'd', initial: 30, slot: 'detail', section: 'money' }),
     log_days: count({ min: 30, most: 3650, unit: 'd', initial: 400, slot: 'detail', section: 'kept' }),
     message_days: count({ min: 1, most: 3650, unit: 'd', initial: 90, slot: 'detail', section: 'kept' }),

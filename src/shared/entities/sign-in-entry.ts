@@ -1,7 +1,7 @@
 import { entity, type Row } from '../kit/entity.ts'
 import { choice, reference, status, text } from '../kit/fields.ts'
 
-/** Why somebody was not let in. */
+/** Why someone was not let in. */
 export const SIGN_IN_REASONS = [
   'wrong_credentials',
   'wrong_code',

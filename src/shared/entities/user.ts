@@ -2,7 +2,7 @@ import { entity, type Row } from '../kit/entity.ts'
 import { choice, email, image, longText, phone, reference, references, secret, status, text } from '../kit/fields.ts'
 import { LANGUAGES } from '../kit/languages.ts'
 
-/** Somebody who signs in to the console. The account stays the same for ever: what was done is told by it. */
+/** Someone who signs in to the console. The account stays the same for ever: what was done is told by it. */
 export const user = entity('user', {
   table: 'users',
   path: '/system/user',

@@ -2,7 +2,7 @@ import type { Entity } from './entity.ts'
 import { fieldsOf } from './entity.ts'
 import type { Field } from './fields.ts'
 
-/** `fixed`: the console's own values. `open`: an operator adds its own. `phrases`: all are the operator's, offered to whoever writes a text. */
+/** `fixed`: the console's own values. `open`: an operator adds its own. `phrases`: all are the operator's, offered to anyone who writes a text. */
 export type DictionaryKind = 'fixed' | 'open' | 'phrases'
 
 export interface Dictionary {

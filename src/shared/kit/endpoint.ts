@@ -22,7 +22,7 @@ export interface Endpoint<B extends Schema = Schema, D extends Schema = Schema> 
   readonly data: D
   /** Whose records it touches: held before its handler runs. A route that says nothing stops the server at start. */
   readonly reaches: Reaches
-  /** Whoever has yet to set up the second step that a role of theirs asks for may call it: nothing else that is not public. */
+  /** Anyone who has yet to set up the second step that a role of theirs asks for may call it: nothing else that is not public. */
   readonly enrolling?: true
   /** A phone may send it twice: with an Idempotency-Key the answer is stored with the write. */
   readonly repeatable?: true

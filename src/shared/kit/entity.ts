@@ -149,7 +149,7 @@ type Editable<E extends Entity> = { [K in Exclude<keyof E['fields'], Served<E['f
 export type Draft<E extends Entity> = Omit<Editable<E>, Optional<Editable<E>>> &
   Partial<Pick<Editable<E>, Optional<Editable<E>>>>
 
-/** The last part of the call that brings archived records back; whoever may delete may also do that. */
+/** The last part of the call that brings archived records back; anyone who may delete may also do that. */
 export const RESTORE = 'restore'
 
 export type Action = 'list' | 'create' | 'update' | 'delete' | 'export' | 'import'

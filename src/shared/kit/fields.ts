@@ -103,7 +103,7 @@ export interface Field extends Options, Holds<unknown> {
   readonly open?: true
   /** A translated text has headings, lists and links in each language. */
   readonly rich?: true
-  /** Whoever writes the text is offered the operator's phrases. */
+  /** Anyone who writes the text is offered the operator's phrases. */
   readonly phrases?: true
   readonly tones?: Readonly<Record<string, Tone>>
   /** Its values are names of the code's, whose words stand in these parts of the locales: `logs:actions`. */

@@ -16,6 +16,6 @@ export function maskOf({ kind }: Pick<Field, 'kind'>, value: string): string {
 export const isMask = ({ masked }: Pick<Field, 'masked'>, value: string): boolean =>
   masked !== undefined && value.includes(HIDDEN)
 
-/** The fields of which somebody with these permissions sees a mask only. */
+/** The fields of which someone with these permissions sees a mask only. */
 export const maskedFor = (entity: Entity, may: (permission: string) => boolean): [string, Field][] =>
   fieldsOf(entity).filter(([, { masked }]) => masked !== undefined && !may(masked))

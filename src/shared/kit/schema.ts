@@ -79,7 +79,7 @@ const onStep = ({ min = 0, step = 1 }: Field) =>
   z.refine<number>((value) => (value - min) % step === 0, { error: 'not_on_step' })
 
 /**
- * The version in which a record was read. Whoever changes one has looked at it, and says at what: a change in between is refused
+ * The version in which a record was read. Anyone who changes one has looked at it, and says at what: a change in between is refused
  * (409) and never written over, so that none is taken without (422).
  */
 export const versionRead = () => z.int({ error: 'version_required' })

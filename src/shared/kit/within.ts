@@ -1,5 +1,5 @@
 /**
- * What makes a record somebody's: columns of its table that hold the identity of something a person may reach. Any one of
+ * What makes a record a person's: columns of its table that hold the identity of something a person may reach. Any one of
  * them is enough. Data alone, as all of an entity's declaration.
  */
 export interface Ties {
@@ -9,7 +9,7 @@ export interface Ties {
   dept?: string | readonly string[]
   /** The person it is. */
   user?: string
-  /** Whoever made it: it is theirs and their colleagues'. */
+  /** Anyone who made it: it is theirs and their colleagues'. */
   creator?: string
   /** A reference: the record belongs as the one that it points at. */
   through?: string

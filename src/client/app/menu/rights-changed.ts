@@ -5,7 +5,7 @@ import { queryClient } from '../../kit/api/queries.ts'
 import { personAtom } from '../../kit/session/session.ts'
 import { store } from '../../kit/session/store.ts'
 
-/** What the server said last of somebody's menu. */
+/** What the server said last of a person's menu. */
 const heard = atom<{ userId: number; version: string } | null>(null)
 
 /** The menu that shows is not the one that this person has by now: a refresh brings that. Set to say that they know. */
@@ -19,7 +19,7 @@ export const menuChangedAtom = atom(
 
 /**
  * Reads anew what this person may do. Buttons and records follow at once; the navigation stays until the browser is refreshed,
- * so that nothing disappears under somebody's hand.
+ * so that nothing disappears under a person's hand.
  */
 export async function readRightsAnew(): Promise<void> {
   const asked = store.get(personAtom)
@@ -31,6 +31,6 @@ export async function readRightsAnew(): Promise<void> {
   const tag = now === shown ? shown.tag : ''
   store.set(personAtom, { ...shown, permissions: now.permissions, user: now.user, tag })
   store.set(heard, { userId: now.user.userId, version: now.version })
-  // What somebody reaches may be other records, which no version tells.
+  // What someone reaches may be other records, which no version tells.
   void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.entities !== undefined })
 }

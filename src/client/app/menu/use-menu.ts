@@ -8,7 +8,7 @@ export const routesAtom = atom((get) => routesOf(get(menuAtom)))
 
 const putHomes = () => store.set(homesAtom, homesOf(store.get(routesAtom)))
 
-/** Lets the kit know where records live, now and whenever somebody else signs in. */
+/** Lets the kit know where records live, now and whenever another person signs in. */
 export function followMenu() {
   store.sub(routesAtom, putHomes)
   putHomes()

@@ -3,7 +3,7 @@ import { permissionOf } from '../../../shared/kit/entity.ts'
 import { useRecords } from '../../kit/fields/use-records.ts'
 import { useMay } from '../../kit/session/can.tsx'
 
-/** How many alarms wait for somebody; 0 for those who may not see them. */
+/** How many alarms wait for someone; 0 for those who may not see them. */
 export function useOpenAlarms(): number {
   const may = useMay()
   const query = useRecords(

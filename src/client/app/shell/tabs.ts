@@ -31,7 +31,7 @@ export const tabsAtom = atom(
   },
 )
 
-/** Their titles tell what somebody looked at: nobody else shall see them. */
+/** Their titles tell what someone looked at: nobody else shall see them. */
 export function closeTabs() {
   store.set(tabsAtom, () => [])
 }

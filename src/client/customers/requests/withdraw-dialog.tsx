@@ -5,7 +5,7 @@ import { useDecision } from '../../kit/api/use-decision.ts'
 import { RemarkDialog } from '../../kit/ui/remark-dialog.tsx'
 import { About, CHANGED } from './about.tsx'
 
-/** Whoever asked takes it back. */
+/** Anyone who asked takes it back. */
 export function WithdrawDialog({ request, onClose }: { request: BalanceRequest; onClose: () => void }) {
   const { t } = useTranslation('customers')
   const withdrawing = useDecision(withdrawBalanceRequest, {

@@ -17,7 +17,7 @@ async function ask({ method, path, body, signal }: FileCall, token: string | nul
       ...(signal && { signal }),
     })
   } catch (error) {
-    // Whoever ended it knows; a time-out is the server's silence.
+    // Anyone who ended it knows; a time-out is the server's silence.
     if (signal?.aborted && (error as Error).name === 'AbortError') throw error
     throw noAnswer(error)
   }

@@ -49,7 +49,7 @@ export const optionsOf = (entity: Entity, query: Query, signal?: AbortSignal) =>
 export const create = <E extends Entity>(entity: E, draft: Draft<E>, key: string = newKey()) =>
   send({ method: 'POST', path: pathOf(entity, 'create'), body: draft, idempotencyKey: key }) as Promise<Row<E>>
 
-/** `version` as it was read: somebody else's change in between is refused with 409. */
+/** `version` as it was read: another person's change in between is refused with 409. */
 export const update = <E extends Entity>(
   entity: E,
   change: { id: number; version: number } & Partial<Draft<E>>,

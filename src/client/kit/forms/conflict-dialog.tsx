@@ -90,7 +90,7 @@ function Who({ conflict: { current, by, at } }: { conflict: Conflict }) {
   return <p className={css.who}>{by ? t('form.conflict_by', { by, at: when }) : t('form.conflict_at', { at: when })}</p>
 }
 
-/** Shows what somebody else changed meanwhile, and lets the person choose field by field. Nothing is overwritten unseen. */
+/** Shows what another person changed meanwhile, and lets the person choose field by field. Nothing is overwritten unseen. */
 export function ConflictDialog(props: Props) {
   const { entity, form, conflict } = props
   const { t } = useTranslation('common')

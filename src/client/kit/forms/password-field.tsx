@@ -14,7 +14,7 @@ interface Props {
   after?: ReactNode
 }
 
-/** A password that somebody is given. */
+/** A password that someone is given. */
 export function PasswordField({ label, hint, error, shown = false, onChange, ...input }: Props) {
   return (
     <Labelled label={label} required hint={hint} error={error}>

@@ -4,7 +4,7 @@ import { useMay } from '../session/can.tsx'
 import { Banner } from '../ui/states.tsx'
 import css from './form.module.css'
 
-/** Whoever began a form may have lost the right meanwhile: what they typed stays, and they read why it cannot be saved. */
+/** Anyone who began a form may have lost the right meanwhile: what they typed stays, and they read why it cannot be saved. */
 export function RightGone({ permission }: { permission: string }) {
   const { t } = useTranslation('common')
   const may = useMay()(permission)

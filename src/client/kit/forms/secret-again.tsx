@@ -12,7 +12,7 @@ interface Props {
   required: boolean
 }
 
-/** A secret for the second time: a slip of the finger would lock somebody out. */
+/** A secret for the second time: a slip of the finger would lock someone out. */
 export function SecretAgain({ form, name, label, required }: Props) {
   const { t } = useTranslation(['common', 'errors'])
   const id = useId()

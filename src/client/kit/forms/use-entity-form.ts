@@ -12,7 +12,7 @@ import { focusFirst } from './focus-first.ts'
 import { problemsOfSending, type Sending, sendRecord } from './sent-fields.ts'
 import { useDraft } from './use-draft.ts'
 
-/** Somebody else changed the record while it was being edited. */
+/** Another person changed the record while it was being edited. */
 export interface Conflict {
   /** As it is on the server now. */
   current: AnyRow

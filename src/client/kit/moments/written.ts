@@ -126,7 +126,7 @@ function readInZone(text: string, zone: string | undefined): string | null {
 }
 
 /**
- * What somebody typed or pasted, in any of the usual forms; null when it says no moment. `zone` is the field's, which a moment
+ * What someone typed or pasted, in any of the usual forms; null when it says no moment. `zone` is the field's, which a moment
  * with a zone of its own is read into: this device's unless one is named, null where the field has no single one.
  */
 export function readMoment(typed: string, precision: Precision, zone?: string | null): string | null {

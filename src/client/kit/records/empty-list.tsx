@@ -23,7 +23,7 @@ export function EmptyList({ list, state }: { list: ListProps; state: List }) {
       </Empty>
     )
   }
-  // Whoever may add none is not told how.
+  // Anyone who may add none is not told how.
   const invited = !list.entity.calls.create || may(permissionOf(list.entity, 'create'))
   const first = list.empty?.action ?? list.actions?.find(({ primary }) => primary)
   return (

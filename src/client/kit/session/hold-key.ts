@@ -8,7 +8,7 @@ export async function held(seals: CryptoKey, raw: string): Promise<Held> {
   return { key, from: Date.now(), seen: Date.now() }
 }
 
-/** The server gave somebody's key anew: their opener holds it, another's goes, and so it does where nothing is sealed. */
+/** The server gave a person's key anew: their opener holds it, another's goes, and so it does where nothing is sealed. */
 export async function holdAgain(userId: number, raw: string | null): Promise<void> {
   const opener = await readOpener()
   if (!opener) return

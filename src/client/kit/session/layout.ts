@@ -5,7 +5,7 @@ import { forget, keep, kept } from './kept.ts'
 import { personAtom } from './session.ts'
 import { store } from './store.ts'
 
-/** How somebody has laid out what is around the page. */
+/** How someone has laid out what is around the page. */
 export interface Layout {
   /** The side menu is icons alone; null is as the window has room. */
   collapsed: boolean | null
@@ -29,7 +29,7 @@ export type ChosenField = keyof Chosen
 const states = atom<Readonly<Record<number, Layout>>>({})
 const unsentStates = atom<Readonly<Record<number, readonly ChosenField[]>>>({})
 
-/** The state of whoever is signed in; set to what changes of it. */
+/** The state of anyone who is signed in; set to what changes of it. */
 export const layoutAtom = atom(
   (get): Layout => {
     const userId = get(personAtom)?.user.userId
@@ -66,7 +66,7 @@ export const unsentAtom = atom(
   },
 )
 
-/** The server has it: this device knows nothing of somebody who left, but what it has not told the server yet. */
+/** The server has it: this device knows nothing of someone who left, but what it has not told the server yet. */
 export function forgetLayout(userId: number) {
   if (kept<ChosenField[]>(unsentOf(userId))?.length) return
   const without = <T>(all: Readonly<Record<number, T>>) =>
@@ -80,7 +80,7 @@ export function forgetLayout(userId: number) {
 export const chosenOf = (layout: Layout): (keyof Layout)[] =>
   (Object.keys(USUAL) as (keyof Layout)[]).filter((key) => JSON.stringify(layout[key]) !== JSON.stringify(USUAL[key]))
 
-/** A group of more entries is folded until somebody unfolds it or one of its pages shows. */
+/** A group of more entries is folded until someone unfolds it or one of its pages shows. */
 const MANY = 10
 
 export const isFolded = ({ folded }: Layout, group: { key: number; entries: readonly unknown[] }, active: boolean) =>

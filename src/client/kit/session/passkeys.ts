@@ -15,7 +15,7 @@ export function noPasskeys({ rp_id, why_not }: Place): NoPasskeys | null {
   return window.isSecureContext && 'PublicKeyCredential' in window ? null : 'browser'
 }
 
-/** Loaded when somebody uses a passkey: most pages never do. */
+/** Loaded when someone uses a passkey: most pages never do. */
 const library = () => import('@simplewebauthn/browser')
 
 /** Browsers say in English why, and do not say whether it was the person who stopped it. */

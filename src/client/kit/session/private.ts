@@ -50,7 +50,7 @@ async function write(name: string) {
   if (opened.get(name) === item) keepSealed(name, sealed, seconds)
 }
 
-/** Opens with the key that is on the device, where somebody is remembered: the page then needs no network for what it kept. */
+/** Opens with the key that is on the device, where someone is remembered: the page then needs no network for what it kept. */
 export async function openRemembered(): Promise<void> {
   const key = canSeal() ? await storedKey() : null
   if (key) await openByKey(key)

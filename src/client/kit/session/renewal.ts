@@ -4,7 +4,7 @@ import { replaceRefresh, startRefresh } from './refresh.ts'
 
 const TIME_OUT_MS = 10_000
 
-/** Where whoever renews has the access token: a page in its cookie, the worker in memory beside it. */
+/** Where anyone who renews has the access token: a page in its cookie, the worker in memory beside it. */
 export interface TokenPlace {
   /** As it is now; null when nobody is signed in. */
   read(): string | null | Promise<string | null>

@@ -27,7 +27,7 @@ export function restorePerson() {
   if (found) store.set(personAtom, found)
 }
 
-/** True when somebody else, or nobody, was signed in here before. */
+/** True when another person, or nobody, was signed in here before. */
 export function keepPerson(person: Person): boolean {
   const another = kept<number>(DRAFTS_OF) !== person.user.userId
   if (another) forgetAllPrivate(DRAFTS)
@@ -59,10 +59,10 @@ export function onSessionEnd(listener: (why: Ending) => void) {
 }
 
 const UNREAD = 'session_ended'
-/** When a session ended by itself that nobody has read of yet (epoch ms): kept in local storage until somebody has. */
+/** When a session ended by itself that nobody has read of yet (epoch ms): kept in local storage until someone has. */
 export const unreadEndAtom = atom<number | null>(kept<number>(UNREAD))
 
-/** It was read that the last session ended, or somebody signed in again. */
+/** It was read that the last session ended, or someone signed in again. */
 export function readEnd() {
   forget(UNREAD)
   store.set(unreadEndAtom, null)

@@ -19,7 +19,7 @@ function writeCookie(value: string, seconds: number | null) {
 /** Remembered: for 24 hours. Else until the browser closes. */
 export const writeToken = (token: string, remember: boolean) => writeCookie(token, remember ? REMEMBERED_SECONDS : null)
 
-/** Keeps what somebody was let in with. The token is good at once; nobody waits for the store. */
+/** Keeps what someone was let in with. The token is good at once; nobody waits for the store. */
 export function keepTokens(token: string, refreshToken: string, remember: boolean): Promise<unknown> {
   writeToken(token, remember)
   return keepRefresh(refreshToken, remember)

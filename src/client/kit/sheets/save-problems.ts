@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/browser/esm/sync'
 import { asPlainText, type SheetProblem } from '../../../shared/kit/sheets.ts'
 import { saveFile } from './save-file.ts'
 
-/** The list of problems as a csv that spreadsheets open, for whoever mends the file. */
+/** The list of problems as a csv that spreadsheets open, for anyone who mends the file. */
 export function saveProblems(name: string, headings: readonly string[], problems: readonly SheetProblem[]) {
   const rows = problems.map(({ line, column, value, reason }) => [
     String(line),

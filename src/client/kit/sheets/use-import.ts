@@ -53,7 +53,7 @@ export function useImport(entity: Entity, onDone: (rows: number) => void) {
       onDone(imported)
     } catch (error) {
       const { message, data } = asFailure(error)
-      // Somebody took a number meanwhile: the problems are those of now.
+      // Someone took a number meanwhile: the problems are those of now.
       const now = z.safeParse(importOutcome, data)
       setState({ ...state, keeping: false, failure: message, outcome: now.success ? now.data : outcome })
     }

@@ -8,7 +8,7 @@ import { useWide, WIDE } from './use-wide.ts'
 
 interface Props {
   title: string
-  /** Asked for by Esc, the cross and the backdrop; whoever owns the dialog decides. */
+  /** Asked for by Esc, the cross and the backdrop; anyone who owns the dialog decides. */
   onClose: () => void
   /** A short question; else 80 % of a screen narrower than 1400 px, 40 % of a wider one, a phone's whole screen. */
   small?: boolean
@@ -44,7 +44,7 @@ function useModal(onClose: () => void) {
       event.preventDefault()
       close.current()
     }
-    // Held back once, a browser closes it the next time without asking: whoever owns the dialog still decides.
+    // Held back once, a browser closes it the next time without asking: anyone who owns the dialog still decides.
     const closed = () => {
       shown.showModal()
       close.current()

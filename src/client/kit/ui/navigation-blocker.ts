@@ -55,7 +55,7 @@ export function useClosedByBack(open: boolean, close: () => void) {
   })
 }
 
-/** Asks whoever holds the page as if it were left for another one; false when the person stays. */
+/** Asks anyone who holds the page as if it were left for another one; false when the person stays. */
 export function mayLeave(): Promise<boolean> {
   const here = { pathname: location.pathname, search: '', hash: '', state: null, key: '' }
   const leaving = {
@@ -68,7 +68,7 @@ export function mayLeave(): Promise<boolean> {
   return new Promise((resolve) => hold.answer({ proceed: () => resolve(true), reset: () => resolve(false) }))
 }
 
-/** Asks whoever holds the page before it is left. It stands once, around every page. */
+/** Asks anyone who holds the page before it is left. It stands once, around every page. */
 export function NavigationBlocker() {
   const held = useRef<Hold>(undefined)
   const blocker = useBlocker((leaving) => {

@@ -49,7 +49,7 @@ function isGone({ top, bottom }: DOMRect, moved: EventTarget | null) {
 
 /**
  * Shows an element of `popover="auto"` beside its anchor in the top layer; Esc and a press elsewhere close it. It goes where its
- * anchor goes: a browser scrolls to a field that somebody begins to type in, and what opened for it must not close by that.
+ * anchor goes: a browser scrolls to a field that someone begins to type in, and what opened for it must not close by that.
  */
 export function usePopover(box: RefObject<HTMLElement | null>, { open, anchor, align = 'start', onClose }: Opened) {
   useClosedByBack(open, onClose)

@@ -21,7 +21,7 @@ export function Empty({ icon = 'list', text, children }: { icon?: IconName; text
   )
 }
 
-/** What failed, and a way to try again; back from what is not there, and who may not see it can log in as somebody who may. */
+/** What failed, and a way to try again; back from what is not there, and who may not see it can log in as someone who may. */
 export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation('common')
   const { code, message } = asFailure(error)

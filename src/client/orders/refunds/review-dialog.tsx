@@ -9,7 +9,7 @@ import { Segments } from '../../kit/ui/tabs.tsx'
 import { useDecision } from '../use-decision.ts'
 import { About } from './about.tsx'
 
-/** Somebody else than who asked agrees, or says no and why. */
+/** Another person than who asked agrees, or says no and why. */
 export function ReviewDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const { t } = useTranslation('orders')
   const words = useWords(refundEntity)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Refund } from '../../../shared/entities/refund.ts'
 import { useMay } from '../../kit/session/can.tsx'
 
-/** Why somebody who reviews refunds is not offered to review this one. */
+/** Why someone who reviews refunds is not offered to review this one. */
 export function ReviewedByOthers({ refund }: { refund: Refund & { own?: boolean; mine?: boolean } }) {
   const { t } = useTranslation('orders')
   const may = useMay()

@@ -25,7 +25,7 @@ interface Change {
 }
 
 /**
- * Changes somebody's own second steps in one transaction: written down, told to them, and their other sign-ins end. The first one
+ * Changes a person's own second steps in one transaction: written down, told to them, and their other sign-ins end. The first one
  * brings recovery codes, the last one takes them along; who must have one keeps one (409). Changes of one person come one after
  * the other: of two who remove the last two steps in the same instant, the second sees what the first did.
  */

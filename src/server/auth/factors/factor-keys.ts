@@ -6,7 +6,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * What keeps second steps from whoever reads the database alone: secrets of apps are encrypted (AES-256-GCM, for one user each),
+ * What keeps second steps from anyone who reads the database alone: secrets of apps are encrypted (AES-256-GCM, for one user each),
  * recovery codes are kept as an HMAC. The key is the data folder's `factor.key`; each use has one of its own, derived from it.
  */
 export class FactorKeys {
@@ -29,7 +29,7 @@ export class FactorKeys {
     return `${VERSION}$${sealed.toString('base64url')}`
   }
 
-  /** Null when it was sealed for somebody else, or under another key. */
+  /** Null when it was sealed for another person, or under another key. */
   open(user_id: number, text: string): Uint8Array<ArrayBuffer> | null {
     const [version, kept = ''] = text.split('$')
     const sealed = Buffer.from(kept, 'base64url')

@@ -21,7 +21,7 @@ export async function requiredBy(db: Kysely<Database>, user_id: number): Promise
   return roles.map(({ name }) => name)
 }
 
-/** What somebody has set up, and what is asked of them. */
+/** What someone has set up, and what is asked of them. */
 export async function overviewOf(
   { db, passkeys }: Pick<AuthDeps, 'db' | 'passkeys'>,
   { person, origin }: Context,

@@ -61,7 +61,7 @@ export class Passkeys {
     return typeof party === 'string' ? { rp_id: null, why_not: party } : { rp_id: party.id, why_not: null }
   }
 
-  /** What is to be signed: by one of somebody's own, or by any where nobody is named yet. Answered once, within five minutes. */
+  /** What is to be signed: by one of a person's own, or by any where nobody is named yet. Answered once, within five minutes. */
   async ask({ bound_to, origin }: Asked, user_id?: number): Promise<Record<string, unknown>> {
     const { id } = this.#party(origin)
     const own = user_id === undefined ? [] : await this.#good(user_id)
@@ -76,7 +76,7 @@ export class Passkeys {
   }
 
   /**
-   * Who signed: one of `user_id`'s, or of whoever's it is where none is given. Refused alike (422) for all that is wrong with it;
+   * Who signed: one of `user_id`'s, or of whose it is where none is given. Refused alike (422) for all that is wrong with it;
    * 403 when it was copied before.
    * The library would judge the counter before the signature, so that anybody could have a passkey blocked: we judge it after.
    */

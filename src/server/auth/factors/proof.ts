@@ -11,7 +11,7 @@ import { Attempts } from '../attempts.ts'
 import type { SecondFactors } from './second-factors.ts'
 import { hasSecondStep, waysOf } from './second-steps.ts'
 
-/** How long it counts that somebody showed who they are. */
+/** How long it counts that someone showed who they are. */
 const MINUTES = 10
 
 type Db = Kysely<Database>

@@ -67,7 +67,7 @@ export class SecondFactors {
     throw new Refusal(403, 'passkey_copied')
   }
 
-  /** Somebody has the password, or guesses: its person is told, once an hour at most. */
+  /** Someone has the password, or guesses: its person is told, once an hour at most. */
   async guessed({ user_id, user_name }: Owner, context: Context): Promise<void> {
     if (!(await new Attempts(this.#db).firstToTell(user_name))) return
     await tell(this.#db, { user_id, template: 'second_step_guessed' }, { context, ports: this.#ports })
@@ -88,7 +88,7 @@ export class SecondFactors {
   }
 }
 
-/** Takes all second steps from somebody, with what was begun of them, and ends their sign-ins. Gives how many steps that were. */
+/** Takes all second steps from someone, with what was begun of them, and ends their sign-ins. Gives how many steps that were. */
 export async function removeFactors(trx: Kysely<Database>, user_id: number): Promise<number> {
   const totp = await trx.deleteFrom('totp').where('user_id', '=', user_id).returning('user_id').execute()
   const passkeys = await trx.deleteFrom('passkey').where('user_id', '=', user_id).returning('id').execute()

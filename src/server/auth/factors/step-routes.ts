@@ -64,7 +64,7 @@ interface Taking {
   context: Context
 }
 
-/** Lets in whoever takes the second step of a ticket. The ticket goes with it; what a first step was remembered as stays. */
+/** Lets in anyone who takes the second step of a ticket. The ticket goes with it; what a first step was remembered as stays. */
 async function takeStep(
   { db, granter }: AuthDeps,
   { ticket, context }: Taking,
@@ -86,7 +86,7 @@ interface Checking {
   context: Context
 }
 
-/** After the last try of a ticket its person hears that somebody knows their password. */
+/** After the last try of a ticket its person hears that someone knows their password. */
 async function checkCode({ db, factors }: AuthDeps, { waiting, code, context }: Checking) {
   const left = await countTry(db, waiting)
   try {

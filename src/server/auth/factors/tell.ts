@@ -12,7 +12,7 @@ interface Told {
   words?: Readonly<Record<string, string | number>>
 }
 
-/** Tells somebody, if they can be reached, what became of their second steps: it may not have been theirs to do. */
+/** Tells someone, if they can be reached, what became of their second steps: it may not have been theirs to do. */
 export async function tell(
   db: Kysely<Database>,
   { user_id, template, words = {} }: Told,
@@ -26,7 +26,7 @@ export async function tell(
   await ports.send(db, { ...contact, template, words: filled, user_id, language })
 }
 
-/** Writes down what somebody did with their own second steps, or what was done in their name without a sign-in. */
+/** Writes down what someone did with their own second steps, or what was done in their name without a sign-in. */
 export async function writeDown(
   db: Kysely<Database>,
   {

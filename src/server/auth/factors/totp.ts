@@ -100,7 +100,7 @@ export async function keepTotp(trx: Db, { user_id, secret_sealed, last_step }: F
   return true
 }
 
-/** Whether the code is one of the app's around now. Each thirty seconds' code lets in once, whoever else asks at that instant. */
+/** Whether the code is one of the app's around now. Each thirty seconds' code lets in once, anyone else who asks at that instant. */
 export async function spendTotp(db: Db, keys: FactorKeys, user_id: number, code: string): Promise<boolean> {
   const kept = await db.selectFrom('totp').select('secret_sealed').where('user_id', '=', user_id).executeTakeFirst()
   const secret = kept && keys.open(user_id, kept.secret_sealed)

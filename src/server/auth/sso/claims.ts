@@ -3,7 +3,7 @@ import type { Proof } from '../../../shared/domain/sign-in-proofs.ts'
 import type { Claims } from './provider.ts'
 import type { ClaimMap } from './settings.ts'
 
-/** Who a provider says that somebody is, in our words. */
+/** Who a provider says that someone is, in our words. */
 export interface Described {
   /** For a new account: 3 to 60 signs. */
   user_name: string

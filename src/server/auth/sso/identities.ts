@@ -47,7 +47,7 @@ async function known(trx: Db, { iss, sub }: Claims): Promise<SsoUser | null> {
 }
 
 /**
- * An account that was here before, by its mail address. Never that of somebody who may do everything: whoever rules the provider
+ * An account that was here before, by its mail address. Never that of someone who may do everything: anyone who rules the provider
  * would rule this console; they are given it by a role's claim, or sign in here.
  */
 async function linked(trx: Db, claims: Claims, context: Context): Promise<SsoUser | null> {
@@ -89,7 +89,7 @@ async function link(trx: Db, { iss: issuer, sub: subject }: Claims, user: SsoUse
   await audit(trx, as(context, user), { action: 'sso_link', entity: 'user', entity_id: user.id, before: null, after })
 }
 
-/** An account of that name may be somebody else's: it is never taken over by its name, the new one is numbered. */
+/** An account of that name may be another person's: it is never taken over by its name, the new one is numbered. */
 async function free(trx: Db, wanted: Described['user_name']): Promise<string> {
   for (let number = 1; ; number++) {
     const user_name = number === 1 ? wanted : `${wanted.slice(0, 55)}-${number}`

@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import { Refusal } from '../../kit/refusal.ts'
 import type { SsoSettings } from './settings.ts'
 
-/** What a provider says of somebody. */
+/** What a provider says of someone. */
 export type Claims = Readonly<Record<string, unknown>> & { iss: string; sub: string }
 
 /** What binds an answer of the provider to the question: kept until it comes back. */

@@ -14,7 +14,7 @@ import { userOf } from './identities.ts'
 import type { Provider, Question } from './provider.ts'
 import type { SsoSettings } from './settings.ts'
 
-/** Long enough for a second factor at the provider, and for somebody who looks for their telephone. */
+/** Long enough for a second factor at the provider, and for someone who looks for their telephone. */
 const GOOD_FOR_MINUTES = 10
 
 export interface SingleSignOn {
@@ -76,7 +76,7 @@ class SsoAttempts {
     return secret
   }
 
-  /** Uses it up. 403 when it is over, or comes from a browser that did not ask: a link that somebody sent. */
+  /** Uses it up. 403 when it is over, or comes from a browser that did not ask: a link that someone sent. */
   async take(secret: string, search: string): Promise<Question & { remember: boolean }> {
     const state = new URLSearchParams(search).get('state') ?? ''
     const state_hash = sha256(state)

@@ -16,7 +16,7 @@ export interface SsoSettings {
   scopes: string
   roles: ClaimMap
   depts: ClaimMap
-  /** Whether whoever comes for the first time is given an account. */
+  /** Whether anyone who comes for the first time is given an account. */
   creates: boolean
   /** False: without the provider only those get in who may do everything. */
   localForAll: boolean

@@ -17,7 +17,7 @@ interface Parts<E extends Entity> {
   changing: Changing<E>
 }
 
-/** Why one of them stays as it is. Somebody changed it: who, when, and the version that it has by now. */
+/** Why one of them stays as it is. Someone changed it: who, when, and the version that it has by now. */
 interface Refused {
   id: number
   title: string

@@ -58,7 +58,7 @@ export class Changing<E extends Entity> {
     return told
   }
 
-  /** Refused with the record as it is when somebody else changed it after it was read. */
+  /** Refused with the record as it is when another person changed it after it was read. */
   async update({ id, version, ...given }: Change, context: Context): Promise<Row<E>> {
     const { entity, extension } = this.#parts
     const [before] = await this.#locked([id], context)
@@ -166,7 +166,7 @@ export class Changing<E extends Entity> {
   }
 }
 
-/** Kinds of fields that say what somebody is called. */
+/** Kinds of fields that say what someone is called. */
 const NAMING: ReadonlySet<string> = new Set(['text', 'phone', 'email'])
 
 const same = (kept: unknown, given: unknown): boolean => JSON.stringify(kept) === JSON.stringify(given)

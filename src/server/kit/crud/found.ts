@@ -8,7 +8,7 @@ import { newest, sampleMatches } from './match-sample.ts'
 
 type Db = Kysely<Database>
 
-/** Whoever has more matches types another character. */
+/** Anyone who has more matches types another character. */
 const MOST = 500
 /** So many of the newest rows are looked at for a word of one character. */
 const RECENT = 3_000

@@ -91,7 +91,7 @@ export async function usesBy(
   return uses
 }
 
-/** Those of the records that anything points at: whoever reads it later wants to know their names. */
+/** Those of the records that anything points at: anyone who reads it later wants to know their names. */
 export async function pointedAt(db: Db, entity: Entity, ids: readonly number[]): Promise<number[]> {
   const found = new Set<number>()
   for (const { pairs } of holdingsOf(entity)) {

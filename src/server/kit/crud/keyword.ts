@@ -21,7 +21,7 @@ export const anyOf = (places: readonly Pick<Place, 'condition'>[]): Condition =>
 export const isTelling = (keyword: unknown): boolean => typeof keyword === 'string' && keyword.trim().length >= 3
 
 /**
- * Finds the keyword in any field that is searched, and in the titles of what such a reference points at. What somebody sees a
+ * Finds the keyword in any field that is searched, and in the titles of what such a reference points at. What someone sees a
  * mask of is found as a whole only: by its parts it could be guessed digit for digit.
  */
 export function keywordCondition(entity: Entity, keyword: unknown, person: Person = NOBODY): Condition | null {
@@ -141,7 +141,7 @@ const isOf = (name: string, to: Entity, looking: Looking): Condition =>
 
 type Looking = Pick<Wanted, 'holds' | 'person'>
 
-/** Whom somebody sees a mask of is not found by what it hides. */
+/** Whom someone sees a mask of is not found by what it hides. */
 function isTitled(to: Entity, { holds, person }: Looking): Condition {
   const named = anyOf(titleFields(to).map((field) => ({ condition: holds(sql.ref(`r.${field}`)) })))
   const theirs = to.maskedTitle ? within(person, to, 'r') : null

@@ -37,7 +37,7 @@ export function maskerFor(entity: Entity, person: Person): <R extends Values>(re
 const without = <R extends Values>(record: R, names: readonly string[]): R =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name))) as R
 
-/** A change without the masks that came back as they had been shown: whoever saw no more changed nothing there. */
+/** A change without the masks that came back as they had been shown: anyone who saw no more changed nothing there. */
 export function withoutMasks<C extends Values>(entity: Entity, change: C, before: Values, person: Person): C {
   const shown = shownTo(entity, before, person)
   const untouched = fieldsMaskedFor(entity, person).filter(
@@ -57,7 +57,7 @@ export function refuseMasks(entity: Entity, values: Values): void {
   }
 }
 
-/** A field that somebody may not read they do not set either: whatever they name it but its starting value is refused. */
+/** A field that someone may not read they do not set either: whatever they name it but its starting value is refused. */
 export function refuseHidden(entity: Entity, draft: Values, person: Person): void {
   for (const name of unreadable(entity, (permission) => may(person, permission))) {
     const value = draft[name] ?? null

@@ -14,7 +14,7 @@ export interface Scan {
   offset: number
   limit: number
   backwards?: boolean
-  /** Of a list as it opens, whose plan is the same whoever looks. */
+  /** Of a list as it opens, whose plan is the same anyone who looks. */
   keptPlan?: boolean
 }
 

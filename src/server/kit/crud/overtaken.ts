@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { type Kept, shownRows } from './rows.ts'
 
-/** The refusal of a change to a record that somebody else changed after it was read: with the record as it is, who and when. */
+/** The refusal of a change to a record that another person changed after it was read: with the record as it is, who and when. */
 export async function overtaken(entity: Entity, current: Kept, { db, person }: Context): Promise<Refusal> {
   const last = await db
     .selectFrom('audit_entry')

@@ -12,7 +12,7 @@ import { maskerFor } from './masking.ts'
 export type Kept = Record<string, unknown> & { id: number; version: number }
 
 /**
- * The records of these identities as `person` may see them, in their order, each reference with its title beside it. Whoever
+ * The records of these identities as `person` may see them, in their order, each reference with its title beside it. Anyone who
  * names no person gets masks.
  */
 export async function rowsOf<R extends Kept = Kept>(

@@ -4,7 +4,7 @@ import { type Message, Refusal } from '../refusal.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** So many are named at most: somebody sent another thing altogether. */
+/** So many are named at most: someone sent another thing altogether. */
 const MOST = 20
 
 /** What a caller can set of what was named: the rest is either so anyway, or refused by `refuseUntrue`. */

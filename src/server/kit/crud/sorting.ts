@@ -13,7 +13,7 @@ export interface Sorting {
   nullable: boolean
   /** Of the database; without one texts go by their code points. */
   collation?: string
-  /** Of texts in several languages: whoever reads them. */
+  /** Of texts in several languages: anyone who reads them. */
   reader?: Language
 }
 

@@ -66,7 +66,7 @@ export async function updateRecord(db: Kysely<Database>, entity: Entity, { id, v
   await holdFiles(db, entity, id, values)
 }
 
-/** Whose a record is that belongs to whoever made it. */
+/** Whose a record is that belongs to anyone who made it. */
 function madeBy({ within }: Entity, by: number): Record<string, number> {
   if (typeof within === 'string') return {}
   const column = [within].flat().find(({ creator }) => creator)?.creator

@@ -42,7 +42,7 @@ class Reading {
     this.#client = client
     pipelined(client, true)
     this.begun = client.query('start transaction isolation level repeatable read read only')
-    // Whoever reads is told first.
+    // Anyone who reads is told first.
     this.begun.catch(() => {})
     const pool = { connect: async () => ({ query: this.#query, release: () => {} }), end: async () => {} }
     this.db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: pool as never }) })

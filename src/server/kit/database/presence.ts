@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-// Servers hold it shared while they work; whoever replaces all data holds it alone. Any fixed number does.
+// Servers hold it shared while they work; anyone who replaces all data holds it alone. Any fixed number does.
 const lock = 7_311_042_003
 const channel = 'chargedeck_make_room'
 const patienceMs = 30_000
@@ -14,7 +14,7 @@ export interface Presence {
   close(): Promise<void>
 }
 
-/** Announces this server at the database. `onAsked` is called when somebody needs the database alone: then leave, and arrive again. */
+/** Announces this server at the database. `onAsked` is called when someone needs the database alone: then leave, and arrive again. */
 export function announce(connection: string | pg.ClientConfig, onAsked: () => void): Presence {
   let client: pg.Client | undefined
   let here = false

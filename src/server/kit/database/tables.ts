@@ -290,7 +290,7 @@ interface OwnTables {
     expires_at: string
     created_at: Generated<string>
   }
-  /** A view: whoever has an app or a passkey. */
+  /** A view: anyone who has an app or a passkey. */
   second_factor_of: { user_id: number }
   captcha: { id: string; answer_hash: string; work: JSONColumnType<WorkToDo, string, string>; expires_at: string }
   user_identity: {

@@ -21,8 +21,8 @@ const namingOf = (scope: Scope): Naming | null =>
   scope.data_scope === 'department' && 'dept_id' in scope ? 'dept_id' : namedBy(scope.data_scope)
 
 /**
- * Refuses a scope of chosen records of which none is chosen: whoever has it would see nothing and not know why. One that lost
- * all of its own meanwhile stays as it is until somebody changes it.
+ * Refuses a scope of chosen records of which none is chosen: anyone who has it would see nothing and not know why. One that lost
+ * all of its own meanwhile stays as it is until someone changes it.
  */
 export function refuseNoneChosen(scope: Scope, before: Scope | null): void {
   const field = namingOf(scope)

@@ -38,7 +38,7 @@ export function together(reaches: readonly Reach[], user_id: number): Reach {
   return { ...all, user_id }
 }
 
-/** Whether whoever has `own` gives away nothing that they do not reach themselves. */
+/** Whether anyone who has `own` gives away nothing that they do not reach themselves. */
 export function covers(own: Reach, given: Reach): boolean {
   if (own === null) return true
   if (given === null) return false

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reach, Reached } from './reach.ts'
 
-/** The sets of `reach_of` (migration 0018): what a data scope comes to, whoever has it. */
+/** The sets of `reach_of` (migration 0018): what a data scope comes to, no matter who has it. */
 export type Sets = Omit<Reached, 'peers' | 'user_id'>
 
-/** The sets of a role `r` for whoever belongs to this department. */
+/** The sets of a role `r` for anyone who belongs to this department. */
 export const setsOfRole = (
   dept: RawBuilder<unknown>,
 ): RawBuilder<Sets | null> => sql<Sets | null>`reach_of(r.data_scope,
@@ -12,7 +12,7 @@ export const setsOfRole = (
   array(select rm.merchant_id from role_merchant rm where rm.role_id = r.id order by 1), ${dept})`
 
 /**
- * Whose records somebody of a role `r` shares, where its scope comes to `sets`: the same role gives the same reach, unless it is that
+ * Whose records someone of a role `r` shares, where its scope comes to `sets`: the same role gives the same reach, unless it is that
  * of each one's department.
  */
 export const peersOfRole = (sets: RawBuilder<unknown>): RawBuilder<number[]> => sql<number[]>`(case

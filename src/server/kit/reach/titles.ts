@@ -9,7 +9,7 @@ import { within } from './within.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Records as this person reads them: where they point at somebody out of reach, who that is is masked. */
+/** Records as this person reads them: where they point at someone out of reach, who that is is masked. */
 export async function withMaskedTitles<R extends Values>(
   db: Kysely<Database>,
   person: Person,
@@ -35,7 +35,7 @@ export async function withMaskedTitles<R extends Values>(
   return shown
 }
 
-/** A mask is made of the title: what people call somebody tells more of them. */
+/** A mask is made of the title: what people call someone tells more of them. */
 async function ownTitles(db: Kysely<Database>, entity: Entity, ids: readonly number[]): Promise<Map<number, string>> {
   if (entity.called === null || !ids.length) return new Map()
   const { rows } = await sql<Titled>`
@@ -44,7 +44,7 @@ async function ownTitles(db: Kysely<Database>, entity: Entity, ids: readonly num
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-/** What is shown of somebody out of reach where a record names them. */
+/** What is shown of someone out of reach where a record names them. */
 export const maskedTitle = (entity: Entity, { id, title }: Titled): Titled => ({
   id,
   title: maskOf({ kind: entity.fields[titleField(entity)]?.kind ?? 'text' }, title),

@@ -9,7 +9,7 @@ import { checkAndKeep, examine, keyOf } from './check.ts'
 import { CHAIN_LOCK } from './link.ts'
 
 /**
- * Takes down that somebody who may do everything has looked at the problem that stands first, and why it is let be: in the log itself,
+ * Takes down that someone who may do everything has looked at the problem that stands first, and why it is let be: in the log itself,
  * so that it is chained. Checks pass over this problem from then on, and over no other; an end that was cut off is where the log goes
  * on. 409 when another problem stands first by now. Gives what is left.
  */

@@ -21,8 +21,8 @@ interface Link extends End {
 }
 
 /**
- * Reads the whole chain, as it is at one moment, and says where it is broken first. `noted`: seals that somebody wrote down
- * elsewhere; they have to be in it as well, since whoever may write to the database may write a whole new chain.
+ * Reads the whole chain, as it is at one moment, and says where it is broken first. `noted`: seals that someone wrote down
+ * elsewhere; they have to be in it as well, since anyone who may write to the database may write a whole new chain.
  */
 export async function checkChain(db: Db, noted: readonly NotedSeal[] = []): Promise<ChainCheck> {
   const { finding, ...found } = await examine(db, noted)

@@ -55,7 +55,7 @@ export function wechatWork(settings: WechatSettings): Sender {
   }
 }
 
-/** One token for all messages until it is over; whoever asks while it is fetched waits for the same. */
+/** One token for all messages until it is over; anyone who asks while it is fetched waits for the same. */
 function keptToken({ corp, secret, url }: WechatSettings) {
   let kept: { token: Promise<string>; until: number } | null = null
   const fetched = async () => {

@@ -7,7 +7,7 @@ import { readInstant } from './timestamp.ts'
 
 /** 1.6's nine statuses (7.7) are ours as well. */
 const known = new Map<string, ConnectorState>(CONNECTOR_STATES.map((state) => [state.toLowerCase(), state]))
-// What older and newer firmware says in their place: 1.5 and 2.0.1 know one word for "somebody is there".
+// What older and newer firmware says in their place: 1.5 and 2.0.1 know one word for "someone is there".
 known.set('occupied', 'Preparing')
 known.set('suspended', 'SuspendedEV')
 known.set('outofservice', 'Unavailable')

@@ -28,7 +28,7 @@ interface Move {
   event: OrderEvent
 }
 
-/** Takes a refund one step further and tells its order; refused when somebody else has moved it on. */
+/** Takes a refund one step further and tells its order; refused when another person has moved it on. */
 export async function moveRefund(trx: Trx, { refund, order }: Locked, { to, change, event }: Move): Promise<void> {
   if (!refundMayBecome(refund.status, to)) throw new Refusal(409, 'refusals:refund_moved_on')
   await trx

@@ -16,7 +16,7 @@ import { writeXlsx } from './write-xlsx.ts'
 
 /**
  * Puts before each part of a file how long it is and how many rows are written so far. An empty part says that the
- * file is whole: whoever does not see it knows that something is missing, even where a proxy ended the answer politely.
+ * file is whole: anyone who does not see it knows that something is missing, even where a proxy ended the answer politely.
  */
 async function* framed(parts: AsyncIterable<Uint8Array>, rows: () => number): AsyncGenerator<Uint8Array> {
   for await (const part of parts) {
@@ -37,7 +37,7 @@ export type ExportQuery = z.output<typeof exportQuery>
 
 /** Each holds a connection of the pool and a processor's share for as long as it runs. */
 const MOST_AT_ONCE = 4
-/** Whoever takes nothing for so long is gone, or keeps the database from tidying up. */
+/** Anyone who takes nothing for so long is gone, or keeps the database from tidying up. */
 const STALLED_MS = 60_000
 
 export const SHEET_TYPES = {

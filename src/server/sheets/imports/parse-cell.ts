@@ -18,7 +18,7 @@ const problem = (key: string, figures?: Message['figures']): ParsedCell => ({
 interface Place {
   entity: Entity
   zone: string
-  /** Of whoever brings the sheet. */
+  /** Of anyone who brings the sheet. */
   language: Language
 }
 
@@ -60,7 +60,7 @@ export function understand(
   }
 }
 
-/** A sheet says it in the language of whoever brings it. */
+/** A sheet says it in the language of anyone who brings it. */
 const inOne = (language: Language, said: ParsedCell): ParsedCell =>
   'value' in said ? { value: { [language]: said.value } } : said
 

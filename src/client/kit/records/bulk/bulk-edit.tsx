@@ -26,7 +26,7 @@ interface Props {
 }
 
 /**
- * Sends the change of all of them under one key: once it was sent, pressing again repeats nothing. Who reads that somebody else
+ * Sends the change of all of them under one key: once it was sent, pressing again repeats nothing. Who reads that another person
  * changed some of them and presses again has chosen: that change is then known.
  */
 function useChanging({ entity, rows, onDone, onClose }: Props) {

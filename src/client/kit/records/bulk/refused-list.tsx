@@ -5,7 +5,7 @@ export interface Refused {
   id: number
   title: string
   reason: string
-  /** Somebody changed it since it was read: the version that it has by now. */
+  /** Someone changed it since it was read: the version that it has by now. */
   changed?: { version: number }
 }
 

@@ -11,7 +11,7 @@ import { RecordList } from '../record-list.tsx'
 
 const log = entities.audit_entry
 
-/** Who changed a record, for those who may read the log; asked for when somebody wants to know. */
+/** Who changed a record, for those who may read the log; asked for when someone wants to know. */
 export function RecordHistory({ entity, id }: { entity: Entity; id: number }) {
   const { t } = useTranslation('logs')
   const may = useMay()

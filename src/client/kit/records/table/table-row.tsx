@@ -27,7 +27,7 @@ export interface RowsProps {
 
 type Props = RowsProps & { row: AnyRow; page: readonly AnyRow[] }
 
-/** A person's name leads to them: whoever reads a list wants to know more of who it was. */
+/** A person's name leads to them: anyone who reads a list wants to know more of who it was. */
 function Field({ list, name, row }: { list: ListProps; name: string; row: AnyRow }) {
   const { kind, to = '' } = list.entity.fields[name] ?? {}
   const named = row[titleOf(name)] as Titled | null | undefined

@@ -11,7 +11,7 @@ import { type Column, settingsOf } from './columns.ts'
 export interface Columns {
   all: Column[]
   shown: Column[]
-  /** Somebody arranged them, and sees them as they were arranged. */
+  /** Someone arranged them, and sees them as they were arranged. */
   arranged: boolean
   arrange: (columns: readonly Column[]) => Promise<void>
   reset: () => Promise<void>

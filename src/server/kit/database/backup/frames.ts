@@ -13,7 +13,7 @@ export class FrameWriter {
   #signal: AbortSignal | undefined
   #failure: Error | undefined
 
-  /** Aborted, it writes no further frame: whoever writes learns why. */
+  /** Aborted, it writes no further frame: anyone who writes learns why. */
   constructor(out: Writable, signal?: AbortSignal) {
     this.#out = out
     this.#signal = signal

@@ -23,7 +23,7 @@ export interface Attempt {
 // Held on the database `postgres`; any fixed number does.
 const lock = 7_311_042_002
 const patienceMs = 4_000
-/** A pid file that names somebody else's process stays as it is, however long we wait. */
+/** A pid file that names another person's process stays as it is, however long we wait. */
 const strangerMs = 1_000
 
 /**

@@ -39,7 +39,7 @@ export async function prepareCluster(dataDir: string, sync = true): Promise<Clus
   return { ...cluster, folder: fs.realpathSync(folder) }
 }
 
-// The server's account cannot enter a home folder of mode 0700, whoever owns what lies inside.
+// The server's account cannot enter a home folder of mode 0700, no matter who owns what lies inside.
 function homeFor(account: Account | undefined, dataDir: string): string {
   if (!account || may(account, '-x', dataDir)) return dataDir
   fs.chmodSync(dataDir, fs.statSync(dataDir).mode | 0o011)

@@ -24,7 +24,7 @@ export interface Embedded {
   administration: pg.ClientConfig
   /** Where the database's files lie. */
   folder: string
-  /** Stops the server; whoever is connected is disconnected. Takes a few seconds at most. */
+  /** Stops the server; anyone who is connected is disconnected. Takes a few seconds at most. */
   stop(): Promise<void>
   /** Ends the server at once; what is committed is safe, the next start recovers it. */
   kill(): void

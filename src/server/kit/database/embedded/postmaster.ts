@@ -15,7 +15,7 @@ export async function start(cluster: Cluster, settings: Record<string, string>):
   await pgCtl(cluster, ['start', '-w', '-t', '600', '-l', join(cluster.folder, 'postgres.log')])
 }
 
-/** Stops the server whoever is connected; what is committed is safe in either mode. */
+/** Stops the server anyone who is connected; what is committed is safe in either mode. */
 export async function stop(cluster: Cluster): Promise<void> {
   const pid = pidOf(cluster)
   if (!pid) return
@@ -23,7 +23,7 @@ export async function stop(cluster: Cluster): Promise<void> {
     { mode: 'fast', withinMs: 3_000 },
     { mode: 'immediate', withinMs: 2_000 },
   ]) {
-    // Without pg_ctl's own waiting: it would wait for the next server too, if somebody starts one meanwhile.
+    // Without pg_ctl's own waiting: it would wait for the next server too, if someone starts one meanwhile.
     if (pidOf(cluster) === pid) await pgCtl(cluster, ['stop', '-W', '-m', mode]).catch(() => {})
     for (const began = Date.now(); Date.now() - began < withinMs; await sleep(10)) if (!isAlive(pid)) return
   }

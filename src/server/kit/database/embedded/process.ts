@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a process of this number lives, whoever owns it. One that ended and waits to be buried does not. */
+/** Whether a process of this number lives, no matter who owns it. One that ended and waits to be buried does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

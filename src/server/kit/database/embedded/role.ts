@@ -13,7 +13,7 @@ export const programPasswordOf = (dataDir: string): string =>
 
 /**
  * Makes the role that the program connects as, without any right over the server: no files, no programs, no other roles or
- * databases. Whoever slips a statement in gets no further than its own tables.
+ * databases. Anyone who slips a statement in gets no further than its own tables.
  */
 export async function ensureProgramRole(administrator: pg.ClientBase, dataDir: string): Promise<void> {
   const { rowCount } = await administrator.query('select from pg_roles where rolname = $1', [programRole])
