@@ -249,6 +249,67 @@ describe('a pile’s page', () => {
     expect(connector?.order?.total_cents).toBeLessThan(7_210)
   })
 
+  test('says what the session came to that ended last, until the next begins', async () => {
+    const { id, pile, transactionId } = await charging({ connectors: 2 })
+    await report(pile, 2, 'Available')
+    await meter(pile, transactionId, 13_400)
+    expect((await view(id)).ended_sessions).toEqual([])
+    const stopped = { transactionId, meterStop: 13_400, timestamp: now(), reason: 'Remote' }
+    await pile.call('StopTransaction', stopped)
+    await report(pile, 1, 'Available')
+    const ended = { connector_number: 1, status: 'paid', energy_wh: 12_400, total_cents: 1_488, abnormal: null }
+    await vi.waitFor(async () => {
+      const { connectors, ended_sessions } = await view(id)
+      expect(connectors[0]).toMatchObject({ status: 'Available', order: null })
+      expect(ended_sessions).toMatchObject([ended])
+    })
+    const last = (await view(id)).ended_sessions[0]
+    await makeOrder(server.db, {
+      pile_id: id,
+      connector_number: 1,
+      type: 'supplement',
+      status: 'paid',
+      ended_at: now(),
+    })
+    expect((await view(id)).ended_sessions).toEqual([last])
+    await makeOrder(server.db, { pile_id: id, connector_number: 1, status: 'generated', ended_at: null })
+    expect((await view(id)).ended_sessions).toEqual([])
+  })
+
+  test('tells money to those alone who may see orders', async () => {
+    const { id, station, pile, transactionId } = await charging({ connectors: 2 })
+    await meter(pile, transactionId, 13_400)
+    await makeOrder(server.db, { pile_id: id, connector_number: 2, status: 'paid', ended_at: now(), total_cents: 700 })
+    await report(pile, 2, 'Available')
+    const technician = await server.signIn({ permissions: ['pile.list', 'pile.stop'] })
+    const cashier = await server.signIn({ permissions: ['pile.list', 'order.list'] })
+    const seen = async (as: typeof technician) => (await server.call(pileView, { id }, { as })).data
+    await vi.waitFor(async () => {
+      const { pile, connectors, ended_sessions } = await seen(cashier)
+      expect([connectors[0]?.order?.total_cents, ended_sessions[0]?.total_cents]).toEqual([1_488, 700])
+      expect(pile).toMatchObject({ real_time: [{ charge_amount: 1_488 }, {}] })
+    })
+    const { connectors, ended_sessions } = await seen(technician)
+    expect(connectors[0]?.order).toMatchObject({ energy_wh: 12_400, total_cents: null })
+    expect(ended_sessions).toMatchObject([{ connector_number: 2, total_cents: null }])
+    const rows = await server.call('/system/device/index', { keyword: station }, { as: technician })
+    expect(JSON.stringify(rows)).not.toMatch(/"(total_cents|charge_amount)":\d/)
+  })
+
+  test('says that a session has no price, and no current where the pile told none', async () => {
+    const { id, pile } = await connected({ site_id: (await makeSite(server.db)).id })
+    await report(pile, 1, 'Available')
+    await report(pile, 1, 'Charging')
+    await makeOrder(server.db, { pile_id: id, status: 'generated', ended_at: null, rules: '[]', total_cents: 0 })
+    await vi.waitFor(async () =>
+      expect((await view(id)).connectors[0]).toMatchObject({
+        status: 'Charging',
+        current_ma: null,
+        order: { abnormal: 'no_price' },
+      }),
+    )
+  })
+
   test('draws the session’s curves', async () => {
     const { id, pile, transactionId } = await charging()
     const from = Date.now()

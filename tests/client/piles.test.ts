@@ -27,6 +27,7 @@ const order = (over: Partial<NonNullable<ConnectorNow['order']>>): NonNullable<C
   ended_at: null,
   energy_wh: 0,
   total_cents: 0,
+  abnormal: null,
   customer: null,
   balance_cents: null,
   occupation_from: null,

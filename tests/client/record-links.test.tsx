@@ -7,6 +7,7 @@ import { store } from '../../src/client/kit/session/store.ts'
 import { Parties } from '../../src/client/orders/parties.tsx'
 import { OfflineList } from '../../src/client/piles/offline-list.tsx'
 import { card } from '../../src/shared/entities/card.ts'
+import { customer } from '../../src/shared/entities/customer.ts'
 import type { Order } from '../../src/shared/entities/order.ts'
 import { page, serve, signIn, speak, stage } from './stage.tsx'
 
@@ -49,6 +50,16 @@ test('a record’s page leads to the records that it names, and says whole momen
   stage(<EntityPage entity={card} id={9} />)
   await shown.findByText('Card number')
   expect(linkOf('liwei')).toBe('/customers/3')
+})
+
+test.each([
+  ['Li Wei', 'Li Wei'],
+  [null, 'liwei'],
+])('a customer named %s is titled %s', async (name, title) => {
+  const row = { id: 3, version: 1, ...times, archived_at: null, account: 'liwei', name, phone: null, email: null }
+  serve(({ path }) => (path === '/system/client/index' ? page([{ ...row, status: 'normal' }]) : undefined))
+  stage(<EntityPage entity={customer} id={3} />)
+  expect(await shown.findByRole('heading', { level: 1, name: title })).toBeTruthy()
 })
 
 test.each(['wide', 'phone'] as const)('a spell offline on a %s screen says when, and at which site', async (screen) => {

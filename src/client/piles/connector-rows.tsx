@@ -6,11 +6,13 @@ import { ConnectorButtons } from './connector-buttons.tsx'
 import css from './connector-rows.module.css'
 import { guns } from './connector-state.ts'
 import { useConnectorWords } from './connector-words.ts'
+import { useCostWords } from './session-words.ts'
 
 function Row({ pileId, connector }: { pileId: number; connector: ConnectorNow }) {
   const { t } = useTranslation('piles')
   const format = useFormat()
   const words = useConnectorWords()
+  const cost = useCostWords()
   const { power_w, order } = connector
   const facts = [
     power_w !== null && format.power(power_w),
@@ -18,7 +20,7 @@ function Row({ pileId, connector }: { pileId: number; connector: ConnectorNow })
     order && order.ended_at === null && words.amperes(connector),
     order && t('order_number', { number: order.number }),
     order && format.energy(order.energy_wh),
-    order && format.money(order.total_cents),
+    order && cost(order),
   ]
   return (
     <li className={css.connector}>

@@ -51,6 +51,8 @@ export function RejectedConnectionList() {
     key: 'to_do',
     label: t('rejected.to_do'),
     after: 'reason',
+    // What one comes to this list for stays longest.
+    rank: 5,
     cell: (row: RejectedConnection) =>
       row.reason === 'unknown_station' && stepOf(row) ? (
         t('rejected.adopt')

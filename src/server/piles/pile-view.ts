@@ -8,6 +8,7 @@ import type { Database } from '../kit/database/tables.ts'
 import { theirsOf } from '../kit/reach/hold.ts'
 import { notFound } from '../kit/refusal.ts'
 import { complete } from './complete.ts'
+import { endedSessions } from './ended-sessions.ts'
 import type { CanAsk } from './ports.ts'
 
 type View = Data<typeof pileView>
@@ -24,8 +25,9 @@ export async function viewPile({ db, person }: Looking, named: Named, canAsk: Ca
   const theirs = id === undefined ? [] : await theirsOf(db, person, pileEntity, [id])
   const [row] = await rowsOf(db, pileEntity, theirs)
   if (!row || id === undefined) throw notFound()
-  const [[pile], flags, counts] = await Promise.all([
+  const [[pile], ended_sessions, flags, counts] = await Promise.all([
     complete({ db, person }, [row as unknown as Pile]),
+    endedSessions({ db, person }, id),
     flagsOf(db, id),
     countsOf(db, id),
   ])
@@ -33,6 +35,7 @@ export async function viewPile({ db, person }: Looking, named: Named, canAsk: Ca
   return {
     pile: pile as unknown as View['pile'],
     connectors: pile.connectors,
+    ended_sessions,
     flags,
     commands: [...canAsk(id)],
     ...counts,

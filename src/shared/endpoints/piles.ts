@@ -14,6 +14,16 @@ const connectorNumber = z
 /** The nine that piles report, and ours: there is no socket, or nothing was reported that anybody knows. */
 export const connectorStates = [...CONNECTOR_STATES, 'Offline', 'Unknown'] as const
 
+/** What a session has come to. Money is null for whoever may not see orders; `abnormal` says why none is billed. */
+const cameTo = {
+  id: z.int(),
+  number: z.string(),
+  status: z.string(),
+  energy_wh: z.int(),
+  total_cents: z.nullable(z.int()),
+  abnormal: z.nullable(z.string()),
+}
+
 /** A connector as it is now. Figures are the latest reported, null when never. */
 export const connectorNow = z.object({
   number: z.int(),
@@ -30,13 +40,9 @@ export const connectorNow = z.object({
   measured_at: z.nullable(z.string()),
   order: z.nullable(
     z.object({
-      id: z.int(),
-      number: z.string(),
-      status: z.string(),
+      ...cameTo,
       started_at: z.string(),
       ended_at: z.nullable(z.string()),
-      energy_wh: z.int(),
-      total_cents: z.int(),
       customer: z.nullable(z.string()),
       balance_cents: z.nullable(z.int()),
       /** Since when the occupation fee runs. */
@@ -45,6 +51,10 @@ export const connectorNow = z.object({
   ),
 })
 export type ConnectorNow = z.output<typeof connectorNow>
+
+/** The session that ended last at a connector. */
+const endedSession = z.object({ connector_number: z.int(), ...cameTo, ended_at: z.string() })
+export type EndedSession = z.output<typeof endedSession>
 
 /** The list: rows carry their connectors, the summary counts piles by state over all other filters. Serves the entity's list call. */
 export const pileRow = rowWith(pile, {
@@ -64,6 +74,8 @@ export const pileView = endpoint({
   data: z.object({
     pile: pileRow,
     connectors: z.array(connectorNow),
+    /** Of each connector at which none goes on the session that ended last. */
+    ended_sessions: z.array(endedSession),
     /**
      * Anomalies of this pile that were accepted (a serial too long, a missing time zone), and its words of updates, uploads
      * and security: of each kind what it is about, the newest first. An empty subject counts those of the kind that are

@@ -26,12 +26,13 @@ interface PartProps {
 }
 
 /** How many there are, and in which order. */
-function Counts({ list, state, shown, tools }: PartProps & { tools: ReactNode }) {
+function Counts({ list, state, shown, menu, tools }: PartProps & { menu: ReactNode; tools: ReactNode }) {
   const { t } = useTranslation('common')
   const format = useFormat()
   return (
     <div className={css.bar}>
-      <span>
+      {menu}
+      <span className="grow">
         {shown.page &&
           (list.caption?.(shown.page as never) ??
             t(shown.page.summary.more ? 'list.total_more' : 'list.total', { n: format.number(shown.page.total) }))}
@@ -68,6 +69,10 @@ export function PhoneList(list: ListProps) {
   const total = shown.ahead ? undefined : shown.page?.total
   const tools = <PhoneTools {...{ list, state, searching, total }} onSearch={setSearching} />
   const filtered = state.state.keyword !== '' || Object.keys(state.state.filters).length > 0
+  // Without a view, and without anything to keep as one, there is nothing to choose.
+  const menu = !embedded && (views.all.length > 0 || filtered) && (
+    <ViewMenu entity={entity} views={views} state={state.state} columns={null} />
+  )
   const body = (
     <>
       {list.above}
@@ -82,20 +87,15 @@ export function PhoneList(list: ListProps) {
       )}
       {list.chips && <StatusChips entity={entity} field={list.chips} list={state} summary={shown.page?.summary} />}
       <FiltersInForce entity={entity} list={state} elsewhere={list.chips ? [list.chips] : []} />
-      <Counts list={list} state={state} shown={shown} tools={embedded && tools} />
+      <Counts list={list} state={state} shown={shown} menu={menu} tools={embedded && tools} />
       <Records list={list} state={state} shown={shown} />
     </>
   )
   if (embedded) return <div className={css.cards}>{body}</div>
-  // Without a view, and without anything to keep as one, there is nothing to choose.
-  const menu = (views.all.length > 0 || filtered) && (
-    <ViewMenu entity={entity} views={views} state={state.state} columns={null} />
-  )
   return (
     <Page
       title={list.title ?? words.heading}
       {...(list.back && { back: list.back })}
-      {...(menu && { badge: menu })}
       bar={tools}
       actions={[...(list.actions ?? []), ...sheets.actions]}
     >

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { ConnectorNow } from '../../../shared/endpoints/piles.ts'
+import type { ConnectorNow, EndedSession } from '../../../shared/endpoints/piles.ts'
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { useRecordPath } from '../../kit/session/homes.ts'
 import { ButtonLink } from '../../kit/ui/button.tsx'
@@ -9,24 +9,27 @@ import { Pill } from '../../kit/ui/pill.tsx'
 import { ConnectorButtons } from '../connector-buttons.tsx'
 import { occupiedSince } from '../connector-state.ts'
 import { useConnectorWords } from '../connector-words.ts'
+import { useCostWords } from '../session-words.ts'
 import css from './connector-card.module.css'
 import { ConnectorCharts } from './connector-charts.tsx'
 import { ConnectorFigures } from './connector-figures.tsx'
 import { LastCommand } from './last-command.tsx'
 
-/** Finished at 15:50 · ¥ 57.33 unpaid · occupied since 15:50. */
-function Finished({ connector }: { connector: ConnectorNow }) {
+type Session = NonNullable<ConnectorNow['order']> | EndedSession
+
+/** Ended at 15:50 · 12.40 kWh · ¥ 57.33 unpaid · occupied since 15:50. It stays until the next session begins. */
+function Ended({ connector, session }: { connector: ConnectorNow; session: Session }) {
   const { t } = useTranslation('piles')
   const format = useFormat()
-  const { order } = connector
+  const cost = useCostWords()
   const since = occupiedSince(connector)
   const facts = [
-    order?.ended_at && t('finished_at', { at: format.moment(order.ended_at) }),
-    order?.status === 'unpaid' && t('unpaid', { amount: format.money(order.total_cents) }),
+    session.ended_at && t('finished_at', { at: format.moment(session.ended_at) }),
+    format.energy(session.energy_wh),
+    cost(session),
     since && t('occupied_since', { at: format.moment(since) }),
-  ].filter(Boolean)
-  if (facts.length === 0) return null
-  return <p className={css.note}>{facts.join(' · ')}</p>
+  ]
+  return <p className={css.note}>{facts.filter(Boolean).join(' · ')}</p>
 }
 
 function Fault({ connector }: { connector: ConnectorNow }) {
@@ -41,36 +44,43 @@ function Fault({ connector }: { connector: ConnectorNow }) {
   return <p className={css.fault}>{parts.filter(Boolean).join(' · ')}</p>
 }
 
-function Who({ connector }: { connector: ConnectorNow }) {
+/** Order 26, which opens for whoever may see it, and whose it is. */
+function Who({ session: { id, number }, now }: { session: Session; now: ConnectorNow['order'] }) {
   const { t } = useTranslation('piles')
   const format = useFormat()
-  const record = useRecordPath()
-  const { order } = connector
-  if (!order) return null
-  const to = record('order', order.id)
+  const to = useRecordPath()('order', id)
   return (
     <p className={css.note}>
       {to ? (
         <Link className={css.link} to={to}>
-          {t('order_number', { number: order.number })}
+          {t('order_number', { number })}
         </Link>
       ) : (
-        t('order_number', { number: order.number })
+        t('order_number', { number })
       )}
-      {order.customer && ` · ${order.customer}`}
-      {order.balance_cents !== null &&
-        order.ended_at === null &&
-        ` · ${t('command.balance', { amount: format.money(order.balance_cents, { signed: true }) })}`}
+      {now?.customer && ` · ${now.customer}`}
+      {now &&
+        now.balance_cents !== null &&
+        now.ended_at === null &&
+        ` · ${t('command.balance', { amount: format.money(now.balance_cents, { signed: true }) })}`}
     </p>
   )
 }
 
+interface Props {
+  pileId: number
+  connector: ConnectorNow
+  /** The session that ended here last. */
+  ended?: EndedSession | undefined
+}
+
 /** One connector as it is now: state, figures, curves, and what can be done with it. */
-export function ConnectorCard({ pileId, connector }: { pileId: number; connector: ConnectorNow }) {
+export function ConnectorCard({ pileId, connector, ended }: Props) {
   const { t } = useTranslation('piles')
   const words = useConnectorWords()
   const { order } = connector
-  const orderPage = useRecordPath()('order', order?.id ?? 0)
+  const session = order ?? ended
+  const orderPage = useRecordPath()('order', session?.id ?? 0)
   const running = order !== null && order.ended_at === null
   return (
     <Card
@@ -78,14 +88,14 @@ export function ConnectorCard({ pileId, connector }: { pileId: number; connector
       aside={<Pill tone={words.tone(connector)}>{words.state(connector)}</Pill>}
     >
       <Fault connector={connector} />
-      {order && !running && <Finished connector={connector} />}
-      <Who connector={connector} />
+      {session && !running && <Ended connector={connector} session={session} />}
+      {session && <Who session={session} now={order} />}
       {running && <ConnectorFigures connector={connector} />}
       {running && <ConnectorCharts pileId={pileId} connector={connector} />}
       <LastCommand pileId={pileId} connectorNumber={connector.number} />
       <div className={css.actions}>
         <ConnectorButtons pileId={pileId} connector={connector} />
-        {order && orderPage && <ButtonLink to={orderPage}>{t('order')}</ButtonLink>}
+        {session && orderPage && <ButtonLink to={orderPage}>{t('order')}</ButtonLink>}
       </div>
     </Card>
   )

@@ -5,6 +5,7 @@ import { Ago } from '../../kit/i18n/ago.tsx'
 import { EMPTY } from '../../kit/i18n/format.ts'
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { useWide } from '../../kit/ui/use-wide.ts'
+import { useCostWords } from '../session-words.ts'
 import css from './connector-card.module.css'
 
 const two = (figure: number) => String(figure).padStart(2, '0')
@@ -32,12 +33,13 @@ export function ConnectorFigures({ connector }: { connector: ConnectorNow }) {
   const { t } = useTranslation('piles')
   const format = useFormat()
   const wide = useWide()
+  const cost = useCostWords()
   const { power_w, order, soc, temperature_c, measured_at } = connector
   const [power, unit] = format.power(power_w ?? 0).split('\u00a0')
   const figures = [
     ['energy', order && `${format.number(order.energy_wh / 1000, wide ? 2 : 1)}\u00a0kWh`],
     ['time', order && <Elapsed since={order.started_at} until={order.ended_at} />],
-    ['cost', order && format.money(order.total_cents)],
+    ['cost', order && cost(order)],
     ['soc', wide && soc !== null && `${soc}\u00a0%`],
     ['temperature', wide && temperature_c !== null && `${format.number(temperature_c)}\u00a0°C`],
   ] as const

@@ -32,7 +32,11 @@ export function RealtimeTab({ view }: { view: PileView }) {
           key={connector.number}
           {...(connector.number === named && { className: css.named, 'aria-current': true as const })}
         >
-          <ConnectorCard pileId={pile.id} connector={connector} />
+          <ConnectorCard
+            pileId={pile.id}
+            connector={connector}
+            ended={view.ended_sessions.find(({ connector_number }) => connector_number === connector.number)}
+          />
         </div>
       ))}
     </div>

@@ -16,7 +16,7 @@ import { Pill } from '../../ui/pill.tsx'
 import { Empty, Loaded, Skeleton } from '../../ui/states.tsx'
 import { ArchivedBanner } from './archived-banner.tsx'
 import { RecordHistory } from './record-history.tsx'
-import { recordTitle } from './record-title.ts'
+import { calledTitle } from './record-title.ts'
 import { InUseDialog, removeRecord } from './remove-record.tsx'
 import { isArchived, restoreAction } from './restore.ts'
 import { useRecord } from './use-record.ts'
@@ -128,7 +128,7 @@ export function EntityPage(props: Props) {
   return (
     <Page
       title={
-        props.alone ? words.heading : row ? (props.title?.(row) ?? recordTitle(entity, row) ?? words.one) : words.one
+        props.alone ? words.heading : row ? (props.title?.(row) ?? calledTitle(entity, row) ?? words.one) : words.one
       }
       {...(!props.alone && { caption: props.caption ?? words.one })}
       back={props.alone ? '/me' : home}

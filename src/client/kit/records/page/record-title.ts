@@ -7,3 +7,9 @@ export function recordTitle(entity: Entity, row: AnyRow): string | null {
   if (entity.fields[name]?.kind === 'reference') return (row[titleOf(name)] as Titled | null | undefined)?.title ?? null
   return row[name] === null || row[name] === undefined ? null : String(row[name])
 }
+
+/** The name that others know it by where it has one, as where another record points at it. */
+export function calledTitle(entity: Entity, row: AnyRow): string | null {
+  const name = entity.called === null ? null : row[entity.called]
+  return name ? String(name) : recordTitle(entity, row)
+}

@@ -90,7 +90,7 @@ const startItem = (label: string, onPress: () => Promise<void>): MenuItem => ({
 /** Beside a list's title: which saved view of it shows, the others, and what can be done about them. */
 export function ViewMenu(props: Props) {
   const { t } = useTranslation('common')
-  const { views } = props
+  const { views, columns } = props
   const [editing, setEditing] = useState<'new' | 'same' | null>(null)
   const { all, current, changed } = views
   const items: MenuItem[] = [
@@ -111,7 +111,8 @@ export function ViewMenu(props: Props) {
         label={t('view.menu', { name })}
         items={[...items, ...useItems(props, setEditing)]}
       >
-        <span className={css.name}>{name}</span>
+        {/* A phone's line has room for the name of a view that was chosen, not for "All records" as well. */}
+        {columns === null && !current ? <Icon name="list" size={18} /> : <span className={css.name}>{name}</span>}
         {changed && <small>{t('view.changed')}</small>}
         <Icon name="down" size={14} />
       </MenuButton>

@@ -1,0 +1,57 @@
+import { screen as shown } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { homesAtom } from '../../src/client/kit/session/homes.ts'
+import { store } from '../../src/client/kit/session/store.ts'
+import { ConnectorCard } from '../../src/client/piles/page/connector-card.tsx'
+import type { ConnectorNow, EndedSession } from '../../src/shared/endpoints/piles.ts'
+import { ok, page, serve, signIn, speak, stage } from './stage.tsx'
+
+beforeAll(() => speak())
+beforeEach(() => {
+  signIn()
+  store.set(homesAtom, { order: '/orders' })
+  serve(({ path }) => (path === '/system/device/series' ? ok({ points: [] }) : page([])))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const nothing = { error_code: null, vendor_code: null, info: null, soc: null, temperature_c: null, measured_at: null }
+const free: ConnectorNow = {
+  ...{ number: 1, status: 'Available', status_at: '2026-11-20T07:50:00Z', order: null },
+  ...{ ...nothing, power_w: null, current_ma: null, voltage_mv: null },
+}
+const ended: EndedSession = {
+  ...{ connector_number: 1, id: 26, number: '2026', status: 'paid', energy_wh: 12_400 },
+  ...{ total_cents: 1_488, abnormal: null, ended_at: '2026-11-20T07:50:00Z' },
+}
+const running = (over: Partial<NonNullable<ConnectorNow['order']>>): ConnectorNow => ({
+  ...{ ...free, status: 'Charging', power_w: 7_000 },
+  order: {
+    ...{ ...ended, status: 'generated', started_at: '2026-11-20T07:00:00Z', ended_at: null },
+    ...{ customer: null, balance_cents: null, occupation_from: null, ...over },
+  },
+})
+
+test.each<[string, Partial<EndedSession>, RegExp]>([
+  ['its amount', {}, /Finished at .+ · 12\.40\skWh · ¥\s14\.88$/],
+  ['that it is unpaid', { status: 'unpaid' }, /12\.40\skWh · ¥\s14\.88 unpaid$/],
+  ['that there was no price', { status: 'completed', total_cents: 0, abnormal: 'no_price' }, /kWh · No price$/],
+  ['why nobody is billed yet', { status: 'completed', abnormal: 'meter_jump' }, /kWh · Meter jumped$/],
+  ['its energy alone to whoever may not see orders', { total_cents: null }, /12\.40\skWh$/],
+])('a free gun says of the session that ended last %s, with a way to it', async (_, over, words) => {
+  stage(<ConnectorCard pileId={1} connector={free} ended={{ ...ended, ...over }} />)
+  expect(await shown.findByText(words)).toBeTruthy()
+  expect(shown.getByRole('link', { name: 'order 2026' }).getAttribute('href')).toBe('/orders/26')
+})
+
+test('a running session without a price says so, and a current that was not told is a dash', async () => {
+  stage(<ConnectorCard pileId={1} connector={running({ abnormal: 'no_price', total_cents: 0 })} ended={ended} />)
+  expect((await shown.findByText('Cost')).nextSibling?.textContent).toBe('No price')
+  expect(shown.getByText('Current').nextSibling?.textContent).toBe('—')
+  expect(shown.queryByText(/Finished at/)).toBeNull()
+})
+
+test('what a running session costs is not shown to whoever may not see orders', async () => {
+  stage(<ConnectorCard pileId={1} connector={running({ total_cents: null })} />)
+  await shown.findByText('Energy')
+  expect(shown.queryByText('Cost')).toBeNull()
+})
