@@ -164,12 +164,7 @@ test('what belongs to no order is kept for the operator, acknowledged, and bills
   expect(await meter(pile, 987_654, 99_000)).toEqual({})
   expect(await order(transaction)).toMatchObject({ status: 'generated' })
   const { data } = await server.call(setAsideList, { id })
-  expect(data.rows.map(({ action }) => action).sort()).toEqual([
-    'MeterValues',
-    'StopTransaction',
-    'StopTransaction',
-    'StopTransaction',
-  ])
+  expect(data.rows.map(({ action }) => action).sort()).toEqual(['readings', 'stop', 'stop', 'stop'])
 })
 
 test('an order that is held is settled by a person, while the pile is none the wiser', async () => {

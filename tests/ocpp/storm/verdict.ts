@@ -134,9 +134,7 @@ function keptStop(
   wrong: (what: string) => void,
 ) {
   if (stopped_wh === null || order.meter_stop_wh === stopped_wh) return
-  const isAside = aside.some(
-    ({ action, transaction }) => action === 'StopTransaction' && transaction === order.transaction_id,
-  )
+  const isAside = aside.some(({ action, transaction }) => action === 'stop' && transaction === order.transaction_id)
   if (!isAside) wrong(`stopped at ${stopped_wh}, kept as ${order.meter_stop_wh}`)
 }
 
@@ -187,7 +185,7 @@ async function lostReadings(db: Db, pile: StormPile, aside: Compared['aside']): 
     .where('reading.pile_id', '=', pile.given.pile_id)
     .execute()
   const kept = new Map(rows.map(({ transaction_id, at, energy_wh }) => [`${transaction_id} ${at}`, energy_wh ?? 0]))
-  const isAside = new Set(aside.filter(({ action }) => action === 'MeterValues').map(({ transaction }) => transaction))
+  const isAside = new Set(aside.filter(({ action }) => action === 'readings').map(({ transaction }) => transaction))
   return pile.sessions.flatMap((session) =>
     session.readings
       .filter(({ at, wh }) => (kept.get(`${session.transaction_id} ${at}`) ?? -1) < wh)
