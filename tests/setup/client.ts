@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+
+// A file may find what is hidden as well; the next one in the process does not.
+configure({ defaultHidden: false })
 
 beforeEach(() => {
   localStorage.clear()
@@ -8,8 +11,10 @@ beforeEach(() => {
 
 afterEach(cleanup)
 
-// The next file is tested in the same process: libraries stay loaded, what the console itself remembers does not.
+// The next file is tested in the same process: libraries stay loaded; what the console itself remembers does not, nor what a file
+// left in the page, such as the place of toasts.
 afterAll(() => {
+  document.body.replaceChildren()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.resetModules()
