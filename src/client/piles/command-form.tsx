@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOneOf, type PileCommand } from '../../shared/commands/declare.ts'
 import { formOf } from '../../shared/endpoints/pile-commands.ts'
-import { entities } from '../../shared/entities/index.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { type Draft, emptyDraft } from '../kit/fields/draft.ts'
 import { FieldInput } from '../kit/fields/field-input.tsx'
+import { entityNamed } from '../kit/fields/reference.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
@@ -46,8 +46,7 @@ export function useUnlisted(command: PileCommand): string | null {
   const may = useMay()
   const closed = asksFor(command).find((name) => {
     const { to, optional } = command.fields[name] ?? {}
-    const entity = Object.values(entities).find((each) => each.name === to)
-    return entity && !optional && !may(permissionOf(entity, 'list'))
+    return to !== undefined && !optional && !may(permissionOf(entityNamed(to), 'list'))
   })
   return closed === undefined ? null : t(`command.unlisted.${closed}`)
 }

@@ -6,7 +6,7 @@ import { useWords } from '../kit/i18n/use-words.ts'
 
 type Session = Pick<NonNullable<ConnectorNow['order']>, 'status' | 'total_cents' | 'abnormal'>
 
-/** Says what a session costs, or why nothing is billed; null for whoever may not see orders. */
+/** Says what a session costs, or why nothing is billed; null for anyone who may not see orders. */
 export function useCostWords() {
   const { t } = useTranslation('piles')
   const format = useFormat()

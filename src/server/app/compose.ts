@@ -61,8 +61,8 @@ export interface ServerDeps {
 const minute = 60_000
 
 /** Wires the features together: the one place that knows them all. What it starts, the shutdown stops. */
-export async function compose(ground: ServerDeps): Promise<FastifyInstance> {
-  const { settings, secrets, version, log, database, shutdown, consoleFolder } = ground
+export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
+  const { settings, secrets, version, log, database, shutdown, consoleFolder } = deps
   const { db, pool } = database
   const metrics = createMetrics()
   const changed = (entity: string, id: number) => live.changed(entity, id)
@@ -85,7 +85,7 @@ export async function compose(ground: ServerDeps): Promise<FastifyInstance> {
   const batches = new BatchWorker({ db, changed })
   const { dataDir: folder, diskMargin: margin } = settings
   const disk = folder && margin ? { folder, margin } : null
-  const work = systemTasks({ ...ground, disk, db, pool, files, sessions: piles.sessions })
+  const work = systemTasks({ ...deps, disk, db, pool, files, sessions: piles.sessions })
   const tasks = new Tasks({ db, pool, log, changed, tasks: work })
   const business = businessSide({ settings, piles, batches, files })
   const people = peopleSide({ auth, ports, changed })
@@ -109,7 +109,7 @@ export async function compose(ground: ServerDeps): Promise<FastifyInstance> {
       const records = everyEntity(api, extensions)
       for (const side of sides) side.routes(api, records)
       taskRoutes(api, tasks)
-      const embedded = Boolean(ground.backups)
+      const embedded = Boolean(deps.backups)
       consoleRoutes(api, records, { version, embedded, secret: tokenKey, settings: settingsNow, changed })
     },
   })
@@ -127,7 +127,7 @@ export async function compose(ground: ServerDeps): Promise<FastifyInstance> {
   metrics.remembers([...piles.state, ...logs.state, ...apps.state, live.state])
   pileJobs(jobs, piles)
   jobs.every(2_000, 'make the piles of batches', () => batches.wake())
-  consoleChores(jobs, db, auth)
+  consoleJobs(jobs, db, auth)
   jobs.every(1_000, 'write into sites what begins to price them', async () => {
     for (const id of await followPlan(db)) changed('site', id)
   })
@@ -146,7 +146,7 @@ function consoleMetrics(metrics: Metrics, live: LiveChannel, pool: pg.Pool): voi
   metrics.gauge('database_waiting', 'Queries that wait for a connection', () => pool.waitingCount)
 }
 
-function consoleChores(jobs: PeriodicJobs, db: Kysely<Database>, auth: Auth): void {
+function consoleJobs(jobs: PeriodicJobs, db: Kysely<Database>, auth: Auth): void {
   jobs.every(minute, 'forget what expired of signing in', () => auth.tidy())
   jobs.every(minute, 'add up row counts', () => addUpRowCounts(db))
   jobs.every(1_000, 'read what dictionaries say', () => readOwnChoices(db))

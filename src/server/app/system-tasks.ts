@@ -41,9 +41,9 @@ type Retention = Readonly<Record<string, () => Promise<number>>>
  * All that is done at set times. What must be done within seconds, or by every server for itself, is a periodic job (`periodic-jobs.ts`)
  * instead: a task is done by one server, may be minutes late and can be paused.
  */
-export function systemTasks(ground: SystemTaskDeps): Task[] {
-  const { db, pool, files, sessions, disk = null, backups = null } = ground
-  const { frameDays, tls, files: kept } = ground.settings
+export function systemTasks(deps: SystemTaskDeps): Task[] {
+  const { db, pool, files, sessions, disk = null, backups = null } = deps
+  const { frameDays, tls, files: kept } = deps.settings
   return [
     {
       name: 'frame_log',

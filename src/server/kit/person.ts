@@ -1,4 +1,6 @@
 import { PEOPLE_ONLY } from '../../shared/domain/people-only.ts'
+import { order } from '../../shared/entities/order.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
 import { nothingFor, type Reach, together } from './reach/reach.ts'
 
 /** Rights and the records for which they hold. */
@@ -50,6 +52,9 @@ export function may(person: Person, permission: string): boolean {
   if (permission === 'signed_in') return person.id > 0
   return holds(person.permissions, permission)
 }
+
+/** What sessions cost and bring is told to those who may see orders: they say what is paid. */
+export const maySeeMoney = (person: Person): boolean => may(person, permissionOf(order, 'list'))
 
 export const isApp = ({ id }: Pick<Person, 'id'>): boolean => id < 0
 

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import { customer } from '../../shared/entities/customer.ts'
-import { order as orderEntity } from '../../shared/entities/order.ts'
-import { permissionOf } from '../../shared/kit/entity.ts'
 import { maskOf } from '../../shared/kit/mask.ts'
 import type { Looking } from '../kit/context.ts'
 import { mayRead } from '../kit/crud/masking.ts'
-import { may, type Person } from '../kit/person.ts'
+import { maySeeMoney } from '../kit/person.ts'
 import { reached } from '../kit/reach/within.ts'
 import { occupationNow, type PluggedOrder } from './occupation-now.ts'
 
@@ -43,9 +41,6 @@ export async function connectorsNow(
     all.get(pile_id)?.push({ ...connector, order: orderOf(connector.order, now, seesMoney) })
   return all
 }
-
-/** What sessions cost is told to those who may see orders, as on the dashboard. */
-export const maySeeMoney = (person: Person): boolean => may(person, permissionOf(orderEntity, 'list'))
 
 /** Why nothing is billed, also before the first reading of a session that began without a price. */
 export const abnormalOf = sql`coalesce(o.abnormal, case when jsonb_array_length(o.rules) = 0 then 'no_price' end)`

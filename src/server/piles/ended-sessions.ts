@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { EndedSession } from '../../shared/endpoints/piles.ts'
 import type { Looking } from '../kit/context.ts'
-import { abnormalOf, iso, maySeeMoney } from './connectors-now.ts'
+import { maySeeMoney } from '../kit/person.ts'
+import { abnormalOf, iso } from './connectors-now.ts'
 
-/** Of each of a pile's connectors the newest session, where it has ended: whoever stopped it sees what it came to. */
+/** Of each of a pile's connectors the newest session, where it has ended: the person who stopped it sees what it came to. */
 export async function endedSessions({ db, person }: Looking, pile_id: number): Promise<EndedSession[]> {
   const money = maySeeMoney(person) ? sql`o.total_cents` : sql`null::bigint`
   const { rows } = await sql<EndedSession>`

@@ -17,11 +17,12 @@ import { template } from './imports/template.ts'
 import { takeUploads } from './imports/upload.ts'
 
 type Everything = ReadonlyMap<string, Records>
+type Offer = { records: Records } & ReturnType<typeof sheetCallsOf>
 
 /** Lists as sheets, and records from sheets: of each entity that offers it under its own path, and of any under one. */
 export function sheetRoutes(app: FastifyInstance, everything: Everything): void {
-  for (const records of everything.values()) {
-    const { export: exported } = sheetCallsOf(records.entity)
+  const offers: Offer[] = [...everything.values()].map((records) => ({ records, ...sheetCallsOf(records.entity) }))
+  for (const { records, export: exported } of offers) {
     if (exported) serveFile(app, exported, (query, context) => exportRecords(records, query, context))
   }
   serveFile(app, fileExport, async ({ name, template: wanted, ...query }, context) => {
@@ -34,14 +35,13 @@ export function sheetRoutes(app: FastifyInstance, everything: Everything): void 
   })
   app.register(async (scope) => {
     takeUploads(scope)
-    importRoutes(scope, everything)
+    importRoutes(scope, everything, offers)
   })
 }
 
-function importRoutes(app: FastifyInstance, everything: Everything): void {
+function importRoutes(app: FastifyInstance, everything: Everything, offers: readonly Offer[]): void {
   const deps = { everything, changed: app.kit.changed }
-  for (const records of everything.values()) {
-    const { import: imported } = sheetCallsOf(records.entity)
+  for (const { records, import: imported } of offers) {
     if (!imported) continue
     const keep = (form: ImportForm, context: Context, sheet: RawSheet) =>
       importRecords(records, { ...form, sheet }, deps, context)

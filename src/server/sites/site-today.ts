@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { siteToday } from '../../shared/endpoints/sites.ts'
-import { order } from '../../shared/entities/order.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
-import { permissionOf } from '../../shared/kit/entity.ts'
 import type { Looking } from '../kit/context.ts'
-import { may } from '../kit/person.ts'
+import { maySeeMoney } from '../kit/person.ts'
 import { rulesAt, strategiesAt } from '../kit/price-plan/strategy-at.ts'
 import { reached } from '../kit/reach/within.ts'
 import { notFound } from '../kit/refusal.ts'
@@ -56,5 +54,5 @@ async function sumsOf({ db, person }: Looking, { id, time_zone }: Place): Promis
        where site_id = ${id} and type <> 'supplement' and started_at >= ${midnight} and ${theirs}) as orders
     from orders o where site_id = ${id} and ended_at >= ${midnight} and ${theirs}`.execute(db)
   const sums = rows[0] as Sums
-  return may(person, permissionOf(order, 'list')) ? sums : { ...sums, income_cents: null }
+  return maySeeMoney(person) ? sums : { ...sums, income_cents: null }
 }

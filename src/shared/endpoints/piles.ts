@@ -14,7 +14,7 @@ const connectorNumber = z
 /** The nine that piles report, and ours: there is no socket, or nothing was reported that anybody knows. */
 export const connectorStates = [...CONNECTOR_STATES, 'Offline', 'Unknown'] as const
 
-/** What a session has come to. Money is null for whoever may not see orders; `abnormal` says why none is billed. */
+/** What a session has come to. Money is null for anyone who may not see orders; `abnormal` says why none is billed. */
 const cameTo = {
   id: z.int(),
   number: z.string(),

@@ -40,7 +40,7 @@ export function SecretDialog({ label, secret, note, onClose }: Props) {
       <p>{t('form.secret_text')}</p>
       {note && <p>{note}</p>}
       <br />
-      {/* In lines: all of it has to be read by whoever types it in elsewhere. */}
+      {/* In lines: all of it has to be read by the person who types it in elsewhere. */}
       <TextArea
         readOnly
         rows={Math.ceil(secret.length / LINE)}

@@ -1,6 +1,5 @@
+import { bytesOf } from './base64.ts'
 import { changeOpener, type Held, type Opener, readOpener } from './opener.ts'
-
-const bytesOf = (raw: string) => Uint8Array.from(atob(raw), (sign) => sign.charCodeAt(0))
 
 /** The device's key as the passkey's opener holds it from now on. `raw` is base64. */
 export async function held(seals: CryptoKey, raw: string): Promise<Held> {

@@ -1,3 +1,5 @@
+import { base64Of, bytesOf } from './base64.ts'
+
 interface Kept {
   value?: unknown
   /** The value encrypted, in base64. */
@@ -10,8 +12,7 @@ interface Kept {
 export const keep = (key: string, value: unknown, seconds = 0) => write(key, { value, ends: endOf(seconds) })
 
 export function keepSealed(key: string, sealed: Uint8Array, seconds = 0) {
-  const signs = Array.from(sealed, (byte) => String.fromCharCode(byte)).join('')
-  write(key, { sealed: btoa(signs), ends: endOf(seconds) })
+  write(key, { sealed: base64Of(sealed), ends: endOf(seconds) })
 }
 
 const endOf = (seconds: number) => (seconds > 0 ? Date.now() + seconds * 1000 : 0)
@@ -31,7 +32,7 @@ export function keptSealed(key: string): { sealed: Uint8Array<ArrayBuffer>; ends
   const found = read(key)
   if (typeof found?.sealed !== 'string') return null
   try {
-    return { sealed: Uint8Array.from(atob(found.sealed), (sign) => sign.charCodeAt(0)), ends: found.ends }
+    return { sealed: bytesOf(found.sealed), ends: found.ends }
   } catch {
     return null
   }

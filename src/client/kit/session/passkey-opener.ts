@@ -1,3 +1,4 @@
+import { base64Of } from './base64.ts'
 import { held } from './hold-key.ts'
 import { forgetOpener, keepOpener, type Opener } from './opener.ts'
 
@@ -123,9 +124,6 @@ export async function takeOpenerAway({ credential }: Opener): Promise<void> {
 
 /** Where browsers can be told, the device's list of passkeys shows it no more. */
 async function forgetPasskey(credential: Uint8Array<ArrayBuffer>) {
-  const credentialId = btoa(String.fromCharCode(...credential))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  const credentialId = base64Of(credential).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
   await PublicKeyCredential.signalUnknownCredential?.({ rpId: location.hostname, credentialId }).catch(() => {})
 }

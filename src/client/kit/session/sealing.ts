@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { bytesOf } from './base64.ts'
 import { store } from './store.ts'
 
 /**
@@ -15,8 +16,7 @@ let key: CryptoKey | null = null
 
 /** A key that this page can use and no script can read. `raw` is base64. */
 export function keyFrom(raw: string): Promise<CryptoKey> {
-  const bytes = Uint8Array.from(atob(raw), (sign) => sign.charCodeAt(0))
-  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
+  return crypto.subtle.importKey('raw', bytesOf(raw), 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
 
 export const canSeal = () => typeof crypto !== 'undefined' && crypto.subtle !== undefined

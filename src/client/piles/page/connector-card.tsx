@@ -44,7 +44,7 @@ function Fault({ connector }: { connector: ConnectorNow }) {
   return <p className={css.fault}>{parts.filter(Boolean).join(' · ')}</p>
 }
 
-/** Order 26, which opens for whoever may see it, and whose it is. */
+/** Order 26, which opens for anyone who may see it, and whose it is. */
 function Who({ session: { id, number }, now }: { session: Session; now: ConnectorNow['order'] }) {
   const { t } = useTranslation('piles')
   const format = useFormat()

@@ -22,8 +22,14 @@ export const makeCollations = (db: Db): Promise<void> =>
       select collname from pg_collation where collnamespace = current_schema()::regnamespace`.execute(trx)
     const known = new Set(made.rows.map(({ collname }) => collname))
     for (const language of LANGUAGES) if (!known.has(namesIn(language))) await make(trx, language)
-    for (const { name, definition } of await fallbackIndexes(trx))
-      for (const language of LANGUAGES) await index(trx, { name, definition, language })
+    const there = await indexes(trx)
+    for (const { name, definition } of there)
+      for (const language of definition ? LANGUAGES : []) {
+        const own = `${name.slice(0, -suffixOf(FALLBACK).length)}${suffixOf(language)}`
+        if (!definition || there.some((index) => index.name === own)) continue
+        const statement = definition.replace(` ${name} `, ` ${own} `)
+        await sql.raw(statement.replaceAll(namesIn(FALLBACK), namesIn(language))).execute(trx)
+      }
   })
 
 /** A PostgreSQL without ICU sorts names by code point: migration 0015. */
@@ -37,27 +43,17 @@ async function make(db: Db, language: Language): Promise<void> {
   else await sql`create collation ${collation} from "C"`.execute(db)
 }
 
-interface NameIndex {
+interface Index {
   name: string
-  definition: string
+  /** Of one in the order of the fallback's names; null for every other. */
+  definition: string | null
 }
 
-async function fallbackIndexes(db: Db): Promise<NameIndex[]> {
-  const { rows } = await sql<NameIndex>`
-    select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
+async function indexes(db: Db): Promise<Index[]> {
+  const { rows } = await sql<Index>`
+    select c.relname as name, case when n.oid = any(i.indcollation::oid[]) then pg_get_indexdef(i.indexrelid) end as definition
     from pg_index i join pg_class c on c.oid = i.indexrelid
-    where c.relnamespace = current_schema()::regnamespace and exists (
-      select from pg_collation n where n.collname = ${namesIn(FALLBACK)} and n.oid = any(i.indcollation::oid[]))`.execute(
-    db,
-  )
+      left join pg_collation n on n.collname = ${namesIn(FALLBACK)} and n.collnamespace = c.relnamespace
+    where c.relnamespace = current_schema()::regnamespace`.execute(db)
   return rows
-}
-
-async function index(db: Db, { name, definition, language }: NameIndex & { language: Language }): Promise<void> {
-  const own = `${name.slice(0, -suffixOf(FALLBACK).length)}${suffixOf(language)}`
-  const { rows } =
-    await sql`select from pg_class where relname = ${own} and relnamespace = current_schema()::regnamespace`.execute(db)
-  if (rows.length) return
-  const statement = definition.replace(` ${name} `, ` ${own} `).replaceAll(namesIn(FALLBACK), namesIn(language))
-  await sql.raw(statement).execute(db)
 }
