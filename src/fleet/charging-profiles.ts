@@ -117,9 +117,10 @@ function changes(installed: InstalledProfile[], moment: Moment, until: number): 
   const instants = installed.flatMap(({ profile }) => {
     const { duration, chargingSchedulePeriod } = profile.chargingSchedule
     const offsets_s = [...chargingSchedulePeriod.map(({ startPeriod }) => startPeriod), ...(duration ? [duration] : [])]
-    const days = profile.chargingProfileKind === 'Recurring' ? Math.ceil((until - moment.at) / DAY_MS) : 0
+    const every = PERIOD_MS[profile.recurrencyKind ?? 'Daily']
+    const again = profile.chargingProfileKind === 'Recurring' ? Math.ceil((until - moment.at) / every) : 0
     const start = scheduleStart(profile, moment) ?? moment.at
-    const starts = Array.from({ length: days + 1 }, (_, day) => start + day * DAY_MS)
+    const starts = Array.from({ length: again + 1 }, (_, run) => start + run * every)
     const edges = [profile.validFrom, profile.validTo].map((edge) => Date.parse(edge ?? ''))
     return [...edges, ...starts.flatMap((from) => offsets_s.map((offset) => from + offset * 1000))]
   })

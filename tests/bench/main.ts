@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { compositeResults } from './composite.ts'
 import { exportResults } from './export.ts'
 import { floodResults } from './flood.ts'
 import { listResults, lists } from './lists/lists.ts'
@@ -21,6 +22,7 @@ const items: Record<string, (server: BenchServer, lists: readonly string[]) => P
   lists: listResults,
   export: exportResults,
   sizes: sizeResults,
+  composite: compositeResults,
 }
 /** A program that may hold gigabytes lets its garbage lie: only one that may not shows what it needs. */
 const heaps: Record<string, number> = { export: 256 }

@@ -1,0 +1,189 @@
+import { type ChargingProfile, type Installed, PHASE_V, type Purpose, RECURS_S, type Unit } from './profile.ts'
+
+export interface Asked {
+  /** 0 asks for what the whole pile may draw. */
+  connector_number: number
+  /** Epoch ms; `to` is exclusive. */
+  from: number
+  to: number
+  /** Phases that the connector can use. */
+  phases: number
+  unit: Unit
+  /** Volts of a phase. */
+  voltage?: number
+  /** What the connector can give at most, whatever profiles say. */
+  rated_w?: number | null
+  /** Since when a session runs (epoch ms); without one no session's profile counts. */
+  transaction_since?: number | null
+}
+
+/** From an instant on, until the next step, this is what a connector may draw. */
+export interface Step<I extends Installed = Installed> {
+  at: number
+  /** In the unit asked for, to a tenth; null where nothing limits. */
+  limit: number | null
+  /** The phases that the limit is for. */
+  phases: number
+  /** The profile that decides; `rated` is the plate. */
+  by: I | 'rated' | null
+  /** The profile of the session or its default that holds, decisive or not. */
+  rule: I | null
+  /** The pile's own limit that holds, decisive or not. */
+  cap: I | null
+}
+
+interface Piece {
+  from: number
+  to: number
+  limit: number
+  phases: number | null
+}
+
+/** The pieces of time in which one profile says something, and how far they are read. */
+interface Lane<I> {
+  of: I
+  unit: Unit
+  pieces: Piece[]
+  at: number
+}
+
+/** The piece that counts at a moment. */
+interface Ruling<I> {
+  lane: Lane<I>
+  piece: Piece
+}
+
+interface Limit<I> {
+  by: I | 'rated'
+  rate: number
+  unit: Unit
+  phases: number
+}
+
+/**
+ * The limit that results on a connector when all profiles hold at once (OCPP 1.6, 3.13.2 and 3.13.3). Within a purpose the highest
+ * stack level that says something at the moment rules, a connector's own before the whole pile's of the same level; a
+ * session's profile rules over the default; the pile's limit caps what results.
+ */
+export function compositeSchedule<I extends Installed>(installed: readonly I[], asked: Asked): Step<I>[] {
+  const own = asked.connector_number > 0
+  const session = own && asked.transaction_since != null ? lanesOf(installed, 'session', asked) : []
+  const rules = own ? [...session, ...lanesOf(installed, 'session_default', asked)] : []
+  const caps = lanesOf(installed, 'pile_max', asked)
+  const steps: Step<I>[] = []
+  let rule: Ruling<I> | null = null
+  let cap: Ruling<I> | null = null
+  for (const at of boundariesOf([...rules, ...caps], asked)) {
+    const now = [ruling(rules, at), ruling(caps, at)] as const
+    // Most edges are of profiles that others outrank.
+    if (now[0]?.piece === rule?.piece && now[1]?.piece === cap?.piece && steps.length > 0) continue
+    ;[rule, cap] = now
+    const step = stepAt(at, limitOf(rule, asked), limitOf(cap, asked), asked)
+    if (!isSame(step, steps.at(-1))) steps.push(step)
+  }
+  return steps
+}
+
+function lanesOf<I extends Installed>(installed: readonly I[], purpose: Purpose, asked: Asked): Lane<I>[] {
+  const here = installed.filter(
+    ({ connector_number: place, profile }) =>
+      profile.charging_profile_purpose === purpose && (place === 0 || place === asked.connector_number),
+  )
+  const first = (a: I, b: I) => b.profile.stack_level - a.profile.stack_level || b.connector_number - a.connector_number
+  return here.sort(first).map((of) => {
+    return { of, unit: of.profile.charging_rate_unit, pieces: piecesOf(of.profile, asked), at: 0 }
+  })
+}
+
+/** When a profile says something within the window, in time's order. */
+function piecesOf(profile: ChargingProfile, { from, to, transaction_since }: Asked): Piece[] {
+  const begin = Math.max(from, profile.valid_from ? Date.parse(profile.valid_from) : from)
+  const end = Math.min(to, profile.valid_to ? Date.parse(profile.valid_to) : to)
+  const start = startOf(profile, from, transaction_since ?? null)
+  if (start === null || begin >= end) return []
+  const lasts = profile.duration === null ? Number.POSITIVE_INFINITY : profile.duration * 1000
+  const pieces: Piece[] = []
+  if (profile.charging_profile_kind !== 'recurring') addRun(pieces, profile, [start, start + lasts], [begin, end])
+  else {
+    const every = RECURS_S[profile.recurrency_kind ?? 'daily'] * 1000
+    for (let run = start + Math.floor((begin - start) / every) * every; run < end; run += every)
+      addRun(pieces, profile, [run, run + Math.min(lasts, every)], [begin, end])
+  }
+  return pieces
+}
+
+/** From when a schedule counts; null where that is a session's start and none runs (OCPP 1.6, 7.13). */
+function startOf({ charging_profile_kind, start_schedule }: ChargingProfile, from: number, since: number | null) {
+  if (charging_profile_kind === 'relative') return since ?? from
+  return start_schedule ? Date.parse(start_schedule) : since
+}
+
+type Span = readonly [number, number]
+
+/** One run of a schedule: the last period lasts to its end, what lies behind the end is not executed (OCPP 1.6, 5.16.4). */
+function addRun(pieces: Piece[], { periods }: ChargingProfile, [start, end]: Span, [least, most]: Span) {
+  for (let index = 0; index < periods.length; index++) {
+    const period = periods[index]
+    if (!period) continue
+    const next = periods[index + 1]
+    const from = Math.max(least, start + period.start * 1000)
+    const to = Math.min(most, end, next ? start + next.start * 1000 : end)
+    if (from < to) pieces.push({ from, to, limit: period.limit, phases: period.phases })
+  }
+}
+
+/** The instants at which the limit may change. */
+function boundariesOf<I>(lanes: readonly Lane<I>[], { from, to }: Asked): number[] {
+  const edges = new Set([from])
+  for (const { pieces } of lanes)
+    for (const piece of pieces) {
+      edges.add(piece.from)
+      if (piece.to < to) edges.add(piece.to)
+    }
+  return [...edges].sort((a, b) => a - b)
+}
+
+function ruling<I>(lanes: readonly Lane<I>[], at: number): Ruling<I> | null {
+  for (const lane of lanes) {
+    let piece = lane.pieces[lane.at]
+    while (piece && piece.to <= at) piece = lane.pieces[++lane.at]
+    if (piece && piece.from <= at) return { lane, piece }
+  }
+  return null
+}
+
+function limitOf<I>(ruling: Ruling<I> | null, asked: Asked): Limit<I> | null {
+  if (!ruling) return null
+  const { lane, piece } = ruling
+  // More phases than there are: the limit holds for those that there are (OCPP 1.6, errata 3.34).
+  const phases = Math.min(piece.phases ?? 3, asked.phases)
+  return { by: lane.of, rate: piece.limit, unit: lane.unit, phases }
+}
+
+function stepAt<I>(at: number, rule: Limit<I> | null, cap: Limit<I> | null, asked: Asked): Step<I & Installed> {
+  const { unit, voltage = PHASE_V, rated_w } = asked
+  const limits = [rule, cap].filter((limit) => limit !== null)
+  const phases = Math.min(asked.phases, ...limits.map((limit) => limit.phases))
+  // Amperes bind each phase, watts the sum of those that are used.
+  const amperes = (limit: Limit<I>) => (limit.unit === 'A' ? limit.rate : limit.rate / (voltage * phases))
+  if (rated_w != null) limits.push({ by: 'rated', rate: rated_w, unit: 'W', phases })
+  const least = limits.reduce<Limit<I> | null>((a, b) => (a && amperes(a) <= amperes(b) ? a : b), null)
+  const limit = least && (least.unit === unit ? least.rate : amperes(least) * (unit === 'A' ? 1 : voltage * phases))
+  const ofProfile = (one: Limit<I> | null) => (one && one.by !== 'rated' ? one.by : null)
+  return {
+    at,
+    limit: limit === null ? null : Math.round(limit * 10) / 10,
+    phases,
+    by: least?.by ?? null,
+    rule: ofProfile(rule),
+    cap: ofProfile(cap),
+  } as Step<I & Installed>
+}
+
+const isSame = <I extends Installed>(a: Step<I>, b: Step<I> | undefined) =>
+  b !== undefined &&
+  a.limit === b.limit &&
+  a.phases === b.phases &&
+  a.by === b.by &&
+  a.rule === b.rule &&
+  a.cap === b.cap

@@ -1,0 +1,53 @@
+/**
+ * What a charging profile is, in our words and whatever a pile speaks. `pile_max` holds for the whole pile, `session_default`
+ * for every session, `session` for one that runs (OCPP 1.6, 3.13.1).
+ */
+export const PURPOSES = ['pile_max', 'session_default', 'session'] as const
+export type Purpose = (typeof PURPOSES)[number]
+/** `relative` counts from the session's start, `recurring` begins anew each day or week. */
+export const KINDS = ['absolute', 'recurring', 'relative'] as const
+export const RECURRENCIES = ['daily', 'weekly'] as const
+export type Recurrency = (typeof RECURRENCIES)[number]
+/** Amperes are those of each phase, watts those of all. */
+export const UNITS = ['W', 'A'] as const
+export type Unit = (typeof UNITS)[number]
+
+/** One step of a schedule; it lasts until the next begins. */
+export interface Period {
+  /** Seconds from the schedule's start. */
+  start: number
+  /** In the schedule's unit, to a tenth. */
+  limit: number
+  /** Null: three, as the standard assumes. */
+  phases: number | null
+}
+
+export interface ChargingProfile {
+  stack_level: number
+  charging_profile_purpose: Purpose
+  charging_profile_kind: (typeof KINDS)[number]
+  recurrency_kind: Recurrency | null
+  /** Instants in ISO 8601; what is null has no bound. */
+  valid_from: string | null
+  valid_to: string | null
+  /** Seconds; null: until it is replaced. */
+  duration: number | null
+  start_schedule: string | null
+  charging_rate_unit: Unit
+  /** Below it charging is a waste, in the schedule's unit, to a tenth. */
+  min_charging_rate: number | null
+  periods: readonly Period[]
+}
+
+export const DAY_S = 86_400
+/** Seconds after which a recurring schedule begins anew (OCPP 1.6, errata 3.79). */
+export const RECURS_S: Readonly<Record<Recurrency, number>> = { daily: DAY_S, weekly: 7 * DAY_S }
+
+/** Volts of one phase, where amperes and watts are compared. */
+export const PHASE_V = 230
+
+/** A profile in a pile; connector 0 stands for the whole pile. */
+export interface Installed<P extends ChargingProfile = ChargingProfile> {
+  connector_number: number
+  profile: P
+}
