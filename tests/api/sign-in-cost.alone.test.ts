@@ -1,5 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { hashPassword } from '../../src/server/kit/password.ts'
 import { makeUser } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
@@ -14,7 +15,9 @@ afterAll(() => server.stop())
 const enter = (username: string, password: string) => server.call('/system/login', { username, password }, { as: null })
 
 test('a sign-in does not tell a wrong name from a wrong password, not even by its time: each costs one hash of one kind', async () => {
-  const { user_name } = await makeUser(server.db)
+  const { id, user_name } = await makeUser(server.db)
+  const password_hash = await hashPassword('correct horse 1')
+  await server.db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
   const checked = async (name: string) => {
     vi.mocked(verify).mockClear()
     const { code, message, data } = await enter(name, 'wrong password')

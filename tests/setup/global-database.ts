@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { makeCollations } from '../../src/server/kit/database/collations.ts'
 import { startEmbedded } from '../../src/server/kit/database/embedded/embedded.ts'
 import { pidOf, serves } from '../../src/server/kit/database/embedded/postmaster.ts'
 import { isAlive } from '../../src/server/kit/database/embedded/process.ts'
 import { migrate } from '../../src/server/kit/database/migrate.ts'
 import { openDatabase } from '../../src/server/kit/database/pool.ts'
+import { seedMenu } from '../../src/server/menus/seed-menu.ts'
 import { Queue } from '../../src/server/tasks/queue.ts'
-import { templateName } from './template.ts'
+import { TEMPLATES } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -43,7 +45,7 @@ async function start() {
   const folder = `${folderPrefix}${process.pid}`
   const embedded = await startEmbedded(folder, { throwaway: true })
   const { connection, administration } = embedded
-  await makeTemplate(connection, administration)
+  await makeTemplates(connection, administration)
   return {
     ...{ connection, administration },
     stop: async () => {
@@ -53,17 +55,22 @@ async function start() {
   }
 }
 
-async function makeTemplate(connection: pg.ClientConfig, administration: pg.ClientConfig) {
+async function makeTemplates(connection: pg.ClientConfig, administration: pg.ClientConfig) {
   const admin = openDatabase(administration, { max: 1 })
-  await admin.pool.query(`create database ${templateName} owner ${connection.user}`)
-  await admin.close()
-  const template = openDatabase({ ...connection, database: templateName }, { max: 2 })
+  await admin.pool.query(`create database ${TEMPLATES.unused} owner ${connection.user}`)
+  const template = openDatabase({ ...connection, database: TEMPLATES.unused }, { max: 2 })
   await migrate(template.pool)
   // Every server makes the queue's tables where they are missing: here once for all of them.
   const queue = new Queue(template.pool, console, { limit: 0, delaySeconds: 0 })
   await queue.start()
   await queue.stop()
   await template.close()
+  await admin.pool.query(`create database ${TEMPLATES.started} template ${TEMPLATES.unused} owner ${connection.user}`)
+  await admin.close()
+  const started = openDatabase({ ...connection, database: TEMPLATES.started }, { max: 2 })
+  await makeCollations(started.db)
+  await seedMenu(started.db)
+  await started.close()
 }
 
 const folderPrefix = join(fs.existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'chargedeck-tests-')

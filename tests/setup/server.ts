@@ -80,7 +80,7 @@ export async function startServer({
   consoleFolder,
   ...given
 }: Options = {}): Promise<TestServer> {
-  const database = given.database ?? (await freshDatabase(20))
+  const database = given.database ?? (await freshDatabase(20, 'started'))
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const shutdown = new Shutdown(log)
   const folder = mkdtempSync(join(tmpdir(), 'chargedeck-files-'))

@@ -1,2 +1,2 @@
-/** The migrated database that each test's own is copied from. */
-export const templateName = 'chargedeck_template'
+/** The migrated databases that each test's own is copied from: one that no server has used yet, one that a server has started on. */
+export const TEMPLATES = { unused: 'chargedeck_template', started: 'chargedeck_started' }
