@@ -114,13 +114,14 @@ const consoleApp = {
     // A machine that does much else is slow: what is waited for comes, or a test's own time ends it.
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      project('rules'),
+      // `isolate: false` is one file after the other in one process: starting one for each, and loading the sources in it anew, took
+      // longer than its tests.
+      project('rules', { isolate: false }),
       project('client', {
         environment: 'jsdom',
         setupFiles: ['tests/setup/patience.ts', 'tests/setup/client.ts'],
         isolate: false,
       }),
-      // `isolate: false` is one file after the other in one process: loading the server anew for each took longer than its tests.
       project('api', { ...database, isolate: false, exclude: [ALONE] }),
       project('alone', { ...database, include: [ALONE] }),
       project('ocpp', { ...database, isolate: false }),

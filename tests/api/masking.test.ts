@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maskOf } from '../../src/shared/kit/mask.ts'
 import { makeCard, makeCustomer, makeOrder, makePile, next } from '../make.ts'
 import { declaredEndpoints, everyEndpoint, nameOf } from '../setup/contract.ts'
+import { ask } from '../setup/request.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -137,12 +138,11 @@ test('whoever may see contacts sees them whole', async () => {
 async function fetchText(method: string, path: string, body: object, as: SignedIn): Promise<string> {
   const flat = Object.entries(body).map(([name, value]) => [name, String(value)])
   const query = method === 'GET' ? `?${new URLSearchParams(flat)}` : ''
-  const response = await fetch(`${server.url}/api${path}${query}`, {
+  const { status, text } = await ask(`${server.url}/api${path}${query}`, {
     method,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${as.token}` },
     ...(method !== 'GET' && { body: JSON.stringify(body) }),
   })
-  const text = await response.text()
-  expect(response.status, `${method} ${path} ${JSON.stringify(body)} ${text.slice(0, 200)}`).toBeLessThan(500)
+  expect(status, `${method} ${path} ${JSON.stringify(body)} ${text.slice(0, 200)}`).toBeLessThan(500)
   return text
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import config from '../../.dependency-cruiser.mjs'
 
 const options: ICruiseOptions = { ...config.options, ruleSet: { forbidden: config.forbidden ?? [] }, validate: true }
@@ -15,8 +15,11 @@ async function read(folder: string) {
   return { modules, found: summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`).sort() }
 }
 
-/** Of all that there is, read once. */
-const whole = read(process.cwd())
+/** Of all that there is, read once, which takes longer than any test. */
+let whole: Awaited<ReturnType<typeof read>>
+beforeAll(async () => {
+  whole = await read(process.cwd())
+})
 
 let planted = ''
 afterEach(() => rmSync(planted, { recursive: true, force: true }))
@@ -30,12 +33,12 @@ function plant(files: Record<string, string>): string {
   return planted
 }
 
-test('nothing imports what it may not', async () => {
-  expect((await whole).found).toEqual([])
+test('nothing imports what it may not', () => {
+  expect(whole.found).toEqual([])
 })
 
-test('every source file is read, with the imports it has', async () => {
-  const { modules } = await whole
+test('every source file is read, with the imports it has', () => {
+  const { modules } = whole
   const read_ = new Map(modules.map(({ source, dependencies }) => [source, dependencies]))
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path))
   expect(sources.filter((path) => !read_.has(`src/${path}`))).toEqual([])

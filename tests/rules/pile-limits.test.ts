@@ -60,7 +60,10 @@ test('what a pile has used up is not forgotten when its socket goes, what is as 
 
 describe('with a clock of their own', () => {
   beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  })
 
   test('piles beyond their limits share what is left to all of them, one frame each in turn', () => {
     const order = new ServiceOrder({ perSecond: 10, burst: 3 })

@@ -15,6 +15,7 @@ import type { Body, Data, Endpoint, Reply } from '../../src/shared/kit/endpoint.
 import type { Language } from '../../src/shared/kit/languages.ts'
 import { makeUser, type UserDraft } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
+import { type Answered, ask } from './request.ts'
 import { withVersion } from './versions.ts'
 
 interface Options {
@@ -164,7 +165,7 @@ async function send(
   { method, path, body, token, key, clientTime, language }: Request_,
 ): Promise<Answer<unknown>> {
   const query = method === 'GET' ? `?${new URLSearchParams(body as Record<string, string>)}` : ''
-  const response = await fetch(`${url}/api${path}${query}`, {
+  const answered = await ask(`${url}/api${path}${query}`, {
     method,
     headers: {
       'content-type': 'application/json',
@@ -175,16 +176,16 @@ async function send(
     },
     ...(method !== 'GET' && { body: JSON.stringify(body) }),
   })
-  const reply = await replyOf(response)
-  expect(reply.code, 'the answer says its HTTP status').toBe(response.status)
-  return { ...reply, status: response.status, headers: response.headers }
+  const { status, headers } = answered
+  const reply = replyOf(answered)
+  expect(reply.code, 'the answer says its HTTP status').toBe(status)
+  return { ...reply, status, headers }
 }
 
 /** A file is no reply: that it came is all that is said of it. */
-async function replyOf(response: Response): Promise<Reply> {
-  if (/json/.test(response.headers.get('content-type') ?? '')) return (await response.json()) as Reply
-  await response.arrayBuffer()
-  return { code: response.status, message: '', data: null }
+function replyOf({ status, headers, text }: Answered): Reply {
+  if (/json/.test(headers.get('content-type') ?? '')) return JSON.parse(text) as Reply
+  return { code: status, message: '', data: null }
 }
 
 function checked(target: Endpoint | string, answer: Answer<unknown>): Answer<unknown> {
