@@ -1,4 +1,5 @@
-import compress from '@fastify/compress'
+import { constants } from 'node:zlib'
+import compress, { type FastifyCompressOptions } from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
@@ -38,6 +39,17 @@ export interface Parts {
 
 export const apiBase = '/api'
 
+/**
+ * A page of a list is packed at once: a stream for each answer and its way through other threads cost four times the packing.
+ * Brotli's third step gives what its fourth gives within 2 %, for half of the time.
+ */
+const PACKING: FastifyCompressOptions = {
+  threshold: 1024,
+  encodings: ['br', 'gzip'],
+  syncThreshold: 131_072,
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 } },
+}
+
 /** The HTTP side of the server: API, its documentation, health and the console. It listens to nothing yet. */
 export async function buildApplication(parts: Parts): Promise<FastifyInstance> {
   const { settings, log, kit, pool, metrics, stopping } = parts
@@ -65,7 +77,7 @@ export async function buildApplication(parts: Parts): Promise<FastifyInstance> {
   })
   warnOfUnnamedProxy(app, trust, log)
   await app.register(helmet, securityHeaders(settings, parts.framed.current))
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(compress, PACKING)
   installKit(app, kit)
   documentApi(app, { version: parts.version, base: apiBase })
   healthRoutes(app, { pool, metrics, stopping, disk: parts.disk, metricsToken: settings.metricsToken })

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 
 /** Seconds that a client app's token is good for. */
@@ -14,10 +14,10 @@ export interface AppBearer {
 
 /** Makes and reads the tokens of client apps (RFC 7519), with a key of their own that follows from the server's. */
 export class AppTokens {
-  readonly #key: Uint8Array
+  readonly #key: KeyObject
 
   constructor(tokenKey: Uint8Array) {
-    this.#key = createHmac('sha256', tokenKey).update('client apps').digest()
+    this.#key = createSecretKey(createHmac('sha256', tokenKey).update('client apps').digest())
   }
 
   sign({ app_id, made_with, scope }: AppBearer, now = Date.now()): Promise<string> {

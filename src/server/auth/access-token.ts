@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 
 /** Seconds that an access token is good for at the most. */
@@ -19,10 +20,11 @@ const AUDIENCE = 'console'
 
 /** Makes and reads access tokens, signed with a secret of at least 32 bytes. */
 export class AccessTokens {
-  readonly #key: Uint8Array
+  /** As bytes it would be taken in anew for each token. */
+  readonly #key: KeyObject
 
   constructor(key: Uint8Array) {
-    this.#key = key
+    this.#key = createSecretKey(key)
   }
 
   /** A token and the seconds that it is good for: never beyond the end of its sign-in (`ends_at`, epoch milliseconds). */

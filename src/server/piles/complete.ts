@@ -1,28 +1,31 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { deviceNames, gunNow } from '../../shared/endpoints/device-names.ts'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
 import type { Pile } from '../../shared/entities/pile.ts'
+import { pileType } from '../../shared/entities/pile-type.ts'
 import type { Looking } from '../kit/context.ts'
+import { anyOfIds, executeKept } from '../kit/database/client.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { connectorsNow } from './connectors-now.ts'
 
 type Names = { [N in keyof typeof deviceNames]: z.output<(typeof deviceNames)[N]> }
-type Type = { id: number; name: string; model: string | null; guns: number; current_mode: 'ac' | 'dc' }
+type Type = { name: string; model: string | null; guns: number; current_mode: 'ac' | 'dc' }
 
 /** Piles with their connectors as they are now, and under the specification's names as well. */
-export async function complete<P extends Pile>({ db, person }: Looking, piles: readonly P[]) {
-  const [connectors, types] = await Promise.all([
-    connectorsNow(
-      { db, person },
-      piles.map(({ id }) => id),
-    ),
-    typesOf(db, piles),
-  ])
-  return piles.map((pile) => {
-    const mine = known(pile, connectors.get(pile.id) ?? [])
-    return { ...pile, connectors: mine, ...namesOf(pile, mine, types.get(pile.pile_type_id ?? 0)) }
-  })
+export async function complete<P extends Pile>(looking: Looking, piles: readonly P[]) {
+  const ids = piles.map(({ id }) => id)
+  return (await completer(looking, ids))(piles)
+}
+
+/** The same for piles that are read meanwhile. */
+export async function completer(looking: Looking, ids: readonly number[]) {
+  const [connectors, types] = await Promise.all([connectorsNow(looking, ids), typesOf(looking.db, ids)])
+  return <P extends Pile>(piles: readonly P[]) =>
+    piles.map((pile) => {
+      const mine = known(pile, connectors.get(pile.id) ?? [])
+      return { ...pile, connectors: mine, ...namesOf(pile, mine, types.get(pile.id)) }
+    })
 }
 
 /** A connected pile that has reported nothing of its connectors has at least one, in a state that nobody knows. */
@@ -47,15 +50,18 @@ const UNREPORTED: ConnectorNow = {
   order: null,
 }
 
-async function typesOf(db: Kysely<Database>, piles: readonly Pile[]): Promise<Map<number, Type>> {
-  const ids = [...new Set(piles.map(({ pile_type_id }) => pile_type_id).filter((id) => id !== null))]
+/** By the piles. */
+async function typesOf(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, Type>> {
   if (ids.length === 0) return new Map()
-  const types = await db
-    .selectFrom('pile_type')
-    .select(['id', 'name', 'model', 'guns', 'current_mode'])
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(types.map((type) => [type.id, type]))
+  const types = await executeKept(
+    db,
+    { of: pileType, name: 'of piles', values: [[...ids]] },
+    () =>
+      sql<Type & { pile_id: number }>`
+      select p.id as pile_id, y.name, y.model, y.guns, y.current_mode
+      from pile p join pile_type y on y.id = p.pile_type_id where p.id = ${anyOfIds(ids)}`,
+  )
+  return new Map(types.map(({ pile_id, ...type }) => [pile_id, type]))
 }
 
 function namesOf(pile: Pile, connectors: readonly ConnectorNow[], type: Type | undefined): Names {

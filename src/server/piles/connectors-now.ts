@@ -4,6 +4,7 @@ import { customer } from '../../shared/entities/customer.ts'
 import { maskOf } from '../../shared/kit/mask.ts'
 import type { Looking } from '../kit/context.ts'
 import { mayRead } from '../kit/crud/masking.ts'
+import { anyOfIds, keptPlan } from '../kit/database/client.ts'
 import { maySeeMoney } from '../kit/person.ts'
 import { reached } from '../kit/reach/within.ts'
 import { occupationNow, type PluggedOrder } from './occupation-now.ts'
@@ -27,7 +28,7 @@ interface Found extends Omit<ConnectorNow, 'order'> {
 }
 
 /** In these a cable may be in: the session that ended last is still the connector's. */
-const PLUGGED = ['Preparing', 'Charging', 'SuspendedEVSE', 'SuspendedEV', 'Finishing']
+const PLUGGED = ['Preparing', 'Charging', 'SuspendedEVSE', 'SuspendedEV', 'Finishing'].map((status) => sql.lit(status))
 
 /** Each pile's connectors as they are now, with the session that is theirs; 0 is the pile itself. */
 export async function connectorsNow(
@@ -77,7 +78,7 @@ async function find({ db, person }: Looking, pile_ids: readonly number[]): Promi
   const balance = mayRead(customer, 'balance_cents', person)
     ? sql`case when ${theirs} then u.balance_cents end`
     : sql`null::bigint`
-  const { rows } = await sql<Found>`
+  const { rows } = await keptPlan(sql<Found>`
     select c.pile_id, c.number, case when p.state = 'offline' then 'Offline' else c.status end as status, c.status_at,
       c.error_code, c.vendor_code, c.info, case when p.state = 'offline' then null else c.power_w end as power_w,
       case when ${unmeasured} then null else c.current_ma end as current_ma, c.voltage_mv, c.soc, c.temperature_c, c.measured_at, case when o.id is not null then json_build_object(
@@ -93,7 +94,7 @@ async function find({ db, person }: Looking, pile_ids: readonly number[]): Promi
       (select * from orders o where ${here} and ${plugged} order by o.id desc limit 1)
       order by id desc limit 1) o on true
     left join customer u on u.id = o.customer_id
-    where c.pile_id in (${sql.join(pile_ids)}) order by c.pile_id, c.number`.execute(db)
+    where c.pile_id = ${anyOfIds(pile_ids)} order by c.pile_id, c.number`).execute(db)
   return rows
 }
 

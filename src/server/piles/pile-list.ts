@@ -4,13 +4,13 @@ import { isReachable } from '../../shared/domain/station-number.ts'
 import { pileRow } from '../../shared/endpoints/piles.ts'
 import type { pile } from '../../shared/entities/pile.ts'
 import type { Context } from '../kit/context.ts'
-import type { Extension } from '../kit/crud/extension.ts'
+import type { Extension, Listed } from '../kit/crud/extension.ts'
 import { usesBy } from '../kit/crud/holders.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { refuseReachingMore } from '../kit/more-than-own.ts'
 import { hashPileSecret } from '../kit/pile-secret.ts'
 import { wrongField } from '../kit/refusal.ts'
-import { complete } from './complete.ts'
+import { complete, completer } from './complete.ts'
 import type { Sockets } from './ports.ts'
 
 type Where = (except?: string) => RawBuilder<SqlBool>
@@ -20,6 +20,7 @@ export const pileExtension = (sockets: Sockets): Extension<typeof pile> => ({
   row: pileRow,
   hashSecret: hashPileSecret,
   extend: (rows, context) => complete(context, rows),
+  ahead: (ids, context) => completer(context, ids),
   summary,
   created: ({ id, pile_type_id }, { db }) => typicalGuns(db, id, pile_type_id),
   async check(pile, { afterCommit }, before) {
@@ -70,14 +71,14 @@ async function typicalGuns(db: Kysely<Database>, id: number, pile_type_id: numbe
 }
 
 /** Piles by state over all filters but the state's own; connectors over all filters. */
-async function summary(where: Where, { db }: Context): Promise<Record<string, number>> {
-  const states = await sql<{ state: string; piles: number }>`
-    select state, count(*) as piles from pile t where ${where('state')} group by state`.execute(db)
-  const connectors = await sql<{ connectors: number; charging_now: number }>`
+async function summary(where: Where, _: Context, list: Listed): Promise<Record<string, number>> {
+  const states = () => sql<{ state: string; piles: number }>`
+    select state, count(*) as piles from pile t where ${where('state')} group by state`
+  const connectors = () => sql<{ connectors: number; charging_now: number }>`
     select count(*) as connectors, count(*) filter (where c.status = 'Charging' and t.state <> 'offline') as charging_now
-    from pile t join connector c on c.pile_id = t.id and c.number > 0 where ${where()}`.execute(db)
-  const counts = Object.fromEntries(states.rows.map(({ state, piles }) => [state, piles]))
-  return { ...NONE, ...counts, ...connectors.rows[0] }
+    from pile t join connector c on c.pile_id = t.id and c.number > 0 where ${where()}`
+  const [byState, [guns]] = await Promise.all([list.ask('states', states), list.ask('connectors', connectors)])
+  return { ...NONE, ...Object.fromEntries(byState.map(({ state, piles }) => [state, piles])), ...guns }
 }
 
 const NONE = { available: 0, charging: 0, waiting: 0, faulted: 0, reserved: 0, offline: 0 }

@@ -13,12 +13,16 @@ type Condition = RawBuilder<SqlBool>
 export interface Listed {
   /** Sums over the filter, and the number of rows of each value of a kind over all other filters. Of an entity with a tally. */
   overview(sums: readonly string[], per: string): Promise<Overview>
+  /** Asks something of the list's conditions. As the list opens, its text and its plan are kept under the name. */
+  ask<T>(name: string, write: () => RawBuilder<T>): Promise<T[]>
 }
 
 /** What a feature adds to the plain calls of an entity. Conditions are on the entity's table as `t`. */
 export interface Extension<E extends Entity = Entity> {
   /** Completes the rows of a list with what is no column; `row` documents them. */
   extend?(rows: Row<E>[], context: Context): Promise<Row<E>[]>
+  /** The same for rows that are read meanwhile: what their identities lead to costs no round trip of its own. */
+  ahead?(ids: readonly number[], context: Context): Promise<(rows: Row<E>[]) => Row<E>[]>
   row?: z.ZodMiniType
   /** Figures over a whole list; `where` gives its conditions, on request without the filter of one field. */
   summary?(where: (except?: string) => Condition, context: Context, list: Listed): Promise<Record<string, number>>

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { keptPlan } from '../database/client.ts'
+import { executeKept } from '../database/client.ts'
 import type { Database } from '../database/tables.ts'
 import { orderBy, type Sorting, sortedBy } from './sorting.ts'
 
@@ -8,30 +8,40 @@ export interface OrderedSelection {
   /** On the table as `t`; null is every row. */
   where: RawBuilder<SqlBool> | null
   sorting: Sorting
+  /** Of a list as it opens: nothing that anybody chose is in its condition. */
+  opening?: Opening | null
+}
+
+export interface Opening {
+  /** The declaration that its condition follows from. */
+  of: object
+  /** Which of the lists that open by it this is. */
+  name: string
 }
 
 export interface Scan {
   offset: number
   limit: number
   backwards?: boolean
-  /** Of a list as it opens, whose plan is the same anyone who looks. */
-  keptPlan?: boolean
 }
 
 /** Walks the order from one of its ends. */
 export async function scan(
   db: Kysely<Database>,
-  { table, where, sorting }: OrderedSelection,
-  { offset, limit, backwards, keptPlan: isKept }: Scan,
+  { table, where, sorting, opening }: OrderedSelection,
+  { offset, limit, backwards = false }: Scan,
 ) {
-  // One plan for every limit: the planner is not to take account of this one.
-  const most = isKept ? sql`(select ${limit}::bigint)` : sql`${limit}`
-  const statement = sql<{ id: number }>`
+  const write = (most: RawBuilder<unknown>) => sql<{ id: number }>`
     select t.id from ${sql.table(table)} t where ${where ?? sql`true`}
     order by ${orderBy(sorting, backwards)} limit ${most} offset ${offset}`
-  const { rows } = await (isKept ? keptPlan(statement) : statement).execute(db)
-  return rows.map(({ id }) => id)
+  if (!opening) return idsOf((await write(sql`${limit}`).execute(db)).rows)
+  const name = `page ${opening.name} ${backwards} ${JSON.stringify(sorting)}`
+  // One plan for every limit: the planner is not to take account of this one.
+  const kept = () => write(sql`(select ${limit}::bigint)`)
+  return idsOf(await executeKept(db, { of: opening.of, name, values: [limit, offset] }, kept))
 }
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
 /** Finds all matches first: the planner would rather walk the order until it has met enough of them, which may be never. */
 export async function rarePage(db: Kysely<Database>, selection: OrderedSelection, { offset, limit }: Scan) {
@@ -47,17 +57,24 @@ export async function rarePage(db: Kysely<Database>, selection: OrderedSelection
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? (offset ? await totalOf(db, selection) : 0) }
 }
 
-export async function totalOf(db: Kysely<Database>, { table, where }: OrderedSelection): Promise<number> {
-  const kept = where ? null : await keptTotal(db, table)
-  if (kept !== null) return kept
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${sql.table(table)} t where ${where ?? sql`true`}`.execute(db)
+export async function totalOf(db: Kysely<Database>, { table, where, opening }: OrderedSelection): Promise<number> {
+  const counted = sql<number>`select count(*) from ${sql.table(table)} t where ${where ?? sql`true`}`
+  const write = () => sql<{ total: number }>`select ${where ? sql`(${counted})` : allOf(table, counted)} as total`
+  const rows = await askOf(db, { opening }, 'total', write)
   return rows[0]?.total ?? 0
 }
 
-/** Tables that grow without end know how many rows they have (see the migration row-counts). */
-async function keptTotal(db: Kysely<Database>, table: string): Promise<number | null> {
-  const { rows } = await sql<{ total: number | null }>`
-    select sum(delta)::bigint as total from row_count where table_name = ${table}`.execute(db)
-  return rows[0]?.total ?? null
-}
+/** Of a list as it opens a question has one text and one plan, whoever looks. */
+export const askOf = async <T>(
+  db: Kysely<Database>,
+  { opening }: Pick<OrderedSelection, 'opening'>,
+  name: string,
+  write: () => RawBuilder<T>,
+): Promise<T[]> =>
+  opening
+    ? executeKept(db, { of: opening.of, name: `${name} ${opening.name}` }, write)
+    : (await write().execute(db)).rows
+
+/** Tables that grow without end know how many rows they have (see the migration row-counts); others are counted. */
+const allOf = (table: string, counted: RawBuilder<number>) =>
+  sql<number>`coalesce((select sum(delta)::bigint from row_count where table_name = ${table}), (${counted}))`

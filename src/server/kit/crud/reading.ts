@@ -15,6 +15,7 @@ import { type Filter, filterConditions, filtersOf } from './filters.ts'
 import { type Found, foundBy } from './found.ts'
 import { isTelling, keywordCondition } from './keyword.ts'
 import { entityFor } from './masking.ts'
+import { askOf, type Opening } from './ordered-selection.ts'
 import { pageOf, type Selection } from './pages.ts'
 import { setPeriod } from './period.ts'
 import { type Kept, rowsOf } from './rows.ts'
@@ -49,7 +50,7 @@ export class Reading<E extends Entity> {
         selection.tallied ? overviewOf(db, selection.tallied, sums, per) : this.#overview(db, asked, { sums, per })
       const [{ ids, total }, summary] = await Promise.all([
         pageOf(db, selection, { page, size }),
-        this.#extension.summary?.(where, asOf, { overview }),
+        this.#extension.summary?.(where, asOf, { overview, ask: (name, write) => askOf(db, selection, name, write) }),
       ])
       const rows = await this.complete(ids, asOf)
       return { total, page, pageSize: size, rows, summary: { ...summary, ...(found?.more && { more: 1 }) } }
@@ -69,7 +70,14 @@ export class Reading<E extends Entity> {
       sorting: sortingOf(entityFor(this.#entity, person), query, language),
       rare: this.#entity.tally ? true : asked.isTelling,
       tallied: others.length ? null : tallied(this.#entity, filters, asked.archived),
+      opening: this.#openingOf(asked),
     }
+  }
+
+  /** A view's period is the caller's, and what has a tally is cut to stretches of its own. */
+  #openingOf({ filters, others, archived }: Asked): Opening | null {
+    const { over, tally } = this.#entity
+    return filters.length || others.length || over || tally ? null : { of: this.#entity, name: `archived ${archived}` }
   }
 
   /** The record of an identity; refused when there is none, or none for this person. */
@@ -116,7 +124,11 @@ export class Reading<E extends Entity> {
 
   /** The rows of these identities as a list shows them, in their order. */
   async complete(ids: readonly number[], context: Context): Promise<Row<E>[]> {
-    const rows = await rowsOf<Row<E> & Kept>(context.db, this.#entity, ids, context.person)
+    const [rows, completed] = await Promise.all([
+      rowsOf<Row<E> & Kept>(context.db, this.#entity, ids, context.person),
+      this.#extension.ahead?.(ids, context),
+    ])
+    if (completed) return completed(rows)
     return this.#extension.extend && rows.length ? this.#extension.extend(rows, context) : rows
   }
 

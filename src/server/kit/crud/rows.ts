@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Entity, fileOf, titleOf } from '../../../shared/kit/entity.ts'
-import { anyOfIds, keptPlan } from '../database/client.ts'
+import { anyOfIds, executeKept } from '../database/client.ts'
 import type { Database } from '../database/tables.ts'
 import { NOBODY, type Person } from '../person.ts'
 import { withReachedLists } from '../reach/lists.ts'
@@ -42,6 +42,14 @@ export async function keptRows<R extends Kept = Kept>(
   ids: readonly number[],
 ): Promise<R[]> {
   if (!ids.length) return []
+  const rows = await executeKept(db, { of: entity, name: 'rows', values: [[...ids]] }, () =>
+    rowsStatement<R>(entity, ids),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+}
+
+function rowsStatement<R>(entity: Entity, ids: readonly number[]): RawBuilder<R> {
   const references = fieldsOfKind(entity, 'reference').map(([name, field], index) => {
     const alias = `r${index}`
     const to = entityNamed(field.to)
@@ -57,15 +65,13 @@ export async function keptRows<R extends Kept = Kept>(
   const stamps = ['created_at', 'updated_at', ...(entity.archives ? ['archived_at'] : [])]
   const columns = ['id', 'version', ...ownColumns(entity), ...stamps].map((name) => sql.ref(`t.${name}`))
   const selected = [...columns, ...lists(entity), ...[...references, ...files].map(({ select }) => select)]
-  const { rows } = await keptPlan(sql<R>`
+  return sql<R>`
     select ${sql.join(selected)} from ${sql.table(entity.table)} t
     ${sql.join(
       references.map(({ join }) => join),
       sql` `,
     )}
-    where t.id = ${anyOfIds(ids)}`).execute(db)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+    where t.id = ${anyOfIds(ids)}`
 }
 
 const lists = (entity: Entity): RawBuilder<unknown>[] =>

@@ -50,7 +50,7 @@ const isFew = ({ tallied: { kept, archived } }: Known, total: number, { few }: t
 async function pageInTime(db: Db, known: Known, cut: Cut, sizes: typeof SIZES): Promise<Found> {
   const { tallied, sorting } = known
   if (cut.offset === 0 && isWhole(tallied)) {
-    const newest = scan(db, { ...known, where: null }, { ...cut, keptPlan: true })
+    const newest = scan(db, { ...known, where: null, opening: { of: tallied.of, name: 'whole' } }, cut)
     const [ids, total] = await Promise.all([newest, rowsIn(db, tallied)])
     return { ids, total }
   }

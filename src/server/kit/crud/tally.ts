@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Entity, Tally } from '../../../shared/kit/entity.ts'
-import { keptPlan } from '../database/client.ts'
+import { executeKept } from '../database/client.ts'
 import type { Database } from '../database/tables.ts'
 import type { Filter } from './filters.ts'
 import { type Bounds, partsOf, type TallyRange, type TallySpan } from './tally-parts.ts'
@@ -10,6 +10,8 @@ type Condition = RawBuilder<SqlBool>
 
 /** A filter that a tally can answer: of its kinds and a range of its moment alone. */
 export interface Tallied extends Tally {
+  /** The declaration. */
+  of: Tally
   table: string
   /** The filters of kinds, which hold for the table and its tally alike, both as `t`. */
   kept: readonly Filter[]
@@ -25,7 +27,7 @@ export function tallied(entity: Entity, filters: readonly Filter[], archived: bo
   const isRange = ({ name, bounds }: Filter) => name === tally.by && bounds !== undefined
   const kept = filters.filter((filter) => !isRange(filter))
   if (!kept.every(({ name }) => tally.kinds.includes(name))) return null
-  return { ...tally, table, kept, archived, bounds: filters.find(isRange)?.bounds ?? {} }
+  return { ...tally, of: tally, table, kept, archived, bounds: filters.find(isRange)?.bounds ?? {} }
 }
 
 /** Without what is asked of one field. */
@@ -38,16 +40,19 @@ export const without = (view: Tallied, name: string): Tallied => ({
 export const isWhole = ({ kept, archived, bounds }: Tallied): boolean =>
   kept.length === 0 && archived === null && bounds.from === undefined && bounds.to === undefined
 
-/** Keeps the plan of what is asked of a whole list: nothing that was chosen makes another one better. */
-export const planOf = <T>(view: Tallied, statement: RawBuilder<T>): RawBuilder<T> =>
-  isWhole(view) ? keptPlan(statement) : statement
+/** What is asked of a whole list is kept: nothing that was chosen makes another plan better, or another text. */
+const ask = async <T>(db: Db, view: Tallied, name: string, write: () => RawBuilder<T>): Promise<T[]> =>
+  isWhole(view) ? executeKept(db, { of: view.of, name }, write) : (await write().execute(db)).rows
 
 export async function rowsIn(db: Db, view: Tallied): Promise<number> {
-  const { rows } = await planOf(
+  const rows = await ask(
+    db,
     view,
-    sql<{ total: number }>`
+    'rows',
+    () =>
+      sql<{ total: number }>`
     select coalesce(sum(rows), 0)::bigint as total from ${partsRelation(view, 'ever', [])} p`,
-  ).execute(db)
+  )
   return rows[0]?.total ?? 0
 }
 
@@ -57,14 +62,12 @@ export interface Overview {
 }
 
 /** Sums over the filter, and how many rows there are of each value of a kind over all other filters. */
-export const overviewOf = (db: Db, view: Tallied, sums: readonly string[], per: string): Promise<Overview> => {
-  const rows = partsRelation(without(view, per), 'ever', [per, ...sums])
-  return overviewIn(
-    db,
-    { rows, one: sql`rows`, kept: view.kept, plan: (statement) => planOf(view, statement) },
-    sums,
-    per,
-  )
+export async function overviewOf(db: Db, view: Tallied, sums: readonly string[], per: string): Promise<Overview> {
+  const rows = await ask(db, view, `sums of ${[per, ...sums]}`, () => {
+    const parts = partsRelation(without(view, per), 'ever', [per, ...sums])
+    return overviewStatement({ rows: parts, one: sql`rows`, kept: view.kept }, sums, per)
+  })
+  return addedUp(rows, sums)
 }
 
 interface Counted {
@@ -73,25 +76,26 @@ interface Counted {
   /** What each of them counts for. */
   one: RawBuilder<unknown>
   kept: readonly Filter[]
-  plan?(statement: RawBuilder<OverviewRow>): RawBuilder<OverviewRow>
 }
 
 type OverviewRow = { value: string | null; count: number } & Record<string, number>
 
-export async function overviewIn(
-  db: Db,
-  { rows: all_, one, kept, plan }: Counted,
-  sums: readonly string[],
-  per: string,
-) {
+export async function overviewIn(db: Db, counted: Counted, sums: readonly string[], per: string): Promise<Overview> {
+  const { rows } = await overviewStatement(counted, sums, per).execute(db)
+  return addedUp(rows, sums)
+}
+
+function overviewStatement({ rows, one, kept }: Counted, sums: readonly string[], per: string) {
   const wanted = all(kept.filter(({ name }) => name === per).map(({ condition }) => condition))
   const added = sums.map(
     (name) => sql`, coalesce(sum(t.${sql.ref(name)}) filter (where ${wanted}), 0)::bigint as ${sql.ref(name)}`,
   )
-  const statement = sql<OverviewRow>`
+  return sql<OverviewRow>`
     select t.${sql.ref(per)} as value, sum(${one})::bigint as count${sql.join(added, sql``)}
-    from ${all_} t group by 1`
-  const { rows } = await (plan?.(statement) ?? statement).execute(db)
+    from ${rows} t group by 1`
+}
+
+function addedUp(rows: readonly OverviewRow[], sums: readonly string[]): Overview {
   const total = (name: string) => rows.reduce((sum, row) => sum + (row[name] ?? 0), 0)
   return {
     sums: Object.fromEntries(sums.map((name) => [name, total(name)])),

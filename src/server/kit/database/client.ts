@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
+import type { Database } from './tables.ts'
 
 const KEPT = '/* kept plan */'
 /** Statements that one connection keeps; each is up to 100 KB of the database's memory. */
@@ -11,6 +12,32 @@ const MOST_KEPT = 200
  * are, and whose text does not grow with them: lists of values are arrays.
  */
 export const keptPlan = <T>(statement: RawBuilder<T>): RawBuilder<T> => sql<T>`${sql.raw(KEPT)} ${statement}`
+
+/** By what a statement follows from, and which of its statements it is. */
+const written = new WeakMap<object, Map<string, CompiledQuery>>()
+
+interface Written {
+  /** What its text follows from, with `name` and nothing else: a declaration, never what somebody asked. */
+  of: object
+  name: string
+  /** Its parameters, in their order; without them those that it was written with. */
+  values?: readonly unknown[]
+}
+
+/** Executes a kept plan whose text is put together once: for one of fifty columns that takes longer than anything else of it. */
+export async function executeKept<T>(
+  db: Kysely<Database>,
+  { of, name, values }: Written,
+  write: () => RawBuilder<T>,
+): Promise<T[]> {
+  const known = written.get(of) ?? new Map<string, CompiledQuery>()
+  written.set(of, known)
+  const statement = known.get(name) ?? keptPlan(write()).compile(db)
+  known.set(name, statement)
+  if (values && values.length !== statement.parameters.length) throw new Error(`${name} takes other values`)
+  const { rows } = await db.executeQuery<T>({ ...statement, ...(values && { parameters: values }) } as CompiledQuery<T>)
+  return rows
+}
 
 /** An array of which the planner is not told how long it is: it would else think that its own plan for a short one pays. */
 export const anyOfIds = (ids: readonly number[]): RawBuilder<unknown> =>
