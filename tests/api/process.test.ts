@@ -5,11 +5,12 @@ import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { isAlive } from '../../src/server/kit/database/embedded/process.ts'
-import { type Running, runProgram, temporaryFolder } from '../setup/process.ts'
+import { type Running, runProgram, SERVER_PROGRAM, temporaryFolder } from '../setup/process.ts'
 
 // The whole server as a person starts it, in a process of its own. The tests follow each other through its life.
 const folder = temporaryFolder()
-vi.setConfig({ testTimeout: 60_000 })
+// It makes whole clusters, which takes a machine that does much else minutes.
+vi.setConfig({ testTimeout: 240_000 })
 const env = {
   DATA_DIR: join(folder.path, 'data'),
   PORT: '0',
@@ -18,8 +19,6 @@ const env = {
   LOG_LEVEL: 'info',
   CAPTCHA: 'off',
 }
-// `npm test` has it built before; that is what people run.
-const main = process.env.BUILT_SERVER ?? 'src/server/app/main.ts'
 
 let server: Running
 let address = ''
@@ -27,7 +26,7 @@ let address = ''
 const postmaster = () => Number(readFileSync(join(env.DATA_DIR, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
 async function start() {
-  server = runProgram(main, env)
+  server = runProgram(SERVER_PROGRAM, env)
   address = /Console +(http:\S+)/.exec(await server.says(/"msg":"started"/))?.[1] ?? ''
 }
 
@@ -82,7 +81,7 @@ test('a sheet is read by the thread that the server starts from its own files', 
 
 test('a program that uses the port already is told which, and the database it started stops again', async () => {
   const other = temporaryFolder()
-  const second = runProgram(main, { ...env, DATA_DIR: other.path, PORT: new URL(address).port })
+  const second = runProgram(SERVER_PROGRAM, { ...env, DATA_DIR: other.path, PORT: new URL(address).port })
   expect(await second.ended).toBe(1)
   expect(second.said()).toMatch(/^PORT is "\d+", which another program uses/m)
   expect(existsSync(join(other.path, 'postgres/postmaster.pid'))).toBe(false)
@@ -117,7 +116,7 @@ test('a second start has the same data and says no password', async () => {
 })
 
 test('a bad setting ends the start with one line', async () => {
-  const bad = runProgram(main, { ...env, PORT: 'http' })
+  const bad = runProgram(SERVER_PROGRAM, { ...env, PORT: 'http' })
   expect(await bad.ended).toBe(1)
   expect(bad.said()).toBe('PORT is "http"; it takes a port from 1 to 65535, or 0 for any free one.\n')
 })

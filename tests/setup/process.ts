@@ -14,10 +14,14 @@ export interface Running {
   ended: Promise<number | null>
 }
 
-/** Runs a program from its TypeScript sources. */
+const TYPESCRIPT = ['--import', 'tsx']
+
+/** Runs a program: JavaScript, or TypeScript as it is. */
 export function runProgram(path: string, env: Record<string, string> = {}, args: string[] = []): Running {
   const clean = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }
-  const child = spawn(process.execPath, ['--import', 'tsx', path, ...args], { env: { ...clean, ...env } })
+  const child = spawn(process.execPath, [...(path.endsWith('.ts') ? TYPESCRIPT : []), path, ...args], {
+    env: { ...clean, ...env },
+  })
   let text = ''
   const listeners = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr])
@@ -42,6 +46,9 @@ export function temporaryFolder(): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
+/** The server as `npm test` has built it: that is what people run, and it is there sooner than one from TypeScript. */
+export const SERVER_PROGRAM = process.env.BUILT_SERVER ?? 'src/server/app/main.ts'
+
 interface Ground {
   database: { url: string }
   /** Its data folder. */
@@ -50,7 +57,7 @@ interface Ground {
 
 /** Runs the server in a process of its own, on any free port, over a database of the test's. Resolves when it takes requests. */
 export async function serveOver({ database, folder }: Ground, env: Record<string, string> = {}): Promise<Running> {
-  const server = runProgram('src/server/app/main.ts', {
+  const server = runProgram(SERVER_PROGRAM, {
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: folder.path,
