@@ -37,6 +37,8 @@ export interface Desk {
 
 /** How long a person waits at most for what a press brings: a machine that does much else is slow. */
 const PATIENCE_MS = 20_000
+/** The same, of a console that takes hundreds of files along before anything else. */
+const INSTALLING_MS = 60_000
 
 /** Somebody's own browser window at the console. */
 export async function sitDown(server: TestServer, sitting: Sitting = {}): Promise<Desk> {
@@ -48,7 +50,7 @@ export async function sitDown(server: TestServer, sitting: Sitting = {}): Promis
     storageState: keptOf(server.url, { language, theme, person }),
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
+  page.setDefaultTimeout(sitting.installed ? INSTALLING_MS : PATIENCE_MS)
   const window = watch(page)
   seated.add(window)
   return {
