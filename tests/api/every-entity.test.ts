@@ -64,7 +64,7 @@ function wrong({ kind, max = 0, min = 0, most = 0, to }: Field): unknown[] {
   if (kind === 'choices') return ['none of these', ['none of these'], [1], true]
   if (kind === 'rich_text') return ['x'.repeat(max + 1), 7, ['a']]
   if (kind === 'references') return [1, ['a'], [0], [987_654_321]]
-  return [min - 1, most + 1, 'seven', '7', true, ...(kind === 'degrees' ? [] : [0.5])]
+  return [min - 1, most + 1, 'seven', '7', true, ...(kind === 'decimal' ? [] : [0.5])]
 }
 
 const valid = (field: Field) => drafts.valid(field, { ids, picture })

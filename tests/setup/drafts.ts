@@ -45,6 +45,8 @@ export function valid(field: Field, { ids, picture }: Known): unknown {
       return [picture]
     case 'choices':
       return field.choices?.slice(0, 2)
+    case 'schedule':
+      return [{ start: 0, limit: 11_000.5, phases: 3 }]
     case 'rich_text':
       return '<p>Level <strong>P2</strong></p>'
     default:
@@ -52,13 +54,17 @@ export function valid(field: Field, { ids, picture }: Known): unknown {
   }
 }
 
-/** A field that is filled instead of another one. */
-const INSTEAD: Readonly<Record<string, string>> = { customer: 'dept_id' }
+/** Fields that stay empty because others are filled. */
+const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+  customer: ['dept_id'],
+  // What does not repeat says nothing of repeating; one moment is no time in between.
+  charging_profile: ['recurrency_kind', 'valid_to'],
+}
 
 /** Everything that a new record of the entity can be told. */
 export const draftOf = (entity: Entity, known: Known) =>
   Object.fromEntries(
     fieldsOf(entity)
-      .filter(([name, field]) => editable(field, true) && name !== INSTEAD[entity.name])
+      .filter(([name, field]) => editable(field, true) && !INSTEAD[entity.name]?.includes(name))
       .map(([name, field]) => [name, valid(field, known)]),
   )

@@ -7,6 +7,7 @@ import { berthRoutes } from '../berths/routes.ts'
 import { billingRuleExtension, strategyExtension } from '../billing/extensions.ts'
 import { billingRoutes } from '../billing/routes.ts'
 import { cardExtension, cardRoutes } from '../cards/routes.ts'
+import { chargingProfileExtension } from '../charging-profiles/profile-extension.ts'
 import { balanceRequestExtension } from '../customers/balance-requests.ts'
 import { customerExtension } from '../customers/customer-list.ts'
 import { customerRoutes } from '../customers/routes.ts'
@@ -53,6 +54,7 @@ export function businessSide({ settings, piles, batches, files }: Parts): Busine
       offline_record: offlineExtension,
       batch_task: batchExtension(batches),
       pile_type: pileTypeExtension,
+      charging_profile: chargingProfileExtension,
       alarm: alarmExtension,
       order: orderExtension,
       refund: refundExtension,

@@ -89,6 +89,7 @@ const { alarm, order, refund, payment, offline_record, site, berth, pile, pile_t
   entities
 const {
   pile_ranking,
+  charging_profile,
   billing_rule,
   strategy,
   customer,
@@ -166,6 +167,9 @@ export const catalogue: readonly Place[] = [
       icon: 'warning',
       entity: rejected_connection,
     }),
+  ]),
+  group('engineering', 'edit', [
+    page('charging_profiles', { path: '/engineering/chargingProfile', icon: 'bolt', entity: charging_profile }),
   ]),
   group('business', 'tag', [
     page('billing_rules', { path: '/billingRules/index', icon: 'tag', entity: billing_rule }),

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { ToldSchedule } from '../../shared/domain/charging-profiles/profile.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { ProcessState } from '../kit/process-state.ts'
@@ -28,6 +29,8 @@ export interface OurAnswer {
   word: string
   isYes: boolean
   list_version: number | null
+  /** What its profiles come to, of an answer that tells. */
+  schedule: ToldSchedule | null
 }
 
 /** More than a person asks for in the time that a pile takes to answer. */
@@ -95,7 +98,7 @@ export class Commands {
   async askOurs(pile_id: number, intent: Intent): Promise<OurAnswer | null> {
     const { reply, failure } = await this.ask({ pile_id, connector_number: null, intent, asked_by: null })
     if (reply) return answerOf(reply)
-    return failure?.status === 'refused' ? { word: failure.code, isYes: false, list_version: null } : null
+    return failure?.status === 'refused' ? { word: failure.code, isYes: false, list_version: null, schedule: null } : null
   }
 
   /** A message of a pile was handled and answered. */
@@ -136,8 +139,9 @@ export class Commands {
   }
 }
 
-const answerOf = ({ word, meaning, list_version }: Reply): OurAnswer => ({
+const answerOf = ({ word, meaning, list_version, schedule }: Reply): OurAnswer => ({
   word,
   isYes: meaning === 'yes',
   list_version: list_version ?? null,
+  schedule: schedule ?? null,
 })

@@ -1,3 +1,4 @@
+import type { ToldSchedule } from '../../shared/domain/charging-profiles/profile.ts'
 import type { Ask, Intent } from '../../shared/domain/intent.ts'
 import type { Sign } from './command-sign.ts'
 import type { Flag } from './flags.ts'
@@ -76,6 +77,8 @@ export interface Reply {
   proviso: AcceptedWith | null
   /** Of an answer that tells its list's version. */
   list_version?: number
+  /** Of an answer that tells what the pile's profiles come to. */
+  schedule?: ToldSchedule
 }
 
 /** One call of one pile. */

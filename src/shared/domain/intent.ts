@@ -1,5 +1,6 @@
 import type { PlainIntent } from '../commands/declare.ts'
 import type { OfferedName, offered } from '../commands/index.ts'
+import type { Purpose, SentProfile, Unit } from './charging-profiles/profile.ts'
 
 /** What a pile can be asked to tell. */
 export type Report =
@@ -26,9 +27,6 @@ export interface ListedCard {
 type Bare =
   | 'configure'
   | 'card_list_version'
-  | 'set_profile'
-  | 'clear_profile'
-  | 'read_schedule'
   | 'read_settings'
   | 'send_data'
   | 'install_certificate'
@@ -53,6 +51,17 @@ export type Intent =
   /** An engineer may ask for more reports than people are offered. */
   | { ask: 'trigger'; message: Report; connector_number: number | null }
   | { ask: 'set_password'; password: string }
+  | { ask: 'set_profile'; connector_number: number; profile: SentProfile }
+  /** All that fit everything that is not null. */
+  | {
+      ask: 'clear_profile'
+      id: number | null
+      connector_number: number | null
+      purpose: Purpose | null
+      stack_level: number | null
+    }
+  /** What the profiles come to from now on, for so many seconds. */
+  | { ask: 'read_schedule'; connector_number: number; seconds: number; unit: Unit | null }
   | { [A in Bare]: { ask: A } }[Bare]
   /** `full`: the list holds nothing else afterwards. */
   | { ask: 'update_card_list'; version: number; full: boolean; cards: readonly ListedCard[] }

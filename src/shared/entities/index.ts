@@ -5,6 +5,7 @@ import { batchTask } from './batch-task.ts'
 import { berth } from './berth.ts'
 import { billingRule } from './billing-rule.ts'
 import { card } from './card.ts'
+import { chargingProfile } from './charging-profile.ts'
 import { clientApp } from './client-app.ts'
 import { command } from './command.ts'
 import { customer } from './customer.ts'
@@ -40,6 +41,7 @@ const logged = {
   pile_type: pileType,
   pile,
   batch_task: batchTask,
+  charging_profile: chargingProfile,
   billing_rule: billingRule,
   strategy,
   customer,

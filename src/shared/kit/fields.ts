@@ -2,6 +2,7 @@
  * The kinds of field an entity may have. A field is data: what it holds, where it shows, what it
  * accepts. Cells, inputs, filters, validation, columns and exports all follow from it.
  */
+import type { Period } from '../domain/charging-profiles/profile.ts'
 import type { Translations } from './languages.ts'
 import { MOST_FILES } from './uploads.ts'
 
@@ -66,7 +67,7 @@ export type Kind =
   | 'reference'
   | 'references'
   | 'time_zone'
-  | 'degrees'
+  | 'decimal'
   | 'region'
   | 'choices'
   | 'colour'
@@ -77,6 +78,7 @@ export type Kind =
   | 'image'
   | 'images'
   | 'file'
+  | 'schedule'
 
 export interface Field extends Options, Holds<unknown> {
   readonly kind: Kind
@@ -160,7 +162,7 @@ export const hour = <const O extends Options>(options: O = {} as O) =>
 export const minutes = <const O extends Options & { most?: number }>(options: O = {} as O) =>
   field<'minutes', O & { min: number; most: number }, number>('minutes', { min: 0, most: 1440, ...options })
 /** A duration in seconds, shown as hours and minutes. */
-export const seconds = <const O extends Options>(options: O = {} as O) =>
+export const seconds = <const O extends Options & { min?: number }>(options: O = {} as O) =>
   field<'seconds', O & { min: number; most: number }, number>('seconds', { min: 0, most: 1_000_000_000, ...options })
 
 /** A moment in UTC, ISO 8601. */
@@ -231,10 +233,19 @@ export const references = <const T extends string, const O extends Options & { m
 /** A time zone's IANA name. */
 export const timeZone = <const O extends Options>(options: O = {} as O) =>
   field<'time_zone', O & { max: number }, string>('time_zone', { max: 60, ...options })
+/** A figure that no small unit makes whole. */
+export const decimal = <const O extends Options & { min: number; most: number; digits: number; unit?: string }>(
+  options: O,
+) => field<'decimal', O, number>('decimal', options)
+
+/** What holds from when on, as steps of a time that counts from zero. Kept as one `jsonb`. */
+export const schedule = <const O extends Options>(options: O = {} as O) =>
+  field<'schedule', O, Period[]>('schedule', options)
+
 /** Longitude or latitude in degrees, WGS 84. */
 export const degrees = <const O extends Options & { min: number; most: number; half?: 'longitude' | 'latitude' }>(
   options: O,
-) => field<'degrees', O, number>('degrees', options)
+) => field<'decimal', O, number>('decimal', options)
 
 /** A point on the ground: two fields and columns, one input. A record has both or neither. */
 export const place = <const O extends Options>(options: O = {} as O) => ({

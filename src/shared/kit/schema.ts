@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MOST_PERIODS } from '../domain/charging-profiles/flaws.ts'
 import { passwordSchema } from '../domain/password-rule.ts'
 import { takesChoice } from './dictionaries.ts'
 import { PAGE_SIZE } from './endpoint.ts'
@@ -75,6 +76,21 @@ const pictures = ({ most = 0, optional }: Field) =>
     z.overwrite((keys) => [...new Set(keys)]),
   )
 
+const phases = z.union([z.literal(1), z.literal(2), z.literal(3)], { error: 'out_of_range' })
+
+/** Whether its steps make sense together is a matter of what they are for. */
+const steps = () =>
+  z
+    .array(
+      z.object({
+        start: z.int({ error: 'whole_number' }).check(z.gte(0, { error: 'out_of_range' })),
+        limit: z.number({ error: 'not_a_number' }).check(z.gte(0, { error: 'out_of_range' })),
+        phases: z._default(z.nullable(phases), null),
+      }),
+      { error: 'required' },
+    )
+    .check(z.minLength(1, { error: 'required' }), z.maxLength(MOST_PERIODS, { error: 'too_many' }))
+
 const onStep = ({ min = 0, step = 1 }: Field) =>
   z.refine<number>((value) => (value - min) % step === 0, { error: 'not_on_step' })
 
@@ -107,7 +123,7 @@ function filled(field: Field): z.ZodMiniType {
       )
     case 'time_zone':
       return words(field, 1).check(z.refine(isTimeZone, { error: 'not_a_time_zone' }))
-    case 'degrees':
+    case 'decimal':
       return z
         .number({ error: 'not_a_number' })
         .check(z.gte(field.min ?? -180, { error: 'out_of_range' }), z.lte(field.most ?? 180, { error: 'out_of_range' }))
@@ -132,6 +148,8 @@ function filled(field: Field): z.ZodMiniType {
       return words(field, 1)
     case 'translated':
       return translations({ max: field.max ?? 60, filled: !field.optional })
+    case 'schedule':
+      return steps()
     case 'image':
     case 'file':
       return fileKey()
@@ -210,6 +228,8 @@ function kept(field: Field): z.ZodMiniType {
       return z.array(choiceOf(field))
     case 'images':
       return z.array(z.string())
+    case 'schedule':
+      return steps()
     case 'translated':
       return z.record(z.string(), z.string())
     case 'choice':

@@ -90,6 +90,8 @@ export function textOf(name: string, field: Field, row: AnyRow, { words, format,
       return wordsOf(value as string)
     case 'translated':
       return translatedText(field, value as Translations, format.locale) ?? EMPTY
+    case 'schedule':
+      return format.number((value as unknown[]).length)
     case 'references':
       return titlesIn(row, name, format) ?? format.number((value as unknown[]).length)
     default:

@@ -40,20 +40,21 @@ function TextInput(props: Inner) {
   )
 }
 
-/** Degrees are no whole number of anything; six digits are a hand's breadth on the ground. */
-const DEGREE = 1_000_000
+/** Of degrees six digits are a hand's breadth on the ground. */
+const DEGREE_DIGITS = 6
 
 function NumberInput({ field, ...props }: Inner) {
-  const scale = field.kind === 'degrees' ? DEGREE : (field.scale ?? 1)
   const { value, onChange } = props
-  const shared = { ...props, scale, digits: field.digits ?? 0 }
-  if (field.kind !== 'degrees') return <FigureInput {...shared} />
-  const whole = typeof value === 'number' ? Math.round(value * DEGREE) : value
+  if (field.kind !== 'decimal') return <FigureInput {...props} scale={field.scale ?? 1} digits={field.digits ?? 0} />
+  const digits = field.digits ?? DEGREE_DIGITS
+  const scale = 10 ** digits
   return (
     <FigureInput
-      {...shared}
-      value={whole}
-      onChange={(next) => onChange(typeof next === 'number' ? next / DEGREE : next)}
+      {...props}
+      scale={scale}
+      digits={field.digits ?? 0}
+      value={typeof value === 'number' ? Math.round(value * scale) : value}
+      onChange={(next) => onChange(typeof next === 'number' ? next / scale : next)}
     />
   )
 }
@@ -115,7 +116,8 @@ const OneRegion = (props: Inner) => (
   <RegionInput {...props} value={typeof props.value === 'number' ? props.value : null} onChange={props.onChange} />
 )
 
-const INPUTS: Readonly<Record<Kind, ComponentType<Inner>>> = {
+/** Steps are drawn by the feature that knows what they are for. */
+const INPUTS: Readonly<Record<Exclude<Kind, 'schedule'>, ComponentType<Inner>>> = {
   text: TextInput,
   phone: TextInput,
   email: TextInput,
@@ -129,7 +131,7 @@ const INPUTS: Readonly<Record<Kind, ComponentType<Inner>>> = {
   hour: NumberInput,
   minutes: NumberInput,
   seconds: NumberInput,
-  degrees: NumberInput,
+  decimal: NumberInput,
   slider: SliderInput,
   rating: RatingInput,
   instant: DayOrInstant,
@@ -153,7 +155,7 @@ export function FieldInput(props: FieldInputProps) {
   const { t } = useTranslation('common')
   const label = useWords(props.entity).label(props.name)
   const field = props.entity.fields[props.name]
-  const Shown = field && INPUTS[field.kind]
+  const Shown = field && (INPUTS as Partial<Record<Kind, ComponentType<Inner>>>)[field.kind]
   if (!Shown) return <small role="alert">{t('form.no_component', { kind: field?.kind ?? props.name })}</small>
   return <Shown {...props} field={field} label={label} />
 }

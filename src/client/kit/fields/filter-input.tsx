@@ -151,7 +151,7 @@ export function FilterInput(props: FilterProps) {
     case 'hour':
     case 'minutes':
     case 'seconds':
-    case 'degrees':
+    case 'decimal':
     case 'rating':
     case 'slider':
       return <FigureFilter {...inner} />

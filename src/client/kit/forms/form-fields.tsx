@@ -65,6 +65,7 @@ const WHOLE = new Set<Field['kind']>([
   'region',
   'choices',
   'rich_text',
+  'schedule',
   'translated',
   'image',
   'images',

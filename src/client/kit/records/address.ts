@@ -18,7 +18,7 @@ export interface ListState {
 
 export const ALL_RECORDS = 0
 
-const FIGURES = new Set(['count', 'scaled', 'percent', 'hour', 'minutes', 'seconds', 'degrees', 'rating', 'slider'])
+const FIGURES = new Set(['count', 'scaled', 'percent', 'hour', 'minutes', 'seconds', 'decimal', 'rating', 'slider'])
 const isRange = ({ kind }: Field) => FIGURES.has(kind) || kind === 'instant' || kind === 'day'
 
 function readFilter(field: Field, written: string): FilterValue | null {

@@ -165,8 +165,8 @@ function contains(entity: Entity, name: string, ids: readonly unknown[]): Condit
   return sql`exists (select from ${sql.table(table)} p where ${sql.ref(`p.${own}`)} = t.id and ${named})`
 }
 
-/** Neither what nobody reads back nor a row of pictures is looked for. */
-const UNFILTERED = new Set<Field['kind']>(['secret', 'images'])
+/** Neither what nobody reads back nor a row of pictures or steps is looked for. */
+const UNFILTERED = new Set<Field['kind']>(['secret', 'images', 'schedule'])
 const TEXTS = new Set<Field['kind']>([
   'text',
   'long_text',
@@ -196,8 +196,8 @@ function one(name: string, field: Field, value: unknown): string | number | bool
   if (field.kind === 'instant') return moment(value) ?? refuse(name, 'not_a_time')
   if (field.kind === 'day') return moment(value)?.slice(0, 10) ?? refuse(name, 'not_a_day')
   const number = typeof value === 'boolean' || value === '' ? Number.NaN : Number(value)
-  const fits = field.kind === 'degrees' ? Number.isFinite(number) : Number.isSafeInteger(number)
-  return fits ? number : refuse(name, field.kind === 'degrees' ? 'not_a_number' : 'whole_number')
+  const fits = field.kind === 'decimal' ? Number.isFinite(number) : Number.isSafeInteger(number)
+  return fits ? number : refuse(name, field.kind === 'decimal' ? 'not_a_number' : 'whole_number')
 }
 
 const flag = (value: unknown) => ({ true: true, false: false })[String(value)]

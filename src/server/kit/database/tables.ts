@@ -18,9 +18,11 @@ type Fields<E extends Entity> = E['fields']
 /** A field that the database may fill by itself: what the server sets, or what may be empty. */
 type Column<F> = F extends { edit: 'server' }
   ? ColumnType<Value<F>, Value<F> | undefined, Value<F>>
-  : null extends Value<F>
-    ? ColumnType<Value<F>, Value<F> | undefined, Value<F>>
-    : Value<F>
+  : F extends { kind: 'schedule' }
+    ? ColumnType<Value<F>, string, string>
+    : null extends Value<F>
+      ? ColumnType<Value<F>, Value<F> | undefined, Value<F>>
+      : Value<F>
 
 type Stored<E extends Entity> = {
   [K in keyof Fields<E> as Fields<E>[K]['kind'] extends 'secret' | 'references' ? never : K]: Column<Fields<E>[K]>

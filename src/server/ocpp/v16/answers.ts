@@ -1,5 +1,6 @@
 import type { Payload } from '../framing.ts'
 import type { AcceptedWith, Reply, ReplyMeaning } from '../protocol.ts'
+import { scheduleOf } from './charging-profiles.ts'
 
 /** No status at all (GetConfiguration, UpdateFirmware, GetDiagnostics) is a yes; AcceptedCanceled is one for the newer request. */
 const YES = new Set(['accepted', 'acceptedcanceled', 'scheduled', 'unlocked', 'rebootrequired'])
@@ -31,11 +32,13 @@ export function replyOf(action: string, answer: Payload): Reply {
   const { status, listVersion } = answer
   const word = String(status ?? '')
   const key = word.trim().toLowerCase()
+  const schedule = scheduleOf(answer)
   return {
     meaning: status === undefined ? 'yes' : meaningOf(action, key),
     word,
     proviso: PROVISOS.get(key) ?? null,
     ...(listVersion !== undefined && { list_version: Number(listVersion) }),
+    ...(schedule && { schedule }),
   }
 }
 

@@ -9,6 +9,7 @@ import type {
 } from '../../../shared/domain/intent.ts'
 import type { Payload } from '../framing.ts'
 import type { CallFacts, OurCall } from '../protocol.ts'
+import { clearing, clearingOf, profileOf, profilePayload } from './charging-profiles.ts'
 import { isSecret, secretSettings } from './secrets.ts'
 
 const PASSWORD_KEY = 'AuthorizationKey'
@@ -37,16 +38,13 @@ const WORK: Readonly<Record<string, Maintenance>> = {
 type Say = { readonly [A in Ask]?: (intent: Asking<A>) => OurCall }
 
 const BARE = {
-  ClearChargingProfile: 'clear_profile',
   CertificateSigned: 'send_certificate',
   DataTransfer: 'send_data',
   DeleteCertificate: 'delete_certificate',
-  GetCompositeSchedule: 'read_schedule',
   GetConfiguration: 'read_settings',
   GetInstalledCertificateIds: 'list_certificates',
   GetLocalListVersion: 'card_list_version',
   InstallCertificate: 'install_certificate',
-  SetChargingProfile: 'set_profile',
 } as const
 type BareAction = keyof typeof BARE
 
@@ -69,6 +67,11 @@ const SAY: Say = {
   read_settings: () => call('GetConfiguration', {}),
   reserve: ({ connector_number: connectorId, card_number: idTag, reservation: reservationId, until: expiryDate }) =>
     call('ReserveNow', { connectorId, expiryDate, idTag, reservationId }),
+  set_profile: ({ connector_number: connectorId, profile }) =>
+    call('SetChargingProfile', { connectorId, csChargingProfiles: profilePayload(profile) }),
+  clear_profile: (intent) => call('ClearChargingProfile', clearing(intent)),
+  read_schedule: ({ connector_number: connectorId, seconds: duration, unit }) =>
+    call('GetCompositeSchedule', { connectorId, duration, ...(unit && { chargingRateUnit: unit }) }),
   cancel_reservation: ({ reservation }) => call('CancelReservation', { reservationId: reservation }),
   update_card_list: ({ version, full, cards }) =>
     call('SendLocalList', {
@@ -126,6 +129,18 @@ export function read({ action, payload }: OurCall): Intent {
       }
     case 'CancelReservation':
       return { ask: 'cancel_reservation', reservation: Number(payload.reservationId) }
+    case 'SetChargingProfile':
+      return {
+        ask: 'set_profile',
+        connector_number: connector_number ?? 0,
+        profile: profileOf(payload.csChargingProfiles as Payload),
+      }
+    case 'ClearChargingProfile':
+      return { ask: 'clear_profile', connector_number, ...clearingOf(payload) }
+    case 'GetCompositeSchedule': {
+      const unit = (payload.chargingRateUnit as 'A' | 'W' | undefined) ?? null
+      return { ask: 'read_schedule', connector_number: connector_number ?? 0, seconds: Number(payload.duration), unit }
+    }
     case 'SendLocalList':
       return cardList(payload)
     default:

@@ -33,7 +33,7 @@ const SECONDS_A_DAY = 86_400
 const dayNumber = (ms: number) => Math.round((ms / DAY_MS + UNIX_DAY) * 1e10) / 1e10
 const twoDigits = (n: number) => String(n).padStart(2, '0')
 
-/** How a field's values are written; null for what no cell can hold: secrets, pictures, files. */
+/** How a field's values are written; null for what no cell can hold: secrets, pictures, files, steps. */
 export function cellsOf(name: string, field: Field, saying: Saying): FieldCells | null {
   switch (field.kind as string) {
     case 'secret':
@@ -41,6 +41,7 @@ export function cellsOf(name: string, field: Field, saying: Saying): FieldCells 
     case 'images':
     case 'file':
     case 'rich_text':
+    case 'schedule':
       return null
     case 'scaled':
       return scaled(field.scale ?? 1)
@@ -50,7 +51,7 @@ export function cellsOf(name: string, field: Field, saying: Saying): FieldCells 
     case 'rating':
     case 'minutes':
       return { format: '0', cell: (value) => value as number }
-    case 'degrees':
+    case 'decimal':
       return { format: '0.000000', cell: (value) => value as number }
     case 'hour':
       return { cell: (value) => `${twoDigits(value as number)}:00` }

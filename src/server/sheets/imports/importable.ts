@@ -2,7 +2,16 @@ import { type Entity, editable, fieldsOf } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 
 /** What a cell cannot hold, or must not: passwords do not belong into sheets that are passed around. */
-const NOT_FROM_SHEETS = new Set<string>(['secret', 'references', 'region', 'rich_text', 'image', 'images', 'file'])
+const NOT_FROM_SHEETS = new Set<string>([
+  'secret',
+  'references',
+  'region',
+  'rich_text',
+  'image',
+  'images',
+  'file',
+  'schedule',
+])
 
 /** The fields that a sheet may bring: what people enter when they create a record. */
 export const importable = (entity: Entity): [string, Field][] =>

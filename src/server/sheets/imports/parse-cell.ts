@@ -42,7 +42,7 @@ export function understand(
       return cell instanceof Date ? { value: cell.toISOString().slice(0, 10) } : { value: textOf(cell) }
     case 'scaled':
       return figure(cell, field.scale ?? 1)
-    case 'degrees':
+    case 'decimal':
       return figure(cell, null)
     case 'hour':
       return figure(/^\d{1,2}:00$/.test(String(cell)) ? String(cell).slice(0, -3) : cell, 1)

@@ -5,7 +5,7 @@
 export const PURPOSES = ['pile_max', 'session_default', 'session'] as const
 export type Purpose = (typeof PURPOSES)[number]
 /** `relative` counts from the session's start, `recurring` begins anew each day or week. */
-export const KINDS = ['absolute', 'recurring', 'relative'] as const
+export const KINDS = ['recurring', 'relative', 'absolute'] as const
 export const RECURRENCIES = ['daily', 'weekly'] as const
 export type Recurrency = (typeof RECURRENCIES)[number]
 /** Amperes are those of each phase, watts those of all. */
@@ -37,6 +37,19 @@ export interface ChargingProfile {
   /** Below it charging is a waste, in the schedule's unit, to a tenth. */
   min_charging_rate: number | null
   periods: readonly Period[]
+}
+
+/** A profile as it goes to a pile: under a number, and for a session with its transaction. */
+export interface SentProfile extends ChargingProfile {
+  id: number
+  transaction_id: string | null
+}
+
+/** What a pile says its profiles come to. */
+export interface ToldSchedule {
+  starts_at: string
+  charging_rate_unit: Unit
+  periods: Period[]
 }
 
 export const DAY_S = 86_400

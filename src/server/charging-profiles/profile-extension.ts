@@ -1,0 +1,45 @@
+import { flawsOf } from '../../shared/domain/charging-profiles/flaws.ts'
+import type { chargingProfile } from '../../shared/entities/charging-profile.ts'
+import type { Draft, Row } from '../../shared/kit/entity.ts'
+import type { Context } from '../kit/context.ts'
+import type { Extension } from '../kit/crud/extension.ts'
+import { Refusal } from '../kit/refusal.ts'
+
+/** What a caller may leave out. */
+const UNSAID = {
+  recurrency_kind: null,
+  valid_from: null,
+  valid_to: null,
+  start_schedule: null,
+  duration: null,
+  min_charging_rate: null,
+}
+
+type Profile = Row<typeof chargingProfile>
+
+/** What no single field of a profile shows: what the standard forbids, and what another profile of the site has taken. */
+export const chargingProfileExtension: Extension<typeof chargingProfile> = {
+  async check(draft, context, before) {
+    const others = await othersOf(draft, context, before)
+    const flaws = flawsOf({ ...UNSAID, ...(draft as Profile) }, { others })
+    if (flaws.length === 0) return
+    const fields = Object.fromEntries(
+      flaws.map(({ field, key, figures }) => [field, figures ? { key, figures } : { key }]),
+    )
+    throw new Refusal(422, 'invalid_input', { fields })
+  },
+}
+
+/** A limit of one session is pushed to that session alone, so it stands in nobody's way. */
+async function othersOf(draft: Draft<typeof chargingProfile>, { db }: Context, before: Profile | null) {
+  if (draft.charging_profile_purpose === 'session') return []
+  return db
+    .selectFrom('charging_profile')
+    .select(['name', 'charging_profile_purpose', 'stack_level', 'valid_from', 'valid_to'])
+    .where('site_id', '=', draft.site_id)
+    .where('charging_profile_purpose', '=', draft.charging_profile_purpose)
+    .where('stack_level', '=', draft.stack_level)
+    .where('archived_at', 'is', null)
+    .$if(before !== null, (query) => query.where('id', '<>', Number(before?.id)))
+    .execute()
+}
