@@ -1,5 +1,5 @@
 import type { EntityExtras } from '../kit/records/extras.ts'
-import { batchParts, orderParts, pileParts, siteParts } from './parts.ts'
+import { batchParts, chargingProfileParts, orderParts, pileParts, siteParts } from './parts.ts'
 
 /**
  * What a feature adds to the kit's list, form and page of an entity: the `extras.ts` of its folder, loaded with the entity's first
@@ -13,6 +13,8 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   berth: () => import('../berths/extras.ts').then((module) => module.berthExtras),
   billing_rule: () => import('../billing/extras.ts').then((module) => module.billingRuleExtras),
   card: () => import('../cards/extras.ts').then((module) => module.cardExtras),
+  charging_profile: () =>
+    import('../charging-profiles/extras.ts').then((module) => module.chargingProfileExtras(chargingProfileParts)),
   client_app: async () => {
     const [apps, roles] = await Promise.all([import('../apps/extras.ts'), import('../roles/permission-input.tsx')])
     return apps.clientAppExtras({ menu_ids: roles.PermissionInput })

@@ -1,4 +1,5 @@
 import type { BatchParts } from '../batches/parts.ts'
+import type { ChargingProfileParts } from '../charging-profiles/parts.ts'
 import { lazy } from '../kit/ui/lazy.ts'
 import type { OrderParts } from '../orders/parts.ts'
 import type { PileParts } from '../piles/parts.ts'
@@ -10,6 +11,10 @@ import type { SiteParts } from '../sites/parts.ts'
 
 export const batchParts: BatchParts = {
   Piles: lazy(() => import('../piles/batch-piles.tsx').then((module) => ({ default: module.BatchPiles }))),
+}
+
+export const chargingProfileParts: ChargingProfileParts = {
+  Prices: lazy(() => import('../billing/site-day.tsx').then((module) => ({ default: module.SiteDay }))),
 }
 
 export const orderParts: OrderParts = {

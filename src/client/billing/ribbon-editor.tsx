@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { covers, HOURS_OF_DAY } from '../../shared/domain/coverage.ts'
+import { drag } from '../kit/ui/drag.ts'
 import { type DraftRule, edgesOf, moveEdge, reachOf } from './day-draft.ts'
 import { RulesRibbon } from './day-preview.tsx'
 import css from './ribbon-editor.module.css'
@@ -18,19 +19,11 @@ function useDragging({ rules, onChange }: Props) {
   const ribbon = useRef<HTMLDivElement>(null)
   function take(event: PointerEvent, edge: number, shown: number) {
     const box = ribbon.current?.getBoundingClientRect()
-    if (!box || event.button !== 0) return
-    const drag = ({ clientX }: { clientX: number }) => {
+    if (!box) return
+    drag(event, ({ clientX }) => {
       const hour = Math.round(((clientX - box.left) / box.width) * HOURS_OF_DAY)
       onChange(moveEdge(rules, edge, hour - shown))
-    }
-    const release = () => {
-      removeEventListener('pointermove', drag)
-      removeEventListener('pointerup', release)
-      removeEventListener('pointercancel', release)
-    }
-    addEventListener('pointermove', drag)
-    addEventListener('pointerup', release)
-    addEventListener('pointercancel', release)
+    })
   }
   return { ribbon, take }
 }

@@ -8,6 +8,7 @@ import { billingRuleExtension, strategyExtension } from '../billing/extensions.t
 import { billingRoutes } from '../billing/routes.ts'
 import { cardExtension, cardRoutes } from '../cards/routes.ts'
 import { chargingProfileExtension } from '../charging-profiles/profile-extension.ts'
+import { chargingProfileRoutes } from '../charging-profiles/routes.ts'
 import { balanceRequestExtension } from '../customers/balance-requests.ts'
 import { customerExtension } from '../customers/customer-list.ts'
 import { customerRoutes } from '../customers/routes.ts'
@@ -79,6 +80,7 @@ export function businessSide({ settings, piles, batches, files }: Parts): Busine
         callExamples: piles.callExamples,
         auth: settings.ocppAuth,
       })
+      chargingProfileRoutes(api, (pile_id, intent) => commands.askOurs(pile_id, intent))
       batchRoutes(api, batches, settings.publicUrl)
       siteRoutes(api, settings.map)
       regionRoutes(api)

@@ -1,5 +1,6 @@
 import { commandWord, type PileCommand, permissionTo } from '../../shared/commands/declare.ts'
 import { everyOffered } from '../../shared/commands/index.ts'
+import { PUSH } from '../../shared/endpoints/charging-profiles.ts'
 import { SEES_BALANCES } from '../../shared/entities/customer.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Action, type Entity, permissionOf } from '../../shared/kit/entity.ts'
@@ -169,7 +170,12 @@ export const catalogue: readonly Place[] = [
     }),
   ]),
   group('engineering', 'edit', [
-    page('charging_profiles', { path: '/engineering/chargingProfile', icon: 'bolt', entity: charging_profile }),
+    page('charging_profiles', {
+      path: '/engineering/chargingProfile',
+      icon: 'bolt',
+      entity: charging_profile,
+      actions: [PUSH],
+    }),
   ]),
   group('business', 'tag', [
     page('billing_rules', { path: '/billingRules/index', icon: 'tag', entity: billing_rule }),

@@ -23,7 +23,7 @@ export const chargingProfile = entity('charging_profile', {
     min_charging_rate: decimal({ optional: true, min: 0, most: 10_000_000, digits: 1, slot: 'detail' }),
     periods: schedule({ slot: 'wide' }),
     /** It has been sent to piles. */
-    is_push: flag({ slot: 'badge', filter: true, edit: 'server' }),
+    is_push: flag({ slot: 'wide', filter: true, edit: 'server' }),
     /** It is out of use; piles that hold it are asked to let go of it. */
     is_delete: flag({ slot: 'detail', filter: true, edit: 'server' }),
     /** Places, piles or guns, that hold it as far as they have said so. */
@@ -34,6 +34,6 @@ export const chargingProfile = entity('charging_profile', {
   },
   sort: { prop: 'name', order: 'asc' },
   archives: true,
-  within: { site: 'site_id' },
+  within: { through: 'site_id' },
 })
 export type ChargingProfileRecord = Row<typeof chargingProfile>

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, RawBuilder } from 'kysely'
+import type { Purpose, SentProfile } from '../../../shared/domain/charging-profiles/profile.ts'
 import type { ChainProblem } from '../../../shared/endpoints/audit-chain.ts'
 import type { WorkToDo } from '../../../shared/endpoints/auth.ts'
 import type { ViewState } from '../../../shared/endpoints/list-views.ts'
@@ -383,6 +384,16 @@ interface OwnTables {
   matter: { id: GeneratedAlways<number>; kind: string; record_id: number; noticed_at: Generated<string> }
   file_loose: { key: string; at: Generated<string> }
   unknown_card: { pile_id: number; number: string; at: Generated<string> }
+  installed_profile: {
+    pile_id: number
+    connector_number: number
+    charging_profile_id: number
+    purpose: Purpose
+    stack_level: number
+    sent: Json<SentProfile>
+    sent_version: number
+    confirmed_at: Generated<string>
+  }
   strategy_rule: { strategy_id: number; rule_id: number }
   strategy_period: {
     id: GeneratedAlways<number>

@@ -1,0 +1,7 @@
+import type { ComponentType } from 'react'
+
+/** What other features show on a charging profile's page; `app/parts.ts` hands it over. */
+export interface ChargingProfileParts {
+  /** What the site's hours cost now. */
+  Prices: ComponentType<{ siteId: number }>
+}

@@ -1,0 +1,101 @@
+import { useTranslation } from 'react-i18next'
+import { chargingProfile } from '../../shared/entities/charging-profile.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
+import type { AnyRow } from '../kit/fields/cell.tsx'
+import { ConflictDialog } from '../kit/forms/conflict-dialog.tsx'
+import { FormFields } from '../kit/forms/form-fields.tsx'
+import { RightGone } from '../kit/forms/right-gone.tsx'
+import { useEntityForm } from '../kit/forms/use-entity-form.ts'
+import { useLeaveGuard } from '../kit/forms/use-leave-guard.ts'
+import { EntityPage } from '../kit/records/page/entity-page.tsx'
+import { isArchived } from '../kit/records/page/restore.ts'
+import { useMay } from '../kit/session/can.tsx'
+import { Button } from '../kit/ui/button.tsx'
+import { Card } from '../kit/ui/card.tsx'
+import { Pill } from '../kit/ui/pill.tsx'
+import { inputs } from './inputs.ts'
+import type { ChargingProfileParts } from './parts.ts'
+import css from './profile-page.module.css'
+import { ResultCard } from './result-card.tsx'
+import { asks } from './steps.ts'
+import { StepsInput } from './steps-input.tsx'
+
+const NEVER_FREE = { current: false }
+
+/** Whether piles hold what the profile says now. */
+function PushState({ row }: { row: AnyRow }) {
+  const { t } = useTranslation('charging_profiles')
+  if (row.pushed_version === null) return <Pill tone="offline">{t('state.not_pushed')}</Pill>
+  if (row.pushed_version !== row.version) return <Pill tone="waiting">{t('state.changed')}</Pill>
+  return <Pill tone="available">{t('state.pushed')}</Pill>
+}
+
+/** The schedule under the hand, what it comes to at a gun, and what else the profile says. */
+function Editor({ row, parts }: { row: AnyRow; parts: ChargingProfileParts }) {
+  const { t } = useTranslation('charging_profiles')
+  const may = useMay()
+  const form = useEntityForm({ entity: chargingProfile, row, onSaved: () => {} })
+  useLeaveGuard(form.dirty, NEVER_FREE)
+  const disabled = !may(permissionOf(chargingProfile, 'update')) || isArchived(row)
+  return (
+    <div className={css.editor}>
+      <div className={css.main}>
+        {form.dirty && <RightGone permission={permissionOf(chargingProfile, 'update')} />}
+        <Card title={t('steps')} aside={<PushState row={row} />}>
+          <div className={css.schedule}>
+            <StepsInput
+              draft={form.draft}
+              disabled={disabled}
+              onChange={(periods) => form.change('periods', periods)}
+              below={may('strategy.list') && may('site.list') && <parts.Prices siteId={Number(row.site_id)} />}
+            />
+            {form.errors.periods && (
+              <small className={css.wrong} role="alert">
+                {form.errors.periods}
+              </small>
+            )}
+          </div>
+        </Card>
+        <ResultCard id={row.id} site={Number(row.site_id)} draft={form.draft} name={String(form.draft.name ?? '')} />
+      </div>
+      {!disabled && (
+        <Card className={css.aside ?? ''}>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              void form.save()
+            }}
+          >
+            <FormFields
+              entity={chargingProfile}
+              form={form}
+              row={row}
+              inputs={inputs}
+              asks={(name, draft) => name !== 'periods' && asks(name, draft)}
+            />
+            <div className={css.foot}>
+              <Button disabled={!form.dirty} onClick={form.startOver}>
+                {t('discard')}
+              </Button>
+              <Button look="primary" type="submit" busy={form.busy} disabled={!form.dirty}>
+                {t('save')}
+              </Button>
+            </div>
+          </form>
+        </Card>
+      )}
+      {form.conflict && <ConflictDialog entity={chargingProfile} form={form} conflict={form.conflict} />}
+    </div>
+  )
+}
+
+/** A charging profile's page. */
+export const profilePage =
+  (parts: ChargingProfileParts) =>
+  ({ id }: { id: number }) => (
+    <EntityPage
+      entity={chargingProfile}
+      id={id}
+      above={(row) => <Editor key={`${row.id}`} row={row} parts={parts} />}
+    />
+  )

@@ -1,0 +1,49 @@
+import type { profilesInPile } from '../../shared/endpoints/charging-profiles.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
+import type { Context } from '../kit/context.ts'
+
+/** More than one phase of the grid can give. */
+const MOST_OF_ONE_PHASE_W = 7_400
+
+/** What a pile holds as far as it confirmed it, and what a limit there depends on. */
+export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): Promise<Data<typeof profilesInPile>> {
+  const [type, connectors, running, installed] = await Promise.all([
+    db
+      .selectFrom('pile')
+      .leftJoin('pile_type', 'pile_type.id', 'pile.pile_type_id')
+      .select(['pile_type.rated_power_w', 'pile_type.current_mode', 'pile_type.guns'])
+      .where('pile.id', '=', pile_id)
+      .executeTakeFirst(),
+    db.selectFrom('connector').select('number').where('pile_id', '=', pile_id).where('number', '>', 0).execute(),
+    db
+      .selectFrom('orders')
+      .select(['connector_number', 'started_at'])
+      .where('pile_id', '=', pile_id)
+      .where('status', '=', 'generated')
+      .execute(),
+    db
+      .selectFrom('installed_profile as i')
+      .innerJoin('charging_profile as p', 'p.id', 'i.charging_profile_id')
+      .select(['i.connector_number', 'i.sent', 'i.sent_version', 'i.confirmed_at', 'p.id', 'p.name', 'p.version'])
+      .where('i.pile_id', '=', pile_id)
+      .orderBy('i.stack_level', 'desc')
+      .execute(),
+  ])
+  const rated_w = type?.rated_power_w ?? null
+  const onePhase = type?.current_mode === 'ac' && rated_w !== null && rated_w <= MOST_OF_ONE_PHASE_W
+  const known = connectors.map(({ number }) => number)
+  const numbers = known.length > 0 ? known : Array.from({ length: type?.guns ?? 1 }, (_, at) => at + 1)
+  const since = new Map(running.map((order) => [order.connector_number, order.started_at]))
+  return {
+    rated_w,
+    phases: onePhase ? 1 : 3,
+    connectors: numbers.sort((a, b) => a - b).map((number) => ({ number, session_since: since.get(number) ?? null })),
+    installed: installed.map(({ connector_number, sent, sent_version, confirmed_at, id, name, version }) => ({
+      connector_number,
+      charging_profile: { id, title: name },
+      confirmed_at,
+      outdated: sent_version !== version,
+      profile: { ...sent, periods: [...sent.periods] },
+    })),
+  }
+}

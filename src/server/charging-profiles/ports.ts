@@ -1,0 +1,12 @@
+import type { ToldSchedule } from '../../shared/domain/charging-profiles/profile.ts'
+import type { Intent } from '../../shared/domain/intent.ts'
+
+/** How a pile answered a call of the server's own. */
+export interface PileAnswer {
+  word: string
+  isYes: boolean
+  schedule: ToldSchedule | null
+}
+
+/** Asks a pile in its turn; null when it gave no answer. */
+export type AskPile = (pile_id: number, intent: Intent) => Promise<PileAnswer | null>
