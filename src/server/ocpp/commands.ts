@@ -98,7 +98,9 @@ export class Commands {
   async askOurs(pile_id: number, intent: Intent): Promise<OurAnswer | null> {
     const { reply, failure } = await this.ask({ pile_id, connector_number: null, intent, asked_by: null })
     if (reply) return answerOf(reply)
-    return failure?.status === 'refused' ? { word: failure.code, isYes: false, list_version: null, schedule: null } : null
+    return failure?.status === 'refused'
+      ? { word: failure.code, isYes: false, list_version: null, schedule: null }
+      : null
   }
 
   /** A message of a pile was handled and answered. */
