@@ -318,7 +318,7 @@ describe('many piles at once', () => {
     for (const { pile } of [one, two]) pile.onCall('ChangeAvailability', { status: 'Accepted' })
     const ids = [one.id, away.id, two.id]
     const answer = await server.call(bulk('availability'), { ids, type: 'Inoperative' } as never)
-    expect(answer.data).toEqual({ asked: 3, not_connected: 1, full: [] })
+    expect(answer.data).toMatchObject({ piles: 3, not_connected: 1 })
     for (const { pile } of [one, two])
       expect(await pile.nextCall('ChangeAvailability')).toEqual({ connectorId: 0, type: 'Inoperative' })
     const rows = server.db.selectFrom('command').select(['pile_id', 'connector_number', 'status', 'asked_by'])
@@ -328,7 +328,6 @@ describe('many piles at once', () => {
       expect(found).toEqual([
         { ...by, pile_id: one.id, status: 'accepted' },
         { ...by, pile_id: two.id, status: 'accepted' },
-        { ...by, pile_id: away.id, status: 'not_connected' },
       ])
     })
     const logged = server.db
@@ -339,7 +338,7 @@ describe('many piles at once', () => {
     expect(lines).toEqual([one.id, two.id, away.id].map((entity_id) => ({ entity_id, after: { type: 'Inoperative' } })))
   })
 
-  test('one whose queue is full is named, the others are asked', async () => {
+  test('one whose queue is full waits for a place, the others are asked', async () => {
     const [full, free] = [await connected(), await connected()]
     full.pile.onCall('ClearCache', () => new Promise<never>(() => {}))
     free.pile.onCall('ClearCache', { status: 'Accepted' })
@@ -349,8 +348,10 @@ describe('many piles at once', () => {
       .values(Array.from({ length: 20 }, () => waiting))
       .execute()
     const { data } = await server.call(bulk('clear_cards'), { ids: [full.id, free.id] })
-    expect(data).toEqual({ asked: 1, not_connected: 0, full: [{ id: full.id, title: full.station }] })
     await free.pile.nextCall('ClearCache')
+    const waits = server.db.selectFrom('campaign_target').select(['state', 'waits_for']).where('pile_id', '=', full.id)
+    await vi.waitFor(async () => expect(await waits.execute()).toEqual([{ state: 'pending', waits_for: 'queue' }]))
+    expect(data).toMatchObject({ piles: 2, not_connected: 0 })
     expect(full.pile.received).toEqual([])
   })
 

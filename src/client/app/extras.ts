@@ -1,5 +1,5 @@
 import type { EntityExtras } from '../kit/records/extras.ts'
-import { batchParts, chargingProfileParts, orderParts, pileParts, siteParts } from './parts.ts'
+import { batchParts, campaignParts, chargingProfileParts, orderParts, pileParts, siteParts } from './parts.ts'
 
 /**
  * What a feature adds to the kit's list, form and page of an entity: the `extras.ts` of its folder, loaded with the entity's first
@@ -12,6 +12,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   batch_task: () => import('../batches/extras.ts').then((module) => module.batchTaskExtras(batchParts)),
   berth: () => import('../berths/extras.ts').then((module) => module.berthExtras),
   billing_rule: () => import('../billing/extras.ts').then((module) => module.billingRuleExtras),
+  campaign: () => import('../campaigns/extras.ts').then((module) => module.campaignExtras(campaignParts)),
   card: () => import('../cards/extras.ts').then((module) => module.cardExtras),
   charging_profile: () =>
     import('../charging-profiles/extras.ts').then((module) => module.chargingProfileExtras(chargingProfileParts)),

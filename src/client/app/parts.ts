@@ -1,4 +1,5 @@
 import type { BatchParts } from '../batches/parts.ts'
+import type { CampaignParts } from '../campaigns/parts.ts'
 import type { ChargingProfileParts } from '../charging-profiles/parts.ts'
 import { lazy } from '../kit/ui/lazy.ts'
 import type { OrderParts } from '../orders/parts.ts'
@@ -11,6 +12,10 @@ import type { SiteParts } from '../sites/parts.ts'
 
 export const batchParts: BatchParts = {
   Piles: lazy(() => import('../piles/batch-piles.tsx').then((module) => ({ default: module.BatchPiles }))),
+}
+
+export const campaignParts: CampaignParts = {
+  New: lazy(() => import('../piles/new-campaign.tsx').then((module) => ({ default: module.NewCampaign }))),
 }
 
 export const chargingProfileParts: ChargingProfileParts = {

@@ -4,23 +4,20 @@ import { type PileCommand, permissionTo } from '../../shared/commands/declare.ts
 import { command as commandEntity } from '../../shared/entities/command.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useMay } from '../kit/session/can.tsx'
-import { Button } from '../kit/ui/button.tsx'
-import { Dialog } from '../kit/ui/dialog.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { Select } from '../kit/ui/select.tsx'
 import { CommandButtons, CommandInputs, useCommandForm } from './command-form.tsx'
-import { forManyPiles, useGiveMany } from './commands.ts'
+import { type ChosenPiles, forManyPiles, useGiveMany } from './commands.ts'
 
 interface Props {
-  ids: readonly number[]
+  piles: ChosenPiles
   /** It was given. */
   onDone: () => void
-  onClose: () => void
 }
 
-function One({ command, ids, onDone }: { command: PileCommand } & Pick<Props, 'ids' | 'onDone'>) {
+function One({ command, piles, onDone }: { command: PileCommand } & Props) {
   const { t } = useTranslation('piles')
-  const form = useCommandForm(command, useGiveMany(ids, command))
+  const form = useCommandForm(command, useGiveMany(piles, command))
   return (
     <>
       <CommandInputs command={command} form={form} />
@@ -31,9 +28,9 @@ function One({ command, ids, onDone }: { command: PileCommand } & Pick<Props, 'i
   )
 }
 
-/** Gives a command to the piles that are selected in the list. */
-export function BulkCommands({ ids, onDone, onClose }: Props) {
-  const { t } = useTranslation(['piles', 'common'])
+/** Chooses a command for many piles, with the care that it is given with. */
+export function BulkCommands({ piles, onDone }: Props) {
+  const { t } = useTranslation('piles')
   const may = useMay()
   const words = useWords(commandEntity)
   const open = forManyPiles.filter((command) => may(permissionTo(command)))
@@ -41,12 +38,7 @@ export function BulkCommands({ ids, onDone, onClose }: Props) {
   const [name, setName] = useState(options[0]?.key)
   const command = open.find((each) => each.name === name)
   return (
-    <Dialog
-      small
-      title={t('many.title', { count: ids.length })}
-      onClose={onClose}
-      foot={<Button onClick={onClose}>{t('common:action.cancel')}</Button>}
-    >
+    <>
       <p>{t('many.whole')}</p>
       <Labelled label={words.label('action')}>
         {({ id }) => (
@@ -59,7 +51,7 @@ export function BulkCommands({ ids, onDone, onClose }: Props) {
           />
         )}
       </Labelled>
-      {command && <One key={name} command={command} ids={ids} onDone={onDone} />}
-    </Dialog>
+      {command && <One key={name} command={command} piles={piles} onDone={onDone} />}
+    </>
   )
 }

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import { isOneOf, type PileCommand, permissionTo } from '../../shared/commands/declare.ts'
 import type { OfferedName } from '../../shared/commands/index.ts'
 import { everyOffered } from '../../shared/commands/index.ts'
+import { forMany } from '../../shared/commands/many.ts'
 import { bulkCommands, formOf, pileCommands } from '../../shared/endpoints/pile-commands.ts'
 import { type Command, command as commandEntity } from '../../shared/entities/command.ts'
 import type { Endpoint } from '../../shared/kit/endpoint.ts'
@@ -10,12 +12,13 @@ import { asFailure } from '../kit/api/failure.ts'
 import { invalidate } from '../kit/api/queries.ts'
 import { type Draft, problemsOfDraft } from '../kit/fields/draft.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
+import { useRecordPath } from '../kit/session/homes.ts'
 import { confirm } from '../kit/ui/confirm.tsx'
-import { toast } from '../kit/ui/toast.ts'
+import { type ToastAction, toast } from '../kit/ui/toast.ts'
 
 /** Those of the pile's page: a gun's own stand beside the gun. */
 export const onPage = everyOffered.filter(({ about }) => about !== 'gun')
-export const forManyPiles = everyOffered.filter(({ bulk }) => bulk)
+export const forManyPiles = everyOffered.filter(({ bulk }) => bulk).map(forMany)
 /** Anyone who has one of these finds something to do among a pile's commands. */
 export const PAGE_PERMISSIONS: readonly string[] = [...onPage.map(permissionTo), 'pile.call']
 
@@ -45,7 +48,7 @@ export const buttonsOf = ({ buttons, fields }: PileCommand): readonly (string | 
 export const asksFor = ({ buttons, fields }: PileCommand): string[] =>
   Object.keys(fields).filter((name) => name !== buttons)
 
-type Outcome = { text: string; tone: 'success' | 'error' }
+type Outcome = { text: string; tone: 'success' | 'error'; action?: ToastAction }
 export interface Given {
   taken: boolean
   /** What is wrong, by field. */
@@ -74,8 +77,8 @@ function useGiving(command: PileCommand) {
       if (!(await confirm(question))) return { taken: false, errors: {} }
     }
     try {
-      const { text, tone } = await send()
-      toast(text, { tone })
+      const { text, ...how } = await send()
+      toast(text, how)
       return { taken: true, errors: {} }
     } catch (error) {
       const { message, fields } = asFailure(error)
@@ -108,23 +111,33 @@ export function useGive(pileId: number, command: PileCommand) {
     })
 }
 
-/** Gives a command to many piles, each of them as a whole. */
-export function useGiveMany(ids: readonly number[], command: PileCommand) {
+/** Piles by their identities, or all that the list finds by a filter. */
+export type ChosenPiles = { ids: readonly number[] } | { filter: Readonly<Record<string, unknown>> }
+
+/** Gives a command to many piles, each of them as a whole: a campaign, whose page shows what becomes of it. */
+export function useGiveMany(piles: ChosenPiles, command: PileCommand) {
   const { t } = useTranslation('piles')
   const give = useGiving(command)
+  const record = useRecordPath()
+  const navigate = useNavigate()
   const endpoint = bulkCommands.get(command.name) as unknown as Endpoint
   return (said: Draft): Promise<Given> =>
     give(said, { number: 0 }, async () => {
-      const { asked, not_connected, full } = (await call(endpoint, { ...said, ids } as never)) as {
-        asked: number
+      const given = (await call(endpoint, { ...said, ...piles } as never)) as {
+        campaign: { id: number }
+        piles: number
         not_connected: number
-        full: { title: string }[]
       }
+      const path = record('campaign', given.campaign.id)
       const text = [
-        t('many.asked', { count: asked - not_connected }),
-        not_connected > 0 && t('many.not_connected', { count: not_connected }),
-        full.length > 0 && t('many.full', { piles: full.map(({ title }) => title).join(', ') }),
+        t('many.asked', { count: given.piles }),
+        given.not_connected > 0 && t('many.not_connected', { count: given.not_connected }),
       ]
-      return { text: text.filter(Boolean).join(' '), tone: full.length > 0 ? 'error' : 'success' }
+      void invalidate('campaign')
+      return {
+        text: text.filter(Boolean).join(' '),
+        tone: 'success',
+        ...(path && { action: { label: t('many.look'), onPress: () => navigate(path) } }),
+      }
     })
 }

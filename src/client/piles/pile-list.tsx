@@ -18,7 +18,7 @@ import { ConnectorSquares } from './connector-squares.tsx'
 import { PileStateCell } from './pile-state-cell.tsx'
 import { usePileActions } from './use-pile-actions.tsx'
 
-const BulkCommands = lazy(() => import('./bulk-commands.tsx').then((module) => ({ default: module.BulkCommands })))
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })))
 
 /** The list's rows carry their connectors. */
 const connectorsOf = (pile: Pile) => (pile as Pile & { connectors?: ConnectorNow[] }).connectors ?? []
@@ -102,7 +102,7 @@ export function PileList() {
       {dialog}
       {commanding && (
         <Suspense fallback={null}>
-          <BulkCommands ids={commanding.ids} onDone={given} onClose={() => setCommanding(null)} />
+          <BulkDialog ids={commanding.ids} onDone={given} onClose={() => setCommanding(null)} />
         </Suspense>
       )}
     </>

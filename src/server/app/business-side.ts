@@ -6,6 +6,9 @@ import { berthExtension } from '../berths/berth-extension.ts'
 import { berthRoutes } from '../berths/routes.ts'
 import { billingRuleExtension, strategyExtension } from '../billing/extensions.ts'
 import { billingRoutes } from '../billing/routes.ts'
+import { campaignExtension, campaignTargetExtension } from '../campaigns/campaign-extension.ts'
+import type { Campaigns } from '../campaigns/campaigns.ts'
+import { campaignRoutes } from '../campaigns/routes.ts'
 import { cardExtension, cardRoutes } from '../cards/routes.ts'
 import { chargingProfileExtension } from '../charging-profiles/profile-extension.ts'
 import { chargingProfileRoutes } from '../charging-profiles/routes.ts'
@@ -16,6 +19,7 @@ import { dashboardRoutes } from '../dashboard/routes.ts'
 import { fileExtension } from '../files/file-extension.ts'
 
 import { type Files, fileRoutes } from '../files/routes.ts'
+import type { Records } from '../kit/crud/crud.ts'
 import type { Extensions } from '../kit/crud/every-entity.ts'
 import { orderExtension } from '../orders/order-sums.ts'
 import { refundExtension } from '../orders/refunds/refund-list.ts'
@@ -36,16 +40,17 @@ interface Parts {
   settings: Pick<Settings, 'map' | 'ocppAuth' | 'publicUrl'>
   piles: PileSide
   batches: BatchWorker
+  campaigns: Campaigns
   files: Files
 }
 
 interface BusinessSide {
   extensions: Extensions
-  routes(api: FastifyInstance): void
+  routes(api: FastifyInstance, records: ReadonlyMap<string, Records>): void
 }
 
 /** What a network is run by: sites, piles, prices, orders, customers, cards, alarms, and the files of all of them. */
-export function businessSide({ settings, piles, batches, files }: Parts): BusinessSide {
+export function businessSide({ settings, piles, batches, campaigns, files }: Parts): BusinessSide {
   const { gateway, commands, sessions } = piles
   return {
     extensions: {
@@ -54,6 +59,8 @@ export function businessSide({ settings, piles, batches, files }: Parts): Busine
       pile: pileExtension(gateway),
       offline_record: offlineExtension,
       batch_task: batchExtension(batches),
+      campaign: campaignExtension,
+      campaign_target: campaignTargetExtension,
       pile_type: pileTypeExtension,
       charging_profile: chargingProfileExtension,
       alarm: alarmExtension,
@@ -66,7 +73,7 @@ export function businessSide({ settings, piles, batches, files }: Parts): Busine
       card: cardExtension,
       file: fileExtension,
     },
-    routes(api) {
+    routes(api, records) {
       orderRoutes(api, sessions)
       billingRoutes(api)
       customerRoutes(api, (customer_id, balance_cents) => sessions.balanceChanged(customer_id, balance_cents))
@@ -75,12 +82,15 @@ export function businessSide({ settings, piles, batches, files }: Parts): Busine
       pileRoutes(api, {
         sockets: gateway,
         commands,
+        campaigns,
+        reading: (records.get('pile') as Records).reading,
         readCall: piles.readCall,
         canAsk: piles.canAsk,
         callExamples: piles.callExamples,
         auth: settings.ocppAuth,
       })
       chargingProfileRoutes(api, (pile_id, intent) => commands.askOurs(pile_id, intent))
+      campaignRoutes(api, campaigns)
       batchRoutes(api, batches, settings.publicUrl)
       siteRoutes(api, settings.map)
       regionRoutes(api)

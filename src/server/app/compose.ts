@@ -6,6 +6,7 @@ import { entities } from '../../shared/entities/index.ts'
 import { Auth } from '../auth/auth.ts'
 import { BatchWorker } from '../batches/batch-worker.ts'
 import { followPlan } from '../billing/follow-plan.ts'
+import { Campaigns } from '../campaigns/campaigns.ts'
 import { readOwnChoices } from '../dictionaries/items.ts'
 import { filesAt } from '../files/file-place.ts'
 import { proxiesAt } from '../kit/client-address.ts'
@@ -19,6 +20,7 @@ import { keyFor } from '../kit/sealed.ts'
 import { LiveChannel } from '../live/channel.ts'
 import { SignInTries } from '../logs/sign-in-tries.ts'
 import { seedMenu } from '../menus/seed-menu.ts'
+import { commandWorks } from '../piles/command-works.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 import { taskRoutes } from '../tasks/routes.ts'
 import { taskExtension, taskRunExtension } from '../tasks/task-extension.ts'
@@ -82,12 +84,20 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const live = new LiveChannel({ ...liveViewers(db, auth), publicUrl, trust })
   const piles = pileSide({ db, pool, live, log, settings, trust, fingerprintKey: codeKey })
   const files = filesAt(settings.files)
+  const campaigns = new Campaigns({
+    ...{ db, changed, works: commandWorks },
+    piles: {
+      connectedPiles: () => piles.gateway.connectedPiles(),
+      write: (ask, trx) => piles.commands.write(ask, trx),
+    },
+  })
+  piles.commands.onMoved((id) => campaigns.moved(id))
   const batches = new BatchWorker({ db, changed })
   const { dataDir: folder, diskMargin: margin } = settings
   const disk = folder && margin ? { folder, margin } : null
   const work = systemTasks({ ...deps, disk, db, pool, files, sessions: piles.sessions })
   const tasks = new Tasks({ db, pool, log, changed, tasks: work })
-  const business = businessSide({ settings, piles, batches, files })
+  const business = businessSide({ settings, piles, batches, campaigns, files })
   const people = peopleSide({ auth, ports, changed })
   const messages = messageSide({ db, settings, log, auth, changed })
   const sides = [business, people, messages, logs, apps]
@@ -120,13 +130,15 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   await piles.start()
   shutdown.add('piles', 5_000, () => piles.gateway.stop())
   shutdown.add('batches', 1_000, () => batches.stop())
+  shutdown.add('campaigns', 1_000, () => campaigns.stop())
   shutdown.add('tasks', 1_500, () => tasks.stop())
   await tasks.start()
   pileMetrics(metrics, piles)
   consoleMetrics(metrics, live, pool)
-  metrics.remembers([...piles.state, ...logs.state, ...apps.state, live.state])
+  metrics.remembers([...piles.state, ...logs.state, ...apps.state, live.state, campaigns.state])
   pileJobs(jobs, piles)
   jobs.every(2_000, 'make the piles of batches', () => batches.wake())
+  jobs.every(1_000, 'carry campaigns on', () => campaigns.sweep())
   consoleJobs(jobs, db, auth)
   jobs.every(1_000, 'write into sites what begins to price them', async () => {
     for (const id of await followPlan(db)) changed('site', id)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
+import { Loop } from '../kit/loop.ts'
 import { makeSome } from './make-piles.ts'
 
 interface Ports {
@@ -15,37 +16,15 @@ const NO_PILE = 0
 /** Works the batch tasks off, in small transactions, until none is open. */
 export class BatchWorker {
   readonly #ports: Ports
-  #work: Promise<void> | null = null
-  #again = false
+  readonly #loop = new Loop(() => this.#step())
   #failures = 0
-  #stopping = false
 
   constructor(ports: Ports) {
     this.#ports = ports
   }
 
-  /** Begins, or looks once more when it is at work already. Resolves when no task is open; rejects when one failed, which the next call tries again. */
-  wake(): Promise<void> {
-    if (this.#stopping) return Promise.resolve()
-    this.#again = true
-    this.#work ??= this.#untilDone().finally(() => {
-      this.#work = null
-    })
-    return this.#work
-  }
-
-  /** What is under way is finished or rolled back; the next start goes on from there. */
-  async stop(): Promise<void> {
-    this.#stopping = true
-    await this.#work?.catch(() => {})
-  }
-
-  async #untilDone(): Promise<void> {
-    while (this.#again && !this.#stopping) {
-      this.#again = false
-      while (!this.#stopping && (await this.#step()));
-    }
-  }
+  wake = (): Promise<void> => this.#loop.wake()
+  stop = (): Promise<void> => this.#loop.stop()
 
   async #step(): Promise<boolean> {
     const { db, changed } = this.#ports

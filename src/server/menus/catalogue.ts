@@ -98,6 +98,7 @@ const {
   merchant,
   ledger_entry,
   balance_request,
+  campaign,
   command,
   file,
   task,
@@ -169,7 +170,13 @@ export const catalogue: readonly Place[] = [
       entity: rejected_connection,
     }),
   ]),
-  group('engineering', 'edit', [
+  group('engineering', 'wrench', [
+    page('campaigns', {
+      path: '/engineering/campaign',
+      icon: 'layers',
+      entity: campaign,
+      actions: ['campaign.control', 'campaign_target.list', 'campaign_target.export'],
+    }),
     page('charging_profiles', {
       path: '/engineering/chargingProfile',
       icon: 'bolt',

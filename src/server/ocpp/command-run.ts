@@ -36,6 +36,8 @@ export interface CommandDeps {
   alarms: Pick<Alarms, 'raise' | 'clear'>
   live: Live
   log: { error(detail: object, message: string): void }
+  /** Something became of a command: its row is written. */
+  moved?: (id: number) => void
   /** Those of protocols.ts unless a test adds one. */
   protocols?: Protocols
   /** How long an effect is awaited, of the time that it may take; a test's is short. */
@@ -229,6 +231,7 @@ export class CommandRun {
   async #move(command: SentCommand, change: Change): Promise<void> {
     await this.#store.move(command.id, change)
     this.#deps.live.changed('command', command.id)
+    this.#deps.moved?.(command.id)
   }
 
   /** The database failed us: the row stays as it is, and the next start takes it up. */

@@ -46,14 +46,20 @@ export class Commands {
   readonly #followed = new FollowedCommands()
   readonly #turns = new PileTurns()
   readonly #run: CommandRun
+  #moved: (id: number) => void = () => {}
   readonly state: ProcessState[] = [this.#followed.state, this.#turns.state]
   readonly #unanswered = new Map<number, Promise<Outcome>>()
 
   constructor(deps: CommandDeps) {
-    this.#deps = deps
+    this.#deps = { ...deps, moved: (id) => this.#moved(id) }
     this.#protocols = deps.protocols ?? spoken
     this.#store = new CommandStore(deps.db)
-    this.#run = new CommandRun(deps, this.#store, this.#followed)
+    this.#run = new CommandRun(this.#deps, this.#store, this.#followed)
+  }
+
+  /** Whenever something becomes of a command, no matter who asked for it. */
+  onMoved(moved: (id: number) => void): void {
+    this.#moved = moved
   }
 
   /**

@@ -50,6 +50,11 @@ export class ConnectionRegistry {
     return connection?.isGone ? undefined : connection
   }
 
+  /** The piles that have a socket now. */
+  ids(): number[] {
+    return [...this.#connections].flatMap(([pile_id, { isGone }]) => (isGone ? [] : [pile_id]))
+  }
+
   all(): Iterable<Connection> {
     return this.#connections.values()
   }

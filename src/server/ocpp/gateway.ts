@@ -191,6 +191,11 @@ export class Gateway {
     return this.#connections.get(pile_id)?.protocol
   }
 
+  /** Those that have a socket at this process. */
+  connectedPiles(): number[] {
+    return this.#connections.ids()
+  }
+
   connected(pile_id: number): boolean {
     return this.#connections.get(pile_id) !== undefined
   }

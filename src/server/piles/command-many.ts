@@ -1,63 +1,78 @@
+import { sql } from 'kysely'
 import type { PileCommand } from '../../shared/commands/declare.ts'
+import { commandWord } from '../../shared/commands/declare.ts'
+import type { OfferedName } from '../../shared/commands/index.ts'
 import type { bulkCommands } from '../../shared/endpoints/pile-commands.ts'
-import type { Data } from '../../shared/kit/endpoint.ts'
+import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { auditAll } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
-import { Refusal } from '../kit/refusal.ts'
+import { wrongField } from '../kit/refusal.ts'
+import { say } from '../kit/words.ts'
 import { plainIntent, type Said } from './intents.ts'
-import type { PileCommands, Sockets } from './ports.ts'
+import type { PileReading, Sockets, StartCampaign } from './ports.ts'
 
-type Many = Data<ReturnType<typeof bulkCommands.get> & object>
+type BulkCall = ReturnType<typeof bulkCommands.get> & object
+export type ManyPiles = Said & Parsed<BulkCall>
 
 interface Deps {
-  commands: PileCommands
+  campaigns: StartCampaign
+  reading: PileReading
   sockets: Sockets
-  changed: (entity: string, id: number) => void
 }
+
+/** A campaign has so many piles at most. */
+const MOST = 20_000
 
 /** A command of a part of the pile means all of it here, one of any gun none in particular. */
 const WHOLE = { pile: {}, part: { connector_number: 0 }, any: { connector_number: null }, gun: {} } as const
 
-/** Gives one command to many piles: written down for all of them at once, sent when that is durable. */
+/** Gives one command to many piles: a campaign, which begins when it is durable. */
 export async function commandMany(
   command: PileCommand,
-  { ids, ...said }: Said & { ids: number[] },
+  { ids, filter, at_once, wait_hours, idle_only, ...said }: ManyPiles,
   context: Context,
-  { commands, sockets, changed }: Deps,
-): Promise<Many> {
-  const { db, person } = context
+  deps: Deps,
+): Promise<Data<BulkCall>> {
+  const piles = ids ?? (await found(filter ?? {}, context, deps.reading))
   const place: Said = WHOLE[command.about]
-  const intent = plainIntent(command, { ...said, ...place })
-  // In one order, so that two of these at once never wait for each other.
-  const piles = await db
-    .selectFrom('pile')
-    .select(['id', 'station_number'])
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .execute()
-  const full: Many['full'] = []
-  const asked: number[] = []
-  for (const { id: pile_id, station_number: title } of piles) {
-    const order = { pile_id, connector_number: place.connector_number ?? null, intent, asked_by: person.name }
-    const written = await commands.write(order, db).catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === 409) return null
-      throw error
-    })
-    if (!written) {
-      full.push({ id: pile_id, title })
-      continue
-    }
-    asked.push(pile_id)
-    context.afterCommit(() => {
-      changed('command', written.id)
-      void written.send()
-    })
-  }
+  const connector_number = place.connector_number ?? null
+  const name = say(context.language, { key: wordOf(command, said) })
+  const id = await deps.campaigns.start(
+    {
+      action: command.name as OfferedName,
+      name,
+      payload: plainIntent(command, { ...said, ...place }),
+      targets: piles.map((pile_id) => ({ pile_id, connector_number })),
+      rules: given({ at_once, wait_hours, idle_only }),
+    },
+    context,
+  )
   const note = { action: command.name, entity: 'pile', before: null, after: { ...said } }
   await auditAll(
-    db,
+    context.db,
     context,
-    asked.map((entity_id) => ({ ...note, entity_id })),
+    piles.map((entity_id) => ({ ...note, entity_id })),
   )
-  return { asked: asked.length, not_connected: asked.filter((id) => !sockets.connected(id)).length, full }
+  const not_connected = piles.filter((pile_id) => !deps.sockets.connected(pile_id)).length
+  return { campaign: { id, name }, piles: piles.length, not_connected }
 }
+
+/** Its button's word says more than its own: into service, or out of it. */
+const wordOf = ({ name, buttons }: PileCommand, said: Said): string =>
+  buttons === null ? commandWord(name) : `entities:command.choices.${buttons}.${said[buttons]}`
+
+/** All that the list of piles finds by a filter, as far as the person reaches. */
+async function found(filter: object, context: Context, reading: PileReading): Promise<number[]> {
+  const { where } = reading.selection({ ...filter }, context)
+  const { rows } = await sql<{ id: number }>`
+    select t.id from pile t where ${where ?? sql`true`} order by t.id limit ${MOST + 1}`.execute(context.db)
+  if (!rows.length) throw wrongField('filter', 'campaigns:no_piles')
+  if (rows.length > MOST) throw wrongField('filter', 'campaigns:too_many', { most: MOST })
+  return rows.map(({ id }) => id)
+}
+
+/** What was said of the rules; the rest is as usual. */
+const given = <R extends object>(rules: R) =>
+  Object.fromEntries(Object.entries(rules).filter(([, value]) => (value ?? null) !== null)) as {
+    [K in keyof R]?: NonNullable<R[K]>
+  }

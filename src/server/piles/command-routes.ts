@@ -8,18 +8,25 @@ import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
-import { commandMany } from './command-many.ts'
+import { commandMany, type ManyPiles } from './command-many.ts'
 import { commandRow, type Sent } from './command-row.ts'
 import { intentOf, type Said } from './intents.ts'
-import type { PileCommands, Sockets } from './ports.ts'
+import type { PileCommands, PileReading, Sockets, StartCampaign } from './ports.ts'
 
 /** The console gives up on a request after 10 s; what becomes of the command afterwards is told live. */
 const ANSWER_WITHIN_MS = 8_000
 
 type Order = Said & { id: number }
 
+interface CommandDeps {
+  commands: PileCommands
+  sockets: Sockets
+  campaigns: StartCampaign
+  reading: PileReading
+}
+
 /** The calls of all commands, each with its permission. Answered with the command as it is when the pile has answered. */
-export function commandRoutes(app: FastifyInstance, commands: PileCommands, sockets: Sockets): void {
+export function commandRoutes(app: FastifyInstance, { commands, sockets, ...many }: CommandDeps): void {
   const { db, changed } = app.kit
 
   async function finish({ command }: Sent): Promise<Sent> {
@@ -46,7 +53,9 @@ export function commandRoutes(app: FastifyInstance, commands: PileCommands, sock
     const call = pileCommands[command.name as OfferedName] as unknown as Endpoint
     serve(app, call, (order, context) => write(command, order as Order, context), { finish: finish as never })
     const bulk = bulkCommands.get(command.name)
-    if (bulk) serve(app, bulk, (order, context) => commandMany(command, order, context, { commands, sockets, changed }))
+    if (bulk) {
+      serve(app, bulk, (order, context) => commandMany(command, order as ManyPiles, context, { sockets, ...many }))
+    }
   }
 }
 

@@ -14,7 +14,7 @@ import { labelsOf } from './labels.ts'
 import { newPasswordRoute } from './new-password.ts'
 import { seriesOf } from './pile-series.ts'
 import { viewPile } from './pile-view.ts'
-import type { CallExamples, CanAsk, PileCommands, ReadCall, Sockets } from './ports.ts'
+import type { CallExamples, CanAsk, PileCommands, PileReading, ReadCall, Sockets, StartCampaign } from './ports.ts'
 
 /** A pile's reports that belonged to no open order, newest first. */
 async function setAsidePage(
@@ -38,6 +38,8 @@ async function setAsidePage(
 export interface PilesPorts {
   sockets: Sockets
   commands: PileCommands
+  campaigns: StartCampaign
+  reading: PileReading
   readCall: ReadCall
   canAsk: CanAsk
   callExamples: CallExamples
@@ -59,7 +61,7 @@ export function pileRoutes(app: FastifyInstance, ports: PilesPorts): void {
     context.afterCommit(() => app.kit.changed('pile', adopted.id))
     return adopted
   })
-  commandRoutes(app, commands, sockets)
+  commandRoutes(app, ports)
   callRoutes(app, ports)
 }
 

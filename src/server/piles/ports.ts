@@ -1,5 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder, SqlBool } from 'kysely'
+import type { CommandName } from '../../shared/commands/index.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
+import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 
 /** What the piles' screens need of the sockets. */
@@ -7,6 +9,25 @@ export interface Sockets {
   connected(pile_id: number): boolean
   /** Ends a pile's socket; `why` reaches the pile. */
   disconnect(pile_id: number, why: string): void
+}
+
+/** What brings something to many piles. Gives its identity. */
+export interface StartCampaign {
+  start(
+    campaign: {
+      action: CommandName
+      name: string
+      payload: object
+      targets: readonly { pile_id: number; connector_number: number | null }[]
+      rules: { at_once?: number; wait_hours?: number; idle_only?: boolean }
+    },
+    context: Context,
+  ): Promise<number>
+}
+
+/** What the list of piles finds. */
+export interface PileReading {
+  selection(query: Readonly<Record<string, unknown>>, context: Context): { where: RawBuilder<SqlBool> | null }
 }
 
 /** What can be asked of a pile in the protocol that it speaks, by the commands' names. */

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { type Payload, type PileCommand, permissionTo } from '../commands/declare.ts'
 import { everyOffered, type OfferedName, type offered } from '../commands/index.ts'
+import { forMany } from '../commands/many.ts'
 import { command as commandEntity } from '../entities/command.ts'
 import type { Endpoint, Reaches } from '../kit/endpoint.ts'
 import type { Entity } from '../kit/entity.ts'
 import type { Fields } from '../kit/fields.ts'
-import { draftSchema, identities, rowSchema } from '../kit/schema.ts'
-import { identity, titled } from './inputs.ts'
+import { draftSchema, filterValue, identities, rowSchema } from '../kit/schema.ts'
+import { identity } from './inputs.ts'
 
 export const connectorNumber = z
   .int({ error: 'required' })
@@ -55,26 +56,42 @@ export const pileCommands = Object.fromEntries(
 ) as unknown as Calls
 
 const many = z.object({
+  campaign: z.object({ id: z.int(), name: z.string() }),
   /** So many are asked, those that are not connected among them. */
-  asked: z.int(),
+  piles: z.int(),
   not_connected: z.int(),
-  /** Not asked: too many commands wait for them already. */
-  full: z.array(titled),
 })
 
-/** The call of a command to many piles, each of them as a whole; answered when it is written down for all. */
+/** Piles by their identities, or all that the list of piles finds by a filter. */
+export const chosenPiles = {
+  ids: z.optional(identities()),
+  filter: z.optional(z.record(z.string(), z.nullable(filterValue))),
+}
+const eitherWay = z.refine<{ ids?: unknown; filter?: unknown }>(
+  ({ ids, filter }) => (ids === undefined) !== (filter === undefined),
+  { error: 'required', path: ['ids'] },
+)
+
+/** The call of a command to many piles, each of them as a whole: a campaign, answered when it is written down. */
 const bulkCallOf = (command: PileCommand) => ({
   method: 'POST' as const,
   path: `/system/device/${command.name}/bulk`,
   permission: permissionTo(command),
   reaches: reachesOf(command, 'ids'),
-  body: z.extend(saidOf(command), { ids: identities() }),
+  body: z.extend(saidOf(forMany(command)), chosenPiles).check(eitherWay as never),
   data: many,
   repeatable: true as const,
-  fields: command.fields,
+  fields: forMany(command).fields,
 })
 
-type BulkCall = Endpoint<z.ZodMiniType<{ ids: number[] }>, typeof many> & { fields: Fields }
+interface ManyPiles {
+  ids?: number[]
+  filter?: Record<string, unknown>
+  at_once?: number | null
+  wait_hours?: number | null
+  idle_only?: boolean
+}
+type BulkCall = Endpoint<z.ZodMiniType<ManyPiles>, typeof many> & { fields: Fields }
 
 export const bulkCommands = new Map(
   everyOffered.filter(({ bulk }) => bulk).map((command) => [command.name, bulkCallOf(command) as unknown as BulkCall]),

@@ -4,6 +4,8 @@ import { balanceRequest } from './balance-request.ts'
 import { batchTask } from './batch-task.ts'
 import { berth } from './berth.ts'
 import { billingRule } from './billing-rule.ts'
+import { campaign } from './campaign.ts'
+import { campaignTarget } from './campaign-target.ts'
 import { card } from './card.ts'
 import { chargingProfile } from './charging-profile.ts'
 import { clientApp } from './client-app.ts'
@@ -57,6 +59,8 @@ const logged = {
   pile_ranking: pileRanking,
   rejected_connection: rejectedConnection,
   command,
+  campaign,
+  campaign_target: campaignTarget,
   file,
   dept,
   menu,

@@ -86,6 +86,15 @@ interface MenuApi {
 
 type Json<T extends object> = JSONColumnType<T, string | undefined, string>
 
+interface CampaignOnly extends CreatedBy {
+  payload: Json<object>
+  wave: Generated<number>
+}
+
+interface CampaignTargetOnly {
+  command_id: ColumnType<number | null, number | null | undefined, number | null>
+}
+
 interface BatchTaskOnly {
   worked_at: string | null
 }
@@ -491,6 +500,8 @@ export type Database = Omit<
 > & {
   pile: EntityTables['pile'] & PileOnly
   batch_task: EntityTables['batch_task'] & BatchTaskOnly
+  campaign: EntityTables['campaign'] & CampaignOnly
+  campaign_target: EntityTables['campaign_target'] & CampaignTargetOnly
   orders: EntityTables['orders'] & OrderOnly
   refund: EntityTables['refund'] & AskedBy
   balance_request: Omit<EntityTables['balance_request'], 'number'> & BalanceRequestOnly

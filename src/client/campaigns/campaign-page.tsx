@@ -1,0 +1,98 @@
+import { useTranslation } from 'react-i18next'
+import type { CampaignRow } from '../../shared/endpoints/campaigns.ts'
+import { campaign } from '../../shared/entities/campaign.ts'
+import { type CampaignTarget, campaignTarget } from '../../shared/entities/campaign-target.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
+import type { AnyRow } from '../kit/fields/cell.tsx'
+import { EMPTY } from '../kit/i18n/format.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
+import { EntityPage } from '../kit/records/page/entity-page.tsx'
+import { RecordList } from '../kit/records/record-list.tsx'
+import { useMay } from '../kit/session/can.tsx'
+import { useRecordPath } from '../kit/session/homes.ts'
+import { SheetMenu } from '../kit/sheets/sheet-menu.tsx'
+import { Card } from '../kit/ui/card.tsx'
+import { Banner } from '../kit/ui/states.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
+import { CampaignProgress } from './campaign-progress.tsx'
+import css from './campaigns.module.css'
+import { useCampaignActions } from './use-campaign-actions.ts'
+
+const shown = (row: AnyRow) => row as unknown as CampaignRow
+
+/** A campaign: how far it is, its rules, and each of its piles. */
+export function CampaignPage({ id }: { id: number }) {
+  const { t } = useTranslation('campaigns')
+  const may = useMay()
+  const actionsOf = useCampaignActions()
+  return (
+    <EntityPage
+      entity={campaign}
+      id={id}
+      actions={(row) => actionsOf(shown(row))}
+      cells={useRuleCells()}
+      tells={tells}
+      above={(row) => (
+        <>
+          {row.state === 'stopped' && (
+            <Banner tone="faulted" icon="warning">
+              {t('stopped_text', { percent: row.stop_percent })}
+            </Banner>
+          )}
+          <Card title={t('progress')}>
+            <CampaignProgress targets={shown(row).targets} whole />
+          </Card>
+        </>
+      )}
+      panels={() => may(permissionOf(campaignTarget, 'list')) && <Targets campaign_id={id} />}
+    />
+  )
+}
+
+/** A rule that does not hold for this one says nothing. */
+const tells = (field: string, row: AnyRow) =>
+  !(['pilot', 'stop_percent', 'window_from', 'ended_at'].includes(field) && row[field] === null) &&
+  field !== 'window_to'
+
+function useRuleCells() {
+  const { t } = useTranslation('campaigns')
+  const format = useFormat()
+  const clock = (minutes: number) =>
+    `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+  return {
+    window_from: (row: AnyRow) => {
+      const { window_from: from, window_to: to } = shown(row)
+      return from === null || to === null ? EMPTY : t('window', { from: clock(from), to: clock(to) })
+    },
+    at_once: (row: AnyRow) => t('at_once', { count: shown(row).at_once, most: format.number(shown(row).at_once) }),
+  }
+}
+
+function Targets({ campaign_id }: { campaign_id: number }) {
+  const { t } = useTranslation('campaigns')
+  const record = useRecordPath()
+  const wide = useWide()
+  const words = useWords(campaignTarget)
+  const whatNow = ({ waits_for, said }: CampaignTarget) =>
+    waits_for ? words.choice('waits_for', waits_for) : (said ?? EMPTY)
+  return (
+    <section className={css.panel}>
+      <div className="row between">
+        <h2>{t('piles')}</h2>
+        {!wide && <SheetMenu entity={campaignTarget} query={{ campaign_id }} list={campaignTarget.name} embedded />}
+      </div>
+      <RecordList
+        entity={campaignTarget}
+        fixed={{ campaign_id }}
+        without={['campaign_id', 'waits_for']}
+        chips="state"
+        embedded
+        lean
+        open={({ pile_id }) => record('pile', pile_id)}
+        cells={{ said: whatNow }}
+        fresh={{ everyMs: 1_000 }}
+      />
+    </section>
+  )
+}

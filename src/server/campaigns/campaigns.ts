@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Context } from '../kit/context.ts'
+import { Loop } from '../kit/loop.ts'
+import { derived } from '../kit/process-state.ts'
+import { inTransaction } from '../kit/transaction.ts'
+import { type CampaignDeps, type CampaignWork, type Rules, type Target, USUAL } from './ports.ts'
+import { advance, forgetArchived, giveUp, noteWaiting, runningCampaigns } from './progress.ts'
+import { type Running, sendNext } from './send.ts'
+import { type Moved, settle } from './settle.ts'
+
+/** What a campaign is started with. */
+export interface Start {
+  action: CampaignWork['action']
+  name: string
+  payload: object
+  targets: readonly Target[]
+  /** What is not said is as usual. */
+  rules: Partial<Rules>
+}
+
+/**
+ * Brings something to many piles: at most so many at once, those that are offline or charge when they can be asked, again those that
+ * do not answer. All of it is in the database: a target and its command are written in one transaction, so that a server that is killed goes on where it
+ * was and asks nobody twice for what it knows. Each process asks the piles whose sockets it has.
+ */
+export class Campaigns {
+  readonly #deps: CampaignDeps
+  readonly #works: ReadonlyMap<string, CampaignWork>
+  readonly #loop = new Loop(() => this.#step())
+  /** Commands of which something became known. */
+  #moved = new Set<number>()
+  readonly state = derived('moved_commands', () => this.#moved.size)
+  #settledAll = false
+
+  constructor(deps: CampaignDeps) {
+    this.#deps = deps
+    this.#works = new Map(deps.works.map((work) => [work.action, work]))
+  }
+
+  /** Writes a campaign down in the caller's transaction and begins once that is durable. Gives its identity. */
+  async start({ action, name, payload, targets, rules }: Start, { db, person, afterCommit }: Context): Promise<number> {
+    const { at_once, tries, pause_seconds, wait_hours, idle_only, pilot, stop_percent, window } = { ...USUAL, ...rules }
+    const { id } = await db
+      .insertInto('campaign')
+      .values({
+        ...{
+          name,
+          action,
+          payload: JSON.stringify(payload),
+          asked_by: person.name,
+          created_by: person.id,
+          state: 'running',
+        },
+        ...{ at_once, tries, pause_seconds, idle_only, pilot, stop_percent },
+        ...{ window_from: window?.from ?? null, window_to: window?.to ?? null },
+        until: sql<string>`now() + make_interval(secs => ${wait_hours * 3600})`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`
+      insert into campaign_target (campaign_id, pile_id, site_id, connector_number, wave)
+      select ${id}, p.id, p.site_id, t.connector, case when t.place <= ${pilot ?? targets.length} then 1 else 2 end
+      from unnest(${targets.map(({ pile_id }) => pile_id)}::bigint[], ${targets.map((each) => each.connector_number)}::int[])
+        with ordinality t(pile, connector, place) join pile p on p.id = t.pile
+      order by t.place`.execute(db)
+    afterCommit(() => {
+      this.#deps.changed('campaign', id)
+      this.wake()
+    })
+    return id
+  }
+
+  /** Something became of a command; of whatever command there is. */
+  moved(command_id: number): void {
+    this.#moved.add(command_id)
+    this.wake()
+  }
+
+  /** Begins what can begin. What fails is tried again, and logged, by the sweep. */
+  wake(): void {
+    void this.#loop.wake().catch(() => {})
+  }
+
+  /** Looks for what came due by time alone; to be called every second or so. */
+  async sweep(): Promise<void> {
+    const { db, piles } = this.#deps
+    const running = await runningCampaigns(db)
+    const connected = piles.connectedPiles()
+    for (const campaign of running)
+      for (const id of await noteWaiting(db, campaign, connected)) this.#deps.changed('campaign_target', id)
+    this.#tell([...(await giveUp(db)), ...(await forgetArchived(db))])
+    for (const campaign of running) await this.#advance(campaign)
+    await this.#loop.wake()
+  }
+
+  stop = (): Promise<void> => this.#loop.stop()
+
+  async #step(): Promise<boolean> {
+    const moved = await this.#settle()
+    let sent = 0
+    for (const campaign of await runningCampaigns(this.#deps.db)) {
+      if (moved.has(campaign.id) && (await this.#advance(campaign))) continue
+      sent += await this.#send(campaign)
+    }
+    return sent > 0 || this.#moved.size > 0
+  }
+
+  /** The campaigns in which something moved. */
+  async #settle(): Promise<Set<number>> {
+    const moved = this.#moved
+    this.#moved = new Set()
+    if (this.#settledAll && !moved.size) return new Set()
+    try {
+      // The first time all of them: what an earlier start had under way.
+      const which = this.#settledAll ? [...moved] : null
+      const rows = await inTransaction(this.#deps.db, (trx) => settle(trx, this.#works, which))
+      this.#settledAll = true
+      this.#tell(rows)
+      return new Set(rows.map(({ campaign_id }) => campaign_id))
+    } catch (error) {
+      for (const id of moved) this.#moved.add(id)
+      throw error
+    }
+  }
+
+  async #send(campaign: Running): Promise<number> {
+    const { db, piles, changed } = this.#deps
+    const work = this.#works.get(campaign.action)
+    if (!work) return 0
+    const done = await inTransaction(db, (trx) => sendNext(trx, campaign, { work, piles }))
+    for (const send of done.send) void send()
+    for (const id of done.changed) changed('campaign_target', id)
+    if (done.changed.length) changed('campaign', campaign.id)
+    return done.changed.length
+  }
+
+  async #advance(campaign: Running): Promise<boolean> {
+    const isOther = await advance(this.#deps.db, campaign)
+    if (isOther) this.#deps.changed('campaign', campaign.id)
+    return isOther
+  }
+
+  #tell(rows: readonly Moved[]): void {
+    for (const { id } of rows) this.#deps.changed('campaign_target', id)
+    for (const id of new Set(rows.map(({ campaign_id }) => campaign_id))) this.#deps.changed('campaign', id)
+  }
+}

@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely'
+import type { CommandName } from '../../shared/commands/index.ts'
+import type { Intent } from '../../shared/domain/intent.ts'
+import type { Database } from '../kit/database/tables.ts'
+
+/** A pile, or one of its connectors. */
+export interface Target {
+  pile_id: number
+  connector_number: number | null
+}
+
+/** Something that can be brought to many piles. What it is called in the commands' table is its name. */
+export interface CampaignWork {
+  readonly action: CommandName
+  /** A pile counts among those that are asked at once until its answer, or until its effect. */
+  readonly holds: 'answer' | 'effect'
+  /** It does no harm to ask again where no answer came. */
+  readonly repeatable: boolean
+  /** What this target is asked for, or why it cannot be: a word that its row shows. */
+  intentOf(target: Target, payload: object, db: Kysely<Database>): Promise<Intent | { impossible: string }>
+  /** In the transaction that keeps that the pile did it. */
+  done?(target: Target, payload: object, db: Kysely<Database>): Promise<void>
+}
+
+/** With what care piles are asked. */
+export interface Rules {
+  at_once: number
+  tries: number
+  pause_seconds: number
+  /** How long a pile that cannot be asked now is waited for. */
+  wait_hours: number
+  idle_only: boolean
+  /** So many piles first. */
+  pilot: number | null
+  stop_percent: number | null
+  /** Minutes of the day in the site's time, the second not included. */
+  window: { from: number; to: number } | null
+}
+
+export const USUAL: Rules = {
+  at_once: 50,
+  tries: 3,
+  pause_seconds: 60,
+  wait_hours: 24,
+  idle_only: false,
+  pilot: null,
+  stop_percent: null,
+  window: null,
+}
+
+/** What campaigns need of the piles' side. */
+export interface PileSockets {
+  /** Those that have a socket at this process. */
+  connectedPiles(): number[]
+  write(
+    ask: Target & { intent: Intent; asked_by: string | null },
+    db: Kysely<Database>,
+  ): Promise<{ id: number; send: () => Promise<unknown> }>
+}
+
+export interface CampaignDeps {
+  db: Kysely<Database>
+  piles: PileSockets
+  works: readonly CampaignWork[]
+  changed(entity: string, id: number): void
+}

@@ -1,0 +1,110 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Campaign } from '../../shared/entities/campaign.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { Refusal } from '../kit/refusal.ts'
+import type { CampaignWork, PileSockets, Target } from './ports.ts'
+
+/** A campaign that asks piles now. */
+export interface Running
+  extends Pick<
+    Campaign,
+    'id' | 'action' | 'asked_by' | 'at_once' | 'idle_only' | 'window_from' | 'window_to' | 'stop_percent'
+  > {
+  payload: object
+  wave: number
+}
+
+/** So many are written down in one transaction. */
+const AT_ONCE = 50
+/** Until a pile is looked at again for which too many commands wait. */
+const QUEUE_S = 10
+
+type Db = Kysely<Database>
+interface Due extends Target {
+  id: number
+}
+
+/** Whether the pile of `t` has a session; its site is `s`. */
+const CHARGES = sql<SqlBool>`exists (
+  select from orders o where o.pile_id = t.pile_id and o.status in ('generated', 'completed') and o.ended_at is null)`
+
+/** Whether the hours of the campaign are now, at the site `s` of `t`. */
+export function inWindow({
+  window_from: from,
+  window_to: to,
+}: Pick<Running, 'window_from' | 'window_to'>): RawBuilder<SqlBool> {
+  if (from === null || to === null) return sql<SqlBool>`true`
+  const there = sql`now() at time zone coalesce(s.time_zone, 'UTC')`
+  const minute = sql`(extract(hour from ${there}) * 60 + extract(minute from ${there}))`
+  return from < to
+    ? sql<SqlBool>`(${minute} >= ${from} and ${minute} < ${to})`
+    : sql<SqlBool>`(${minute} >= ${from} or ${minute} < ${to})`
+}
+
+/** Why a pending target is not asked now, or null. */
+export const waitsFor = (campaign: Running, connected: readonly number[]): RawBuilder<string | null> => sql`case
+  when t.wave > ${campaign.wave} then 'pilot'
+  when not t.pile_id = any(${[...connected]}::bigint[]) then 'pile'
+  when ${campaign.idle_only} and ${CHARGES} then 'session'
+  when not ${inWindow(campaign)} then 'window'
+  when t.due_at > now() then coalesce(t.waits_for, 'pause') end`
+
+/** Asks the next targets of a campaign: written down together, sent once that is durable. Gives those that changed. */
+export async function sendNext(
+  db: Db,
+  campaign: Running,
+  { work, piles }: { work: CampaignWork; piles: PileSockets },
+): Promise<{ changed: number[]; send: (() => Promise<unknown>)[] }> {
+  const due = await nextOf(db, campaign, work, piles.connectedPiles())
+  const send: (() => Promise<unknown>)[] = []
+  for (const target of due) {
+    const intent = await work.intentOf(target, campaign.payload, db)
+    if ('impossible' in intent) {
+      await refuse(db, target, intent.impossible)
+      continue
+    }
+    const { pile_id, connector_number } = target
+    const ask = { pile_id, connector_number, intent, asked_by: campaign.asked_by }
+    const written = await piles.write(ask, db).catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 409) return null
+      throw error
+    })
+    if (written) send.push(written.send)
+    await (written ? sent(db, target, written.id) : waitForPlace(db, target))
+  }
+  return { changed: due.map(({ id }) => id), send }
+}
+
+/** One target of a pile at a time: two connectors of it are asked one after the other. */
+async function nextOf(db: Db, campaign: Running, work: CampaignWork, connected: number[]): Promise<Due[]> {
+  const busy = work.holds === 'effect' ? sql`('sent', 'accepted')` : sql`('sent')`
+  const { rows: counted } = await sql<{ busy: number }>`
+    select count(*)::int as busy from campaign_target where campaign_id = ${campaign.id} and state in ${busy}`.execute(
+    db,
+  )
+  const room = Math.min(AT_ONCE, campaign.at_once - (counted[0]?.busy ?? 0))
+  if (room <= 0 || !connected.length) return []
+  const { rows } = await sql<Due>`
+    select t.id, t.pile_id, t.connector_number from campaign_target t
+      join pile p on p.id = t.pile_id left join site s on s.id = p.site_id
+    where t.campaign_id = ${campaign.id} and t.state = 'pending' and (t.due_at is null or t.due_at <= now())
+      and ${waitsFor(campaign, connected)} is null
+      and not exists (select from campaign_target o where o.campaign_id = t.campaign_id and o.pile_id = t.pile_id
+        and o.id <> t.id and (o.state in ${busy} or o.state = 'pending' and o.id < t.id))
+    order by t.id limit ${room} for update of t skip locked`.execute(db)
+  return rows
+}
+
+const sent = (db: Db, { id }: Due, command_id: number) =>
+  sql`update campaign_target set state = 'sent', command_id = ${command_id}, tries = tries + 1, sent_at = now(), due_at = null,
+    waits_for = null, said = null, ended_at = null, version = version + 1, updated_at = now() where id = ${id}`.execute(
+    db,
+  )
+
+const refuse = (db: Db, { id }: Due, said: string) =>
+  sql`update campaign_target set state = 'refused', said = ${said}, waits_for = null, ended_at = now(), version = version + 1,
+    updated_at = now() where id = ${id}`.execute(db)
+
+const waitForPlace = (db: Db, { id }: Due) =>
+  sql`update campaign_target set waits_for = 'queue', due_at = now() + make_interval(secs => ${QUEUE_S}), version = version + 1,
+    updated_at = now() where id = ${id}`.execute(db)

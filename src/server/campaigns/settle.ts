@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely'
+import type { CommandName } from '../../shared/commands/index.ts'
+import { afterCommand } from '../../shared/domain/campaign.ts'
+import type { TargetState } from '../../shared/entities/campaign-target.ts'
+import type { Command } from '../../shared/entities/command.ts'
+import type { Database } from '../kit/database/tables.ts'
+import type { CampaignWork, Target } from './ports.ts'
+
+interface Asked extends Target {
+  id: number
+  campaign_id: number
+  state: TargetState
+  tries: number
+  status: Command['status']
+  answer: string | null
+  progress: string | null
+  action: CommandName
+  payload: object
+  most: number
+  pause_seconds: number
+}
+
+export interface Moved {
+  id: number
+  campaign_id: number
+}
+
+const WORD_SIGNS = 200
+
+/**
+ * Brings targets up to what became of their commands: of these commands, or of all that are under way. A command that was asked again is not
+ * the target's any more; one that is answered late still is.
+ */
+export async function settle(
+  db: Kysely<Database>,
+  works: ReadonlyMap<string, CampaignWork>,
+  commands: readonly number[] | null,
+): Promise<Moved[]> {
+  const which = commands ? sql`t.command_id = any(${[...commands]}::bigint[])` : sql`t.state in ('sent', 'accepted')`
+  const { rows } = await sql<Asked>`
+    select t.id, t.campaign_id, t.pile_id, t.connector_number, t.state, t.tries, c.status, c.answer, c.progress,
+      g.action, g.payload, g.tries as most, g.pause_seconds
+    from campaign_target t join command c on c.id = t.command_id join campaign g on g.id = t.campaign_id
+    where ${which} order by t.id for update of t`.execute(db)
+  const changes = rows.flatMap((row) => changeOf(row, works.get(row.action)?.repeatable ?? false))
+  if (!changes.length) return []
+  await sql`
+    update campaign_target t set state = n.state, said = n.said, waits_for = n.waits_for, tries = n.tries,
+      due_at = case when n.again_in is not null then now() + make_interval(secs => n.again_in) end,
+      ended_at = case when n.over then now() end, version = t.version + 1, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as n(id bigint, state text, said text, waits_for text, tries int, again_in float8, over boolean)
+    where t.id = n.id`.execute(db)
+  const isDone = new Set(changes.flatMap(({ id, state }) => (state === 'done' ? [id] : [])))
+  for (const row of rows) if (isDone.has(row.id)) await works.get(row.action)?.done?.(row, row.payload, db)
+  const changed = new Set(changes.map(({ id }) => id))
+  return rows.filter(({ id }) => changed.has(id))
+}
+
+const UNDER_WAY: readonly TargetState[] = ['pending', 'sent', 'accepted']
+
+function changeOf(row: Asked, repeatable: boolean) {
+  const { id, status, tries, most, pause_seconds } = row
+  const { state, again_in, uncounted } = afterCommand(status, tries, { most, pause_seconds, repeatable })
+  // It waits for its next try already, or a person has put an end to it.
+  const isOld = state === row.state || (state === 'pending' && row.state !== 'sent')
+  if (isOld || (row.state === 'cancelled' && state !== 'done')) return []
+  return [
+    {
+      ...{ id, state, again_in, said: wordOf(row)?.slice(0, WORD_SIGNS) ?? null },
+      waits_for: state === 'pending' ? (uncounted ? 'pile' : 'pause') : null,
+      tries: uncounted ? tries - 1 : tries,
+      over: !UNDER_WAY.includes(state),
+    },
+  ]
+}
+
+/** The pile's own word: how far it is, the status of its answer, or the code of its error. */
+function wordOf({ answer, progress }: Asked): string | null {
+  if (progress) return progress
+  const { status, code, description } = JSON.parse(answer ?? '{}') as Record<string, unknown>
+  if (typeof status === 'string') return status
+  if (typeof code !== 'string') return null
+  return description ? `${code}: ${description}` : code
+}

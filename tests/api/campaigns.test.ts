@@ -1,0 +1,226 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
+import { cancelCampaign, pauseCampaign, resumeCampaign, retryCampaign } from '../../src/shared/endpoints/campaigns.ts'
+import { bulkCommands } from '../../src/shared/endpoints/pile-commands.ts'
+import { makeCard, makeCustomer, makePile, makeSite } from '../make.ts'
+import { startServer, type TestServer } from '../setup/server.ts'
+
+let server: TestServer
+const sockets: ScriptedPile[] = []
+const clearCards = bulkCommands.get('clear_cards') ?? expect.fail('clear_cards')
+const reset = bulkCommands.get('reset') ?? expect.fail('reset')
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterEach(() => {
+  for (const pile of sockets.splice(0)) pile.drop()
+})
+afterAll(() => server.stop())
+
+async function connect(station: string) {
+  const pile = await connectPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
+  sockets.push(pile)
+  return pile
+}
+
+async function connected(more: object = {}) {
+  const { id, station_number: station } = await makePile(server.db, more)
+  return { id, station, pile: await connect(station) }
+}
+
+const start = async (ids: number[], rules: object = {}) =>
+  (await server.call(clearCards, { ids, ...rules })).data.campaign.id
+
+const targets = (id: number) =>
+  server.db
+    .selectFrom('campaign_target')
+    .select(['pile_id', 'state', 'waits_for', 'said', 'tries'])
+    .where('campaign_id', '=', id)
+    .orderBy('id')
+    .execute()
+
+const stateOf = async (id: number) =>
+  (await server.db.selectFrom('campaign').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+
+const becomes = (id: number, states: string[]) =>
+  vi.waitFor(async () => expect((await targets(id)).map(({ state }) => state)).toEqual(states), { timeout: 20_000 })
+
+/** What waits for a moment waits no longer. */
+const dueNow = (id: number) =>
+  server.db
+    .updateTable('campaign_target')
+    .set({ due_at: new Date().toISOString() })
+    .where('campaign_id', '=', id)
+    .execute()
+
+describe('a campaign', () => {
+  test('asks every pile, keeps what each said, and is done', async () => {
+    const [yes, no, dumb] = [await connected(), await connected(), await connected()]
+    yes.pile.onCall('ClearCache', { status: 'Accepted' })
+    no.pile.onCall('ClearCache', { status: 'Rejected' })
+    const id = await start([yes.id, no.id, dumb.id])
+    await becomes(id, ['done', 'refused', 'refused'])
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe('done'))
+    expect((await targets(id)).map(({ said, tries }) => [said, tries])).toEqual([
+      ['Accepted', 1],
+      ['Rejected', 1],
+      ['NotImplemented: ClearCache', 1],
+    ])
+    const { data } = await server.call('/system/campaign/index', { page_num: 1, page_size: 20 })
+    expect(data.rows[0]).toMatchObject({ id, state: 'done', targets: { done: 1, refused: 2, pending: 0 } })
+  })
+
+  test('asks so many at once and no more', async () => {
+    const piles = await Promise.all([1, 2, 3, 4, 5].map(() => connected()))
+    const answers: (() => void)[] = []
+    let asked = 0
+    for (const { pile } of piles)
+      pile.onCall('ClearCache', () => {
+        asked++
+        return new Promise((resolve) => answers.push(() => resolve({ status: 'Accepted' })))
+      })
+    const ids = piles.map(({ id }) => id)
+    const id = await start(ids, { at_once: 2 })
+    await vi.waitFor(() => expect(asked).toBe(2))
+    await becomes(id, ['sent', 'sent', 'pending', 'pending', 'pending'])
+    answers.shift()?.()
+    await vi.waitFor(() => expect(asked).toBe(3))
+    await becomes(id, ['done', 'sent', 'sent', 'pending', 'pending'])
+    while (asked < 5 || answers.length) {
+      answers.shift()?.()
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await becomes(id, ['done', 'done', 'done', 'done', 'done'])
+  })
+
+  test('waits for a pile that is offline and asks it when it is back', async () => {
+    const { id: pile_id, station_number } = await makePile(server.db)
+    const id = await start([pile_id])
+    await vi.waitFor(async () => expect(await targets(id)).toMatchObject([{ state: 'pending', waits_for: 'pile' }]))
+    const pile = await connect(station_number)
+    pile.onCall('ClearCache', { status: 'Accepted' })
+    await becomes(id, ['done'])
+  })
+
+  test('gives up a pile that does not come back in time', async () => {
+    const { id: pile_id } = await makePile(server.db)
+    const id = await start([pile_id], { wait_hours: 0 })
+    await becomes(id, ['unreached'])
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe('done'))
+  })
+
+  test('waits for the end of a session where it is asked to', async () => {
+    const { id: pile_id, pile } = await connected()
+    pile.onCall('ClearCache', { status: 'Accepted' })
+    const { id: customer_id } = await makeCustomer(server.db, { balance_cents: 10_000 })
+    const { number: idTag } = await makeCard(server.db, { customer_id })
+    const timestamp = new Date().toISOString()
+    const begun = await pile.call<{ transactionId: number }>('StartTransaction', {
+      connectorId: 1,
+      idTag,
+      meterStart: 0,
+      timestamp,
+    })
+    const id = await start([pile_id], { idle_only: true })
+    await vi.waitFor(async () => expect(await targets(id)).toMatchObject([{ state: 'pending', waits_for: 'session' }]))
+    expect(pile.received).toEqual([])
+    await pile.call('StopTransaction', {
+      transactionId: begun.transactionId,
+      meterStop: 10,
+      timestamp: new Date().toISOString(),
+    })
+    await becomes(id, ['done'])
+  })
+
+  test('asks again a pile whose socket was lost before it answered, up to its tries', async () => {
+    const { id: pile_id, station, pile } = await connected()
+    pile.onCall('ClearCache', () => {
+      pile.drop()
+      return new Promise<never>(() => {})
+    })
+    const id = await start([pile_id])
+    await vi.waitFor(async () =>
+      expect(await targets(id)).toMatchObject([{ state: 'pending', waits_for: 'pause', tries: 1 }]),
+    )
+    const back = await connect(station)
+    back.onCall('ClearCache', { status: 'Accepted' })
+    await dueNow(id)
+    await becomes(id, ['done'])
+    expect((await targets(id))[0]?.tries).toBe(2)
+  })
+
+  test('does not reset a pile again of which it is not known whether it did', async () => {
+    const { id: pile_id, pile } = await connected()
+    pile.onCall('Reset', () => {
+      pile.drop()
+      return new Promise<never>(() => {})
+    })
+    const { data } = await server.call(reset, { ids: [pile_id], type: 'Soft' } as never)
+    await becomes(data.campaign.id, ['unclear'])
+  })
+
+  test('can be given to all piles of a site by the list’s filter', async () => {
+    const { id: site_id } = await makeSite(server.db)
+    const [one, two] = [await connected({ site_id }), await connected({ site_id })]
+    for (const { pile } of [one, two]) pile.onCall('ClearCache', { status: 'Accepted' })
+    const { data } = await server.call(clearCards, { filter: { site_id } })
+    expect(data.piles).toBe(2)
+    await becomes(data.campaign.id, ['done', 'done'])
+    const nobody = await server.call(clearCards, { filter: { site_id: (await makeSite(server.db)).id } })
+    expect(nobody).toMatchObject({ code: 422, data: { errors: { filter: expect.any(String) } } })
+    expect((await server.call(clearCards, {})).code).toBe(422)
+  })
+})
+
+describe('a person', () => {
+  test('pauses, resumes and cancels: what was not asked never is', async () => {
+    const { id: away, station_number } = await makePile(server.db)
+    const id = await start([away])
+    expect((await server.call(pauseCampaign, { id })).data.state).toBe('paused')
+    const pile = await connect(station_number)
+    pile.onCall('ClearCache', { status: 'Accepted' })
+    const probe = await connected()
+    probe.pile.onCall('ClearCache', { status: 'Accepted' })
+    await becomes(await start([probe.id]), ['done'])
+    expect(pile.received, 'a later campaign went through, this one did not').toEqual([])
+    expect((await server.call(pauseCampaign, { id })).code).toBe(409)
+    pile.drop()
+    await pile.closed
+    expect((await server.call(resumeCampaign, { id })).data.state).toBe('running')
+    const { data } = await server.call(cancelCampaign, { id })
+    expect(data).toMatchObject({ state: 'cancelled', targets: { cancelled: 1, pending: 0 } })
+    expect((await server.call(cancelCampaign, { id })).code).toBe(409)
+  })
+
+  test('has those asked again that refused, and no others', async () => {
+    const [yes, no] = [await connected(), await connected()]
+    yes.pile.onCall('ClearCache', { status: 'Accepted' })
+    no.pile.onCall('ClearCache', { status: 'Rejected' })
+    const id = await start([yes.id, no.id])
+    await becomes(id, ['done', 'refused'])
+    no.pile.onCall('ClearCache', { status: 'Accepted' })
+    await server.call(retryCampaign, { id })
+    await becomes(id, ['done', 'done'])
+    expect(yes.pile.received.map(({ action }) => action)).toEqual(['ClearCache'])
+    expect((await server.call(retryCampaign, { id })).code).toBe(409)
+  })
+
+  test('of another site sees no campaign of this one and cancels none that goes beyond theirs', async () => {
+    const [here, there] = [await makeSite(server.db), await makeSite(server.db)]
+    const [mine, theirs] = [
+      await makePile(server.db, { site_id: here.id }),
+      await makePile(server.db, { site_id: there.id }),
+    ]
+    const [both, only] = [await start([mine.id, theirs.id]), await start([theirs.id])]
+    const permissions = ['campaign.list', 'campaign.control']
+    const someone = await server.signIn({ permissions, data_scope: 'sites', site_ids: [here.id] } as never)
+    const { data } = await server.call('/system/campaign/index', { page_num: 1, page_size: 20 }, { as: someone })
+    expect(
+      data.rows.map(({ id, targets }: { id: number; targets: { pending: number } }) => [id, targets.pending]),
+    ).toEqual([[both, 1]])
+    expect((await server.call(cancelCampaign, { id: only }, { as: someone })).code).toBe(404)
+    expect((await server.call(cancelCampaign, { id: both }, { as: someone })).code).toBe(403)
+    for (const id of [both, only]) await server.call(cancelCampaign, { id })
+  })
+})
