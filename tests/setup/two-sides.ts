@@ -107,6 +107,17 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
   const command = await made(
     db.insertInto('command').values({ pile_id, action: 'reset', payload: '{}', status: 'done' }),
   )
+  const campaign = await made(
+    db.insertInto('campaign').values({
+      ...{ name: `reset ${next()}`, action: 'reset', payload: '{}', state: 'paused', until: '2099-01-01T00:00:00Z' },
+      ...{ at_once: 1, tries: 1, pause_seconds: 1, idle_only: false },
+    }),
+  )
+  const target = await made(
+    db.insertInto('campaign_target').values({
+      ...{ campaign_id: campaign.id, pile_id, site_id, state: 'pending', wave: 1, tries: 0 },
+    }),
+  )
   await db
     .insertInto('set_aside')
     .values({ pile_id, action: 'stop', reason: 'unknown', payload: '{}', payload_hash: `${next()}` })
@@ -134,6 +145,8 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
       offline_record: spell.id,
       command: command.id,
       charging_profile: profile.id,
+      campaign: campaign.id,
+      campaign_target: target.id,
     },
   }
 }

@@ -6,6 +6,7 @@ import type { CampaignRow } from '../../shared/endpoints/campaigns.ts'
 import { type Campaign, campaign } from '../../shared/entities/campaign.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import type { Action } from '../kit/ui/actions.tsx'
+import { useCampaignCells } from './campaign-cells.ts'
 import { CampaignProgress } from './campaign-progress.tsx'
 import type { CampaignParts } from './parts.ts'
 import { useCampaignActions } from './use-campaign-actions.ts'
@@ -30,6 +31,7 @@ export function CampaignList({ parts: { New } }: { parts: CampaignParts }) {
         entity={campaign}
         chips="state"
         actions={[add]}
+        cells={useCampaignCells()}
         rowActions={(row) => actionsOf(shown(row))}
         extra={[
           {

@@ -15,6 +15,7 @@ import { SheetMenu } from '../kit/sheets/sheet-menu.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Banner } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { useCampaignCells } from './campaign-cells.ts'
 import { CampaignProgress } from './campaign-progress.tsx'
 import css from './campaigns.module.css'
 import { useCampaignActions } from './use-campaign-actions.ts'
@@ -61,6 +62,7 @@ function useRuleCells() {
   const clock = (minutes: number) =>
     `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
   return {
+    ...useCampaignCells(),
     window_from: (row: AnyRow) => {
       const { window_from: from, window_to: to } = shown(row)
       return from === null || to === null ? EMPTY : t('window', { from: clock(from), to: clock(to) })

@@ -68,6 +68,10 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/device-fault-record/view': id('alarm'),
   '/system/device/call-examples': id('pile'),
   '/system/device-fault-record/recover': (side) => ({ ...id('alarm')(side), status: 'processed' }),
+  '/system/campaign/pause': id('campaign'),
+  '/system/campaign/resume': id('campaign'),
+  '/system/campaign/cancel': id('campaign'),
+  '/system/campaign/retry': id('campaign'),
   '/system/device/batch-device-cancel': (side) => ({ ...id('batch_task')(side), keep: true }),
   '/system/device/batch-device-update': ({ ids }) => ({
     ...{ id: ids.batch_task, site_id: ids.site, merchant_id: ids.merchant, quantity: 2 },
