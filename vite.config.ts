@@ -33,7 +33,7 @@ const database = { globalSetup: ['tests/setup/global-database.ts'], setupFiles: 
 /** What a browser loads first, in this order: files under src/client. */
 const FIRST_SCREENS = {
   start: ['app/main.tsx', 'sign-in/sign-in.tsx'],
-  'signed-in': ['app/layout.tsx', 'app/menu-pages.tsx'],
+  'signed-in': ['app/layout.tsx', 'app/menu-pages.tsx', 'kit/records/entity-list.tsx'],
   wide: ['app/shell/wide-shell.tsx', 'kit/records/wide-list.tsx'],
   phone: ['app/shell/phone-shell.tsx', 'kit/records/phone-list.tsx'],
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkChainNow } from '../../src/shared/endpoints/audit-chain.ts'
-import { ownAccount } from '../../src/shared/endpoints/user-centre.ts'
+import { ownAccount } from '../../src/shared/endpoints/own-account.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer

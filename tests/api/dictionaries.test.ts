@@ -3,12 +3,12 @@ import { WebSocket } from 'ws'
 import {
   dictionaryAdd,
   dictionaryDelete,
-  dictionaryGet,
   dictionaryList,
   dictionaryMove,
   dictionaryTree,
   dictionaryUpdate,
 } from '../../src/shared/endpoints/dictionaries.ts'
+import { dictionaryGet } from '../../src/shared/endpoints/dictionary-values.ts'
 import { LIVE_PATH } from '../../src/shared/endpoints/live.ts'
 import { makeCard, makeSite } from '../make.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'

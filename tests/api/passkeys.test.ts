@@ -14,11 +14,11 @@ import { ownSessions } from '../../src/shared/endpoints/own-sessions.ts'
 import {
   loginByPasskey,
   loginPasskeyOptions,
-  passkeysHere,
   stepByPasskey,
   stepPasskeyOptions,
 } from '../../src/shared/endpoints/second-step.ts'
 import { userMenus } from '../../src/shared/endpoints/shell.ts'
+import { passkeysHere } from '../../src/shared/endpoints/ways-in.ts'
 import { Authenticator, type Quirks } from '../setup/authenticator.ts'
 import { stepIn } from '../setup/second-step.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'

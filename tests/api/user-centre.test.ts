@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Channel } from '../../src/shared/domain/channels.ts'
 import { uploadAvatar } from '../../src/shared/endpoints/files.ts'
-import type { Channel } from '../../src/shared/endpoints/messages.ts'
+import { ownAccount } from '../../src/shared/endpoints/own-account.ts'
 import { ownPreferences, savePreferences } from '../../src/shared/endpoints/preferences.ts'
 import {
   askContactCode,
   confirmContact,
   notificationSettings,
-  ownAccount,
   saveAvatar,
   saveLanguage,
   saveNotifications,

@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { UserCentre } from '../../src/client/user-centre/user-centre.tsx'
+import { ownAccount } from '../../src/shared/endpoints/own-account.ts'
 import {
   askContactCode,
   confirmContact,
   notificationSettings,
-  ownAccount,
   saveNotifications,
 } from '../../src/shared/endpoints/user-centre.ts'
 import { type Asked, asked, ok, serve, signIn, speak, stage } from './stage.tsx'

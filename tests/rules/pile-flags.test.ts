@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import en from '../../locales/en/piles.json' with { type: 'json' }
-import zh from '../../locales/zh-CN/piles.json' with { type: 'json' }
+import en from '../../locales/en/pile_facts.json' with { type: 'json' }
+import zh from '../../locales/zh-CN/pile_facts.json' with { type: 'json' }
 import { flagNames } from '../../src/server/ocpp/flags.ts'
 import { quietLog } from '../../src/server/ocpp/quiet-log.ts'
 

@@ -1,17 +1,14 @@
 import { Suspense } from 'react'
 import { Outlet, type RouteObject, useParams } from 'react-router-dom'
-import { entityNamed } from '../kit/fields/reference.ts'
-import { EntityList } from '../kit/records/entity-list.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
 import { OwnAddress } from '../kit/ui/navigation-blocker.ts'
 import type { EntityFormProps } from './entity-forms.tsx'
-import { MissingPage } from './missing-page.tsx'
 import { PageSkeleton } from './shell/page-skeleton.tsx'
 import { useExtras } from './use-extras.ts'
 
-const EntityPage = lazy(() =>
-  import('../kit/records/page/entity-page.tsx').then((module) => ({ default: module.EntityPage })),
-)
+const PlainList = lazy(() => import('./plain-list.tsx').then((module) => ({ default: module.PlainList })))
+const PlainPage = lazy(() => import('./plain-page.tsx').then((module) => ({ default: module.PlainPage })))
+const MissingPage = lazy(() => import('./missing-page.tsx').then((module) => ({ default: module.MissingPage })))
 const Create = lazy(() => import('./entity-forms.tsx').then((module) => ({ default: module.Create })))
 const Edit = lazy(() => import('./entity-forms.tsx').then((module) => ({ default: module.Edit })))
 
@@ -29,7 +26,7 @@ function List({ name }: EntityFormProps) {
   if (!added) return <PageSkeleton />
   return (
     <>
-      {added.List ? <added.List /> : <EntityList entity={entityNamed(name)} />}
+      {added.List ? <added.List /> : <PlainList name={name} />}
       <FormOver />
     </>
   )
@@ -42,7 +39,7 @@ function Record_({ name }: EntityFormProps) {
   if (!added) return <PageSkeleton />
   return (
     <>
-      {added.Page ? <added.Page id={id} /> : <EntityPage entity={entityNamed(name)} id={id} />}
+      {added.Page ? <added.Page id={id} /> : <PlainPage name={name} id={id} />}
       <FormOver />
     </>
   )

@@ -15,7 +15,6 @@ import { usePerson } from './load-person.ts'
 import { routeAt } from './menu/routes.ts'
 import { landingAtom, useRoutesOfMenu } from './menu/use-menu.ts'
 import { Overlays } from './overlays.tsx'
-import { FullPage } from './shell/full-page.tsx'
 import { ShellSkeleton } from './shell/page-skeleton.tsx'
 import { RightsPrompt } from './shell/rights-prompt.tsx'
 import { UpdatePrompt } from './shell/update-prompt.tsx'
@@ -24,6 +23,7 @@ import { startSignedIn } from './signed-in.ts'
 
 const WideShell = lazy(() => import('./shell/wide-shell.tsx').then((module) => ({ default: module.WideShell })))
 const PhoneShell = lazy(() => import('./shell/phone-shell.tsx').then((module) => ({ default: module.PhoneShell })))
+const FullPage = lazy(() => import('./shell/full-page.tsx').then((module) => ({ default: module.FullPage })))
 const OpenHere = lazy(() => import('../offline/open-here.tsx').then((module) => ({ default: module.OpenHere })))
 const WaitingHere = lazy(() =>
   import('../offline/waiting-here.tsx').then((module) => ({ default: module.WaitingHere })),

@@ -5,13 +5,13 @@ import { confirmPath } from '../../shared/domain/sign-in-code.ts'
 import { rolesAtom } from '../kit/session/session.ts'
 import { lazy } from '../kit/ui/lazy.ts'
 import { entityPages } from './entity-pages.tsx'
-import { Framed } from './framed.tsx'
 import type { MenuRoute } from './menu/routes.ts'
 import { heldBy, type StaticPage } from './menu/static-pages.ts'
 import { useRoutesOfMenu } from './menu/use-menu.ts'
-import { MissingPage } from './missing-page.tsx'
 import { screens } from './screens.ts'
 
+const Framed = lazy(() => import('./framed.tsx').then((module) => ({ default: module.Framed })))
+const MissingPage = lazy(() => import('./missing-page.tsx').then((module) => ({ default: module.MissingPage })))
 const MePage = lazy(() => import('./me-page.tsx').then((module) => ({ default: module.MePage })))
 
 const ConfirmScreen = lazy(() =>

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { entityNamed } from '../kit/fields/reference.ts'
+import { entityNamed } from '../kit/fields/entity-named.ts'
 import { EntityForm } from '../kit/forms/entity-form.tsx'
 import { newRecordAtom, newRecordDone } from '../kit/session/new-record.ts'
 import { useExtras } from './use-extras.ts'

@@ -1,4 +1,3 @@
-import { reportError } from '../../shared/endpoints/error-report.ts'
 import { call } from '../kit/api/call.ts'
 import { readToken } from '../kit/session/token.ts'
 
@@ -13,5 +12,8 @@ export function reportFault(error: Error) {
   told.add(message)
   const stack = error.stack ? { stack: error.stack.slice(0, 8_000) } : {}
   // Anyone who is told of it is not to be told that nobody else could be.
-  call(reportError, { message, page: location.pathname.slice(0, 200), ...stack }).catch(() => {})
+  const page = location.pathname.slice(0, 200)
+  import('../../shared/endpoints/error-report.ts')
+    .then(({ reportError }) => call(reportError, { message, page, ...stack }))
+    .catch(() => {})
 }

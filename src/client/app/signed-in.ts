@@ -1,6 +1,5 @@
 import i18next from 'i18next'
 import { handleAlarm } from '../../shared/endpoints/alarms.ts'
-import { saveLanguage } from '../../shared/endpoints/user-centre.ts'
 import { isLanguage } from '../../shared/kit/languages.ts'
 import { call } from '../kit/api/call.ts'
 import { queryClient } from '../kit/api/queries.ts'
@@ -23,17 +22,29 @@ function declareDeferred() {
 let started = false
 
 /** Messages come in the language that the console speaks; where it cannot be said now, the next change says it. */
-function tellLanguage(language: string) {
-  if (isLanguage(language) && store.get(personAtom)) call(saveLanguage, { language }).catch(() => {})
+async function tellLanguage(language: string) {
+  if (!isLanguage(language) || !store.get(personAtom)) return
+  const { saveLanguage } = await import('../../shared/endpoints/user-centre.ts')
+  await call(saveLanguage, { language })
 }
 
 /** How often it is asked whether the first screen is there, which needs the network and the processor more. */
 const LOOK_EVERY_MS = 3_000
 
+/** What opens next from most lists: a filter, a form, a record's page. A service worker has it already. */
+const fetchNext = () =>
+  void Promise.allSettled([
+    import('../kit/fields/entity-named.ts'),
+    import('../kit/records/page/entity-page.tsx'),
+    import('./entity-forms.tsx'),
+    import('../kit/ui/question-dialog.tsx'),
+  ])
+
 /** Takes along what someone needs without a network, once nothing is on its way. What cannot be loaded now is another time. */
 function takeAlong() {
   if (queryClient.isFetching() > 0) return void setTimeout(takeAlong, LOOK_EVERY_MS)
   whenIdle(() => {
+    fetchNext()
     loaded(() => import('./take-along.ts')).then(
       (module) => module.startTakingAlong(),
       () => {},
@@ -53,6 +64,6 @@ export function startSignedIn() {
   startSending()
   // The server is there: it may have been away while the network was not.
   store.sub(liveStateAtom, () => store.get(liveStateAtom) === 'live' && sendAtOnce())
-  i18next.on('languageChanged', tellLanguage)
+  i18next.on('languageChanged', (language) => void tellLanguage(language).catch(() => {}))
   startPreferences()
 }

@@ -12,18 +12,18 @@ import type { Labels } from './use-labels.ts'
 type Part = Pick<Labels, 'options' | 'change'>
 
 function Size({ options, change }: Part) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('labels')
   const id = useId()
   const sizes = SIZE_NAMES.map((key) => {
     const { width, height } = SIZES[key]
-    return { key, label: t('labels.size_of', { width, height, count: perSheet(SIZES[key]) }) }
+    return { key, label: t('size_of', { width, height, count: perSheet(SIZES[key]) }) }
   })
   return (
     <div className={css.field}>
-      <label htmlFor={id}>{t('labels.size')}</label>
+      <label htmlFor={id}>{t('size')}</label>
       <Select
         id={id}
-        label={t('labels.size')}
+        label={t('size')}
         options={sizes}
         value={sizes.find(({ key }) => key === options.size) ?? null}
         onChange={(option) => option && change({ size: option.key, skipped: 0 })}
@@ -33,11 +33,11 @@ function Size({ options, change }: Part) {
 }
 
 function Skipped({ options, change }: Part) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('labels')
   const most = perSheet(SIZES[options.size]) - 1
   const within = (value: unknown) => (typeof value === 'number' ? Math.min(most, Math.max(0, value)) : 0)
   return (
-    <Labelled label={t('labels.skipped')} hint={t('labels.skipped_hint')}>
+    <Labelled label={t('skipped')} hint={t('skipped_hint')}>
       {({ id, invalid, 'aria-describedby': describedBy }) => (
         <FigureInput
           id={id}
@@ -54,13 +54,9 @@ function Skipped({ options, change }: Part) {
 }
 
 function Address({ labels: { options, change, wrongAddress } }: { labels: Labels }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('labels')
   return (
-    <Labelled
-      label={t('labels.address')}
-      hint={t('labels.address_hint')}
-      error={wrongAddress && t('labels.address_wrong')}
-    >
+    <Labelled label={t('address')} hint={t('address_hint')} error={wrongAddress && t('address_wrong')}>
       {({ invalid, ...control }) => (
         <Input
           {...control}
@@ -78,17 +74,17 @@ function Address({ labels: { options, change, wrongAddress } }: { labels: Labels
 
 /** The paper, and what stands on a label. */
 export function LabelOptionsCard({ labels }: { labels: Labels }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('labels')
   const { options, change } = labels
   const toggle = (name: 'perConnector' | 'marks', label: string) => (
     <Checkbox label={label} checked={options[name]} onChange={(event) => change({ [name]: event.target.checked })} />
   )
   return (
-    <Card title={t('labels.layout')}>
+    <Card title={t('layout')}>
       <div className={css.options}>
         <Size options={options} change={change} />
         <Skipped options={options} change={change} />
-        <Labelled label={t('labels.name')} hint={t('labels.name_hint')}>
+        <Labelled label={t('name')} hint={t('name_hint')}>
           {({ invalid: _, ...control }) => (
             <Input
               {...control}
@@ -99,8 +95,8 @@ export function LabelOptionsCard({ labels }: { labels: Labels }) {
           )}
         </Labelled>
         <Address labels={labels} />
-        {toggle('perConnector', t('labels.per_connector'))}
-        {toggle('marks', t('labels.marks'))}
+        {toggle('perConnector', t('per_connector'))}
+        {toggle('marks', t('marks'))}
       </div>
     </Card>
   )

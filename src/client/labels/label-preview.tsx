@@ -8,9 +8,9 @@ const ONE_LINE = 14
 
 /** A pile's or a connector's label: its code, and beside it what a person reads out on the telephone. */
 export function LabelPreview({ label, name, code }: { label: Label; name: string; code: number }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation(['labels', 'piles'])
   const { path, side } = qrPath(label.code)
-  const small = [label.site, label.pile_type, label.self_code && t('labels.self_code', { code: label.self_code })]
+  const small = [label.site, label.pile_type, label.self_code && t('self_code', { code: label.self_code })]
   return (
     <>
       <svg
@@ -28,7 +28,7 @@ export function LabelPreview({ label, name, code }: { label: Label; name: string
         <div className={[css.number, label.station_number.length > ONE_LINE && css.long].filter(Boolean).join(' ')}>
           {label.station_number}
         </div>
-        {label.connector !== null && <div className={css.gun}>{t('gun', { number: label.connector })}</div>}
+        {label.connector !== null && <div className={css.gun}>{t('piles:gun', { number: label.connector })}</div>}
         {small.filter(Boolean).map((words) => (
           <div key={words} className={css.fact}>
             {words}

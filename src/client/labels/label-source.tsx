@@ -36,14 +36,14 @@ function Whose({ label, name, value, onChange }: Props) {
 
 /** Whose labels: chosen piles, a site's, or a batch's. */
 export function LabelSource({ labels: { body, choose } }: { labels: Labels }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('labels')
   return (
-    <Card title={t('labels.source')}>
+    <Card title={t('source')}>
       <div className={css.options}>
-        {body?.ids && <p>{t('labels.chosen', { count: body.ids.length })}</p>}
-        <Whose label={t('labels.of_site')} name="site_id" value={body?.site_id} onChange={(id) => choose('site', id)} />
+        {body?.ids && <p>{t('chosen', { count: body.ids.length })}</p>}
+        <Whose label={t('of_site')} name="site_id" value={body?.site_id} onChange={(id) => choose('site', id)} />
         <Whose
-          label={t('labels.of_batch')}
+          label={t('of_batch')}
           name="batch_task_id"
           value={body?.batch_task_id}
           onChange={(id) => choose('batch', id)}

@@ -14,7 +14,7 @@ import { type Labels, useLabels } from './use-labels.ts'
 
 /** Which part of many labels shows; a browser prints some hundreds at once. */
 function Parts({ labels: { body, turn }, total }: { labels: Labels; total: number }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation(['labels', 'piles'])
   const format = useFormat()
   const page = body?.page_num ?? 1
   const last = Math.ceil(total / MOST_LABELS)
@@ -22,27 +22,27 @@ function Parts({ labels: { body, turn }, total }: { labels: Labels; total: numbe
   const [from, to] = [(page - 1) * MOST_LABELS + 1, Math.min(page * MOST_LABELS, total)]
   return (
     <div className="row">
-      <Button icon="left" label={t('labels.before')} disabled={page <= 1} onClick={() => turn(page - 1)} />
-      <span>{t('labels.part', { from: format.number(from), to: format.number(to), total: format.number(total) })}</span>
-      <Button icon="right" label={t('labels.after')} disabled={page >= last} onClick={() => turn(page + 1)} />
+      <Button icon="left" label={t('before')} disabled={page <= 1} onClick={() => turn(page - 1)} />
+      <span>{t('part', { from: format.number(from), to: format.number(to), total: format.number(total) })}</span>
+      <Button icon="right" label={t('after')} disabled={page >= last} onClick={() => turn(page + 1)} />
     </div>
   )
 }
 
 function Preview({ labels }: { labels: Labels }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation(['labels', 'piles'])
   const { body, query, sheets, options } = labels
-  if (!body) return <Empty icon="print" text={t('labels.none_chosen')} />
+  if (!body) return <Empty icon="print" text={t('none_chosen')} />
   return (
     <Loaded query={query} skeleton={<Skeleton height={420} />}>
       {({ total }) =>
         total === 0 ? (
-          <Empty icon="print" text={t('labels.none')} />
+          <Empty icon="print" text={t('none')} />
         ) : (
           <>
             <div className="row between">
               <Parts labels={labels} total={total} />
-              <small>{t('labels.first_of', { count: sheets.length })}</small>
+              <small>{t('first_of', { count: sheets.length })}</small>
             </div>
             <div className={css.paper}>{sheets[0] && <Sheet places={sheets[0]} options={options} />}</div>
           </>
@@ -54,19 +54,19 @@ function Preview({ labels }: { labels: Labels }) {
 
 /** Prints piles' labels: a grid on A4, with codes that the console's scanner reads. */
 export function LabelsPage() {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation(['labels', 'piles'])
   const labels = useLabels()
   const count = labels.labels.length
   const print: Action = {
     key: 'print',
-    label: count > 0 ? t('labels.print', { count }) : t('print_labels'),
+    label: count > 0 ? t('print', { count }) : t('piles:print_labels'),
     icon: 'print',
     primary: true,
     disabled: count === 0 || labels.wrongAddress,
     onPress: () => window.print(),
   }
   return (
-    <Page title={t('labels.title')} caption={t('labels.caption')} back="/me" actions={[print]}>
+    <Page title={t('title')} caption={t('caption')} back="/me" actions={[print]}>
       <div className={css.columns}>
         <div className={css.side}>
           <LabelSource labels={labels} />

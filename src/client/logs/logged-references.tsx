@@ -1,5 +1,5 @@
 import { permissionOf } from '../../shared/kit/entity.ts'
-import { entityNamed, useTitles } from '../kit/fields/reference.ts'
+import { useTitles } from '../kit/fields/reference.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useMay } from '../kit/session/can.tsx'
 
@@ -19,7 +19,7 @@ interface Props {
 /** How many records they were, and by name those that the other side has not. */
 export function LoggedReferences({ to, ids, others, side }: Props) {
   const format = useFormat()
-  const may = useMay()(permissionOf(entityNamed(to), 'list'))
+  const may = useMay()(permissionOf({ name: to }, 'list'))
   const own = ids.filter((id) => !others.includes(id))
   const titles = useTitles(to, may ? own.slice(0, MOST) : [])
   const named = titles.map(({ title }) => title).join(', ')

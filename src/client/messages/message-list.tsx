@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CHANNELS, messageSenders, resendMessage, tryMessage } from '../../shared/endpoints/messages.ts'
+import { CHANNELS } from '../../shared/domain/channels.ts'
+import { messageSenders, resendMessage, tryMessage } from '../../shared/endpoints/messages.ts'
 import { type Message, message as messageEntity } from '../../shared/entities/message.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { useCall, useSend } from '../kit/api/queries.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CHANNELS, type Channel, tryMessage } from '../../shared/endpoints/messages.ts'
+import { CHANNELS, type Channel } from '../../shared/domain/channels.ts'
+import { tryMessage } from '../../shared/endpoints/messages.ts'
 import { message as messageEntity } from '../../shared/entities/message.ts'
 import { useDecision } from '../kit/api/use-decision.ts'
 import { useWords } from '../kit/i18n/use-words.ts'

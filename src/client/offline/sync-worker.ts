@@ -1,4 +1,4 @@
-import { ownAccount } from '../../shared/endpoints/user-centre.ts'
+import { ownAccount } from '../../shared/endpoints/own-account.ts'
 import type { Reply } from '../../shared/kit/endpoint.ts'
 import { renewToken } from '../kit/session/renewal.ts'
 import { holdKey } from '../kit/session/sealing.ts'

@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PileCommand, permissionTo } from '../../shared/commands/declare.ts'
+import { forMany } from '../../shared/commands/many.ts'
 import { command as commandEntity } from '../../shared/entities/command.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { Select } from '../kit/ui/select.tsx'
 import { CommandButtons, CommandInputs, useCommandForm } from './command-form.tsx'
-import { type ChosenPiles, forManyPiles, useGiveMany } from './commands.ts'
+import { type ChosenPiles, useGiveMany } from './commands.ts'
+import { forManyPiles } from './offered-commands.ts'
 
 interface Props {
   piles: ChosenPiles
@@ -33,7 +35,7 @@ export function BulkCommands({ piles, onDone }: Props) {
   const { t } = useTranslation('piles')
   const may = useMay()
   const words = useWords(commandEntity)
-  const open = forManyPiles.filter((command) => may(permissionTo(command)))
+  const open = forManyPiles.filter((command) => may(permissionTo(command))).map(forMany)
   const options = open.map(({ name }) => ({ key: name, label: words.choice('action', name) }))
   const [name, setName] = useState(options[0]?.key)
   const command = open.find((each) => each.name === name)

@@ -5,7 +5,6 @@ import { formOf } from '../../shared/endpoints/pile-commands.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { type Draft, emptyDraft } from '../kit/fields/draft.ts'
 import { FieldInput } from '../kit/fields/field-input.tsx'
-import { entityNamed } from '../kit/fields/reference.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
@@ -46,7 +45,7 @@ export function useUnlisted(command: PileCommand): string | null {
   const may = useMay()
   const closed = asksFor(command).find((name) => {
     const { to, optional } = command.fields[name] ?? {}
-    return to !== undefined && !optional && !may(permissionOf(entityNamed(to), 'list'))
+    return to !== undefined && !optional && !may(permissionOf({ name: to }, 'list'))
   })
   return closed === undefined ? null : t(`command.unlisted.${closed}`)
 }

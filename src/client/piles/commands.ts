@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { isOneOf, type PileCommand, permissionTo } from '../../shared/commands/declare.ts'
+import { isOneOf, type PileCommand } from '../../shared/commands/declare.ts'
 import type { OfferedName } from '../../shared/commands/index.ts'
-import { everyOffered } from '../../shared/commands/index.ts'
-import { forMany } from '../../shared/commands/many.ts'
 import { bulkCommands, formOf, pileCommands } from '../../shared/endpoints/pile-commands.ts'
 import { type Command, command as commandEntity } from '../../shared/entities/command.ts'
 import type { Endpoint } from '../../shared/kit/endpoint.ts'
@@ -15,12 +13,6 @@ import { useWords } from '../kit/i18n/use-words.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { confirm } from '../kit/ui/confirm.tsx'
 import { type ToastAction, toast } from '../kit/ui/toast.ts'
-
-/** Those of the pile's page: a gun's own stand beside the gun. */
-export const onPage = everyOffered.filter(({ about }) => about !== 'gun')
-export const forManyPiles = everyOffered.filter(({ bulk }) => bulk).map(forMany)
-/** Anyone who has one of these finds something to do among a pile's commands. */
-export const PAGE_PERMISSIONS: readonly string[] = [...onPage.map(permissionTo), 'pile.call']
 
 /** A command's words, found by convention beside those of the commands' list. */
 export function useCommandWords(command: PileCommand) {

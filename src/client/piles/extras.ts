@@ -1,12 +1,17 @@
 import { createElement } from 'react'
 import type { EntityExtras } from '../kit/records/extras.ts'
 import { lazy } from '../kit/ui/lazy.ts'
-import { GenerateNumber } from './generate-number.tsx'
 import type { PileParts } from './parts.ts'
-import { StationNumberWarning } from './station-number-warning.tsx'
 
 const List = lazy(() => import('./pile-list.tsx').then((module) => ({ default: module.PileList })))
 const Page = lazy(() => import('./page/pile-page.tsx').then((module) => ({ default: module.PilePage })))
+
+const GenerateNumber = lazy(() =>
+  import('./generate-number.tsx').then((module) => ({ default: module.GenerateNumber })),
+)
+const StationNumberWarning = lazy(() =>
+  import('./station-number-warning.tsx').then((module) => ({ default: module.StationNumberWarning })),
+)
 
 export const pileExtras = (parts: PileParts): EntityExtras => ({
   List,

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { permissionTo } from '../../shared/commands/declare.ts'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
@@ -11,13 +11,15 @@ import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
-import { forManyPiles } from './commands.ts'
+import { whenIdle } from '../kit/ui/when-idle.ts'
 import { ConnectorLines } from './connector-lines.tsx'
-import { ConnectorRows } from './connector-rows.tsx'
 import { ConnectorSquares } from './connector-squares.tsx'
+import { forManyPiles } from './offered-commands.ts'
 import { PileStateCell } from './pile-state-cell.tsx'
 import { usePileActions } from './use-pile-actions.tsx'
 
+const connectorRows = () => import('./connector-rows.tsx').then((module) => ({ default: module.ConnectorRows }))
+const ConnectorRows = lazy(connectorRows)
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })))
 
 /** The list's rows carry their connectors. */
@@ -44,6 +46,10 @@ export function PileList() {
   const labels = useHome('label')
   const { actionsOf, dialog } = usePileActions()
   const [commanding, setCommanding] = useState<{ ids: number[]; done: () => void } | null>(null)
+  // A row that is opened has them at once.
+  useEffect(() => {
+    if (wide) whenIdle(() => void connectorRows().catch(() => {}))
+  }, [wide])
   const given = () => {
     commanding?.done()
     setCommanding(null)
@@ -96,7 +102,13 @@ export function PileList() {
           energy_wh: ({ energy_wh }) => (energy_wh > 0 ? format.energy(energy_wh) : EMPTY),
         }}
         {...(wide
-          ? { expand: (pile: Pile) => <ConnectorRows pileId={pile.id} connectors={connectorsOf(pile)} /> }
+          ? {
+              expand: (pile: Pile) => (
+                <Suspense fallback={null}>
+                  <ConnectorRows pileId={pile.id} connectors={connectorsOf(pile)} />
+                </Suspense>
+              ),
+            }
           : { cardFoot: (pile: Pile) => <ConnectorLines connectors={connectorsOf(pile)} /> })}
       />
       {dialog}

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import type { ConnectorNow } from '../../shared/endpoints/piles.ts'
-import { order as orderEntity } from '../../shared/entities/order.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 
@@ -10,7 +9,7 @@ type Session = Pick<NonNullable<ConnectorNow['order']>, 'status' | 'total_cents'
 export function useCostWords() {
   const { t } = useTranslation('piles')
   const format = useFormat()
-  const words = useWords(orderEntity)
+  const words = useWords({ name: 'order' })
   return ({ status, total_cents, abnormal }: Session): string | null => {
     if (total_cents === null) return null
     if (abnormal === 'no_price') return t('no_price')

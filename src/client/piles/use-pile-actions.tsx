@@ -1,16 +1,20 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { resetPilePassword } from '../../shared/endpoints/piles.ts'
+import type { resetPilePassword } from '../../shared/endpoints/piles.ts'
 import type { Pile } from '../../shared/entities/pile.ts'
 import type { Body, Data } from '../../shared/kit/endpoint.ts'
 import { call } from '../kit/api/call.ts'
 import { asFailure } from '../kit/api/failure.ts'
-import { SecretDialog } from '../kit/forms/secret-dialog.tsx'
 import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
+import { lazy, loaded } from '../kit/ui/lazy.ts'
 import { toast } from '../kit/ui/toast.ts'
-import { PAGE_PERMISSIONS } from './commands.ts'
+import { PAGE_PERMISSIONS } from './offered-commands.ts'
+
+const SecretDialog = lazy(() =>
+  import('../kit/forms/secret-dialog.tsx').then((module) => ({ default: module.SecretDialog })),
+)
 
 interface Made extends Pick<Data<typeof resetPilePassword>, 'told'> {
   password: string
@@ -35,7 +39,8 @@ export function usePileActions() {
 
   async function ask(body: Body<typeof resetPilePassword>) {
     try {
-      const { password, told } = await call(resetPilePassword, body)
+      const { resetPilePassword: reset } = await loaded(() => import('../../shared/endpoints/piles.ts'))
+      const { password, told } = await call(reset, body)
       if (password !== null) setMade({ password, told })
       else if (
         await confirm({
@@ -72,12 +77,14 @@ export function usePileActions() {
     },
   ]
   const dialog = made && (
-    <SecretDialog
-      label={t('password.title')}
-      secret={made.password}
-      note={t(`password.${made.told}`)}
-      onClose={() => setMade(null)}
-    />
+    <Suspense fallback={null}>
+      <SecretDialog
+        label={t('password.title')}
+        secret={made.password}
+        note={t(`password.${made.told}`)}
+        onClose={() => setMade(null)}
+      />
+    </Suspense>
   )
   return { actionsOf, dialog }
 }

@@ -51,22 +51,20 @@ const replacedIn = ({ code, data }: Failure) =>
 
 /** What becomes of the password that was offered, and of whose it would be. */
 function useTexts({ reason, station_number: station, address, offered, fingerprint }: RejectedConnection) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('rejected_connections')
   const shown = { address, fingerprint: fingerprint ?? '' }
   if (reason === 'unknown_station') {
-    const text = t(offered === 'good' ? 'rejected.text' : `rejected.text_${offered}`)
+    const text = t(offered === 'good' ? 'text' : `text_${offered}`)
     return {
-      title: t('rejected.title', { station }),
+      title: t('title', { station }),
       text,
-      yes: t('rejected.adopt'),
-      facts: t('rejected.shown', shown),
+      yes: t('adopt'),
+      facts: t('shown', shown),
     }
   }
   const [text, yes] =
-    offered === 'good'
-      ? (['rejected.replace_text', 'rejected.replace'] as const)
-      : (['rejected.replace_text_fresh', 'rejected.replace_fresh'] as const)
-  return { title: t('rejected.replace_title', { station }), text: t(text, shown), yes: t(yes), facts: null }
+    offered === 'good' ? (['replace_text', 'replace'] as const) : (['replace_text_fresh', 'replace_fresh'] as const)
+  return { title: t('replace_title', { station }), text: t(text, shown), yes: t(yes), facts: null }
 }
 
 /**
@@ -74,7 +72,7 @@ function useTexts({ reason, station_number: station, address, offered, fingerpri
  * later. Of a pile that is known the password is replaced, in a second step that says what by and whose.
  */
 export function AdoptDialog({ rejected, onClose }: { rejected: RejectedConnection; onClose: () => void }) {
-  const { t } = useTranslation(['piles', 'common'])
+  const { t } = useTranslation(['rejected_connections', 'piles', 'common'])
   const navigate = useNavigate()
   const [place, setPlace] = useState<number | null>(null)
   const [type, setType] = useState<number | null>(null)
@@ -102,7 +100,7 @@ export function AdoptDialog({ rejected, onClose }: { rejected: RejectedConnectio
     )
 
   if (data?.password) {
-    return <SecretDialog label={t('password.title')} secret={data.password} onClose={() => open(data.id)} />
+    return <SecretDialog label={t('piles:password.title')} secret={data.password} onClose={() => open(data.id)} />
   }
   const foot = (
     <>
@@ -126,17 +124,13 @@ export function AdoptDialog({ rejected, onClose }: { rejected: RejectedConnectio
         <>
           <Banner tone="faulted" icon="warning">
             {replaced.last_seen_at
-              ? t('rejected.replaces', {
+              ? t('replaces', {
                   seen: moment(replaced.last_seen_at),
-                  address: replaced.last_address ?? t('rejected.nowhere'),
+                  address: replaced.last_address ?? t('nowhere'),
                 })
-              : t('rejected.replaces_unseen')}
+              : t('replaces_unseen')}
           </Banner>
-          <Checkbox
-            label={t('rejected.replace_sure')}
-            checked={sure}
-            onChange={({ target }) => setSure(target.checked)}
-          />
+          <Checkbox label={t('replace_sure')} checked={sure} onChange={({ target }) => setSure(target.checked)} />
         </>
       )}
       {adopting.error && !replacedIn(adopting.error) && (

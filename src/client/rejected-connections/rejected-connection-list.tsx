@@ -17,7 +17,7 @@ const STEPS: Partial<Record<RejectedConnection['reason'], { word: 'adopt' | 'rep
 
 /** Piles that knocked and were not let in, why, and the way in. */
 export function RejectedConnectionList() {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation(['rejected_connections', 'piles'])
   const wide = useWide()
   const may = useMay()
   const [adopting, setAdopting] = useState<RejectedConnection | null>(null)
@@ -27,14 +27,14 @@ export function RejectedConnectionList() {
   }
   /** A password that is not good enough is not taken: a new one is made. */
   const wordOf = ({ offered }: RejectedConnection, word: 'adopt' | 'replace') =>
-    t(word === 'replace' && offered !== 'good' ? 'rejected.replace_fresh' : `rejected.${word}`)
+    t(word === 'replace' && offered !== 'good' ? 'replace_fresh' : word)
   const rowActions = (row: RejectedConnection): Action[] => {
     const step = stepOf(row)
     return step ? [{ key: 'adopt', label: wordOf(row, step.word), onPress: () => setAdopting(row) }] : []
   }
   const foot = (row: RejectedConnection) => {
     const step = stepOf(row)
-    const hint = <small>{t(`rejected.hint.${row.reason}`)}</small>
+    const hint = <small>{t(`hint.${row.reason}`)}</small>
     if (!step) return hint
     return (
       <>
@@ -49,22 +49,18 @@ export function RejectedConnectionList() {
   }
   const toDo = {
     key: 'to_do',
-    label: t('rejected.to_do'),
+    label: t('to_do'),
     after: 'reason',
     // What one comes to this list for stays longest.
     rank: 5,
     cell: (row: RejectedConnection) =>
-      row.reason === 'unknown_station' && stepOf(row) ? (
-        t('rejected.adopt')
-      ) : (
-        <small>{t(`rejected.hint.${row.reason}`)}</small>
-      ),
+      row.reason === 'unknown_station' && stepOf(row) ? t('adopt') : <small>{t(`hint.${row.reason}`)}</small>,
   }
   return (
     <>
       <RecordList
         entity={rejectedConnection}
-        title={t('see_rejected')}
+        title={t('piles:see_rejected')}
         chips="reason"
         back="/me"
         {...(wide ? { rowActions, extra: [toDo] } : { cardFoot: foot })}

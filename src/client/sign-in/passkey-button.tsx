@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { loginByPasskey, loginPasskeyOptions, passkeysHere } from '../../shared/endpoints/second-step.ts'
+import { passkeysHere } from '../../shared/endpoints/ways-in.ts'
 import { call } from '../kit/api/call.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { noPasskeys, signWithPasskey } from '../kit/session/passkeys.ts'
 import { Button } from '../kit/ui/button.tsx'
+import { loaded } from '../kit/ui/lazy.ts'
 import css from './sign-in.module.css'
 import { useWayIn } from './way-in.ts'
 
@@ -16,6 +17,9 @@ export function PasskeyButton({ remember }: { remember: boolean }) {
   const place = useCall(passkeysHere, {}, { entities: [] }).data
   const entering = useMutation({
     mutationFn: async () => {
+      const { loginByPasskey, loginPasskeyOptions } = await loaded(
+        () => import('../../shared/endpoints/second-step.ts'),
+      )
       const { options } = await call(loginPasskeyOptions, {})
       const passkey = await signWithPasskey(options)
       await wayIn(call(loginByPasskey, { passkey, remember }), remember)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { registration } from '../../shared/endpoints/registration.ts'
+import { registration } from '../../shared/endpoints/ways-in.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { RichTextView } from '../kit/fields/rich-text-view.tsx'
 import { Button, ButtonLink } from '../kit/ui/button.tsx'

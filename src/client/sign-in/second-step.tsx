@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { passkeysHere, stepByCode, stepByPasskey, stepPasskeyOptions } from '../../shared/endpoints/second-step.ts'
+import { stepByCode, stepByPasskey, stepPasskeyOptions } from '../../shared/endpoints/second-step.ts'
+import { passkeysHere } from '../../shared/endpoints/ways-in.ts'
 import { call } from '../kit/api/call.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { useCall } from '../kit/api/queries.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Channel } from '../../shared/endpoints/messages.ts'
+import type { Channel } from '../../shared/domain/channels.ts'
 import { askContactCode, confirmContact } from '../../shared/endpoints/user-centre.ts'
 import { useDecision } from '../kit/api/use-decision.ts'
 import { useProof } from '../kit/session/proof.tsx'

@@ -1,4 +1,4 @@
-import { ownAccount } from '../../shared/endpoints/user-centre.ts'
+import { ownAccount } from '../../shared/endpoints/own-account.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { PersonPicture } from '../kit/upload/person-picture.tsx'
 

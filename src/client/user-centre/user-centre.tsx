@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ownAccount } from '../../shared/endpoints/user-centre.ts'
+import { ownAccount } from '../../shared/endpoints/own-account.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Page } from '../kit/ui/page.tsx'

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { DictionaryItem, DictionaryRow } from '../../shared/endpoints/dictionaries.ts'
+import type { DictionaryRow } from '../../shared/endpoints/dictionaries.ts'
+import type { DictionaryItem } from '../../shared/endpoints/dictionary-values.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Dictionary, dictionariesOf } from '../../shared/kit/dictionaries.ts'
 import type { Entity } from '../../shared/kit/entity.ts'

@@ -3,12 +3,12 @@ import {
   type DictionaryGroup,
   dictionaryAdd,
   dictionaryDelete,
-  dictionaryGet,
   dictionaryList,
   dictionaryMove,
   dictionaryTree,
   dictionaryUpdate,
 } from '../../shared/endpoints/dictionaries.ts'
+import { dictionaryGet } from '../../shared/endpoints/dictionary-values.ts'
 import { isChosen } from '../../shared/kit/dictionaries.ts'
 import type { Language } from '../../shared/kit/languages.ts'
 import type { Context } from '../kit/context.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Channel } from '../../shared/endpoints/messages.ts'
+import type { Channel } from '../../shared/domain/channels.ts'
 import { FALLBACK, type Language } from '../../shared/kit/languages.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { hidden, SECRET, textOf, type Words } from './text.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import type { Channel } from '../../shared/domain/channels.ts'
 import { contactOf } from '../../shared/domain/contact.ts'
-import { type Channel, messageSenders, resendMessage, tryMessage } from '../../shared/endpoints/messages.ts'
+import { messageSenders, resendMessage, tryMessage } from '../../shared/endpoints/messages.ts'
 import { type Message, message as messageEntity } from '../../shared/entities/message.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'

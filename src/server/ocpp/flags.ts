@@ -1,6 +1,6 @@
 /**
  * What is noted of a pile beside its state: anomalies that were accepted, frames that were refused, and words of the pile
- * that staff should see. Each has its words in the locales, `piles:flag`.
+ * that staff should see. Each has its words in the locales, `pile_facts:flag`.
  */
 export const flagNames = [
   // the connection

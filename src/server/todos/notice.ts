@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { CHANNELS, type Channel } from '../../shared/endpoints/messages.ts'
+import { CHANNELS, type Channel } from '../../shared/domain/channels.ts'
 import { TODO_KINDS, type TodoKind } from '../../shared/endpoints/todos.ts'
 import { FALLBACK, type Language } from '../../shared/kit/languages.ts'
 import type { Database } from '../kit/database/tables.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Channel } from '../../shared/endpoints/messages.ts'
+import type { Channel } from '../../shared/domain/channels.ts'
 import type { Language } from '../../shared/kit/languages.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { Channel } from '../../shared/domain/channels.ts'
 import { contactOf } from '../../shared/domain/contact.ts'
-import type { Channel } from '../../shared/endpoints/messages.ts'
 import type { askContactCode, confirmContact } from '../../shared/endpoints/user-centre.ts'
 import type { Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'

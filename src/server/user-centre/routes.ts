@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { ownAccount } from '../../shared/endpoints/own-account.ts'
 import { ownPreferences, savePreferences } from '../../shared/endpoints/preferences.ts'
 import {
   askContactCode,
   confirmContact,
   notificationSettings,
-  ownAccount,
   saveAvatar,
   saveLanguage,
   saveNotifications,

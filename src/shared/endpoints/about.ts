@@ -1,16 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 
-/** What the console calls itself, for anyone who is not signed in yet as well. */
-export const product = endpoint({
-  method: 'GET',
-  path: '/pub/product',
-  permission: 'public',
-  reaches: 'nothing',
-  body: z.object({}),
-  data: z.object({ name: z.string() }),
-})
-
 /** What runs here, since when and on what; the licences of what it is made of. */
 export const about = endpoint({
   method: 'GET',

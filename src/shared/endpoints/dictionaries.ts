@@ -1,34 +1,9 @@
 import * as z from 'zod/mini'
 import { OWN_VALUE } from '../kit/dictionaries.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { TONES } from '../kit/fields.ts'
 import { translations } from '../kit/translations.ts'
+import { dictionaryItem, kind, labels, name, tone } from './dictionary-values.ts'
 
-const tone = z.enum(TONES, { error: 'not_a_choice' })
-const labels = z.record(z.string(), z.string())
-
-/** One value as the console shows it. */
-export const dictionaryItem = z.object({
-  value: z.string(),
-  /** In the caller's language. */
-  label: z.string(),
-  labels,
-  /** The hue of a state; null for what is none. */
-  tone: z.nullable(tone),
-  /** Whether it can be chosen from now on. What holds it keeps it. */
-  offered: z.boolean(),
-  /** Added by the operator: it can be deleted. */
-  own: z.boolean(),
-})
-export type DictionaryItem = z.output<typeof dictionaryItem>
-
-const kind = z.enum(['fixed', 'open', 'phrases'])
-
-/** A dictionary with its values in their order. Those that nobody changed are what the console carries itself. */
-export const dictionary = z.object({ name: z.string(), kind, items: z.array(dictionaryItem) })
-export type DictionaryValues = z.output<typeof dictionary>
-
-const name = z.string({ error: 'required' }).check(z.maxLength(80, { error: 'too_long' }))
 const value = z
   .string({ error: 'required' })
   .check(z.minLength(1, { error: 'required' }), z.maxLength(60, { error: 'too_long' }))
@@ -83,16 +58,6 @@ export const dictionaryList = endpoint({
   }),
 })
 export type DictionaryRow = z.output<typeof dictionaryList.data>['rows'][number]
-
-/** The values of one dictionary; without a name all dictionaries of which an operator changed anything. */
-export const dictionaryGet = endpoint({
-  method: 'GET',
-  path: '/system/dic/get',
-  permission: 'signed_in',
-  reaches: 'nothing',
-  body: z.object({ name: z.optional(name) }),
-  data: z.array(dictionary),
-})
 
 /** Adds a value of the operator's own, last. Its name is made from its label when none is given. */
 export const dictionaryAdd = endpoint({

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini'
+import { CHANNELS } from '../domain/channels.ts'
 import { message } from '../entities/message.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { rowSchema } from '../kit/schema.ts'
 import { filled, identity } from './inputs.ts'
-
-export const CHANNELS = ['sms', 'mail', 'wechat'] as const
-/** A way to reach a person outside of the console: a text message, a mail, a message of WeChat Work. */
-export type Channel = (typeof CHANNELS)[number]
 
 /** Sends a message that was kept, failed or has arrived already once more. What held a code is not: a new code is asked for. */
 export const resendMessage = endpoint({

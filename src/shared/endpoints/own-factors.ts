@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 import { filled, identity } from './inputs.ts'
-import { assertion, attestation, passkeyOptions, passkeyPlace } from './second-step.ts'
+import { assertion, attestation, passkeyOptions } from './second-step.ts'
+import { passkeyPlace } from './ways-in.ts'
 
 /** Anyone who has yet to set up a second step that a role of theirs asks for may call these, and signing out; nothing else. */
 const own = { method: 'POST', permission: 'signed_in', reaches: 'nothing', enrolling: true } as const

@@ -5,16 +5,6 @@ import { alike, sentCode, twice } from './sign-in-codes.ts'
 
 const ACCOUNT = /^[\p{L}\p{Nd}][\p{L}\p{Nd}._-]*$/u
 
-/** Whether one may register, and the platform agreement in the caller's language, as HTML that was made safe. */
-export const registration = endpoint({
-  method: 'GET',
-  path: '/pub/registration',
-  permission: 'public',
-  reaches: 'nothing',
-  body: z.object({}),
-  data: z.object({ open: z.boolean(), agreement: z.string() }),
-})
-
 /** Makes an account that an administrator has yet to approve. `contact` is the number or mail address that the code went to. */
 export const register = endpoint({
   method: 'POST',

@@ -59,12 +59,6 @@ export type Attestation = z.output<typeof attestation>
 /** What a browser is to ask its authenticators for (WebAuthn's options as JSON). */
 export const passkeyOptions = z.object({ options: z.record(z.string(), z.unknown()) })
 
-/** Where passkeys work: on pages of this domain over TLS, or on localhost. Null: nowhere here, for this reason. */
-export const passkeyPlace = z.object({
-  rp_id: z.nullable(z.string()),
-  why_not: z.nullable(z.enum(['no_public_url', 'no_tls', 'address'])),
-})
-
 const open = { permission: 'public', reaches: 'nothing', method: 'POST' } as const
 
 /** Six digits of the app, or a recovery code, take the second step. 401: the ticket is over, begin anew. */
@@ -90,16 +84,6 @@ export const stepByPasskey = endpoint({
   body: z.object({ ticket, passkey: assertion }),
   data: signedIn,
   says: 'signed_in',
-})
-
-/** Whether one may sign in by a passkey here; asked before its button is shown. */
-export const passkeysHere = endpoint({
-  method: 'GET',
-  permission: 'public',
-  reaches: 'nothing',
-  path: '/pub/passkey',
-  body: z.object({}),
-  data: passkeyPlace,
 })
 
 /** What a passkey has to sign to sign someone in without a name or a password; good for five minutes, once. */

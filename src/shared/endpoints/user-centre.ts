@@ -1,34 +1,14 @@
 import * as z from 'zod/mini'
+import { CHANNELS } from '../domain/channels.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { LANGUAGES } from '../kit/languages.ts'
 import { FILE_KEY } from '../kit/uploads.ts'
 import { filled } from './inputs.ts'
-import { CHANNELS } from './messages.ts'
 import { sentCode } from './sign-in-codes.ts'
 import { TODO_KINDS } from './todos.ts'
 
 const own = { permission: 'signed_in', reaches: 'nothing' } as const
 const channel = z.enum(CHANNELS, { error: 'not_a_choice' })
-
-/** One's own account; what an administrator keeps of it is not changed here. */
-export const ownAccount = endpoint({
-  ...own,
-  method: 'GET',
-  path: '/system/user/account',
-  body: z.object({}),
-  data: z.object({
-    id: z.int(),
-    user_name: z.string(),
-    name: z.string(),
-    avatar: z.nullable(z.string()),
-    dept: z.nullable(z.string()),
-    roles: z.array(z.string()),
-    language: z.nullable(z.string()),
-    created_at: z.string(),
-    /** Where one is reached, by channel. Null: nowhere yet. */
-    contacts: z.object({ sms: z.nullable(z.string()), mail: z.nullable(z.string()), wechat: z.nullable(z.string()) }),
-  }),
-})
 
 export const saveAvatar = endpoint({
   ...own,

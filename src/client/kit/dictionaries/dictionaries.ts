@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { DictionaryItem, DictionaryValues } from '../../../shared/endpoints/dictionaries.ts'
+import type { DictionaryItem, DictionaryValues } from '../../../shared/endpoints/dictionary-values.ts'
 
 /** What an operator made of the console's choices, by the dictionary's name; what is not in it is as the console has it. */
 export type Dictionaries = ReadonlyMap<string, readonly DictionaryItem[]>

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import { dictionaryGet } from '../../../shared/endpoints/dictionaries.ts'
+import { dictionaryGet } from '../../../shared/endpoints/dictionary-values.ts'
 import { useCall } from '../api/queries.ts'
 import { byName, dictionariesAtom } from './dictionaries.ts'
 

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldNamed } from '../../../shared/kit/columns.ts'
 import type { Entity, Row, Titled } from '../../../shared/kit/entity.ts'
@@ -9,12 +9,16 @@ import { Ago } from '../i18n/ago.tsx'
 import { EMPTY, type Format } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWords, type Words } from '../i18n/use-words.ts'
+import { lazy } from '../ui/lazy.ts'
 import { FileCell, isFileKind } from './file-cell.tsx'
 import { RecordLink } from './record-link.tsx'
-import { RichTextView, wordsOf } from './rich-text-view.tsx'
+import { wordsOf } from './rich-text-words.ts'
 import scaleCss from './scale-inputs.module.css'
 import { StatusPill } from './status-pill.tsx'
-import { Translated } from './translated.tsx'
+
+// Only where there is room for all of it: a list shows words.
+const RichTextView = lazy(() => import('./rich-text-view.tsx').then((module) => ({ default: module.RichTextView })))
+const Translated = lazy(() => import('./translated.tsx').then((module) => ({ default: module.Translated })))
 
 export type AnyRow = Row<Entity> & Record<string, unknown>
 
@@ -113,6 +117,18 @@ export interface CellProps {
   whole?: boolean
 }
 
+function WholeText({ field, value }: { field: Field; value: unknown }): ReactNode {
+  return (
+    <Suspense fallback={null}>
+      {field.kind === 'rich_text' ? (
+        <RichTextView html={value as string} />
+      ) : (
+        <Translated field={field} texts={value as Translations} />
+      )}
+    </Suspense>
+  )
+}
+
 /** A field's value as a list or a details page shows it. */
 export function Cell({ entity, name, row, whole = false }: CellProps) {
   const saying = useSaying(entity)
@@ -120,8 +136,8 @@ export function Cell({ entity, name, row, whole = false }: CellProps) {
   const value = row[name]
   if (!field || value === null || value === undefined) return <span className="caption">{EMPTY}</span>
   if (field.kind === 'status') return <StatusPill entity={entity} name={name} value={value as string} />
-  if (whole && field.kind === 'rich_text') return <RichTextView html={value as string} />
-  if (whole && field.kind === 'translated') return <Translated field={field} texts={value as Translations} />
+  if (whole && (field.kind === 'rich_text' || field.kind === 'translated'))
+    return <WholeText field={field} value={value} />
   if (field.kind === 'colour') {
     const swatch = { '--swatch': value as string } as CSSProperties
     return (

@@ -3,6 +3,7 @@ import { type Entity, editable, fieldsOf } from '../../../shared/kit/entity.ts'
 import { type Problem, problemsOf } from '../../../shared/kit/problems.ts'
 import { againOf, changeSchema, draftSchema } from '../../../shared/kit/schema.ts'
 import type { AnyRow } from './cell.tsx'
+import { same } from './same.ts'
 
 /** What a form holds: values as the contract has them; what cannot be read yet is kept as it was typed. */
 export type Draft = Record<string, unknown>
@@ -25,8 +26,6 @@ export const draftOf = (entity: Entity, row: AnyRow): Draft =>
       .filter(([, field]) => field.edit !== 'server')
       .map(([name, field]) => [name, field.kind === 'secret' ? null : (row[name] ?? null)]),
   )
-
-export const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** The names of the fields that differ. */
 export const changedIn = (before: Draft, after: Draft): string[] =>

@@ -4,7 +4,7 @@ import { useWords } from '../i18n/use-words.ts'
 import { useMay } from '../session/can.tsx'
 import { askForNew } from '../session/new-record.ts'
 import { Button } from '../ui/button.tsx'
-import { entityNamed } from './reference.ts'
+import { entityNamed } from './entity-named.ts'
 
 /** A form is enough for these; the others begin with more than their fields. */
 const BY_FORM: ReadonlySet<string> = new Set([

@@ -11,9 +11,9 @@ import { Pager } from '../ui/pager.tsx'
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { type AnyRow, Cell } from './cell.tsx'
+import { entityNamed } from './entity-named.ts'
 import { Keyword } from './keyword.tsx'
 import css from './record-picker.module.css'
-import { entityNamed } from './reference.ts'
 import { useRecords } from './use-records.ts'
 
 interface Props {

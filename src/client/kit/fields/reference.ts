@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { type EntityName, entities } from '../../../shared/entities/index.ts'
 import { type Entity, type Titled, titleField } from '../../../shared/kit/entity.ts'
 import { listOf, optionsOf, type Query } from '../api/records.ts'
-import { sampleNames } from '../i18n/sample-words.ts'
+import { loaded } from '../ui/lazy.ts'
 import type { Option } from '../ui/use-options.ts'
 
 const MOST = 20
 
-export function entityNamed(name: string): Entity {
-  const found = entities[name as EntityName]
-  if (!found) throw new Error(`no entity ${name}`)
-  return found as Entity
+export async function loadEntity(name: string): Promise<Entity> {
+  const { entityNamed } = await loaded(() => import('./entity-named.ts'))
+  return entityNamed(name)
 }
 
 /** Records to choose from, as the reader's language calls them: roles that an installation starts with have a name in each. */
 async function titled(entity: Entity, query: Query, signal?: AbortSignal): Promise<Titled[]> {
   const found = await kept(entity, query, signal)
   if (entity.name !== 'role') return found
+  const { sampleNames } = await loaded(() => import('../i18n/sample-words.ts'))
   const nameOf = await sampleNames()
   const named = (all: readonly Titled[]) => all.map((one) => ({ ...one, title: nameOf(one.title) }))
   if (!query.keyword) return named(found)
@@ -42,11 +41,10 @@ const asOption = ({ id, title, note }: Titled): Option<number> => ({ key: id, la
 
 /** What a `Select` needs to choose a record of the entity of that name. */
 export function referenceOptions(to: string) {
-  const entity = entityNamed(to)
   return {
     source: `reference/${to}`,
     load: async (keyword: string, signal: AbortSignal) =>
-      (await titled(entity, keyword ? { keyword } : {}, signal)).map(asOption),
+      (await titled(await loadEntity(to), keyword ? { keyword } : {}, signal)).map(asOption),
   }
 }
 
@@ -54,7 +52,7 @@ export function referenceOptions(to: string) {
 export function useTitles(to: string, ids: readonly number[]): Titled[] {
   const query = useQuery({
     queryKey: ['titles', to, ids, i18next.language],
-    queryFn: ({ signal }) => titled(entityNamed(to), { ids: [...ids] }, signal),
+    queryFn: async ({ signal }) => titled(await loadEntity(to), { ids: [...ids] }, signal),
     enabled: ids.length > 0,
     staleTime: 60_000,
     meta: { entities: [to] },

@@ -1,16 +1,19 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { regionLevels } from '../../../shared/domain/region-code.ts'
 import { provinces, type Region } from '../../../shared/endpoints/regions.ts'
 import { factsOf } from '../../../shared/kit/languages.ts'
 import { call } from '../api/call.ts'
 
-const asking = (language: string, parent_id: number) => ({
-  queryKey: ['regions', language, parent_id],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(provinces, parent_id ? { parent_id } : {}, { signal }),
-  // They change once a year.
-  staleTime: Number.POSITIVE_INFINITY,
-})
+/** The divisions below one; of none while there is nothing to ask for. */
+const useBelow = (language: string, parent_id: number | undefined, enabled: boolean) =>
+  useQuery({
+    queryKey: ['regions', language, parent_id ?? null],
+    queryFn: ({ signal }) => call(provinces, parent_id ? { parent_id } : {}, { signal }),
+    // They change once a year.
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: enabled && parent_id !== undefined,
+  })
 
 interface RegionLevels {
   /** From the provinces down; one that has not come is missing. */
@@ -24,10 +27,14 @@ interface RegionLevels {
 /** The divisions to choose from beside and below one: provinces, the cities of its province, the areas of its city. */
 export function useRegionLevels(code: number | null, enabled = true): RegionLevels {
   const { i18n } = useTranslation()
-  const parents = [0, ...(code === null ? [] : regionLevels(code))].slice(0, 3)
-  const asked = useQueries({
-    queries: parents.map((parent) => ({ ...asking(i18n.language, parent), enabled })),
-  })
+  const [province, city] = code === null ? [] : regionLevels(code)
+  const parents = [0, province, city]
+  const below = [
+    useBelow(i18n.language, 0, enabled),
+    useBelow(i18n.language, province, enabled),
+    useBelow(i18n.language, city, enabled),
+  ]
+  const asked = below.filter((_, at) => parents[at] !== undefined)
   const failed = asked.filter(({ isError }) => isError)
   return {
     levels: asked.map(({ data }) => data),

@@ -1,6 +1,7 @@
 import { createElement, type ReactNode, useMemo } from 'react'
 import { RICH_TEXT } from '../../../shared/kit/rich-text.ts'
 import css from './rich-text.module.css'
+import { parse } from './rich-text-words.ts'
 
 const TAGS = new Set<string>(RICH_TEXT.tags)
 const SCHEMES = new Set<string>(RICH_TEXT.schemes.map((scheme) => `${scheme}:`))
@@ -30,17 +31,8 @@ function draw(node: Node, at: number): ReactNode {
   return href ? createElement('a', { key: at, href, target: '_blank', rel: 'noopener noreferrer' }, ...inner) : inner
 }
 
-const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
-
 /** A rich text as it was written. */
 export function RichTextView({ html }: { html: string }) {
   const content = useMemo(() => drawAll(parse(html)), [html])
   return <div className={css.text}>{content}</div>
-}
-
-/** Its words alone, for a line of a list. */
-export const wordsOf = (html: string): string => {
-  const body = parse(html)
-  for (const block of body.querySelectorAll('p, h2, h3, li, br, blockquote, pre')) block.append(' ')
-  return (body.textContent ?? '').replace(/\s+/g, ' ').trim()
 }

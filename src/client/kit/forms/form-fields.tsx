@@ -1,4 +1,4 @@
-import { type ComponentType, Fragment, useId } from 'react'
+import { type ComponentType, Fragment, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Entity, editable, fieldsOf, fileOf, type Titled, titleOf } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
@@ -134,7 +134,7 @@ function FormField({ entity, form, row, name, field, ...parts }: Props & { name:
         {/* A box to tick has its words beside it. */}
         {field.layout !== 'checkbox' && <Label entity={entity} name={name} field={field} id={id} />}
         <FormCount field={field} value={value} />
-        {Extra && <Extra onChange={(next) => form.change(name, next)} />}
+        <Suspense fallback={null}>{Extra && <Extra onChange={(next) => form.change(name, next)} />}</Suspense>
       </div>
       {Own ? <Own {...input} draft={form.draft} /> : <FieldInput {...input} />}
       {error ? (
@@ -148,7 +148,7 @@ function FormField({ entity, form, row, name, field, ...parts }: Props & { name:
           </small>
         )
       )}
-      {Under && <Under draft={form.draft} />}
+      <Suspense fallback={null}>{Under && <Under draft={form.draft} />}</Suspense>
     </div>
   )
 }

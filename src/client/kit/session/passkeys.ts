@@ -1,5 +1,6 @@
 import i18next from 'i18next'
-import type { Assertion, Attestation, passkeysHere } from '../../../shared/endpoints/second-step.ts'
+import type { Assertion, Attestation } from '../../../shared/endpoints/second-step.ts'
+import type { passkeysHere } from '../../../shared/endpoints/ways-in.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 
 type Place = Data<typeof passkeysHere>

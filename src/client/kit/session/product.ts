@@ -1,6 +1,6 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import { product } from '../../../shared/endpoints/about.ts'
+import { product } from '../../../shared/endpoints/ways-in.ts'
 import { useCall } from '../api/queries.ts'
 import { keep, kept } from './kept.ts'
 

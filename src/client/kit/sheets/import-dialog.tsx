@@ -70,7 +70,7 @@ export function ImportDialog({ entity, onClose }: { entity: Entity; onClose: () 
   const { file, sent, outcome, failure } = state
   return (
     <Dialog
-      title={t('import', { many: words.many })}
+      title={t('common:sheets.import', { many: words.many })}
       // What is being kept is not left half seen.
       onClose={() => !state.keeping && onClose()}
       {...(file && { note: file.name })}

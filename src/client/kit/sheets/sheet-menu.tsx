@@ -5,12 +5,12 @@ import { useSheetActions } from './use-sheet-actions.tsx'
 
 /** The button of a wide list's toolbar; there is none for who may neither. */
 export function SheetMenu(listed: Parameters<typeof useSheetActions>[0]) {
-  const { t } = useTranslation('sheets')
+  const { t } = useTranslation('common')
   const { actions, dialog } = useSheetActions(listed)
   const items = useActionItems(useAllowed(actions))
   return (
     <>
-      <MenuButton icon="download" label={t('menu')} items={items} />
+      <MenuButton icon="download" label={t('sheets.menu')} items={items} />
       {dialog}
     </>
   )

@@ -27,7 +27,7 @@ export function useSheetActions({ entity, embedded, columns, beside = [], ...lis
   actions: Action[]
   dialog: ReactNode
 } {
-  const { t } = useTranslation('sheets')
+  const { t } = useTranslation('common')
   const words = useWords(entity)
   const [importing, setImporting] = useState(false)
   const start = async (format: SheetFormat) => {
@@ -37,14 +37,14 @@ export function useSheetActions({ entity, embedded, columns, beside = [], ...lis
   }
   const into = (format: SheetFormat): Action => ({
     key: `export.${format}`,
-    label: t(`export_${format}`),
+    label: t(`sheets.export_${format}`),
     icon: 'download',
     onPress: () => void start(format),
     permission: permissionOf(entity, 'export'),
   })
   const from: Action = {
     key: 'import',
-    label: t('import', { many: words.many }),
+    label: t('sheets.import', { many: words.many }),
     icon: 'upload',
     onPress: () => setImporting(true),
     permission: permissionOf(entity, 'import'),

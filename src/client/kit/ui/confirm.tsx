@@ -1,20 +1,12 @@
 import { atom, useAtomValue } from 'jotai'
-import { useTranslation } from 'react-i18next'
+import { Suspense } from 'react'
 import { store } from '../session/store.ts'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { lazy } from './lazy.ts'
+import type { Asked, Question } from './question-dialog.tsx'
 
-interface Question {
-  title: string
-  text: string
-  /** The word on the button that goes on. */
-  yes: string
-  danger?: boolean
-}
-
-interface Asked extends Question {
-  answer: (yes: boolean) => void
-}
+const QuestionDialog = lazy(() =>
+  import('./question-dialog.tsx').then((module) => ({ default: module.QuestionDialog })),
+)
 
 const asked = atom<Asked | null>(null)
 
@@ -33,20 +25,12 @@ export const confirm = (question: Question): Promise<boolean> =>
 
 /** Where `confirm` shows its question. */
 export function Confirming() {
-  const { t } = useTranslation('common')
   const question = useAtomValue(asked)
-  if (!question) return null
-  const foot = (
-    <>
-      <Button onClick={() => question.answer(false)}>{t('action.cancel')}</Button>
-      <Button look="primary" danger={question.danger ?? false} onClick={() => question.answer(true)}>
-        {question.yes}
-      </Button>
-    </>
-  )
   return (
-    <Dialog small title={question.title} onClose={() => question.answer(false)} foot={foot}>
-      {question.text}
-    </Dialog>
+    question && (
+      <Suspense fallback={null}>
+        <QuestionDialog {...question} />
+      </Suspense>
+    )
   )
 }

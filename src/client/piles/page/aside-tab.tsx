@@ -12,7 +12,7 @@ import css from './command-list.module.css'
 
 /** Reports that belonged to no open order, for a person to look at. */
 export function AsideTab({ pileId }: { pileId: number }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('pile_facts')
   const format = useFormat()
   const [page, setPage] = useState(1)
   const [size, setSize] = useState<number>(PAGE_SIZE)

@@ -27,7 +27,7 @@ const CONNECTION = [
 ]
 
 function Clock({ skew }: { skew: number | null }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('pile_facts')
   const format = useFormat()
   if (skew === null) return t('info.clock_unknown')
   if (Math.abs(skew) < RIGHT_MS) return t('info.clock_right')
@@ -38,7 +38,7 @@ type Noted = PileView['flags'][number]
 
 /** One anomaly of a kind: what it is about, how often, and between when. */
 function AnomalyLine({ noted: { subject, detail, first_at, at, times } }: { noted: Noted }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('pile_facts')
   return (
     <li>
       {subject ? <code>{detail}</code> : <span>{t('info.other_flags')}</span>}
@@ -57,7 +57,7 @@ function AnomalyLine({ noted: { subject, detail, first_at, at, times } }: { note
 
 /** Of each kind all that it is about: one that came last hides none of the others. */
 function Flags({ flags }: { flags: PileView['flags'] }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('pile_facts')
   if (flags.length === 0) return <p className={css.none}>{t('info.no_flags')}</p>
   const kinds = Map.groupBy(flags, ({ flag }) => flag)
   return (
@@ -90,7 +90,7 @@ function Fields({ row, names }: { row: AnyRow; names: string[] }) {
 
 /** All that is known about a pile: its fields, its socket, its clock, its anomalies. */
 export function FactsTab({ view }: { view: PileView }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('pile_facts')
   const pile = pileOf(view)
   const row = pile as unknown as AnyRow
   const own = fieldsOf(pileEntity)

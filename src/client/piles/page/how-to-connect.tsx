@@ -11,7 +11,7 @@ import { isLoopback, pileAddress } from '../pile-address.ts'
 import css from './how-to-connect.module.css'
 
 function Copyable({ text }: { text: string }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('pile_facts')
   const copy = async () => {
     await navigator.clipboard.writeText(text)
     toast(t('info.copied'), { tone: 'success' })
@@ -29,7 +29,7 @@ function Copyable({ text }: { text: string }) {
 
 /** What to enter in a pile that has never connected. */
 export function HowToConnect({ pile }: { pile: Pick<Pile, 'station_number' | 'knocked_at'> }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('pile_facts')
   const format = useFormat()
   const rejected = useHome('rejected_connection')
   return (

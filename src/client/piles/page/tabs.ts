@@ -1,4 +1,4 @@
-import { PAGE_PERMISSIONS } from '../commands.ts'
+import { PAGE_PERMISSIONS } from '../offered-commands.ts'
 
 /** The faces of a pile's page, in their order, each with the permission that it needs. */
 export const TABS = [

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import {
   loginByPasskey,
   loginPasskeyOptions,
-  passkeysHere,
   stepByCode,
   stepByPasskey,
   stepPasskeyOptions,
 } from '../../../shared/endpoints/second-step.ts'
+import { passkeysHere } from '../../../shared/endpoints/ways-in.ts'
 import type { Context } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'

@@ -1,4 +1,4 @@
-import type { Channel } from '../../../shared/endpoints/messages.ts'
+import type { Channel } from '../../../shared/domain/channels.ts'
 import { type AliyunSettings, aliyunSms } from './aliyun.ts'
 import type { Sender } from './sender.ts'
 import { type SmtpSettings, smtpMail } from './smtp.ts'

@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { PERSONS } from '../../../../shared/domain/persons.ts'
 import { type Titled, titleField, titleOf } from '../../../../shared/kit/entity.ts'
 import { type AnyRow, Cell } from '../../fields/cell.tsx'
 import { RecordLink } from '../../fields/record-link.tsx'
-import { entityNamed } from '../../fields/reference.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useWords } from '../../i18n/use-words.ts'
 import { useActionItems, useAllowed } from '../../ui/actions.tsx'
@@ -109,7 +109,7 @@ export function RecordCard(card: RowProps) {
     if (byClock.includes(name)) return format.moment(String(row[name]))
     const { kind, to = '' } = entity.fields[name] ?? {}
     // A person's name leads to them, as in the table; the title is the record's own link.
-    if (kind === 'reference' && name !== titleField(entity) && entityNamed(to).maskedTitle)
+    if (kind === 'reference' && name !== titleField(entity) && PERSONS.has(to))
       return (
         <span className={css.person}>
           <RecordLink entity={to} to={row[titleOf(name)] as Titled | null} />

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { atom, useAtomValue } from 'jotai'
-import { useTranslation } from 'react-i18next'
+import { Suspense } from 'react'
 import { type Entity, titleField } from '../../../../shared/kit/entity.ts'
 import type { Use } from '../../../../shared/kit/uses.ts'
 import { asFailure } from '../../api/failure.ts'
@@ -8,17 +8,13 @@ import { invalidate } from '../../api/queries.ts'
 import { planRemoval, removeMany } from '../../api/records.ts'
 import type { AnyRow } from '../../fields/cell.tsx'
 import { store } from '../../session/store.ts'
-import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { lazy } from '../../ui/lazy.ts'
 import { toast } from '../../ui/toast.ts'
 import { sayDeleted } from './restore.ts'
-import { UseList } from './uses.tsx'
+import type { InUse } from './uses-dialog.tsx'
 
-interface InUse {
-  title: string
-  uses: Use[]
-}
+const UsesDialog = lazy(() => import('./uses-dialog.tsx').then((module) => ({ default: module.UsesDialog })))
 
 const inUse = atom<InUse | null>(null)
 const say = (key: string, figures: Record<string, string> = {}) => i18next.t(key, { ns: 'common', ...figures })
@@ -67,19 +63,12 @@ export async function removeRecord(entity: Entity, row: AnyRow, asked: Asked = {
 
 /** Where `removeRecord` shows what still uses a record. */
 export function InUseDialog() {
-  const { t } = useTranslation('common')
   const shown = useAtomValue(inUse)
-  if (!shown) return null
-  const close = () => store.set(inUse, null)
   return (
-    <Dialog
-      small
-      title={t('remove.in_use_title')}
-      onClose={close}
-      foot={<Button onClick={close}>{t('remove.understood')}</Button>}
-    >
-      <p>{t('remove.in_use_text', { title: shown.title })}</p>
-      <UseList uses={shown.uses} onOpen={close} />
-    </Dialog>
+    shown && (
+      <Suspense fallback={null}>
+        <UsesDialog {...shown} onClose={() => store.set(inUse, null)} />
+      </Suspense>
+    )
   )
 }

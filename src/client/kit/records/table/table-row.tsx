@@ -1,10 +1,10 @@
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
+import { PERSONS } from '../../../../shared/domain/persons.ts'
 import { type Titled, titleField, titleOf } from '../../../../shared/kit/entity.ts'
 import { type AnyRow, Cell } from '../../fields/cell.tsx'
 import { RecordLink } from '../../fields/record-link.tsx'
-import { entityNamed } from '../../fields/reference.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Checkbox } from '../../ui/input.tsx'
 import selectCss from '../bulk/selection.module.css'
@@ -31,7 +31,7 @@ type Props = RowsProps & { row: AnyRow; page: readonly AnyRow[] }
 function Field({ list, name, row }: { list: ListProps; name: string; row: AnyRow }) {
   const { kind, to = '' } = list.entity.fields[name] ?? {}
   const named = row[titleOf(name)] as Titled | null | undefined
-  if (kind === 'reference' && named && entityNamed(to).maskedTitle) return <RecordLink entity={to} to={named} />
+  if (kind === 'reference' && named && PERSONS.has(to)) return <RecordLink entity={to} to={named} />
   return <Cell entity={list.entity} name={name} row={row} />
 }
 

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { type ListView, listViews } from '../../../../shared/endpoints/list-views.ts'
 import type { Entity } from '../../../../shared/kit/entity.ts'
 import { useCall } from '../../api/queries.ts'
-import { same } from '../../fields/draft.ts'
+import { same } from '../../fields/same.ts'
 import { ALL_RECORDS, isBare, type ListState, readList, writeList } from '../address.ts'
 import type { List } from '../use-list.ts'
 
