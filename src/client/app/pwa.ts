@@ -1,6 +1,5 @@
 import { atom } from 'jotai'
 import { store } from '../kit/session/store.ts'
-import { whenIdle } from '../kit/ui/when-idle.ts'
 
 /** Puts the new version in force and reloads; null while there is none. */
 export const updateAtom = atom<{ apply: () => void } | null>(null)
@@ -41,11 +40,9 @@ function offerInstall() {
   addEventListener('appinstalled', () => store.set(installAtom, null))
 }
 
-/**
- * After the first screen, which the worker's many files would hold up. A plain address in a local network has no service worker: the console works there, only not offline.
- */
+/** A plain address in a local network has no service worker: the console works there, only not offline. */
 export function startPwa() {
   offerInstall()
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  whenIdle(() => void register().catch(() => {}))
+  register().catch(() => {})
 }
