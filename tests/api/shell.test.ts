@@ -16,7 +16,14 @@ describe('the menu', () => {
   test('of an administrator has every page, grouped, with the buttons under them', async () => {
     const { data } = await server.call(userMenus, {})
     expect(data.permissions).toEqual(['*'])
-    expect(data.menu.map(({ name }) => name)).toEqual(['dashboard', 'operate', 'assets', 'engineering', 'business', 'system'])
+    expect(data.menu.map(({ name }) => name)).toEqual([
+      'dashboard',
+      'operate',
+      'assets',
+      'engineering',
+      'business',
+      'system',
+    ])
     expect(pathsOf(data.menu)).toEqual(
       expect.arrayContaining([
         '/dashboard',
