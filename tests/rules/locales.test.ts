@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { say } from '../../src/server/kit/words.ts'
 import { catalogue, type Place } from '../../src/server/menus/catalogue.ts'
 import { everyOffered } from '../../src/shared/commands/index.ts'
+import { forMany } from '../../src/shared/commands/many.ts'
 import { entities } from '../../src/shared/entities/index.ts'
 import { type Entity, fieldsOf } from '../../src/shared/kit/entity.ts'
 import { FALLBACK, factsOf, isLanguage, LANGUAGES, type LanguageFacts } from '../../src/shared/kit/languages.ts'
@@ -108,6 +109,23 @@ test('no source names a language: a language is a folder under locales', () => {
   expect(naming).toEqual([])
   expect(["const a = 'zh-CN'", 'row.label_zh', "'en-GB'"].map(namesLanguage)).toEqual([true, true, false])
 })
+
+test.each(LANGUAGES)('help under inputs stands in a file of its own, for a field that there is: %s', (language) => {
+  const told = Object.entries(words(language, 'help') ?? {}) as [string, Record<string, string>][]
+  const named = entities as Readonly<Record<string, Entity>>
+  const strange = told.flatMap(([name, fields]) =>
+    Object.keys(fields)
+      .filter((field) => !named[name]?.fields[field] && !isCommandField(name, field))
+      .map((field) => `${name}.${field}`),
+  )
+  expect(strange).toEqual([])
+  const inLists = Object.entries((words(language, 'entities') ?? {}) as Record<string, object>)
+  expect(inLists.filter(([, about]) => 'help' in about).map(([name]) => name)).toEqual([])
+})
+
+/** What is filled in with a command. */
+const isCommandField = (name: string, field: string) =>
+  name === 'command' && everyOffered.some((command) => field in forMany(command).fields)
 
 describe.each(COMPLETE)('in %s', (language) => {
   test.each(Object.values(entities).map((entity) => [entity.name, entity as Entity] as const))(

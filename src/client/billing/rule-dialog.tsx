@@ -4,6 +4,7 @@ import { billingRule } from '../../shared/entities/billing-rule.ts'
 import { fieldsOf } from '../../shared/kit/entity.ts'
 import { type Draft, problemsOfDraft } from '../kit/fields/draft.ts'
 import { FieldInput } from '../kit/fields/field-input.tsx'
+import { useHelp } from '../kit/i18n/use-help.ts'
 import { useUnit } from '../kit/i18n/use-unit.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { Button } from '../kit/ui/button.tsx'
@@ -27,6 +28,7 @@ const FIELDS = fieldsOf(billingRule).filter(([name]) => name !== 'status')
 export function RuleDialog({ rule, errors, onClose, onChange }: Props) {
   const { t } = useTranslation(['billing', 'common', 'errors'])
   const words = useWords(billingRule)
+  const help = useHelp(billingRule)
   const unitOf = useUnit()
   const [draft, setDraft] = useState<Draft>({ ...rule })
   const [told, setTold] = useState(errors)
@@ -58,7 +60,7 @@ export function RuleDialog({ rule, errors, onClose, onChange }: Props) {
       )}
       <div className={css.fields}>
         {FIELDS.map(([name]) => (
-          <Labelled key={name} label={label(name)} error={told[name]} hint={words.help(name)}>
+          <Labelled key={name} label={label(name)} error={told[name]} hint={help(name)}>
             {({ id, invalid, 'aria-describedby': describedBy }) => (
               <FieldInput
                 entity={billingRule}

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { MenuEntry } from '../../shared/endpoints/menus.ts'
 import { menu } from '../../shared/entities/menu.ts'
 import { FieldInput } from '../kit/fields/field-input.tsx'
+import { useHelp } from '../kit/i18n/use-help.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { Select } from '../kit/ui/select.tsx'
 import { CallRows } from './call-rows.tsx'
@@ -72,6 +73,7 @@ function Row(props: Props & { name: string }) {
   const { form, name } = props
   const id = useId()
   const words = useWords(menu)
+  const help = useHelp(menu)
   const error = form.wrong[name]
   const look = [css.field, WHOLE.has(name) && css.whole, FLAGS.has(name) && css.flag]
   return (
@@ -81,7 +83,7 @@ function Row(props: Props & { name: string }) {
       </label>
       <Control {...props} id={id} />
       <small id={`${id}-told`} className={error ? css.error : undefined} role={error ? 'alert' : undefined}>
-        {error ?? words.help(name)}
+        {error ?? help(name)}
       </small>
     </div>
   )

@@ -5,6 +5,7 @@ import { formOf } from '../../shared/endpoints/pile-commands.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { type Draft, emptyDraft } from '../kit/fields/draft.ts'
 import { FieldInput } from '../kit/fields/field-input.tsx'
+import { useHelp } from '../kit/i18n/use-help.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
@@ -54,17 +55,12 @@ export function useUnlisted(command: PileCommand): string | null {
 export function CommandInputs({ command, form }: { command: PileCommand; form: Form }) {
   const entity = formOf(command)
   const words = useWords(entity)
+  const help = useHelp(entity)
   return asksFor(command).map((name) => {
     const field = command.fields[name]
     const isRequired = !field?.optional && field?.initial === undefined
     return (
-      <Labelled
-        key={name}
-        label={words.label(name)}
-        required={isRequired}
-        hint={words.help(name)}
-        error={form.errors[name]}
-      >
+      <Labelled key={name} label={words.label(name)} required={isRequired} hint={help(name)} error={form.errors[name]}>
         {({ id, invalid, 'aria-describedby': describedBy }) => (
           <FieldInput
             {...{ entity, name, id, invalid, describedBy }}

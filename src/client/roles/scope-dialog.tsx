@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { role } from '../../shared/entities/role.ts'
 import { useSampleWords } from '../kit/i18n/sample-words.ts'
-import { useWords } from '../kit/i18n/use-words.ts'
+import { useHelp } from '../kit/i18n/use-help.ts'
 import { DecisionDialog } from '../kit/ui/decision-dialog.tsx'
 import type { ListedRole } from './listed-role.ts'
 import css from './roles.module.css'
@@ -12,7 +12,7 @@ import { useRoleChange } from './use-role-change.ts'
 /** For which records a role's permissions hold. */
 export function ScopeDialog({ role: given, onClose }: { role: ListedRole; onClose: () => void }) {
   const { t } = useTranslation(['people', 'common'])
-  const words = useWords(role)
+  const help = useHelp(role)
   const samples = useSampleWords()
   const [scope, setScope] = useState<Scope>(scopeOf(given))
   const { save, busy, failure } = useRoleChange(given, onClose)
@@ -28,7 +28,7 @@ export function ScopeDialog({ role: given, onClose }: { role: ListedRole; onClos
       onClose={onClose}
     >
       <div className={css.stack}>
-        <p>{words.help('data_scope')}</p>
+        <p>{help('data_scope')}</p>
         <ScopeFields role={given} scope={scope} wrong={wrong} onChange={setScope} />
       </div>
     </DecisionDialog>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MOST_PERIODS } from '../domain/charging-profiles/flaws.ts'
+import { MOST_PERIODS } from '../domain/charging-profiles/profile.ts'
 import { passwordSchema } from '../domain/password-rule.ts'
 import { takesChoice } from './dictionaries.ts'
 import { PAGE_SIZE } from './endpoint.ts'

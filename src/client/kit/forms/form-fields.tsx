@@ -10,6 +10,7 @@ import { FieldInput } from '../fields/field-input.tsx'
 import type { FieldInputProps } from '../fields/field-input-props.ts'
 import { PlaceMap } from '../fields/place-map.tsx'
 import { useFormat } from '../i18n/use-format.ts'
+import { useHelp } from '../i18n/use-help.ts'
 import { useUnit } from '../i18n/use-unit.ts'
 import { useWords } from '../i18n/use-words.ts'
 import css from './form.module.css'
@@ -100,12 +101,10 @@ function Label({ entity, name, field, id }: { entity: Entity; name: string; fiel
 function FormField({ entity, form, row, name, field, ...parts }: Props & { name: string; field: Field }) {
   const { t } = useTranslation('common')
   const id = useId()
-  const words = useWords(entity)
+  const helpOf = useHelp(entity)
   const isMasked = row !== null && isMask(field, String(row[name] ?? ''))
   const help =
-    (isMasked && t('form.masked')) ||
-    words.help(name) ||
-    (field.kind === 'secret' && row ? t('form.change_secret') : '')
+    (isMasked && t('form.masked')) || helpOf(name) || (field.kind === 'secret' && row ? t('form.change_secret') : '')
   const error = form.errors[name]
   const told = error || help ? `${id}-told` : undefined
   const value = form.draft[name]

@@ -14,8 +14,6 @@ export interface Words {
   /** A choice's or state's word, the operator's where it has one; where the choice is among entities, the entity's own. */
   choice(field: string, value: string): string
   section(key: string): string
-  /** Short help under an input; empty when there is none. */
-  help(field: string): string
   /** What an empty list tells to do next. */
   empty: string
 }
@@ -40,7 +38,6 @@ export function useWords(entity: Pick<Entity, 'name'>): Words {
           orNone(`choices.${field}.${value}`) ||
           capital(t(`${value}.one`))),
       section: (key) => t(`${name}.sections.${key}`),
-      help: (field) => orNone(`${name}.help.${field}`),
       empty: orNone(`${name}.empty`),
     }
   }, [name, t, i18n.language, dictionaries])

@@ -42,7 +42,7 @@ interface Column {
 function columnOf(entity: Entity, [name, field]: [string, Field], language: Language): Column {
   const required = isRequired(field)
   const choices = wordsOf(entity, name, field, language)
-  const help = wordOf(language, `entities:${entity.name}.help.${name}`)
+  const help = wordOf(language, `help:${entity.name}.${name}`)
   const said = (key: string, figures = {}) => say(language, { key: `sheets:takes.${key}`, figures })
   const notes = [
     said(required ? 'required' : 'optional'),

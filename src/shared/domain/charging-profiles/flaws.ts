@@ -1,4 +1,4 @@
-import { type ChargingProfile, RECURS_S, type Unit } from './profile.ts'
+import { type ChargingProfile, MOST_PERIODS, RECURS_S, type Unit } from './profile.ts'
 
 /** What is wrong, at a field (`periods.2.limit`): a key of the locales' `errors` with its figures. */
 export interface Flaw {
@@ -28,7 +28,6 @@ export interface FlawContext {
 }
 
 export const MOST_STACK_LEVEL = 100
-export const MOST_PERIODS = 200
 
 /** What the standard, the pile or a profile that is there already forbids, each at its field (OCPP 1.6, 3.13, 5.16 and 7.8). */
 export const flawsOf = (profile: ChargingProfile, context: FlawContext = {}): Flaw[] => [

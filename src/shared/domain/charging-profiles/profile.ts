@@ -12,6 +12,9 @@ export type Recurrency = (typeof RECURRENCIES)[number]
 export const UNITS = ['W', 'A'] as const
 export type Unit = (typeof UNITS)[number]
 
+/** More steps than any day or week needs. */
+export const MOST_PERIODS = 200
+
 /** One step of a schedule; it lasts until the next begins. */
 export interface Period {
   /** Seconds from the schedule's start. */
