@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('whoever may look sees what runs, on what, and the licences of what it is made of', async () => {
+test('anyone who may look sees what runs, on what, and the licences of what it is made of', async () => {
   await makePile(server.db, { state: 'offline' })
   await makePile(server.db, { state: 'available' })
   const { data } = await server.call(about, {})

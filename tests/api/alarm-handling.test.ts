@@ -38,7 +38,7 @@ describe('handling', () => {
     expect(Date.parse(answer.data.alarm.handled_at ?? '')).toBeLessThanOrEqual(Date.now())
   })
 
-  test('is refused with the alarm as it is when somebody else was faster', async () => {
+  test('is refused with the alarm as it is when someone else was faster', async () => {
     const { id } = await makeAlarm(server.db)
     const other = await server.signIn({ permissions: ['alarm.handle'] })
     await server.call(handleAlarm, { id, status: 'confirmed', remark: 'seen' }, { as: other })

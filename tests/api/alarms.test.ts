@@ -68,7 +68,7 @@ describe('a matter of security', () => {
     },
   )
 
-  test('waits among the to-dos of whoever may handle alarms', async () => {
+  test('waits among the to-dos of anyone who may handle alarms', async () => {
     const { row, connected } = await pile()
     await book().raise(connected, tampered(NOON))
     const { data } = await server.call(todos, {})

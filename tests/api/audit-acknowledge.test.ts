@@ -28,7 +28,7 @@ async function past(statement: string) {
   for (const table of ['audit_entry', 'audit_seal'])
     await sql`alter table ${sql.table(table)} enable trigger user`.execute(server.db)
 }
-/** The server seals too: whoever comes second waits for the first. */
+/** The server seals too: anyone who comes second waits for the first. */
 const sealed = () =>
   expect
     .poll(async () => {
@@ -47,7 +47,7 @@ const acknowledge = (
 ) => server.call('/system/log/chain/acknowledge', { ...problem, remark }, { as })
 const change = (id = ids[2], name = 'li') => past(`update audit_entry set user_name = '${name}' where id = ${id}`)
 
-test('whoever may do everything lets a break be, with a reason that is chained; checks go on after it', async () => {
+test('anyone who may do everything lets a break be, with a reason that is chained; checks go on after it', async () => {
   await change()
   const problem = await found()
   expect(problem).toMatchObject({ why: 'changed', entry_id: ids[2] })

@@ -31,7 +31,7 @@ const enter = (db: Db, count = 1, more: object = {}) =>
     .returning('id')
     .execute()
 
-describe('somebody who writes to the database past the server', () => {
+describe('someone who writes to the database past the server', () => {
   let database: FreshDatabase
   let db: Db
   let ids: number[]

@@ -57,7 +57,7 @@ describe('a picture code', () => {
     expect((await draw()).image).not.toBe((await draw()).image)
   })
 
-  test('lets in whoever reads it, whatever the case, with the work done', async () => {
+  test('lets in anyone who reads it, whatever the case, with the work done', async () => {
     const { id, code, work } = await draw()
     expect(await enterWith({ captcha_id: id, code: ` ${code.toLowerCase()} `, work: await done(work) })).toMatchObject({
       code: 200,

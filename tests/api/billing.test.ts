@@ -291,7 +291,7 @@ describe('a whole day is arranged', () => {
     expect(answer).toMatchObject({ code: 422, data: { errors: { 'rules.1.name': 'This is taken already.' } } })
   })
 
-  test('not over what somebody else saved meanwhile', async () => {
+  test('not over what someone else saved meanwhile', async () => {
     const { strategy, rules } = await day()
     const { version } = (await server.call(strategyView, { id: strategy.id })).data.strategy
     expect((await arrange({ id: strategy.id, version, rules })).code).toBe(200)

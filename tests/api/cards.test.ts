@@ -81,7 +81,7 @@ describe('a card', () => {
     expect((await kept(card.id)).customer_id).toBe(winner?.id)
   })
 
-  test('is not given to nobody, or to somebody who is not valid', async () => {
+  test('is not given to nobody, or to someone who is not valid', async () => {
     const { id } = await makeCard(server.db, { customer_id: null })
     const invalid = await makeCustomer(server.db, { status: 'invalid' })
     expect((await server.call(allocateCard, { id, customer_id: 987_654 })).data).toMatchObject({

@@ -198,10 +198,10 @@ describe('a client app', () => {
   })
 })
 
-describe('whoever knows a secret', () => {
+describe('anyone who knows a secret', () => {
   const MAKES = ['client_app.list', 'client_app.create', 'client_app.update', 'site.list', 'pile.list']
 
-  /** Somebody who may make apps for one site, and an app of theirs. */
+  /** Someone who may make apps for one site, and an app of theirs. */
   async function madeByOne() {
     const site = await makeSite(server.db)
     const maker = await server.signIn({ permissions: MAKES, data_scope: 'sites', site_ids: [site.id] })
@@ -240,7 +240,7 @@ describe('whoever knows a secret', () => {
     await server.call('/system/user/disable', { id: maker.id })
     await expect.poll(() => codes(app)).toEqual([403, 403])
     expect((await withSecret(app)).answer.scope).toBe('')
-    // Somebody who may do all of it answers for it from now on.
+    // Someone who may do all of it answers for it from now on.
     const { data } = await server.call('/system/app/secret', { id: app.id })
     expect(await codes({ ...app, secret: data.secret })).toEqual([200, 200])
     expect(await lapsedOf(app)).toMatchObject({ lapsed: [] })

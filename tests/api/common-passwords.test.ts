@@ -19,7 +19,7 @@ const WAYS: [string, (password: string) => Promise<{ code: number; data: unknown
     (password) => server.call('/system/user/add', { user_name: `staff${next()}`, name: 'Ann', role_ids: [], password }),
   ],
   [
-    'somebody else’s',
+    'someone else’s',
     async (password) =>
       server.call('/system/user/reset_pwd', { id: (await makeUser(server.db)).id, ...twice(password) }),
   ],

@@ -58,7 +58,7 @@ describe('one change of many records', () => {
     expect(await statusesOf(ids)).toEqual(['enabled', 'enabled'])
   })
 
-  test('says which of them somebody changed meanwhile, and who, before it changes any', async () => {
+  test('says which of them someone changed meanwhile, and who, before it changes any', async () => {
     const ids = await someSites(3)
     const [first = 0, second = 0, third = 0] = ids
     const versions = { [first]: 1, [second]: 1, [third]: 1 }

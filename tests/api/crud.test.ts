@@ -134,7 +134,7 @@ describe('updating', () => {
     expect((await server.call(`${at}/update`, { id: site.id, address: '' })).data.address).toBeNull()
   })
 
-  test('is refused with the record as it is when somebody else was faster', async () => {
+  test('is refused with the record as it is when someone else was faster', async () => {
     const site = await makeSite(server.db)
     await server.call(`${at}/update`, { id: site.id, version: 1, spaces: 9 })
     const answer = await server.call(`${at}/update`, { id: site.id, version: 1, spaces: 10 })

@@ -359,7 +359,7 @@ describe('what needs attention', () => {
   })
 })
 
-test('is served to whoever may see it, and no older than a few seconds', async () => {
+test('is served to anyone who may see it, and no older than a few seconds', async () => {
   const { data } = await server.call(dashboard, { days: 7 })
   expect(data.trend).toHaveLength(7)
   await ended(MINUTE)

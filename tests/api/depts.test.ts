@@ -85,7 +85,7 @@ test('one that people, sites or other departments belong to says so and stays', 
   expect((await server.call('/system/dept/delete', { id: child.id })).code).toBe(200)
 })
 
-test('whoever reaches one department sees it as the uppermost, with those below it', async () => {
+test('anyone who reaches one department sees it as the uppermost, with those below it', async () => {
   const root = await add()
   const own = await add({ parent_id: root.id })
   const below = await add({ parent_id: own.id })

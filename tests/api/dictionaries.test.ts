@@ -75,14 +75,14 @@ test('a client without words of its own is told the operator’s, its sentences 
   const before = await words('en')
   await server.call(dictionaryUpdate, { name: 'pile.state', value: 'waiting', labels: { en: 'Plugged in' } })
   await server.call(dictionaryAdd, { name: 'site.facilities', labels: { en: 'Baby room', 'zh-CN': '母婴室' } })
-  const sentence = { name: 'alarm.remark', labels: { en: 'Sent somebody.', 'zh-CN': '已派人。' } }
+  const sentence = { name: 'alarm.remark', labels: { en: 'Sent someone.', 'zh-CN': '已派人。' } }
   const { value } = (await server.call(dictionaryAdd, sentence)).data
   await vi.waitFor(async () => expect((await words('en')).site.choices.facilities.baby_room).toBe('Baby room'))
   const [english, chinese] = [await words('en'), await words('zh-CN')]
   expect(chinese.site.choices.facilities).toMatchObject({ baby_room: '母婴室', wifi: 'Wi-Fi' })
   expect(english.pile.choices.state).toEqual({ ...before.pile.choices.state, waiting: 'Plugged in' })
   expect(chinese.pile.choices.state.waiting).toBe('等待')
-  expect(JSON.stringify([english, chinese])).not.toMatch(/Sent somebody|已派人/)
+  expect(JSON.stringify([english, chinese])).not.toMatch(/Sent someone|已派人/)
   await server.call(dictionaryDelete, { name: 'alarm.remark', value })
 })
 
@@ -95,7 +95,7 @@ async function sheet(): Promise<string> {
   return response.text()
 }
 
-test('the order is the one that was set, also for whoever only looks; values that are new come last', async () => {
+test('the order is the one that was set, also for anyone who only looks; values that are new come last', async () => {
   const before = (await listed('billing_rule.band')).map(({ value }) => value)
   await server.call(dictionaryMove, { name: 'billing_rule.band', values: [...before].reverse() })
   const someone = await server.signIn()

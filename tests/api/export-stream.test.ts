@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readFrames } from '../../src/client/kit/sheets/read-frames.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
-/** Large exports: read from one moment, flat in memory, ended with whoever asked, and never half a file that looks whole. */
+/** Large exports: read from one moment, flat in memory, ended with anyone who asked, and never half a file that looks whole. */
 
 const CARDS = 100_000
 /** More than the sockets between hold. */

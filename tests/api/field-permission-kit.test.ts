@@ -68,7 +68,7 @@ test('is refused at the field when it is set, alone or for a new record, and sta
   expect(made.data).not.toHaveProperty('contact')
 })
 
-test('a refusal because of somebody else’s change does not show it', async () => {
+test('a refusal because of someone else’s change does not show it', async () => {
   const { id, version } = await makeSite(database.db, { contact: 'Qian' })
   await call('ann', 'update', { id, version, spaces: 7 })
   const late = await call('bob', 'update', { id, version, spaces: 8 })

@@ -5,7 +5,7 @@ import { SEES_BALANCES } from '../../src/shared/entities/customer.ts'
 import { makeCustomer, next } from '../make.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
 
-/** A field that names the permission it needs is not there for whoever lacks that: a technician sees no balances. */
+/** A field that names the permission it needs is not there for anyone who lacks that: a technician sees no balances. */
 
 const AT = '/system/client'
 const LOOKS = ['customer.list', 'customer.export', 'customer.delete', 'customer.top_up', 'customer.correct']

@@ -53,7 +53,7 @@ async function refundOf(as: As): Promise<number> {
 }
 const reviews = async (as: As, id: number) => (await server.call(reviewRefund, { id, agreed: true }, { as })).code
 
-/** A user whom somebody makes by the console's own call, signed in. */
+/** A user whom someone makes by the console's own call, signed in. */
 async function madeBy(maker: SignedIn): Promise<SignedIn> {
   const user_name = `puppet${next()}`
   const role_ids = [manager.role_id]
@@ -79,7 +79,7 @@ describe('a refund that a client app asked for', () => {
     expect(await reviews(colleague, id)).toBe(200)
   })
 
-  test('is not reviewed by its maker once somebody else made a new secret, nor by that one', async () => {
+  test('is not reviewed by its maker once someone else made a new secret, nor by that one', async () => {
     const app = await makeApp(server, { menus, as: manager })
     const [before] = [await refundOf(await tokenOf(server, app))]
     const { data } = await server.call('/system/app/secret', { id: app.id }, { as: colleague })

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const metrics = (at: TestServer, headers: Record<string, string> = {}) => fetch(`${at.url}/metrics`, { headers })
 
-test('with METRICS_TOKEN the figures are for whoever shows it, and for nobody else', async () => {
+test('with METRICS_TOKEN the figures are for anyone who shows it, and for nobody else', async () => {
   expect((await metrics(server)).status).toBe(401)
   expect((await metrics(server, { authorization: `Bearer ${TOKEN}x` })).status).toBe(401)
   expect((await metrics(server, { authorization: `Basic ${TOKEN}` })).status).toBe(401)

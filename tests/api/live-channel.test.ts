@@ -140,7 +140,7 @@ test('says that rights are others, and holds to them at once', async () => {
   await vi.waitFor(() => expect(page.told.slice(1)).toEqual([{ type: 'changed', entity: 'order', ids: [2] }]))
 })
 
-test('closes the socket of whoever may not look any more with 4401', async () => {
+test('closes the socket of anyone who may not look any more with 4401', async () => {
   const page = await signedIn('operator')
   renewed.set(person('pile.list', 'order.list').sign_in, null)
   expect(await page.closed).toBe(4401)

@@ -56,7 +56,7 @@ test('a browser hears that a pile comes, and that it goes', async () => {
     (await server.db.selectFrom('pile').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
   const pile = await connectPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
   await vi.waitFor(() => expect(browser.heard('pile', id)).toBe(true))
-  // Whoever is told reads it anew and must find it written.
+  // Anyone who is told reads it anew and must find it written.
   expect(await state()).not.toBe('offline')
   browser.told.length = 0
   pile.drop()

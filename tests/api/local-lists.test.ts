@@ -138,7 +138,7 @@ describe('a card in local lists', () => {
   })
 })
 
-test('a list that somebody else changed is flagged, told to a person, and blocked in all the same', async () => {
+test('a list that someone else changed is flagged, told to a person, and blocked in all the same', async () => {
   const card = await makeCard(rig.server.db)
   const pile = await rig.lister()
   await pile.connect(rig.server)
@@ -158,7 +158,7 @@ test('a list that somebody else changed is flagged, told to a person, and blocke
   await expect.poll(flags).toEqual([{ detail: 'version 40, known 1' }])
 })
 
-test('a pile beyond somebody’s reach is counted, not named', async () => {
+test('a pile beyond someone’s reach is counted, not named', async () => {
   const { id: site } = await makeSite(rig.server.db)
   const clerk = await rig.server.signIn({
     permissions: ['card.list', 'pile.list'],

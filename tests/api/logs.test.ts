@@ -150,7 +150,7 @@ describe('the log of errors', () => {
     expect(data.days.at(-1).counts).toEqual({ server: 4 })
   })
 
-  test('holds nothing that could let somebody in', async () => {
+  test('holds nothing that could let someone in', async () => {
     const faults = book()
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'
     faults.noteThrown(

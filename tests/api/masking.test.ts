@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The permissions that let somebody read what others do not; no call needs them. */
+/** The permissions that let someone read what others do not; no call needs them. */
 const HIDING = ['customer.contact', 'customer.balance']
 const BALANCE_CENTS = 91_827_364
 const PHONE = '13877665544'
@@ -49,7 +49,7 @@ test.each([
   expect(maskOf({ kind }, value)).toBe(mask)
 })
 
-describe('whoever may not see contacts and balances', () => {
+describe('anyone who may not see contacts and balances', () => {
   test('finds them in no answer of any call', async () => {
     const { customer, card, order, pile } = await make()
     const bodies = [
@@ -124,7 +124,7 @@ describe('whoever may not see contacts and balances', () => {
   })
 })
 
-test('whoever may see contacts sees them whole', async () => {
+test('anyone who may see contacts sees them whole', async () => {
   const { customer, order } = await make()
   const sees = await server.signIn({ permissions: ['customer.list', 'customer.contact', 'order.list'] })
   const list = await server.call(`${at}/index`, { id: customer.id }, { as: sees })

@@ -29,7 +29,7 @@ const role = (change: object) => ({ id: viewer.role_id, ...change })
 const menu_id = async (name: string) =>
   (await server.db.selectFrom('menu').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 
-describe('a menu that somebody has', () => {
+describe('a menu that someone has', () => {
   test.each([
     ['as it is named', (own: string) => `"${own}"`],
     ['as a proxy weakened it', (own: string) => `W/"${own}"`],

@@ -234,7 +234,7 @@ describe('moving', () => {
     expect(await inGroup('assets')).toEqual([first, ...others])
   })
 
-  test('is refused into itself, into a button, over what somebody else did', async () => {
+  test('is refused into itself, into a button, over what someone else did', async () => {
     const [assets, piles] = [await entry('assets'), await entry('piles')]
     const button = await entry('pile.start')
     for (const [id, parent_id] of [

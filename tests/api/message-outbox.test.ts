@@ -186,7 +186,7 @@ describe('a message', () => {
   test.each([
     ['fails at last is the other’s', { status: 503, body: { code: 1, message: 'first' } }, 'queued', '2: second'],
     ['arrives at last has arrived', { status: 201, body: { sid: 'SM1' } }, 'sent', null],
-  ] as const)('that somebody slow had in hand and that %s', async (_, answer, state, problem) => {
+  ] as const)('that someone slow had in hand and that %s', async (_, answer, state, problem) => {
     const { outbox, service, answerFirst } = await slowTwilio({ status: 503, body: { code: 2, message: 'second' } })
     const id = await written(notice)
     const hanging = outbox.sendDue()

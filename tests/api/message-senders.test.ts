@@ -144,7 +144,7 @@ describe('Twilio', () => {
     expect(new URLSearchParams(service.asked[0]?.body).get('MessagingServiceSid')).toBe('MG77')
   })
 
-  test('who has opted out is given up; a wrong token is not, since somebody may mend it', async () => {
+  test('who has opted out is given up; a wrong token is not, since someone may mend it', async () => {
     const service = await saying(
       { status: 400, body: { code: 21610, message: 'Attempt to send to unsubscribed recipient' } },
       { status: 401, body: { code: 20003, message: 'Authenticate' } },

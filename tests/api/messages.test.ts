@@ -65,7 +65,7 @@ test('a code that nothing will send is read at once; one that is about to be sen
   expect(await withCodes([dotted], { db: server.db, person }, senders)).toEqual([dotted])
 })
 
-test('a code is for whoever may do everything everywhere: others get dots in the list, its export and when they send it again', async () => {
+test('a code is for anyone who may do everything everywhere: others get dots in the list, its export and when they send it again', async () => {
   const id = await seenTo(code)
   const clerk = await server.signIn({ permissions: ['message.list', 'message.export', 'message.resend'] })
   const ofSites = await server.signIn({ permissions: ['*'] })

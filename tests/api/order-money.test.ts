@@ -71,7 +71,7 @@ describe('collecting', () => {
     expect((await collect(order.id, { amount_cents: 1 })).code).toBe(409)
   })
 
-  test('happens once, however often a phone sends it and whoever else does', async () => {
+  test('happens once, however often a phone sends it and no matter who else does', async () => {
     const { order } = await unpaid()
     const key = `collect-${next()}-once`
     const body = { id: order.id, way: 'card', amount_cents: 700, reference: 'SLIP 7' } as const
@@ -171,7 +171,7 @@ describe('a supplement', () => {
     expect((await detail(order.id)).order).toMatchObject({ energy_wh: 10_000, cost_cents: 551 })
   })
 
-  test('is made once, whoever else tries', async () => {
+  test('is made once, no matter who else tries', async () => {
     const { order } = await unpaid()
     const codes = (await Promise.all([make(order.id), make(order.id), make(order.id)])).map(({ code }) => code)
     expect(codes.sort()).toEqual([200, 409, 409])

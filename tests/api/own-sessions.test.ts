@@ -43,10 +43,10 @@ describe('a person', () => {
   })
 
   test('sees a sign-in that was renewed once, since its beginning', async () => {
-    const somebody = await server.signIn()
-    const [before] = await sessionsOf(somebody)
-    expect(await renew(somebody.refresh_token)).toBe(200)
-    const after = await sessionsOf(somebody)
+    const someone = await server.signIn()
+    const [before] = await sessionsOf(someone)
+    expect(await renew(someone.refresh_token)).toBe(200)
+    const after = await sessionsOf(someone)
     expect(after).toHaveLength(1)
     expect(after[0]).toMatchObject({ id: before?.id, since: before?.since })
     expect(Date.parse(String(after[0]?.last_used))).toBeGreaterThan(Date.parse(String(before?.last_used)))
@@ -84,11 +84,11 @@ describe('changing one’s own password', () => {
     server.call(changeOwnPassword, { old_password, password, password_again }, { as })
 
   test('takes the old one, ends the other sign-ins, and the new one lets in', async () => {
-    const somebody = await server.signIn()
-    const other = await again(somebody)
-    expect((await change(somebody, somebody.password, 'another pass 2')).message).toBe('The password was changed.')
-    expect([await codeOf(other), await codeOf(somebody)]).toEqual([401, 200])
-    expect((await again({ ...somebody, password: 'another pass 2' })).token).toBeTruthy()
+    const someone = await server.signIn()
+    const other = await again(someone)
+    expect((await change(someone, someone.password, 'another pass 2')).message).toBe('The password was changed.')
+    expect([await codeOf(other), await codeOf(someone)]).toEqual([401, 200])
+    expect((await again({ ...someone, password: 'another pass 2' })).token).toBeTruthy()
   })
 
   test.each([
@@ -97,16 +97,16 @@ describe('changing one’s own password', () => {
     ['correct horse 1', 'short', 'short', 'password', 'At least 8 characters, letters and digits among them.'],
     ['correct horse 1', 'another pass 2', 'another pass 3', 'password_again', 'Entered passwords differ'],
   ])('is refused from %j to %j and %j', async (old, password, repeated, field, words) => {
-    const somebody = await server.signIn()
-    expect((await change(somebody, old, password, repeated)).data).toEqual({ errors: { [field]: words } })
-    expect(await codeOf(await again(somebody)), 'the old one still holds').toBe(200)
+    const someone = await server.signIn()
+    expect((await change(someone, old, password, repeated)).data).toEqual({ errors: { [field]: words } })
+    expect(await codeOf(await again(someone)), 'the old one still holds').toBe(200)
   })
 
   test('guessing the old one is slowed down', async () => {
-    const somebody = await server.signIn()
+    const someone = await server.signIn()
     const codes = []
     for (let guess = 0; guess < 6; guess++)
-      codes.push((await change(somebody, `wrong pass ${guess}`, 'another pass 2')).code)
+      codes.push((await change(someone, `wrong pass ${guess}`, 'another pass 2')).code)
     expect(codes).toEqual([422, 422, 422, 422, 422, 429])
   })
 })
@@ -135,12 +135,12 @@ describe('renewing whose answer was lost', () => {
   })
 
   test('ends the sign-in under another name or none', async () => {
-    for (const other of ['somebody else’s try', undefined]) {
-      const somebody = await server.signIn()
-      await named(somebody.refresh_token, attempt)
+    for (const other of ['someone else’s try', undefined]) {
+      const someone = await server.signIn()
+      await named(someone.refresh_token, attempt)
       await wait(600)
-      const again = other ? (await named(somebody.refresh_token, other)).code : await renew(somebody.refresh_token)
-      expect([again, await codeOf(somebody)]).toEqual([401, 401])
+      const again = other ? (await named(someone.refresh_token, other)).code : await renew(someone.refresh_token)
+      expect([again, await codeOf(someone)]).toEqual([401, 401])
     }
   })
 })

@@ -170,7 +170,7 @@ describe('a passkey', () => {
     expect((await passwordless(passkey, {}, forProof)).code).toBe(422)
   })
 
-  test('of somebody else takes nobody’s second step', async () => {
+  test('of someone else takes nobody’s second step', async () => {
     const [one, other] = [await enrolled(), await enrolled()]
     const { ticket } = stepIn(await first(one.person))
     const { data } = await server.call(stepPasskeyOptions, { ticket }, { as: null })
@@ -241,7 +241,7 @@ describe('a passkey', () => {
     expect((await server.call(removePasskey, { id }, { as: person })).code).toBe(200)
   })
 
-  test('of somebody who is disabled signs nobody in', async () => {
+  test('of someone who is disabled signs nobody in', async () => {
     const { person, passkey } = await enrolled()
     await server.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', person.id).execute()
     expect((await passwordless(passkey)).code).toBe(403)

@@ -58,7 +58,7 @@ const ledger = (customer_id: number) =>
     .execute()
 
 describe('a refund to the balance', () => {
-  test('is asked for, reviewed by somebody else, paid at once, and stands in the ledger', async () => {
+  test('is asked for, reviewed by someone else, paid at once, and stands in the ledger', async () => {
     const { order, customer } = await paidOrder()
     const asked = await ask(order.id)
     expect(asked.data).toEqual({ id: expect.any(Number), status: 'unreviewed' })
@@ -118,7 +118,7 @@ describe('a refund to the balance', () => {
 })
 
 describe('a refund by another way', () => {
-  test('is under way until somebody says that it arrived, and leaves the balance as it was', async () => {
+  test('is under way until someone says that it arrived, and leaves the balance as it was', async () => {
     const { order, customer } = await paidOrder()
     const id = await reviewed(order.id, { way: 'wechat' })
     expect((await pay(id)).data.status).toBe('refunding')
@@ -160,7 +160,7 @@ describe('a refund by another way', () => {
 })
 
 describe('a review', () => {
-  test('is not done by whoever asked, whatever else they may', async () => {
+  test('is not done by anyone who asked, whatever else they may', async () => {
     const { order } = await paidOrder()
     const own = await server.call(requestRefund, { order_id: order.id, amount_cents: 1, way: 'balance', reason: 'r' })
     const answer = await server.call(reviewRefund, { id: own.data.id, agreed: true }, { language: 'en' })

@@ -116,7 +116,7 @@ describe('registering', () => {
     expect([answer.code, answer.data.errors[field]]).toEqual([422, words])
   })
 
-  test('is what is approved, not the end of somebody who was disabled', async () => {
+  test('is what is approved, not the end of someone who was disabled', async () => {
     const { id } = await makeUser(server.db, { status: 'disabled' })
     expect((await server.call(approveUser, { id })).code).toBe(409)
   })

@@ -25,7 +25,7 @@ const factorsOf = (user_id: number) =>
 const PATIENCE_MS = 180_000
 
 test(
-  'whoever has the machine takes the second steps from an account by name, and says so twice',
+  'anyone who has the machine takes the second steps from an account by name, and says so twice',
   async () => {
     const { id, user_name } = await makeUser(database.db)
     await database.db.insertInto('totp').values({ user_id: id, secret_sealed: 'g1$x', last_step: 0 }).execute()

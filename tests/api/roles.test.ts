@@ -143,7 +143,7 @@ describe('a role under another', () => {
     expect((await get(middle.id)).permissions).toEqual(['site.list'])
     expect((await get(low.id)).permissions).toEqual([])
     await server.call('/system/role/edit', { id: top.id, menu_ids: ids('sites', 'piles', 'orders') })
-    expect((await get(middle.id)).permissions, 'until somebody gives it again').toEqual(['site.list'])
+    expect((await get(middle.id)).permissions, 'until someone gives it again').toEqual(['site.list'])
   })
 
   test('gets nothing that an entry comes to give and the other one does not', async () => {
@@ -201,7 +201,7 @@ describe('a role under another', () => {
     ])
   })
 
-  test('goes with it, which is told before; not while somebody has it', async () => {
+  test('goes with it, which is told before; not while someone has it', async () => {
     const parent = await add()
     const child = await add({ parent_id: parent.id })
     const grandchild = await add({ parent_id: child.id })

@@ -19,7 +19,7 @@ const pagesOf = async (who: SignedIn) => {
   return menu.flatMap(({ children }) => names(children))
 }
 
-/** Somebody whose role carries these entries. */
+/** Someone whose role carries these entries. */
 async function carrying(...entries: string[]): Promise<SignedIn> {
   const user = await server.signIn()
   await server.call('/system/role/edit', { id: user.role_id, menu_ids: ids(...entries).sort((a, b) => a - b) })
@@ -70,7 +70,7 @@ describe('what one person has alone', () => {
     expect((await server.call('/route/create', { user_id: user.id, ids: [987_654] })).code).toBe(422)
   })
 
-  test('of somebody who has everything is all, and less by what is taken', async () => {
+  test('of someone who has everything is all, and less by what is taken', async () => {
     const user = await server.signIn({ permissions: ['*'] })
     const before = (await server.call(routeIndex, { user_id: user.id })).data
     expect(before).toMatchObject({ everything: true, available: [] })

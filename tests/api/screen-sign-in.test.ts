@@ -111,7 +111,7 @@ describe('a screen that shows a code', () => {
     expect(await stateOf(secret)).toBe('confirmed')
   })
 
-  test('is not let in as somebody who was disabled meanwhile', async () => {
+  test('is not let in as someone who was disabled meanwhile', async () => {
     const person = await server.signIn()
     const { code, secret } = await open()
     await scan(code, person)

@@ -45,14 +45,14 @@ const first = ({ user_name: username, password }: Pick<SignedIn, 'user_name' | '
 const second = (ticket: string, code: string) => server.call(stepByCode, { ticket, code }, { as: null })
 const codeOf = async (as: Who) => (await server.call(userMenus, {}, { as })).code
 
-/** Somebody whose role asks for a second step, signed in by password. */
+/** Someone whose role asks for a second step, signed in by password. */
 async function bare(permissions: string[] = ['*']) {
   const person = await server.signIn({ permissions })
   await server.db.updateTable('role').set({ second_factor: true }).where('id', '=', person.role_id).execute()
   const { data } = await first(person)
   return { person, as: data }
 }
-/** Somebody with a telephone number and an authenticator app. */
+/** Someone with a telephone number and an authenticator app. */
 async function enrolled(permissions: string[] = ['*']) {
   const person = await server.signIn({ permissions })
   const phone = `138${String(next()).padStart(8, '0')}`
@@ -71,7 +71,7 @@ const sentTo = async (phone: string) => {
 }
 const sample = ({ method, path }: Endpoint, as: Who | null) => server.call(`${method} ${path}`, {}, { as })
 
-describe('whoever has a role that asks for a second step, and has none', () => {
+describe('anyone who has a role that asks for a second step, and has none', () => {
   /** What they may call; any other route of the server is refused before it reads anything. */
   const theirs = everyEndpoint.filter(({ enrolling }) => enrolling).map(({ path }) => path)
 
@@ -148,7 +148,7 @@ describe('whoever has a role that asks for a second step, and has none', () => {
     expect((await server.call(ownFactors, {}, { as })).data.totp).not.toBeNull()
   })
 
-  test('is somebody whose role is in force: one that is disabled asks nothing', async () => {
+  test('is someone whose role is in force: one that is disabled asks nothing', async () => {
     const { person } = await bare()
     await server.db.updateTable('role').set({ status: 'disabled' }).where('id', '=', person.role_id).execute()
     expect((await first(person)).data.must_enrol).toBe(false)
@@ -273,7 +273,7 @@ function shapeOf(schema: unknown, deep = 4): unknown {
   return inner ? shapeOf(inner, deep) : null
 }
 
-describe('an administrator resets somebody’s second steps', () => {
+describe('an administrator resets someone’s second steps', () => {
   const reset = (id: number, as?: Who) => server.call(resetFactors, { id }, as ? { as } : {})
 
   test('by a permission of its own; it is told, written down, and ends all their sign-ins', async () => {

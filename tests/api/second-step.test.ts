@@ -77,7 +77,7 @@ describe('an authenticator app', () => {
     expect(await isTold(person.id)).toEqual(['totp_added'])
   })
 
-  test('keeps its secret and the codes from whoever reads the database, and from another row', async () => {
+  test('keeps its secret and the codes from anyone who reads the database, and from another row', async () => {
     const { person, address, codes } = await enrolled()
     const other = await enrolled()
     const secret = new URL(address).searchParams.get('secret') ?? ''

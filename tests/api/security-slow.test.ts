@@ -38,7 +38,7 @@ test('a thousand connections that never finish their head keep nobody else waiti
   for (const { socket } of held) socket.destroy()
 })
 
-test('heads and whole requests have their time, and so has whoever reads an answer', () => {
+test('heads and whole requests have their time, and so has anyone who reads an answer', () => {
   const web = createWebServer(undefined, () => {})
   expect([web.headersTimeout, web.timeout]).toEqual([15_000, 150_000])
   // What a 10 MB upload is allowed by its bytes has to fit in.
@@ -91,7 +91,7 @@ test('a body that trickles is cut off, one over a slow but steady line arrives',
   web.close()
 })
 
-test('whoever is cut off is told that they were too slow', async () => {
+test('anyone who is cut off is told that they were too slow', async () => {
   const { socket, ended } = await halfSaid(portOf(server.url), `${HEAD}Content-Length: 50\r\n\r\n{`)
   const begun = performance.now()
   // A clock that runs a hundred times as fast.

@@ -122,7 +122,7 @@ describe('a refresh token', () => {
       const user = await server.signIn()
       await again(user.refresh_token)
       await age(11)
-      expect((await again(user.refresh_token, 'somebody else names theirs')).code).toBe(401)
+      expect((await again(user.refresh_token, 'someone else names theirs')).code).toBe(401)
     })
 
     test('is not answered without end', async () => {

@@ -44,7 +44,7 @@ describe('the menu', () => {
     expect(data.user).toMatchObject({ userId: viewer.id, userName: viewer.user_name, dashboard: '/dashboard' })
   })
 
-  test('of somebody without any permission is empty', async () => {
+  test('of someone without any permission is empty', async () => {
     const nobody = await server.signIn()
     expect((await server.call(userMenus, {}, { as: nobody })).data.menu).toEqual([])
   })

@@ -64,7 +64,7 @@ describe('a number is one person’s', () => {
     expect((await enter(phone, await codeSentTo(phone))).data.userInfo.userId).toBe(id)
   })
 
-  test('also when somebody else’s account is called like it', async () => {
+  test('also when someone else’s account is called like it', async () => {
     const phone = number()
     const { id } = await user({ phone })
     const named = await makeUser(server.db, { user_name: phone })
@@ -180,7 +180,7 @@ describe('guessing', () => {
           open,
         ),
     ],
-  ])('the code of %s is slowed down, whoever it is', async (_, guess) => {
+  ])('the code of %s is slowed down, no matter who it is', async (_, guess) => {
     for (let time = 0; time < 5; time++) expect((await guess()).code).toBe(422)
     expect((await guess()).code).toBe(429)
   })
@@ -234,8 +234,8 @@ describe('a stranger’s wrong codes', () => {
 describe('sending', () => {
   test('that strangers asked for makes nobody wait where they are known', async () => {
     const phone = number()
-    const somebody = await server.signIn()
-    await server.db.updateTable('users').set({ phone }).where('id', '=', somebody.id).execute()
+    const someone = await server.signIn()
+    await server.db.updateTable('users').set({ phone }).where('id', '=', someone.id).execute()
     const attempts = new Attempts(server.db)
     await attempts.beginSending(phone, '198.51.100.1')
     await expect(attempts.beginSending(phone, '198.51.100.2')).rejects.toMatchObject({ code: 429 })
@@ -281,7 +281,7 @@ describe('sending', () => {
     expect(failures).toBe(0)
   })
 
-  test('to somebody under each of their names sends one message', async () => {
+  test('to someone under each of their names sends one message', async () => {
     const [phone, email] = [number(), `m${next()}@example.com`]
     const { user_name } = await user({ phone, email })
     for (const name of [user_name, phone, email]) expect((await send('reset', name)).code).toBe(200)
@@ -312,22 +312,22 @@ describe('a forgotten password', () => {
 
   test('set anew ends every sign-in, is written down, and its person is told', async () => {
     const phone = number()
-    const somebody = await server.signIn()
-    await server.db.updateTable('users').set({ phone }).where('id', '=', somebody.id).execute()
+    const someone = await server.signIn()
+    await server.db.updateTable('users').set({ phone }).where('id', '=', someone.id).execute()
     await send('reset', phone)
     await reset(phone, await codeSentTo(phone), 'new pass 1')
-    expect((await server.call('GET /system/user/sessions', {}, { as: somebody })).code).toBe(401)
+    expect((await server.call('GET /system/user/sessions', {}, { as: someone })).code).toBe(401)
     const actions = await server.db
       .selectFrom('audit_entry')
       .select('action')
       .where('entity', '=', 'user')
-      .where('entity_id', '=', somebody.id)
+      .where('entity_id', '=', someone.id)
       .execute()
     expect(actions.map(({ action }) => action)).toContain('reset_password')
     expect((await sentTo(phone))[0]?.template).toBe('password_changed')
   })
 
-  test('looks the same whoever asks for it', async () => {
+  test('looks the same anyone who asks for it', async () => {
     const phone = number()
     const { user_name } = await user({ phone })
     const answerOf = async (account: string) => {

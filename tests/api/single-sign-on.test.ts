@@ -85,7 +85,7 @@ describe('a sign-in by the provider', () => {
     idp.people.set(name, {})
     const [mine, other] = [await begin(), await begin()]
     const back = await idp.signIn(mine.url, name)
-    expect((await finish(other.secret, back)).code, 'a link that somebody sent').toBe(403)
+    expect((await finish(other.secret, back)).code, 'a link that someone sent').toBe(403)
     expect((await finish(mine.secret, back)).code).toBe(200)
     expect((await finish(mine.secret, back)).code, 'again').toBe(403)
     const third = await begin()

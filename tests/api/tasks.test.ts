@@ -55,7 +55,7 @@ const task = (run: (context: TaskContext) => Promise<unknown>, more: Partial<Tas
 const runs = () => database.db.selectFrom('task_run').selectAll().orderBy('id').execute()
 const row = () => database.db.selectFrom('task').selectAll().executeTakeFirstOrThrow()
 const due = () => sql`update task set next_at = now() - interval '3 days'`.execute(database.db)
-/** What waits for whoever may run tasks. */
+/** What waits for anyone who may run tasks. */
 const toDo = async () => {
   const keeper = { ...NOBODY, id: 1, permissions: ['task.run'], grants: [{ permissions: ['task.run'], reach: null }] }
   const { groups } = await ownTodos(database.db, keeper)
@@ -201,7 +201,7 @@ describe('a task', () => {
     await begin(lost)
     await sql`update pgboss.job set state = 'active', started_on = now()`.execute(database.db)
     await server(task(ran))
-    // Whoever has just taken it may be about to begin.
+    // Anyone who has just taken it may be about to begin.
     await new Promise((done) => setTimeout(done, 150))
     expect(await states()).toEqual(['waiting'])
     await sql`update pgboss.job set started_on = now() - interval '2 minutes'`.execute(database.db)

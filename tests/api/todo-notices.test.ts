@@ -31,7 +31,7 @@ beforeEach(async () => {
   sent = []
 })
 
-/** Somebody who may deal with faults and orders, and wants to hear of them by these ways. */
+/** Someone who may deal with faults and orders, and wants to hear of them by these ways. */
 async function listener(ways: object = { alarm: ['sms'], order: ['sms', 'mail'] }) {
   const user = await makeUser(database.db, { permissions: ['alarm.handle', 'order.settle'] })
   const contacts = { phone: `138${String(next()).padStart(8, '0')}`, email: `${user.user_name}@example.com` }

@@ -136,7 +136,7 @@ test('one is told of to-dos by the ways that one chose', async () => {
     expect((await server.call(saveNotifications.path, { ways }, { as: user })).code).toBe(422)
 })
 
-test('whoever begins to listen is told of what comes, not of what waits already', async () => {
+test('anyone who begins to listen is told of what comes, not of what waits already', async () => {
   for (const code of ['A', 'B']) {
     const alarm = await makeAlarm(server.db, { kind: 'fault', code })
     const matter = { kind: 'alarm', record_id: alarm.id }

@@ -101,7 +101,7 @@ describe('approving and disabling', () => {
     expect((await server.call(approveUser, { id: user.id })).code).toBe(409)
   })
 
-  test('ends what somebody is signed in to, at once and for good', async () => {
+  test('ends what someone is signed in to, at once and for good', async () => {
     const user = await server.signIn()
     await server.call(disableUser, { id: user.id })
     expect(await codeOf(user)).toBe(401)
@@ -189,7 +189,7 @@ describe('more than one may do oneself', () => {
     ).toBe(200)
   })
 
-  test('is not reached through whoever has it: no change of them, no password, no end', async () => {
+  test('is not reached through anyone who has it: no change of them, no password, no end', async () => {
     for (const [path, body] of [
       ['/system/user/edit', { id: strong.id, email: 'mine@example.com' }],
       ['/system/user/edit', { id: strong.id, role_ids: [] }],
@@ -281,7 +281,7 @@ describe('deleting', () => {
   })
 })
 
-test('what somebody may do is told with where it comes from', async () => {
+test('what someone may do is told with where it comes from', async () => {
   const [one, off] = [await role(['site.list', 'order.list']), await role(['pile.list'], { status: 'disabled' })]
   const { id } = (await server.call('/system/user/add', draft({ role_ids: [one, off] }))).data
   const sites = await server.db.selectFrom('menu').select('id').where('name', '=', 'sites').executeTakeFirstOrThrow()
@@ -293,7 +293,7 @@ test('what somebody may do is told with where it comes from', async () => {
   expect(data).toMatchObject({ removed: ['site.list'], disabled_roles: [{ id: off }] })
 })
 
-test('a change that somebody else overtook is refused with what they did, and a repeated one is done once', async () => {
+test('a change that someone else overtook is refused with what they did, and a repeated one is done once', async () => {
   const { data } = await server.call('/system/user/add', draft())
   const change = { id: data.id, version: data.version, name: 'First' }
   expect((await server.call('/system/user/edit', change, { key: 'k-user-1' })).code).toBe(200)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const changeable = (Object.values(entities) as Entity[]).filter(({ calls }) => calls.update)
-/** Changes a record by its special call, as somebody who names no version. */
+/** Changes a record by its special call, as someone who names no version. */
 const SPECIAL: readonly [string, object][] = [
   ['/system/user/approve', { id: 1 }],
   ['/system/user/disable', { id: 1 }],

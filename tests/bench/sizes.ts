@@ -18,7 +18,7 @@ export async function sizeResults(server: BenchServer): Promise<Result[]> {
       locale: 'en-GB',
       viewport: { width: 1440, height: 900 },
     })
-    // What the sign-in page loads ahead while somebody types is no part of that screen.
+    // What the sign-in page loads ahead while someone types is no part of that screen.
     await context.addInitScript(() => {
       globalThis.requestIdleCallback = () => 0
     })

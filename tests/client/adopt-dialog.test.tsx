@@ -37,7 +37,7 @@ test('a site that is missing is made from the dialog that adopts a pile, and cho
   expect(asked(all, '/system/park-lot/get-park-lot').length).toBeGreaterThan(0)
 })
 
-test('whoever may not add a site is offered no such thing', async () => {
+test('anyone who may not add a site is offered no such thing', async () => {
   signIn(['rejected_connection.list', 'pile.create', 'site.list'])
   serve(() => undefined)
   stage(<AdoptDialog rejected={rejected} onClose={() => {}} />)

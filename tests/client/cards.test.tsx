@@ -57,7 +57,7 @@ describe('blocking a card', () => {
 
   test('says that what runs on a card in the wrong hands is stopped', async () => {
     const { dialog } = await open(1)
-    expect(await dialog.findByText(/is stopped, and waits for somebody/)).toBeTruthy()
+    expect(await dialog.findByText(/is stopped, and waits for someone/)).toBeTruthy()
     expect(dialog.queryByRole('radio')).toBeNull()
   })
 
@@ -71,7 +71,7 @@ describe('blocking a card', () => {
 })
 
 test.each([
-  ['one that somebody has', {}, ['Block', 'Take back']],
+  ['one that someone has', {}, ['Block', 'Take back']],
   ['a free one', { customer_id: null, customer: null }, ['Give to a customer', 'Block']],
   ['a blocked one', { status: 'blocked' }, ['Unblock', 'Take back']],
 ])('%s can be dealt with as it is', async (_, given, names) => {

@@ -17,7 +17,7 @@ function open(permissions: string[]) {
   return all
 }
 
-test('whoever may start but sees no customers reads so, and is asked for none', async () => {
+test('anyone who may start but sees no customers reads so, and is asked for none', async () => {
   const all = open(['pile.list', 'pile.start'])
   await screen.findByText(/you may not see those/)
   expect(start()).toBeNull()
@@ -25,7 +25,7 @@ test('whoever may start but sees no customers reads so, and is asked for none', 
   expect(asked(all, '/system/customer/options')).toEqual([])
 })
 
-test('whoever sees customers chooses one', async () => {
+test('anyone who sees customers chooses one', async () => {
   open(['pile.list', 'pile.start', 'customer.list'])
   await screen.findByRole('button', { name: /customer/i })
   expect(start()).not.toBeNull()

@@ -36,7 +36,7 @@ test.each<[string, Partial<EndedSession>, RegExp]>([
   ['that it is unpaid', { status: 'unpaid' }, /12\.40\skWh · ¥\s14\.88 unpaid$/],
   ['that there was no price', { status: 'completed', total_cents: 0, abnormal: 'no_price' }, /kWh · No price$/],
   ['why nobody is billed yet', { status: 'completed', abnormal: 'meter_jump' }, /kWh · Meter jumped$/],
-  ['its energy alone to whoever may not see orders', { total_cents: null }, /12\.40\skWh$/],
+  ['its energy alone to anyone who may not see orders', { total_cents: null }, /12\.40\skWh$/],
 ])('a free gun says of the session that ended last %s, with a way to it', async (_, over, words) => {
   stage(<ConnectorCard pileId={1} connector={free} ended={{ ...ended, ...over }} />)
   expect(await shown.findByText(words)).toBeTruthy()
@@ -50,7 +50,7 @@ test('a running session without a price says so, and a current that was not told
   expect(shown.queryByText(/Finished at/)).toBeNull()
 })
 
-test('what a running session costs is not shown to whoever may not see orders', async () => {
+test('what a running session costs is not shown to anyone who may not see orders', async () => {
   stage(<ConnectorCard pileId={1} connector={running({ total_cents: null })} />)
   await shown.findByText('Energy')
   expect(shown.queryByText('Cost')).toBeNull()

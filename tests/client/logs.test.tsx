@@ -107,7 +107,7 @@ test('a try for no account of ours says so, why and from where; its days are the
 })
 
 describe('a record’s history', () => {
-  test('is asked for when somebody wants it, of this record alone', async () => {
+  test('is asked for when someone wants it, of this record alone', async () => {
     signIn(['*'])
     const all = serve(answers)
     stage(<RecordHistory entity={site} id={1} />, { screen: 'wide' })
@@ -118,7 +118,7 @@ describe('a record’s history', () => {
     expect([url.searchParams.get('entity'), url.searchParams.get('entity_id')]).toEqual(['["site"]', '1'])
   })
 
-  test('is not there for whoever may not read the log', () => {
+  test('is not there for anyone who may not read the log', () => {
     signIn(['site.list'])
     serve(answers)
     stage(<RecordHistory entity={site} id={1} />, { screen: 'wide' })

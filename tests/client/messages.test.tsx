@@ -41,7 +41,7 @@ test.each(['wide', 'phone'] as const)(
   },
 )
 
-test('whoever may sends it again, and tries a channel', async () => {
+test('anyone who may sends it again, and tries a channel', async () => {
   const all = show('wide', ['*'], ({ path }) => {
     if (path === resendMessage.path) return ok({ message })
     return path === tryMessage.path ? ok({ id: 6 }) : undefined

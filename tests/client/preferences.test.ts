@@ -29,7 +29,7 @@ beforeEach(() => {
   })
 })
 
-/** Somebody signs in on a device that has nothing of them, but for what is set before. */
+/** Someone signs in on a device that has nothing of them, but for what is set before. */
 function signIn() {
   person += 1
   store.set(personAtom, {

@@ -134,7 +134,7 @@ test.each([
   stage(<RoleList />)
   expect(await screen.findByText(name)).toBeTruthy()
   expect(screen.getByText(remark, { selector: 'td, div, span' }).textContent?.length).toBeGreaterThan(10)
-  expect(screen.getByText('Site technician 2'), 'what somebody wrote stands').toBeTruthy()
+  expect(screen.getByText('Site technician 2'), 'what someone wrote stands').toBeTruthy()
   await speak()
 })
 

@@ -89,7 +89,7 @@ const offered = () =>
 
 test.each([
   ['who asked takes it back', { own: true, mine: true }, ['Take back']],
-  ['whoever is tied to who asked does neither', { own: true, mine: false }, []],
+  ['anyone who is tied to who asked does neither', { own: true, mine: false }, []],
   ['another person decides', { own: false, mine: false }, ['Decide']],
 ])('of a request %s', async (_, told, expected) => {
   serve(({ path }) => (path === '/system/balance-request/index' ? page([request(told)]) : undefined))

@@ -45,7 +45,7 @@ const links = (within_ = shown.getByRole('navigation', { name: 'Menu' })) =>
     .slice(1)
 const press = (name: string | RegExp) => user.click(shown.getByRole('button', { name }))
 
-test('a group of many entries is folded until one of its pages shows or somebody unfolds it, and stays so', async () => {
+test('a group of many entries is folded until one of its pages shows or someone unfolds it, and stays so', async () => {
   const { unmount } = stage(<SideMenu />, { path: '/sites' })
   expect(links()).toEqual(['Dashboard', 'Sites', 'Berths'])
   await press('System')

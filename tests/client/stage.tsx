@@ -18,7 +18,7 @@ import { FALLBACK, fallbacksOf, type Language } from '../../src/shared/kit/langu
 import { namedLanguages } from '../../src/shared/kit/named-languages.ts'
 import { everyEndpoint } from '../setup/contract.ts'
 
-/** A browser's stage for components: the real words, a screen's width, somebody signed in, and a server that is told what to say. */
+/** A browser's stage for components: the real words, a screen's width, someone signed in, and a server that is told what to say. */
 
 // A phone's list comes as a part of its own, which takes a moment the first time.
 configure({ asyncUtilTimeout: 20_000 })

@@ -28,7 +28,7 @@ const tokensOf = ({ id }: SignedIn) =>
     .orderBy('id')
     .execute()
 
-/** Another page of the browser than the console's: somebody has closed that one. */
+/** Another page of the browser than the console's: someone has closed that one. */
 async function closed(desk: Desk): Promise<Page> {
   const other = await desk.context.newPage()
   await desk.page.close()
@@ -63,7 +63,7 @@ async function syncToItsEnd({ context }: Desk) {
   })
 }
 
-const somebody = () => server.signIn({ permissions: ['*'] })
+const someone = () => server.signIn({ permissions: ['*'] })
 
 test('the browser sends what waits once there is a network, without a page of the console', async () => {
   const alarm = await newAlarm(server, 'CD-SYNC-1')
@@ -77,7 +77,7 @@ test('the browser sends what waits once there is a network, without a page of th
 })
 
 test('it does so too when the token has ended meanwhile, and its person is still signed in afterwards', async () => {
-  const person = await somebody()
+  const person = await someone()
   const alarm = await newAlarm(server, 'CD-SYNC-2')
   const desk = await lostAtAlarms(server, ['CD-SYNC-2'], person)
   await markProcessed(desk, 'CD-SYNC-2')
@@ -97,7 +97,7 @@ test('it does so too when the token has ended meanwhile, and its person is still
 })
 
 test('a renewal of which a page did not live to hear the answer is asked for again by the worker', async () => {
-  const person = await somebody()
+  const person = await someone()
   const alarm = await newAlarm(server, 'CD-SYNC-4')
   const desk = await lostAtAlarms(server, ['CD-SYNC-4'], person)
   // The page shall be the first to renew, not the worker.
@@ -124,7 +124,7 @@ test('a renewal of which a page did not live to hear the answer is asked for aga
 })
 
 test('two pages and the worker, all with a token that has ended, spend no refresh token twice', async () => {
-  const person = await somebody()
+  const person = await someone()
   const alarms = [await newAlarm(server, 'CD-SYNC-5'), await newAlarm(server, 'CD-SYNC-6')]
   const desk = await lostAtAlarms(server, ['CD-SYNC-5', 'CD-SYNC-6'], person)
   const second = await desk.context.newPage()
@@ -143,7 +143,7 @@ test('two pages and the worker, all with a token that has ended, spend no refres
 })
 
 test('for a person who left nothing is sent, and nothing is left to sign them in with', async () => {
-  const person = await somebody()
+  const person = await someone()
   const alarm = await newAlarm(server, 'CD-SYNC-7')
   const desk = await lostAtAlarms(server, ['CD-SYNC-7'], person)
   const { page } = desk

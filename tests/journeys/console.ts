@@ -40,7 +40,7 @@ const PATIENCE_MS = 20_000
 /** The same, of a console that takes hundreds of files along before anything else. */
 const INSTALLING_MS = 60_000
 
-/** Somebody's own browser window at the console. */
+/** Someone's own browser window at the console. */
 export async function sitDown(server: TestServer, sitting: Sitting = {}): Promise<Desk> {
   const { person = server.administrator, size = 'desktop', language = 'en', theme = 'light' } = sitting
   const context = await freshContext({
@@ -66,7 +66,7 @@ export async function sitDown(server: TestServer, sitting: Sitting = {}): Promis
 }
 
 /**
- * What the browser keeps of an earlier day, put there once: the language, the theme, and somebody who signed in with
+ * What the browser keeps of an earlier day, put there once: the language, the theme, and someone who signed in with
  * "remember me". The tests of signing in itself go through its page.
  */
 function keptOf(url: string, { language, theme, person }: Pick<Required<Sitting>, 'language' | 'theme' | 'person'>) {

@@ -130,9 +130,9 @@ test('the menu folds to icons, leaves the page its room, and stays so', async ()
   await page.getByRole('button', { name: 'Show the words' }).click()
 })
 
-test('below 1200 px the menu is icons alone, until somebody wants its words', async () => {
+test('below 1200 px the menu is icons alone, until someone wants its words', async () => {
   const { page } = desk
-  // Somebody who has not chosen yet: a choice goes with its person.
+  // Someone who has not chosen yet: a choice goes with its person.
   const other = await sitDown(server, { person: await server.signIn({ permissions: ['*'] }) })
   await other.page.setViewportSize({ width: 1024, height: 768 })
   await other.go('/dashboard')

@@ -14,7 +14,7 @@ async function askForBalance(server: TestServer, id: number): Promise<number> {
   return data.request?.id ?? 0
 }
 
-/** What somebody without the right to it was refused. */
+/** What someone without the right to it was refused. */
 async function refusal(server: TestServer): Promise<number> {
   const { id } = await server.db
     .insertInto('refused_entry')

@@ -21,7 +21,7 @@ async function watched(person: null | undefined, path: string) {
   return { ...sat, names }
 }
 
-test('the sign-in page and its words come beside the start, and what follows while somebody types', async () => {
+test('the sign-in page and its words come beside the start, and what follows while someone types', async () => {
   const { page, names } = await watched(null, '/login')
   await page.getByLabel('User name').waitFor()
   // Asked for by the page itself: before the console's start has run, which is what asks for the rest.
@@ -39,7 +39,7 @@ test('the sign-in page and its words come beside the start, and what follows whi
   })
 })
 
-test('whoever is signed in is spared the sign-in page', async () => {
+test('anyone who is signed in is spared the sign-in page', async () => {
   const { page, names } = await watched(undefined, '/')
   await page.getByRole('navigation').first().waitFor()
   expect(names).toContain('signed-in')

@@ -49,7 +49,7 @@ async function copied(page: Page): Promise<string> {
   return kept()
 }
 
-/** What is left of somebody who signed out. */
+/** What is left of someone who signed out. */
 async function leftIn(page: Page) {
   const [local = '{}', session = '{}', ...stores] = await keptIn(page)
   const records = stores.filter((text) => text.startsWith('chargedeck'))

@@ -41,7 +41,7 @@ async function pressAll(page: Page) {
   }
 }
 
-test('whoever may only see a page is offered nothing there that the server would refuse', async () => {
+test('anyone who may only see a page is offered nothing there that the server would refuse', async () => {
   const permissions = [...new Set(ONLY_SEEN.map(({ permission }) => permission ?? ''))]
   const desk = await sitDown(server, { person: await server.signIn({ permissions }) })
   const { page } = desk

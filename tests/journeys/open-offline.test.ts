@@ -29,7 +29,7 @@ async function withSensor({ context, page }: Desk, newer: boolean) {
   return (isUserVerified: boolean) => cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
 }
 
-/** Somebody who did not ask to be remembered, on a telephone with the console installed, at *Me*. */
+/** Someone who did not ask to be remembered, on a telephone with the console installed, at *Me*. */
 async function atMe({ person, newer = true }: { person: SignedIn; newer?: boolean }) {
   const desk = await sitDown(server, { person: null, size: 'phone', installed: true })
   const { page } = desk
@@ -79,11 +79,11 @@ const countIn = (page: Page, database: string, store: string) =>
   )
 const copies = (page: Page) => countIn(page, 'chargedeck-copies', 'answers')
 
-const somebody = () => server.signIn({ permissions: ['*'] })
+const someone = () => server.signIn({ permissions: ['*'] })
 const openIt = (page: Page) => page.getByRole('button', { name: OPEN }).click()
 
 test('a finger opens what the device keeps: alarms are there offline and what is answered goes later', async () => {
-  const person = await somebody()
+  const person = await someone()
   const alarm = await newAlarm(server, 'CD-FINGER-1')
   const desk = await locked('CD-FINGER-1', person)
   const { page, context } = desk
@@ -103,7 +103,7 @@ test('a finger opens what the device keeps: alarms are there offline and what is
 
 test('another’s finger opens nothing', async () => {
   await newAlarm(server, 'CD-FINGER-4')
-  const desk = await locked('CD-FINGER-4', await somebody())
+  const desk = await locked('CD-FINGER-4', await someone())
   await desk.finger(false)
   await openIt(desk.page)
   await desk.page.getByText(/Your device did not recognise you/).waitFor()
@@ -112,7 +112,7 @@ test('another’s finger opens nothing', async () => {
 })
 
 test('it ends with the sign-in: what was opened is shut once the network says so', async () => {
-  const person = await somebody()
+  const person = await someone()
   await newAlarm(server, 'CD-FINGER-2')
   const desk = await locked('CD-FINGER-2', person)
   const { page, context } = desk
@@ -140,7 +140,7 @@ test('it ends with the sign-in: what was opened is shut once the network says so
 })
 
 test('it opens for 24 hours, by a clock that was not turned', async () => {
-  const person = await somebody()
+  const person = await someone()
   await newAlarm(server, 'CD-FINGER-3')
   const desk = await locked('CD-FINGER-3', person)
   const { page } = desk
@@ -160,7 +160,7 @@ test('it opens for 24 hours, by a clock that was not turned', async () => {
 })
 
 test('it is taken away on request, and goes when its person signs out', async () => {
-  const desk = await atMe({ person: await somebody() })
+  const desk = await atMe({ person: await someone() })
   const { page } = desk
   const openers = () => countIn(page, 'chargedeck-opener', 'openers')
   await setUp(desk)
@@ -178,7 +178,7 @@ test('it is taken away on request, and goes when its person signs out', async ()
 })
 
 test('a device whose passkeys have no secret says so, and sets nothing up', async () => {
-  const desk = await atMe({ person: await somebody(), newer: false })
+  const desk = await atMe({ person: await someone(), newer: false })
   const { page } = desk
   await setUp(desk)
   await page.getByText('Passkeys of this device cannot do this. Nothing was set up.').waitFor()

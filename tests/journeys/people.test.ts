@@ -71,7 +71,7 @@ async function makePerson(page: Page, account: string, role: RoleName) {
   await form.waitFor({ state: 'detached' })
 }
 
-/** Signs in as somebody at a desk of their own. */
+/** Signs in as someone at a desk of their own. */
 async function arrive(account: string, size: 'desktop' | 'phone'): Promise<Desk> {
   const answer = await server.call(login, { username: account, password: PASSWORD }, { as: null })
   expect(answer.code).toBe(200)
@@ -82,7 +82,7 @@ async function arrive(account: string, size: 'desktop' | 'phone'): Promise<Desk>
 /** What everybody has, whatever their menu holds. */
 const EVERYBODYS = ['/usercenter', '/todo']
 
-/** The pages that somebody's navigation leads to: beside the page, on a phone under “Me”. */
+/** The pages that someone's navigation leads to: beside the page, on a phone under “Me”. */
 async function pagesOf(desk: Desk, size: 'desktop' | 'phone'): Promise<string[]> {
   const { page } = desk
   await desk.go(size === 'phone' ? '/me' : '/')
@@ -162,7 +162,7 @@ test('a technician reaches the piles of the own department alone, and has the on
   await desk.leave()
 })
 
-test('a right that is given while somebody works is theirs at once; the navigation says that it changed', async () => {
+test('a right that is given while someone works is theirs at once; the navigation says that it changed', async () => {
   const cashier = await arrive('chen.yu', 'desktop')
   await cashier.go('/operationManagement/order')
   await cashier.page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()

@@ -215,7 +215,7 @@ async function exportOrders() {
   expect(sheet?.rows[1]).toEqual(expect.arrayContaining([SITE, station, 40, 80, 48, 32]))
 }
 
-/** Somebody new to it runs a network on a phone, in Chinese: each step goes on where the one before ended. */
+/** Someone new to it runs a network on a phone, in Chinese: each step goes on where the one before ended. */
 let station: string
 
 test('a site begins at the empty dashboard; going back closes a sheet, and a reload keeps what was entered', addSite)

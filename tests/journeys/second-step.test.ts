@@ -21,14 +21,14 @@ afterEach(async () => {
   await server.db.deleteFrom('sign_in_attempt').execute()
 })
 
-interface Somebody {
+interface Someone {
   id: number
   user_name: string
   password: string
   role_id: number
 }
 
-async function somebody(): Promise<Somebody> {
+async function someone(): Promise<Someone> {
   const user = await makeUser(server.db, { permissions: ['*'] })
   await server.db
     .updateTable('users')
@@ -38,7 +38,7 @@ async function somebody(): Promise<Somebody> {
   return user
 }
 
-async function firstStep(page: Page, { user_name, password }: Somebody) {
+async function firstStep(page: Page, { user_name, password }: Someone) {
   await page.getByLabel('User name').fill(user_name)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -72,8 +72,8 @@ async function setUpApp(page: Page) {
   return { app, codes }
 }
 
-test('somebody sets up an app on a telephone, signs in with its code, and with each recovery code once', async () => {
-  const person = await somebody()
+test('someone sets up an app on a telephone, signs in with its code, and with each recovery code once', async () => {
+  const person = await someone()
   const desk = await sitDown(server, { person: null, size: 'phone' })
   const { page } = desk
   await toSignIn(desk)
@@ -132,7 +132,7 @@ async function withAuthenticator(desk: Desk) {
 }
 
 async function withPasskey() {
-  const person = await somebody()
+  const person = await someone()
   const desk = await sitDown(server, { person: null })
   const authenticator = await withAuthenticator(desk)
   const { page } = desk
@@ -149,7 +149,7 @@ async function withPasskey() {
 }
 
 const bySelf = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-const toldOf = async ({ id }: Somebody) =>
+const toldOf = async ({ id }: Someone) =>
   (await server.db.selectFrom('message').select('template').where('user_id', '=', id).orderBy('id').execute()).map(
     ({ template }) => template,
   )
@@ -205,8 +205,8 @@ test('a passkey whose counter goes backwards is refused, and its person told', a
   await desk.leave()
 })
 
-test('whoever has a role that asks for two steps sets one up before anything else', async () => {
-  const person = await somebody()
+test('anyone who has a role that asks for two steps sets one up before anything else', async () => {
+  const person = await someone()
   await server.db.updateTable('role').set({ second_factor: true }).where('id', '=', person.role_id).execute()
   const desk = await sitDown(server, { person: null, size: 'phone' })
   const { page } = desk

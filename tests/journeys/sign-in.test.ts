@@ -88,7 +88,7 @@ test('a screen that is refused shows so, and has another code on request', async
   await screen.leave()
 })
 
-test('somebody registers, is approved by an administrator and signs in', async () => {
+test('someone registers, is approved by an administrator and signs in', async () => {
   const desk = await sitDown(server, { person: null, size: 'phone' })
   const { page } = desk
   const [user_name, mail] = [`chenyu${next()}`, `chen${next()}@example.com`]

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Each screen of whoever is not signed in, with what is wrong with an empty form where there is one. */
+/** Each screen of anyone who is not signed in, with what is wrong with an empty form where there is one. */
 const SCREENS: [string, string, (page: Page) => Promise<unknown>][] = [
   ['by account', '/login', (page) => page.locator('button[type=submit]').click()],
   ['by mobile number', '/login', (page) => page.getByRole('tab').nth(1).click()],

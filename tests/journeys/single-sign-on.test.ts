@@ -65,7 +65,7 @@ test.each(['desktop', 'phone'] as const)(
   },
 )
 
-test('whoever is refused there, or comes back by somebody’s link, is told and may try again', async () => {
+test('anyone who is refused there, or comes back by someone’s link, is told and may try again', async () => {
   const desk = await sitDown(server, { person: null })
   await desk.go('/login/sso?error=access_denied&state=made-up')
   await desk.page.getByRole('alert').getByText('This sign-in is over. Please begin again.').waitFor()

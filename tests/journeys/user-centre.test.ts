@@ -46,7 +46,7 @@ test('a technician confirms a phone, is told of a fault there, and finds it unde
   await office.leave()
 })
 
-test('whoever takes over an open window changes no contact without the password', async () => {
+test('anyone who takes over an open window changes no contact without the password', async () => {
   const person = await server.signIn({ permissions: ['alarm.list'] })
   await server.db.updateTable('session').set({ proved_at: null }).where('user_id', '=', person.id).execute()
   const pocket = await sitDown(server, { person, size: 'phone' })

@@ -3,13 +3,13 @@ import type { Page, Request } from 'playwright-core'
 export interface Watched {
   /** What may never happen: exceptions, and answers that say the server failed. */
   broken: string[]
-  /** What somebody before the window would say of it: where it stands, what it shows, what it asked and got no answer to. */
+  /** What someone before the window would say of it: where it stands, what it shows, what it asked and got no answer to. */
   told(): Promise<string>
   /** Ends the window, whatever is open in it. */
   end(): Promise<void>
 }
 
-/** The windows in which somebody sits. */
+/** The windows in which someone sits. */
 export const seated = new Set<Watched>()
 
 /** A machine that is stuck shall not keep the report from coming. */

@@ -105,7 +105,7 @@ describe('a reset', () => {
     expect(await row(id)).toMatchObject({ status: 'done', answered_at: null, effect_at: expect.any(String) })
   })
 
-  test('is not done by a boot notification that somebody asked for', async () => {
+  test('is not done by a boot notification that someone asked for', async () => {
     const { pile, id: pile_id } = await rig.pile()
     pile.onCall('Reset', { status: 'Accepted' }).onCall('TriggerMessage', { status: 'Accepted' })
     const reset = await ask({ pile_id, action: 'Reset', payload: { type: 'Soft' } })

@@ -81,7 +81,7 @@ test('charges on AC at a constant power in three phases, without a state of char
   expect(rig.curve('SoC')).toEqual([])
 })
 
-test('suspends the session when the car is full and keeps it open until somebody ends it', async () => {
+test('suspends the session when the car is full and keeps it open until someone ends it', async () => {
   const { pile, connector } = await rig.chargingPile({ soc: 0.95 })
   const before = rig.said
   await rig.pass(pile, 90)

@@ -11,7 +11,7 @@ const event = (pile: ScriptedPile, type: string, techInfo?: string) =>
 const ofKind = async (pile_id: number, flag: string) =>
   (await rig.anomalies(pile_id)).filter((anomaly) => anomaly.flag === flag)
 
-test('a pile that somebody opened is still known as such after its clock was set and after all else that it may say', async () => {
+test('a pile that someone opened is still known as such after its clock was set and after all else that it may say', async () => {
   const { pile, id } = await rig.pile()
   await event(pile, 'TamperDetectionActivated', 'front door')
   await event(pile, 'SettingSystemTime')

@@ -250,7 +250,7 @@ test('occupation that runs over a band is priced by the hour in which it runs', 
   expect(occupation_cents).toBe(830)
 })
 
-test('the cable of a held order is noted for whoever settles it', async () => {
+test('the cable of a held order is noted for anyone who settles it', async () => {
   const { pile, card } = await rig.network({ rules: [occupied] })
   const { transaction_id } = await pile.start(card, START)
   await pile.meter(transaction_id, START + 10 * MINUTE, 50_000_000)

@@ -82,7 +82,7 @@ describe('a session is priced to the cent by what holds as it begins', () => {
   })
 })
 
-test("a site's own field follows once, whoever looks; a plan for a time leaves it as it is", async () => {
+test("a site's own field follows once, no matter who looks; a plan for a time leaves it as it is", async () => {
   const good = await changing('Asia/Shanghai', '2026-11-10T00:00')
   const aWhile = await changing('Asia/Shanghai', '2026-11-10T00:00', '2036-11-10T00:00')
   const both = await Promise.all([followPlan(rig.db), followPlan(rig.db)])

@@ -378,7 +378,7 @@ describe('a person decides', () => {
     expect(await balance(customer.id)).toBe(9600)
   })
 
-  test('that somebody else pays', async () => {
+  test('that someone else pays', async () => {
     const { order, customer } = await stolen()
     const thief = await makeCustomer(server.db, { balance_cents: 100 })
     const asked = { id: order.id, decision: 'charge', payer: 'other', remark: 'seen on video' } as const

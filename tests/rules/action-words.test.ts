@@ -21,7 +21,7 @@ const entityWords = import.meta.glob<Record<string, { one?: string; did?: Record
 )
 const sources = import.meta.glob<string>('../../src/server/**/*.ts', { eager: true, query: '?raw', import: 'default' })
 
-/** Where the server says what somebody did: itself, through a `note`, or as one of two. */
+/** Where the server says what someone did: itself, through a `note`, or as one of two. */
 const SAID = [
   /\baction: '([a-z][\w-]*)'/g,
   /\.#?note\((?:\w+ \? )?'([\w-]+)'(?: : '([\w-]+)')?/g,
@@ -29,7 +29,7 @@ const SAID = [
   /const action = .* \? '([\w-]+)' : '([\w-]+)'/g,
 ]
 
-test('everything that the log can say somebody did has a word', () => {
+test('everything that the log can say someone did has a word', () => {
   const calls = declaredEndpoints.flatMap(({ path, changes }) => (changes ? [path.split('/').at(-1) ?? ''] : []))
   const written = Object.values(sources).flatMap((source) =>
     SAID.flatMap((said) => [...source.matchAll(said)].flatMap(([, ...found]) => found.filter(Boolean))),

@@ -18,7 +18,7 @@ test('no title, starting order or tally is of a field that not everybody may rea
   expect(wrong).toEqual([])
 })
 
-test('an entity is the same one for the same rights, and whole for whoever may read all of it', () => {
+test('an entity is the same one for the same rights, and whole for anyone who may read all of it', () => {
   const { customer } = entities
   expect(readable(customer, () => true)).toBe(customer)
   const cut = readable(customer, () => false)

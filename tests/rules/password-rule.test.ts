@@ -13,7 +13,7 @@ test.each([
   ['充电桩管理平台二〇1', null],
   [`1${'a'.repeat(127)}`, null],
   [`1${'a'.repeat(128)}`, 'too_long'],
-])('%j: %s, whoever asks', (text, problem) => {
+])('%j: %s, no matter who asks', (text, problem) => {
   expect(passwordProblem(text)).toBe(problem)
   expect(
     passwordSchema()

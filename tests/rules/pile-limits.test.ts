@@ -125,7 +125,7 @@ describe('with a clock of their own', () => {
     expect(cut).not.toContain('steady')
   })
 
-  test('a place that is free goes to whoever asked first', () => {
+  test('a place that is free goes to anyone who asked first', () => {
     const large = new LargeFrames(1)
     const admitted: string[] = []
     const bringer = (name: string): FrameReceiver => ({

@@ -15,7 +15,7 @@ function counted() {
   return { turns, end, begun: () => begun }
 }
 
-test('whoever asks while it is worked out gets the next one, and all of them the same', async () => {
+test('anyone who asks while it is worked out gets the next one, and all of them the same', async () => {
   const { turns, end, begun } = counted()
   const first = turns.ask()
   const [second, third] = [turns.ask(), turns.ask()]
@@ -26,7 +26,7 @@ test('whoever asks while it is worked out gets the next one, and all of them the
   expect([await second, await third, begun()]).toEqual([2, 2, 2])
 })
 
-test('whoever asks when nothing is under way begins it at once', async () => {
+test('anyone who asks when nothing is under way begins it at once', async () => {
   const { turns, end } = counted()
   const first = turns.ask()
   await end()

@@ -3,13 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
-/** What the provider knows of somebody; `sub` is the name that they sign in there with. */
+/** What the provider knows of someone; `sub` is the name that they sign in there with. */
 export type Identity = Readonly<Record<string, unknown>>
 
 export interface IdentityProvider {
   issuer: string
   client: { id: string; secret: string }
-  /** Who signs in there, by name. Whoever is missing is refused. */
+  /** Who signs in there, by name. Anyone who is missing is refused. */
   people: Map<string, Identity>
   /** Signs in there as a browser would, and gives the address that it is sent back to. */
   signIn(url: string, name: string): Promise<URL>

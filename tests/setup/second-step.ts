@@ -16,7 +16,7 @@ export const holdClock = (): void => {
 /** The next thirty seconds begin, with codes that nobody has used. */
 export const nextCodes = (): void => void vi.setSystemTime(Date.now() + PERIOD_MS)
 
-/** Somebody's authenticator app. Each code lets in once, so a test asks for the one of another thirty seconds each time. */
+/** Someone's authenticator app. Each code lets in once, so a test asks for the one of another thirty seconds each time. */
 export class App {
   readonly #totp: TOTP
 
@@ -37,7 +37,7 @@ export class App {
   }
 }
 
-/** Sets an authenticator app up for somebody who is signed in, as the user centre does. Its next code is that of now. */
+/** Sets an authenticator app up for someone who is signed in, as the user centre does. Its next code is that of now. */
 export async function enrolApp(server: TestServer, person: Pick<SignedIn, 'token'>) {
   const { data } = await server.call(startTotp, {}, { as: person })
   const app = new App(data.secret)

@@ -22,7 +22,7 @@ interface Options {
   settings?: Partial<ServerDeps['settings']>
   secrets?: Partial<ServerDeps['secrets']>
   consoleFolder?: string
-  /** A database that outlives the server; whoever gives it drops it. */
+  /** A database that outlives the server; anyone who gives it drops it. */
   database?: FreshDatabase
 }
 

@@ -17,7 +17,7 @@ import {
 
 type Db = Kysely<Database>
 
-/** A record of every kind that can be somebody's, all of one side. Identities by the entities' names. */
+/** A record of every kind that can be someone's, all of one side. Identities by the entities' names. */
 export type Side = Awaited<ReturnType<typeof makeSide>>
 
 /** A site with its department and merchant, and all that hangs on them: nothing of it belongs to any other side. */

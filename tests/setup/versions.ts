@@ -25,7 +25,7 @@ const TABLES = new Map<string, string>([
 ])
 
 /**
- * A change as somebody sends it who has just read what is changed: with its version. A body that names `version` (or `versions`)
+ * A change as someone sends it who has just read what is changed: with its version. A body that names `version` (or `versions`)
  * itself, were it as undefined, is sent as it is.
  */
 export async function withVersion(db: FreshDatabase['db'], path: string, body: unknown): Promise<unknown> {

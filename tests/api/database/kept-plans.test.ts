@@ -57,7 +57,7 @@ test('the pages of a list as it opens are planned once, whatever the size of the
   for (const { statement, generic_plans } of kept) expect(generic_plans, statement).toBeGreaterThan(0)
 })
 
-test('what is read at one moment agrees, whoever writes meanwhile', async () => {
+test('what is read at one moment agrees, no matter who writes meanwhile', async () => {
   const { db } = database
   const counted = () => sql<{ n: number }>`select count(*) as n from strategy`
   const other = await freshDatabase(2)

@@ -4,7 +4,7 @@ import { formOf } from '../../../src/shared/endpoints/pile-commands.ts'
 import { draftOf } from '../../setup/drafts.ts'
 import type { Side } from '../../setup/two-sides.ts'
 
-/** Calls that touch nobody's records, or those of whoever calls alone. A new one comes here when somebody has thought about it. */
+/** Calls that touch nobody's records, or those of anyone who calls alone. A new one comes here when someone has thought about it. */
 export const NOBODYS = new Set([
   ...['/pub/captcha', '/system/login', '/site/refresh', '/system/login_out', '/pub/send_code', '/system/login_by_code'],
   ...['/pub/sso', '/pub/sso/begin', '/system/login_by_sso'],
@@ -45,7 +45,7 @@ export const NOBODYS = new Set([
 /** Routes beside the API's endpoints: pages, health, the API's own page, where client apps get their token. Contents of files are looked at by themselves. */
 export const BESIDE = /^\/(api\/(docs|openapi\.json|files|oauth\/token$)|healthz|readyz|metrics|\*?$|assets)/
 
-const remark = 'somebody asked'
+const remark = 'someone asked'
 const session = { connector_number: 1, started_at: '2026-11-19T02:00:00Z', ended_at: '2026-11-19T03:00:00Z' }
 const id = (entity: string) => (side: Side) => ({ id: side.ids[entity] })
 

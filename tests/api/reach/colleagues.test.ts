@@ -3,7 +3,7 @@ import { makeCustomer, makeSite, makeUser, next } from '../../make.ts'
 import { menuIds } from '../../setup/client-app.ts'
 import { type SignedIn, startServer, type TestServer } from '../../setup/server.ts'
 
-/** Colleagues share the customers they made. Nobody makes colleagues of whom somebody reaches customers that they do not reach. */
+/** Colleagues share the customers they made. Nobody makes colleagues of whom someone reaches customers that they do not reach. */
 
 const PERMISSIONS = ['customer.list', 'customer.correct']
 const PEOPLE = [
@@ -24,7 +24,7 @@ const call = (path: string, body: object, as: SignedIn) => server.call(path, bod
 const give = (user_id: number, role_id: number) =>
   server.db.insertInto('user_role').values({ user_id, role_id }).execute()
 
-/** Somebody of the site who made a customer of this operator, and a manager of everybody's rights who is no colleague of theirs. */
+/** Someone of the site who made a customer of this operator, and a manager of everybody's rights who is no colleague of theirs. */
 async function world(permissions = PERMISSIONS) {
   const maker = await makeUser(server.db, at(permissions))
   const { id } = await makeCustomer(server.db, { created_by: maker.id, balance_cents: 5_000 })
@@ -39,7 +39,7 @@ async function world(permissions = PERMISSIONS) {
 }
 const refused = { code: 403, message: expect.stringMatching(/customers or cards/i) }
 
-describe('a manager who does not reach what somebody made', () => {
+describe('a manager who does not reach what someone made', () => {
   test('takes no role that those have', async () => {
     const { manager, maker, reaches } = await world()
     const role_ids = [manager.role_id, maker.role_id].sort()
@@ -87,7 +87,7 @@ describe('a manager who does not reach what somebody made', () => {
   })
 })
 
-test('nobody becomes such a person by their account: whoever can be them reaches what they made', async () => {
+test('nobody becomes such a person by their account: anyone who can be them reaches what they made', async () => {
   const { manager, maker } = await world()
   const { id } = await makeUser(server.db, { permissions: ['user.reset_password'] }).then(({ role_id }) => ({
     id: role_id,

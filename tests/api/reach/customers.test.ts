@@ -54,7 +54,7 @@ const raw = (action: string, payload: object, as: Pick<SignedIn, 'token'> = pers
   call('/system/device/call', { station_number: north.station_number, action, payload }, as)
 const kept = () => server.db.selectFrom('customer').selectAll().where('id', '=', stranger.id).executeTakeFirstOrThrow()
 
-describe('whoever reaches the site where a stranger charges', () => {
+describe('anyone who reaches the site where a stranger charges', () => {
   test('moves no money of theirs, changes nothing and hands out no card', async () => {
     const before = await kept()
     const { id } = stranger

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What no side has of its own: an entity comes here when somebody has thought about it. */
+/** What no side has of its own: an entity comes here when someone has thought about it. */
 const EVERYBODYS = ['billing_rule', 'menu', 'pile_type', 'role', 'strategy']
 
 const naming = declaredEndpoints.filter(({ reaches }) => typeof reaches === 'object')
@@ -39,7 +39,7 @@ test('knows of every route what is to be expected of it', () => {
 })
 
 const CALLERS = [
-  ...SCOPES.map((scope) => [`whoever reaches by ${scope}`, scope, World.make] as const),
+  ...SCOPES.map((scope) => [`anyone who reaches by ${scope}`, scope, World.make] as const),
   // What a client app cannot do at all is refused before: see `client-app-calls.test.ts`.
   ['a client app that reaches by department', 'department', World.ofApp] as const,
 ]
@@ -95,7 +95,7 @@ describe.each(CALLERS)('%s', (_, scope, make) => {
   })
 })
 
-/** Fields that name records of somebody; a role is everybody's, what may be done to it is another matter. */
+/** Fields that name records of someone; a role is everybody's, what may be done to it is another matter. */
 const fieldsOf = ({ reaches }: Endpoint): string[] =>
   typeof reaches === 'object'
     ? Object.entries(reaches).flatMap(([name, fields]) =>

@@ -57,7 +57,7 @@ describe('a reach', () => {
     await vi.waitFor(async () => expect(await sitesOf(person)).toEqual([site(north)]), 2_000)
   })
 
-  test("of each permission is its own on the dashboard, whoever looked before with others' rights", async () => {
+  test("of each permission is its own on the dashboard, no matter who looked before with others' rights", async () => {
     const alarmsOf = async (side: Side) => {
       const person = await bySites([north], ['dashboard.view'])
       const other = await bySites([side], ['alarm.list'])
@@ -69,7 +69,7 @@ describe('a reach', () => {
     expect(await alarmsOf(south)).toEqual([south.ids.alarm])
   })
 
-  test('on the dashboard is that of who looks, whoever looked just before', async () => {
+  test('on the dashboard is that of who looks, no matter who looked just before', async () => {
     const ended_at = new Date(Date.now() - 2 * 86_400_000).toISOString()
     await makeOrder(server.db, { pile_id: south.ids.pile as number, site_id: site(south), ended_at })
     const lookedAt = async (side: Side) => {

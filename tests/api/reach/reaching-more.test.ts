@@ -28,7 +28,7 @@ const merchant = async () =>
       .execute()
   )[0]?.id ?? 0
 
-/** Somebody who changes where all of them belong, and sees the orders of a part. */
+/** Someone who changes where all of them belong, and sees the orders of a part. */
 async function mover(part: Parameters<typeof makeUser>[1]): Promise<{ id: number; token: string }> {
   const { id, user_name, password } = await makeUser(server.db, { ...part, permissions: ['order.list'] })
   const permissions = ['site.update', 'dept.update', 'pile.update', 'user.update']

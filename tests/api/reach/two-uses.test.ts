@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Customers and cards that somebody of the person's own made, a stranger's session at their pile, a pile of theirs at another site. */
+/** Customers and cards that someone of the person's own made, a stranger's session at their pile, a pile of theirs at another site. */
 async function makeWhatNoOrderTies(south: Side) {
   const { db } = server
   const [walkIn, strange] = [await makeCustomer(db, { created_by: 77 }), await makeCustomer(db)]
@@ -55,7 +55,7 @@ async function makeWhatNoOrderTies(south: Side) {
   const entries = [await topUp(walkIn.id), await topUp(strange.id)]
   const drawer = async (created_by: number | null) => makeCard(db, { customer_id: null, created_by })
   const cards = [await makeCard(db, { customer_id: walkIn.id }), await drawer(77), await drawer(null)]
-  // Whose a card is says its customer alone, whoever made it.
+  // Whose a card is says its customer alone, no matter who made it.
   const lent = await makeCard(db, { customer_id: south.ids.customer as number, created_by: 77 })
   const { id: pile_id } = await makePile(db, {
     site_id: south.ids.site as number,

@@ -11,7 +11,7 @@ import { insertYear } from './seed.ts'
 const LIMIT_MS = 50
 const PAGE_SIZE = 20
 const ROUNDS = 2
-/** Of the cases for somebody who reaches a part: each is the same list, searched in the same ways. */
+/** Of the cases for someone who reaches a part: each is the same list, searched in the same ways. */
 const SHARE_OF_PART = 0.25
 
 // What a view adds up over a period is no list of records: every row of it is worked out.

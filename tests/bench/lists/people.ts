@@ -17,7 +17,7 @@ const PILES = 'id % 20 = 0'
 const DEPARTMENT = 'of-department'
 const MERCHANT = 'of-merchant'
 
-/** The administrator, somebody of a department with its sites, and somebody who looks after a merchant's piles. */
+/** The administrator, someone of a department with its sites, and someone who looks after a merchant's piles. */
 export async function askersOf(server: BenchServer): Promise<Asker[]> {
   const { pool } = server
   const { rowCount } = await pool.query('select from users where user_name = $1', [MERCHANT])

@@ -76,6 +76,6 @@ test.each([
   [['site.list'], 'site.create', false],
   [['site.list'], ['site.create', 'site.list'], true],
   [[], ['site.create'], false],
-])('somebody with %o and %o: %s', (permissions, wanted, granted) => {
+])('someone with %o and %o: %s', (permissions, wanted, granted) => {
   expect(grants(permissions, wanted)).toBe(granted)
 })

@@ -179,7 +179,7 @@ describe('a failure says', () => {
 
   test.each([
     ['', undefined],
-    [', whoever else may end it', new AbortController().signal],
+    [', no matter who else may end it', new AbortController().signal],
   ])('that it took longer than a call may take%s', async (_, signal) => {
     vi.useFakeTimers()
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(endsAfter)

@@ -132,7 +132,7 @@ test('a write that the server did not answer is sent again under the same key', 
   expect(keys[0]).toBe(keys[1])
 })
 
-describe('a record that somebody else changed meanwhile', () => {
+describe('a record that someone else changed meanwhile', () => {
   const theirs = ruleRow({ id: 7, version: 5, service_fee: 55, free_minutes: 30 })
   const clashing = ({ path, body }: Asked) => {
     if (path !== UPDATE) return undefined
@@ -190,7 +190,7 @@ describe('a record that somebody else changed meanwhile', () => {
     )
   })
 
-  test('shows it to whoever comes back to entries that were not saved', async () => {
+  test('shows it to anyone who comes back to entries that were not saved', async () => {
     serve(clashing)
     const first = stage(
       <EntityForm entity={billingRule} row={ruleRow({ id: 7, version: 4 }) as never} onClose={() => {}} />,

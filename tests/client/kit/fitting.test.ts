@@ -36,7 +36,7 @@ test('the name and the state never give way, the figure that leads gives way las
   expect(all.at(-1)).toBe('balance_cents')
 })
 
-test('a column that somebody made so wide is left as it is', () => {
+test('a column that someone made so wide is left as it is', () => {
   const columns = columnsOf(order).map((column) => ({ ...column, width: column.key === 'started_at' ? 90 : null }))
   expect(leftOut(columns, new Map([['occupation_cents', WIDE]]), 1, '')).toEqual(['occupation_cents'])
 })

@@ -110,7 +110,7 @@ describe('changing several', () => {
     expect(shown.queryByRole('region', { name: 'Selected records' })).toBeNull()
   })
 
-  test('that somebody else overtook says whom by, and goes through when it is meant', async () => {
+  test('that someone else overtook says whom by, and goes through when it is meant', async () => {
     const refused = [{ id: 3, title: 'Merchant 3', reason: 'Changed by Ann in the meantime.', changed: { version: 4 } }]
     let sent = 0
     const all = served(({ path }) => {

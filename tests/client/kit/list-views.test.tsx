@@ -127,7 +127,7 @@ describe('a view', () => {
     expect(await shown.findByText('This is taken already.')).toBeTruthy()
   })
 
-  test('of somebody else can be used and not changed', async () => {
+  test('of someone else can be used and not changed', async () => {
     served([view({ own: false, shared: true })])
     stage(<RecordList entity={billingRule} />, { path: '/?view=7' })
     await shown.findByText('Night')

@@ -58,7 +58,7 @@ describe('a screen that brings nothing', () => {
     )
   }
 
-  test('leads whoever may not see it to the sign-in page', async () => {
+  test('leads anyone who may not see it to the sign-in page', async () => {
     serve(() => ({ code: 403, message: 'No permission to access the current resource.', data: null }))
     stage(<Screen />)
     expect((await shown.findByRole('link', { name: 'Log in again' })).getAttribute('href')).toBe('/login')

@@ -5,7 +5,7 @@ import { EntityPage } from '../../../src/client/kit/records/page/entity-page.tsx
 import { customer, SEES_BALANCES } from '../../../src/shared/entities/customer.ts'
 import { page, type Screen, serve, signIn, speak, stage } from '../stage.tsx'
 
-/** What somebody may not read is no column, no fact and no order on their screens: the server sends nothing of it. */
+/** What someone may not read is no column, no fact and no order on their screens: the server sends nothing of it. */
 
 beforeAll(() => speak())
 afterEach(() => vi.unstubAllGlobals())

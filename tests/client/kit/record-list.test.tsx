@@ -85,7 +85,7 @@ describe.each<Screen>(['wide', 'phone'])('on a %s screen', (screen) => {
     await waitFor(() => expect(asked(all, LIST).at(-1)?.body).not.toHaveProperty('band'))
   })
 
-  test('what somebody may not do is not offered', async () => {
+  test('what someone may not do is not offered', async () => {
     signIn(['billing_rule.list'])
     serve(({ path }) => (path === LIST ? page([ruleRow()]) : undefined))
     stage(

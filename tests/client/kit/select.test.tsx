@@ -74,7 +74,7 @@ test('a list stays with its field when the page scrolls', async () => {
   expect(input.getAttribute('aria-expanded')).toBe('true')
 })
 
-/** As browsers do: Esc asks the open dialog to close, unless whoever has the focus made something else of it. */
+/** As browsers do: Esc asks the open dialog to close, unless anyone who has the focus made something else of it. */
 function askToCloseByEsc(event: globalThis.KeyboardEvent) {
   if (event.key !== 'Escape' || event.defaultPrevented) return
   document.querySelector('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }))

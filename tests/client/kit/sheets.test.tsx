@@ -296,7 +296,7 @@ describe('an import', () => {
     expect(await screen.findByRole('button', { name: 'Choose a file' })).toBeTruthy()
   })
 
-  test('shows the problems of now when somebody was quicker', async () => {
+  test('shows the problems of now when someone was quicker', async () => {
     answer = () => ({ code: 200, data: outcome })
     await choose()
     await screen.findByText('240 rows are fine.')

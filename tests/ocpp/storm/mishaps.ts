@@ -49,7 +49,7 @@ async function whileCharging(pile: StormPile, gun: Gun, session: TrueSession) {
   return end(pile, gun, session, 'Local')
 }
 
-/** Somebody else's card is said to start where a session runs. */
+/** Someone else's card is said to start where a session runs. */
 async function intrude(pile: StormPile, gun: Gun, session: TrueSession) {
   const kind = pick(pile.random, ['second', 'blocked', 'unknown', 'own'] as const)
   const { session: intruder, report } = begin(pile, gun, kind, true)

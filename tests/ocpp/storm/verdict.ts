@@ -47,7 +47,7 @@ async function asideOf(db: Db, pile_id: number) {
 const nameOf = ({ pile_id, connector, kind, transaction_id, from_wh, wh, odd, intruder }: TrueSession) =>
   `pile ${pile_id}:${connector} ${intruder ? 'intruder ' : ''}${kind} ${transaction_id} ${from_wh}-${wh} (${[...odd]})`
 
-/** What the pile told of them, for whoever has to find out. */
+/** What the pile told of them, for anyone who has to find out. */
 function story({ delivered }: StormPile, ...sessions: TrueSession[]): string {
   const isTheirs = ({ session, said }: Delivered) =>
     session
@@ -113,7 +113,7 @@ function compare({ pile, session, order, aside, cents_per_kwh }: Compared, say: 
   if (order.meter_start_wh !== session.from_wh) wrong(`begins at ${order.meter_start_wh}`)
   const [first, ...alike] = pile.sessions.filter(({ transaction_id }) => transaction_id === order.transaction_id)
   if (order.reservation_id !== first?.reservation_id) wrong('another reservation')
-  if (order.refused_as !== null && order.customer_id !== null) wrong('refused, and somebody’s')
+  if (order.refused_as !== null && order.customer_id !== null) wrong('refused, and someone’s')
   const isGood = session.kind === 'own' || session.kind === 'second'
   if (!isGood && order.refused_as === null) wrong('let in')
   if (session.status === 'Accepted' && order.refused_as !== null)

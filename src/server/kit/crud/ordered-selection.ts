@@ -64,7 +64,7 @@ export async function totalOf(db: Kysely<Database>, { table, where, opening }: O
   return rows[0]?.total ?? 0
 }
 
-/** Of a list as it opens a question has one text and one plan, whoever looks. */
+/** Of a list as it opens a question has one text and one plan, no matter who looks. */
 export const askOf = async <T>(
   db: Kysely<Database>,
   { opening }: Pick<OrderedSelection, 'opening'>,

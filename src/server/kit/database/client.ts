@@ -17,7 +17,7 @@ export const keptPlan = <T>(statement: RawBuilder<T>): RawBuilder<T> => sql<T>`$
 const written = new WeakMap<object, Map<string, CompiledQuery>>()
 
 interface Written {
-  /** What its text follows from, with `name` and nothing else: a declaration, never what somebody asked. */
+  /** What its text follows from, with `name` and nothing else: a declaration, never what someone asked. */
   of: object
   name: string
   /** Its parameters, in their order; without them those that it was written with. */

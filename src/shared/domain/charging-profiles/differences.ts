@@ -1,6 +1,6 @@
 import { PHASE_V, type Unit } from './profile.ts'
 
-/** A schedule as somebody says it: from each instant (epoch ms) on, until the next. Null limits nothing. */
+/** A schedule as someone says it: from each instant (epoch ms) on, until the next. Null limits nothing. */
 export interface Said {
   at: number
   limit: number | null
