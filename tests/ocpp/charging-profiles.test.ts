@@ -116,7 +116,7 @@ describe('a pile of the fleet', () => {
     })
     expect(Math.abs(Date.parse(told?.schedule?.starts_at ?? '') - Date.now())).toBeLessThan(60_000)
     expect(await clear({ id: 7 })).toMatchObject({ isYes: true })
-    expect(await clear({ id: 7 })).toMatchObject({ isYes: false, word: 'Unknown' })
+    expect(await clear({ id: 7 })).toMatchObject({ isYes: true, word: 'Unknown' })
     expect(pile.memory.profiles).toEqual([])
   })
 

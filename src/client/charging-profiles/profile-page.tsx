@@ -1,21 +1,31 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { chargingProfile } from '../../shared/entities/charging-profile.ts'
+import { PUSH, pushProfile } from '../../shared/endpoints/charging-profiles.ts'
+import { type ChargingProfileRecord, chargingProfile } from '../../shared/entities/charging-profile.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
+import { useSend } from '../kit/api/queries.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
 import { ConflictDialog } from '../kit/forms/conflict-dialog.tsx'
 import { FormFields } from '../kit/forms/form-fields.tsx'
 import { RightGone } from '../kit/forms/right-gone.tsx'
 import { useEntityForm } from '../kit/forms/use-entity-form.ts'
 import { useLeaveGuard } from '../kit/forms/use-leave-guard.ts'
+import { EMPTY } from '../kit/i18n/format.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityPage } from '../kit/records/page/entity-page.tsx'
 import { isArchived } from '../kit/records/page/restore.ts'
 import { useMay } from '../kit/session/can.tsx'
+import type { Action } from '../kit/ui/actions.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
+import { confirm } from '../kit/ui/confirm.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
+import { toast } from '../kit/ui/toast.ts'
 import { inputs } from './inputs.ts'
 import type { ChargingProfileParts } from './parts.ts'
 import css from './profile-page.module.css'
+import { PushDialog } from './push-dialog.tsx'
+import { PushLogCard } from './push-log-card.tsx'
 import { ResultCard } from './result-card.tsx'
 import { asks } from './steps.ts'
 import { StepsInput } from './steps-input.tsx'
@@ -89,13 +99,60 @@ function Editor({ row, parts }: { row: AnyRow; parts: ChargingProfileParts }) {
   )
 }
 
+/** Pushing it and taking it back; what is being changed is saved first. */
+function useActions() {
+  const { t } = useTranslation('charging_profiles')
+  const [pushing, setPushing] = useState<ChargingProfileRecord | null>(null)
+  const clearing = useSend(pushProfile, ['charging_profile', 'campaign'])
+  async function clear(row: ChargingProfileRecord) {
+    const question = { title: t('clear.title', { name: row.name }), text: t('clear.text'), yes: t('clear.action') }
+    if (!(await confirm({ ...question, danger: true }))) return
+    clearing.mutate(
+      { id: row.id, clear: true },
+      {
+        onSuccess: ({ piles }) => toast(t('clear.done', { count: piles }), { tone: 'success' }),
+        onError: (error) => toast(error.fields.pile_ids ?? error.message, { tone: 'error' }),
+      },
+    )
+  }
+  const actions = (row: AnyRow): Action[] => {
+    const profile = row as unknown as ChargingProfileRecord
+    return [
+      ...(profile.count > 0
+        ? [
+            {
+              key: 'clear',
+              label: t('clear.action'),
+              permission: PUSH,
+              danger: true,
+              onPress: () => void clear(profile),
+            },
+          ]
+        : []),
+      { key: 'push', label: t('push.open'), icon: 'bolt', permission: PUSH, onPress: () => setPushing(profile) },
+    ]
+  }
+  return { actions, pushing, close: () => setPushing(null) }
+}
+
 /** A charging profile's page. */
-export const profilePage =
-  (parts: ChargingProfileParts) =>
-  ({ id }: { id: number }) => (
-    <EntityPage
-      entity={chargingProfile}
-      id={id}
-      above={(row) => <Editor key={`${row.id}`} row={row} parts={parts} />}
-    />
-  )
+export const profilePage = (parts: ChargingProfileParts) =>
+  function ProfilePage({ id }: { id: number }) {
+    const { actions, pushing, close } = useActions()
+    const format = useFormat()
+    return (
+      <EntityPage
+        entity={chargingProfile}
+        id={id}
+        actions={actions}
+        cells={{ duration: ({ duration }) => (duration === null ? EMPTY : format.duration(Number(duration))) }}
+        above={(row) => (
+          <>
+            <Editor key={`${row.id} ${row.version}`} row={row} parts={parts} />
+            <PushLogCard id={row.id} />
+            {pushing && <PushDialog profile={pushing} onClose={close} />}
+          </>
+        )}
+      />
+    )
+  }

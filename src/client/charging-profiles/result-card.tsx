@@ -3,10 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { DAY_S, type ToldSchedule } from '../../shared/domain/charging-profiles/profile.ts'
 import { askSchedule, PUSH } from '../../shared/endpoints/charging-profiles.ts'
 import { chargingProfile } from '../../shared/entities/charging-profile.ts'
-import { pile } from '../../shared/entities/pile.ts'
 import { useSend } from '../kit/api/queries.ts'
 import type { Draft } from '../kit/fields/draft.ts'
-import { useRecords } from '../kit/fields/use-records.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { Can } from '../kit/session/can.tsx'
@@ -21,9 +19,7 @@ import { StepChart } from './step-chart.tsx'
 import { profileOf, topOf } from './steps.ts'
 import { useAxis } from './use-axis.ts'
 import { decidesFor, differencesIn, type Place, type Result, stretchesOf, toldSteps, useResult } from './use-result.ts'
-
-/** As many piles as a person looks through. */
-const MOST_PILES = 50
+import { useSitePiles } from './use-site-piles.ts'
 
 interface Props {
   id: number
@@ -31,21 +27,6 @@ interface Props {
   site: number
   /** The profile as it is being drawn. */
   draft: Draft
-}
-
-/** The site's piles to choose from; the first one until another is chosen. */
-function usePiles(site: number) {
-  const query = useRecords(pile, {
-    site_id: [site],
-    page_num: 1,
-    page_size: MOST_PILES,
-    prop: 'station_number',
-    order: 'asc',
-  })
-  return ((query.data?.rows ?? []) as unknown as { id: number; station_number: string }[]).map((row) => ({
-    key: row.id,
-    label: row.station_number,
-  }))
 }
 
 interface ShownProps {
@@ -158,7 +139,7 @@ function useTold(place: Place | null) {
 /** What results at a gun when all profiles hold at once, and what its pile says itself. */
 export function ResultCard({ id, name, site, draft }: Props) {
   const { t } = useTranslation('charging_profiles')
-  const piles = usePiles(site)
+  const piles = useSitePiles(site)
   const [chosen, setChosen] = useState<number | null>(null)
   const [gun, setGun] = useState(1)
   const pileId = chosen ?? piles[0]?.key ?? null

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Flaw } from '../../shared/domain/charging-profiles/flaws.ts'
 import { type ChargingProfile, DAY_S, type Period } from '../../shared/domain/charging-profiles/profile.ts'
@@ -37,20 +38,27 @@ interface StartProps extends Pick<Props, 'profile' | 'disabled'> {
 /** When a step begins: by the clock, in a week with its day; from a session's start in minutes. */
 function StartInput({ profile, label, start, invalid, disabled = false, onChange }: StartProps) {
   const { t } = useTranslation('charging_profiles')
+  const id = useId()
   const span = spanOf(profile, profile.periods)
   const { start_schedule } = profile
   const axis = useAxis({ start: start_schedule, span, unit: profile.charging_rate_unit })
   const zero = new Date(start_schedule ?? '')
   if (profile.charging_profile_kind === 'relative' || Number.isNaN(zero.getTime()))
     return (
-      <FigureInput
-        scale={1}
-        value={start / MINUTE_S}
-        invalid={invalid}
-        disabled={disabled}
-        after={t('minutes')}
-        onChange={(value) => typeof value === 'number' && onChange(value * MINUTE_S)}
-      />
+      <span>
+        <label className="hidden-text" htmlFor={id}>
+          {label}
+        </label>
+        <FigureInput
+          id={id}
+          scale={1}
+          value={start / MINUTE_S}
+          invalid={invalid}
+          disabled={disabled}
+          after={t('minutes')}
+          onChange={(value) => typeof value === 'number' && onChange(value * MINUTE_S)}
+        />
+      </span>
     )
   const first = zero.getHours() * 3600 + zero.getMinutes() * MINUTE_S
   const day = Math.floor(start / DAY_S)
@@ -88,6 +96,7 @@ function StartInput({ profile, label, start, invalid, disabled = false, onChange
 export function StepRows({ profile, flaws, disabled = false, onChange }: Props) {
   const { t } = useTranslation(['charging_profiles', 'errors'])
   const { periods, charging_rate_unit: unit } = profile
+  const id = useId()
   const span = spanOf(profile, periods)
   const flawAt = (at: number, name: string) => flaws.find(({ field }) => field === `periods.${at}.${name}`)
   const phases = PHASES.map((key) => ({ key, label: t('phases', { count: key }) }))
@@ -106,17 +115,23 @@ export function StepRows({ profile, flaws, disabled = false, onChange }: Props) 
               disabled={disabled || at === 0}
               onChange={(start) => onChange(setPeriod(periods, at, { start }))}
             />
-            <FigureInput
-              scale={SCALE[unit] * TENTH}
-              digits={unit === 'W' ? 1 : 0}
-              value={Math.round(period.limit * TENTH)}
-              invalid={Boolean(flawAt(at, 'limit'))}
-              disabled={disabled}
-              after={SIGN[unit]}
-              onChange={(value) =>
-                typeof value === 'number' && onChange(setPeriod(periods, at, { limit: value / TENTH }))
-              }
-            />
+            <span>
+              <label className="hidden-text" htmlFor={`${id}-${at}`}>
+                {t('limit')}
+              </label>
+              <FigureInput
+                id={`${id}-${at}`}
+                scale={SCALE[unit] * TENTH}
+                digits={unit === 'W' ? 1 : 0}
+                value={Math.round(period.limit * TENTH)}
+                invalid={Boolean(flawAt(at, 'limit'))}
+                disabled={disabled}
+                after={SIGN[unit]}
+                onChange={(value) =>
+                  typeof value === 'number' && onChange(setPeriod(periods, at, { limit: value / TENTH }))
+                }
+              />
+            </span>
             <Select<1 | 2 | 3>
               label={t('phases_of_step')}
               options={phases}

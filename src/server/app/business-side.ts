@@ -62,7 +62,7 @@ export function businessSide({ settings, piles, batches, campaigns, files }: Par
       campaign: campaignExtension,
       campaign_target: campaignTargetExtension,
       pile_type: pileTypeExtension,
-      charging_profile: chargingProfileExtension,
+      charging_profile: chargingProfileExtension(campaigns),
       alarm: alarmExtension,
       order: orderExtension,
       refund: refundExtension,
@@ -89,7 +89,7 @@ export function businessSide({ settings, piles, batches, campaigns, files }: Par
         callExamples: piles.callExamples,
         auth: settings.ocppAuth,
       })
-      chargingProfileRoutes(api, (pile_id, intent) => commands.askOurs(pile_id, intent))
+      chargingProfileRoutes(api, { campaigns, ask: (pile_id, intent) => commands.askOurs(pile_id, intent) })
       campaignRoutes(api, campaigns)
       batchRoutes(api, batches, settings.publicUrl)
       siteRoutes(api, settings.map)

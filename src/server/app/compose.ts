@@ -7,6 +7,7 @@ import { Auth } from '../auth/auth.ts'
 import { BatchWorker } from '../batches/batch-worker.ts'
 import { followPlan } from '../billing/follow-plan.ts'
 import { Campaigns } from '../campaigns/campaigns.ts'
+import { profileWorks } from '../charging-profiles/works.ts'
 import { readOwnChoices } from '../dictionaries/items.ts'
 import { filesAt } from '../files/file-place.ts'
 import { proxiesAt } from '../kit/client-address.ts'
@@ -85,7 +86,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const piles = pileSide({ db, pool, live, log, settings, trust, fingerprintKey: codeKey })
   const files = filesAt(settings.files)
   const campaigns = new Campaigns({
-    ...{ db, changed, works: commandWorks },
+    ...{ db, changed, works: [...commandWorks, ...profileWorks] },
     piles: {
       connectedPiles: () => piles.gateway.connectedPiles(),
       write: (ask, trx) => piles.commands.write(ask, trx),

@@ -5,6 +5,7 @@ import { AlarmBook } from '../alarms/alarm-book.ts'
 import type { OnGuessing } from '../cards/guesses.ts'
 import { Payers } from '../cards/payers.ts'
 import { StalePiles } from '../cards/stale-piles.ts'
+import { ProfileKeeper } from '../charging-profiles/profile-keeper.ts'
 import type { ProxyTrust } from '../kit/client-address.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { ProcessState } from '../kit/process-state.ts'
@@ -98,12 +99,27 @@ export function pileSide({
     flag: (pile_id, flag, detail) => gateway.flag(pile_id, flag, detail),
   })
   gateway.onHandled((pile, { shows }) => stale.heard(pile.id, shows === 'boot'))
+  const profiles = new ProfileKeeper({
+    ...{ db, log, changed: (id) => live.changed('charging_profile', id) },
+    ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
+  })
+  gateway.onHandled((pile, { shows }) => {
+    if (shows === 'boot') profiles.booted(pile.id)
+  })
   return {
     gateway,
     commands,
     stale,
     sessions,
-    state: [...gateway.state, ...commands.state, ...sessions.state, alarms.state, payers.state, stale.state],
+    state: [
+      ...gateway.state,
+      ...commands.state,
+      ...sessions.state,
+      alarms.state,
+      payers.state,
+      stale.state,
+      profiles.state,
+    ],
     callExamples: (pile_id) => (gateway.protocolOf(pile_id) ?? protocols.first).examples,
     canAsk: (pile_id) => (gateway.protocolOf(pile_id) ?? protocols.first).asks,
     readCall: (pile_id, call) => readCall(gateway.protocolOf(pile_id) ?? protocols.first, call),

@@ -4,6 +4,8 @@ import type { Draft, Row } from '../../shared/kit/entity.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { Refusal } from '../kit/refusal.ts'
+import type { StartCampaign } from './ports.ts'
+import { push } from './push.ts'
 
 /** What a caller may leave out. */
 const UNSAID = {
@@ -18,7 +20,7 @@ const UNSAID = {
 type Profile = Row<typeof chargingProfile>
 
 /** What no single field of a profile shows: what the standard forbids, and what another profile of the site has taken. */
-export const chargingProfileExtension: Extension<typeof chargingProfile> = {
+export const chargingProfileExtension = (campaigns: StartCampaign): Extension<typeof chargingProfile> => ({
   async check(draft, context, before) {
     const others = await othersOf(draft, context, before)
     const flaws = flawsOf({ ...UNSAID, ...(draft as Profile) }, { others })
@@ -28,7 +30,21 @@ export const chargingProfileExtension: Extension<typeof chargingProfile> = {
     )
     throw new Refusal(422, 'invalid_input', { fields })
   },
-}
+  // What piles hold, or held, they are asked to let go of; until then it is known by its name.
+  history: async (ids, { db }) => {
+    const pushed = await db
+      .selectFrom('profile_push')
+      .select('charging_profile_id as id')
+      .distinct()
+      .where('charging_profile_id', 'in', [...ids])
+      .execute()
+    return pushed.map(({ id }) => id)
+  },
+  async removed(rows, context) {
+    const held = rows.filter(({ count }) => count > 0)
+    for (const { id } of held) await push({ id, connector_number: null, clear: true }, context, campaigns)
+  },
+})
 
 /** A limit of one session is pushed to that session alone, so it stands in nobody's way. */
 async function othersOf(draft: Draft<typeof chargingProfile>, { db }: Context, before: Profile | null) {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { PURPOSES, UNITS } from '../domain/charging-profiles/profile.ts'
+import { campaignTarget } from '../entities/campaign-target.ts'
 import { chargingProfile } from '../entities/charging-profile.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { inputOf } from '../kit/schema.ts'
+import { identities, inputOf, pageNumber, pageSize } from '../kit/schema.ts'
 import { identity, titled } from './inputs.ts'
 
 export const PUSH = 'charging_profile.push'
@@ -78,5 +79,58 @@ export const askSchedule = endpoint({
         periods: z.array(z.object({ start: z.int(), limit: z.number(), phases: z.nullable(z.int()) })),
       }),
     ),
+  }),
+})
+
+/**
+ * Sends a profile to piles, or has them let go of it (`clear`): all of its site when none are named. Of a session's limit
+ * `connector_number` says at which gun; otherwise null stands for the whole pile.
+ */
+export const pushProfile = endpoint({
+  method: 'POST',
+  path: '/system/charging_profile/push',
+  permission: PUSH,
+  reaches: { charging_profile: 'id', pile: 'pile_ids' },
+  body: z.object({
+    id: identity,
+    pile_ids: z.optional(identities(500)),
+    connector_number: z._default(z.nullable(connector), null),
+    clear: z._default(z.boolean({ error: 'invalid' }), false),
+  }),
+  data: z.object({ campaign_id: z.int(), piles: z.int() }),
+  repeatable: true,
+  changes: 'charging_profile',
+})
+
+const state = z.enum(Object.keys(campaignTarget.fields.state.tones) as [keyof typeof campaignTarget.fields.state.tones])
+
+/** What became of each pile that a profile was pushed to or taken from, the latest first. */
+export const pushLog = endpoint({
+  method: 'POST',
+  path: '/system/charging_profile/push_log',
+  permission: 'charging_profile.list',
+  reaches: { charging_profile: 'id' },
+  body: z.object({ id: identity, page_num: pageNumber, page_size: pageSize }),
+  data: z.object({
+    total: z.int(),
+    page: z.int(),
+    pageSize: z.int(),
+    rows: z.array(
+      z.object({
+        id: z.int(),
+        campaign_id: z.int(),
+        action: z.enum(['set_profile', 'clear_profile']),
+        pile: titled,
+        connector_number: z.nullable(z.int()),
+        state,
+        waits_for: z.nullable(z.string()),
+        /** The pile's own word, or why it could not be asked. */
+        said: z.nullable(z.string()),
+        sent_at: z.nullable(z.string()),
+        ended_at: z.nullable(z.string()),
+        created_at: z.string(),
+      }),
+    ),
+    summary: z.record(z.string(), z.number()),
   }),
 })

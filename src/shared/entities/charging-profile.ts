@@ -1,6 +1,6 @@
 import { KINDS, PURPOSES, RECURRENCIES, UNITS } from '../domain/charging-profiles/profile.ts'
 import { entity, type Row } from '../kit/entity.ts'
-import { choice, count, decimal, flag, instant, reference, schedule, seconds, text } from '../kit/fields.ts'
+import { choice, count, decimal, flag, instant, reference, schedule, text } from '../kit/fields.ts'
 
 /** How much a site's piles may draw at which time. What the standard forbids in one is in `domain/charging-profiles/flaws.ts`. */
 export const chargingProfile = entity('charging_profile', {
@@ -17,7 +17,8 @@ export const chargingProfile = entity('charging_profile', {
     valid_to: instant({ optional: true, slot: 'detail' }),
     /** Of a recurring one: when on the day or the week it begins. */
     start_schedule: instant({ optional: true, slot: 'detail' }),
-    duration: seconds({ optional: true, min: 1, slot: 'detail' }),
+    /** Seconds; people read and type hours. */
+    duration: count({ optional: true, min: 1, slot: 'detail' }),
     charging_rate_unit: choice(UNITS, { slot: 'wide', initial: 'W' }),
     /** In that unit. */
     min_charging_rate: decimal({ optional: true, min: 0, most: 10_000_000, digits: 1, slot: 'detail' }),

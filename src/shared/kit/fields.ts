@@ -162,7 +162,7 @@ export const hour = <const O extends Options>(options: O = {} as O) =>
 export const minutes = <const O extends Options & { most?: number }>(options: O = {} as O) =>
   field<'minutes', O & { min: number; most: number }, number>('minutes', { min: 0, most: 1440, ...options })
 /** A duration in seconds, shown as hours and minutes. */
-export const seconds = <const O extends Options & { min?: number }>(options: O = {} as O) =>
+export const seconds = <const O extends Options>(options: O = {} as O) =>
   field<'seconds', O & { min: number; most: number }, number>('seconds', { min: 0, most: 1_000_000_000, ...options })
 
 /** A moment in UTC, ISO 8601. */

@@ -63,6 +63,8 @@ const inputsOf = (command: PileCommand): [string, (side: Side) => Record<string,
 
 /** What each call takes whose input names records: the same of either side. */
 export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unknown>>> = {
+  '/system/charging_profile/push': ({ ids }) => ({ id: ids.charging_profile, pile_ids: [ids.pile] }),
+  '/system/charging_profile/push_log': id('charging_profile'),
   '/system/charging_profile/in_pile': ({ ids }) => ({ pile_id: ids.pile }),
   '/system/charging_profile/ask': ({ ids }) => ({ pile_id: ids.pile, connector_number: 1, seconds: 60, unit: 'W' }),
   '/system/device-fault-record/view': id('alarm'),

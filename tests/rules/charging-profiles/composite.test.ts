@@ -223,5 +223,7 @@ test('marks where a pile’s answer differs, and forgives its rounding', () => {
     { from: midnight + 21 * 3_600_000, to: midnight + 22 * 3_600_000, ours: 90_000, theirs: 60_000 },
   ])
   expect(differencesOf(said([0, 11_040]), said([0, 16]), { ...window, theirs_unit: 'A' })).toEqual([])
+  const inSeconds = ours.map((step) => ({ ...step, at: step.at + 700 }))
+  expect(differencesOf(ours, inSeconds, { ...window, from: midnight + 700 })).toEqual([])
   expect(differencesOf(said([0, null]), said([0, 7000]), window)).toHaveLength(1)
 })

@@ -393,6 +393,7 @@ interface OwnTables {
   matter: { id: GeneratedAlways<number>; kind: string; record_id: number; noticed_at: Generated<string> }
   file_loose: { key: string; at: Generated<string> }
   unknown_card: { pile_id: number; number: string; at: Generated<string> }
+  profile_push: { campaign_id: number; charging_profile_id: number }
   installed_profile: {
     pile_id: number
     connector_number: number

@@ -47,6 +47,8 @@ function meaningOf(action: string, word: string): ReplyMeaning {
   if (YES.has(word)) return 'yes'
   // It has none of these: that is what was asked (security whitepaper, 6.11).
   if (action === 'GetInstalledCertificateIds' && word === 'notfound') return 'yes'
+  // It has none that fits: so it holds none of them (6.14).
+  if (action === 'ClearChargingProfile' && word === 'unknown') return 'yes'
   if (FAILED.has(word)) return 'failed'
   return NO.has(word) ? 'no' : 'unclear'
 }

@@ -28,6 +28,8 @@ interface Compared {
 /** Piles round: what differs by less than a hundredth, or by a tenth of an ampere, is the same. */
 const SHARE = 0.01
 const TENTH_A = 0.1
+/** They count in whole seconds from a moment that is none. */
+const LEAST_MS = 2_000
 
 /** Where what a pile answers differs from what should result; limits in the unit of each. */
 export function differencesOf(ours: readonly Said[], theirs: readonly Said[], compared: Compared): Difference[] {
@@ -43,7 +45,7 @@ export function differencesOf(ours: readonly Said[], theirs: readonly Said[], co
     if (last && last.to === at && last.ours === one.ours && last.theirs === one.theirs) last.to = one.to
     else found.push(one)
   })
-  return found
+  return found.filter((one) => one.to - one.from > LEAST_MS)
 }
 
 const saidAt = (said: readonly Said[], at: number) => said.findLast((step) => step.at <= at)

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { profilesInPile, pushProfile } from '../../shared/endpoints/charging-profiles.ts'
+import type { ChargingProfileRecord } from '../../shared/entities/charging-profile.ts'
+import { useCall } from '../kit/api/queries.ts'
+import { useDecision } from '../kit/api/use-decision.ts'
+import { DecisionDialog } from '../kit/ui/decision-dialog.tsx'
+import { Labelled } from '../kit/ui/labelled.tsx'
+import { Radios } from '../kit/ui/radios.tsx'
+import { Select } from '../kit/ui/select.tsx'
+import css from './profile-page.module.css'
+import { useSitePiles } from './use-site-piles.ts'
+
+interface Props {
+  profile: ChargingProfileRecord
+  onClose: () => void
+}
+
+type Reach = 'site' | 'pile'
+
+interface PlaceProps {
+  label: string
+  error: string | undefined
+  pile: number
+  value: number | null
+  /** A session is at a gun. */
+  gunsOnly: boolean
+  onChange: (connector: number) => void
+}
+
+/** The pile as a whole, or one of its guns. */
+function Place({ label, error, pile, value, gunsOnly, onChange }: PlaceProps) {
+  const { t } = useTranslation('charging_profiles')
+  const query = useCall(profilesInPile, { pile_id: pile }, { entities: ['charging_profile', 'pile', 'order'] })
+  const guns = (query.data?.connectors ?? []).map(({ number, session_since }) => ({
+    key: number,
+    label: t('gun', { n: number }),
+    ...(session_since && { note: t('session_runs') }),
+  }))
+  const places = gunsOnly ? guns : [{ key: 0, label: t('whole_pile') }, ...guns]
+  return (
+    <Labelled label={label} error={error}>
+      {(control) => (
+        <Select<number>
+          {...control}
+          label={label}
+          options={places}
+          value={places.find(({ key }) => key === value) ?? null}
+          onChange={(option) => option && onChange(option.key)}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+/** Sends a profile to the piles of its site, to one of them, or to a gun or a session there. */
+export function PushDialog({ profile, onClose }: Props) {
+  const { t } = useTranslation('charging_profiles')
+  const session = profile.charging_profile_purpose === 'session'
+  const piles = useSitePiles(profile.site_id)
+  const [reach, setReach] = useState<Reach>(session ? 'pile' : 'site')
+  const [pile, setPile] = useState<number | null>(null)
+  const [connector, setConnector] = useState<number | null>(session ? null : 0)
+  const missing = [
+    ...(reach === 'pile' && pile === null ? ['pile_ids'] : []),
+    ...(session && connector === null ? ['connector_number'] : []),
+  ]
+  const pushing = useDecision(pushProfile, {
+    changes: ['charging_profile', 'campaign'],
+    done: ({ piles: count }) => t('push.done', { count }),
+    onDone: onClose,
+  })
+  function push() {
+    const place = reach === 'pile' && pile !== null ? { pile_ids: [pile], connector_number: connector } : {}
+    pushing.send({ id: profile.id, ...place }, missing)
+  }
+  const reaches = (['site', 'pile'] as const).map((key) => ({ key, label: t(`push.${key}`) }))
+  return (
+    <DecisionDialog
+      title={t('push.title', { name: profile.name })}
+      action={t('push.action')}
+      busy={pushing.busy}
+      error={pushing.elsewhere ?? (reach === 'site' ? pushing.wrongOf('pile_ids') : null)}
+      onDecide={push}
+      onClose={onClose}
+    >
+      <div className={css.schedule}>
+        <p>{t('push.text')}</p>
+        {!session && <Radios label={t('push.where')} options={reaches} value={reach} onChange={setReach} />}
+        {reach === 'pile' && (
+          <Labelled label={t('pile')} required error={pushing.wrongOf('pile_ids', missing)}>
+            {(control) => (
+              <Select<number>
+                {...control}
+                label={t('pile')}
+                options={piles}
+                value={piles.find(({ key }) => key === pile) ?? null}
+                onChange={(option) => setPile(option?.key ?? null)}
+              />
+            )}
+          </Labelled>
+        )}
+        {reach === 'pile' && pile !== null && profile.charging_profile_purpose !== 'pile_max' && (
+          <Place
+            label={t('gun_or_pile')}
+            error={pushing.wrongOf('connector_number', missing)}
+            pile={pile}
+            value={connector}
+            gunsOnly={session}
+            onChange={setConnector}
+          />
+        )}
+      </div>
+    </DecisionDialog>
+  )
+}

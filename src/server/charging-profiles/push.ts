@@ -1,0 +1,100 @@
+import { flawsOf } from '../../shared/domain/charging-profiles/flaws.ts'
+import type { SentProfile } from '../../shared/domain/charging-profiles/profile.ts'
+import type { pushProfile } from '../../shared/endpoints/charging-profiles.ts'
+import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
+import type { Context } from '../kit/context.ts'
+import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
+import type { StartCampaign } from './ports.ts'
+
+type Push = Parsed<typeof pushProfile>
+
+/** Piles are asked until a day is over. */
+const RULES = { wait_hours: 24 }
+
+/** Brings a profile to piles, or has them let go of it; see `pushProfile`. */
+export async function push(asked: Push, context: Context, campaigns: StartCampaign): Promise<Data<typeof pushProfile>> {
+  const row = await lockedProfile(asked.id, context)
+  if (row.archived_at !== null && !asked.clear) throw new Refusal(409, 'archived')
+  const piles = asked.clear ? await holders(asked, context) : await pilesOf(row.site_id, asked, context)
+  if (piles.length === 0) throw wrongField('pile_ids', asked.clear ? 'profile_held_by_none' : 'profile_no_piles')
+  const profile = await sentProfile(row, asked, context)
+  const connector_number = asked.connector_number ?? 0
+  const action = asked.clear ? 'clear_profile' : 'set_profile'
+  const targets = piles.map((pile_id) => ({ pile_id, connector_number }))
+  const payload = { profile, version: row.version }
+  const campaign_id = await campaigns.start({ action, name: row.name, payload, targets, rules: RULES }, context)
+  await context.db.insertInto('profile_push').values({ campaign_id, charging_profile_id: row.id }).execute()
+  const state = asked.clear
+    ? { is_push: false, pushed_version: null }
+    : { is_push: true, pushed_version: row.version, pushed_at: new Date().toISOString() }
+  // Those that were left out hold it still.
+  if (!asked.clear || !asked.pile_ids)
+    await context.db.updateTable('charging_profile').set(state).where('id', '=', row.id).execute()
+  return { campaign_id, piles: piles.length }
+}
+
+async function lockedProfile(id: number, { db }: Context) {
+  const row = await db.selectFrom('charging_profile').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+type Row = Awaited<ReturnType<typeof lockedProfile>>
+
+/** Those of the site that are named, or all of them. */
+async function pilesOf(site_id: number, { pile_ids }: Push, { db }: Context): Promise<number[]> {
+  const rows = await db
+    .selectFrom('pile')
+    .select('id')
+    .where('site_id', '=', site_id)
+    .where('archived_at', 'is', null)
+    .$if(pile_ids !== undefined, (query) => query.where('id', 'in', pile_ids ?? []))
+    .orderBy('id')
+    .execute()
+  if (pile_ids && rows.length < new Set(pile_ids).size) throw wrongField('pile_ids', 'profile_other_site')
+  return rows.map(({ id }) => id)
+}
+
+async function holders({ id, pile_ids }: Push, { db }: Context): Promise<number[]> {
+  const rows = await db
+    .selectFrom('installed_profile')
+    .select('pile_id')
+    .distinct()
+    .where('charging_profile_id', '=', id)
+    .$if(pile_ids !== undefined, (query) => query.where('pile_id', 'in', pile_ids ?? []))
+    .execute()
+  return rows.map(({ pile_id }) => pile_id)
+}
+
+/** As it goes to the pile; refused where the standard forbids it there. One of a session bears its transaction. */
+async function sentProfile(row: Row, asked: Push, { db }: Context): Promise<SentProfile> {
+  const { charging_profile_purpose: purpose } = row
+  const connector_number = asked.connector_number ?? 0
+  const session = purpose === 'session' && !asked.clear
+  if (session && asked.pile_ids?.length !== 1) throw wrongField('pile_ids', 'profile_one_session')
+  const order = session
+    ? await db
+        .selectFrom('orders')
+        .select('transaction_id')
+        .where('pile_id', '=', Number(asked.pile_ids?.[0]))
+        .where('connector_number', '=', connector_number)
+        .where('status', '=', 'generated')
+        .executeTakeFirst()
+    : undefined
+  const [flaw] = asked.clear ? [] : flawsOf(row, { place: { connector_number, session: order !== undefined } })
+  if (flaw) throw wrongField(flaw.field, flaw.key, flaw.figures)
+  return {
+    id: row.id,
+    transaction_id: order ? String(order.transaction_id) : null,
+    stack_level: row.stack_level,
+    charging_profile_purpose: purpose,
+    charging_profile_kind: row.charging_profile_kind,
+    recurrency_kind: row.recurrency_kind,
+    valid_from: row.valid_from,
+    valid_to: row.valid_to,
+    duration: row.duration,
+    start_schedule: row.start_schedule,
+    charging_rate_unit: row.charging_rate_unit,
+    min_charging_rate: row.min_charging_rate,
+    periods: row.periods,
+  }
+}

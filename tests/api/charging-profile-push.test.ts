@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Pile } from '../../src/fleet/pile.ts'
+import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
+import { virtualPile } from '../../src/fleet/virtual-pile.ts'
+import { askSchedule, profilesInPile, pushLog, pushProfile } from '../../src/shared/endpoints/charging-profiles.ts'
+import { makeOrder, makePile, makeSite, next } from '../make.ts'
+import { startServer, type TestServer } from '../setup/server.ts'
+
+let server: TestServer
+const piles: (Pile | ScriptedPile)[] = []
+beforeAll(async () => {
+  server = await startServer()
+})
+afterEach(async () => {
+  for (const pile of piles.splice(0)) await ('stop' in pile ? pile.stop() : pile.drop())
+})
+afterAll(() => server.stop())
+
+const socketUrl = () => `${server.url.replace('http', 'ws')}/ocpp`
+const PATIENCE = { timeout: 20_000 }
+
+async function pileAt(site_id: number) {
+  const { id, station_number: station } = await makePile(server.db, { site_id })
+  const pile = virtualPile({ url: socketUrl(), station })
+  piles.push(pile)
+  pile.start()
+  await vi.waitFor(() => expect(pile.online).toBe(true), PATIENCE)
+  return { id, pile }
+}
+
+async function profileAt(site_id: number, given: object = {}) {
+  const answer = await server.call('/system/charging_profile/add', {
+    ...{ name: `Evening ${next()}`, site_id, charging_profile_kind: 'recurring', recurrency_kind: 'daily' },
+    ...{ start_schedule: '2026-11-01T16:00:00.000Z', duration: 86_400, stack_level: 2 },
+    ...{ periods: [{ start: 0, limit: 5000.5, phases: null }], ...given },
+  })
+  expect(answer.message).toBe('Successfully saved')
+  return answer.data as { id: number; version: number; name: string }
+}
+
+const rowOf = (id: number) =>
+  server.db.selectFrom('charging_profile').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const holds = (id: number, count: number) =>
+  vi.waitFor(async () => expect((await rowOf(id)).count).toBe(count), PATIENCE)
+const idsIn = (pile: Pile) => pile.memory.profiles.map(({ profile }) => profile.chargingProfileId)
+const logOf = async (id: number) => (await server.call(pushLog, { id })).data.rows
+
+test('reaches every pile of the site, and keeps what each confirmed', async () => {
+  const { id: site_id } = await makeSite(server.db)
+  const [one, two] = [await pileAt(site_id), await pileAt(site_id)]
+  const away = await makePile(server.db, { site_id })
+  const { id, name, version } = await profileAt(site_id)
+  const { data } = await server.call(pushProfile, { id })
+  expect(data.piles).toBe(3)
+  await holds(id, 2)
+  expect([idsIn(one.pile), idsIn(two.pile)]).toEqual([[id], [id]])
+  const log = await logOf(id)
+  expect(log.map(({ pile, state }) => [pile.id, state]).sort()).toEqual([
+    [one.id, 'done'],
+    [two.id, 'done'],
+    [away.id, 'pending'],
+  ])
+  expect(await rowOf(id)).toMatchObject({ is_push: true, pushed_version: version })
+  const inPile = await server.call(profilesInPile, { pile_id: one.id })
+  expect(inPile.data.installed).toMatchObject([
+    { charging_profile: { id, title: name }, outdated: false, profile: { periods: [{ limit: 5000.5 }] } },
+  ])
+})
+
+test('is known to be outdated where it was changed since, until it is pushed again', async () => {
+  const { id: site_id } = await makeSite(server.db)
+  const { id: pile_id, pile } = await pileAt(site_id)
+  const { id, version } = await profileAt(site_id)
+  await server.call(pushProfile, { id })
+  await holds(id, 1)
+  await server.call('/system/charging_profile/edit', {
+    id,
+    version,
+    periods: [{ start: 0, limit: 3000, phases: null }],
+  })
+  const outdated = async () => (await server.call(profilesInPile, { pile_id })).data.installed[0]?.outdated
+  expect(await outdated()).toBe(true)
+  await server.call(pushProfile, { id })
+  await vi.waitFor(async () => expect(await outdated()).toBe(false), PATIENCE)
+  expect(pile.memory.profiles[0]?.profile.chargingSchedule.chargingSchedulePeriod).toEqual([
+    { startPeriod: 0, limit: 3000 },
+  ])
+  const asked = await server.call(askSchedule, { pile_id, connector_number: 1, seconds: 600, unit: 'W' })
+  expect(asked.data).toMatchObject({ word: 'Accepted', schedule: { periods: [{ start: 0, limit: 3000 }] } })
+})
+
+test('is given again to a pile that starts anew without it', async () => {
+  const { id: site_id } = await makeSite(server.db)
+  const { pile } = await pileAt(site_id)
+  const { id } = await profileAt(site_id)
+  await server.call(pushProfile, { id })
+  await holds(id, 1)
+  const replaced = virtualPile({ url: socketUrl(), station: pile.station })
+  await pile.stop()
+  piles.push(replaced)
+  replaced.start()
+  await vi.waitFor(() => expect(idsIn(replaced)).toEqual([id]), PATIENCE)
+})
+
+test('is let go of, and what was never there is gone as well', async () => {
+  const { id: site_id } = await makeSite(server.db)
+  const { pile } = await pileAt(site_id)
+  const { id } = await profileAt(site_id)
+  expect((await server.call(pushProfile, { id, clear: true })).data).toMatchObject({
+    errors: { pile_ids: 'No pile holds it.' },
+  })
+  await server.call(pushProfile, { id })
+  await holds(id, 1)
+  pile.memory.profiles.splice(0)
+  await server.call(pushProfile, { id, clear: true })
+  await holds(id, 0)
+  expect(await rowOf(id)).toMatchObject({ is_push: false, pushed_version: null })
+})
+
+test('goes from the piles when it is deleted, and stays known by its name', async () => {
+  const { id: site_id } = await makeSite(server.db)
+  const { pile } = await pileAt(site_id)
+  const { id } = await profileAt(site_id)
+  await server.call(pushProfile, { id })
+  await holds(id, 1)
+  expect((await server.call('/system/charging_profile/del', { id })).data).toEqual({ erased: [], archived: [id] })
+  await vi.waitFor(() => expect(idsIn(pile)).toEqual([]), PATIENCE)
+  await holds(id, 0)
+  expect(await rowOf(id)).toMatchObject({ is_delete: true })
+  expect((await server.call(pushProfile, { id })).code).toBe(409)
+})
+
+test('is refused where the standard forbids it, before anything is sent', async () => {
+  const { id: site_id } = await makeSite(server.db)
+  const { id: pile_id } = await makePile(server.db, { site_id })
+  const cap = await profileAt(site_id, { charging_profile_purpose: 'pile_max' })
+  const session = await profileAt(site_id, { charging_profile_purpose: 'session' })
+  const elsewhere = await makePile(server.db, { site_id: (await makeSite(server.db)).id })
+  const errors = async (body: object) => (await server.call('/system/charging_profile/push', body)).data.errors
+  expect(await errors({ id: cap.id, pile_ids: [pile_id], connector_number: 1 })).toEqual({
+    connector_number: 'A limit of the whole pile is set on the whole pile, not on a gun.',
+  })
+  expect(await errors({ id: session.id, pile_ids: [pile_id], connector_number: 1 })).toEqual({
+    connector_number: 'No session runs at this gun.',
+  })
+  expect(await errors({ id: session.id })).toHaveProperty('pile_ids')
+  expect(await errors({ id: cap.id, pile_ids: [elsewhere.id] })).toHaveProperty('pile_ids')
+  expect(await logOf(cap.id)).toEqual([])
+})
+
+test('of one session bears its transaction, and what a pile refuses is said in its own word', async () => {
+  const { id: site_id } = await makeSite(server.db)
+  const { id: pile_id, station_number: station } = await makePile(server.db, { site_id })
+  const order = await makeOrder(server.db, { site_id, pile_id, connector_number: 1, status: 'generated' })
+  const { transaction_id } = await server.db
+    .selectFrom('orders')
+    .select('transaction_id')
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  const pile = await connectPile({ url: socketUrl(), station })
+  piles.push(pile)
+  const heard: unknown[] = []
+  pile.onCall('SetChargingProfile', (payload: unknown) => {
+    heard.push(payload)
+    return { status: 'NotSupported' }
+  })
+  const { id } = await profileAt(site_id, { charging_profile_purpose: 'session' })
+  await server.call(pushProfile, { id, pile_ids: [pile_id], connector_number: 1 })
+  await vi.waitFor(
+    async () => expect(await logOf(id)).toMatchObject([{ state: 'refused', said: 'NotSupported' }]),
+    PATIENCE,
+  )
+  expect(heard).toMatchObject([
+    { connectorId: 1, csChargingProfiles: { transactionId: transaction_id, chargingProfilePurpose: 'TxProfile' } },
+  ])
+  expect((await rowOf(id)).count).toBe(0)
+})

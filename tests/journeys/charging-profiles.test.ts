@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Pile } from '../../src/fleet/pile.ts'
+import { virtualPile } from '../../src/fleet/virtual-pile.ts'
+import { makePile, makePileType, makeSite, next } from '../make.ts'
+import type { TestServer } from '../setup/server.ts'
+import { sitDown, startJourney } from './console.ts'
+import { findingsOn } from './every-screen.ts'
+
+let server: TestServer
+const piles: Pile[] = []
+beforeAll(async () => {
+  server = await startJourney()
+})
+afterEach(async () => {
+  for (const pile of piles.splice(0)) await pile.stop()
+})
+afterAll(() => server.stop())
+
+/** A site with a pile that speaks, and a profile for it. */
+async function arranged() {
+  const site = await makeSite(server.db)
+  const type = await makePileType(server.db, { rated_power_w: 7040, current_mode: 'ac', guns: 1 })
+  const { station_number: station } = await makePile(server.db, { site_id: site.id, pile_type_id: type.id })
+  const pile = virtualPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
+  piles.push(pile)
+  pile.start()
+  const { data } = await server.call('/system/charging_profile/add', {
+    ...{ name: `Evening ${next()}`, site_id: site.id, charging_profile_kind: 'recurring', recurrency_kind: 'daily' },
+    // Midnight in Shanghai, where the browser is.
+    ...{ start_schedule: '2026-11-01T16:00:00.000Z', duration: 86_400, stack_level: 1 },
+    periods: [
+      { start: 0, limit: 6000, phases: null },
+      { start: 64_800, limit: 3000, phases: null },
+    ],
+  })
+  await expect.poll(() => pile.online).toBe(true)
+  return { pile, id: data.id as number, path: `/engineering/chargingProfile/${data.id}` }
+}
+
+const periodsOf = async (id: number) =>
+  (await server.db.selectFrom('charging_profile').select('periods').where('id', '=', id).executeTakeFirstOrThrow())
+    .periods
+
+test('an engineer draws a limit, pushes it, and the pile agrees with what should result', async () => {
+  const { pile, id, path } = await arranged()
+  const desk = await sitDown(server)
+  const { page } = desk
+  await desk.go(path)
+  // All of the page is there.
+  await page.getByText('decides for 24 h today').waitFor()
+  const level = page.getByRole('slider', { name: 'Limit from 18:00' })
+  await level.press('ArrowDown')
+  await expect.poll(() => level.getAttribute('aria-valuetext')).toMatch(/^2\.5/)
+  await level.press('Shift+ArrowDown')
+  await expect.poll(() => level.getAttribute('aria-valuetext')).toMatch(/^0\.5/)
+  const edge = page.getByRole('slider', { name: 'Change at 18:00' })
+  // Held once it stands still.
+  await edge.hover()
+  const box = await edge.boundingBox()
+  if (!box) throw new Error('the schedule has no edge')
+  const chart = await page.getByRole('img', { name: 'Limit over the time' }).boundingBox()
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2 - (chart?.width ?? 0) / 24, box.y, { steps: 4 })
+  await page.mouse.up()
+  await page.getByRole('slider', { name: 'Change at 17:00' }).waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => periodsOf(id)).toMatchObject([{ limit: 6000 }, { start: 61_200, limit: 500 }])
+
+  await page.getByRole('button', { name: 'Push…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Push', exact: true }).click()
+  await page.getByText('Pushed as it is').waitFor()
+  await expect.poll(() => pile.memory.profiles.map(({ profile }) => profile.chargingProfileId)).toEqual([id])
+  await page.getByText('decides for 24 h today').waitFor()
+  await page.getByRole('button', { name: 'Ask the pile' }).click()
+  await page.getByText('The pile agrees').waitFor()
+  pile.memory.profiles.splice(0)
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await page.getByText('The pile differs').waitFor()
+  await page
+    .getByText(/the pile says 7\.0\skW, ours is (6|0\.5)\skW/)
+    .first()
+    .waitFor()
+  // What was saved is where the next change begins.
+  await page.getByRole('slider', { name: 'Limit from 00:00' }).press('ArrowUp')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Changed since the last push').waitFor()
+  expect(await periodsOf(id)).toMatchObject([{ limit: 6500 }, { limit: 500 }])
+  expect(await findingsOn(desk, [path])).toEqual({})
+  await desk.leave()
+})
+
+test('on a phone a step is typed, and what the standard forbids is said at it before it is sent', async () => {
+  const { id, path } = await arranged()
+  const desk = await sitDown(server, { size: 'phone' })
+  const { page } = desk
+  await desk.go(path)
+  // All of the page is there.
+  await page.getByRole('button', { name: 'Ask the pile' }).waitFor()
+  await page.getByText('decides for 24 h today').waitFor()
+  const step = page.getByRole('group', { name: 'Step 2' })
+  await step.getByRole('textbox', { name: 'Begins at' }).fill('00:00')
+  await step.getByText('Each step begins after the one before.').waitFor()
+  await step.getByRole('textbox', { name: 'Begins at' }).fill('20:30')
+  await step.getByRole('textbox', { name: 'Limit' }).fill('4.5')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => periodsOf(id)).toMatchObject([{ limit: 6000 }, { start: 73_800, limit: 4500 }])
+  expect(await findingsOn(desk, [path])).toEqual({})
+  await desk.leave()
+})
