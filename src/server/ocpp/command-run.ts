@@ -10,6 +10,7 @@ import { type Ending, FollowedCommand, type Keeping, LATE_ANSWER_MS, type SentCo
 import type { FollowedCommands } from './followed-commands.ts'
 import type { Payload } from './framing.ts'
 import { passwordGiven, withoutPassword } from './hidden.ts'
+import { keepSettings } from './keep-settings.ts'
 import { isMaintenance, stepMs } from './maintenance-effects.ts'
 import type { CallOutcome } from './outward.ts'
 import type { Alarms, Live } from './ports.ts'
@@ -36,6 +37,8 @@ export interface CommandDeps {
   alarms: Pick<Alarms, 'raise' | 'clear'>
   live: Live
   log: { error(detail: object, message: string): void }
+  /** A pile took a change of one of its keys. */
+  readBack?: (pile_id: number, key: string) => void
   /** Something became of a command: its row is written. */
   moved?: (id: number) => void
   /** Those of protocols.ts unless a test adds one. */
@@ -65,6 +68,8 @@ const ENDINGS: Record<ReplyMeaning, Ending['status']> = {
   failed: 'failed',
   unclear: 'unclear',
 }
+
+const TAKEN = new Set<Change['status']>(['accepted', 'done'])
 
 /** Carries commands out: sent, answered or not, effect seen or not; each step is kept and told. */
 export class CommandRun {
@@ -179,10 +184,16 @@ export class CommandRun {
     return { answer, reply, failure: null }
   }
 
-  async #answered(followed: FollowedCommand, answer: Payload, { meaning, proviso }: Reply): Promise<void> {
+  async #answered(followed: FollowedCommand, answer: Payload, reply: Reply): Promise<void> {
+    const { meaning, proviso, settings } = reply
     const { command, intent } = followed
     const { pile_id } = command
     const protocol = this.#deps.gateway.protocolOf(pile_id) ?? this.#protocols.first
+    if (settings) {
+      const isAll = intent?.ask === 'read_settings' && intent.keys?.length === 0
+      await keepSettings(this.#deps.db, pile_id, settings, isAll)
+      this.#deps.live.changed('pile', pile_id)
+    }
     const kept: Partial<Change> = { answer: JSON.stringify(protocol.withoutSecrets(answer)), answered_at: now() }
     if (meaning !== 'yes') return await followed.settle({ status: ENDINGS[meaning], kept })
     const known = { ...(await this.#store.circumstances(pile_id)), sent_at: Date.now(), proviso }
@@ -232,6 +243,10 @@ export class CommandRun {
     await this.#store.move(command.id, change)
     this.#deps.live.changed('command', command.id)
     this.#deps.moved?.(command.id)
+    const { intent, pile_id } = command
+    // Those of a version before have no key.
+    if (TAKEN.has(change.status) && intent?.ask === 'configure' && intent.key)
+      this.#deps.readBack?.(pile_id, intent.key)
   }
 
   /** The database failed us: the row stays as it is, and the next start takes it up. */

@@ -51,7 +51,7 @@ export class Commands {
   readonly #unanswered = new Map<number, Promise<Outcome>>()
 
   constructor(deps: CommandDeps) {
-    this.#deps = { ...deps, moved: (id) => this.#moved(id) }
+    this.#deps = { ...deps, moved: (id) => this.#moved(id), readBack: (...changed) => this.#readBack(...changed) }
     this.#protocols = deps.protocols ?? spoken
     this.#store = new CommandStore(deps.db)
     this.#run = new CommandRun(this.#deps, this.#store, this.#followed)
@@ -137,6 +137,13 @@ export class Commands {
       call: sent?.action ?? null,
       payload: sent ? protocol.withoutSecrets(sent.payload) : {},
     }
+  }
+
+  /** What a pile says it took is believed when it tells it. */
+  #readBack(pile_id: number, key: string) {
+    this.askOurs(pile_id, { ask: 'read_settings', keys: [key] }).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) this.#deps.log.error({ err: error, pile_id }, 'a setting could not be read back')
+    })
   }
 
   #send(command: Written): Promise<Outcome> {

@@ -1,3 +1,4 @@
+import { isSecretKey } from '../../shared/domain/configuration-keys.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 
 /** In place of a password, wherever people see it or it is kept. */
@@ -13,8 +14,10 @@ const escaped = (text: string) =>
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** An intent as it may be kept. */
-export const withoutSecret = (intent: Intent): Intent =>
-  intent.ask === 'set_password' ? { ...intent, password: SECRET_MASK } : intent
+export function withoutSecret(intent: Intent): Intent {
+  if (intent.ask === 'set_password') return { ...intent, password: SECRET_MASK }
+  return intent.ask === 'configure' && isSecretKey(intent.key) ? { ...intent, value: SECRET_MASK } : intent
+}
 
 /** The password that a call gives the pile; null for any other, and for one as it is kept. */
 export const passwordGiven = (intent: Intent | null): string | null =>

@@ -69,6 +69,14 @@ export type ReplyMeaning = 'yes' | 'no' | 'failed' | 'unclear'
 /** What a yes waits for, or does to the work before it; the words are the kept ones. */
 export type AcceptedWith = 'Scheduled' | 'RebootRequired' | 'AcceptedCanceled'
 
+/** What a pile says of its configuration. */
+export interface ToldSettings {
+  /** A secret's value is null, and so is one that the pile does not tell. */
+  known: readonly { key: string; value: string | null; read_only: boolean }[]
+  /** Asked for, and the pile has none of the name. */
+  unknown: readonly string[]
+}
+
 export interface Reply {
   meaning: ReplyMeaning
   /** The pile's word as it came; '' where it says none. */
@@ -77,6 +85,8 @@ export interface Reply {
   proviso: AcceptedWith | null
   /** Of an answer that tells its list's version. */
   list_version?: number
+  /** Of an answer that tells what the pile's configuration says. */
+  settings?: ToldSettings
   /** Of an answer that tells what the pile's profiles come to. */
   schedule?: ToldSchedule
 }

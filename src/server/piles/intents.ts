@@ -1,8 +1,9 @@
 import type { Payload, PileCommand } from '../../shared/commands/declare.ts'
 import type { offered } from '../../shared/commands/index.ts'
+import { flawOfChange } from '../../shared/domain/configuration-keys.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Context } from '../kit/context.ts'
-import { Refusal } from '../kit/refusal.ts'
+import { Refusal, wrongField } from '../kit/refusal.ts'
 import { openOrder, tagToStart } from './start-charging.ts'
 
 /** What is said with a command: its fields, and its place where it has one. */
@@ -21,8 +22,30 @@ async function stop({ id, connector_number, order_id }: Order<'stop'>, { db }: C
   return { ask: 'stop', transaction_id: String(order.transaction_id) }
 }
 
+async function readSettings(): Promise<Intent> {
+  return { ask: 'read_settings', keys: [] }
+}
+
+/** What the standard, or the pile itself, keeps from being changed is refused before anything is sent. */
+async function configure({ id, key, value }: Order<'configure'>, { db }: Context): Promise<Intent> {
+  const told = await db
+    .selectFrom('pile_setting')
+    .select('read_only')
+    .where('pile_id', '=', id)
+    .where((eb) => eb(eb.fn('lower', ['key']), '=', key.toLowerCase()))
+    .executeTakeFirst()
+  const flaw = flawOfChange(key, value ?? '', told?.read_only ?? null)
+  if (flaw) throw wrongField(flaw.field, `configuration:flaws.${flaw.problem}`, { max: flaw.max })
+  return { ask: 'configure', key, value: value ?? '' }
+}
+
 /** Commands that are said by another thing than what the pile is told: a customer for a card, a gun for a session. */
-const RESOLVED: Readonly<Record<string, (order: never, context: Context) => Promise<Intent>>> = { start, stop }
+const RESOLVED: Readonly<Record<string, (order: never, context: Context) => Promise<Intent>>> = {
+  start,
+  stop,
+  read_settings: readSettings,
+  configure,
+}
 
 /** What a pile is asked for by a command. */
 export async function intentOf(command: PileCommand, id: number, said: Said, context: Context): Promise<Intent> {

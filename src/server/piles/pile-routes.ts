@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { stationNumber } from '../../shared/domain/station-number.ts'
 import { pileLabels } from '../../shared/endpoints/labels.ts'
+import { pileSettings, settingHistory } from '../../shared/endpoints/pile-settings.ts'
 import { adoptPile, generateStationNumber, pileSeries, pileView, setAsideList } from '../../shared/endpoints/piles.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -15,6 +16,7 @@ import { newPasswordRoute } from './new-password.ts'
 import { seriesOf } from './pile-series.ts'
 import { viewPile } from './pile-view.ts'
 import type { CallExamples, CanAsk, PileCommands, PileReading, ReadCall, Sockets, StartCampaign } from './ports.ts'
+import { historyOf, settingsOf } from './settings.ts'
 
 /** A pile's reports that belonged to no open order, newest first. */
 async function setAsidePage(
@@ -54,6 +56,8 @@ export function pileRoutes(app: FastifyInstance, ports: PilesPorts): void {
   serve(app, pileSeries, (place, { db }) => seriesOf(db, place))
   serve(app, pileLabels, (asked, context) => labelsOf(context, asked))
   serve(app, setAsideList, (query, { db }) => setAsidePage(db, query))
+  serve(app, pileSettings, ({ id }, { db }) => settingsOf(db, id))
+  serve(app, settingHistory, ({ id, key }, { db }) => historyOf(db, id, key))
   serve(app, generateStationNumber, async (_, { db }) => ({ station_number: await freeStationNumber(db) }))
   newPasswordRoute(app, commands, sockets)
   serve(app, adoptPile, async (body, context) => {

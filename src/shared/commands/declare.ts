@@ -29,6 +29,9 @@ export interface Effect {
   readonly after_reboot?: true
 }
 
+/** Of a setting that counts once the pile has started anew. */
+export const AFTER_REBOOT: Effect = { shown_by: 'boot', within_ms: DAY, late_ms: 6 * DAY, after_reboot: true }
+
 /** What is known of everything that a pile can be asked for, be it by a button, by an engineer or by the server itself. */
 export interface Asked<N extends string = string> {
   readonly name: N
@@ -59,6 +62,8 @@ interface Offer<F extends Fields, A extends About> extends AskedFor {
   connected?: true
   /** Offered for many piles at once. */
   bulk?: true
+  /** It has a screen of its own and no place among the buttons. */
+  elsewhere?: true
   /** Of a gun: offered beside it in these states. */
   when?: readonly GunState[]
   /** The server makes the intent of its payload (`piles/intents.ts`); otherwise the payload is the intent. */
@@ -76,6 +81,7 @@ export interface PileCommand<N extends string = string, F extends Fields = Field
   readonly danger: true | readonly string[]
   readonly connected: boolean
   readonly bulk: boolean
+  readonly elsewhere: boolean
   readonly when: readonly GunState[]
   readonly resolved: boolean
 }
@@ -97,6 +103,7 @@ export function command<
     danger: offer.danger ?? [],
     connected: offer.connected ?? false,
     bulk: offer.bulk ?? false,
+    elsewhere: offer.elsewhere ?? false,
     when: offer.when ?? [],
     resolved: offer.resolved ?? false,
   }

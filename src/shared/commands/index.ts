@@ -1,6 +1,8 @@
 import { availability } from './availability.ts'
 import { clearCards } from './clear-cards.ts'
+import { configure } from './configure.ts'
 import type { Asked, PileCommand } from './declare.ts'
+import { readSettings } from './read-settings.ts'
 import { reset } from './reset.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
@@ -17,6 +19,8 @@ export const offered = {
   availability,
   trigger,
   clear_cards: clearCards,
+  read_settings: readSettings,
+  configure,
 } as const
 export type OfferedName = keyof typeof offered
 

@@ -1,15 +1,12 @@
-import { asked, type Effect, TIMES } from './declare.ts'
+import { AFTER_REBOOT, asked, type Effect, TIMES } from './declare.ts'
 
 /** A step of an update or an upload may take so long: files of hundreds of megabytes over a mobile network. */
 const STEP_MS = 2 * TIMES.HOUR
 const inSteps: Effect = { shown_by: 'steps', within_ms: STEP_MS, late_ms: TIMES.DAY }
-const afterReboot: Effect = { shown_by: 'boot', within_ms: TIMES.DAY, late_ms: 6 * TIMES.DAY, after_reboot: true }
 
 /** What has no button: an engineer writes it by hand, or the server asks for it by itself. */
 export const unoffered = {
-  set_password: asked('set_password', { effect: afterReboot }),
-  /** Another setting of its own. */
-  configure: asked('configure', { effect: afterReboot }),
+  set_password: asked('set_password', { effect: AFTER_REBOOT }),
   card_list_version: asked('card_list_version'),
   update_card_list: asked('update_card_list'),
   reserve: asked('reserve'),
@@ -17,7 +14,6 @@ export const unoffered = {
   set_profile: asked('set_profile'),
   clear_profile: asked('clear_profile'),
   read_schedule: asked('read_schedule'),
-  read_settings: asked('read_settings'),
   send_data: asked('send_data'),
   install_certificate: asked('install_certificate'),
   delete_certificate: asked('delete_certificate'),

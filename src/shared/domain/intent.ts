@@ -25,9 +25,7 @@ export interface ListedCard {
 
 /** Asked without more that anybody reads again: an engineer's call says the rest. */
 type Bare =
-  | 'configure'
   | 'card_list_version'
-  | 'read_settings'
   | 'send_data'
   | 'install_certificate'
   | 'delete_certificate'
@@ -36,7 +34,7 @@ type Bare =
   | 'other'
 
 /** Commands whose intent is another than their payload. */
-type Made = 'start' | 'stop' | 'trigger'
+type Made = 'start' | 'stop' | 'trigger' | 'read_settings' | 'configure'
 /** Those of `src/shared/commands` whose payload is the intent. */
 type Plain = { [N in Exclude<OfferedName, Made>]: PlainIntent<(typeof offered)[N]> }[Exclude<OfferedName, Made>]
 
@@ -51,6 +49,10 @@ export type Intent =
   /** An engineer may ask for more reports than people are offered. */
   | { ask: 'trigger'; message: Report; connector_number: number | null }
   | { ask: 'set_password'; password: string }
+  /** No keys: all that the pile has. */
+  | { ask: 'read_settings'; keys: readonly string[] }
+  /** Another setting than its password. */
+  | { ask: 'configure'; key: string; value: string }
   | { ask: 'set_profile'; connector_number: number; profile: SentProfile }
   /** All that fit everything that is not null. */
   | {

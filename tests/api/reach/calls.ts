@@ -123,6 +123,8 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/menu/assigned_list': ({ ids }) => ({ user_id: ids.user }),
   '/system/device/series': (side) => ({ ...id('pile')(side), connector_number: 1 }),
   '/system/device/reset-password': id('pile'),
+  '/system/device/settings': id('pile'),
+  '/system/device/setting_history': (side) => ({ ...id('pile')(side), key: 'HeartbeatInterval' }),
   '/system/rejected-connection/adopt': ({ ids }) => ({ id: ids.rejected_connection, site_id: ids.site }),
   ...Object.fromEntries(everyOffered.flatMap(inputsOf)),
   '/system/device/set-aside': id('pile'),

@@ -52,6 +52,7 @@ function useRows(view: PileView): Row[] {
       permission: 'offline_record.list',
     },
     face('commands', 'wrench'),
+    face('configuration', 'gear'),
     face('info', 'info'),
     face('log', 'list'),
     face('aside', 'document'),

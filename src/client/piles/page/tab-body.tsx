@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { lazy } from '../../kit/ui/lazy.ts'
 import { Skeleton } from '../../kit/ui/states.tsx'
 import type { PileParts } from '../parts.ts'
 import { AsideTab } from './aside-tab.tsx'
@@ -7,6 +8,10 @@ import { FactsTab } from './facts-tab.tsx'
 import { type PileView, pileOf } from './pile.ts'
 import { RealtimeTab } from './realtime-tab.tsx'
 import type { PileTab } from './tabs.ts'
+
+const ConfigurationTab = lazy(() =>
+  import('../configuration/configuration-tab.tsx').then((module) => ({ default: module.ConfigurationTab })),
+)
 
 interface Props {
   tab: PileTab
@@ -23,6 +28,8 @@ function Body({ tab, view, parts: { Orders, Alarms, Log } }: Props) {
       return <FactsTab view={view} />
     case 'commands':
       return <CommandsTab view={view} />
+    case 'configuration':
+      return <ConfigurationTab view={view} />
     case 'orders':
       return <Orders pileId={id} />
     case 'alarms':

@@ -1,3 +1,5 @@
+import { permissionTo } from '../../../shared/commands/declare.ts'
+import { offered } from '../../../shared/commands/index.ts'
 import { PAGE_PERMISSIONS } from '../offered-commands.ts'
 
 /** The faces of a pile's page, in their order, each with the permission that it needs. */
@@ -5,6 +7,7 @@ export const TABS = [
   { key: 'realtime', permission: 'pile.list' },
   { key: 'info', permission: 'pile.list' },
   { key: 'commands', permission: [...PAGE_PERMISSIONS, 'command.list'] },
+  { key: 'configuration', permission: permissionTo(offered.read_settings) },
   { key: 'orders', permission: 'order.list' },
   { key: 'alarms', permission: 'alarm.list' },
   { key: 'log', permission: 'frame.list' },

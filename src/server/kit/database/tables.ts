@@ -404,6 +404,20 @@ interface OwnTables {
     sent_version: number
     confirmed_at: Generated<string>
   }
+  pile_setting: {
+    pile_id: number
+    key: string
+    value: string | null
+    read_only: boolean
+    read_at: Generated<string>
+  }
+  pile_setting_change: {
+    id: GeneratedAlways<number>
+    pile_id: number
+    key: string
+    value: string | null
+    read_at: Generated<string>
+  }
   strategy_rule: { strategy_id: number; rule_id: number }
   strategy_period: {
     id: GeneratedAlways<number>

@@ -1,6 +1,7 @@
 import type { Payload } from '../framing.ts'
-import type { AcceptedWith, Reply, ReplyMeaning } from '../protocol.ts'
+import type { AcceptedWith, Reply, ReplyMeaning, ToldSettings } from '../protocol.ts'
 import { scheduleOf } from './charging-profiles.ts'
+import { isSecret } from './secrets.ts'
 
 /** No status at all (GetConfiguration, UpdateFirmware, GetDiagnostics) is a yes; AcceptedCanceled is one for the newer request. */
 const YES = new Set(['accepted', 'acceptedcanceled', 'scheduled', 'unlocked', 'rebootrequired'])
@@ -39,6 +40,24 @@ export function replyOf(action: string, answer: Payload): Reply {
     proviso: PROVISOS.get(key) ?? null,
     ...(listVersion !== undefined && { list_version: Number(listVersion) }),
     ...(schedule && { schedule }),
+    ...(action === 'GetConfiguration' && status === undefined && { settings: settingsOf(answer) }),
+  }
+}
+
+interface ToldKey {
+  key: string
+  readonly?: boolean
+  value?: unknown
+}
+
+function settingsOf({ configurationKey = [], unknownKey = [] }: Payload): ToldSettings {
+  return {
+    known: (configurationKey as ToldKey[]).map((told) => ({
+      key: String(told.key),
+      value: isSecret({ ...told }) || told.value === undefined || told.value === null ? null : String(told.value),
+      read_only: told.readonly === true,
+    })),
+    unknown: (unknownKey as unknown[]).map(String),
   }
 }
 

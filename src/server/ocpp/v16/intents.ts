@@ -41,7 +41,6 @@ const BARE = {
   CertificateSigned: 'send_certificate',
   DataTransfer: 'send_data',
   DeleteCertificate: 'delete_certificate',
-  GetConfiguration: 'read_settings',
   GetInstalledCertificateIds: 'list_certificates',
   GetLocalListVersion: 'card_list_version',
   InstallCertificate: 'install_certificate',
@@ -64,7 +63,8 @@ const SAY: Say = {
   set_password: ({ password }) => call('ChangeConfiguration', { key: PASSWORD_KEY, value: password }),
   clear_cards: () => call('ClearCache', {}),
   card_list_version: () => call('GetLocalListVersion', {}),
-  read_settings: () => call('GetConfiguration', {}),
+  read_settings: ({ keys }) => call('GetConfiguration', keys.length > 0 ? { key: [...keys] } : {}),
+  configure: ({ key, value }) => call('ChangeConfiguration', { key, value }),
   reserve: ({ connector_number: connectorId, card_number: idTag, reservation: reservationId, until: expiryDate }) =>
     call('ReserveNow', { connectorId, expiryDate, idTag, reservationId }),
   set_profile: ({ connector_number: connectorId, profile }) =>
@@ -116,7 +116,11 @@ export function read({ action, payload }: OurCall): Intent {
     case 'ExtendedTriggerMessage':
       return { ask: 'trigger', message: reportOf(action, String(payload.requestedMessage)), connector_number }
     case 'ChangeConfiguration':
-      return isSecret(payload) ? { ask: 'set_password', password: String(payload.value) } : { ask: 'configure' }
+      return isSecret(payload)
+        ? { ask: 'set_password', password: String(payload.value) }
+        : { ask: 'configure', key: String(payload.key), value: String(payload.value) }
+    case 'GetConfiguration':
+      return { ask: 'read_settings', keys: ((payload.key as unknown[] | undefined) ?? []).map(String) }
     case 'ClearCache':
       return { ask: 'clear_cards' }
     case 'ReserveNow':

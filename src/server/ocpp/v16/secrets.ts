@@ -1,7 +1,6 @@
+import { isSecretKey, standardKeys } from '../../../shared/domain/configuration-keys.ts'
 import type { Payload } from '../framing.ts'
 import { SECRET_MASK } from '../hidden.ts'
-
-const SECRET_KEYS = new Set(['authorizationkey'])
 
 /** A payload as people may see it and as it may be kept: a pile's password is never shown. */
 export function withoutSecrets(payload: Payload): Payload {
@@ -13,10 +12,12 @@ export function withoutSecrets(payload: Payload): Payload {
 
 /** Whether a setting is a pile's password (OCPP 1.6 J, 6.2.1). */
 export const isSecret = (setting: Payload) =>
-  typeof setting?.key === 'string' && SECRET_KEYS.has(setting.key.toLowerCase()) && setting.value !== undefined
+  typeof setting?.key === 'string' && isSecretKey(setting.key) && setting.value !== undefined
 
 /** The settings that are secrets, as they may be written in a call. */
-export const secretSettings: readonly string[] = [...SECRET_KEYS]
+export const secretSettings: readonly string[] = standardKeys.flatMap(({ name, secret }) =>
+  secret ? [name.toLowerCase()] : [],
+)
 
 const SECRET_KEY = /authorizationkey/i
 

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { permissionTo } from '../../../shared/commands/declare.ts'
+import { offered } from '../../../shared/commands/index.ts'
+import { pileCommands } from '../../../shared/endpoints/pile-commands.ts'
+import { pileSettings } from '../../../shared/endpoints/pile-settings.ts'
+import { useCall, useSend } from '../../kit/api/queries.ts'
+import { useFormat } from '../../kit/i18n/use-format.ts'
+import { useMay } from '../../kit/session/can.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { SearchInput } from '../../kit/ui/search-input.tsx'
+import { Banner, Empty, Loaded, Skeleton } from '../../kit/ui/states.tsx'
+import { Chips } from '../../kit/ui/tabs.tsx'
+import { toast } from '../../kit/ui/toast.ts'
+import { useWide } from '../../kit/ui/use-wide.ts'
+import { isConnected, type PileView, pileOf } from '../page/pile.ts'
+import { usePileActions } from '../use-pile-actions.tsx'
+import css from './configuration.module.css'
+import { SettingCards } from './setting-cards.tsx'
+import { FILTERS, type Filter, found, grouped, passing, rowsOf, type SettingRow } from './setting-rows.ts'
+import { SettingTable } from './setting-table.tsx'
+import { SETTINGS, useChange } from './use-change.ts'
+import { useSettingWords } from './use-setting-words.ts'
+
+/** Asks the pile for everything, and says so when it does not answer. */
+function useAskAll(id: number) {
+  const { t } = useTranslation('configuration')
+  const words = useSettingWords()
+  const asking = useSend(pileCommands.read_settings, [SETTINGS])
+  const ask = () =>
+    asking.mutate({ id } as object, {
+      onSuccess: ({ command }) => {
+        const { status } = command as { status: string }
+        if (status === 'done') toast(t('asked_all'), { tone: 'success' })
+        else toast(status === 'not_connected' ? t('not_connected') : words.answer(null), { tone: 'error' })
+      },
+      onError: ({ message }) => toast(message, { tone: 'error' }),
+    })
+  return { ask, busy: asking.isPending }
+}
+
+interface ListProps {
+  view: PileView
+  rows: SettingRow[]
+  none: boolean
+}
+
+/** The keys under their profiles, with what may be done with each. */
+function SettingList({ view, rows, none }: ListProps) {
+  const { t } = useTranslation('configuration')
+  const may = useMay()
+  const wide = useWide()
+  const pile = pileOf(view)
+  const changing = useChange(pile.id)
+  const [opened, setOpened] = useState<string | null>(null)
+  const { actionsOf, dialog } = usePileActions()
+  const renew = may('pile.update') ? actionsOf(pile).find(({ key }) => key === 'password')?.onPress : undefined
+  const maySet = isConnected(pile) && may(permissionTo(offered.configure)) && view.commands.includes('configure')
+  const List = wide ? SettingTable : SettingCards
+  if (none) return <Empty icon="gear" text={t('none')} />
+  if (rows.length === 0) return <Empty icon="search" text={t('none_found')} />
+  return (
+    <>
+      <List
+        pileId={pile.id}
+        groups={grouped(rows)}
+        changing={changing}
+        maySet={maySet}
+        opened={opened}
+        onOpen={(key) => setOpened(key === opened ? null : key)}
+        {...(renew && { onNewPassword: () => void renew() })}
+      />
+      {dialog}
+    </>
+  )
+}
+
+/** When the last of them was read, and how many they are. */
+function Foot({ rows }: { rows: readonly SettingRow[] }) {
+  const { t } = useTranslation('configuration')
+  const format = useFormat()
+  const read = rows.flatMap(({ read_at }) => read_at ?? []).sort()
+  const last = read.at(-1)
+  return (
+    <p className={css.quiet}>
+      {t('read_keys', { count: rows.length })}
+      {last && ` · ${t('last_read', { when: format.ago(last, Date.now()) })}`}
+    </p>
+  )
+}
+
+/** A pile's configuration as it told it, each key with what it means, to be searched and changed in place. */
+export function ConfigurationTab({ view }: { view: PileView }) {
+  const { t } = useTranslation('configuration')
+  const words = useSettingWords()
+  const { id } = pileOf(view)
+  const connected = isConnected(pileOf(view))
+  const { ask, busy } = useAskAll(id)
+  const [filter, setFilter] = useState<Filter>('all')
+  const [keyword, setKeyword] = useState('')
+  const query = useCall(
+    pileSettings,
+    { id },
+    { entities: [SETTINGS, 'pile', 'command'], only: { pile: [id] }, everyMs: 1_000 },
+  )
+  return (
+    <Loaded query={query} skeleton={<Skeleton height={320} />}>
+      {({ settings }) => {
+        const rows = rowsOf(settings)
+        const chips = FILTERS.map((key) => ({
+          ...{ key, label: t(`filter.${key}`), count: String(passing(rows, key).length) },
+          ...(key === 'reboot' && { tone: 'charging' as const }),
+          ...(key === 'read_only' && { tone: 'offline' as const }),
+        }))
+        const shown = found(passing(rows, filter), keyword, ({ known }) => words.meaning(known))
+        return (
+          <div className={css.page}>
+            <div className={css.tools}>
+              <Chips label={t('filter.label')} chips={chips} current={filter} onChange={setFilter} />
+              <span className="grow" />
+              <SearchInput className={css.search ?? ''} label={t('search')} value={keyword} onChange={setKeyword} />
+              <Button icon="refresh" busy={busy} disabled={!connected} onClick={ask}>
+                {t(rows.length > 0 ? 'ask_again' : 'ask_all')}
+              </Button>
+            </div>
+            {!connected && (
+              <Banner tone="waiting" icon="offline">
+                {t('offline')}
+              </Banner>
+            )}
+            <SettingList view={view} rows={shown} none={rows.length === 0} />
+            {rows.length > 0 && <Foot rows={rows} />}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../kit/ui/button.tsx'
+import { Card } from '../../kit/ui/card.tsx'
+import css from './configuration.module.css'
+import { SettingDetails } from './setting-details.tsx'
+import { SettingInput } from './setting-input.tsx'
+import type { SettingListProps } from './setting-list-props.ts'
+import { HIDDEN, type SettingRow } from './setting-rows.ts'
+import { SettingState } from './setting-state.tsx'
+import { useSettingWords } from './use-setting-words.ts'
+
+/** One key: press it for its meaning and history. */
+function SettingCard({ row, ...props }: SettingListProps & { row: SettingRow }) {
+  const { t } = useTranslation('configuration')
+  const words = useSettingWords()
+  const { pileId, changing, maySet, opened, onOpen, onNewPassword } = props
+  const isOpen = row.key === opened
+  const said = changing.said(row)
+  return (
+    <li className={css.card}>
+      <button
+        type="button"
+        className={css.key}
+        aria-expanded={isOpen}
+        aria-label={t('details', { key: row.key })}
+        onClick={() => onOpen(row.key)}
+      >
+        <b>{row.key}</b>
+        <small>{words.meaning(row.known)}</small>
+      </button>
+      {changing.editing === row.key ? (
+        <SettingInput row={row} changing={changing} />
+      ) : (
+        <>
+          <div className={css.cardValue}>{row.known.secret ? HIDDEN : words.value(row.key, row.value)}</div>
+          <div className={css.state}>
+            <span className="grow">
+              <SettingState row={row} />
+              {said && (
+                <small className={said.good ? css.good : css.wrong} role="status">
+                  {said.text}
+                </small>
+              )}
+            </span>
+            {row.known.secret && onNewPassword && <Button onClick={onNewPassword}>{t('new_password')}</Button>}
+            {maySet && !row.known.secret && !row.read_only && (
+              <Button icon="edit" label={t('edit', { key: row.key })} onClick={() => changing.begin(row)} />
+            )}
+          </div>
+        </>
+      )}
+      {isOpen && (
+        <div className={css.detail}>
+          <SettingDetails pileId={pileId} row={row} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** The keys on a phone: cards by groups. */
+export function SettingCards(props: SettingListProps) {
+  const { t } = useTranslation('configuration')
+  return (
+    <>
+      {props.groups.map(({ profile, rows }) => (
+        <Card key={profile} title={t(`profile.${profile}`)} aside={<small>{rows.length}</small>}>
+          <ul className={css.cards}>
+            {rows.map((row) => (
+              <SettingCard key={row.key} {...props} row={row} />
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </>
+  )
+}

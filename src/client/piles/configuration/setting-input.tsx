@@ -1,0 +1,67 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../kit/ui/button.tsx'
+import { Input } from '../../kit/ui/input.tsx'
+import { Segments } from '../../kit/ui/tabs.tsx'
+import css from './configuration.module.css'
+import type { SettingRow } from './setting-rows.ts'
+import type { Changing } from './use-change.ts'
+import { useSettingWords } from './use-setting-words.ts'
+
+const FLAGS = ['true', 'false'] as const
+
+/** A key's new value in place of the old one, by its type; Enter sends it, Esc leaves it. */
+export function SettingInput({ row, changing }: { row: SettingRow; changing: Changing }) {
+  const { t } = useTranslation('configuration')
+  const words = useSettingWords()
+  const told = useId()
+  const wrong = changing.wrong(row)
+  const { type, max } = row.known
+  const label = t('new_value', { key: row.key })
+  return (
+    <form
+      className={css.edit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        changing.send(row)
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && changing.cancel()}
+    >
+      {type === 'bool' ? (
+        <Segments
+          label={label}
+          options={FLAGS.map((flag) => ({ key: flag, label: flag }))}
+          value={FLAGS.find((flag) => flag === changing.value.toLowerCase()) ?? null}
+          onChange={changing.type}
+        />
+      ) : (
+        <Input
+          // What was pressed opened it, so that it is where one goes on.
+          ref={(input) => {
+            if (input && document.activeElement?.closest('form') !== input.form) input.focus()
+          }}
+          aria-label={label}
+          aria-describedby={wrong ? told : undefined}
+          invalid={wrong !== undefined}
+          inputMode={type === 'int' ? 'numeric' : 'text'}
+          {...(type !== 'int' && { maxLength: max })}
+          value={changing.value}
+          after={words.unit(row.known) ?? undefined}
+          onChange={(event) => changing.type(event.target.value)}
+        />
+      )}
+      <span className={css.buttons}>
+        <Button look="primary" type="submit" busy={changing.busy}>
+          {t('send')}
+        </Button>
+        <Button onClick={changing.cancel}>{t('cancel')}</Button>
+        <small>{t('now', { value: words.value(row.key, row.value) })}</small>
+      </span>
+      {wrong && (
+        <small id={told} className={css.wrong} role="alert">
+          {wrong}
+        </small>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,15 @@
+import type { grouped } from './setting-rows.ts'
+import type { Changing } from './use-change.ts'
+
+/** What the table and the cards have in common. */
+export interface SettingListProps {
+  pileId: number
+  groups: ReturnType<typeof grouped>
+  changing: Changing
+  maySet: boolean
+  /** The key whose meaning and history show. */
+  opened: string | null
+  onOpen: (key: string) => void
+  /** Absent for who may not make one. */
+  onNewPassword?: () => void
+}

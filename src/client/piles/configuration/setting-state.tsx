@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import type { Tone } from '../../../shared/kit/fields.ts'
+import { Icon, type IconName } from '../../kit/ui/icon.tsx'
+import { Pill } from '../../kit/ui/pill.tsx'
+import css from './configuration.module.css'
+import { awaitsReboot, type Change, type SettingRow } from './setting-rows.ts'
+import { useSettingWords } from './use-setting-words.ts'
+
+type Word = 'under_way' | 'after_reboot' | 'refused' | 'not_taken' | 'taken'
+
+function stateOf(change: Change): { word: Word; tone: Tone } {
+  if (awaitsReboot(change)) return { word: 'after_reboot', tone: 'charging' }
+  switch (change.status) {
+    case 'queued':
+    case 'sent':
+      return { word: 'under_way', tone: 'charging' }
+    case 'refused':
+    case 'failed':
+      return { word: 'refused', tone: 'faulted' }
+    case 'accepted':
+    case 'done':
+    case 'no_effect':
+      return { word: 'taken', tone: 'available' }
+    default:
+      return { word: 'not_taken', tone: 'waiting' }
+  }
+}
+
+function ChangeState({ row, change }: { row: SettingRow; change: Change }) {
+  const { t } = useTranslation('configuration')
+  const words = useSettingWords()
+  const { word, tone } = stateOf(change)
+  return (
+    <span className={css.told}>
+      <Pill tone={tone}>{t(`state.${word}`, { value: words.value(row.key, change.value) })}</Pill>
+      {word === 'refused' && <small>{words.answer(change.word)}</small>}
+    </span>
+  )
+}
+
+/** How a key stands: as it was read, fixed, hidden, or what became of a change. */
+export function SettingState({ row }: { row: SettingRow }) {
+  const { t } = useTranslation('configuration')
+  if (row.change) return <ChangeState row={row} change={row.change} />
+  const plain = (icon: IconName, word: string, look = css.quiet) => (
+    <span className={look}>
+      <Icon name={icon} size={14} /> {t(`state.${word}`)}
+    </span>
+  )
+  if (row.known.secret) return plain('eye', 'hidden')
+  if (row.read_only) return plain('lock', 'read_only')
+  return plain('check', 'same', css.same)
+}

@@ -1,0 +1,114 @@
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../kit/ui/button.tsx'
+import { Card } from '../../kit/ui/card.tsx'
+import table from '../../kit/ui/table.module.css'
+import css from './configuration.module.css'
+import { SettingDetails } from './setting-details.tsx'
+import { SettingInput } from './setting-input.tsx'
+import type { SettingListProps } from './setting-list-props.ts'
+import { HIDDEN, type SettingRow } from './setting-rows.ts'
+import { SettingState } from './setting-state.tsx'
+import { useSettingWords } from './use-setting-words.ts'
+
+/** A key's value, and what can be done with it where nothing is being typed. */
+function ReadCells({ row, changing, maySet, onNewPassword }: SettingListProps & { row: SettingRow }) {
+  const { t } = useTranslation('configuration')
+  const words = useSettingWords()
+  const said = changing.said(row)
+  return (
+    <>
+      <td className={css.value}>{row.known.secret ? HIDDEN : words.value(row.key, row.value)}</td>
+      <td className={css.stateCell}>
+        <span className={css.state}>
+          <span className="grow">
+            <SettingState row={row} />
+            {said && (
+              <small className={said.good ? css.good : css.wrong} role="status">
+                {said.text}
+              </small>
+            )}
+          </span>
+          {row.known.secret && onNewPassword && (
+            <Button look="link" onClick={onNewPassword}>
+              {t('new_password')}
+            </Button>
+          )}
+          {maySet && !row.known.secret && !row.read_only && (
+            <Button look="quiet" icon="edit" label={t('edit', { key: row.key })} onClick={() => changing.begin(row)} />
+          )}
+        </span>
+      </td>
+    </>
+  )
+}
+
+/** The keys where there is room: a table by groups, and beside it what is known of one of them. */
+export function SettingTable(props: SettingListProps) {
+  const { t } = useTranslation('configuration')
+  const words = useSettingWords()
+  const { pileId, groups, changing, opened, onOpen } = props
+  const row = groups.flatMap(({ rows }) => rows).find(({ key }) => key === opened)
+  return (
+    <div className={row ? css.columns : undefined}>
+      <Card flush>
+        <table className={`${table.table} ${css.table}`}>
+          <thead>
+            <tr>
+              <th scope="col">{t('columns.key')}</th>
+              <th scope="col" className={css.value}>
+                {t('columns.value')}
+              </th>
+              <th scope="col" className={css.stateCell}>
+                {t('columns.state')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map(({ profile, rows }) => (
+              <Fragment key={profile}>
+                <tr className={css.group}>
+                  <th scope="rowgroup" colSpan={3}>
+                    {t(`profile.${profile}`)} <span>{rows.length}</span>
+                  </th>
+                </tr>
+                {rows.map((one) => (
+                  <tr key={one.key} className={one.key === opened ? css.opened : undefined}>
+                    <td>
+                      <button
+                        type="button"
+                        className={css.key}
+                        aria-expanded={one.key === opened}
+                        aria-label={t('details', { key: one.key })}
+                        onClick={() => onOpen(one.key)}
+                      >
+                        <b>{one.key}</b>
+                        <small>{words.meaning(one.known)}</small>
+                      </button>
+                    </td>
+                    {changing.editing === one.key ? (
+                      <td colSpan={2}>
+                        <SettingInput row={one} changing={changing} />
+                      </td>
+                    ) : (
+                      <ReadCells {...props} row={one} />
+                    )}
+                  </tr>
+                ))}
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+      {row && (
+        <Card
+          className={css.side ?? ''}
+          title={row.key}
+          aside={<Button look="quiet" icon="close" label={t('common:action.close')} onClick={() => onOpen(row.key)} />}
+        >
+          <SettingDetails pileId={pileId} row={row} />
+        </Card>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { text } from '../kit/fields.ts'
+import { AFTER_REBOOT, command } from './declare.ts'
+
+/** Changes one key of a pile's configuration. Its password is changed by another call (`set_password`). */
+export const configure = command('configure', {
+  about: 'pile',
+  icon: 'edit',
+  fields: { key: text({ max: 50 }), value: text({ max: 500, optional: true }) },
+  connected: true,
+  elsewhere: true,
+  resolved: true,
+  effect: AFTER_REBOOT,
+})

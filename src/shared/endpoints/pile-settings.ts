@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { permissionTo } from '../commands/declare.ts'
+import { offered } from '../commands/index.ts'
+import { command } from '../entities/command.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { inputOf } from '../kit/schema.ts'
+import { filled, identity } from './inputs.ts'
+
+const status = inputOf(command.fields.status) as z.ZodMiniType<(typeof command.fields.status.choices)[number]>
+
+/** A change that was asked for. */
+const change = z.object({
+  value: z.string(),
+  status,
+  /** The pile's word: Accepted, Rejected, RebootRequired, NotSupported, or the code of an error. */
+  word: z.nullable(z.string()),
+  asked_by: z.nullable(z.string()),
+  at: z.string(),
+})
+
+/** What a pile said of its configuration when it was last asked, and what of the changes since is still open. */
+export const pileSettings = endpoint({
+  method: 'POST',
+  path: '/system/device/settings',
+  permission: permissionTo(offered.read_settings),
+  reaches: { pile: 'id' },
+  body: z.object({ id: identity }),
+  data: z.object({
+    settings: z.array(
+      z.object({
+        key: z.string(),
+        /** Null where the pile does not tell it, or nobody may see it. */
+        value: z.nullable(z.string()),
+        read_only: z.boolean(),
+        read_at: z.string(),
+        /** Under way, waiting for a reboot, or refused since it was last read. */
+        change: z.nullable(change),
+      }),
+    ),
+  }),
+})
+
+/** What was asked of a key and what the pile said it is, newest first. */
+export const settingHistory = endpoint({
+  method: 'POST',
+  path: '/system/device/setting_history',
+  permission: permissionTo(offered.read_settings),
+  reaches: { pile: 'id' },
+  body: z.object({ id: identity, key: filled(50) }),
+  data: z.object({
+    rows: z.array(
+      z.object({
+        at: z.string(),
+        value: z.nullable(z.string()),
+        /** Null for a value that was read. */
+        change: z.nullable(change),
+      }),
+    ),
+  }),
+})

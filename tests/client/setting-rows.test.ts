@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { awaitsReboot, found, grouped, passing, rowsOf } from '../../src/client/piles/configuration/setting-rows.ts'
+
+type Setting = Parameters<typeof rowsOf>[0][number]
+
+const setting = (key: string, more: Partial<Setting> = {}): Setting => ({
+  ...{ key, value: '1', read_only: false, read_at: '2026-11-23T00:00:00Z', change: null },
+  ...more,
+})
+const change = (status: 'accepted' | 'done' | 'refused', word: string) => ({
+  ...{ value: '2', status, word, asked_by: 'Ann', at: '2026-11-23T00:00:01Z' },
+})
+const rows = rowsOf([
+  setting('xFan'),
+  setting('heartbeatInterval', { change: change('accepted', 'RebootRequired') }),
+  setting('NumberOfConnectors', { read_only: true }),
+  setting('CpoName', { change: change('done', 'RebootRequired') }),
+])
+const keys = (some: typeof rows) => some.map(({ key }) => key)
+
+test('the password has its place, once, where anything was read', () => {
+  expect(keys(rows)).toContain('AuthorizationKey')
+  expect(rowsOf([])).toEqual([])
+  expect(rowsOf([setting('authorizationkey', { value: null })])).toHaveLength(1)
+})
+
+test('keys stand under their profiles, a maker’s last', () => {
+  expect(grouped(rows).map(({ profile, rows: some }) => [profile, keys(some)])).toEqual([
+    ['core', ['heartbeatInterval', 'NumberOfConnectors']],
+    ['security', ['AuthorizationKey', 'CpoName']],
+    ['maker', ['xFan']],
+  ])
+})
+
+test('filters by what awaits a reboot and by what is read only', () => {
+  expect(passing(rows, 'all')).toEqual(rows)
+  expect(keys(passing(rows, 'reboot'))).toEqual(['heartbeatInterval'])
+  expect(keys(passing(rows, 'read_only'))).toEqual(['NumberOfConnectors'])
+  expect(awaitsReboot(change('refused', 'RebootRequired'))).toBe(false)
+})
+
+test('is found by its key and by its meaning', () => {
+  const meaning = ({ key }: { key: string }) => (key === 'xFan' ? 'When it cools' : 'Something')
+  expect(keys(found(rows, ' XF', meaning))).toEqual(['xFan'])
+  expect(keys(found(rows, 'cools', meaning))).toEqual(['xFan'])
+  expect(found(rows, '', meaning)).toEqual(rows)
+})
