@@ -16,6 +16,8 @@ interface Asked extends Target {
   progress: string | null
   action: CommandName
   payload: object
+  /** A person cancelled the campaign. */
+  cancelled: boolean
   most: number
   pause_seconds: number
 }
@@ -39,7 +41,7 @@ export async function settle(
   const which = commands ? sql`t.command_id = any(${[...commands]}::bigint[])` : sql`t.state in ('sent', 'accepted')`
   const { rows } = await sql<Asked>`
     select t.id, t.campaign_id, t.pile_id, t.connector_number, t.state, t.tries, c.status, c.answer, c.progress,
-      g.action, g.payload, g.tries as most, g.pause_seconds
+      g.action, g.payload, g.state = 'cancelled' as cancelled, g.tries as most, g.pause_seconds
     from campaign_target t join command c on c.id = t.command_id join campaign g on g.id = t.campaign_id
     where ${which} order by t.id for update of t`.execute(db)
   const changes = rows.flatMap((row) => changeOf(row, works.get(row.action)?.repeatable ?? false))
@@ -61,7 +63,10 @@ const UNDER_WAY: readonly TargetState[] = ['pending', 'sent', 'accepted']
 
 function changeOf(row: Asked, repeatable: boolean) {
   const { id, status, tries, most, pause_seconds } = row
-  const { state, again_in, uncounted } = afterCommand(status, tries, { most, pause_seconds, repeatable })
+  const follows = afterCommand(status, tries, { most, pause_seconds, repeatable })
+  const { again_in, uncounted } = follows
+  // Nobody asks again for a campaign that was cancelled.
+  const state = row.cancelled && follows.state === 'pending' ? (uncounted ? 'cancelled' : 'unclear') : follows.state
   // It waits for its next try already, or a person has put an end to it.
   const isOld = state === row.state || (state === 'pending' && row.state !== 'sent')
   if (isOld || (row.state === 'cancelled' && state !== 'done')) return []
