@@ -180,6 +180,20 @@ export async function makeCard(db: Db, given: Given<'card'> = {}) {
 }
 
 /** A paid order of 10 kWh, at a pile of its own unless one is named. */
+/** A limit of 60 kW for a whole pile. */
+export async function makeChargingProfile(db: Db, given: Given<'charging_profile'> = {}) {
+  return db
+    .insertInto('charging_profile')
+    .values({
+      ...{ name: `Cap ${next()}`, site_id: given.site_id ?? (await makeSite(db)).id },
+      ...{ charging_profile_purpose: 'pile_max', charging_profile_kind: 'absolute', stack_level: 0 },
+      ...{ charging_rate_unit: 'W', periods: '[{"start":0,"limit":60000,"phases":null}]' },
+      ...given,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 export async function makeOrder(db: Db, given: Given<'orders'> = {}) {
   const pile_id = given.pile_id ?? (await makePile(db)).id
   const number = next()

@@ -3,6 +3,7 @@ import type { Database } from '../../src/server/kit/database/tables.ts'
 import { search } from '../../src/shared/endpoints/shell.ts'
 import {
   makeCard,
+  makeChargingProfile,
   makeCustomer,
   makeOrder,
   makePile,
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const at = '/system/client'
-const remove = (body: object, path = at) => server.call(`${path}/delete`, body)
+const remove = (body: object, path = at, call = 'delete') => server.call(`${path}/${call}`, body)
 const restore = (body: object, path = at) => server.call(`${path}/restore`, body)
 const listed = async (query: object, path = at) =>
   (await server.call(`${path}/index`, query)).data.rows.map(({ id }: { id: number }) => id)
@@ -269,6 +270,14 @@ const withHistory: Record<string, Maker> = {
     await makeOrder(server.db, { card_number: card.number.toUpperCase() })
     return card
   },
+  charging_profile: async () => {
+    const profile = await makeChargingProfile(server.db)
+    await server.db
+      .insertInto('profile_push')
+      .values({ campaign_id: next(), charging_profile_id: profile.id })
+      .execute()
+    return profile
+  },
 }
 
 // A user who leaves gives back roles and department: tests/api/users.test.ts has them.
@@ -285,7 +294,8 @@ test.each(archiving)('%s with a history is archived and comes back unchanged', a
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   const before = await kept()
-  expect(await remove({ id }, entity.path)).toMatchObject({ code: 200, data: { archived: [id] } })
+  const removed = await remove({ id }, entity.path, entity.calls.remove)
+  expect(removed).toMatchObject({ code: 200, data: { archived: [id] } })
   expect(await listed({ page_size: 50 }, entity.path)).not.toContain(id)
   expect(await listed({ archived: true, page_size: 50 }, entity.path)).toContain(id)
   expect((await restore({ id }, entity.path)).code).toBe(200)

@@ -57,7 +57,7 @@ describe('blocking a card', () => {
 
   test('says that what runs on a card in the wrong hands is stopped', async () => {
     const { dialog } = await open(1)
-    expect(await dialog.findByText(/is stopped, and waits for someone/)).toBeTruthy()
+    expect(await dialog.findByText(/is stopped, and waits for somebody/)).toBeTruthy()
     expect(dialog.queryByRole('radio')).toBeNull()
   })
 

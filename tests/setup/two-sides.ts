@@ -4,6 +4,7 @@ import {
   makeAlarm,
   makeBerth,
   makeCard,
+  makeChargingProfile,
   makeCustomer,
   makeFile,
   makeOrder,
@@ -129,12 +130,7 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
       ...{ content: '[2,"1","Heartbeat",{}]', at: new Date().toISOString() },
     })
     .execute()
-  const profile = await made(
-    db.insertInto('charging_profile').values({
-      ...{ name: `Cap ${next()}`, site_id, charging_profile_purpose: 'pile_max', charging_profile_kind: 'absolute' },
-      ...{ stack_level: 0, charging_rate_unit: 'W', periods: '[{"start":0,"limit":60000,"phases":null}]' },
-    }),
-  )
+  const profile = await makeChargingProfile(db, { site_id })
   return {
     ...{ berth: berth.id, customer: customer.id, card: card.id, order: order.id, refund: refund.id },
     ...{
