@@ -151,7 +151,7 @@ test('a network set up by hand charges a car, staff watch it live and stop it, a
     timestamp: ago(30),
   })
   await status(pile, 1, 'Charging')
-  await page.getByText('Li Wei').waitFor()
+  await page.getByText('Li Wei').first().waitFor()
 
   await seen(84_200, report(pile, transactionId, 20, [18_206_310, 84_200, 204]))
   await seen(61_700, report(pile, transactionId, 10, [18_210_310, 61_700, 150]))

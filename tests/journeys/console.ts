@@ -88,7 +88,8 @@ const TURN_MS = 4_000
 
 /** Goes to a page as a press on a link does, without a reload, and waits until what loads has loaded. */
 export async function turnTo(page: Page, path: string) {
-  const from = new URL(page.url())
+  // Asked of the page itself: a press that led elsewhere just now is known there first.
+  const from = new URL(await page.evaluate(() => location.href))
   const before = await page.$('#main h1')
   const turn = () =>
     page.evaluate((to) => {

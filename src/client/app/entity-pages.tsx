@@ -51,7 +51,8 @@ export function entityPages(name: string, path: string): RouteObject[] {
   return [
     {
       path,
-      element: <List {...shared} />,
+      // What one list has open or selected is never the next one's.
+      element: <List key={name} {...shared} />,
       children: [
         { path: `${path}/create`, element: <Create {...shared} /> },
         { path: `${path}/edit/:id`, element: <Edit {...shared} over="list" /> },
@@ -59,7 +60,7 @@ export function entityPages(name: string, path: string): RouteObject[] {
     },
     {
       path: `${path}/:id`,
-      element: <Record_ {...shared} />,
+      element: <Record_ key={name} {...shared} />,
       children: [{ path: `${path}/:id/edit`, element: <Edit {...shared} over="record" /> }],
     },
   ]
