@@ -134,6 +134,7 @@ export const makePileType = (db: Db, given: Given<'pile_type'> = {}) =>
       current_mode: 'dc',
       rated_power_w: 120_000,
       networking: 'business',
+      keeps_card_list: false,
       speed: 'fast',
       ...given,
     })

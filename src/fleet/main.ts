@@ -19,7 +19,10 @@ const USAGE = `Virtual charge points that speak OCPP 1.6J to any central system.
   --seconds N       stop after N seconds (runs until Ctrl-C)
   --busy PERCENT    how much of the time connectors are in use, about (60)
   --any-certificate accept a wss:// certificate that nobody vouches for
-  --faults         faults and lost networks happen now and then
+  --faults          faults and lost networks happen now and then
+  --answer A=WORD   every pile answers this action so, whatever it is asked: SendLocalList=Failed, ReserveNow=Occupied;
+                    A=silent: it never answers. Several times for several actions
+  --loses-list      a pile's list of cards does not outlive a reset
 `
 
 const options = {
@@ -35,6 +38,8 @@ const options = {
   seconds: { type: 'string' },
   busy: { type: 'string', default: '60' },
   faults: { type: 'boolean', default: false },
+  answer: { type: 'string', multiple: true },
+  'loses-list': { type: 'boolean', default: false },
   'any-certificate': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
@@ -65,6 +70,8 @@ function readSettings(argv: string[]) {
     type: values.type,
     tags: values.tags.split(',').filter(Boolean),
     faults: values.faults,
+    answers: (values.answer ?? []).map(answerOf),
+    losesList: values['loses-list'],
     anyCertificate: values['any-certificate'],
     piles: number('piles', 1, 20_000),
     first: number('first', 0, 1e9),
@@ -73,6 +80,12 @@ function readSettings(argv: string[]) {
     busy: number('busy', 1, 95),
     seconds: values.seconds === undefined ? undefined : number('seconds', 1, 1e6),
   }
+}
+
+function answerOf(given: string): [string, string] {
+  const [action, word] = given.split('=')
+  if (!action || !word) throw new BadUsage(`--answer ${given} is not ACTION=WORD`)
+  return [action, word]
 }
 
 function membersOf({ piles, prefix, first, connectors, type, password }: Settings) {
@@ -127,6 +140,10 @@ function run(settings: Settings) {
     refused: refusalTeller(),
     ...rates,
   })
+  for (const { wrong } of fleet.piles) {
+    wrong.losesList = settings.losesList
+    for (const [action, word] of settings.answers) wrong.answers.set(action, word)
+  }
   fleet.start()
   let before = 0
   const telling = setInterval(() => {

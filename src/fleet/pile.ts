@@ -6,6 +6,7 @@ import { Connector } from './connector.ts'
 import { CallError, type Payload } from './frame.ts'
 import { type KnownTransaction, newMemory, type PileMemory } from './memory.ts'
 import type { BootAnswer, IdTagInfo } from './messages.ts'
+import { Misbehaviour } from './misbehaviour.ts'
 import { type PileModel, pileModels, plateOf } from './models.ts'
 import { Peer, type Reply } from './peer.ts'
 import { PeriodicMessages } from './periodic-messages.ts'
@@ -58,6 +59,7 @@ export class Pile {
   readonly messages: TransactionMessages
   readonly reports: Reports
   readonly routines: PeriodicMessages
+  readonly wrong = new Misbehaviour()
   watch: PileWatch = {}
   #answers: ReadonlyMap<string, CallHandler> = new Map()
 
@@ -126,6 +128,7 @@ export class Pile {
     if (kind === 'Soft') await Promise.all(stopped)
     await this.stop()
     for (const connector of this.connectors) connector.powerCut()
+    if (this.wrong.losesList) this.memory.local_list = { version: 0, tags: {} }
     this.clock.after(REBOOT_MS[kind], () => this.start())
   }
 
@@ -181,6 +184,8 @@ export class Pile {
         opened: () => void this.#connected(),
         refused: (error) => this.watch.refused?.(error),
         called: (action, payload) => {
+          const instead = this.wrong.insteadOf(action)
+          if (instead) return instead
           const answer = this.#answers.get(action)
           if (!answer) throw new CallError('NotImplemented', action)
           return answer(payload)

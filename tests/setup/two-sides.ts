@@ -131,6 +131,7 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
     })
     .execute()
   const profile = await makeChargingProfile(db, { site_id })
+  const list = await makeCardList(db, { pile_id, site_id })
   return {
     ...{ berth: berth.id, customer: customer.id, card: card.id, order: order.id, refund: refund.id },
     ...{
@@ -143,9 +144,22 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
       charging_profile: profile.id,
       campaign: campaign.id,
       campaign_target: target.id,
+      card_list: list.id,
     },
   }
 }
+
+/** In one go with its type's switch, and not looked at again: the server would make one, or take it away. */
+const makeCardList = (db: Db, place: { pile_id: number; site_id: number }) =>
+  db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('pile_type')
+      .set({ keeps_card_list: true })
+      .where('id', '=', (eb) => eb.selectFrom('pile').select('pile_type_id').where('id', '=', place.pile_id))
+      .execute()
+    const figures = { state: 'behind', list_version: 0, entries: 0, wanted: 0, left_out: 0 } as const
+    return made(trx.insertInto('card_list').values({ ...place, ...figures, compare_at: '2099-01-01T00:00:00Z' }))
+  })
 
 // biome-ignore lint/suspicious/noExplicitAny: an insert into any of the tables
 const made = async (insert: any): Promise<{ id: number; name: string }> =>

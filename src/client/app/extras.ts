@@ -14,6 +14,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   billing_rule: () => import('../billing/extras.ts').then((module) => module.billingRuleExtras),
   campaign: () => import('../campaigns/extras.ts').then((module) => module.campaignExtras(campaignParts)),
   card: () => import('../cards/extras.ts').then((module) => module.cardExtras),
+  card_list: () => import('../card-lists/extras.ts').then((module) => module.cardListExtras),
   charging_profile: () =>
     import('../charging-profiles/extras.ts').then((module) => module.chargingProfileExtras(chargingProfileParts)),
   client_app: async () => {

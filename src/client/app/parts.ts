@@ -29,6 +29,7 @@ export const orderParts: OrderParts = {
 export const pileParts: PileParts = {
   Orders: lazy(() => import('../orders/order-list.tsx').then((module) => ({ default: module.OrderList }))),
   Alarms: lazy(() => import('../alarms/alarm-list.tsx').then((module) => ({ default: module.AlarmList }))),
+  CardList: lazy(() => import('../card-lists/pile-card-list.tsx').then((module) => ({ default: module.PileCardList }))),
   Log: lazy(() => import('../protocol-log/pile-log.tsx').then((module) => ({ default: module.PileLog }))),
 }
 

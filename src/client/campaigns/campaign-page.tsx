@@ -77,7 +77,7 @@ function Targets({ campaign_id }: { campaign_id: number }) {
   const wide = useWide()
   const words = useWords(campaignTarget)
   const whatNow = ({ waits_for, said }: CampaignTarget) =>
-    waits_for ? words.choice('waits_for', waits_for) : (said ?? EMPTY)
+    waits_for ? words.choice('waits_for', waits_for) : said ? t(`why.${said}`, { defaultValue: said }) : EMPTY
   return (
     <section className={css.panel}>
       <div className="row between">

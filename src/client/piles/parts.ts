@@ -4,5 +4,6 @@ import type { ComponentType } from 'react'
 export interface PileParts {
   Orders: ComponentType<{ pileId: number }>
   Alarms: ComponentType<{ pileId: number }>
+  CardList: ComponentType<{ pileId: number }>
   Log: ComponentType<{ station: string }>
 }

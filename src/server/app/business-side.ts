@@ -9,6 +9,7 @@ import { billingRoutes } from '../billing/routes.ts'
 import { campaignExtension, campaignTargetExtension } from '../campaigns/campaign-extension.ts'
 import type { Campaigns } from '../campaigns/campaigns.ts'
 import { campaignRoutes } from '../campaigns/routes.ts'
+import { cardListRoutes } from '../cards/lists/routes.ts'
 import { cardExtension, cardRoutes } from '../cards/routes.ts'
 import { chargingProfileExtension } from '../charging-profiles/profile-extension.ts'
 import { chargingProfileRoutes } from '../charging-profiles/routes.ts'
@@ -78,6 +79,7 @@ export function businessSide({ settings, piles, batches, campaigns, files }: Par
       billingRoutes(api)
       customerRoutes(api, (customer_id, balance_cents) => sessions.balanceChanged(customer_id, balance_cents))
       cardRoutes(api, piles)
+      cardListRoutes(api, campaigns)
       alarmRoutes(api)
       pileRoutes(api, {
         sockets: gateway,

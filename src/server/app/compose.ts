@@ -7,6 +7,7 @@ import { Auth } from '../auth/auth.ts'
 import { BatchWorker } from '../batches/batch-worker.ts'
 import { followPlan } from '../billing/follow-plan.ts'
 import { Campaigns } from '../campaigns/campaigns.ts'
+import { listWork } from '../cards/lists/works.ts'
 import { profileWorks } from '../charging-profiles/works.ts'
 import { readOwnChoices } from '../dictionaries/items.ts'
 import { filesAt } from '../files/file-place.ts'
@@ -86,7 +87,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const piles = pileSide({ db, pool, live, log, settings, trust, fingerprintKey: codeKey })
   const files = filesAt(settings.files)
   const campaigns = new Campaigns({
-    ...{ db, changed, works: [...commandWorks, ...profileWorks] },
+    ...{ db, changed, works: [...commandWorks, ...profileWorks, listWork] },
     piles: {
       connectedPiles: () => piles.gateway.connectedPiles(),
       write: (ask, trx) => piles.commands.write(ask, trx),

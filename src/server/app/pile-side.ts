@@ -95,6 +95,8 @@ export function pileSide({
   const stale = new StalePiles({
     ...{ db, alarms, log },
     connected: (pile_id) => gateway.connected(pile_id),
+    connectedPiles: () => gateway.connectedPiles(),
+    changed: (id) => live.changed('card_list', id),
     ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
     flag: (pile_id, flag, detail) => gateway.flag(pile_id, flag, detail),
   })
@@ -149,6 +151,7 @@ function guessingAlarm(alarms: AlarmBook, log: Logger): OnGuessing {
 export function pileJobs(jobs: PeriodicJobs, { sessions, stale }: PileSide): void {
   jobs.every(500, 'write what sessions cost so far', () => sessions.writeFigures())
   jobs.every(500, 'tell piles of cards out of use', () => stale.sweep())
+  jobs.every(1_000, 'bring card lists of piles up to date', () => stale.bringUpToDate())
   jobs.every(5_000, 'settle what no message will settle', () => sessions.sweep())
   jobs.every(60_000, 'hold orders that lost their stop', () => sessions.sweepForgotten())
 }

@@ -80,42 +80,25 @@ export class Payers implements Cards {
       await this.#guesses.note(db, place.pile_id, number)
       return NOBODY
     }
-    const standing = standingOf(found)
-    const customer_id = found.customer_id
+    const { standing, customer_id } = found
     if (standing !== 'Accepted' || customer_id === null) return { customer_id, status: standing, standing }
     if (await isInUse(db, place, number, now)) return { customer_id, status: 'ConcurrentTx', standing }
-    const spoken = await spokenFor(db, customer_id)
-    return { customer_id, status: (found.balance_cents ?? 0) > spoken ? 'Accepted' : 'Blocked', standing }
+    return { customer_id, status: (await creditOf(db, customer_id)) > 0 ? 'Accepted' : 'Blocked', standing }
   }
 }
 
+/** Blocked is what staff blocked; Invalid is what nobody pays for (migration 0127). */
+type Standing = 'Accepted' | 'Blocked' | 'Invalid'
 interface Found {
-  card_status: 'normal' | 'blocked'
   customer_id: number | null
-  customer_status: 'normal' | 'invalid' | null
-  balance_cents: number | null
-}
-
-/** Blocked is what staff blocked; Invalid is what nobody pays for. */
-function standingOf({ card_status, customer_id, customer_status }: Found): AuthorizationStatus {
-  if (card_status === 'blocked') return 'Blocked'
-  return customer_id !== null && customer_status === 'normal' ? 'Accepted' : 'Invalid'
+  standing: Standing
 }
 
 const byCard = (db: Kysely<Database>, number: string): Promise<Found | undefined> =>
   db
-    .selectFrom('card')
-    .leftJoin('customer', (join) =>
-      join.onRef('customer.id', '=', 'card.customer_id').on('customer.archived_at', 'is', null),
-    )
-    .select([
-      'card.status as card_status',
-      'customer.id as customer_id',
-      'customer.status as customer_status',
-      'customer.balance_cents',
-    ])
-    .where(sql`upper(card.number)`, '=', number)
-    .where('card.archived_at', 'is', null)
+    .selectFrom('card_standing')
+    .select(['customer_id', 'standing'])
+    .where(sql`upper(number)`, '=', number)
     .executeTakeFirst()
 
 /**
@@ -146,24 +129,16 @@ async function byTag(
   if (!asked) return undefined
   return await db
     .selectFrom('customer')
-    .select([
-      'id as customer_id',
-      'status as customer_status',
-      'balance_cents',
-      sql<'normal'>`'normal'`.as('card_status'),
-    ])
+    .select(['id as customer_id', sql<Standing>`standing_of('normal', status)`.as('standing')])
     .where('id', '=', customer_id)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
 }
 
-/** What the customer's sessions cost so far that are not paid yet. */
-async function spokenFor(db: Kysely<Database>, customer_id: number): Promise<number> {
-  const { cents } = await db
-    .selectFrom('orders')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('total_cents'), sql<number>`0`).as('cents'))
-    .where('customer_id', '=', customer_id)
-    .where('status', 'in', ['generated', 'completed'])
-    .executeTakeFirstOrThrow()
-  return cents
+/** The balance without what the customer's sessions cost so far that are not paid yet. */
+async function creditOf(db: Kysely<Database>, customer_id: number): Promise<number> {
+  const { rows } = await sql<{ cents: number | null }>`select customer_credit_cents(${customer_id}) as cents`.execute(
+    db,
+  )
+  return rows[0]?.cents ?? 0
 }

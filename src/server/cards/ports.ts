@@ -29,6 +29,9 @@ export type AskPile = (pile_id: number, intent: Intent) => Promise<PileAnswer | 
 export interface StalePilePorts {
   db: Kysely<Database>
   connected(pile_id: number): boolean
+  connectedPiles(): number[]
+  /** Something of a list that is kept here became known. */
+  changed(card_list_id: number): void
   /** Sends a call in its turn, on behalf of the server; rejects when too many wait. */
   ask: AskPile
   alarms: {

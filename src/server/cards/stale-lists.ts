@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Intent } from '../../shared/domain/intent.ts'
+import { forgetRefused, listAlarm, noteRefused } from './lists/refused-entries.ts'
 import type { PileAnswer, StalePilePorts } from './ports.ts'
 
 /** Every pile takes as many at once (SendLocalListMaxLength, 9.2.3). */
 const AT_ONCE = 10
 /** Another person sends it lists at the same moment. */
 const MOST_TRIES = 3
-const REFUSED = 'LocalListRefused'
 const DIFFERS = 'LocalListDiffers'
 
 interface Due {
@@ -32,13 +32,18 @@ export class StaleLists {
     for (let told = false; ; told = true) {
       const due = await this.#due(pile_id)
       if (!due.length) {
-        if (told) await this.#ports.alarms.clear({ id: pile_id }, REFUSED, null, Date.now())
+        if (told) await forgetRefused(this.#ports, pile_id)
         return true
       }
       const said = await this.#send(pile_id, due)
       if (said === null) return false
       if (said.isYes) continue
-      await this.#refused(pile_id, due, said.word)
+      await noteRefused(
+        this.#ports,
+        pile_id,
+        said.word,
+        due.map(({ tag }) => tag),
+      )
       return true
     }
   }
@@ -89,28 +94,9 @@ export class StaleLists {
 
   async #differs(pile_id: number, detail: string): Promise<void> {
     this.#ports.flag(pile_id, 'list_differs', detail)
-    await this.#ports.alarms.raise({ id: pile_id }, alarm(DIFFERS, detail))
-  }
-
-  async #refused(pile_id: number, due: readonly Due[], word: string): Promise<void> {
-    const { db, alarms } = this.#ports
-    await db
-      .updateTable('local_list_entry')
-      .set({ refused_as: word.slice(0, 60) })
-      .where('pile_id', '=', pile_id)
-      .where('due', 'is not', null)
-      .where('tag', '=', sql<string>`any(${due.map(({ tag }) => tag)})`)
-      .execute()
-    if (due.some((each) => each.due === 'blocked'))
-      await alarms.raise({ id: pile_id }, alarm(REFUSED, word.slice(0, 60)))
+    await this.#ports.alarms.raise({ id: pile_id }, listAlarm(DIFFERS, detail))
   }
 }
-
-const alarm = (code: string, message: string) => ({
-  ...{ code, message, kind: 'security' as const },
-  connector_number: null,
-  at: Date.now(),
-})
 
 const listChange = (version: number, due: readonly Due[]): Intent => ({
   ask: 'update_card_list',

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import { derived } from '../kit/process-state.ts'
+import { ListKeeper } from './lists/list-keeper.ts'
 import type { StalePilePorts } from './ports.ts'
 import { StaleLists } from './stale-lists.ts'
 
 /** What such a pile answers has no authorization cache, so nothing is left to clear. */
 const NO_CACHE = ['NotSupported', 'NotImplemented']
+
+/** So many piles are told of their lists at a time: each is a few questions to the database. */
+const AT_ONCE = 50
 
 /**
  * Piles that may let a card start by themselves that is out of use: by their authorization cache (OCPP 1.6, 3.5.1) or their local
@@ -16,6 +20,7 @@ const NO_CACHE = ['NotSupported', 'NotImplemented']
 export class StalePiles {
   readonly #ports: StalePilePorts
   readonly #lists: StaleLists
+  readonly #keeper: ListKeeper
   readonly #noted = new Map<number, { at: string; told: boolean }>()
   readonly #busy = new Set<number>()
   readonly state = derived('stale_card_lists', () => this.#noted.size)
@@ -23,6 +28,7 @@ export class StalePiles {
   constructor(ports: StalePilePorts) {
     this.#ports = ports
     this.#lists = new StaleLists(ports)
+    this.#keeper = new ListKeeper(ports)
   }
 
   /** Tells piles of what is new; to be called about twice a second. */
@@ -42,8 +48,15 @@ export class StalePiles {
     }
   }
 
+  /** Brings the lists that are made here up to date; to be called every second or two. */
+  async bringUpToDate(): Promise<void> {
+    const due = await this.#keeper.due(Math.max(0, AT_ONCE - this.#busy.size))
+    for (const pile_id of due) if (!this.#busy.has(pile_id)) void this.#tell(pile_id)
+  }
+
   /** A pile sent this message, and has its answer. Called for every one. */
   heard(pile_id: number, isBoot: boolean): void {
+    if (isBoot) void this.#keeper.booted(pile_id).catch((error) => this.#failed(error, pile_id))
     const noted = this.#noted.get(pile_id)
     if (!noted || (noted.told && !isBoot) || this.#busy.has(pile_id)) return
     noted.told = true
@@ -54,15 +67,21 @@ export class StalePiles {
     this.#busy.add(pile_id)
     try {
       const cleared = await this.#clearCache(pile_id)
-      const isTold = (await this.#lists.tell(pile_id)) && cleared
+      // Where the list is made here, a card out of use is one change of it among others.
+      const told = (await this.#keeper.tell(pile_id)) ?? (await this.#lists.tell(pile_id))
+      const isTold = told && cleared
       const noted = this.#noted.get(pile_id)
       // One that is silent is left alone until it starts anew; one that went until it is back.
       if (noted && !isTold) noted.told = this.#ports.connected(pile_id)
     } catch (error) {
-      this.#ports.log.error({ err: error, pile_id }, 'a pile could not be told of a card out of use')
+      this.#failed(error, pile_id)
     } finally {
       this.#busy.delete(pile_id)
     }
+  }
+
+  #failed(error: unknown, pile_id: number): void {
+    this.#ports.log.error({ err: error, pile_id }, 'a pile could not be told of a card out of use')
   }
 
   /** Whether it answered (5.4). A pile that refuses stays noted; what is noted while it answers stays noted as well. */

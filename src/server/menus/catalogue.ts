@@ -1,5 +1,6 @@
 import { commandWord, type PileCommand, permissionTo } from '../../shared/commands/declare.ts'
 import { everyOffered } from '../../shared/commands/index.ts'
+import { SEND_LISTS } from '../../shared/endpoints/card-lists.ts'
 import { PUSH } from '../../shared/endpoints/charging-profiles.ts'
 import { SEES_BALANCES } from '../../shared/entities/customer.ts'
 import { entities } from '../../shared/entities/index.ts'
@@ -99,6 +100,7 @@ const {
   ledger_entry,
   balance_request,
   campaign,
+  card_list,
   command,
   file,
   task,
@@ -182,6 +184,12 @@ export const catalogue: readonly Place[] = [
       icon: 'bolt',
       entity: charging_profile,
       actions: [PUSH],
+    }),
+    page('card_lists', {
+      path: '/engineering/cardList',
+      icon: 'card',
+      entity: card_list,
+      actions: [SEND_LISTS],
     }),
   ]),
   group('business', 'tag', [

@@ -7,6 +7,7 @@ import { billingRule } from './billing-rule.ts'
 import { campaign } from './campaign.ts'
 import { campaignTarget } from './campaign-target.ts'
 import { card } from './card.ts'
+import { cardList } from './card-list.ts'
 import { chargingProfile } from './charging-profile.ts'
 import { clientApp } from './client-app.ts'
 import { command } from './command.ts'
@@ -61,6 +62,7 @@ const logged = {
   command,
   campaign,
   campaign_target: campaignTarget,
+  card_list: cardList,
   file,
   dept,
   menu,

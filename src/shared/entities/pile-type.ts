@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { choice, count, longText, text, watts } from '../kit/fields.ts'
+import { choice, count, flag, longText, text, watts } from '../kit/fields.ts'
 
 /** A model of pile as its maker sells it. */
 export const pileType = entity('pile_type', {
@@ -25,6 +25,10 @@ export const pileType = entity('pile_type', {
     rated_current_a: count({ unit: 'A', optional: true, most: 5000 }),
     networking: choice(['business', 'bluetooth'], { initial: 'business' }),
     speed: choice(['slow', 'fast'], { filter: true, initial: 'fast' }),
+    /** Its piles are given the cards that may charge at their site. */
+    keeps_card_list: flag({ slot: 'detail', initial: false }),
+    /** Where a pile does not say it by itself. */
+    card_list_entries: count({ optional: true, min: 1, most: 100_000, slot: 'detail' }),
     remark: longText({ optional: true, slot: 'detail' }),
   },
   sort: { prop: 'name', order: 'asc' },

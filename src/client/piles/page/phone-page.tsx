@@ -53,6 +53,7 @@ function useRows(view: PileView): Row[] {
     },
     face('commands', 'wrench'),
     face('configuration', 'gear'),
+    face('card_list', 'card'),
     face('info', 'info'),
     face('log', 'list'),
     face('aside', 'document'),

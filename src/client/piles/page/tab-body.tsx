@@ -19,7 +19,7 @@ interface Props {
   parts: PileParts
 }
 
-function Body({ tab, view, parts: { Orders, Alarms, Log } }: Props) {
+function Body({ tab, view, parts: { Orders, Alarms, CardList, Log } }: Props) {
   const { id, station_number } = pileOf(view)
   switch (tab) {
     case 'realtime':
@@ -30,6 +30,8 @@ function Body({ tab, view, parts: { Orders, Alarms, Log } }: Props) {
       return <CommandsTab view={view} />
     case 'configuration':
       return <ConfigurationTab view={view} />
+    case 'card_list':
+      return <CardList pileId={id} />
     case 'orders':
       return <Orders pileId={id} />
     case 'alarms':

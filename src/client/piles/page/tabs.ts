@@ -8,6 +8,7 @@ export const TABS = [
   { key: 'info', permission: 'pile.list' },
   { key: 'commands', permission: [...PAGE_PERMISSIONS, 'command.list'] },
   { key: 'configuration', permission: permissionTo(offered.read_settings) },
+  { key: 'card_list', permission: 'card_list.list' },
   { key: 'orders', permission: 'order.list' },
   { key: 'alarms', permission: 'alarm.list' },
   { key: 'log', permission: 'frame.list' },

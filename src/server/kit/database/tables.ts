@@ -91,6 +91,14 @@ interface CampaignOnly extends CreatedBy {
   wave: Generated<number>
 }
 
+interface CardListOnly {
+  compare_at: Generated<string>
+  full_due: Generated<boolean>
+  ask_due: Generated<boolean>
+  send_after: ColumnType<string | null, string | null | undefined, string | null>
+  failures: Generated<number>
+}
+
 interface CampaignTargetOnly {
   command_id: ColumnType<number | null, number | null | undefined, number | null>
 }
@@ -194,6 +202,14 @@ interface OwnTables {
     hash: string
     state: 'sent' | 'accepted' | 'by_hand'
     made_at: Generated<string>
+  }
+  card_standing: {
+    card_id: number
+    number: string
+    tag: string
+    customer_id: number | null
+    balance_cents: number | null
+    standing: 'Accepted' | 'Blocked' | 'Invalid'
   }
   stale_cache: { pile_id: number; tags: string[]; refused: Generated<boolean>; noted_at: Generated<string> }
   local_list: { pile_id: number; version: number; version_id: number; full_id: number }
@@ -517,6 +533,7 @@ export type Database = Omit<
   batch_task: EntityTables['batch_task'] & BatchTaskOnly
   campaign: EntityTables['campaign'] & CampaignOnly
   campaign_target: EntityTables['campaign_target'] & CampaignTargetOnly
+  card_list: EntityTables['card_list'] & CardListOnly
   orders: EntityTables['orders'] & OrderOnly
   refund: EntityTables['refund'] & AskedBy
   balance_request: Omit<EntityTables['balance_request'], 'number'> & BalanceRequestOnly

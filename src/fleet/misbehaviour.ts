@@ -1,0 +1,19 @@
+import type { Reply } from './peer.ts'
+
+/** Instead of a word: no answer, ever. */
+const SILENT = 'silent'
+
+/** What a pile does otherwise than it should. Tests and `npm run fleet` set it. */
+export class Misbehaviour {
+  /** By action: the status that it answers whatever it is asked, or `silent`. */
+  readonly answers = new Map<string, string>()
+  /** Its list of cards does not outlive a reset. */
+  losesList = false
+
+  /** What it says instead of doing as it is asked. */
+  insteadOf(action: string): Promise<Reply> | Reply | null {
+    const word = this.answers.get(action)
+    if (word === undefined) return null
+    return word === SILENT ? new Promise(() => {}) : { payload: { status: word } }
+  }
+}

@@ -1,0 +1,97 @@
+import { type Kysely, sql } from 'kysely'
+import { type Good, type Held, wantedList } from '../../../shared/domain/card-list.ts'
+import type { Database } from '../../kit/database/tables.ts'
+
+type Db = Kysely<Database>
+
+/** Every pile takes as many at once, and has room for as many (OCPP 1.6, 9.2). */
+const LEAST = 10
+/** More than piles take, whatever they say. */
+const MOST = 100_000
+/** Who charged at a site within these days is likelier to charge there than others. */
+const LATELY_DAYS = 90
+
+export const LIMIT_KEYS = ['LocalAuthListEnabled', 'LocalAuthListMaxLength', 'SendLocalListMaxLength'] as const
+
+export interface Limits {
+  entries: number
+  a_call: number
+  /** Whether the pile uses its list; null where it did not say. */
+  enabled: boolean | null
+  /** The pile told them by itself. */
+  told: boolean
+}
+
+export interface ListPlan {
+  limits: Limits
+  wanted: readonly Held[]
+  held: readonly Held[]
+  left_out: number
+}
+
+/** Cards that may charge at a site, by site: piles of one site are given the same. */
+export type GoodAt = (site_id: number | null) => Promise<readonly Good[]>
+
+/** What is to be in a pile's list, what is there as far as it took it, and how much it takes. */
+export async function planOf(db: Db, pile_id: number, goodAt: GoodAt = goodCards(db)): Promise<ListPlan | null> {
+  const pile = await db.selectFrom('pile').select('site_id').where('id', '=', pile_id).executeTakeFirst()
+  if (!pile) return null
+  const [limits, good, entries] = await Promise.all([limitsOf(db, pile_id), goodAt(pile.site_id), heldOf(db, pile_id)])
+  const goodTags = new Set(good.map(({ tag }) => tag))
+  const refused = new Set(entries.filter(({ tag, ours }) => ours && !goodTags.has(tag)).map(({ tag }) => tag))
+  const held = entries.map(({ ours: _, ...entry }) => entry)
+  const { cards: wanted, left_out } = wantedList({ good, held, refused, most: limits.entries })
+  return { limits, wanted, held, left_out }
+}
+
+/** `ours`: a card of ours had the number once. */
+async function heldOf(db: Db, pile_id: number): Promise<(Held & { ours: boolean })[]> {
+  const { rows } = await sql<Held & { ours: boolean }>`
+    select e.tag, e.id_tag as card_number, e.status,
+      e.by_console or exists (select from card c where upper(c.number) = e.tag) as ours
+    from local_list_entry e where e.pile_id = ${pile_id} and e.status is not null order by e.tag`.execute(db)
+  return rows
+}
+
+/** The rule is Authorize's (migration 0127). Those that charged there lately come first, the latest of them first. */
+export function goodCards(db: Db): GoodAt {
+  const known = new Map<number | null, Promise<readonly Good[]>>()
+  return (site_id) => {
+    const good = known.get(site_id) ?? readGood(db, site_id)
+    known.set(site_id, good)
+    return good
+  }
+}
+
+async function readGood(db: Db, site_id: number | null): Promise<Good[]> {
+  const { rows } = await sql<Good>`
+    with lately as (
+      select o.card_number as tag, max(o.started_at) as at from orders o
+      where o.site_id = ${site_id}::bigint and o.started_at > now() - make_interval(days => ${LATELY_DAYS}) group by 1)
+    select s.tag, s.number as card_number from card_standing s left join lately l on l.tag = s.tag
+    where s.standing = 'Accepted' and s.balance_cents > 0 and customer_credit_cents(s.customer_id) > 0
+    order by l.at desc nulls last, s.card_id limit ${MOST}`.execute(db)
+  return rows
+}
+
+export async function limitsOf(db: Db, pile_id: number): Promise<Limits> {
+  const { rows } = await sql<{ type_entries: number | null; told: Readonly<Record<string, string | null>> | null }>`
+    select y.card_list_entries as type_entries, (
+      select json_object_agg(lower(s.key), s.value) from pile_setting s
+      where s.pile_id = p.id and lower(s.key) in (${sql.join(LIMIT_KEYS.map((key) => key.toLowerCase()))})) as told
+    from pile p left join pile_type y on y.id = p.pile_type_id where p.id = ${pile_id}`.execute(db)
+  const { type_entries = null, told = null } = rows[0] ?? {}
+  const said = (key: (typeof LIMIT_KEYS)[number]) => told?.[key.toLowerCase()] ?? null
+  const enabled = said('LocalAuthListEnabled')
+  return {
+    entries: figureOf(said('LocalAuthListMaxLength')) ?? type_entries ?? LEAST,
+    a_call: figureOf(said('SendLocalListMaxLength')) ?? LEAST,
+    enabled: enabled === null ? null : enabled.toLowerCase() === 'true',
+    told: told !== null,
+  }
+}
+
+function figureOf(text: string | null): number | null {
+  const figure = Number(text ?? Number.NaN)
+  return Number.isInteger(figure) && figure > 0 ? Math.min(figure, MOST) : null
+}

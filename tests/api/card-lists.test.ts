@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Pile } from '../../src/fleet/pile.ts'
+import { virtualPile } from '../../src/fleet/virtual-pile.ts'
+import { listOfPile, sendList, sendLists } from '../../src/shared/endpoints/card-lists.ts'
+import { blockCard } from '../../src/shared/endpoints/cards.ts'
+import { makeCard, makeCustomer, makeOrder, makePile, makePileType, makeSite } from '../make.ts'
+import { startServer, type TestServer } from '../setup/server.ts'
+
+let server: TestServer
+let type: { id: number }
+const piles: Pile[] = []
+beforeAll(async () => {
+  server = await startServer()
+  type = await makePileType(server.db, { keeps_card_list: true })
+})
+afterEach(async () => {
+  for (const pile of piles.splice(0)) await pile.stop()
+  // A list holds every card that may charge: those of one test are no other's.
+  await server.db.updateTable('card').set({ archived_at: new Date().toISOString() }).execute()
+})
+afterAll(() => server.stop())
+
+const PATIENCE = { timeout: 30_000 }
+const until = (check: () => unknown) => vi.waitFor(check, PATIENCE)
+
+/** A virtual pile that keeps a list, and what its configuration says. */
+async function lister(site_id: number, settings: Record<string, string> = {}) {
+  const { id, station_number: station } = await makePile(server.db, { site_id, pile_type_id: type.id })
+  const pile = virtualPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
+  for (const [key, value] of Object.entries(settings)) pile.configuration.set(key, value)
+  piles.push(pile)
+  return { id, pile }
+}
+
+const listOf = async (pile_id: number) => (await server.call(listOfPile, { pile_id })).data
+const stateOf = async (pile_id: number) => (await listOf(pile_id))?.state
+const inStep = (pile_id: number) => until(async () => expect(await stateOf(pile_id)).toBe('in_step'))
+const tagsIn = ({ memory }: Pile) =>
+  Object.fromEntries(Object.entries(memory.local_list.tags).map(([tag, { status }]) => [tag, status]))
+/** What five minutes bring about by themselves. */
+const lookAgain = () =>
+  server.db
+    .updateTable('card_list')
+    .set({ compare_at: new Date(0).toISOString() })
+    .execute()
+const tag = ({ number }: { number: string }) => number.toUpperCase()
+
+describe('a pile whose type keeps a list', () => {
+  test('is given the cards that may charge, and told of what changes', async () => {
+    const site = await makeSite(server.db)
+    const [one, two] = [await makeCard(server.db), await makeCard(server.db)]
+    const customer = await makeCustomer(server.db)
+    const poor = await makeCard(server.db, { customer_id: customer.id })
+    const { id, pile } = await lister(site.id)
+    pile.start()
+    await inStep(id)
+    expect(tagsIn(pile)).toEqual({ [tag(one)]: 'Accepted', [tag(two)]: 'Accepted' })
+    const first = await listOf(id)
+    expect(first).toMatchObject({ entries: 2, wanted: 2, left_out: 0, most: 5_000, a_call: 1_000, enabled: true })
+    expect(first?.told_version).toBe(pile.memory.local_list.version)
+    const topUp = { customer_id: customer.id, kind: 'top_up', amount_cents: 500 } as const
+    await server.db.insertInto('ledger_entry').values(topUp).execute()
+    await lookAgain()
+    await until(() => expect(tagsIn(pile)[tag(poor)]).toBe('Accepted'))
+    await inStep(id)
+    expect((await listOf(id))?.list_version).toBe((first?.list_version ?? 0) + 1)
+  })
+
+  test('has a blocked card off it at once, and one that was away when it is back', async () => {
+    const site = await makeSite(server.db)
+    const [lost, stays] = [await makeCard(server.db), await makeCard(server.db)]
+    const [here, away] = [await lister(site.id), await lister(site.id)]
+    for (const { id, pile } of [here, away]) {
+      pile.start()
+      await inStep(id)
+    }
+    await away.pile.stop()
+    await server.call(blockCard, { id: lost.id, reason: 'lost' })
+    await until(() => expect(tagsIn(here.pile)).toEqual({ [tag(lost)]: 'Blocked', [tag(stays)]: 'Accepted' }))
+    expect(tagsIn(away.pile)[tag(lost)]).toBe('Accepted')
+    away.pile.start()
+    await until(() => expect(tagsIn(away.pile)[tag(lost)]).toBe('Blocked'))
+    await inStep(away.id)
+  })
+
+  test('takes its list in several calls, and no more cards than it has room for: who charged there comes first', async () => {
+    const site = await makeSite(server.db)
+    const cards = []
+    for (let n = 0; n < 6; n++) cards.push(await makeCard(server.db))
+    const regular = cards.at(-1)
+    await makeOrder(server.db, {
+      ...{ site_id: site.id, card_number: tag(regular as never), started_at: new Date().toISOString() },
+    })
+    const { id, pile } = await lister(site.id, { LocalAuthListMaxLength: '5', SendLocalListMaxLength: '2' })
+    pile.start()
+    await inStep(id)
+    expect(Object.keys(tagsIn(pile))).toHaveLength(5)
+    expect(tagsIn(pile)[tag(regular as never)]).toBe('Accepted')
+    expect(await listOf(id)).toMatchObject({ entries: 5, left_out: 1, most: 5, a_call: 2, list_version: 3 })
+  })
+
+  test('that lost its list, or has another one, is given all of it', async () => {
+    const site = await makeSite(server.db)
+    const card = await makeCard(server.db)
+    const { id, pile } = await lister(site.id)
+    pile.start()
+    await inStep(id)
+    const known = pile.memory.local_list.version
+    pile.wrong.losesList = true
+    await pile.reset('Soft')
+    await until(() => expect(tagsIn(pile)).toEqual({}))
+    await until(() => expect(tagsIn(pile)).toEqual({ [tag(card)]: 'Accepted' }))
+    await inStep(id)
+    // Someone at the pile changed it.
+    pile.memory.local_list = { version: known + 50, tags: { STRANGER: { status: 'Accepted' } } }
+    await server.call(blockCard, { id: card.id, reason: 'lost' })
+    await until(() => expect(tagsIn(pile)).toEqual({ [tag(card)]: 'Blocked' }))
+    await inStep(id)
+    expect((await listOf(id))?.told_version).toBeGreaterThan(known + 50)
+  })
+
+  test('says so where it has none, or does not take it, and is asked again when it starts anew', async () => {
+    const site = await makeSite(server.db)
+    await makeCard(server.db)
+    const none = await lister(site.id, { LocalAuthListEnabled: 'false' })
+    const full = await lister(site.id)
+    full.pile.wrong.answers.set('SendLocalList', 'Failed')
+    for (const { pile } of [none, full]) pile.start()
+    await until(async () => expect(await stateOf(none.id)).toBe('not_supported'))
+    await until(async () => expect(await listOf(full.id)).toMatchObject({ state: 'failed', said: 'Failed' }))
+    full.pile.wrong.answers.clear()
+    none.pile.configuration.set('LocalAuthListEnabled', 'true')
+    for (const { id, pile } of [none, full]) {
+      await pile.reset('Soft')
+      await inStep(id)
+    }
+  })
+
+  test('is none where the switch is off, and no list is left to look at', async () => {
+    const { id: pile_type_id } = await makePileType(server.db, { keeps_card_list: true })
+    const { id } = await makePile(server.db, { pile_type_id })
+    await until(async () => expect(await stateOf(id)).toBe('behind'))
+    await server.call('/system/device-type/update', { id: pile_type_id, version: 1, keeps_card_list: false })
+    await until(async () => expect(await listOf(id)).toBeNull())
+  })
+})
+
+describe('the whole list', () => {
+  test('is sent on request, to one pile or by a campaign to many', async () => {
+    const site = await makeSite(server.db)
+    const card = await makeCard(server.db)
+    const all = [await lister(site.id), await lister(site.id)] as const
+    for (const { id, pile } of all) {
+      pile.start()
+      await inStep(id)
+    }
+    for (const { pile } of all) pile.memory.local_list.tags = {}
+    const [one, two] = [await listOf(all[0].id), await listOf(all[1].id)]
+    await server.call(sendList, { id: one?.id ?? 0 })
+    await until(() => expect(tagsIn(all[0].pile)).toEqual({ [tag(card)]: 'Accepted' }))
+    const { data } = await server.call(sendLists, { ids: [one?.id ?? 0, two?.id ?? 0] })
+    expect(data.piles).toBe(2)
+    await until(() => expect(tagsIn(all[1].pile)).toEqual({ [tag(card)]: 'Accepted' }))
+    const targets = () =>
+      server.db.selectFrom('campaign_target').select('state').where('campaign_id', '=', data.campaign_id).execute()
+    await until(async () => expect(await targets()).toEqual([{ state: 'done' }, { state: 'done' }]))
+    for (const { id } of all) await inStep(id)
+  })
+})
