@@ -195,6 +195,18 @@ export async function makeChargingProfile(db: Db, given: Given<'charging_profile
     .executeTakeFirstOrThrow()
 }
 
+/** A task whose file lies elsewhere. */
+export async function makeFirmware(db: Db, given: Given<'firmware'> = {}) {
+  return db
+    .insertInto('firmware')
+    .values({
+      ...{ name: `Firmware ${next()}`, site_id: given.site_id ?? (await makeSite(db)).id, at_once: 20, wait_hours: 72 },
+      ...{ file_path: 'https://files.example.com/CD-A7-1.5.0.bin', idle_only: true, ...given },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 export async function makeOrder(db: Db, given: Given<'orders'> = {}) {
   const pile_id = given.pile_id ?? (await makePile(db)).id
   const number = next()

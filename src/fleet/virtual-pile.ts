@@ -4,14 +4,14 @@ import { maintenanceCommands } from './commands/maintenance.ts'
 import { operationCommands } from './commands/operation.ts'
 import { reservationCommands } from './commands/reservation.ts'
 import { smartChargingCommands } from './commands/smart-charging.ts'
-import { Maintenance } from './maintenance.ts'
+import { Maintenance, type MaintenanceOptions } from './maintenance.ts'
 import { Pile, type PileOptions } from './pile.ts'
 import { httpTransfer } from './transfer.ts'
 
 /** A pile that obeys every call of OCPP 1.6: Core, Firmware, Local Auth List, Reservation, Smart Charging, Trigger. */
-export function virtualPile(options: PileOptions): Pile {
+export function virtualPile(options: PileOptions, faults?: MaintenanceOptions): Pile {
   const pile = new Pile(options)
-  const maintenance = new Maintenance(pile, httpTransfer)
+  const maintenance = new Maintenance(pile, httpTransfer, faults)
   const commands = {
     ...chargingCommands(pile),
     ...operationCommands(pile, maintenance),

@@ -5,6 +5,7 @@ import {
   makeCard,
   makeChargingProfile,
   makeCustomer,
+  makeFirmware,
   makeOrder,
   makePile,
   makePileType,
@@ -277,6 +278,20 @@ const withHistory: Record<string, Maker> = {
       .values({ campaign_id: next(), charging_profile_id: profile.id })
       .execute()
     return profile
+  },
+  firmware: async () => {
+    const task = await makeFirmware(server.db)
+    const { id } = await server.db
+      .insertInto('campaign')
+      .values({
+        ...{ name: task.name, action: 'update_firmware', payload: '{}', state: 'done', idle_only: false },
+        ...{ at_once: 1, tries: 1, pause_seconds: 1, until: new Date().toISOString() },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const push = { campaign_id: id, firmware_id: task.id, token: `token-${next()}` }
+    await server.db.insertInto('firmware_push').values(push).execute()
+    return task
   },
 }
 

@@ -59,12 +59,19 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   customer: ['dept_id'],
   // What does not repeat says nothing of repeating; one moment is no time in between.
   charging_profile: ['recurrency_kind', 'valid_to'],
+  // It lies at an address; one hour is no time in between.
+  firmware: ['file', 'file_sha256', 'window_from', 'window_to'],
 }
 
+/** What only looks like text. */
+const GIVEN: Readonly<Record<string, object>> = { firmware: { file_path: 'https://files.example.com/CD-A7-1.5.0.bin' } }
+
 /** Everything that a new record of the entity can be told. */
-export const draftOf = (entity: Entity, known: Known) =>
-  Object.fromEntries(
+export const draftOf = (entity: Entity, known: Known): Record<string, unknown> => ({
+  ...Object.fromEntries(
     fieldsOf(entity)
       .filter(([name, field]) => editable(field, true) && !INSTEAD[entity.name]?.includes(name))
       .map(([name, field]) => [name, valid(field, known)]),
-  )
+  ),
+  ...GIVEN[entity.name],
+})

@@ -7,6 +7,7 @@ import {
   makeChargingProfile,
   makeCustomer,
   makeFile,
+  makeFirmware,
   makeOrder,
   makePile,
   makePileType,
@@ -132,6 +133,9 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
     .execute()
   const profile = await makeChargingProfile(db, { site_id })
   const list = await makeCardList(db, { pile_id, site_id })
+  const firmware = await makeFirmware(db, { site_id })
+  const push = { campaign_id: campaign.id, firmware_id: firmware.id, token: `token-${next()}` }
+  await db.insertInto('firmware_push').values(push).execute()
   return {
     ...{ berth: berth.id, customer: customer.id, card: card.id, order: order.id, refund: refund.id },
     ...{
@@ -145,6 +149,8 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
       campaign: campaign.id,
       campaign_target: target.id,
       card_list: list.id,
+      firmware: firmware.id,
+      firmware_upgrade: target.id,
     },
   }
 }

@@ -1,3 +1,4 @@
+import { CallError } from '../frame.ts'
 import type { Maintenance } from '../maintenance.ts'
 import type { CallHandler } from '../pile.ts'
 import { instant, maybe, text, whole } from './fields.ts'
@@ -10,6 +11,7 @@ export const maintenanceCommands = (maintenance: Maintenance): Record<string, Ca
   },
 
   UpdateFirmware(payload) {
+    if (maintenance.refuses) throw new CallError('NotSupported', 'this pile takes no firmware')
     const job = { ...jobFrom(payload), at: instant(payload, 'retrieveDate') }
     return { payload: {}, effect: () => maintenance.update(job) }
   },

@@ -34,6 +34,8 @@ export interface Parts {
   consoleFolder: string | undefined
   /** Registers the features' routes below `/api`. */
   routes(api: FastifyInstance): void
+  /** Registers what piles fetch, beside the API. */
+  forPiles(root: FastifyInstance): void
   stopping(): boolean
 }
 
@@ -82,6 +84,7 @@ export async function buildApplication(parts: Parts): Promise<FastifyInstance> {
   documentApi(app, { version: parts.version, base: apiBase })
   healthRoutes(app, { pool, metrics, stopping, disk: parts.disk, metricsToken: settings.metricsToken })
   app.register(async (api) => parts.routes(api), { prefix: apiBase })
+  app.register(async (root) => parts.forPiles(root))
   if (parts.consoleFolder) serveConsole(app, parts.consoleFolder)
   app.setNotFoundHandler((request, reply) => {
     if (parts.consoleFolder && opensPage(request)) return consolePage(reply)

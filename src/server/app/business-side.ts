@@ -20,6 +20,8 @@ import { dashboardRoutes } from '../dashboard/routes.ts'
 import { fileExtension } from '../files/file-extension.ts'
 
 import { type Files, fileRoutes } from '../files/routes.ts'
+import { firmwareExtension } from '../firmware/firmware-extension.ts'
+import { firmwareRoutes } from '../firmware/routes.ts'
 import type { Records } from '../kit/crud/crud.ts'
 import type { Extensions } from '../kit/crud/every-entity.ts'
 import { orderExtension } from '../orders/order-sums.ts'
@@ -64,6 +66,7 @@ export function businessSide({ settings, piles, batches, campaigns, files }: Par
       campaign_target: campaignTargetExtension,
       pile_type: pileTypeExtension,
       charging_profile: chargingProfileExtension(campaigns),
+      firmware: firmwareExtension,
       alarm: alarmExtension,
       order: orderExtension,
       refund: refundExtension,
@@ -92,6 +95,7 @@ export function businessSide({ settings, piles, batches, campaigns, files }: Par
         auth: settings.ocppAuth,
       })
       chargingProfileRoutes(api, { campaigns, ask: (pile_id, intent) => commands.askOurs(pile_id, intent) })
+      firmwareRoutes(api, { campaigns, publicUrl: settings.publicUrl ?? null })
       campaignRoutes(api, campaigns)
       batchRoutes(api, batches, settings.publicUrl)
       siteRoutes(api, settings.map)

@@ -11,6 +11,8 @@ import { listWork } from '../cards/lists/works.ts'
 import { profileWorks } from '../charging-profiles/works.ts'
 import { readOwnChoices } from '../dictionaries/items.ts'
 import { filesAt } from '../files/file-place.ts'
+import { FirmwareDownloads } from '../firmware/downloads.ts'
+import { firmwareWork } from '../firmware/works.ts'
 import { proxiesAt } from '../kit/client-address.ts'
 import { type Extensions, everyEntity } from '../kit/crud/every-entity.ts'
 import { addUpRowCounts } from '../kit/crud/pages.ts'
@@ -22,6 +24,7 @@ import { keyFor } from '../kit/sealed.ts'
 import { LiveChannel } from '../live/channel.ts'
 import { SignInTries } from '../logs/sign-in-tries.ts'
 import { seedMenu } from '../menus/seed-menu.ts'
+import { upgradeStatusOf } from '../ocpp/maintenance-words.ts'
 import { commandWorks } from '../piles/command-works.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 import { taskRoutes } from '../tasks/routes.ts'
@@ -50,7 +53,7 @@ import { routeUpgrades } from './upgrades.ts'
 export interface ServerDeps {
   settings: Pick<Settings, 'sso' | 'tls' | 'publicUrl' | 'trustedProxies' | 'captcha' | 'files' | 'map' | 'senders'> &
     PileSettings &
-    Partial<Pick<Settings, 'dataDir' | 'diskMargin' | 'metricsToken' | 'addressConnections'>>
+    Partial<Pick<Settings, 'dataDir' | 'diskMargin' | 'metricsToken' | 'addressConnections' | 'firmwareDownloads'>>
   secrets: Secrets
   version: string
   log: Logger
@@ -86,8 +89,13 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const live = new LiveChannel({ ...liveViewers(db, auth), publicUrl, trust })
   const piles = pileSide({ db, pool, live, log, settings, trust, fingerprintKey: codeKey })
   const files = filesAt(settings.files)
+  const downloads = new FirmwareDownloads({ store: files.store, most: settings.firmwareDownloads ?? 20, changed })
   const campaigns = new Campaigns({
-    ...{ db, changed, works: [...commandWorks, ...profileWorks, listWork] },
+    ...{
+      db,
+      changed: ofTargets(changed),
+      works: [...commandWorks, ...profileWorks, listWork, firmwareWork(upgradeStatusOf)],
+    },
     piles: {
       connectedPiles: () => piles.gateway.connectedPiles(),
       write: (ask, trx) => piles.commands.write(ask, trx),
@@ -115,6 +123,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
       ...{ changed: changedBy(auth, live), failed: logs.failed, refused: logs.refused },
     },
     stopping: () => shutdown.begun,
+    forPiles: (root) => downloads.routes(root),
     routes(api) {
       api.register(auth.routes)
       const extensions = Object.assign({}, ...sides.map((side) => side.extensions), tasksOf(tasks)) as Extensions
@@ -137,7 +146,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   await tasks.start()
   pileMetrics(metrics, piles)
   consoleMetrics(metrics, live, pool)
-  metrics.remembers([...piles.state, ...logs.state, ...apps.state, live.state, campaigns.state])
+  metrics.remembers([...piles.state, ...logs.state, ...apps.state, live.state, campaigns.state, downloads.state])
   pileJobs(jobs, piles)
   jobs.every(2_000, 'make the piles of batches', () => batches.wake())
   jobs.every(1_000, 'carry campaigns on', () => campaigns.sweep())
@@ -149,6 +158,14 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   await messages.start(jobs)
   return app
 }
+
+/** How far the piles of a firmware task are is read from the targets of its campaigns. */
+const ofTargets =
+  (changed: (entity: string, id: number) => void) =>
+  (entity: string, id: number): void => {
+    changed(entity, id)
+    if (entity === 'campaign_target') changed('firmware_upgrade', id)
+  }
 
 const tasksOf = (tasks: Tasks): Extensions => ({ task: taskExtension(tasks), task_run: taskRunExtension })
 

@@ -76,6 +76,10 @@ const shape = {
     takes: 'MiB that large frames of all piles may hold together while they arrive, 1 to 4096',
     schema: whole(1, 4_096, 64),
   },
+  FIRMWARE_DOWNLOADS: {
+    takes: 'downloads of firmware that piles may have under way at once, 1 to 1000',
+    schema: whole(1, 1_000, 20),
+  },
   METRICS_TOKEN: {
     takes: '16 to 200 characters without spaces, shown as a Bearer token',
     schema: z.optional(z.string().check(z.regex(/^\S{16,200}$/))),
@@ -144,6 +148,8 @@ export interface Settings {
   pileMessages: number
   /** The largest frame of a pile, and what large frames of all may hold together, in bytes. */
   frames: { largest: number; together: number }
+  /** Downloads of firmware that piles may have under way at once. */
+  firmwareDownloads: number
   tls: { cert: string; key: string } | undefined
   /** Where a map's pictures come from; null tiles: the console's own outlines. */
   map: { tiles: string | null; attribution: string | null; datum: 'wgs84' | 'gcj02' }
@@ -178,6 +184,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     diskMargin: values.DISK_MARGIN_MB * MIB,
     pileMessages: values.PILE_MESSAGES,
     frames: { largest: values.OCPP_FRAME_MB * MIB, together: values.OCPP_FRAMES_MB * MIB },
+    firmwareDownloads: values.FIRMWARE_DOWNLOADS,
     tls: certificate(values),
     map: mapOf(values),
     files: {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { CommandName } from '../../shared/commands/index.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
+import type { TargetState } from '../../shared/entities/campaign-target.ts'
 import type { Database } from '../kit/database/tables.ts'
 
 /** A pile, or one of its connectors. */
@@ -18,6 +19,8 @@ export interface CampaignWork {
   readonly repeatable: boolean
   /** What this target is asked for, or why it cannot be: a word that its row shows. */
   intentOf(target: Target, payload: object, db: Kysely<Database>): Promise<Intent | { impossible: string }>
+  /** How far a target is, in the work's own words, by its state and the pile's latest word; kept with it. */
+  stepOf?(state: TargetState, word: string | null): string
   /** In the transaction that keeps that the pile did it. */
   done?(target: Target, payload: object, db: Kysely<Database>): Promise<void>
 }

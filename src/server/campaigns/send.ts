@@ -97,7 +97,7 @@ async function nextOf(db: Db, campaign: Running, work: CampaignWork, connected: 
 
 const sent = (db: Db, { id }: Due, command_id: number) =>
   sql`update campaign_target set state = 'sent', command_id = ${command_id}, tries = tries + 1, sent_at = now(), due_at = null,
-    waits_for = null, said = null, ended_at = null, version = version + 1, updated_at = now() where id = ${id}`.execute(
+    waits_for = null, said = null, step = null, ended_at = null, version = version + 1, updated_at = now() where id = ${id}`.execute(
     db,
   )
 

@@ -14,6 +14,9 @@ interface Asked extends Target {
   status: Command['status']
   answer: string | null
   progress: string | null
+  /** As they are kept. */
+  said: string | null
+  step: string | null
   action: CommandName
   payload: object
   /** A person cancelled the campaign. */
@@ -28,6 +31,8 @@ export interface Moved {
 }
 
 const WORD_SIGNS = 200
+/** It said yes, and then nothing in all the time that it may take. */
+const NO_REPORT = 'no_report'
 
 /**
  * Brings targets up to what became of their commands: of these commands, or of all that are under way. A command that was asked again is not
@@ -40,39 +45,44 @@ export async function settle(
 ): Promise<Moved[]> {
   const which = commands ? sql`t.command_id = any(${[...commands]}::bigint[])` : sql`t.state in ('sent', 'accepted')`
   const { rows } = await sql<Asked>`
-    select t.id, t.campaign_id, t.pile_id, t.connector_number, t.state, t.tries, c.status, c.answer, c.progress,
+    select t.id, t.campaign_id, t.pile_id, t.connector_number, t.state, t.said, t.step, t.tries, c.status, c.answer, c.progress,
       g.action, g.payload, g.state = 'cancelled' as cancelled, g.tries as most, g.pause_seconds
     from campaign_target t join command c on c.id = t.command_id join campaign g on g.id = t.campaign_id
     where ${which} order by t.id for update of t`.execute(db)
-  const changes = rows.flatMap((row) => changeOf(row, works.get(row.action)?.repeatable ?? false))
+  const changes = rows.flatMap((row) => changeOf(row, works.get(row.action)))
   if (!changes.length) return []
   await sql`
-    update campaign_target t set state = n.state, said = n.said, waits_for = n.waits_for, tries = n.tries,
+    update campaign_target t set state = n.state, said = n.said, step = n.step, waits_for = n.waits_for, tries = n.tries,
       due_at = case when n.again_in is not null then now() + make_interval(secs => n.again_in) end,
-      ended_at = case when n.over then now() end, version = t.version + 1, updated_at = now()
+      ended_at = case when n.over and t.state = n.state then t.ended_at when n.over then now() end, version = t.version + 1, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-      as n(id bigint, state text, said text, waits_for text, tries int, again_in float8, over boolean)
+      as n(id bigint, state text, said text, step text, waits_for text, tries int, again_in float8, over boolean)
     where t.id = n.id`.execute(db)
   const isDone = new Set(changes.flatMap(({ id, state }) => (state === 'done' ? [id] : [])))
-  for (const row of rows) if (isDone.has(row.id)) await works.get(row.action)?.done?.(row, row.payload, db)
+  for (const row of rows)
+    if (isDone.has(row.id) && row.state !== 'done') await works.get(row.action)?.done?.(row, row.payload, db)
   const changed = new Set(changes.map(({ id }) => id))
   return rows.filter(({ id }) => changed.has(id))
 }
 
 const UNDER_WAY: readonly TargetState[] = ['pending', 'sent', 'accepted']
 
-function changeOf(row: Asked, repeatable: boolean) {
+function changeOf(row: Asked, work: CampaignWork | undefined) {
   const { id, status, tries, most, pause_seconds } = row
-  const follows = afterCommand(status, tries, { most, pause_seconds, repeatable })
+  const follows = afterCommand(status, tries, { most, pause_seconds, repeatable: work?.repeatable ?? false })
   const { again_in, uncounted } = follows
   // Nobody asks again for a campaign that was cancelled.
   const state = row.cancelled && follows.state === 'pending' ? (uncounted ? 'cancelled' : 'unclear') : follows.state
   // It waits for its next try already, or a person has put an end to it.
-  const isOld = state === row.state || (state === 'pending' && row.state !== 'sent')
+  const word = wordOf(row)
+  const said = status === 'no_effect' ? NO_REPORT : (word?.slice(0, WORD_SIGNS) ?? null)
+  const step = work?.stepOf?.(state, word) ?? null
+  const isSame = state === row.state && said === row.said && step === row.step
+  const isOld = isSame || (state === 'pending' && row.state !== 'sent')
   if (isOld || (row.state === 'cancelled' && state !== 'done')) return []
   return [
     {
-      ...{ id, state, again_in, said: wordOf(row)?.slice(0, WORD_SIGNS) ?? null },
+      ...{ id, state, again_in, said, step },
       waits_for: state === 'pending' ? (uncounted ? 'pile' : 'pause') : null,
       tries: uncounted ? tries - 1 : tries,
       over: !UNDER_WAY.includes(state),

@@ -32,6 +32,18 @@ export async function contentKind(path: string, name: string): Promise<ContentKi
 const firmware = (name: string): ContentKind | null =>
   /\.(bin|fw|img|hex|upd)$/i.test(name) ? { type: 'application/octet-stream', folder: 'firmware' } : null
 
+/** What is no firmware, whatever it is called: pictures, sounds, films, letters, documents. */
+const NEVER = /^(image|audio|video|font)\/|^application\/(pdf|rtf|postscript|vnd\.|epub|x-cfb|msword)/
+
+/** What a file is as firmware, by its content; null for what is something else. Makers pack and sign theirs in ways that nobody else knows. */
+export async function firmwareType(path: string): Promise<string | null> {
+  const found = await fileTypeFromFile(path)
+  if (found) return NEVER.test(found.mime) ? null : found.mime
+  const text = textOf(await headOf(path))
+  if (text === null) return 'application/octet-stream'
+  return HEX.test(text) ? 'text/plain; charset=utf-8' : null
+}
+
 // Intel HEX and Motorola S-records, by their first line.
 const HEX = /^(:[0-9a-f]{10,}|S0[0-9a-f]{6,})\r?\n/i
 // What a browser or a shell would run is no text that people send each other here.

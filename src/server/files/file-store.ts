@@ -7,12 +7,18 @@ export interface Content {
   sha256: string
 }
 
+/** Bytes of a content, the last included. */
+export interface Part {
+  start: number
+  end: number
+}
+
 /** Where the contents of files are kept, by a name of small letters, digits and points. */
 export interface FileStore {
   /** Resolves when it is durable: a name that is there is there whole. */
   put(name: string, content: Content): Promise<void>
-  /** Throws ContentGone when there is none of this name. */
-  open(name: string): Promise<{ stream: Readable; size: number }>
+  /** Throws ContentGone when there is none of this name. With a part, `size` is that part's. */
+  open(name: string, part?: Part): Promise<{ stream: Readable; size: number }>
   /** What is not there is gone already. */
   remove(name: string): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Content, ContentGone, type FileStore } from './file-store.ts'
+import { type Content, ContentGone, type FileStore, type Part } from './file-store.ts'
 
 /** Contents as files of the data folder, spread over folders by the first two characters of their names. */
 export class FolderStore implements FileStore {
@@ -18,11 +18,11 @@ export class FolderStore implements FileStore {
     await synced(dirname(place))
   }
 
-  async open(name: string) {
+  async open(name: string, part?: Part) {
     try {
       const handle = await open(this.#placeOf(name), 'r')
       const { size } = await handle.stat()
-      return { stream: handle.createReadStream(), size }
+      return { stream: handle.createReadStream(part), size: part ? part.end - part.start + 1 : size }
     } catch (error) {
       throw isMissing(error) ? new ContentGone(name) : error
     }

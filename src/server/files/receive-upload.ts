@@ -6,13 +6,14 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { MOST_UPLOAD_BYTES } from '../../shared/kit/uploads.ts'
+import { MOST_UPLOAD_MB } from '../../shared/kit/uploads.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { refusalOfStore, refusedFile, tooLarge } from './refusals.ts'
 
 /** A form's heads and small fields beside its file. */
 const BESIDE_BYTES = 64 * 1024
 const LONGEST_NAME = 200
+const MIB = 1024 * 1024
 
 /** A file that came with a form, as it lies on the disk for the time of the call. */
 export class Received {
@@ -41,15 +42,16 @@ export class Received {
 }
 
 /**
- * Lets the routes of a scope take one file under `file`, streamed into `folder` up to 10 MB; there it is only as long as
+ * Lets the routes of a scope take one file under `file`, streamed into `folder` up to `most_mb`; there it is only as long as
  * the call runs.
  */
-export function receiveUploads(scope: FastifyInstance, folder: string): void {
+export function receiveUploads(scope: FastifyInstance, folder: string, most_mb = MOST_UPLOAD_MB): void {
+  const most = most_mb * MIB
   scope.register(multipart, {
-    limits: { fileSize: MOST_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 1_000, parts: 12 },
+    limits: { fileSize: most, files: 1, fields: 10, fieldSize: 1_000, parts: 12 },
   })
   scope.addHook('preValidation', async (request) => {
-    request.body = await formOf(request, folder)
+    request.body = await formOf(request, { folder, most })
   })
   scope.addHook('onResponse', async (request) => {
     const { file } = (request.body ?? {}) as { file?: unknown }
@@ -57,9 +59,12 @@ export function receiveUploads(scope: FastifyInstance, folder: string): void {
   })
 }
 
-async function formOf(request: FastifyRequest, folder: string): Promise<Record<string, unknown>> {
+async function formOf(
+  request: FastifyRequest,
+  { folder, most }: { folder: string; most: number },
+): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw refusedFile(422, 'files:file_required')
-  if (Number(request.headers['content-length']) > MOST_UPLOAD_BYTES + BESIDE_BYTES) throw tooLarge()
+  if (Number(request.headers['content-length']) > most + BESIDE_BYTES) throw tooLarge(most / MIB)
   const form: Record<string, unknown> = {}
   try {
     for await (const part of request.parts()) {
@@ -69,7 +74,7 @@ async function formOf(request: FastifyRequest, folder: string): Promise<Record<s
     }
   } catch (error) {
     if (form.file instanceof Received) await rm(form.file.path, { force: true })
-    throw refusalOf(error)
+    throw refusalOf(error, most)
   }
   if (!(form.file instanceof Received)) throw refusedFile(422, 'files:file_required')
   return form
@@ -107,11 +112,11 @@ function shownName(given: string | undefined): string {
   return [...name].slice(0, LONGEST_NAME).join('') || 'file'
 }
 
-function refusalOf(error: unknown): Error {
+function refusalOf(error: unknown, most: number): Error {
   const known = refusalOfStore(error)
   if (known) return known
   const { statusCode } = error as { statusCode?: number }
-  if (statusCode === 413) return tooLarge()
+  if (statusCode === 413) return tooLarge(most / MIB)
   // A form that breaks off, or is none at all.
   return statusCode === undefined ? new Refusal(400, 'files:cut_off') : (error as Error)
 }

@@ -1,4 +1,3 @@
-import { MOST_UPLOAD_MB } from '../../shared/kit/uploads.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { ContentGone, StoreFailed, StoreFull } from './file-store.ts'
 
@@ -6,7 +5,7 @@ import { ContentGone, StoreFailed, StoreFull } from './file-store.ts'
 export const refusedFile = (code: number, key: string, figures: Readonly<Record<string, string | number>> = {}) =>
   new Refusal(code, key, { figures, fields: { file: { key, figures } } })
 
-export const tooLarge = () => refusedFile(413, 'files:too_large', { most: MOST_UPLOAD_MB })
+export const tooLarge = (most: number) => refusedFile(413, 'files:too_large', { most })
 
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 

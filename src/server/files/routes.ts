@@ -6,14 +6,16 @@ import {
   type Uploaded,
   uploadAvatar,
   uploadFile,
+  uploadFirmware,
   uploadImage,
 } from '../../shared/endpoints/files.ts'
 import { type File, file } from '../../shared/entities/file.ts'
+import { MOST_FIRMWARE_MB } from '../../shared/kit/uploads.ts'
 import type { Context } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
 import { serve } from '../kit/serve.ts'
 import { say } from '../kit/words.ts'
-import { contentKind } from './content-kind.ts'
+import { contentKind, firmwareType } from './content-kind.ts'
 import type { FileStore } from './file-store.ts'
 import { type Keeping, keepFile } from './keep-file.ts'
 import { isImageType, makePicture } from './picture.ts'
@@ -42,6 +44,10 @@ export function fileRoutes(app: FastifyInstance, { store, incoming }: Files): vo
       kept(store, context, () => picture({ ...(form as Form), kept: false })),
     )
     serve(scope, uploadFile, (form, context) => kept(store, context, () => anyFile(form as Form)))
+  })
+  app.register(async (scope) => {
+    receiveUploads(scope, incoming, MOST_FIRMWARE_MB)
+    serve(scope, uploadFirmware, (form, context) => kept(store, context, () => firmware(form as Form)))
   })
   serve(app, fileMenu, async (_, context) => [await foldersOf(context)])
   serveContents(app, store)
@@ -80,6 +86,15 @@ async function anyFile(form: Form): Promise<Keeping> {
   const { name, size, path, sha256 } = received
   const content = { path, type: kind.type, sha256 }
   return { name, folder: kind.folder, size, width: null, height: null, kept, content, thumbnail: null }
+}
+
+async function firmware({ file: received, kept }: Form): Promise<Keeping> {
+  if (received.size === 0) throw refusedFile(422, 'files:empty_file')
+  const type = await firmwareType(received.path)
+  if (!type) throw refusedFile(422, 'files:no_firmware')
+  const { name, size, path, sha256 } = received
+  const content = { path, type, sha256 }
+  return { name, folder: 'firmware', size, width: null, height: null, kept, content, thumbnail: null }
 }
 
 async function foldersOf({ db, person, language }: Context): Promise<Folder> {

@@ -2,6 +2,7 @@ import { commandWord, type PileCommand, permissionTo } from '../../shared/comman
 import { everyOffered } from '../../shared/commands/index.ts'
 import { SEND_LISTS } from '../../shared/endpoints/card-lists.ts'
 import { PUSH } from '../../shared/endpoints/charging-profiles.ts'
+import { PUSH_FIRMWARE } from '../../shared/endpoints/firmware.ts'
 import { SEES_BALANCES } from '../../shared/entities/customer.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Action, type Entity, permissionOf } from '../../shared/kit/entity.ts'
@@ -102,6 +103,7 @@ const {
   campaign,
   card_list,
   command,
+  firmware,
   file,
   task,
   message,
@@ -190,6 +192,12 @@ export const catalogue: readonly Place[] = [
       icon: 'card',
       entity: card_list,
       actions: [SEND_LISTS],
+    }),
+    page('firmware', {
+      path: '/engineering/firmware',
+      icon: 'download',
+      entity: firmware,
+      actions: [PUSH_FIRMWARE, 'firmware_upgrade.list', 'firmware_upgrade.export'],
     }),
   ]),
   group('business', 'tag', [

@@ -3,7 +3,7 @@ import type { Intent, Maintenance } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { iso } from '../kit/instants.ts'
 import { MINUTE, type Verdict } from './command-sign.ts'
-import { isFirmware, isMaintenance, verdictOf } from './maintenance-effects.ts'
+import { INSTALLED, isFirmware, isMaintenance, runsIt, verdictOf } from './maintenance-effects.ts'
 
 const DONE: Verdict = { is: 'done' }
 const START_COUNTS_MS = 15 * MINUTE
@@ -23,7 +23,7 @@ export class CommandEvidence {
   }
 
   async of(intent: Intent | null): Promise<Verdict | null> {
-    if (intent && isMaintenance(intent)) return await this.#word(intent)
+    if (intent && isMaintenance(intent)) return (await this.#runs(intent)) ?? (await this.#word(intent))
     switch (intent?.ask) {
       case 'reset':
         return await this.#booted()
@@ -67,6 +67,15 @@ export class CommandEvidence {
       .$if(connector_number !== null, (query) => query.where('connector_number', '=', connector_number))
       .executeTakeFirst()
     return order ? DONE : null
+  }
+
+  /** It started since, with what it was to install. */
+  async #runs(wanted: Extract<Intent, { ask: Maintenance }>): Promise<Verdict | null> {
+    if (!isFirmware(wanted)) return null
+    const query = this.#db.selectFrom('pile').select(['booted_at', 'firmware_version']).where('id', '=', this.#pile_id)
+    const pile = await query.executeTakeFirst()
+    const isSince = Date.parse(pile?.booted_at ?? '') > this.#sent_at
+    return isSince && runsIt(wanted, pile?.firmware_version ?? null) ? INSTALLED : null
   }
 
   /** The latest word of an update or an upload; of several requests, the one that it names. */

@@ -8,7 +8,9 @@ export const DAY = 24 * HOUR
 
 /** What a message of a pile shows, once it is handled and answered: of what we asked for, or nothing of it (`other`). Instants are the pile's. */
 export type Sign =
-  | { shows: 'boot' | 'heartbeat' | 'certificate' | 'other' }
+  /** With what it runs, where it says so. */
+  | { shows: 'boot'; firmware_version?: string | null }
+  | { shows: 'heartbeat' | 'certificate' | 'other' }
   | { shows: 'meter'; connector_number: number }
   | { shows: 'connector'; connector_number: number; state: ConnectorState | 'Unknown' }
   | { shows: 'started'; connector_number: number; card_number: string | null; at: number; accepted: boolean }

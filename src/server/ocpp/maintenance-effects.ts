@@ -5,6 +5,7 @@ import { isPatient, maintenanceResultOf } from './maintenance-words.ts'
 
 type Work = Extract<Intent, { ask: Maintenance }>
 
+export const INSTALLED: Verdict = { is: 'done', word: 'Installed' }
 const LONGEST_WAIT_MS = 20 * DAY
 
 /** Whether an intent is work that the pile tells of step by step. */
@@ -13,6 +14,17 @@ export const isMaintenance = (intent: Intent): intent is Work => commands[intent
 export const isFirmware = ({ ask }: Pick<Work, 'ask'>): boolean =>
   ask === 'update_firmware' || ask === 'update_signed_firmware'
 
+/** Whether a pile that started and runs this has installed what it was asked to: the very version, or else another one than before. */
+export function runsIt(wanted: Work, runs: string | null): boolean {
+  if (wanted.ask !== 'update_firmware' || !runs) return false
+  // Those of a version before say nothing of it.
+  const { before = null, after = null } = wanted.version ?? {}
+  if (alike(runs, before)) return false
+  return after === null ? before !== null : alike(runs, after)
+}
+
+const alike = (one: string, other: string | null) => one.trim().toLowerCase() === other?.trim().toLowerCase()
+
 /**
  * An update or an upload ends as the pile says in its later words. A pile that failed may try again by itself, so its words
  * count after that as well.
@@ -20,7 +32,8 @@ export const isFirmware = ({ ask }: Pick<Work, 'ask'>): boolean =>
 export const stepsWatch =
   (wanted: Work, { sent_at }: { sent_at: number }): Watch =>
   (sign) => {
-    if (isFirmware(wanted) && isUpdated(sign, sent_at)) return { is: 'done', word: 'Installed' }
+    if (isFirmware(wanted) && isUpdated(sign, sent_at)) return INSTALLED
+    if (sign.shows === 'boot') return runsIt(wanted, sign.firmware_version ?? null) ? INSTALLED : null
     return sign.shows === 'maintenance' && isAbout(wanted, sign) ? verdictOf(sign.word) : null
   }
 

@@ -1,3 +1,5 @@
+import type { UpgradeStatus } from '../../shared/domain/upgrade-status.ts'
+
 /** What a word of a pile means for an update or an upload that it was asked for. */
 export type MaintenanceResult = 'done' | 'failed' | 'under_way'
 
@@ -35,6 +37,26 @@ const fates: Record<MaintenanceResult, readonly string[]> = {
   ],
 }
 
+/** The steps of an update that people read, by the words of piles. */
+const steps: Readonly<Record<string, UpgradeStatus>> = {
+  DownloadScheduled: 'pending_upgrade',
+  DownloadPaused: 'downloading',
+  Downloading: 'downloading',
+  Downloaded: 'downloaded',
+  SignatureVerified: 'downloaded',
+  CertificateVerified: 'downloaded',
+  InstallScheduled: 'downloaded',
+  DownloadFailed: 'download_failed',
+  Installing: 'upgrading',
+  InstallRebooting: 'upgrading',
+  Installed: 'installed',
+  InstallationFailed: 'install_failed',
+  InstallVerificationFailed: 'install_failed',
+  InvalidSignature: 'install_failed',
+  InvalidCertificate: 'install_failed',
+  RevokedCertificate: 'install_failed',
+}
+
 /** These may last until the last car has gone, or until the time that was asked for. */
 const patient = new Set(['downloadscheduled', 'downloadpaused', 'downloaded', 'installscheduled'])
 
@@ -49,6 +71,10 @@ const keyOf = (status: unknown) => String(status).trim().toLowerCase()
 /** The standard's spelling of a word and what it means; null for Idle and for a word that nobody knows. */
 export const maintenanceResultOf = (status: unknown): { fate: MaintenanceResult; word: string } | null =>
   known.get(keyOf(status)) ?? null
+
+/** How far an update is by a pile's word; null for one that says nothing of it. */
+export const upgradeStatusOf = (word: unknown): UpgradeStatus | null =>
+  steps[maintenanceResultOf(word)?.word ?? ''] ?? null
 
 /** Whether a step is one that waits for something else than the pile itself. */
 export const isPatient = (status: unknown): boolean => patient.has(keyOf(status))

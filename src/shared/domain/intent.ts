@@ -70,7 +70,8 @@ export type Intent =
   /** `until`: as it was written; `reservation`: its number. */
   | { ask: 'reserve'; connector_number: number; card_number: string; reservation: number; until: string }
   | { ask: 'cancel_reservation'; reservation: number }
-  | ({ ask: Maintenance } & MaintenanceWork)
+  | ({ ask: Exclude<Maintenance, 'update_firmware'> } & MaintenanceWork)
+  | UpdateFirmware
 
 /** Everything that may be asked, by its name. */
 export type Ask = Intent['ask']
@@ -90,6 +91,24 @@ export interface MaintenanceWork {
   times: readonly number[]
   /** All the time that it may be tried again in. */
   retries_ms: number
+}
+
+/** The address that a pile fetches a file from or brings one to, and how often it tries by itself; null: as it likes. */
+export interface Transfer {
+  location: string
+  retries: number | null
+  retry_seconds: number | null
+}
+
+export interface UpdateFirmware extends MaintenanceWork, Transfer {
+  ask: 'update_firmware'
+  /** When it may begin. */
+  at: string
+  /**
+   * What the pile ran when it was asked, and what the file is, as far as either is known: what it says of itself after a start shows
+   * that it is installed.
+   */
+  version: { before: string | null; after: string | null }
 }
 
 /** What of a pile's reports is kept aside. */

@@ -55,6 +55,17 @@ export const uploadFile = endpoint({
   data: uploaded,
 })
 
+/** Takes firmware of at most 256 MB: anything but what is known to be something else, such as a picture or a text. */
+export const uploadFirmware = endpoint({
+  method: 'POST',
+  path: '/pub/upload/firmware',
+  permission: 'file.upload',
+  reaches: 'nothing',
+  body: form,
+  takes: 'form',
+  data: uploaded,
+})
+
 export interface Folder {
   id: string
   label: string

@@ -15,6 +15,8 @@ import { customer } from './customer.ts'
 import { dept } from './dept.ts'
 import { errorEntry } from './error-entry.ts'
 import { file } from './file.ts'
+import { firmware } from './firmware.ts'
+import { firmwareUpgrade } from './firmware-upgrade.ts'
 import { ledgerEntry } from './ledger-entry.ts'
 import { menu } from './menu.ts'
 import { merchant } from './merchant.ts'
@@ -63,6 +65,8 @@ const logged = {
   campaign,
   campaign_target: campaignTarget,
   card_list: cardList,
+  firmware,
+  firmware_upgrade: firmwareUpgrade,
   file,
   dept,
   menu,

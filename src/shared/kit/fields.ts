@@ -108,6 +108,8 @@ export interface Field extends Options, Holds<unknown> {
   /** Anyone who writes the text is offered the operator's phrases. */
   readonly phrases?: true
   readonly tones?: Readonly<Record<string, Tone>>
+  /** A file that is firmware alone, and may be larger than others. */
+  readonly takes?: 'firmware'
   /** Its values are names of the code's, whose words stand in these parts of the locales: `logs:actions`. */
   readonly words?: readonly string[]
   /** Name of the entity that a reference points at. */
@@ -274,7 +276,8 @@ export const image = <const O extends Options>(options: O = {} as O) => field<'i
 export const images = <const O extends Options & { most?: number }>(options: O = {} as O) =>
   field<'images', O & { most: number }, string[]>('images', { most: MOST_FILES, ...options })
 /** Any file that was uploaded, by its key. Rows carry its `{ name, size_bytes }` beside, under the field's name and `_file`. */
-export const attachment = <const O extends Options>(options: O = {} as O) => field<'file', O, string>('file', options)
+export const attachment = <const O extends Options & { takes?: 'firmware' }>(options: O = {} as O) =>
+  field<'file', O, string>('file', options)
 
 export type Fields = Readonly<Record<string, Field>>
 export type Value<F> = F extends Holds<infer V> ? V : never

@@ -2,6 +2,8 @@
 
 export const MOST_UPLOAD_MB = 10
 export const MOST_UPLOAD_BYTES = MOST_UPLOAD_MB * 1024 * 1024
+/** A pile's whole system may come as one file. */
+export const MOST_FIRMWARE_MB = 256
 /** What a picture may be, by its content. */
 export const IMAGE_TYPES = ['image/gif', 'image/jpeg', 'image/png', 'image/webp'] as const
 /** Most pictures of a field that names no bound of its own. */

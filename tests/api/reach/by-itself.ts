@@ -31,6 +31,20 @@ export const BY_ITSELF: Readonly<Record<string, Look>> = {
     const { data } = await namesOnly(world, 'POST /system/strategy/view', { id: strategy_id })
     expect(data.sites).toMatchObject([{ id: world.north.ids.site, title: world.north.titles.site }])
   },
+  'POST /system/firmware/matrix': async (world) => {
+    const matrix = () => namesOnly(world, 'POST /system/firmware/matrix')
+    const { data: before } = await matrix()
+    const say = (side: typeof world.north, firmware_version: string) =>
+      world.server.db
+        .updateTable('pile')
+        .set({ firmware_version })
+        .where('id', '=', side.ids.pile ?? 0)
+        .execute()
+    await say(world.south, 'south-9.9')
+    expect((await matrix()).data).toEqual(before)
+    await say(world.north, 'north-9.9')
+    expect((await matrix()).text).toContain('north-9.9')
+  },
   'POST /system/index/index': async (world) => {
     const ended_at = new Date(Date.now() - 7 * 86_400_000 - 1_000).toISOString()
     const { pile: pile_id, site: site_id } = world.south.ids

@@ -28,6 +28,7 @@ export const NOBODYS = new Set([
   ...['/system/table/views', '/system/table/save-view', '/system/table/remove-view', '/system/table/start-with-view'],
   ...['/language/language', '/common-provinces/index', '/system/map/source', '/system/device/generate-station-no'],
   ...['/system/strategy/allot', '/system/strategy/arrange', '/pub/upload/singleImg', '/pub/upload/singleFile'],
+  ...['/pub/upload/firmware'],
   ...['/pub/upload/avatar', '/system/menu/list', '/system/menu/add', '/system/menu/update', '/system/menu/move'],
   ...['/system/log/chain', '/system/log/chain/check', '/system/log/chain/acknowledge', '/system/user/end_all_sign_ins'],
   ...['/system/log/error/report', '/system/message/senders', '/system/message/try', '/system/task/preview'],
@@ -43,7 +44,7 @@ export const NOBODYS = new Set([
 ])
 
 /** Routes beside the API's endpoints: pages, health, the API's own page, where client apps get their token. Contents of files are looked at by themselves. */
-export const BESIDE = /^\/(api\/(docs|openapi\.json|files|oauth\/token$)|healthz|readyz|metrics|\*?$|assets)/
+export const BESIDE = /^\/(api\/(docs|openapi\.json|files|oauth\/token$)|firmware\/|healthz|readyz|metrics|\*?$|assets)/
 
 const remark = 'someone asked'
 const session = { connector_number: 1, started_at: '2026-11-19T02:00:00Z', ended_at: '2026-11-19T03:00:00Z' }
@@ -64,6 +65,7 @@ const inputsOf = (command: PileCommand): [string, (side: Side) => Record<string,
 /** What each call takes whose input names records: the same of either side. */
 export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unknown>>> = {
   '/system/charging_profile/push': ({ ids }) => ({ id: ids.charging_profile, pile_ids: [ids.pile] }),
+  '/system/firmware/push': ({ ids }) => ({ id: ids.firmware, pile_ids: [ids.pile] }),
   '/system/charging_profile/push_log': id('charging_profile'),
   '/system/charging_profile/in_pile': ({ ids }) => ({ pile_id: ids.pile }),
   '/system/charging_profile/ask': ({ ids }) => ({ pile_id: ids.pile, connector_number: 1, seconds: 60, unit: 'W' }),

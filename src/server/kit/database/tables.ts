@@ -100,6 +100,8 @@ interface CardListOnly {
 }
 
 interface CampaignTargetOnly {
+  /** How far it is in the words of what it is asked for. */
+  step: ColumnType<string | null, string | null | undefined, string | null>
   command_id: ColumnType<number | null, number | null | undefined, number | null>
 }
 
@@ -409,6 +411,7 @@ interface OwnTables {
   matter: { id: GeneratedAlways<number>; kind: string; record_id: number; noticed_at: Generated<string> }
   file_loose: { key: string; at: Generated<string> }
   unknown_card: { pile_id: number; number: string; at: Generated<string> }
+  firmware_push: { campaign_id: number; firmware_id: number; token: string; file: string | null }
   profile_push: { campaign_id: number; charging_profile_id: number }
   installed_profile: {
     pile_id: number

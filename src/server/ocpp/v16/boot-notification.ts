@@ -25,7 +25,7 @@ export const bootNotification = reporter<BootNotification>(
     const interval = await events.booted(facts, received_at)
     return {
       answer: { status: 'Accepted', currentTime: new Date().toISOString(), interval },
-      sign: { shows: 'boot' },
+      sign: { shows: 'boot', firmware_version: facts.firmware_version ?? null },
     }
   },
 )

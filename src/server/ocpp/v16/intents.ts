@@ -6,6 +6,7 @@ import type {
   Maintenance,
   MaintenanceWork,
   Report,
+  Transfer,
 } from '../../../shared/domain/intent.ts'
 import type { Payload } from '../framing.ts'
 import type { CallFacts, OurCall } from '../protocol.ts'
@@ -72,6 +73,7 @@ const SAY: Say = {
   clear_profile: (intent) => call('ClearChargingProfile', clearing(intent)),
   read_schedule: ({ connector_number: connectorId, seconds: duration, unit }) =>
     call('GetCompositeSchedule', { connectorId, duration, ...(unit && { chargingRateUnit: unit }) }),
+  update_firmware: ({ at, ...transfer }) => call('UpdateFirmware', { ...transferOf(transfer), retrieveDate: at }),
   cancel_reservation: ({ reservation }) => call('CancelReservation', { reservationId: reservation }),
   update_card_list: ({ version, full, cards }) =>
     call('SendLocalList', {
@@ -83,6 +85,12 @@ const SAY: Say = {
       })),
     }),
 }
+
+const transferOf = ({ location, retries, retry_seconds }: Transfer): Payload => ({
+  location,
+  ...(retries !== null && { retries }),
+  ...(retry_seconds !== null && { retryInterval: retry_seconds }),
+})
 
 export const asks = Object.keys(SAY) as readonly Ask[]
 
@@ -98,7 +106,7 @@ const call = (action: string, payload: Payload): OurCall => ({ action, payload }
 export function read({ action, payload }: OurCall): Intent {
   const connector_number = (payload.connectorId as number | undefined) ?? null
   const work = WORK[action]
-  if (work) return { ask: work, ...maintenance(payload) }
+  if (work) return maintained(work, payload)
   switch (action) {
     case 'RemoteStartTransaction':
       return { ask: 'start', connector_number, card_number: String(payload.idTag) }
@@ -172,6 +180,19 @@ function reportOf(action: string, message: string): Report {
   const report = reportNamed.get(message) ?? 'heartbeat'
   return action === 'ExtendedTriggerMessage' && report === 'firmware' ? 'signed_firmware' : report
 }
+
+function maintained(ask: Maintenance, payload: Payload): Intent {
+  const work = maintenance(payload)
+  if (ask !== 'update_firmware') return { ask, ...work }
+  const version = { before: null, after: null }
+  return { ask, ...work, ...transferIn(payload), at: String(payload.retrieveDate), version }
+}
+
+const transferIn = ({ location, retries, retryInterval }: Payload): Transfer => ({
+  location: String(location),
+  retries: (retries as number | undefined) ?? null,
+  retry_seconds: (retryInterval as number | undefined) ?? null,
+})
 
 function maintenance(payload: Payload): MaintenanceWork {
   const firmware = (payload.firmware ?? {}) as Payload

@@ -1,0 +1,59 @@
+import type { Firmware, firmware } from '../../shared/entities/firmware.ts'
+import type { Draft } from '../../shared/kit/entity.ts'
+import type { Context } from '../kit/context.ts'
+import type { Extension } from '../kit/crud/extension.ts'
+import { Refusal, wrongField } from '../kit/refusal.ts'
+import { running } from './push.ts'
+
+/** What piles can be given as an address (OCPP 1.6, 6.19: HTTP or FTP; SFTP and FTPS where they can). */
+const ADDRESS = /^(https?|ftps?|sftp):\/\/[^\s/]+\S*$/i
+const SHA256 = /^[0-9a-f]{64}$/
+const FOLDERS = new Set(['firmware', 'archives'])
+
+type Task = Draft<typeof firmware>
+
+/** What no single field of a task shows: where its file is, whether it is firmware and the one that was meant. */
+export const firmwareExtension: Extension<typeof firmware> = {
+  async check(draft, context, before) {
+    await refuseRunning(before ? [before.id] : [], context)
+    const { file = null, file_path = null, window_from = null, window_to = null } = draft
+    if (!file && !file_path) throw wrongField('file', 'firmware:file_or_address')
+    if (file && file_path) throw wrongField('file_path', 'firmware:one_of_both')
+    if (file_path && !ADDRESS.test(file_path)) throw wrongField('file_path', 'firmware:address')
+    if ((window_from === null) !== (window_to === null))
+      throw wrongField(window_from === null ? 'window_from' : 'window_to', 'firmware:both_hours')
+    if (window_from !== null && window_from === window_to) throw wrongField('window_to', 'firmware:same_hour')
+    await checkFile(draft, context)
+  },
+  removable: (rows, context) =>
+    refuseRunning(
+      rows.map(({ id }) => id),
+      context,
+    ),
+  history: async (ids, { db }) => {
+    const query = db
+      .selectFrom('firmware_push')
+      .select('firmware_id')
+      .distinct()
+      .where('firmware_id', 'in', [...ids])
+    return (await query.execute()).map(({ firmware_id }) => firmware_id)
+  },
+}
+
+/** What is under way is as it was when it was pushed. */
+async function refuseRunning(ids: readonly Firmware['id'][], context: Context): Promise<void> {
+  if ((await running(ids, context)).length) throw new Refusal(409, 'firmware:runs')
+}
+
+async function checkFile({ file, file_sha256 }: Task, { db }: Context): Promise<void> {
+  const wanted = file_sha256?.trim().toLowerCase()
+  if (wanted && !SHA256.test(wanted)) throw wrongField('file_sha256', 'firmware:sha256')
+  if (wanted && !file) throw wrongField('file_sha256', 'firmware:sha256_of_upload')
+  if (!file) return
+  const kept = await db.selectFrom('file').select(['folder', 'sha256']).where('key', '=', file).executeTakeFirst()
+  // A key that is unknown is refused where it is held.
+  if (!kept) return
+  if (!FOLDERS.has(kept.folder)) throw wrongField('file', 'firmware:no_firmware')
+  if (wanted && wanted !== kept.sha256)
+    throw wrongField('file_sha256', 'firmware:other_sha256', { sha256: kept.sha256 })
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { firmwareMatrix, pushFirmware } from '../../shared/endpoints/firmware.ts'
+import { serve } from '../kit/serve.ts'
+import { matrixOf } from './matrix.ts'
+import type { StartCampaign } from './ports.ts'
+import { push } from './push.ts'
+
+interface Parts {
+  campaigns: StartCampaign
+  publicUrl: string | null
+}
+
+/** What firmware tasks have beside the plain calls: pushing, and which piles run what. */
+export function firmwareRoutes(app: FastifyInstance, parts: Parts): void {
+  serve(app, pushFirmware, (asked, context) => push(asked, context, parts))
+  serve(app, firmwareMatrix, (_, context) => matrixOf(context))
+}
