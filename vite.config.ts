@@ -130,6 +130,9 @@ const consoleApp = {
         setupFiles: [...database.setupFiles, 'tests/setup/windows.ts'],
         isolate: false,
         testTimeout: 90_000,
+        // A browser is waited for more than it works: a third file fills what two leave idle.
+        maxWorkers: 3,
+        sequence: { groupOrder: 1 },
       }),
     ],
   },
