@@ -71,7 +71,14 @@ const pagesOf = <E extends Entity>(entity: E, extension: Extension<E> = {}) => {
 
 test.each([
   ['orders', pagesOf(order, orderExtension), [4, 1]],
-  ['piles', pagesOf(pile, pileExtension({ connected: () => false, disconnect: () => {} })), [5, 3]],
+  [
+    'piles',
+    pagesOf(
+      pile,
+      pileExtension({ connected: () => false, disconnect: () => {} }, async () => []),
+    ),
+    [5, 3],
+  ],
   ['merchants', pagesOf(merchant), [3, 1]],
 ] as const)('a page of %s takes two round trips, and all that it asks is kept planned', async (_, page, sent) => {
   trips = []

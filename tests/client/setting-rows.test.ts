@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { awaitsReboot, found, grouped, passing, rowsOf } from '../../src/client/piles/configuration/setting-rows.ts'
 
-type Setting = Parameters<typeof rowsOf>[0][number]
+type Told = Parameters<typeof rowsOf>[0]
+type Setting = Told['settings'][number]
 
 const setting = (key: string, more: Partial<Setting> = {}): Setting => ({
   ...{ key, value: '1', read_only: false, read_at: '2026-11-23T00:00:00Z', change: null },
@@ -10,18 +11,23 @@ const setting = (key: string, more: Partial<Setting> = {}): Setting => ({
 const change = (status: 'accepted' | 'done' | 'refused', word: string) => ({
   ...{ value: '2', status, word, asked_by: 'Ann', at: '2026-11-23T00:00:01Z' },
 })
-const rows = rowsOf([
-  setting('xFan'),
-  setting('heartbeatInterval', { change: change('accepted', 'RebootRequired') }),
-  setting('NumberOfConnectors', { read_only: true }),
-  setting('CpoName', { change: change('done', 'RebootRequired') }),
-])
+const told = (settings: Setting[], template: Told['template'] = null): Told => ({
+  ...{ settings, template, read_at: '2026-11-23T00:00:00Z' },
+})
+const rows = rowsOf(
+  told([
+    setting('xFan'),
+    setting('heartbeatInterval', { change: change('accepted', 'RebootRequired') }),
+    setting('NumberOfConnectors', { read_only: true }),
+    setting('CpoName', { change: change('done', 'RebootRequired') }),
+  ]),
+)
 const keys = (some: typeof rows) => some.map(({ key }) => key)
 
 test('the password has its place, once, where anything was read', () => {
   expect(keys(rows)).toContain('AuthorizationKey')
-  expect(rowsOf([])).toEqual([])
-  expect(rowsOf([setting('authorizationkey', { value: null })])).toHaveLength(1)
+  expect(rowsOf(told([]))).toEqual([])
+  expect(rowsOf(told([setting('authorizationkey', { value: null })]))).toHaveLength(1)
 })
 
 test('keys stand under their profiles, a maker’s last', () => {
@@ -44,4 +50,22 @@ test('is found by its key and by its meaning', () => {
   expect(keys(found(rows, ' XF', meaning))).toEqual(['xFan'])
   expect(keys(found(rows, 'cools', meaning))).toEqual(['xFan'])
   expect(found(rows, '', meaning)).toEqual(rows)
+})
+
+test('what the template wants stands at its key, and in a row of its own where the pile has none', () => {
+  const expected = [
+    { key: 'HeartbeatInterval', value: '300', tolerance: null, also: [] },
+    { key: 'CpoName', value: '1', tolerance: null, also: [] },
+    { key: 'xLight', value: 'on', tolerance: null, also: [] },
+  ]
+  const settings = [setting('heartbeatInterval'), setting('CpoName'), setting('xFan')]
+  const some = rowsOf(told(settings, { id: 1, title: 'DC', expected }))
+  expect(some.map(({ key, drift }) => [key, drift?.state ?? null])).toEqual([
+    ['heartbeatInterval', 'differs'],
+    ['CpoName', 'same'],
+    ['xFan', null],
+    ['xLight', 'missing'],
+    ['AuthorizationKey', null],
+  ])
+  expect(keys(passing(some, 'drift'))).toEqual(['heartbeatInterval', 'xLight'])
 })

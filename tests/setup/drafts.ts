@@ -47,6 +47,8 @@ export function valid(field: Field, { ids, picture }: Known): unknown {
       return field.choices?.slice(0, 2)
     case 'schedule':
       return [{ start: 0, limit: 11_000.5, phases: 3 }]
+    case 'expected':
+      return [{ key: 'HeartbeatInterval', value: '300', tolerance: 10, also: ['600'] }]
     case 'rich_text':
       return '<p>Level <strong>P2</strong></p>'
     default:

@@ -43,6 +43,12 @@ export async function makeSide(db: Db, name: string) {
     ...{ station_number: `CD-${name.toUpperCase()}-${next()}`, site_id: site.id, pile_type_id: type.id },
     ...{ merchant_id: merchant.id, batch_task_id: task.id, connectors: 2, last_seen_at: '2026-11-20T01:00:00Z' },
   })
+  const template = await made(
+    db.insertInto('configuration_template').values({
+      ...{ name: `${name} template ${next()}`, pile_type_id: type.id, remark: null },
+      expected: '[{"key":"HeartbeatInterval","value":"300","tolerance":null,"also":[]}]',
+    }),
+  )
   const user = await makeUser(db, { user_name: `${name}-person-${next()}`, dept_id: dept.id, data_scope: 'department' })
   return {
     name,
@@ -52,7 +58,7 @@ export async function makeSide(db: Db, name: string) {
     titles: { site: site.name, pile: pile.station_number },
     ids: {
       ...{ dept: dept.id, merchant: merchant.id, file: picture.id, site: site.id, pile: pile.id },
-      ...{ batch_task: task.id, user: user.id },
+      ...{ batch_task: task.id, user: user.id, configuration_template: template.id },
       ...(await makeBusiness(db, {
         ...{ site_id: site.id, pile_id: pile.id, station_number: pile.station_number, merchant_id: merchant.id },
       })),

@@ -21,6 +21,8 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     const [apps, roles] = await Promise.all([import('../apps/extras.ts'), import('../roles/permission-input.tsx')])
     return apps.clientAppExtras({ menu_ids: roles.PermissionInput })
   },
+  configuration_template: () =>
+    import('../piles/templates/extras.ts').then((module) => module.configurationTemplateExtras),
   customer: () => import('../customers/extras.ts').then((module) => module.customerExtras),
   dept: () => import('../depts/extras.ts').then((module) => module.deptExtras),
   error_entry: () => import('../logs/extras.ts').then((module) => module.errorEntryExtras),

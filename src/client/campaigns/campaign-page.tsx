@@ -20,6 +20,9 @@ import { CampaignProgress } from './campaign-progress.tsx'
 import css from './campaigns.module.css'
 import { useCampaignActions } from './use-campaign-actions.ts'
 
+/** Before the keys that it is about: `RebootRequired: HeartbeatInterval`. */
+const KEYS_WORD = /\b(?:RebootRequired|Rejected|NotSupported)(?=: )/g
+
 const shown = (row: AnyRow) => row as unknown as CampaignRow
 
 /** A campaign: how far it is, its rules, and each of its piles. */
@@ -76,8 +79,10 @@ function Targets({ campaign_id }: { campaign_id: number }) {
   const record = useRecordPath()
   const wide = useWide()
   const words = useWords(campaignTarget)
+  const saidInWords = (said: string) =>
+    t(`why.${said}`, { defaultValue: said.replace(KEYS_WORD, (word) => t(`said.${word}`)) })
   const whatNow = ({ waits_for, said }: CampaignTarget) =>
-    waits_for ? words.choice('waits_for', waits_for) : said ? t(`why.${said}`, { defaultValue: said }) : EMPTY
+    waits_for ? words.choice('waits_for', waits_for) : said ? saidInWords(said) : EMPTY
   return (
     <section className={css.panel}>
       <div className="row between">

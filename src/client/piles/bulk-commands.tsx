@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type PileCommand, permissionTo } from '../../shared/commands/declare.ts'
 import { forMany } from '../../shared/commands/many.ts'
 import { command as commandEntity } from '../../shared/entities/command.ts'
+import { CampaignRules } from '../kit/forms/campaign-rules.tsx'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
@@ -19,12 +20,14 @@ interface Props {
 
 function One({ command, piles, onDone }: { command: PileCommand } & Props) {
   const { t } = useTranslation('piles')
-  const form = useCommandForm(command, useGiveMany(piles, command))
+  const many = forMany(command)
+  const form = useCommandForm(many, useGiveMany(piles, many))
   return (
     <>
       <CommandInputs command={command} form={form} />
+      <CampaignRules draft={form.draft} errors={form.errors} onChange={form.change} />
       <div className="row">
-        <CommandButtons command={command} form={form} word={t('command.send')} onTaken={onDone} />
+        <CommandButtons command={many} form={form} word={t('command.send')} onTaken={onDone} />
       </div>
     </>
   )
@@ -32,16 +35,16 @@ function One({ command, piles, onDone }: { command: PileCommand } & Props) {
 
 /** Chooses a command for many piles, with the care that it is given with. */
 export function BulkCommands({ piles, onDone }: Props) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation(['piles', 'campaigns'])
   const may = useMay()
   const words = useWords(commandEntity)
-  const open = forManyPiles.filter((command) => may(permissionTo(command))).map(forMany)
+  const open = forManyPiles.filter((command) => may(permissionTo(command)))
   const options = open.map(({ name }) => ({ key: name, label: words.choice('action', name) }))
   const [name, setName] = useState(options[0]?.key)
   const command = open.find((each) => each.name === name)
   return (
     <>
-      <p>{t('many.whole')}</p>
+      <p>{t('campaigns:many.whole')}</p>
       <Labelled label={words.label('action')}>
         {({ id }) => (
           <Select

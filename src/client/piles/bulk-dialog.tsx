@@ -11,7 +11,7 @@ interface Props {
 
 /** Gives a command to the piles that are selected in the list. */
 export function BulkDialog({ ids, onDone, onClose }: Props) {
-  const { t } = useTranslation(['piles', 'common'])
+  const { t } = useTranslation(['campaigns', 'common'])
   const foot = <Button onClick={onClose}>{t('common:action.cancel')}</Button>
   return (
     <Dialog small title={t('many.title', { count: ids.length })} onClose={onClose} foot={foot}>

@@ -108,7 +108,7 @@ export type ChosenPiles = { ids: readonly number[] } | { filter: Readonly<Record
 
 /** Gives a command to many piles, each of them as a whole: a campaign, whose page shows what becomes of it. */
 export function useGiveMany(piles: ChosenPiles, command: PileCommand) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('campaigns')
   const give = useGiving(command)
   const record = useRecordPath()
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ const CHOSEN_BY = ['site_id', 'pile_type_id'] as const
 
 /** Gives a command to all piles of a site, of a type, or of both. */
 export function NewCampaign({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['piles', 'common'])
+  const { t } = useTranslation(['campaigns', 'common'])
   const format = useFormat()
   const words = useWords(pile)
   const [filter, setFilter] = useState<Readonly<Record<string, unknown>>>({})
@@ -36,6 +36,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
                 setFilter(({ [name]: _, ...others }) => (value === null ? others : { ...others, [name]: value }))
               }
               disabled={false}
+              finds
             />
           )}
         </Labelled>

@@ -1,5 +1,6 @@
 import { type Pile, pile as pileEntity } from '../../shared/entities/pile.ts'
 import { StatusPill } from '../kit/fields/status-pill.tsx'
+import { DriftMark } from './drift-mark.tsx'
 import { FloodMark } from './flood-mark.tsx'
 import { NotConnectedYet } from './not-connected-yet.tsx'
 
@@ -8,7 +9,8 @@ export function PileStateCell({ pile }: { pile: Pile }) {
   if (pile.never_connected) return <NotConnectedYet pile={pile} />
   return (
     <>
-      <StatusPill entity={pileEntity} name="state" value={pile.state} /> <FloodMark pile={pile} />
+      <StatusPill entity={pileEntity} name="state" value={pile.state} /> <FloodMark pile={pile} />{' '}
+      <DriftMark pile={pile} />
     </>
   )
 }

@@ -59,7 +59,7 @@ export function usePileActions() {
   const actionsOf = (pile: Pile): Action[] => [
     {
       key: 'commands',
-      label: t('rows.commands'),
+      label: t('commands'),
       icon: 'wrench',
       to: `${path(pile)}?tab=commands`,
       permission: PAGE_PERMISSIONS,

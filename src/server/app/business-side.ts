@@ -13,6 +13,9 @@ import { cardListRoutes } from '../cards/lists/routes.ts'
 import { cardExtension, cardRoutes } from '../cards/routes.ts'
 import { chargingProfileExtension } from '../charging-profiles/profile-extension.ts'
 import { chargingProfileRoutes } from '../charging-profiles/routes.ts'
+import { judgePiles } from '../configuration-templates/judge.ts'
+import { configurationTemplateRoutes } from '../configuration-templates/routes.ts'
+import { templateExtension } from '../configuration-templates/template-extension.ts'
 import { balanceRequestExtension } from '../customers/balance-requests.ts'
 import { customerExtension } from '../customers/customer-list.ts'
 import { customerRoutes } from '../customers/routes.ts'
@@ -45,6 +48,7 @@ interface Parts {
   batches: BatchWorker
   campaigns: Campaigns
   files: Files
+  changed(entity: string, id: number): void
 }
 
 interface BusinessSide {
@@ -53,13 +57,13 @@ interface BusinessSide {
 }
 
 /** What a network is run by: sites, piles, prices, orders, customers, cards, alarms, and the files of all of them. */
-export function businessSide({ settings, piles, batches, campaigns, files }: Parts): BusinessSide {
+export function businessSide({ settings, piles, batches, campaigns, files, changed }: Parts): BusinessSide {
   const { gateway, commands, sessions } = piles
   return {
     extensions: {
       site: siteExtension({ known: isRegion, divisions: divisionsOf }),
       berth: berthExtension,
-      pile: pileExtension(gateway),
+      pile: pileExtension(gateway, judgePiles),
       offline_record: offlineExtension,
       batch_task: batchExtension(batches),
       campaign: campaignExtension,
@@ -67,6 +71,7 @@ export function businessSide({ settings, piles, batches, campaigns, files }: Par
       pile_type: pileTypeExtension,
       charging_profile: chargingProfileExtension(campaigns),
       firmware: firmwareExtension,
+      configuration_template: templateExtension(changed),
       alarm: alarmExtension,
       order: orderExtension,
       refund: refundExtension,
@@ -96,6 +101,7 @@ export function businessSide({ settings, piles, batches, campaigns, files }: Par
       })
       chargingProfileRoutes(api, { campaigns, ask: (pile_id, intent) => commands.askOurs(pile_id, intent) })
       firmwareRoutes(api, { campaigns, publicUrl: settings.publicUrl ?? null })
+      configurationTemplateRoutes(api, campaigns)
       campaignRoutes(api, campaigns)
       batchRoutes(api, batches, settings.publicUrl)
       siteRoutes(api, settings.map)

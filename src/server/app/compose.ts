@@ -9,6 +9,7 @@ import { followPlan } from '../billing/follow-plan.ts'
 import { Campaigns } from '../campaigns/campaigns.ts'
 import { listWork } from '../cards/lists/works.ts'
 import { profileWorks } from '../charging-profiles/works.ts'
+import { templateWorks } from '../configuration-templates/works.ts'
 import { readOwnChoices } from '../dictionaries/items.ts'
 import { filesAt } from '../files/file-place.ts'
 import { FirmwareDownloads } from '../firmware/downloads.ts'
@@ -94,7 +95,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     ...{
       db,
       changed: ofTargets(changed),
-      works: [...commandWorks, ...profileWorks, listWork, firmwareWork(upgradeStatusOf)],
+      works: [...commandWorks, ...profileWorks, ...templateWorks, listWork, firmwareWork(upgradeStatusOf)],
     },
     piles: {
       connectedPiles: () => piles.gateway.connectedPiles(),
@@ -107,7 +108,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const disk = folder && margin ? { folder, margin } : null
   const work = systemTasks({ ...deps, disk, db, pool, files, sessions: piles.sessions })
   const tasks = new Tasks({ db, pool, log, changed, tasks: work })
-  const business = businessSide({ settings, piles, batches, campaigns, files })
+  const business = businessSide({ settings, piles, batches, campaigns, files, changed })
   const people = peopleSide({ auth, ports, changed })
   const messages = messageSide({ db, settings, log, auth, changed })
   const sides = [business, people, messages, logs, apps]

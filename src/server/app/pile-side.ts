@@ -6,6 +6,8 @@ import type { OnGuessing } from '../cards/guesses.ts'
 import { Payers } from '../cards/payers.ts'
 import { StalePiles } from '../cards/stale-piles.ts'
 import { ProfileKeeper } from '../charging-profiles/profile-keeper.ts'
+import { judgePiles } from '../configuration-templates/judge.ts'
+import { SettingsReader } from '../configuration-templates/settings-reader.ts'
 import type { ProxyTrust } from '../kit/client-address.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { ProcessState } from '../kit/process-state.ts'
@@ -44,6 +46,7 @@ export interface PileSide {
   gateway: Gateway
   commands: Commands
   stale: StalePiles
+  reader: SettingsReader
   sessions: Sessions
   readCall: ReadCall
   /** What can be asked of a pile in the protocol that it speaks. */
@@ -89,7 +92,10 @@ export function pileSide({
   const limits = { ...(pileMessages && { pileMessages }), ...(frames && { frames }) }
   const services = { sessions, cards: payers, alarms, setAside: aside, live }
   const gateway = new Gateway({ pool, protocols, ...services, log, auth, trust, fingerprintKey, frameDays, ...limits })
-  const commands = new Commands({ db, gateway, protocols, alarms, live, log })
+  const commands = new Commands({
+    ...{ db, gateway, protocols, alarms, live, log },
+    settingsTold: (pile_id, trx) => judgePiles(trx, [pile_id]),
+  })
   gateway.onHandled((pile, sign) => commands.sign(pile.id, sign))
   gateway.onLateAnswer((pile, unique_id, read) => commands.lateAnswer(pile.id, unique_id, read))
   const stale = new StalePiles({
@@ -101,17 +107,24 @@ export function pileSide({
     flag: (pile_id, flag, detail) => gateway.flag(pile_id, flag, detail),
   })
   gateway.onHandled((pile, { shows }) => stale.heard(pile.id, shows === 'boot'))
+  const reader = new SettingsReader({
+    ...{ db, log, connectedPiles: () => gateway.connectedPiles() },
+    ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
+  })
   const profiles = new ProfileKeeper({
     ...{ db, log, changed: (id) => live.changed('charging_profile', id) },
     ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
   })
   gateway.onHandled((pile, { shows }) => {
-    if (shows === 'boot') profiles.booted(pile.id)
+    if (shows !== 'boot') return
+    profiles.booted(pile.id)
+    reader.booted(pile.id)
   })
   return {
     gateway,
     commands,
     stale,
+    reader,
     sessions,
     state: [
       ...gateway.state,
@@ -121,6 +134,7 @@ export function pileSide({
       payers.state,
       stale.state,
       profiles.state,
+      reader.state,
     ],
     callExamples: (pile_id) => (gateway.protocolOf(pile_id) ?? protocols.first).examples,
     canAsk: (pile_id) => (gateway.protocolOf(pile_id) ?? protocols.first).asks,
@@ -148,10 +162,11 @@ function guessingAlarm(alarms: AlarmBook, log: Logger): OnGuessing {
 }
 
 /** What goes on by itself behind the piles' messages. */
-export function pileJobs(jobs: PeriodicJobs, { sessions, stale }: PileSide): void {
+export function pileJobs(jobs: PeriodicJobs, { sessions, stale, reader }: PileSide): void {
   jobs.every(500, 'write what sessions cost so far', () => sessions.writeFigures())
   jobs.every(500, 'tell piles of cards out of use', () => stale.sweep())
   jobs.every(1_000, 'bring card lists of piles up to date', () => stale.bringUpToDate())
+  jobs.every(60_000, 'ask piles what their configuration says', () => reader.sweep())
   jobs.every(5_000, 'settle what no message will settle', () => sessions.sweep())
   jobs.every(60_000, 'hold orders that lost their stop', () => sessions.sweepForgotten())
 }

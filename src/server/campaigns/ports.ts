@@ -10,6 +10,20 @@ export interface Target {
   connector_number: number | null
 }
 
+/** A target as the campaign keeps it. */
+export interface KeptTarget extends Target {
+  id: number
+}
+
+/** How one of several calls to a pile ended. */
+export interface Ended {
+  /** What it was asked for, without secrets. */
+  intent: Intent | null
+  state: 'done' | 'accepted' | 'refused' | 'failed'
+  /** The pile's own word. */
+  word: string | null
+}
+
 /** Something that can be brought to many piles. What it is called in the commands' table is its name. */
 export interface CampaignWork {
   readonly action: CommandName
@@ -18,11 +32,21 @@ export interface CampaignWork {
   /** It does no harm to ask again where no answer came. */
   readonly repeatable: boolean
   /** What this target is asked for, or why it cannot be: a word that its row shows. */
-  intentOf(target: Target, payload: object, db: Kysely<Database>): Promise<Intent | { impossible: string }>
+  intentOf(target: KeptTarget, payload: object, db: Kysely<Database>): Promise<Intent | { impossible: string }>
   /** How far a target is, in the work's own words, by its state and the pile's latest word; kept with it. */
   stepOf?(state: TargetState, word: string | null): string
   /** In the transaction that keeps that the pile did it. */
   done?(target: Target, payload: object, db: Kysely<Database>): Promise<void>
+  /**
+   * Of work that takes several calls to each pile. In the transaction that settles one of them: null when the pile is asked for the
+   * next (by `intentOf`), else how its target ends.
+   */
+  next?(
+    target: KeptTarget,
+    ended: Ended,
+    payload: object,
+    db: Kysely<Database>,
+  ): Promise<{ state: TargetState; said: string | null } | null>
 }
 
 /** With what care piles are asked. */

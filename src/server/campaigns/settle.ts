@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { CommandName } from '../../shared/commands/index.ts'
 import { afterCommand } from '../../shared/domain/campaign.ts'
+import type { Intent } from '../../shared/domain/intent.ts'
 import type { TargetState } from '../../shared/entities/campaign-target.ts'
 import type { Command } from '../../shared/entities/command.ts'
 import type { Database } from '../kit/database/tables.ts'
-import type { CampaignWork, Target } from './ports.ts'
+import type { CampaignWork, Ended, Target } from './ports.ts'
 
 interface Asked extends Target {
   id: number
@@ -17,6 +18,8 @@ interface Asked extends Target {
   /** As they are kept. */
   said: string | null
   step: string | null
+  /** What it was asked for, in our words. */
+  intent: string | null
   action: CommandName
   payload: object
   /** A person cancelled the campaign. */
@@ -45,11 +48,15 @@ export async function settle(
 ): Promise<Moved[]> {
   const which = commands ? sql`t.command_id = any(${[...commands]}::bigint[])` : sql`t.state in ('sent', 'accepted')`
   const { rows } = await sql<Asked>`
-    select t.id, t.campaign_id, t.pile_id, t.connector_number, t.state, t.said, t.step, t.tries, c.status, c.answer, c.progress,
+    select t.id, t.campaign_id, t.pile_id, t.connector_number, t.state, t.said, t.step, t.tries, c.status, c.answer, c.progress, c.intent,
       g.action, g.payload, g.state = 'cancelled' as cancelled, g.tries as most, g.pause_seconds
     from campaign_target t join command c on c.id = t.command_id join campaign g on g.id = t.campaign_id
     where ${which} order by t.id for update of t`.execute(db)
-  const changes = rows.flatMap((row) => changeOf(row, works.get(row.action)))
+  const changes: Change[] = []
+  for (const row of rows) {
+    const work = works.get(row.action)
+    for (const change of changeOf(row, work)) changes.push(await followed(row, change, work, db))
+  }
   if (!changes.length) return []
   await sql`
     update campaign_target t set state = n.state, said = n.said, step = n.step, waits_for = n.waits_for, tries = n.tries,
@@ -67,7 +74,42 @@ export async function settle(
 
 const UNDER_WAY: readonly TargetState[] = ['pending', 'sent', 'accepted']
 
-function changeOf(row: Asked, work: CampaignWork | undefined) {
+interface Change {
+  id: number
+  state: TargetState
+  said: string | null
+  step: string | null
+  waits_for: string | null
+  tries: number
+  /** Seconds. */
+  again_in: number | null
+  over: boolean
+}
+
+/** Of work that takes several calls: the pile is asked on, or its target ends as the work says. */
+async function followed(
+  row: Asked,
+  change: Change,
+  work: CampaignWork | undefined,
+  db: Kysely<Database>,
+): Promise<Change> {
+  const { state } = change
+  if (!work?.next || !hasEnded(state, row)) return change
+  const intent = row.intent === null ? null : (JSON.parse(row.intent) as Intent)
+  const end = await work.next(row, { intent, state, word: wordOf(row) }, row.payload, db)
+  if (end) return { ...change, ...end, said: end.said?.slice(0, WORD_SIGNS) ?? null, over: true }
+  if (row.cancelled) return { ...change, state: 'cancelled', over: true }
+  return { ...change, state: 'pending', said: null, waits_for: null, tries: 0, again_in: null, over: false }
+}
+
+/** Its call has: what counts after a restart of the pile is not waited for. */
+const hasEnded = (state: TargetState, { progress }: Asked): state is Ended['state'] =>
+  state === 'done' ||
+  state === 'refused' ||
+  state === 'failed' ||
+  (state === 'accepted' && progress === 'RebootRequired')
+
+function changeOf(row: Asked, work: CampaignWork | undefined): Change[] {
   const { id, status, tries, most, pause_seconds } = row
   const follows = afterCommand(status, tries, { most, pause_seconds, repeatable: work?.repeatable ?? false })
   const { again_in, uncounted } = follows

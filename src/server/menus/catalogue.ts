@@ -2,6 +2,7 @@ import { commandWord, type PileCommand, permissionTo } from '../../shared/comman
 import { everyOffered } from '../../shared/commands/index.ts'
 import { SEND_LISTS } from '../../shared/endpoints/card-lists.ts'
 import { PUSH } from '../../shared/endpoints/charging-profiles.ts'
+import { APPLY } from '../../shared/endpoints/configuration-templates.ts'
 import { PUSH_FIRMWARE } from '../../shared/endpoints/firmware.ts'
 import { SEES_BALANCES } from '../../shared/entities/customer.ts'
 import { entities } from '../../shared/entities/index.ts'
@@ -93,6 +94,7 @@ const { alarm, order, refund, payment, offline_record, site, berth, pile, pile_t
 const {
   pile_ranking,
   charging_profile,
+  configuration_template,
   billing_rule,
   strategy,
   customer,
@@ -198,6 +200,12 @@ export const catalogue: readonly Place[] = [
       icon: 'download',
       entity: firmware,
       actions: [PUSH_FIRMWARE, 'firmware_upgrade.list', 'firmware_upgrade.export'],
+    }),
+    page('configuration_templates', {
+      path: '/engineering/configurationTemplate',
+      icon: 'columns',
+      entity: configuration_template,
+      actions: [APPLY],
     }),
   ]),
   group('business', 'tag', [

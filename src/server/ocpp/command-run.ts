@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { inTransaction } from '../kit/transaction.ts'
 import { alreadySo, effectOf } from './command-effects.ts'
 import { type Failure, failureOf, notConnected, serverStopped } from './command-failure.ts'
 import { giveKey } from './command-key.ts'
@@ -39,6 +40,8 @@ export interface CommandDeps {
   log: { error(detail: object, message: string): void }
   /** A pile took a change of one of its keys. */
   readBack?: (pile_id: number, key: string) => void
+  /** A pile told of its configuration; in the transaction that keeps it. */
+  settingsTold?: (pile_id: number, db: Kysely<Database>) => Promise<unknown>
   /** Something became of a command: its row is written. */
   moved?: (id: number) => void
   /** Those of protocols.ts unless a test adds one. */
@@ -191,7 +194,10 @@ export class CommandRun {
     const protocol = this.#deps.gateway.protocolOf(pile_id) ?? this.#protocols.first
     if (settings) {
       const isAll = intent?.ask === 'read_settings' && intent.keys?.length === 0
-      await keepSettings(this.#deps.db, pile_id, settings, isAll)
+      await inTransaction(this.#deps.db, async (trx) => {
+        await keepSettings(trx, pile_id, settings, isAll)
+        await this.#deps.settingsTold?.(pile_id, trx)
+      })
       this.#deps.live.changed('pile', pile_id)
     }
     const kept: Partial<Change> = { answer: JSON.stringify(protocol.withoutSecrets(answer)), answered_at: now() }

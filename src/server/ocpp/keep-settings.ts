@@ -7,7 +7,7 @@ const storable = (text: string) => text.replaceAll('\0', '')
 
 /**
  * Keeps what a pile says of its configuration, and what changed since it last said it. After an answer to a question for
- * everything (`isAll`), what it did not name it does not have.
+ * everything (`isAll`), what it did not name it does not have, and it is known when that was.
  */
 export async function keepSettings(db: Kysely<Database>, pile_id: number, told: ToldSettings, isAll: boolean) {
   // A pile that names a key twice means the last.
@@ -32,4 +32,5 @@ export async function keepSettings(db: Kysely<Database>, pile_id: number, told: 
     select ${pile_id}, key, value, read_only from told
     on conflict (pile_id, lower(key)) do update set
       key = excluded.key, value = excluded.value, read_only = excluded.read_only, read_at = now()`.execute(db)
+  if (isAll) await sql`update pile set configuration_read_at = now() where id = ${pile_id}`.execute(db)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PileCommand } from '../../shared/commands/declare.ts'
 import { commandWord } from '../../shared/commands/declare.ts'
 import type { OfferedName } from '../../shared/commands/index.ts'
+import { RULES, rulesOf, type SaidRules } from '../../shared/commands/many.ts'
 import type { bulkCommands } from '../../shared/endpoints/pile-commands.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { auditAll } from '../kit/audit.ts'
@@ -29,10 +30,11 @@ const WHOLE = { pile: {}, part: { connector_number: 0 }, any: { connector_number
 /** Gives one command to many piles: a campaign, which begins when it is durable. */
 export async function commandMany(
   command: PileCommand,
-  { ids, filter, at_once, wait_hours, idle_only, ...said }: ManyPiles,
+  { ids, filter, ...all }: ManyPiles,
   context: Context,
   deps: Deps,
 ): Promise<Data<BulkCall>> {
+  const { rules, said } = apart(all)
   const piles = ids ?? (await found(filter ?? {}, context, deps.reading))
   const place: Said = WHOLE[command.about]
   const connector_number = place.connector_number ?? null
@@ -43,7 +45,7 @@ export async function commandMany(
       name,
       payload: plainIntent(command, { ...said, ...place }),
       targets: piles.map((pile_id) => ({ pile_id, connector_number })),
-      rules: given({ at_once, wait_hours, idle_only }),
+      rules: rulesOf(rules),
     },
     context,
   )
@@ -71,8 +73,9 @@ async function found(filter: object, context: Context, reading: PileReading): Pr
   return rows.map(({ id }) => id)
 }
 
-/** What was said of the rules; the rest is as usual. */
-const given = <R extends object>(rules: R) =>
-  Object.fromEntries(Object.entries(rules).filter(([, value]) => (value ?? null) !== null)) as {
-    [K in keyof R]?: NonNullable<R[K]>
-  }
+/** The rules of the campaign, and what is said with the command. */
+function apart(all: Said & SaidRules): { rules: SaidRules; said: Said } {
+  const own = Object.entries(all).filter(([name]) => !(name in RULES))
+  const rules = Object.entries(all).filter(([name]) => name in RULES)
+  return { rules: Object.fromEntries(rules), said: Object.fromEntries(own) }
+}

@@ -11,24 +11,28 @@ import { refuseReachingMore } from '../kit/more-than-own.ts'
 import { hashPileSecret } from '../kit/pile-secret.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { complete, completer } from './complete.ts'
-import type { Sockets } from './ports.ts'
+import type { JudgePiles, Sockets } from './ports.ts'
 
 type Where = (except?: string) => RawBuilder<SqlBool>
 
 /** What piles have besides their fields: connectors, counts by state, and a socket that ends with them. */
-export const pileExtension = (sockets: Sockets): Extension<typeof pile> => ({
+export const pileExtension = (sockets: Sockets, judge: JudgePiles): Extension<typeof pile> => ({
   row: pileRow,
   hashSecret: hashPileSecret,
   extend: (rows, context) => complete(context, rows),
   ahead: (ids, context) => completer(context, ids),
   summary,
-  created: ({ id, pile_type_id }, { db }) => typicalGuns(db, id, pile_type_id),
+  async created({ id, pile_type_id }, { db }) {
+    await typicalGuns(db, id, pile_type_id)
+    if (pile_type_id !== null) await judge(db, [id])
+  },
   async check(pile, { afterCommit }, before) {
     if (!before) refuseWeakPassword(pile.password, pile.station_number)
     if (!before && !isReachable(pile.station_number)) throw wrongField('station_number', 'refusals:station_unreachable')
     if (before?.enabled && !pile.enabled) afterCommit(() => sockets.disconnect(before.id, 'this pile is disabled'))
   },
-  async updated({ merchant_id }, before, { db, person }) {
+  async updated({ id, merchant_id, pile_type_id }, before, { db, person }) {
+    if (pile_type_id !== before.pile_type_id) await judge(db, [id])
     if (merchant_id !== before.merchant_id) await refuseReachingMore(db, person)
   },
   async uses(ids, context) {

@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder, SqlBool } from 'kysely'
 import type { CommandName } from '../../shared/commands/index.ts'
+import type { GivenRules } from '../../shared/commands/many.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -11,6 +12,9 @@ export interface Sockets {
   disconnect(pile_id: number, why: string): void
 }
 
+/** Writes down how piles stand to what their type's configuration should be. */
+export type JudgePiles = (db: Kysely<Database>, pile_ids: readonly number[]) => Promise<unknown>
+
 /** What brings something to many piles. Gives its identity. */
 export interface StartCampaign {
   start(
@@ -19,7 +23,7 @@ export interface StartCampaign {
       name: string
       payload: object
       targets: readonly { pile_id: number; connector_number: number | null }[]
-      rules: { at_once?: number; wait_hours?: number; idle_only?: boolean }
+      rules: GivenRules
     },
     context: Context,
   ): Promise<number>

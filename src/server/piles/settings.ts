@@ -18,7 +18,7 @@ const TAKEN = new Set<Change['status']>(['accepted', 'done'])
 
 /** What a pile said of its configuration, and the newest change of each key that its value does not show yet. */
 export async function settingsOf(db: Db, pile_id: number): Promise<Data<typeof pileSettings>> {
-  const [kept, changes] = await Promise.all([
+  const [kept, changes, pile] = await Promise.all([
     db
       .selectFrom('pile_setting')
       .select(['key', 'value', 'read_only', 'read_at'])
@@ -26,6 +26,12 @@ export async function settingsOf(db: Db, pile_id: number): Promise<Data<typeof p
       .orderBy('key')
       .execute(),
     changesOf(db, pile_id),
+    db
+      .selectFrom('pile as p')
+      .leftJoin('configuration_template as t', 't.pile_type_id', 'p.pile_type_id')
+      .select(['p.configuration_read_at', 't.id', 't.name', 't.expected'])
+      .where('p.id', '=', pile_id)
+      .executeTakeFirst(),
   ])
   const newest = new Map(changes.reverse().map((one) => [one.key, one.change]))
   const settings = kept.map((setting): Setting => {
@@ -33,7 +39,9 @@ export async function settingsOf(db: Db, pile_id: number): Promise<Data<typeof p
     const isShown = change && (OPEN.has(change.status) || Date.parse(change.at) > Date.parse(setting.read_at))
     return { ...setting, change: isShown ? change : null }
   })
-  return { settings }
+  const { id = null, name, expected, configuration_read_at: read_at = null } = pile ?? {}
+  const template = id === null ? null : { id, title: name ?? '', expected: expected ?? [] }
+  return { read_at, template, settings }
 }
 
 /** What was asked of a key, and every value that was new when it was read. */

@@ -104,6 +104,13 @@ export const keyOf = (name: string): ConfigurationKey =>
 /** Whether its value is one that nobody may see (OCPP 1.6 J, 6.2.1). */
 export const isSecretKey = (name: string): boolean => byName.get(name.toLowerCase())?.secret ?? false
 
+/** How and where a pile connects: after a wrong value it may not come back by itself. Makers call theirs as they like. */
+const CONNECTS =
+  /^(securityprofile|authorizationkey)$|central.?system|csms|server.?(url|address|uri|host|port)|ocpp.?(url|endpoint|server)|backend.?(url|address)|apn$/i
+
+/** Whether a wrong value of this key may lose the pile. */
+export const mayLosePile = (name: string): boolean => CONNECTS.test(name)
+
 /** What is wrong with a change, by the field at fault; its words are in the locales. */
 export interface KeyFlaw {
   field: 'key' | 'value'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Payload, type PileCommand, permissionTo } from '../commands/declare.ts'
 import { everyOffered, type OfferedName, type offered } from '../commands/index.ts'
-import { forMany } from '../commands/many.ts'
+import { forMany, isWholeWindow, type SaidRules } from '../commands/many.ts'
 import { command as commandEntity } from '../entities/command.ts'
 import type { Endpoint, Reaches } from '../kit/endpoint.ts'
 import type { Entity } from '../kit/entity.ts'
@@ -72,24 +72,27 @@ const eitherWay = z.refine<{ ids?: unknown; filter?: unknown }>(
   { error: 'required', path: ['ids'] },
 )
 
+/** Hours of which only one is said, or two that are the same, are refused at the second. */
+export const wholeWindow = z.refine<SaidRules>(isWholeWindow, {
+  error: 'window_hours',
+  path: ['window_to'],
+})
+
 /** The call of a command to many piles, each of them as a whole: a campaign, answered when it is written down. */
 const bulkCallOf = (command: PileCommand) => ({
   method: 'POST' as const,
   path: `/system/device/${command.name}/bulk`,
   permission: permissionTo(command),
   reaches: reachesOf(command, 'ids'),
-  body: z.extend(saidOf(forMany(command)), chosenPiles).check(eitherWay as never),
+  body: z.extend(saidOf(forMany(command)), chosenPiles).check(eitherWay as never, wholeWindow as never),
   data: many,
   repeatable: true as const,
   fields: forMany(command).fields,
 })
 
-interface ManyPiles {
+interface ManyPiles extends SaidRules {
   ids?: number[]
   filter?: Record<string, unknown>
-  at_once?: number | null
-  wait_hours?: number | null
-  idle_only?: boolean
 }
 type BulkCall = Endpoint<z.ZodMiniType<ManyPiles>, typeof many> & { fields: Fields }
 

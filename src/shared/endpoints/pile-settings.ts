@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { permissionTo } from '../commands/declare.ts'
 import { offered } from '../commands/index.ts'
+import type { Expected } from '../domain/expected.ts'
 import { command } from '../entities/command.ts'
+import { configurationTemplate } from '../entities/configuration-template.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { inputOf } from '../kit/schema.ts'
-import { filled, identity } from './inputs.ts'
+import { filled, identity, titled } from './inputs.ts'
 
 const status = inputOf(command.fields.status) as z.ZodMiniType<(typeof command.fields.status.choices)[number]>
 
@@ -26,6 +28,15 @@ export const pileSettings = endpoint({
   reaches: { pile: 'id' },
   body: z.object({ id: identity }),
   data: z.object({
+    /** When it last told all of it; null for one that never did. */
+    read_at: z.nullable(z.string()),
+    /** What its type's template says of it. */
+    template: z.nullable(
+      z.object({
+        ...titled.shape,
+        expected: inputOf(configurationTemplate.fields.expected) as z.ZodMiniType<Expected[]>,
+      }),
+    ),
     settings: z.array(
       z.object({
         key: z.string(),

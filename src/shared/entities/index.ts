@@ -11,6 +11,7 @@ import { cardList } from './card-list.ts'
 import { chargingProfile } from './charging-profile.ts'
 import { clientApp } from './client-app.ts'
 import { command } from './command.ts'
+import { configurationTemplate } from './configuration-template.ts'
 import { customer } from './customer.ts'
 import { dept } from './dept.ts'
 import { errorEntry } from './error-entry.ts'
@@ -47,6 +48,7 @@ const logged = {
   pile,
   batch_task: batchTask,
   charging_profile: chargingProfile,
+  configuration_template: configurationTemplate,
   billing_rule: billingRule,
   strategy,
   customer,

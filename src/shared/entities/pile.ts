@@ -39,6 +39,13 @@ export const pile = entity('pile', {
     enabled: flag({ initial: true, filter: true, slot: 'detail' }),
     /** For HTTP Basic; the standard's AuthorizationKey has at least 16 bytes. Empty: it connects without one where that is allowed. */
     password: secret({ min: 16, max: 40, optional: true, edit: 'create' }),
+    /** How what it said of its configuration stands to the template of its type; null where there is none. */
+    configuration: status(
+      { same: 'available', differs: 'waiting', unknown: 'offline' },
+      { optional: true, slot: 'detail', filter: true, edit: 'server' },
+    ),
+    /** When it last told all of it. */
+    configuration_read_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     vendor: text({ optional: true, slot: 'detail', edit: 'server' }),
     model: text({ optional: true, slot: 'detail', edit: 'server' }),
     firmware_version: text({ optional: true, slot: 'detail', edit: 'server' }),

@@ -3,6 +3,7 @@
  * accepts. Cells, inputs, filters, validation, columns and exports all follow from it.
  */
 import type { Period } from '../domain/charging-profiles/profile.ts'
+import type { Expected } from '../domain/expected.ts'
 import type { Translations } from './languages.ts'
 import { MOST_FILES } from './uploads.ts'
 
@@ -79,6 +80,7 @@ export type Kind =
   | 'images'
   | 'file'
   | 'schedule'
+  | 'expected'
 
 export interface Field extends Options, Holds<unknown> {
   readonly kind: Kind
@@ -243,6 +245,9 @@ export const decimal = <const O extends Options & { min: number; most: number; d
 /** What holds from when on, as steps of a time that counts from zero. Kept as one `jsonb`. */
 export const schedule = <const O extends Options>(options: O = {} as O) =>
   field<'schedule', O, Period[]>('schedule', options)
+/** What keys of a pile's configuration should say. Kept as one `jsonb`. */
+export const expected = <const O extends Options>(options: O = {} as O) =>
+  field<'expected', O, Expected[]>('expected', options)
 
 /** Longitude or latitude in degrees, WGS 84. */
 export const degrees = <const O extends Options & { min: number; most: number; half?: 'longitude' | 'latitude' }>(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { MOST_PERIODS } from '../domain/charging-profiles/profile.ts'
+import { MOST_ALSO, MOST_EXPECTED } from '../domain/expected.ts'
 import { passwordSchema } from '../domain/password-rule.ts'
 import { takesChoice } from './dictionaries.ts'
 import { PAGE_SIZE } from './endpoint.ts'
@@ -91,6 +92,25 @@ const steps = () =>
     )
     .check(z.minLength(1, { error: 'required' }), z.maxLength(MOST_PERIODS, { error: 'too_many' }))
 
+const keyText = (max: number) => z.string({ error: 'required' }).check(z.maxLength(max, { error: 'too_long' }))
+
+/** Whether a value fits its key is a matter of the key. Lengths are ChangeConfiguration's (OCPP 1.6, 6.21). */
+const expectations = () =>
+  z
+    .array(
+      z.object({
+        key: keyText(50).check(z.trim(), z.minLength(1, { error: 'required' })),
+        value: keyText(500),
+        tolerance: z._default(
+          z.nullable(z.int({ error: 'whole_number' }).check(z.gte(0, { error: 'out_of_range' }))),
+          null,
+        ),
+        also: z._default(z.array(keyText(500)).check(z.maxLength(MOST_ALSO, { error: 'too_many' })), []),
+      }),
+      { error: 'required' },
+    )
+    .check(z.minLength(1, { error: 'required' }), z.maxLength(MOST_EXPECTED, { error: 'too_many' }))
+
 const onStep = ({ min = 0, step = 1 }: Field) =>
   z.refine<number>((value) => (value - min) % step === 0, { error: 'not_on_step' })
 
@@ -150,6 +170,8 @@ function filled(field: Field): z.ZodMiniType {
       return translations({ max: field.max ?? 60, filled: !field.optional })
     case 'schedule':
       return steps()
+    case 'expected':
+      return expectations()
     case 'image':
     case 'file':
       return fileKey()
@@ -230,6 +252,8 @@ function kept(field: Field): z.ZodMiniType {
       return z.array(z.string())
     case 'schedule':
       return steps()
+    case 'expected':
+      return expectations()
     case 'translated':
       return z.record(z.string(), z.string())
     case 'choice':

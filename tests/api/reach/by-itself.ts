@@ -21,6 +21,12 @@ const tellsOfOwn =
 
 /** What shows of calls whose handlers narrow what they read by themselves: nothing of the other side, and one's own. */
 export const BY_ITSELF: Readonly<Record<string, Look>> = {
+  'POST /system/configuration_template/drift': async (world) => {
+    await world.server.db.updateTable('pile').set({ configuration: 'differs' }).execute()
+    const id = world.south.ids.configuration_template
+    const { data } = await namesOnly(world, 'POST /system/configuration_template/drift', { id })
+    expect(data).toMatchObject({ total: 0, rows: [] })
+  },
   'POST /system/strategy/view': async (world) => {
     const { strategy_id } = await world.rowOf('site', world.north)
     await world.server.db

@@ -72,6 +72,7 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/card_list/in_pile': ({ ids }) => ({ pile_id: ids.pile }),
   '/system/card_list/send': id('card_list'),
   '/system/card_list/send_many': ({ ids }) => ({ ids: [ids.card_list] }),
+  '/system/configuration_template/apply': ({ ids }) => ({ id: ids.configuration_template, pile_ids: [ids.pile] }),
   '/system/device-fault-record/view': id('alarm'),
   '/system/device/call-examples': id('pile'),
   '/system/device-fault-record/recover': (side) => ({ ...id('alarm')(side), status: 'processed' }),

@@ -95,6 +95,7 @@ export function textOf(name: string, field: Field, row: AnyRow, { words, format,
     case 'translated':
       return translatedText(field, value as Translations, format.locale) ?? EMPTY
     case 'schedule':
+    case 'expected':
       return format.number((value as unknown[]).length)
     case 'references':
       return titlesIn(row, name, format) ?? format.number((value as unknown[]).length)

@@ -13,6 +13,8 @@ export interface FieldInputProps {
   disabled: boolean
   /** A secret that was made here, and that the person need not type again. */
   onMade?: (secret: string) => void
+  /** A reference is looked for among those that there are: none is made in place. */
+  finds?: true
   /** The title of what a reference points at, as the record came with it. */
   title?: string
 }

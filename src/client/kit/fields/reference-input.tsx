@@ -21,6 +21,7 @@ export function ReferenceInput({
   disabled,
   describedBy,
   title,
+  finds,
 }: Props) {
   const to = field.to ?? ''
   const key = typeof value === 'number' ? value : null
@@ -40,7 +41,7 @@ export function ReferenceInput({
         disabled={disabled}
         {...(describedBy && { describedBy })}
       />
-      {!disabled && to !== entity.name && <NewInPlace to={to} onMade={(made) => onChange(made.id)} />}
+      {!disabled && !finds && to !== entity.name && <NewInPlace to={to} onMade={(made) => onChange(made.id)} />}
     </div>
   )
 }

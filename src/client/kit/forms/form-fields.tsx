@@ -67,6 +67,7 @@ const WHOLE = new Set<Field['kind']>([
   'choices',
   'rich_text',
   'schedule',
+  'expected',
   'translated',
   'image',
   'images',

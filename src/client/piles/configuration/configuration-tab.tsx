@@ -1,13 +1,17 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { permissionTo } from '../../../shared/commands/declare.ts'
 import { offered } from '../../../shared/commands/index.ts'
+import { APPLY } from '../../../shared/endpoints/configuration-templates.ts'
 import { pileCommands } from '../../../shared/endpoints/pile-commands.ts'
 import { pileSettings } from '../../../shared/endpoints/pile-settings.ts'
 import { useCall, useSend } from '../../kit/api/queries.ts'
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { useMay } from '../../kit/session/can.tsx'
+import { useRecordPath } from '../../kit/session/homes.ts'
 import { Button } from '../../kit/ui/button.tsx'
+import { lazy } from '../../kit/ui/lazy.ts'
 import { SearchInput } from '../../kit/ui/search-input.tsx'
 import { Banner, Empty, Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import { Chips } from '../../kit/ui/tabs.tsx'
@@ -17,10 +21,24 @@ import { isConnected, type PileView, pileOf } from '../page/pile.ts'
 import { usePileActions } from '../use-pile-actions.tsx'
 import css from './configuration.module.css'
 import { SettingCards } from './setting-cards.tsx'
-import { FILTERS, type Filter, found, grouped, passing, rowsOf, type SettingRow } from './setting-rows.ts'
+import {
+  FILTERS,
+  type Filter,
+  found,
+  grouped,
+  isDrifted,
+  passing,
+  rowsOf,
+  type SettingRow,
+  type Template,
+} from './setting-rows.ts'
 import { SettingTable } from './setting-table.tsx'
 import { SETTINGS, useChange } from './use-change.ts'
 import { useSettingWords } from './use-setting-words.ts'
+
+const ApplyDialog = lazy(() =>
+  import('../templates/apply-dialog.tsx').then((module) => ({ default: module.ApplyDialog })),
+)
 
 /** Asks the pile for everything, and says so when it does not answer. */
 function useAskAll(id: number) {
@@ -43,10 +61,11 @@ interface ListProps {
   view: PileView
   rows: SettingRow[]
   none: boolean
+  template: Template | null
 }
 
 /** The keys under their profiles, with what may be done with each. */
-function SettingList({ view, rows, none }: ListProps) {
+function SettingList({ view, rows, none, template }: ListProps) {
   const { t } = useTranslation('configuration')
   const may = useMay()
   const wide = useWide()
@@ -66,6 +85,7 @@ function SettingList({ view, rows, none }: ListProps) {
         groups={grouped(rows)}
         changing={changing}
         maySet={maySet}
+        template={template}
         opened={opened}
         onOpen={(key) => setOpened(key === opened ? null : key)}
         {...(renew && { onNewPassword: () => void renew() })}
@@ -76,16 +96,45 @@ function SettingList({ view, rows, none }: ListProps) {
 }
 
 /** When the last of them was read, and how many they are. */
-function Foot({ rows }: { rows: readonly SettingRow[] }) {
+function Foot({ rows, template }: { rows: readonly SettingRow[]; template: Template | null }) {
   const { t } = useTranslation('configuration')
   const format = useFormat()
   const read = rows.flatMap(({ read_at }) => read_at ?? []).sort()
   const last = read.at(-1)
+  const to = useRecordPath()('configuration_template', template?.id ?? 0)
   return (
     <p className={css.quiet}>
       {t('read_keys', { count: rows.length })}
       {last && ` · ${t('last_read', { when: format.ago(last, Date.now()) })}`}
+      {template && (
+        <>
+          {' · '}
+          {to ? <Link to={to}>{t('template.by', { name: template.title })}</Link> : template.title}
+          {' · '}
+          {t('template.next_read')}
+        </>
+      )}
     </p>
+  )
+}
+
+/** What differs at this pile gets its template's value. */
+function BringToTemplate({ id, template }: { id: number; template: Template }) {
+  const { t } = useTranslation('configuration')
+  const may = useMay()
+  const [asked, setAsked] = useState(false)
+  if (!may(APPLY)) return null
+  return (
+    <>
+      <Button look="primary" onClick={() => setAsked(true)}>
+        {t('template.as_template')}
+      </Button>
+      {asked && (
+        <Suspense fallback={null}>
+          <ApplyDialog template={template} pileIds={[id]} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -105,10 +154,12 @@ export function ConfigurationTab({ view }: { view: PileView }) {
   )
   return (
     <Loaded query={query} skeleton={<Skeleton height={320} />}>
-      {({ settings }) => {
-        const rows = rowsOf(settings)
-        const chips = FILTERS.map((key) => ({
+      {(told) => {
+        const { template } = told
+        const rows = rowsOf(told)
+        const chips = FILTERS.filter((key) => key !== 'drift' || template).map((key) => ({
           ...{ key, label: t(`filter.${key}`), count: String(passing(rows, key).length) },
+          ...(key === 'drift' && { tone: 'waiting' as const }),
           ...(key === 'reboot' && { tone: 'charging' as const }),
           ...(key === 'read_only' && { tone: 'offline' as const }),
         }))
@@ -122,14 +173,15 @@ export function ConfigurationTab({ view }: { view: PileView }) {
               <Button icon="refresh" busy={busy} disabled={!connected} onClick={ask}>
                 {t(rows.length > 0 ? 'ask_again' : 'ask_all')}
               </Button>
+              {template && rows.some(isDrifted) && <BringToTemplate id={id} template={template} />}
             </div>
             {!connected && (
               <Banner tone="waiting" icon="offline">
                 {t('offline')}
               </Banner>
             )}
-            <SettingList view={view} rows={shown} none={rows.length === 0} />
-            {rows.length > 0 && <Foot rows={rows} />}
+            <SettingList view={view} rows={shown} none={rows.length === 0} template={template} />
+            {rows.length > 0 && <Foot rows={rows} template={template} />}
           </div>
         )
       }}

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../kit/ui/button.tsx'
 import { Card } from '../../kit/ui/card.tsx'
+import { useRightValue } from '../templates/use-right-value.ts'
+import { AsTemplate } from './as-template.tsx'
 import css from './configuration.module.css'
 import { SettingDetails } from './setting-details.tsx'
 import { SettingInput } from './setting-input.tsx'
 import type { SettingListProps } from './setting-list-props.ts'
-import { HIDDEN, type SettingRow } from './setting-rows.ts'
+import { HIDDEN, isDrifted, type SettingRow } from './setting-rows.ts'
 import { SettingState } from './setting-state.tsx'
 import { useSettingWords } from './use-setting-words.ts'
 
@@ -15,6 +17,7 @@ function SettingCard({ row, ...props }: SettingListProps & { row: SettingRow }) 
   const words = useSettingWords()
   const { pileId, changing, maySet, opened, onOpen, onNewPassword } = props
   const isOpen = row.key === opened
+  const rightValue = useRightValue()
   const said = changing.said(row)
   return (
     <li className={css.card}>
@@ -32,7 +35,10 @@ function SettingCard({ row, ...props }: SettingListProps & { row: SettingRow }) 
         <SettingInput row={row} changing={changing} />
       ) : (
         <>
-          <div className={css.cardValue}>{row.known.secret ? HIDDEN : words.value(row.key, row.value)}</div>
+          <div className={`${css.cardValue} ${isDrifted(row) ? css.drifted : ''}`}>
+            {row.known.secret ? HIDDEN : words.value(row.key, row.value)}
+          </div>
+          {row.drift && <small>{t('template.instead_of', { value: rightValue(row.drift.expected) })}</small>}
           <div className={css.state}>
             <span className="grow">
               <SettingState row={row} />
@@ -43,6 +49,7 @@ function SettingCard({ row, ...props }: SettingListProps & { row: SettingRow }) 
               )}
             </span>
             {row.known.secret && onNewPassword && <Button onClick={onNewPassword}>{t('new_password')}</Button>}
+            {maySet && <AsTemplate row={row} changing={changing} />}
             {maySet && !row.known.secret && !row.read_only && (
               <Button icon="edit" label={t('edit', { key: row.key })} onClick={() => changing.begin(row)} />
             )}

@@ -1,4 +1,4 @@
-import type { grouped } from './setting-rows.ts'
+import type { grouped, Template } from './setting-rows.ts'
 import type { Changing } from './use-change.ts'
 
 /** What the table and the cards have in common. */
@@ -7,6 +7,8 @@ export interface SettingListProps {
   groups: ReturnType<typeof grouped>
   changing: Changing
   maySet: boolean
+  /** Its type has a template: what that says stands beside what the pile says. */
+  template: Template | null
   /** The key whose meaning and history show. */
   opened: string | null
   onOpen: (key: string) => void

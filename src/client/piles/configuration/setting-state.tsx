@@ -3,7 +3,7 @@ import type { Tone } from '../../../shared/kit/fields.ts'
 import { Icon, type IconName } from '../../kit/ui/icon.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import css from './configuration.module.css'
-import { awaitsReboot, type Change, type SettingRow } from './setting-rows.ts'
+import { awaitsReboot, type Change, isDrifted, type SettingRow } from './setting-rows.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
 type Word = 'under_way' | 'after_reboot' | 'refused' | 'not_taken' | 'taken'
@@ -48,6 +48,13 @@ export function SettingState({ row }: { row: SettingRow }) {
     </span>
   )
   if (row.known.secret) return plain('eye', 'hidden')
+  if (isDrifted(row)) return <Pill tone="waiting">{t('template.differs')}</Pill>
   if (row.read_only) return plain('lock', 'read_only')
+  if (row.drift?.state === 'same')
+    return (
+      <span className={css.same}>
+        <Icon name="check" size={14} /> {t('template.as')}
+      </span>
+    )
   return plain('check', 'same', css.same)
 }

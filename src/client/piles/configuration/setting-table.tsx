@@ -3,22 +3,28 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../kit/ui/button.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import table from '../../kit/ui/table.module.css'
+import { useRightValue } from '../templates/use-right-value.ts'
+import { AsTemplate } from './as-template.tsx'
 import css from './configuration.module.css'
 import { SettingDetails } from './setting-details.tsx'
 import { SettingInput } from './setting-input.tsx'
 import type { SettingListProps } from './setting-list-props.ts'
-import { HIDDEN, type SettingRow } from './setting-rows.ts'
+import { HIDDEN, isDrifted, type SettingRow } from './setting-rows.ts'
 import { SettingState } from './setting-state.tsx'
 import { useSettingWords } from './use-setting-words.ts'
 
 /** A key's value, and what can be done with it where nothing is being typed. */
-function ReadCells({ row, changing, maySet, onNewPassword }: SettingListProps & { row: SettingRow }) {
+function ReadCells({ row, changing, maySet, template, onNewPassword }: SettingListProps & { row: SettingRow }) {
   const { t } = useTranslation('configuration')
   const words = useSettingWords()
+  const rightValue = useRightValue()
   const said = changing.said(row)
   return (
     <>
-      <td className={css.value}>{row.known.secret ? HIDDEN : words.value(row.key, row.value)}</td>
+      <td className={`${css.value} ${isDrifted(row) ? css.drifted : ''}`}>
+        {row.known.secret ? HIDDEN : words.value(row.key, row.value)}
+      </td>
+      {template && <td className={css.value}>{row.drift ? rightValue(row.drift.expected) : '—'}</td>}
       <td className={css.stateCell}>
         <span className={css.state}>
           <span className="grow">
@@ -34,6 +40,7 @@ function ReadCells({ row, changing, maySet, onNewPassword }: SettingListProps & 
               {t('new_password')}
             </Button>
           )}
+          {maySet && <AsTemplate row={row} changing={changing} />}
           {maySet && !row.known.secret && !row.read_only && (
             <Button look="quiet" icon="edit" label={t('edit', { key: row.key })} onClick={() => changing.begin(row)} />
           )}
@@ -47,18 +54,24 @@ function ReadCells({ row, changing, maySet, onNewPassword }: SettingListProps & 
 export function SettingTable(props: SettingListProps) {
   const { t } = useTranslation('configuration')
   const words = useSettingWords()
-  const { pileId, groups, changing, opened, onOpen } = props
+  const { pileId, groups, changing, template, opened, onOpen } = props
+  const columns = template ? 4 : 3
   const row = groups.flatMap(({ rows }) => rows).find(({ key }) => key === opened)
   return (
     <div className={row ? css.columns : undefined}>
       <Card flush>
-        <table className={`${table.table} ${css.table}`}>
+        <table className={`${table.table} ${css.table} ${template ? css.templated : ''}`}>
           <thead>
             <tr>
               <th scope="col">{t('columns.key')}</th>
               <th scope="col" className={css.value}>
                 {t('columns.value')}
               </th>
+              {template && (
+                <th scope="col" className={css.value}>
+                  {t('template.column')}
+                </th>
+              )}
               <th scope="col" className={css.stateCell}>
                 {t('columns.state')}
               </th>
@@ -68,7 +81,7 @@ export function SettingTable(props: SettingListProps) {
             {groups.map(({ profile, rows }) => (
               <Fragment key={profile}>
                 <tr className={css.group}>
-                  <th scope="rowgroup" colSpan={3}>
+                  <th scope="rowgroup" colSpan={columns}>
                     {t(`profile.${profile}`)} <span>{rows.length}</span>
                   </th>
                 </tr>
@@ -87,7 +100,7 @@ export function SettingTable(props: SettingListProps) {
                       </button>
                     </td>
                     {changing.editing === one.key ? (
-                      <td colSpan={2}>
+                      <td colSpan={columns - 1}>
                         <SettingInput row={one} changing={changing} />
                       </td>
                     ) : (

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { flawOfChange } from '../../../shared/domain/configuration-keys.ts'
+import { flawOfChange, mayLosePile } from '../../../shared/domain/configuration-keys.ts'
 import { pileCommands } from '../../../shared/endpoints/pile-commands.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import { call } from '../../kit/api/call.ts'
 import type { Failure } from '../../kit/api/failure.ts'
 import { invalidate, useKeys } from '../../kit/api/queries.ts'
+import { confirm } from '../../kit/ui/confirm.tsx'
 import type { SettingRow } from './setting-rows.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
@@ -60,6 +61,31 @@ export function useChange(pileId: number) {
     return fields?.value ?? fields?.key ?? message
   }
 
+  async function submit(row: SettingRow, given: string) {
+    if (mayLosePile(row.key) && !(await confirm(riskOf(row.key)))) return
+    sending.mutate(
+      { id: pileId, key: row.key, value: given },
+      {
+        onSuccess: ({ command }) => {
+          const { status, answer } = command as { status: string; answer: string | null }
+          const good = status === 'done' || status === 'accepted'
+          const text = status === 'not_connected' ? t('not_connected') : words.answer(wordIn(answer))
+          setSaid({ key: row.key, text, good })
+          setEditing(null)
+        },
+        onError: ({ message }) => editing !== row.key && setSaid({ key: row.key, text: message, good: false }),
+      },
+    )
+  }
+
+  /** A question before a pile may be lost: what may happen. */
+  const riskOf = (key: string) => ({
+    title: t('risk.title', { key }),
+    text: t(key.toLowerCase() === 'securityprofile' ? 'risk.profile' : 'risk.address'),
+    yes: t('risk.yes'),
+    danger: true,
+  })
+
   return {
     editing,
     value,
@@ -81,20 +107,10 @@ export function useChange(pileId: number) {
     cancel: () => setEditing(null),
     send(row: SettingRow) {
       setTried(true)
-      if (flawOfChange(row.key, value, row.read_only)) return
-      sending.mutate(
-        { id: pileId, key: row.key, value },
-        {
-          onSuccess: ({ command }) => {
-            const { status, answer } = command as { status: string; answer: string | null }
-            const good = status === 'done' || status === 'accepted'
-            const text = status === 'not_connected' ? t('not_connected') : words.answer(wordIn(answer))
-            setSaid({ key: row.key, text, good })
-            setEditing(null)
-          },
-        },
-      )
+      if (!flawOfChange(row.key, value, row.read_only)) void submit(row, value)
     },
+    /** Gives the key another value than one that was typed: its template's. */
+    sendAs: (row: SettingRow, other: string) => void submit(row, other),
   }
 }
 

@@ -20,10 +20,10 @@ function pretty(text: string): string {
 }
 
 function Sent({ command }: { command: Command }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation(['pile_page', 'piles'])
   const words = useWords(commandEntity)
   const { action, call, connector_number, asked_by, progress } = command
-  const where = connector_number ? t('gun', { number: connector_number }) : t('command.whole_pile')
+  const where = connector_number ? t('piles:gun', { number: connector_number }) : t('piles:command.whole_pile')
   return (
     <li className={css.command}>
       <div className="row between">
@@ -47,7 +47,7 @@ function Sent({ command }: { command: Command }) {
 
 /** The last commands to a pile, each with what became of it, live. */
 export function CommandList({ pileId }: { pileId: number }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation(['pile_page', 'piles'])
   const query = useRecords(commandEntity, { pile_id: [pileId], page_num: 1, page_size: SHOWN })
   return (
     <Card title={t('command.recent')}>

@@ -21,12 +21,14 @@ const REFUSALS: Record<string, string> = {
 }
 
 function Answer({ data }: { data: Data<typeof callPile> }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation(['pile_page', 'piles'])
   if (data.error) {
     return (
       <Banner tone="faulted" icon="warning">
         <b>
-          {t(`command.${REFUSALS[data.command?.status ?? 'refused'] ?? 'refused_by_pile'}`, { code: data.error.code })}
+          {t(`piles:command.${REFUSALS[data.command?.status ?? 'refused'] ?? 'refused_by_pile'}`, {
+            code: data.error.code,
+          })}
         </b>{' '}
         {data.error.description}
       </Banner>
@@ -52,7 +54,7 @@ function ActionInput({
   error: string | undefined
   onChange: (action: string) => void
 }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation(['pile_page', 'piles'])
   const list = useId()
   return (
     <>
@@ -78,7 +80,7 @@ function ActionInput({
 
 /** Any call of the protocol by its action and payload; the server checks it against the schema before the pile sees it. */
 export function EngineerCall({ pile: { id, station_number } }: { pile: Pick<Pile, 'id' | 'station_number'> }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation(['pile_page', 'piles'])
   const { data: { calls = {} } = {} } = useCall(callExamples, { id }, { entities: ['pile'] })
   const [chosen, setChosen] = useState<string>()
   const [text, setText] = useState('{}')
@@ -112,7 +114,7 @@ export function EngineerCall({ pile: { id, station_number } }: { pile: Pick<Pile
       </Labelled>
       <div className={css.send}>
         <Button look="primary" busy={sending.isPending} disabled={!payload.value || !action.trim()} onClick={send}>
-          {t('command.send')}
+          {t('piles:command.send')}
         </Button>
       </div>
       {refused && (

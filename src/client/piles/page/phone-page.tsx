@@ -27,7 +27,7 @@ interface Row {
 
 /** Where a pile's page leads on: each row a page of its own on a phone. */
 function useRows(view: PileView): Row[] {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('pile_page')
   const offline = useHome('offline_record')
   const may = useMay()
   const pile = pileOf(view)
@@ -100,7 +100,7 @@ function Overview({ view }: { view: PileView }) {
 
 /** A pile's page on a phone: its connectors first, the rest behind rows. */
 export function PhonePage({ view, parts }: { view: PileView; parts: PileParts }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('pile_page')
   const home = useHome('pile')
   const [params] = useSearchParams()
   const pile = pileOf(view)

@@ -13,12 +13,12 @@ import { WidePage } from './wide-page.tsx'
 
 /** One pile as it is now, what it did, and what can be asked of it. */
 export function PilePage({ id, parts }: { id: number; parts: PileParts }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation(['piles', 'pile_page'])
   const wide = useWide()
   const home = useHome('pile')
   const query = useCall(pileView, { id }, { entities: ['pile', 'alarm'], only: { pile: [id] }, offline: true })
   const framed = (shown: ReactNode) => (
-    <Page title={t('tabs.label')} {...(home && { back: home })}>
+    <Page title={t('pile_page:tabs.label')} {...(home && { back: home })}>
       {shown}
     </Page>
   )

@@ -14,7 +14,7 @@ import { usePileCaption } from './use-pile-caption.ts'
 
 /** A pile's page where there is room: its tabs. */
 export function WidePage({ view, parts }: { view: PileView; parts: PileParts }) {
-  const { t } = useTranslation('piles')
+  const { t } = useTranslation('pile_page')
   const may = useMay()
   const [params, setParams] = useSearchParams()
   const pile = pileOf(view)

@@ -88,7 +88,7 @@ async function columnsOf(entity: Entity, values: Values, hash: Hash = noSecrets)
 
 function written(name: string, field: Field, value: unknown): unknown {
   if (field.kind === 'rich_text') return richText(name, field, value)
-  if (field.kind === 'schedule') return JSON.stringify(value)
+  if (field.kind === 'schedule' || field.kind === 'expected') return JSON.stringify(value)
   return field.kind === 'translated' ? translations(name, field, value as Translations | null) : value
 }
 

@@ -19,7 +19,7 @@ type Fields<E extends Entity> = E['fields']
 /** A field that the database may fill by itself: what the server sets, or what may be empty. */
 type Column<F> = F extends { edit: 'server' }
   ? ColumnType<Value<F>, Value<F> | undefined, Value<F>>
-  : F extends { kind: 'schedule' }
+  : F extends { kind: 'schedule' | 'expected' }
     ? ColumnType<Value<F>, string, string>
     : null extends Value<F>
       ? ColumnType<Value<F>, Value<F> | undefined, Value<F>>
@@ -422,6 +422,12 @@ interface OwnTables {
     sent: Json<SentProfile>
     sent_version: number
     confirmed_at: Generated<string>
+  }
+  configuration_step: {
+    target_id: number
+    step: 'read' | 'set' | 'read_back'
+    key: Generated<string>
+    word: string | null
   }
   pile_setting: {
     pile_id: number

@@ -33,7 +33,7 @@ const SECONDS_A_DAY = 86_400
 const dayNumber = (ms: number) => Math.round((ms / DAY_MS + UNIX_DAY) * 1e10) / 1e10
 const twoDigits = (n: number) => String(n).padStart(2, '0')
 
-/** How a field's values are written; null for what no cell can hold: secrets, pictures, files, steps. */
+/** How a field's values are written; null for what no cell can hold: secrets, pictures, files, steps, keys. */
 export function cellsOf(name: string, field: Field, saying: Saying): FieldCells | null {
   switch (field.kind as string) {
     case 'secret':
@@ -42,6 +42,7 @@ export function cellsOf(name: string, field: Field, saying: Saying): FieldCells 
     case 'file':
     case 'rich_text':
     case 'schedule':
+    case 'expected':
       return null
     case 'scaled':
       return scaled(field.scale ?? 1)

@@ -11,6 +11,7 @@ const NOT_FROM_SHEETS = new Set<string>([
   'images',
   'file',
   'schedule',
+  'expected',
 ])
 
 /** The fields that a sheet may bring: what people enter when they create a record. */

@@ -1,0 +1,81 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+import { owned } from '../kit/process-state.ts'
+import type { AskPile } from './ports.ts'
+
+interface Ports {
+  db: Kysely<Database>
+  connectedPiles(): number[]
+  ask: AskPile
+  log: { error(detail: object, message: string): void }
+}
+
+/** So many are asked at the same time: an answer of a hundred keys is long. */
+const AT_ONCE = 10
+/** A pile that did not answer is left alone for so long. */
+const PATIENCE_MS = 3_600_000
+
+/**
+ * Asks piles for their whole configuration by itself, where a template says what it should be: after a boot, since some forget what
+ * they were told, and once a day. What differs then shows. The piles that are being asked are this process's own: it has their socket.
+ */
+export class SettingsReader {
+  readonly #ports: Ports
+  readonly #waiting = new Set<number>()
+  readonly #asked = new Map<number, number>()
+  #busy = 0
+  readonly state = owned('configurations_asked', () => this.#asked.size + this.#waiting.size)
+
+  constructor(ports: Ports) {
+    this.#ports = ports
+  }
+
+  /** The pile booted, and has its answer. */
+  booted(pile_id: number): void {
+    this.#asked.delete(pile_id)
+    this.#waiting.add(pile_id)
+    this.#next()
+  }
+
+  /** Looks for piles that told nothing for a day; to be called every minute or so. */
+  async sweep(): Promise<void> {
+    for (const [id, at] of this.#asked) if (Date.now() - at > PATIENCE_MS) this.#asked.delete(id)
+    const piles = this.#ports.connectedPiles().filter((id) => !this.#asked.has(id))
+    if (piles.length === 0) return
+    const { rows } = await sql<{ id: number }>`
+      select p.id from pile p join configuration_template t on t.pile_type_id = p.pile_type_id
+      where p.id = any(${piles}::bigint[]) and p.archived_at is null
+        and (p.configuration_read_at is null or p.configuration_read_at < now() - interval '1 day')
+      order by p.configuration_read_at nulls first`.execute(this.#ports.db)
+    for (const { id } of rows) this.#waiting.add(id)
+    this.#next()
+  }
+
+  #next(): void {
+    for (const id of this.#waiting) {
+      if (this.#busy >= AT_ONCE) return
+      this.#waiting.delete(id)
+      this.#busy++
+      void this.#read(id)
+        .catch((err) => this.#ports.log.error({ err, pile_id: id }, 'a configuration could not be read'))
+        .finally(() => {
+          this.#busy--
+          this.#next()
+        })
+    }
+  }
+
+  async #read(pile_id: number): Promise<void> {
+    const { db, ask } = this.#ports
+    const due = await db
+      .selectFrom('pile as p')
+      .innerJoin('configuration_template as t', 't.pile_type_id', 'p.pile_type_id')
+      .select('p.id')
+      .where('p.id', '=', pile_id)
+      .where('p.archived_at', 'is', null)
+      .executeTakeFirst()
+    if (!due) return
+    this.#asked.set(pile_id, Date.now())
+    await ask(pile_id, { ask: 'read_settings', keys: [] })
+  }
+}
