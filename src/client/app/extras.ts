@@ -27,6 +27,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   dept: () => import('../depts/extras.ts').then((module) => module.deptExtras),
   error_entry: () => import('../logs/extras.ts').then((module) => module.errorEntryExtras),
   file: () => import('../files/extras.ts').then((module) => module.fileExtras),
+  firmware: () => import('../firmware/extras.ts').then((module) => module.firmwareExtras),
   menu: () => import('../menu-manager/extras.ts').then((module) => module.menuExtras),
   message: () => import('../messages/extras.ts').then((module) => module.messageExtras),
   offline_record: () => import('../piles/extras.ts').then((module) => module.offlineRecordExtras),

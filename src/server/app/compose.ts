@@ -13,6 +13,7 @@ import { templateWorks } from '../configuration-templates/works.ts'
 import { readOwnChoices } from '../dictionaries/items.ts'
 import { filesAt } from '../files/file-place.ts'
 import { FirmwareDownloads } from '../firmware/downloads.ts'
+import { tellingOfFirmware } from '../firmware/tell.ts'
 import { firmwareWork } from '../firmware/works.ts'
 import { proxiesAt } from '../kit/client-address.ts'
 import { type Extensions, everyEntity } from '../kit/crud/every-entity.ts'
@@ -94,7 +95,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const campaigns = new Campaigns({
     ...{
       db,
-      changed: ofTargets(changed),
+      changed: tellingOfFirmware(db, changed),
       works: [...commandWorks, ...profileWorks, ...templateWorks, listWork, firmwareWork(upgradeStatusOf)],
     },
     piles: {
@@ -159,14 +160,6 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   await messages.start(jobs)
   return app
 }
-
-/** How far the piles of a firmware task are is read from the targets of its campaigns. */
-const ofTargets =
-  (changed: (entity: string, id: number) => void) =>
-  (entity: string, id: number): void => {
-    changed(entity, id)
-    if (entity === 'campaign_target') changed('firmware_upgrade', id)
-  }
 
 const tasksOf = (tasks: Tasks): Extensions => ({ task: taskExtension(tasks), task_run: taskRunExtension })
 

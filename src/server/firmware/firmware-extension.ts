@@ -1,9 +1,11 @@
+import { firmwareRow } from '../../shared/endpoints/firmware.ts'
 import type { Firmware, firmware } from '../../shared/entities/firmware.ts'
 import type { Draft } from '../../shared/kit/entity.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import { running } from './push.ts'
+import { withUpgrades } from './upgrades.ts'
 
 /** What piles can be given as an address (OCPP 1.6, 6.19: HTTP or FTP; SFTP and FTPS where they can). */
 const ADDRESS = /^(https?|ftps?|sftp):\/\/[^\s/]+\S*$/i
@@ -14,6 +16,8 @@ type Task = Draft<typeof firmware>
 
 /** What no single field of a task shows: where its file is, whether it is firmware and the one that was meant. */
 export const firmwareExtension: Extension<typeof firmware> = {
+  row: firmwareRow,
+  extend: withUpgrades,
   async check(draft, context, before) {
     await refuseRunning(before ? [before.id] : [], context)
     const { file = null, file_path = null, window_from = null, window_to = null } = draft

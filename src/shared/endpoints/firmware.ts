@@ -1,9 +1,31 @@
 import * as z from 'zod/mini'
+import { UPGRADE_STATUSES, type UpgradeStatus } from '../domain/upgrade-status.ts'
+import { type Campaign, campaign } from '../entities/campaign.ts'
+import { type Firmware, firmware } from '../entities/firmware.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { identities } from '../kit/schema.ts'
+import { identities, rowWith } from '../kit/schema.ts'
 import { identity, titled } from './inputs.ts'
 
 export const PUSH_FIRMWARE = 'firmware.push'
+
+const inEach = <V>(value: V) =>
+  Object.fromEntries(UPGRADE_STATUSES.map((status) => [status, value])) as Record<UpgradeStatus, V>
+export const NO_UPGRADES = inEach(0)
+const STATES = Object.keys(campaign.fields.state.tones) as [Campaign['state'], ...Campaign['state'][]]
+
+/** The list: each task with how many of its piles, as far as its reader reaches them, are in which state. */
+export const firmwareRow = rowWith(firmware, {
+  upgrades: z.object(inEach(z.int())),
+  /** The latest. */
+  campaign: z.nullable(z.object({ id: z.int(), state: z.enum(STATES) })),
+  /** Of its upload. */
+  sha256: z.nullable(z.string()),
+})
+export interface FirmwareRow extends Firmware {
+  upgrades: Record<UpgradeStatus, number>
+  campaign: Pick<Campaign, 'id' | 'state'> | null
+  sha256: string | null
+}
 
 /** Has piles fetch and install what a task brings: all that it is for when none are named. */
 export const pushFirmware = endpoint({

@@ -21,8 +21,8 @@ export const firmware = entity('firmware', {
     /** What the upload has to have. */
     file_sha256: text({ max: 64, optional: true, slot: 'detail', section: 'file' }),
     /** How often a pile tries by itself, and seconds between. */
-    retry_count: count({ optional: true, most: 20, slot: 'wide', section: 'download' }),
-    retry_interval: count({ optional: true, min: 1, most: 86_400, unit: 's', slot: 'wide', section: 'download' }),
+    retry_count: count({ optional: true, most: 20, slot: 'detail', section: 'download' }),
+    retry_interval: count({ optional: true, min: 1, most: 86_400, unit: 's', slot: 'detail', section: 'download' }),
     /** When piles may begin; without one at once. */
     download_at: instant({ optional: true, slot: 'wide', section: 'download' }),
     pilot: count({ optional: true, min: 1, most: 1000, slot: 'detail', section: 'care' }),

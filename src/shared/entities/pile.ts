@@ -48,7 +48,7 @@ export const pile = entity('pile', {
     configuration_read_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     vendor: text({ optional: true, slot: 'detail', edit: 'server' }),
     model: text({ optional: true, slot: 'detail', edit: 'server' }),
-    firmware_version: text({ optional: true, slot: 'detail', edit: 'server' }),
+    firmware_version: text({ optional: true, slot: 'detail', filter: true, edit: 'server' }),
     protocol: text({ optional: true, slot: 'detail', edit: 'server' }),
     heartbeat_seconds: count({ slot: 'detail', edit: 'server' }),
     booted_at: instant({ optional: true, slot: 'detail', edit: 'server' }),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fileAddress, MOST_UPLOAD_MB } from '../../../shared/kit/uploads.ts'
+import { fileAddress, MOST_FIRMWARE_MB, MOST_UPLOAD_MB } from '../../../shared/kit/uploads.ts'
 import { API_BASE } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
@@ -14,11 +14,13 @@ import type { KindInputProps } from './field-input-props.ts'
 /** One file of any kind that is taken: firmware, a contract. */
 export function FileInput(props: KindInputProps) {
   const { t } = useTranslation('files')
-  const { id, label, invalid, describedBy, disabled, value, onChange, title } = props
+  const { id, label, invalid, describedBy, disabled, value, onChange, title, field } = props
+  const firmware = field.takes === 'firmware'
   const [name, setName] = useState(title ?? '')
   const key = typeof value === 'string' ? value : ''
   const sending = useUploads({
     image: false,
+    firmware,
     most: 1,
     held: key ? 1 : 0,
     onArrived: (uploaded) => {
@@ -56,7 +58,9 @@ export function FileInput(props: KindInputProps) {
           </li>
         )}
       </ul>
-      <small className={css.limits}>{t('limits_file', { size: MOST_UPLOAD_MB })}</small>
+      <small className={css.limits}>
+        {firmware ? t('limits_firmware', { size: MOST_FIRMWARE_MB }) : t('limits_file', { size: MOST_UPLOAD_MB })}
+      </small>
     </DropZone>
   )
 }

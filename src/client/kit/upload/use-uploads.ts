@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Uploaded } from '../../../shared/endpoints/files.ts'
+import { MOST_FIRMWARE_MB, MOST_UPLOAD_MB } from '../../../shared/kit/uploads.ts'
 import { asFailure } from '../api/failure.ts'
 import { toast } from '../ui/toast.ts'
 import { objectionTo } from './check-file.ts'
@@ -19,6 +20,8 @@ export interface Upload {
 
 interface Options {
   image: boolean
+  /** Firmware, which may be larger than other files. */
+  firmware?: boolean
   kept?: boolean
   /** Most there may be in all; any number when absent. */
   most?: number
@@ -70,11 +73,11 @@ function useQueue({ change, drop }: ReturnType<typeof useShown>, now: RefObject<
 
   async function start(upload: Upload, { signal }: AbortController) {
     const { id, file } = upload
-    const { image, kept = false } = now.current
+    const { image, firmware = false, kept = false } = now.current
     try {
       signal.throwIfAborted()
       const onPercent = (percent: number) => change(id, { percent })
-      const uploaded = await sendFile({ file, image, kept, onPercent, signal })
+      const uploaded = await sendFile({ file, image, firmware, kept, onPercent, signal })
       drop(upload)
       now.current.onArrived(uploaded)
     } catch (error) {
@@ -113,7 +116,7 @@ export function useUploads(options: Options) {
   function add(files: readonly File[]) {
     if (files.length > room) warn(t('most', { count: most }))
     for (const file of files.slice(0, room)) {
-      const objection = objectionTo(file, options.image)
+      const objection = objectionTo(file, options.image, options.firmware ? MOST_FIRMWARE_MB : MOST_UPLOAD_MB)
       if (objection) {
         warn(t(objection.key, objection.figures))
         continue

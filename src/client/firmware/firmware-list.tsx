@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FirmwareRow } from '../../shared/endpoints/firmware.ts'
+import { type Firmware, firmware } from '../../shared/entities/firmware.ts'
+import { EntityList } from '../kit/records/entity-list.tsx'
+import type { Action } from '../kit/ui/actions.tsx'
+import { UpgradeProgress } from './upgrade-progress.tsx'
+import { usePush } from './use-push.ts'
+import { VersionsDialog } from './versions-dialog.tsx'
+
+const shown = (row: Firmware) => row as FirmwareRow
+
+/** Firmware tasks with how far their piles are, live; and which piles run what. */
+export function FirmwareList() {
+  const { t } = useTranslation('firmware')
+  const pushOf = usePush()
+  const [versions, setVersions] = useState(false)
+  const look: Action = { key: 'versions', label: t('versions.open'), icon: 'list', onPress: () => setVersions(true) }
+  return (
+    <>
+      <EntityList
+        entity={firmware}
+        actions={[look]}
+        rowActions={(row) => pushOf(shown(row))}
+        extra={[
+          {
+            key: 'upgrades',
+            label: t('progress'),
+            after: 'name',
+            cell: (row) => <UpgradeProgress upgrades={shown(row).upgrades} />,
+          },
+        ]}
+      />
+      {versions && <VersionsDialog onClose={() => setVersions(false)} />}
+    </>
+  )
+}

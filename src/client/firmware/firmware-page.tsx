@@ -1,0 +1,107 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { FirmwareRow } from '../../shared/endpoints/firmware.ts'
+import { campaign } from '../../shared/entities/campaign.ts'
+import { firmware } from '../../shared/entities/firmware.ts'
+import { type FirmwareUpgrade, firmwareUpgrade } from '../../shared/entities/firmware-upgrade.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
+import type { AnyRow } from '../kit/fields/cell.tsx'
+import { StatusPill } from '../kit/fields/status-pill.tsx'
+import { EMPTY } from '../kit/i18n/format.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
+import { EntityPage } from '../kit/records/page/entity-page.tsx'
+import { RecordList } from '../kit/records/record-list.tsx'
+import { useMay } from '../kit/session/can.tsx'
+import { useRecordPath } from '../kit/session/homes.ts'
+import { SheetMenu } from '../kit/sheets/sheet-menu.tsx'
+import { Card } from '../kit/ui/card.tsx'
+import { Fact, Facts } from '../kit/ui/facts.tsx'
+import { Banner } from '../kit/ui/states.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
+import css from './firmware.module.css'
+import { UpgradeProgress } from './upgrade-progress.tsx'
+import { usePush } from './use-push.ts'
+
+const fileOf = (row: AnyRow) => row.file_file as { size_bytes: number } | null
+const shown = (row: AnyRow) => row as unknown as FirmwareRow
+
+/** Where it is paused, resumed and cancelled. */
+function CampaignLink({ campaign: latest }: { campaign: FirmwareRow['campaign'] }) {
+  const { t } = useTranslation('firmware')
+  const path = useRecordPath()
+  if (!latest) return null
+  const to = path('campaign', latest.id)
+  return (
+    <span className="row">
+      <StatusPill entity={campaign} name="state" value={latest.state} />
+      {to && <Link to={to}>{t('campaign')}</Link>}
+    </span>
+  )
+}
+
+/** A firmware task: how far its piles are, each of them, and what they are given. */
+export function FirmwarePage({ id }: { id: number }) {
+  const { t } = useTranslation('firmware')
+  const may = useMay()
+  const pushOf = usePush()
+  const format = useFormat()
+  return (
+    <EntityPage
+      entity={firmware}
+      id={id}
+      actions={(row) => pushOf(shown(row))}
+      tells={(field, row) => row[field] !== null && field !== 'is_delete'}
+      above={(row) => (
+        <>
+          {shown(row).campaign?.state === 'stopped' && (
+            <Banner tone="faulted" icon="warning">
+              {t('stopped', { percent: shown(row).stop_percent })}
+            </Banner>
+          )}
+          <Card title={t('progress')} aside={<CampaignLink campaign={shown(row).campaign} />}>
+            <UpgradeProgress upgrades={shown(row).upgrades} whole />
+            {shown(row).sha256 && (
+              <Facts>
+                <Fact label={t('size')}>{format.number((fileOf(row)?.size_bytes ?? 0) / 1024, 1)} KB</Fact>
+                <Fact label="SHA-256">
+                  <span className={css.hash}>{shown(row).sha256}</span>
+                </Fact>
+              </Facts>
+            )}
+          </Card>
+        </>
+      )}
+      panels={() => may(permissionOf(firmwareUpgrade, 'list')) && <Piles firmware_id={id} />}
+    />
+  )
+}
+
+function Piles({ firmware_id }: { firmware_id: number }) {
+  const { t } = useTranslation('firmware')
+  const { t: campaigns } = useTranslation('campaigns')
+  const record = useRecordPath()
+  const wide = useWide()
+  const words = useWords(firmwareUpgrade)
+  const whatNow = ({ waits_for, said }: FirmwareUpgrade) =>
+    waits_for ? words.choice('waits_for', waits_for) : said ? campaigns(`why.${said}`, { defaultValue: said }) : EMPTY
+  return (
+    <section className={css.panel}>
+      <div className="row between">
+        <h2>{t('piles')}</h2>
+        {!wide && <SheetMenu entity={firmwareUpgrade} query={{ firmware_id }} list={firmwareUpgrade.name} embedded />}
+      </div>
+      <RecordList
+        entity={firmwareUpgrade}
+        fixed={{ firmware_id }}
+        without={['firmware_id', 'waits_for']}
+        chips="upgrade_status"
+        embedded
+        lean
+        open={({ pile_id }) => record('pile', pile_id)}
+        cells={{ said: whatNow }}
+        fresh={{ everyMs: 1_000 }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { MaintenanceFault } from '../../src/fleet/maintenance.ts'
+import type { Pile } from '../../src/fleet/pile.ts'
+import { virtualPile } from '../../src/fleet/virtual-pile.ts'
+import { makePile, makeSite, next } from '../make.ts'
+import type { TestServer } from '../setup/server.ts'
+import { sitDown, startJourney } from './console.ts'
+import { findingsOn } from './every-screen.ts'
+
+let server: TestServer
+const piles: Pile[] = []
+beforeAll(async () => {
+  server = await startJourney()
+})
+afterEach(async () => {
+  for (const pile of piles.splice(0)) await pile.stop()
+})
+afterAll(() => server.stop())
+
+async function pileAt(site_id: number, fault?: MaintenanceFault) {
+  const { station_number: station } = await makePile(server.db, { site_id })
+  const pile = virtualPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station }, { fault, pace: 100 })
+  piles.push(pile)
+  pile.start()
+  await expect.poll(() => pile.online, { timeout: 20_000 }).toBe(true)
+  return pile
+}
+
+const buffer = Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 7) % 256))
+
+test.each(['desktop', 'phone'] as const)(
+  'an engineer uploads firmware on a %s, pushes it, and sees each pile to its end',
+  async (size) => {
+    const { id: site_id, name: site } = await makeSite(server.db)
+    const well = await pileAt(site_id)
+    await pileAt(site_id, 'install_fails')
+    const desk = await sitDown(server, { size })
+    const { page } = desk
+    const name = `Spring ${next()}`
+    await desk.go('/engineering/firmware/create')
+    await page.getByRole('dialog').getByLabel(/^Name/).fill(name)
+    if (size === 'phone') await page.getByRole('dialog').getByRole('button', { name: /^Site/ }).click()
+    else await page.getByRole('dialog').getByRole('combobox', { name: 'Site' }).fill(site)
+    await page.getByRole('option', { name: site }).click()
+    await page.getByRole('dialog').getByLabel(/^Version/).fill('1.5.0')
+    const file = page.locator('input[type=file]').first()
+    await file.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no firmware') })
+    await page.getByText('This is no firmware').first().waitFor()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await file.setInputFiles({ name: 'CD-A7-1.5.0.bin', mimeType: 'application/octet-stream', buffer })
+    await page.getByRole('link', { name: 'CD-A7-1.5.0.bin' }).waitFor()
+    await page.getByRole('button', { name: /^Save( firmware task)?$/ }).click()
+    await page.getByRole('link', { name }).first().click()
+    await page.getByText('Not pushed yet').waitFor()
+    if (size === 'phone') await page.getByRole('button', { name: 'More' }).first().click()
+    await page.getByRole(size === 'phone' ? 'menuitem' : 'button', { name: 'Push…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Push', exact: true }).click()
+    await page.getByText('1 of 2 installed').waitFor()
+    await page.getByText('Install failed').first().waitFor()
+    await expect.poll(() => well.memory.firmware).toBe('1.5.0')
+    expect(await findingsOn(desk, [new URL(page.url()).pathname, '/engineering/firmware'])).toEqual({})
+    if (size === 'phone') await page.getByRole('button', { name: 'More' }).first().click()
+    await page.getByRole(size === 'phone' ? 'menuitem' : 'button', { name: 'Which piles run what' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: /pile/ }).first().click()
+    await page.waitForURL(/firmware_version=/)
+    await desk.leave()
+  },
+)
