@@ -42,7 +42,10 @@ test.each(['desktop', 'phone'] as const)(
     if (size === 'phone') await page.getByRole('dialog').getByRole('button', { name: /^Site/ }).click()
     else await page.getByRole('dialog').getByRole('combobox', { name: 'Site' }).fill(site)
     await page.getByRole('option', { name: site }).click()
-    await page.getByRole('dialog').getByLabel(/^Version/).fill('1.5.0')
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Version/)
+      .fill('1.5.0')
     const file = page.locator('input[type=file]').first()
     await file.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no firmware') })
     await page.getByText('This is no firmware').first().waitFor()

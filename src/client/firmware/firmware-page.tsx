@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { FirmwareRow } from '../../shared/endpoints/firmware.ts'
 import { campaign } from '../../shared/entities/campaign.ts'
+import { campaignTarget } from '../../shared/entities/campaign-target.ts'
 import { firmware } from '../../shared/entities/firmware.ts'
 import { type FirmwareUpgrade, firmwareUpgrade } from '../../shared/entities/firmware-upgrade.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
@@ -82,7 +83,7 @@ function Piles({ firmware_id }: { firmware_id: number }) {
   const { t: campaigns } = useTranslation('campaigns')
   const record = useRecordPath()
   const wide = useWide()
-  const words = useWords(firmwareUpgrade)
+  const words = useWords(campaignTarget)
   const whatNow = ({ waits_for, said }: FirmwareUpgrade) =>
     waits_for ? words.choice('waits_for', waits_for) : said ? campaigns(`why.${said}`, { defaultValue: said }) : EMPTY
   return (

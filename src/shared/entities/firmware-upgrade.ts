@@ -1,6 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { choice, instant, reference, status, text } from '../kit/fields.ts'
-import { campaignTarget, WAITS_FOR } from './campaign-target.ts'
+import { instant, reference, status, text } from '../kit/fields.ts'
 
 /** How far each pile of a firmware task is; a view (migration 0134). */
 export const firmwareUpgrade = entity('firmware_upgrade', {
@@ -25,12 +24,16 @@ export const firmwareUpgrade = entity('firmware_upgrade', {
     ),
     /** What it runs now. */
     firmware_version: text({ optional: true, slot: 'line', edit: 'server' }),
-    waits_for: choice(WAITS_FOR, { optional: true, slot: 'line', filter: true, edit: 'server' }),
+    waits_for: text({
+      optional: true,
+      words: ['entities:campaign_target.choices.waits_for'],
+      slot: 'line',
+      edit: 'server',
+    }),
     /** The pile's latest word, or why it could not be asked. */
     said: text({ max: 200, optional: true, slot: 'line', edit: 'server' }),
     /** In its campaign. */
-    state: status(campaignTarget.fields.state.tones, { slot: 'wide', filter: true, edit: 'server' }),
-    campaign_id: reference('campaign', { slot: 'wide', edit: 'server' }),
+    state: text({ words: ['entities:campaign_target.choices.state'], slot: 'wide', edit: 'server' }),
     sent_at: instant({ optional: true, slot: 'wide', edit: 'server' }),
     ended_at: instant({ optional: true, slot: 'wide', edit: 'server' }),
   },
