@@ -46,8 +46,6 @@ test('an engineer draws a limit, pushes it, and the pile agrees with what should
   const desk = await sitDown(server)
   const { page } = desk
   await desk.go(path)
-  // All of the page is there.
-  await page.getByText('decides for 24 h today').waitFor()
   const level = page.getByRole('slider', { name: 'Limit from 18:00' })
   await level.press('ArrowDown')
   await expect.poll(() => level.getAttribute('aria-valuetext')).toMatch(/^2\.5/)
@@ -95,9 +93,6 @@ test('on a phone a step is typed, and what the standard forbids is said at it be
   const desk = await sitDown(server, { size: 'phone' })
   const { page } = desk
   await desk.go(path)
-  // All of the page is there.
-  await page.getByRole('button', { name: 'Ask the pile' }).waitFor()
-  await page.getByText('decides for 24 h today').waitFor()
   const step = page.getByRole('group', { name: 'Step 2' })
   await step.getByRole('textbox', { name: 'Begins at' }).fill('00:00')
   await step.getByText('Each step begins after the one before.').waitFor()

@@ -6,6 +6,7 @@ import { tabPathOf } from '../../src/client/app/menu/routes.ts'
 import type { Language } from '../../src/shared/kit/languages.ts'
 import { freshContext, phone } from '../setup/browser.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
+import { tellHidden } from './hidden.ts'
 import { seated, watch } from './watch.ts'
 
 const CONSOLE = join(import.meta.dirname, '../../dist/client')
@@ -53,6 +54,7 @@ export async function sitDown(server: TestServer, sitting: Sitting = {}): Promis
   page.setDefaultTimeout(sitting.installed ? INSTALLING_MS : PATIENCE_MS)
   const window = watch(page)
   seated.add(window)
+  await tellHidden(page, (what) => window.broken.push(what))
   return {
     page,
     context,

@@ -1,7 +1,7 @@
 import type { BatchParts } from '../batches/parts.ts'
 import type { CampaignParts } from '../campaigns/parts.ts'
 import type { ChargingProfileParts } from '../charging-profiles/parts.ts'
-import { lazy } from '../kit/ui/lazy.ts'
+import { lazyPart } from '../kit/ui/lazy-part.tsx'
 import type { OrderParts } from '../orders/parts.ts'
 import type { PileParts } from '../piles/parts.ts'
 import type { SiteParts } from '../sites/parts.ts'
@@ -11,33 +11,35 @@ import type { SiteParts } from '../sites/parts.ts'
  */
 
 export const batchParts: BatchParts = {
-  Piles: lazy(() => import('../piles/batch-piles.tsx').then((module) => ({ default: module.BatchPiles }))),
+  Piles: lazyPart(() => import('../piles/batch-piles.tsx').then((module) => ({ default: module.BatchPiles }))),
 }
 
 export const campaignParts: CampaignParts = {
-  New: lazy(() => import('../piles/new-campaign.tsx').then((module) => ({ default: module.NewCampaign }))),
+  New: lazyPart(() => import('../piles/new-campaign.tsx').then((module) => ({ default: module.NewCampaign }))),
 }
 
 export const chargingProfileParts: ChargingProfileParts = {
-  Prices: lazy(() => import('../billing/site-day.tsx').then((module) => ({ default: module.SiteDay }))),
+  Prices: lazyPart(() => import('../billing/site-day.tsx').then((module) => ({ default: module.SiteDay }))),
 }
 
 export const orderParts: OrderParts = {
-  Stop: lazy(() => import('../piles/stop-session.tsx').then((module) => ({ default: module.StopSession }))),
+  Stop: lazyPart(() => import('../piles/stop-session.tsx').then((module) => ({ default: module.StopSession }))),
 }
 
 export const pileParts: PileParts = {
-  Orders: lazy(() => import('../orders/order-list.tsx').then((module) => ({ default: module.OrderList }))),
-  Alarms: lazy(() => import('../alarms/alarm-list.tsx').then((module) => ({ default: module.AlarmList }))),
-  CardList: lazy(() => import('../card-lists/pile-card-list.tsx').then((module) => ({ default: module.PileCardList }))),
-  Log: lazy(() => import('../protocol-log/pile-log.tsx').then((module) => ({ default: module.PileLog }))),
+  Orders: lazyPart(() => import('../orders/order-list.tsx').then((module) => ({ default: module.OrderList }))),
+  Alarms: lazyPart(() => import('../alarms/alarm-list.tsx').then((module) => ({ default: module.AlarmList }))),
+  CardList: lazyPart(() =>
+    import('../card-lists/pile-card-list.tsx').then((module) => ({ default: module.PileCardList })),
+  ),
+  Log: lazyPart(() => import('../protocol-log/pile-log.tsx').then((module) => ({ default: module.PileLog }))),
 }
 
 export const siteParts: SiteParts = {
-  Ribbon: lazy(() => import('../billing/priced-day.tsx').then((module) => ({ default: module.PricedDay }))),
-  Prices: lazy(() => import('../billing/site-prices.tsx').then((module) => ({ default: module.SitePricePlan }))),
-  Connectors: lazy(() =>
+  Ribbon: lazyPart(() => import('../billing/priced-day.tsx').then((module) => ({ default: module.PricedDay }))),
+  Prices: lazyPart(() => import('../billing/site-prices.tsx').then((module) => ({ default: module.SitePricePlan }))),
+  Connectors: lazyPart(() =>
     import('../piles/connector-squares.tsx').then((module) => ({ default: module.ConnectorSquares })),
   ),
-  Plan: lazy(() => import('../berths/berth-plan.tsx').then((module) => ({ default: module.BerthPlan }))),
+  Plan: lazyPart(() => import('../berths/berth-plan.tsx').then((module) => ({ default: module.BerthPlan }))),
 }

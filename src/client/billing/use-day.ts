@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { coverage, isComplete } from '../../shared/domain/coverage.ts'
 import { arrangeDay } from '../../shared/endpoints/billing.ts'
@@ -29,12 +29,12 @@ export function useDay({ strategy, name, rules: kept, onSaved }: Options) {
   const sending = useSend(arrangeDay, ['strategy', 'billing_rule', 'site'])
   const dirty = useMemo(() => JSON.stringify(rules) !== JSON.stringify(base), [rules, base])
 
-  // Another person's change shows at once where nothing is being edited here.
-  useEffect(() => {
-    if (dirty || JSON.stringify(kept) === JSON.stringify(base)) return
+  // Another person's change shows at once where nothing is being edited here. Taken before anything is drawn: an effect would show a
+  // day without prices first.
+  if (!dirty && JSON.stringify(kept) !== JSON.stringify(base)) {
     setBase(kept)
     setRules(kept)
-  }, [kept, base, dirty])
+  }
 
   const errors = useErrors(rules, sending.error?.fields ?? NONE, tried)
 

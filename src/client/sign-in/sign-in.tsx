@@ -79,7 +79,9 @@ export function SignIn() {
   if (step)
     return (
       <Frame title={t('second_step')}>
-        <SecondStepForm step={step} onBack={() => setStep(null)} />
+        <Suspense fallback={<Skeleton height={220} />}>
+          <SecondStepForm step={step} onBack={() => setStep(null)} />
+        </Suspense>
       </Frame>
     )
   return (

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Keyword } from '../fields/keyword.tsx'
 import { useFormat } from '../i18n/use-format.ts'
@@ -13,6 +13,7 @@ import { PhoneTools } from './cards/phone-tools.tsx'
 import { Pull } from './cards/pull.tsx'
 import { FiltersInForce } from './filters/filter-chips.tsx'
 import { StatusChips } from './filters/status-chips.tsx'
+import { SkeletonCards } from './skeletons.tsx'
 import type { ListProps } from './types.ts'
 import { type List, queryOf, useList } from './use-list.ts'
 import { type PhoneRecords, usePhoneRecords } from './use-phone-records.ts'
@@ -50,7 +51,9 @@ function Records({ list, state, shown }: PartProps) {
   const several = useSeveral(list)
   return (
     <>
-      <PhoneCards list={list} state={state} shown={shown} selection={several.selection ?? null} />
+      <Suspense fallback={<SkeletonCards />}>
+        <PhoneCards list={list} state={state} shown={shown} selection={several.selection ?? null} />
+      </Suspense>
       <Selected list={list} state={state} total={shown.page?.total ?? 0} several={several} />
     </>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { matching, useRecords } from '../fields/use-records.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Page } from '../ui/page.tsx'
@@ -8,6 +8,7 @@ import { Selected, useSeveral } from './bulk/several.tsx'
 import { Tiles } from './cards/tiles.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { FiltersInForce } from './filters/filter-chips.tsx'
+import { SkeletonCards } from './skeletons.tsx'
 import { RecordTable } from './table/record-table.tsx'
 import { useListColumns } from './table/use-list-columns.ts'
 import { Toolbar } from './toolbar.tsx'
@@ -51,17 +52,21 @@ function Frame(props: PartProps & { columns: ReturnType<typeof useListColumns> }
         <ErrorBox error={query.error} onRetry={query.refetch} />
       ) : empty ? (
         <EmptyList list={list} state={state} />
-      ) : list.tile ? (
-        <Tiles rows={rows} tile={list.tile} open={list.open} />
       ) : (
-        <RecordTable
-          list={list}
-          columns={columns}
-          rows={rows}
-          sort={state.state.sort}
-          onSort={(sort) => state.change({ sort })}
-          {...(several.selection && { selection: several.selection })}
-        />
+        <Suspense fallback={<SkeletonCards />}>
+          {list.tile ? (
+            <Tiles rows={rows} tile={list.tile} open={list.open} />
+          ) : (
+            <RecordTable
+              list={list}
+              columns={columns}
+              rows={rows}
+              sort={state.state.sort}
+              onSort={(sort) => state.change({ sort })}
+              {...(several.selection && { selection: several.selection })}
+            />
+          )}
+        </Suspense>
       )}
       <Selected list={list} state={state} total={shown.page?.total ?? 0} several={several} />
       {page && page.total > 0 && (

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import css from './card.module.css'
+import { Skeleton } from './states.tsx'
 
 interface Props {
   /** A heading of the second level. */
@@ -12,6 +13,7 @@ interface Props {
   children: ReactNode
 }
 
+/** Parts of a page. What one of them waits for hides no other: a page that is read or typed in does not blink. */
 export function Card({ title, aside, flush, className, children }: Props) {
   return (
     <section className={[css.card, !flush && css.padded, className].filter(Boolean).join(' ')}>
@@ -21,7 +23,7 @@ export function Card({ title, aside, flush, className, children }: Props) {
           {aside}
         </div>
       )}
-      {children}
+      <Suspense fallback={<Skeleton />}>{children}</Suspense>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asFailure } from '../api/failure.ts'
 import { Button, ButtonLink } from './button.tsx'
@@ -102,7 +102,8 @@ export function Loaded<T>({
   framed?: (failure: ReactNode) => ReactNode
   children: (data: T) => ReactNode
 }) {
-  if (query.data !== undefined) return <>{children(query.data)}</>
+  // Words and parts that the data asks for come a moment later: nothing around it is hidden until then.
+  if (query.data !== undefined) return <Suspense fallback={skeleton}>{children(query.data)}</Suspense>
   if (query.isPending) return <>{skeleton}</>
   return <>{framed(<ErrorBox error={query.error} onRetry={query.refetch} />)}</>
 }
