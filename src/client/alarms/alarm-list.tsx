@@ -19,7 +19,9 @@ import { type Handling, useAlarmDecisions } from './decisions.ts'
 import { HandleDialog } from './handle-dialog.tsx'
 
 /** What it says, and the order that it is about. */
-function Message({ alarm: { message, order } }: { alarm: Alarm }) {
+function Message({ alarm }: { alarm: Alarm }) {
+  const { order } = alarm
+  const message = useAlarmWords().message(alarm)
   if (!order) return message
   const rest = message?.replace(order.title, '').replace(/^ · /, '')
   return (

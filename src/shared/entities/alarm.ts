@@ -23,7 +23,14 @@ export const alarm = entity('alarm', {
     connector_number: count({ optional: true, slot: 'line', edit: 'server' }),
     /** The order that it is about. */
     order_id: reference('order', { optional: true, slot: 'detail', edit: 'server' }),
-    message: text({ max: 200, optional: true, slot: 'line', edit: 'server' }),
+    /** Of a command without effect: the command's name. */
+    message: text({
+      max: 200,
+      optional: true,
+      slot: 'line',
+      edit: 'server',
+      words: ['entities:command.choices.action'],
+    }),
     vendor_code: text({ optional: true, slot: 'detail', edit: 'server' }),
     raised_at: instant({ slot: 'wide', filter: true, sort: true, edit: 'server' }),
     cleared_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
