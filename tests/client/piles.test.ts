@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { parsePayload } from '../../src/client/piles/call/payload.ts'
 import { commandsFor, occupiedSince } from '../../src/client/piles/connector-state.ts'
-import { parsePayload } from '../../src/client/piles/page/payload.ts'
 import type { ConnectorNow } from '../../src/shared/endpoints/piles.ts'
 
 const connector = (over: Partial<ConnectorNow>): ConnectorNow => ({

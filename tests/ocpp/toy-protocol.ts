@@ -157,6 +157,7 @@ export const toy: Protocol = {
   },
   asks: ['start', 'stop', 'reset'],
   examples: { Restart: {} },
+  form: () => null,
   say,
   read,
   flawOf: ({ action }) =>

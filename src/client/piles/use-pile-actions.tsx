@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { resetPilePassword } from '../../shared/endpoints/piles.ts'
@@ -28,10 +29,12 @@ export function usePileActions() {
   const [made, setMade] = useState<Made | null>(null)
 
   async function renew(pile: Pile) {
+    // A list has no need of these words.
+    await i18next.loadNamespaces('pile_page')
     const yes = await confirm({
-      title: t('password.make'),
-      text: t('password.ask'),
-      yes: t('password.make'),
+      title: t('pile_page:password.make'),
+      text: t('pile_page:password.ask'),
+      yes: t('pile_page:password.make'),
       danger: true,
     })
     if (yes) await ask({ id: pile.id })
@@ -44,9 +47,9 @@ export function usePileActions() {
       if (password !== null) setMade({ password, told })
       else if (
         await confirm({
-          title: t('password.refused_title'),
-          text: t('password.refused'),
-          yes: t('password.make_by_hand'),
+          title: t('pile_page:password.refused_title'),
+          text: t('pile_page:password.refused'),
+          yes: t('pile_page:password.make_by_hand'),
         })
       )
         await ask({ ...body, by_hand: true })
@@ -79,9 +82,9 @@ export function usePileActions() {
   const dialog = made && (
     <Suspense fallback={null}>
       <SecretDialog
-        label={t('password.title')}
+        label={t('pile_page:password.title')}
         secret={made.password}
-        note={t(`password.${made.told}`)}
+        note={t(`pile_page:password.${made.told}`)}
         onClose={() => setMade(null)}
       />
     </Suspense>

@@ -97,6 +97,7 @@ export function businessSide({ settings, piles, batches, campaigns, files, chang
         readCall: piles.readCall,
         canAsk: piles.canAsk,
         callExamples: piles.callExamples,
+        callForm: piles.callForm,
         auth: settings.ocppAuth,
       })
       chargingProfileRoutes(api, { campaigns, ask: (pile_id, intent) => commands.askOurs(pile_id, intent) })

@@ -53,6 +53,8 @@ export interface PileSide {
   canAsk: (pile_id: number) => readonly string[]
   /** Calls of its protocol that a person may begin with. */
   callExamples: (pile_id: number) => Protocol['examples']
+  /** What such a call takes. */
+  callForm: (pile_id: number, action: string) => ReturnType<Protocol['form']>
   state: ProcessState[]
   /** From here on piles are let in. */
   start(): Promise<void>
@@ -137,6 +139,7 @@ export function pileSide({
       reader.state,
     ],
     callExamples: (pile_id) => (gateway.protocolOf(pile_id) ?? protocols.first).examples,
+    callForm: (pile_id, action) => (gateway.protocolOf(pile_id) ?? protocols.first).form(action),
     canAsk: (pile_id) => (gateway.protocolOf(pile_id) ?? protocols.first).asks,
     readCall: (pile_id, call) => readCall(gateway.protocolOf(pile_id) ?? protocols.first, call),
     start: async () => {

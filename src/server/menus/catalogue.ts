@@ -95,6 +95,7 @@ const {
   pile_ranking,
   charging_profile,
   configuration_template,
+  vendor_message,
   billing_rule,
   strategy,
   customer,
@@ -207,6 +208,7 @@ export const catalogue: readonly Place[] = [
       entity: configuration_template,
       actions: [APPLY],
     }),
+    page('vendor_messages', { path: '/engineering/vendorMessage', icon: 'mail', entity: vendor_message }),
   ]),
   group('business', 'tag', [
     page('billing_rules', { path: '/billingRules/index', icon: 'tag', entity: billing_rule }),

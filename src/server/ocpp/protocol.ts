@@ -1,3 +1,4 @@
+import type { FormNode } from '../../shared/domain/call-form.ts'
 import type { ToldSchedule } from '../../shared/domain/charging-profiles/profile.ts'
 import type { Ask, Intent } from '../../shared/domain/intent.ts'
 import type { Sign } from './command-sign.ts'
@@ -28,6 +29,8 @@ export interface Protocol {
   say(intent: Intent): OurCall | null
   /** Calls that an engineer may write by hand, each with a payload to begin with; the first changes nothing. */
   readonly examples: Readonly<Record<string, Payload>>
+  /** What such a call takes, as a form asks for it; null where the protocol does not say. */
+  form(action: string): FormNode | null
   /** What a call of ours asks for; null for what is none of our intents. It has passed `flawOf`. */
   read(call: OurCall): Intent | null
   /** What is wrong with a call before it is sent, by the standard's word; null when nothing is. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pilePasswordFlaw } from '../../shared/domain/pile-password.ts'
-import { callExamples, callPile } from '../../shared/endpoints/piles.ts'
+import { callExamples, callForm, callPile } from '../../shared/endpoints/piles.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -8,7 +8,7 @@ import { reached } from '../kit/reach/within.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { commandRow } from './command-row.ts'
-import type { CallExamples, CallFacts, PileCommands, ReadCall } from './ports.ts'
+import type { CallExamples, CallFacts, CallForm, PileCommands, ReadCall } from './ports.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 
 /** Within the 10 s after which the console gives up on a request. */
@@ -20,11 +20,16 @@ interface CallPorts {
   commands: PileCommands
   readCall: ReadCall
   callExamples: CallExamples
+  callForm: CallForm
 }
 
 /** For engineers: any call, checked against the standard and against what they reach before it is sent. */
-export function callRoutes(app: FastifyInstance, { commands, readCall, callExamples: examplesOf }: CallPorts): void {
+export function callRoutes(
+  app: FastifyInstance,
+  { commands, readCall, callExamples: examplesOf, ...ports }: CallPorts,
+): void {
   serve(app, callExamples, async ({ id }) => ({ calls: examplesOf(id) }))
+  serve(app, callForm, async ({ id, action }) => ({ form: ports.callForm(id, action) }) as Data<typeof callForm>)
   serve(app, callPile, async (call, context) => {
     const pile_id = await pileOf(call, context)
     const { action, payload } = call

@@ -4,6 +4,7 @@ import { flawOfChange } from '../../shared/domain/configuration-keys.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Context } from '../kit/context.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
+import { refuseForeign } from './refuse-foreign.ts'
 import { openOrder, tagToStart } from './start-charging.ts'
 
 /** What is said with a command: its fields, and its place where it has one. */
@@ -39,12 +40,27 @@ async function configure({ id, key, value }: Order<'configure'>, { db }: Context
   return { ask: 'configure', key, value: value ?? '' }
 }
 
+/** What a vendor's text names has to be within reach, as in an engineer's call. */
+async function sendData({ id, ...said }: Order<'send_data'>, context: Context): Promise<Intent> {
+  const { vendor_id, message_id = null, data = null } = said
+  const facts = {
+    connector_number: null,
+    password: null,
+    free: true,
+    secrets: [],
+    named: { vendor_id, message_id, data },
+  }
+  await refuseForeign(id, facts, context, 'data')
+  return { ask: 'send_data', vendor_id, message_id, data }
+}
+
 /** Commands that are said by another thing than what the pile is told: a customer for a card, a gun for a session. */
 const RESOLVED: Readonly<Record<string, (order: never, context: Context) => Promise<Intent>>> = {
   start,
   stop,
   read_settings: readSettings,
   configure,
+  send_data: sendData,
 }
 
 /** What a pile is asked for by a command. */

@@ -15,7 +15,16 @@ import { labelsOf } from './labels.ts'
 import { newPasswordRoute } from './new-password.ts'
 import { seriesOf } from './pile-series.ts'
 import { viewPile } from './pile-view.ts'
-import type { CallExamples, CanAsk, PileCommands, PileReading, ReadCall, Sockets, StartCampaign } from './ports.ts'
+import type {
+  CallExamples,
+  CallForm,
+  CanAsk,
+  PileCommands,
+  PileReading,
+  ReadCall,
+  Sockets,
+  StartCampaign,
+} from './ports.ts'
 import { historyOf, settingsOf } from './settings.ts'
 
 /** A pile's reports that belonged to no open order, newest first. */
@@ -45,6 +54,7 @@ export interface PilesPorts {
   readCall: ReadCall
   canAsk: CanAsk
   callExamples: CallExamples
+  callForm: CallForm
   /** OCPP_AUTH */
   auth: 'required' | 'optional'
 }

@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder, SqlBool } from 'kysely'
 import type { CommandName } from '../../shared/commands/index.ts'
 import type { GivenRules } from '../../shared/commands/many.ts'
+import type { FormNode } from '../../shared/domain/call-form.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -39,6 +40,9 @@ export type CanAsk = (pile_id: number) => readonly string[]
 
 /** Calls of the protocol that a pile speaks, by action, each with a payload to begin with. */
 export type CallExamples = (pile_id: number) => Readonly<Record<string, Payload>>
+
+/** What such a call takes, as a form asks for it. */
+export type CallForm = (pile_id: number, action: string) => FormNode | null
 
 export type Payload = Record<string, unknown>
 

@@ -12,15 +12,19 @@ import type { CallFacts } from './ports.ts'
  * Holds a raw call's payload to what its caller reaches, as the plain commands are: a card or customer of others is refused as one
  * that does not exist, and so is a transaction that this pile never had.
  */
-export async function refuseForeign(pile_id: number, facts: CallFacts, { db, person }: Context): Promise<void> {
+export async function refuseForeign(
+  pile_id: number,
+  facts: CallFacts,
+  { db, person }: Context,
+  field = 'payload',
+): Promise<void> {
   if (person.reach === null) return
   const { tags, transactions } = namedIn(facts)
   const theirs = await tagsOf({ db, person }, tags)
   const strange = tags.find((tag) => !theirs.has(tag))
-  if (strange !== undefined) throw wrongField('payload', 'commands:unknown_tag', { tag: strange.slice(0, 40) })
+  if (strange !== undefined) throw wrongField(field, 'commands:unknown_tag', { tag: strange.slice(0, 40) })
   for (const id of transactions)
-    if (!(await isOfPile(db, pile_id, id)))
-      throw wrongField('payload', 'commands:unknown_transaction', { transaction: id })
+    if (!(await isOfPile(db, pile_id, id))) throw wrongField(field, 'commands:unknown_transaction', { transaction: id })
 }
 
 /** Those that stand for a card or a customer in use within reach. */

@@ -4,6 +4,7 @@ import { configure } from './configure.ts'
 import type { Asked, PileCommand } from './declare.ts'
 import { readSettings } from './read-settings.ts'
 import { reset } from './reset.ts'
+import { sendData } from './send-data.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
 import { trigger } from './trigger.ts'
@@ -21,6 +22,7 @@ export const offered = {
   clear_cards: clearCards,
   read_settings: readSettings,
   configure,
+  send_data: sendData,
 } as const
 export type OfferedName = keyof typeof offered
 

@@ -14,7 +14,6 @@ export const unoffered = {
   set_profile: asked('set_profile'),
   clear_profile: asked('clear_profile'),
   read_schedule: asked('read_schedule'),
-  send_data: asked('send_data'),
   install_certificate: asked('install_certificate'),
   delete_certificate: asked('delete_certificate'),
   list_certificates: asked('list_certificates'),

@@ -26,7 +26,6 @@ export interface ListedCard {
 /** Asked without more that anybody reads again: an engineer's call says the rest. */
 type Bare =
   | 'card_list_version'
-  | 'send_data'
   | 'install_certificate'
   | 'delete_certificate'
   | 'list_certificates'
@@ -34,7 +33,7 @@ type Bare =
   | 'other'
 
 /** Commands whose intent is another than their payload. */
-type Made = 'start' | 'stop' | 'trigger' | 'read_settings' | 'configure'
+type Made = 'start' | 'stop' | 'trigger' | 'read_settings' | 'configure' | 'send_data'
 /** Those of `src/shared/commands` whose payload is the intent. */
 type Plain = { [N in Exclude<OfferedName, Made>]: PlainIntent<(typeof offered)[N]> }[Exclude<OfferedName, Made>]
 
@@ -53,6 +52,8 @@ export type Intent =
   | { ask: 'read_settings'; keys: readonly string[] }
   /** Another setting than its password. */
   | { ask: 'configure'; key: string; value: string }
+  /** A vendor's own message. */
+  | { ask: 'send_data'; vendor_id: string; message_id: string | null; data: string | null }
   | { ask: 'set_profile'; connector_number: number; profile: SentProfile }
   /** All that fit everything that is not null. */
   | {

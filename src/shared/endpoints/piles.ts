@@ -5,7 +5,7 @@ import { pile } from '../entities/pile.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { pageNumber, pageSize, rowSchema, rowWith } from '../kit/schema.ts'
 import { deviceNames } from './device-names.ts'
-import { identity, titled } from './inputs.ts'
+import { filled, identity, titled } from './inputs.ts'
 
 const connectorNumber = z
   .int({ error: 'required' })
@@ -179,6 +179,16 @@ export const callExamples = endpoint({
   reaches: { pile: 'id' },
   body: z.object({ id: identity }),
   data: z.object({ calls: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+})
+
+/** For engineers: what such a call takes (`FormNode`), made from the protocol's schema; null where it does not say. */
+export const callForm = endpoint({
+  method: 'POST',
+  path: '/system/device/call-form',
+  permission: 'pile.call',
+  reaches: { pile: 'id' },
+  body: z.object({ id: identity, action: filled(60) }),
+  data: z.object({ form: z.nullable(z.looseObject({ kind: z.string() })) }),
 })
 
 /** For engineers: any call of the protocol. `answer` is the pile's payload, or `error` says why there is none. */

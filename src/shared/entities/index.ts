@@ -39,6 +39,7 @@ import { strategy } from './strategy.ts'
 import { task } from './task.ts'
 import { taskRun } from './task-run.ts'
 import { user } from './user.ts'
+import { vendorMessage } from './vendor-message.ts'
 
 /** Every entity but the log of their changes. A plain one needs its line here and no other code. */
 const logged = {
@@ -49,6 +50,7 @@ const logged = {
   batch_task: batchTask,
   charging_profile: chargingProfile,
   configuration_template: configurationTemplate,
+  vendor_message: vendorMessage,
   billing_rule: billingRule,
   strategy,
   customer,

@@ -75,6 +75,7 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/configuration_template/apply': ({ ids }) => ({ id: ids.configuration_template, pile_ids: [ids.pile] }),
   '/system/device-fault-record/view': id('alarm'),
   '/system/device/call-examples': id('pile'),
+  '/system/device/call-form': ({ ids }) => ({ id: ids.pile, action: 'Reset' }),
   '/system/device-fault-record/recover': (side) => ({ ...id('alarm')(side), status: 'processed' }),
   '/system/campaign/pause': id('campaign'),
   '/system/campaign/resume': id('campaign'),

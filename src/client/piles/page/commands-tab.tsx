@@ -1,9 +1,16 @@
+import { Suspense } from 'react'
+import { permissionTo } from '../../../shared/commands/declare.ts'
+import { sendData } from '../../../shared/commands/send-data.ts'
 import { useMay } from '../../kit/session/can.tsx'
+import { lazy } from '../../kit/ui/lazy.ts'
+import { Skeleton } from '../../kit/ui/states.tsx'
 import { CommandList } from './command-list.tsx'
 import { CommandPanel } from './command-panel.tsx'
 import css from './commands-tab.module.css'
-import { EngineerCall } from './engineer-call.tsx'
-import { type PileView, pileOf } from './pile.ts'
+import { isConnected, type PileView, pileOf } from './pile.ts'
+
+const RawCall = lazy(() => import('../call/raw-call.tsx').then((module) => ({ default: module.RawCall })))
+const DataCard = lazy(() => import('../call/data-card.tsx').then((module) => ({ default: module.DataCard })))
 
 /** What can be asked of a pile, and what became of what was asked. */
 export function CommandsTab({ view }: { view: PileView }) {
@@ -13,7 +20,12 @@ export function CommandsTab({ view }: { view: PileView }) {
     <div className={css.columns}>
       <div className={css.column}>
         <CommandPanel view={view} />
-        {may('pile.call') && <EngineerCall pile={pile} />}
+        <Suspense fallback={<Skeleton height={240} />}>
+          {may(permissionTo(sendData)) && view.commands.includes(sendData.name) && isConnected(pile) && (
+            <DataCard pileId={pile.id} />
+          )}
+          {may('pile.call') && <RawCall pile={pile} />}
+        </Suspense>
       </div>
       {may('command.list') && <CommandList pileId={pile.id} />}
     </div>

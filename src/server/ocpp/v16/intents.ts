@@ -29,6 +29,9 @@ const REPORTS: Readonly<Record<Report, string>> = {
 const reportNamed = new Map(Object.entries(REPORTS).map(([report, name]) => [name, report as Report]))
 reportNamed.set('FirmwareStatusNotification', 'firmware')
 
+/** Of the security extension: the plain trigger does not know them, or means others (whitepaper, 6.16). */
+const EXTENDED = new Set<Report>(['signed_firmware', 'log', 'certificate'])
+
 const WORK: Readonly<Record<string, Maintenance>> = {
   UpdateFirmware: 'update_firmware',
   SignedUpdateFirmware: 'update_signed_firmware',
@@ -40,7 +43,6 @@ type Say = { readonly [A in Ask]?: (intent: Asking<A>) => OurCall }
 
 const BARE = {
   CertificateSigned: 'send_certificate',
-  DataTransfer: 'send_data',
   DeleteCertificate: 'delete_certificate',
   GetInstalledCertificateIds: 'list_certificates',
   GetLocalListVersion: 'card_list_version',
@@ -57,7 +59,7 @@ const SAY: Say = {
   reset: ({ type }) => call('Reset', { type }),
   availability: ({ connector_number, type }) => call('ChangeAvailability', { connectorId: connector_number, type }),
   trigger: ({ message, connector_number }) =>
-    call('TriggerMessage', {
+    call(EXTENDED.has(message) ? 'ExtendedTriggerMessage' : 'TriggerMessage', {
       requestedMessage: REPORTS[message],
       ...(connector_number && { connectorId: connector_number }),
     }),
@@ -66,6 +68,12 @@ const SAY: Say = {
   card_list_version: () => call('GetLocalListVersion', {}),
   read_settings: ({ keys }) => call('GetConfiguration', keys.length > 0 ? { key: [...keys] } : {}),
   configure: ({ key, value }) => call('ChangeConfiguration', { key, value }),
+  send_data: ({ vendor_id: vendorId, message_id, data }) =>
+    call('DataTransfer', {
+      vendorId,
+      ...(message_id !== null && { messageId: message_id }),
+      ...(data !== null && { data }),
+    }),
   reserve: ({ connector_number: connectorId, card_number: idTag, reservation: reservationId, until: expiryDate }) =>
     call('ReserveNow', { connectorId, expiryDate, idTag, reservationId }),
   set_profile: ({ connector_number: connectorId, profile }) =>
@@ -129,6 +137,13 @@ export function read({ action, payload }: OurCall): Intent {
         : { ask: 'configure', key: String(payload.key), value: String(payload.value) }
     case 'GetConfiguration':
       return { ask: 'read_settings', keys: ((payload.key as unknown[] | undefined) ?? []).map(String) }
+    case 'DataTransfer':
+      return {
+        ask: 'send_data',
+        vendor_id: String(payload.vendorId),
+        message_id: (payload.messageId as string | undefined) ?? null,
+        data: (payload.data as string | undefined) ?? null,
+      }
     case 'ClearCache':
       return { ask: 'clear_cards' }
     case 'ReserveNow':

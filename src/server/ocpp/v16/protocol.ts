@@ -1,5 +1,6 @@
 import type { Protocol } from '../protocol.ts'
 import { replyOf } from './answers.ts'
+import { formOf } from './call-form.ts'
 import { examples } from './examples.ts'
 import { asks, factsOf, read, say } from './intents.ts'
 import { messageOf } from './messages.ts'
@@ -33,6 +34,7 @@ export const v16: Protocol = {
   },
   asks,
   examples,
+  form: formOf,
   say,
   read,
   flawOf,

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { beginningOf, type FormNode, flawsOfCall } from '../../../shared/domain/call-form.ts'
+import { callExamples, callForm, callPile } from '../../../shared/endpoints/piles.ts'
+import type { Pile } from '../../../shared/entities/pile.ts'
+import { useCall, useSend } from '../../kit/api/queries.ts'
+import { parsePayload } from './payload.ts'
+
+export type Way = 'form' | 'json'
+type Payload = Record<string, unknown>
+
+/** The server names the place at fault in its words: `/connectorId must be > 0`. */
+const PLACE = /(?:^|\s)((?:\/\w+)+)/
+
+/** Any call of the protocol: its action, what is said with it in a form or as JSON, and what is wrong with that. */
+export function useRawCall({ id, station_number }: Pick<Pile, 'id' | 'station_number'>) {
+  const { t } = useTranslation('pile_call')
+  const { data: { calls = {} } = {} } = useCall(callExamples, { id }, { entities: ['pile'] })
+  const [chosen, setChosen] = useState<string>()
+  const [way, setWay] = useState<Way>('form')
+  const [value, setValue] = useState<Payload>({})
+  const [text, setText] = useState('{}')
+  const [tried, setTried] = useState(false)
+  const action = chosen ?? Object.keys(calls)[0] ?? ''
+  const { data } = useCall(callForm, { id, action: action || '-' }, { entities: [] })
+  const form = (data?.form ?? null) as FormNode | null
+  const sending = useSend(callPile, ['command'])
+  const shown: Way = form?.kind === 'object' ? way : 'json'
+  const parsed = parsePayload(text)
+  const payload = shown === 'form' ? value : parsed.value
+  const refused = sending.error
+
+  function begin(next: Payload) {
+    sending.reset()
+    setTried(false)
+    setValue(next)
+    setText(JSON.stringify(next, null, 2))
+  }
+
+  function wrongPlaces(): Record<string, string> {
+    const ours = tried && form && payload ? flawsOfCall(form, payload) : []
+    const theirs = refused?.fields.payload
+    const place = theirs && PLACE.exec(theirs)?.[1]
+    return {
+      ...(place && theirs && { [place]: theirs }),
+      ...Object.fromEntries(ours.map(({ path, problem, max }) => [path, t(`flaws.${problem}`, { max })])),
+    }
+  }
+
+  return {
+    ...{ actions: Object.keys(calls), action, form, way: shown, value, text, sending, refused },
+    wrong: wrongPlaces(),
+    wrongJson: shown === 'json' && parsed.error !== null ? t('json_wrong', { error: parsed.error }) : undefined,
+    choose(name: string) {
+      setChosen(name)
+      const example = calls[name]
+      if (example !== undefined) begin(example)
+    },
+    /** An earlier call once more. */
+    takeUp(name: string, payload: Payload) {
+      setChosen(name)
+      begin(payload)
+    },
+    change(next: Payload) {
+      if (sending.error) sending.reset()
+      setValue(next)
+    },
+    type: setText,
+    turn(to: Way) {
+      if (to === 'json') setText(JSON.stringify(value, null, 2))
+      else if (parsed.value) setValue(parsed.value)
+      else return
+      setWay(to)
+    },
+    startOver: () => begin(((form && beginningOf(form)) ?? {}) as Payload),
+    send() {
+      setTried(true)
+      if (!payload || !action.trim()) return
+      // JSON goes as it is written: an engineer may want to see what a pile makes of it, and the server checks it.
+      if (shown === 'form' && form && flawsOfCall(form, payload).length > 0) return
+      sending.mutate({ station_number, action, payload })
+    },
+  }
+}
+
+export type RawCallState = ReturnType<typeof useRawCall>

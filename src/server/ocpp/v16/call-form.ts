@@ -1,0 +1,52 @@
+import type { FormNode } from '../../../shared/domain/call-form.ts'
+import schemas from './schemas/ocpp1.6.json' with { type: 'json' }
+
+interface Schema {
+  type?: string
+  $ref?: string
+  enum?: string[]
+  format?: string
+  maxLength?: number
+  minItems?: number
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  definitions?: Record<string, Schema>
+}
+
+const byId = new Map((schemas as unknown as (Schema & { $id: string })[]).map((schema) => [schema.$id, schema]))
+
+/** What a call of ours takes, as a form asks for it; null for an action that there is not. */
+export function formOf(action: string): FormNode | null {
+  const schema = byId.get(`${action}.req`)
+  return schema ? nodeOf(schema, schema.definitions ?? {}) : null
+}
+
+function nodeOf(schema: Schema, definitions: Record<string, Schema>): FormNode {
+  const named = schema.$ref && definitions[schema.$ref.replace('#/definitions/', '')]
+  if (named) return nodeOf(named, definitions)
+  if (schema.enum) return { kind: 'choice', values: schema.enum }
+  switch (schema.type) {
+    case 'object': {
+      const required = new Set(schema.required)
+      const fields = Object.entries(schema.properties ?? {}).map(([name, inner]) => ({
+        ...{ name, required: required.has(name) },
+        node: nodeOf(inner, definitions),
+      }))
+      // What is needed comes first.
+      return { kind: 'object', fields: fields.sort((a, b) => Number(b.required) - Number(a.required)) }
+    }
+    case 'array':
+      return { kind: 'list', item: nodeOf(schema.items ?? {}, definitions), least: schema.minItems ?? 0 }
+    case 'string':
+      return { kind: 'text', max: schema.maxLength ?? null, moment: schema.format === 'date-time' }
+    case 'integer':
+      return { kind: 'figure', whole: true }
+    case 'number':
+      return { kind: 'figure', whole: false }
+    case 'boolean':
+      return { kind: 'flag' }
+    default:
+      return { kind: 'any' }
+  }
+}
