@@ -123,6 +123,16 @@ test.each(LANGUAGES)('help under inputs stands in a file of its own, for a field
   expect(inLists.filter(([, about]) => 'help' in about).map(([name]) => name)).toEqual([])
 })
 
+test.each(LANGUAGES)(
+  'what an empty list says stands in a file of its own, for an entity that there is: %s',
+  (language) => {
+    const told = Object.keys(words(language, 'empty') ?? {})
+    expect(told.filter((name) => !(name in entities))).toEqual([])
+    const inLists = Object.entries((words(language, 'entities') ?? {}) as Record<string, object>)
+    expect(inLists.filter(([, about]) => 'empty' in about).map(([name]) => name)).toEqual([])
+  },
+)
+
 /** What is filled in with a command. */
 const isCommandField = (name: string, field: string) =>
   name === 'command' && everyOffered.some((command) => field in forMany(command).fields)

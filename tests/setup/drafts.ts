@@ -63,10 +63,14 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   charging_profile: ['recurrency_kind', 'valid_to'],
   // It lies at an address; one hour is no time in between.
   firmware: ['file', 'file_sha256', 'window_from', 'window_to'],
+  reservation: ['card_number'],
 }
 
-/** What only looks like text. */
-const GIVEN: Readonly<Record<string, object>> = { firmware: { file_path: 'https://files.example.com/CD-A7-1.5.0.bin' } }
+/** What not just any value of its kind would do for. */
+const GIVEN: Readonly<Record<string, () => object>> = {
+  firmware: () => ({ file_path: 'https://files.example.com/CD-A7-1.5.0.bin' }),
+  reservation: () => ({ expires_at: new Date(Date.now() + 3_600_000).toISOString() }),
+}
 
 /** Everything that a new record of the entity can be told. */
 export const draftOf = (entity: Entity, known: Known): Record<string, unknown> => ({
@@ -75,5 +79,5 @@ export const draftOf = (entity: Entity, known: Known): Record<string, unknown> =
       .filter(([name, field]) => editable(field, true) && !INSTEAD[entity.name]?.includes(name))
       .map(([name, field]) => [name, valid(field, known)]),
   ),
-  ...GIVEN[entity.name],
+  ...GIVEN[entity.name]?.(),
 })

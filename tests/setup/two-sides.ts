@@ -138,6 +138,12 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
     })
     .execute()
   const profile = await makeChargingProfile(db, { site_id })
+  const reservation = await made(
+    db.insertInto('reservation').values({
+      ...{ pile_id, site_id, customer_id: customer.id, connector_number: 1, state: 'accepted' },
+      expires_at: '2099-01-01T00:00:00Z',
+    }),
+  )
   const list = await makeCardList(db, { pile_id, site_id })
   const firmware = await makeFirmware(db, { site_id })
   const push = { campaign_id: campaign.id, firmware_id: firmware.id, token: `token-${next()}` }
@@ -157,6 +163,7 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
       card_list: list.id,
       firmware: firmware.id,
       firmware_upgrade: target.id,
+      reservation: reservation.id,
     },
   }
 }

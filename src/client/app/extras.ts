@@ -39,6 +39,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   refused_entry: () => import('../logs/extras.ts').then((module) => module.refusedEntryExtras),
   rejected_connection: () =>
     import('../rejected-connections/extras.ts').then((module) => module.rejectedConnectionExtras),
+  reservation: () => import('../reservations/extras.ts').then((module) => module.reservationExtras),
   role: () => import('../roles/extras.ts').then((module) => module.roleExtras),
   setting: () => import('../settings/extras.ts').then((module) => module.settingExtras),
   sign_in_entry: () => import('../logs/extras.ts').then((module) => module.signInEntryExtras),

@@ -32,6 +32,9 @@ export const pileParts: PileParts = {
   CardList: lazyPart(() =>
     import('../card-lists/pile-card-list.tsx').then((module) => ({ default: module.PileCardList })),
   ),
+  Reservations: lazyPart(() =>
+    import('../reservations/reservation-list.tsx').then((module) => ({ default: module.ReservationList })),
+  ),
   Log: lazyPart(() => import('../protocol-log/pile-log.tsx').then((module) => ({ default: module.PileLog }))),
 }
 

@@ -55,7 +55,7 @@ export function BerthPlan({ siteId }: { siteId: number }) {
   const query = useCall(
     berthPlan,
     { site_id: siteId },
-    { entities: ['berth', 'pile'], everyMs: EVERY_MS, offline: true },
+    { entities: ['berth', 'pile', 'reservation'], everyMs: EVERY_MS, offline: true },
   )
   const count = query.data?.length ?? 0
   const number = may('berth.create') && (

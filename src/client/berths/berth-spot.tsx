@@ -2,6 +2,7 @@ import { type CSSProperties, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Spot } from '../../shared/endpoints/berths.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { Icon } from '../kit/ui/icon.tsx'
 import css from './berth-plan.module.css'
@@ -16,10 +17,12 @@ export function BerthSpot({ spot, sought }: { spot: Spot; sought: boolean }) {
     if (sought) place.current?.scrollIntoView({ block: 'center' })
   }, [sought])
   const tone = useBerthTones()(spot.state)
-  const { state, serial, pile, connector_number } = spot
+  const format = useFormat()
+  const { state, serial, pile, connector_number, reserved_until } = spot
   const gun =
     pile && [pile.title, connector_number && t('gun', { number: connector_number })].filter(Boolean).join(' · ')
-  const label = [serial, t(`berth_states.${state}`), gun].filter(Boolean).join(', ')
+  const until = reserved_until && state === 'reserved' && t('reserved_until', { at: format.moment(reserved_until) })
+  const label = [serial, until || t(`berth_states.${state}`), gun].filter(Boolean).join(', ')
   const body = (
     <>
       <Icon name={berthIcons[state]} size={16} />

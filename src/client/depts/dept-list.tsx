@@ -5,6 +5,7 @@ import { dept } from '../../shared/entities/dept.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { type AnyRow, Cell } from '../kit/fields/cell.tsx'
+import { useEmptyWord } from '../kit/i18n/use-empty-word.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { InUseDialog, removeRecord } from '../kit/records/page/remove-record.tsx'
@@ -75,6 +76,7 @@ function useActions() {
 export function DeptList() {
   const { t } = useTranslation(['people', 'common'])
   const words = useWords(dept)
+  const next = useEmptyWord(dept)
   const may = useMay()
   const home = useHome('dept') ?? ''
   const actions = useActions()
@@ -111,7 +113,7 @@ export function DeptList() {
         keyword={keyword}
         onKeyword={setKeyword}
         narrow={(nodes) => (wanted ? narrowed(nodes, ({ label }) => label.toLowerCase().includes(wanted)) : nodes)}
-        empty={may(permissionOf(dept, 'create')) ? words.empty : t('dept.none')}
+        empty={may(permissionOf(dept, 'create')) ? next : t('dept.none')}
       >
         {(nodes) => (
           <TreeList

@@ -6,7 +6,7 @@ import { menu } from '../../shared/entities/menu.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { useMenuTitle } from '../kit/i18n/menu-title.ts'
-import { useWords } from '../kit/i18n/use-words.ts'
+import { useEmptyWord } from '../kit/i18n/use-empty-word.ts'
 import { InUseDialog } from '../kit/records/page/remove-record.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import { findNode, flatten, narrowed } from '../kit/tree/branches.ts'
@@ -89,7 +89,7 @@ function Beside({ entries, chosen }: { entries: readonly MenuEntry[]; chosen: Re
 /** The menu that everybody's is taken from: arranged in a tree, each entry's form beside it. */
 export function MenuManager() {
   const { t } = useTranslation('people')
-  const words = useWords(menu)
+  const next = useEmptyWord(menu)
   const may = useMay()
   const wide = useWide()
   const titled = useMenuTitle()
@@ -117,7 +117,7 @@ export function MenuManager() {
         keyword={keyword}
         onKeyword={setKeyword}
         narrow={(nodes) => (wanted ? narrowed(nodes, fits) : nodes)}
-        empty={words.empty}
+        empty={next}
         beside={query.data && <Beside entries={query.data} chosen={chosen} />}
       >
         {(nodes) => (

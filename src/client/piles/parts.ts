@@ -5,5 +5,6 @@ export interface PileParts {
   Orders: ComponentType<{ pileId: number }>
   Alarms: ComponentType<{ pileId: number }>
   CardList: ComponentType<{ pileId: number }>
+  Reservations: ComponentType<{ pileId: number }>
   Log: ComponentType<{ station: string }>
 }

@@ -4,6 +4,7 @@ import { role } from '../../shared/entities/role.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { type AnyRow, Cell } from '../kit/fields/cell.tsx'
 import { useSampleWords } from '../kit/i18n/sample-words.ts'
+import { useEmptyWord } from '../kit/i18n/use-empty-word.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { InUseDialog } from '../kit/records/page/remove-record.tsx'
@@ -61,6 +62,7 @@ function useColumns() {
 export function RoleList() {
   const { t } = useTranslation('common')
   const words = useWords(role)
+  const next = useEmptyWord(role)
   const home = useHome('role') ?? ''
   const [keyword, setKeyword] = useState('')
   const { actionsOf, dialog } = useRoleActions()
@@ -89,7 +91,7 @@ export function RoleList() {
         keyword={keyword}
         onKeyword={setKeyword}
         narrow={(nodes) => (wanted ? narrowed(nodes, fits) : nodes)}
-        empty={words.empty}
+        empty={next}
       >
         {(nodes) => (
           <TreeList

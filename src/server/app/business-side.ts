@@ -36,7 +36,11 @@ import { pileExtension } from '../piles/pile-list.ts'
 import { pileRoutes } from '../piles/pile-routes.ts'
 import { divisionsOf, isRegion } from '../regions/regions.ts'
 import { regionRoutes } from '../regions/routes.ts'
+import { reservationExtension } from '../reservations/reservation-extension.ts'
+import type { Reservations } from '../reservations/reservations.ts'
+import { reservationRoutes } from '../reservations/routes.ts'
 import { searchRoutes } from '../search/routes.ts'
+import type { CurrentSettings } from '../settings/current-settings.ts'
 import { siteRoutes } from '../sites/routes.ts'
 import { siteExtension } from '../sites/site-extension.ts'
 import type { PileSide } from './pile-side.ts'
@@ -47,6 +51,8 @@ interface Parts {
   piles: PileSide
   batches: BatchWorker
   campaigns: Campaigns
+  reservations: Reservations
+  settingsNow: CurrentSettings
   files: Files
   changed(entity: string, id: number): void
 }
@@ -57,7 +63,16 @@ interface BusinessSide {
 }
 
 /** What a network is run by: sites, piles, prices, orders, customers, cards, alarms, and the files of all of them. */
-export function businessSide({ settings, piles, batches, campaigns, files, changed }: Parts): BusinessSide {
+export function businessSide({
+  settings,
+  piles,
+  batches,
+  campaigns,
+  reservations,
+  settingsNow,
+  files,
+  changed,
+}: Parts): BusinessSide {
   const { gateway, commands, sessions } = piles
   return {
     extensions: {
@@ -74,6 +89,7 @@ export function businessSide({ settings, piles, batches, campaigns, files, chang
       configuration_template: templateExtension(changed),
       alarm: alarmExtension,
       order: orderExtension,
+      reservation: reservationExtension({ reservations, settings: settingsNow }),
       refund: refundExtension,
       billing_rule: billingRuleExtension,
       strategy: strategyExtension,
@@ -104,6 +120,7 @@ export function businessSide({ settings, piles, batches, campaigns, files, chang
       firmwareRoutes(api, { campaigns, publicUrl: settings.publicUrl ?? null })
       configurationTemplateRoutes(api, campaigns)
       campaignRoutes(api, campaigns)
+      reservationRoutes(api, reservations)
       batchRoutes(api, batches, settings.publicUrl)
       siteRoutes(api, settings.map)
       regionRoutes(api)

@@ -28,6 +28,7 @@ import { SignInTries } from '../logs/sign-in-tries.ts'
 import { seedMenu } from '../menus/seed-menu.ts'
 import { upgradeStatusOf } from '../ocpp/maintenance-words.ts'
 import { commandWorks } from '../piles/command-works.ts'
+import { Reservations } from '../reservations/reservations.ts'
 import { currentSettings } from '../settings/current-settings.ts'
 import { taskRoutes } from '../tasks/routes.ts'
 import { taskExtension, taskRunExtension } from '../tasks/task-extension.ts'
@@ -103,13 +104,17 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
       write: (ask, trx) => piles.commands.write(ask, trx),
     },
   })
-  piles.commands.onMoved((id) => campaigns.moved(id))
+  const reservations = new Reservations({ db, changed, piles: piles.reserving })
+  piles.commands.onMoved((id) => {
+    campaigns.moved(id)
+    void reservations.look().catch(() => {})
+  })
   const batches = new BatchWorker({ db, changed })
   const { dataDir: folder, diskMargin: margin } = settings
   const disk = folder && margin ? { folder, margin } : null
   const work = systemTasks({ ...deps, disk, db, pool, files, sessions: piles.sessions })
   const tasks = new Tasks({ db, pool, log, changed, tasks: work })
-  const business = businessSide({ settings, piles, batches, campaigns, files, changed })
+  const business = businessSide({ settings, piles, batches, campaigns, reservations, settingsNow, files, changed })
   const people = peopleSide({ auth, ports, changed })
   const messages = messageSide({ db, settings, log, auth, changed })
   const sides = [business, people, messages, logs, apps]
@@ -144,6 +149,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   shutdown.add('piles', 5_000, () => piles.gateway.stop())
   shutdown.add('batches', 1_000, () => batches.stop())
   shutdown.add('campaigns', 1_000, () => campaigns.stop())
+  shutdown.add('reservations', 1_000, () => reservations.stop())
   shutdown.add('tasks', 1_500, () => tasks.stop())
   await tasks.start()
   pileMetrics(metrics, piles)
@@ -152,6 +158,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   pileJobs(jobs, piles)
   jobs.every(2_000, 'make the piles of batches', () => batches.wake())
   jobs.every(1_000, 'carry campaigns on', () => campaigns.sweep())
+  jobs.every(1_000, 'follow reservations', () => reservations.look())
   consoleJobs(jobs, db, auth)
   jobs.every(1_000, 'write into sites what begins to price them', async () => {
     for (const id of await followPlan(db)) changed('site', id)

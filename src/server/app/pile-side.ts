@@ -12,6 +12,7 @@ import type { ProxyTrust } from '../kit/client-address.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { ProcessState } from '../kit/process-state.ts'
 import { Commands } from '../ocpp/commands.ts'
+import type { Payload } from '../ocpp/framing.ts'
 import { Gateway } from '../ocpp/gateway.ts'
 import type { Live } from '../ocpp/ports.ts'
 import type { OurCall, Protocol } from '../ocpp/protocol.ts'
@@ -20,6 +21,7 @@ import { type CallRead, readCall } from '../ocpp/read-call.ts'
 import { Sessions } from '../orders/sessions.ts'
 import { setAside } from '../orders/set-aside.ts'
 import { skipToldNumbers } from '../orders/transaction-numbers.ts'
+import type { ReservationPiles } from '../reservations/ports.ts'
 import type { Metrics } from './metrics.ts'
 import type { PeriodicJobs } from './periodic-jobs.ts'
 import type { Settings } from './settings.ts'
@@ -49,6 +51,7 @@ export interface PileSide {
   reader: SettingsReader
   sessions: Sessions
   readCall: ReadCall
+  reserving: ReservationPiles
   /** What can be asked of a pile in the protocol that it speaks. */
   canAsk: (pile_id: number) => readonly string[]
   /** Calls of its protocol that a person may begin with. */
@@ -142,6 +145,13 @@ export function pileSide({
     callForm: (pile_id, action) => (gateway.protocolOf(pile_id) ?? protocols.first).form(action),
     canAsk: (pile_id) => (gateway.protocolOf(pile_id) ?? protocols.first).asks,
     readCall: (pile_id, call) => readCall(gateway.protocolOf(pile_id) ?? protocols.first, call),
+    reserving: {
+      connected: (pile_id) => gateway.connected(pile_id),
+      write: (asked, trx) => commands.write(asked, trx),
+      answered: (id, within_ms) => commands.answered(id, within_ms),
+      obstacleIn: (pile_id, call, answer) =>
+        (gateway.protocolOf(pile_id) ?? protocols.first).replyOf(call, answer as Payload).obstacle ?? null,
+    },
     start: async () => {
       await alarms.load()
       await skipToldNumbers(pool)

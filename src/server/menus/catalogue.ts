@@ -4,6 +4,7 @@ import { SEND_LISTS } from '../../shared/endpoints/card-lists.ts'
 import { PUSH } from '../../shared/endpoints/charging-profiles.ts'
 import { APPLY } from '../../shared/endpoints/configuration-templates.ts'
 import { PUSH_FIRMWARE } from '../../shared/endpoints/firmware.ts'
+import { CANCEL_RESERVATION } from '../../shared/endpoints/reservations.ts'
 import { SEES_BALANCES } from '../../shared/entities/customer.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Action, type Entity, permissionOf } from '../../shared/kit/entity.ts'
@@ -107,6 +108,7 @@ const {
   card_list,
   command,
   firmware,
+  reservation,
   file,
   task,
   message,
@@ -142,6 +144,12 @@ export const catalogue: readonly Place[] = [
       icon: 'receipt',
       entity: order,
       actions: ['order.create', 'order.settle', 'order.collect', 'order.supplement'],
+    }),
+    page('reservations', {
+      path: '/operationManagement/reservation',
+      icon: 'clock',
+      entity: reservation,
+      actions: [CANCEL_RESERVATION],
     }),
     page('refunds', {
       path: '/operationManagement/refund',

@@ -1,6 +1,7 @@
 import type { FormNode } from '../../shared/domain/call-form.ts'
 import type { ToldSchedule } from '../../shared/domain/charging-profiles/profile.ts'
 import type { Ask, Intent } from '../../shared/domain/intent.ts'
+import type { Obstacle } from '../../shared/domain/reservation.ts'
 import type { Sign } from './command-sign.ts'
 import type { Flag } from './flags.ts'
 import type { Call, CallRefused, Payload, RefusalKind } from './framing.ts'
@@ -90,6 +91,8 @@ export interface Reply {
   list_version?: number
   /** Of an answer that tells what the pile's configuration says. */
   settings?: ToldSettings
+  /** Of a no that says what stands in the way of a reservation. */
+  obstacle?: Obstacle
   /** Of an answer that tells what the pile's profiles come to. */
   schedule?: ToldSchedule
 }

@@ -25,6 +25,8 @@ const spot = z.object({
   state: z.enum(berthStates),
   pile: z.nullable(titled),
   connector_number: z.nullable(z.int()),
+  /** A pile keeps its gun for someone until then. */
+  reserved_until: z.nullable(z.string()),
 })
 /** A berth on its site's plan. */
 export type Spot = z.output<typeof spot>

@@ -31,6 +31,7 @@ import { pileType } from './pile-type.ts'
 import { refund } from './refund.ts'
 import { refusedEntry } from './refused-entry.ts'
 import { rejectedConnection } from './rejected-connection.ts'
+import { reservation } from './reservation.ts'
 import { role } from './role.ts'
 import { setting } from './setting.ts'
 import { signInEntry } from './sign-in-entry.ts'
@@ -65,6 +66,7 @@ const logged = {
   offline_record: offlineRecord,
   pile_ranking: pileRanking,
   rejected_connection: rejectedConnection,
+  reservation,
   command,
   campaign,
   campaign_target: campaignTarget,

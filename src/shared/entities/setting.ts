@@ -29,6 +29,8 @@ export const setting = entity('setting', {
     }),
     /** For so long anyone who made or changed an account counts as one with it where another person is to decide. */
     tie_days: count({ most: 365, unit: 'd', initial: 30, slot: 'detail', section: 'money' }),
+    /** A gun is kept for someone for so long at most. */
+    reservation_hours: count({ min: 1, most: 168, unit: 'h', initial: 24, slot: 'detail', section: 'piles' }),
     log_days: count({ min: 30, most: 3650, unit: 'd', initial: 400, slot: 'detail', section: 'kept' }),
     message_days: count({ min: 1, most: 3650, unit: 'd', initial: 90, slot: 'detail', section: 'kept' }),
   },

@@ -73,6 +73,8 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/card_list/send': id('card_list'),
   '/system/card_list/send_many': ({ ids }) => ({ ids: [ids.card_list] }),
   '/system/configuration_template/apply': ({ ids }) => ({ id: ids.configuration_template, pile_ids: [ids.pile] }),
+  '/system/reservation/outcome': id('reservation'),
+  '/system/reservation/cancel': id('reservation'),
   '/system/device-fault-record/view': id('alarm'),
   '/system/device/call-examples': id('pile'),
   '/system/device/call-form': ({ ids }) => ({ id: ids.pile, action: 'Reset' }),

@@ -14,8 +14,6 @@ export interface Words {
   /** A choice's or state's word, the operator's where it has one; where the choice is among entities, the entity's own. */
   choice(field: string, value: string): string
   section(key: string): string
-  /** What an empty list tells to do next. */
-  empty: string
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
@@ -38,7 +36,6 @@ export function useWords(entity: Pick<Entity, 'name'>): Words {
           orNone(`choices.${field}.${value}`) ||
           capital(t(`${value}.one`))),
       section: (key) => t(`${name}.sections.${key}`),
-      empty: orNone(`${name}.empty`),
     }
   }, [name, t, i18n.language, dictionaries])
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { permissionOf } from '../../../shared/kit/entity.ts'
+import { useEmptyWord } from '../i18n/use-empty-word.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { useMay } from '../session/can.tsx'
 import { Actions } from '../ui/actions.tsx'
@@ -12,6 +13,7 @@ import type { List } from './use-list.ts'
 export function EmptyList({ list, state }: { list: ListProps; state: List }) {
   const { t } = useTranslation('common')
   const words = useWords(list.entity)
+  const next = useEmptyWord(list.entity)
   const may = useMay()
   const { keyword, filters } = state.state
   const calm = keyword ? null : list.emptyWith?.(filters)
@@ -29,7 +31,7 @@ export function EmptyList({ list, state }: { list: ListProps; state: List }) {
   return (
     <Empty
       {...(list.empty?.icon && { icon: list.empty.icon })}
-      text={list.empty?.text || (invited && words.empty) || t('list.none_yet', { many: words.many })}
+      text={list.empty?.text || (invited && next) || t('list.none_yet', { many: words.many })}
     >
       {first && (
         <span className="row">

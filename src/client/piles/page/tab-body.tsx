@@ -19,7 +19,7 @@ interface Props {
   parts: PileParts
 }
 
-function Body({ tab, view, parts: { Orders, Alarms, CardList, Log } }: Props) {
+function Body({ tab, view, parts: { Orders, Alarms, CardList, Reservations, Log } }: Props) {
   const { id, station_number } = pileOf(view)
   switch (tab) {
     case 'realtime':
@@ -34,6 +34,8 @@ function Body({ tab, view, parts: { Orders, Alarms, CardList, Log } }: Props) {
       return <CardList pileId={id} />
     case 'orders':
       return <Orders pileId={id} />
+    case 'reservations':
+      return <Reservations pileId={id} />
     case 'alarms':
       return <Alarms pileId={id} />
     case 'log':

@@ -10,6 +10,7 @@ export const TABS = [
   { key: 'configuration', permission: permissionTo(offered.read_settings) },
   { key: 'card_list', permission: 'card_list.list' },
   { key: 'orders', permission: 'order.list' },
+  { key: 'reservations', permission: 'reservation.list' },
   { key: 'alarms', permission: 'alarm.list' },
   { key: 'log', permission: 'frame.list' },
   { key: 'aside', permission: 'pile.list' },

@@ -99,6 +99,11 @@ interface CardListOnly {
   failures: Generated<number>
 }
 
+interface ReservationOnly {
+  command_id: ColumnType<number | null, number | null | undefined, number | null>
+  cancel_id: ColumnType<number | null, number | null | undefined, number | null>
+}
+
 interface CampaignTargetOnly {
   /** How far it is in the words of what it is asked for. */
   step: ColumnType<string | null, string | null | undefined, string | null>
@@ -543,6 +548,7 @@ export type Database = Omit<
   campaign: EntityTables['campaign'] & CampaignOnly
   campaign_target: EntityTables['campaign_target'] & CampaignTargetOnly
   card_list: EntityTables['card_list'] & CardListOnly
+  reservation: EntityTables['reservation'] & ReservationOnly
   orders: EntityTables['orders'] & OrderOnly
   refund: EntityTables['refund'] & AskedBy
   balance_request: Omit<EntityTables['balance_request'], 'number'> & BalanceRequestOnly

@@ -1,3 +1,4 @@
+import type { Obstacle } from '../../../shared/domain/reservation.ts'
 import type { Payload } from '../framing.ts'
 import type { AcceptedWith, Reply, ReplyMeaning, ToldSettings } from '../protocol.ts'
 import { scheduleOf } from './charging-profiles.ts'
@@ -22,6 +23,8 @@ const NO = new Set([
   'invalidcertificate',
   'revokedcertificate',
 ])
+/** Why a gun is not reserved (6.38). */
+const OBSTACLES = new Set<string>(['faulted', 'occupied', 'rejected', 'unavailable'] satisfies Obstacle[])
 const PROVISOS = new Map<string, AcceptedWith>([
   ['scheduled', 'Scheduled'],
   ['rebootrequired', 'RebootRequired'],
@@ -40,6 +43,7 @@ export function replyOf(action: string, answer: Payload): Reply {
     proviso: PROVISOS.get(key) ?? null,
     ...(listVersion !== undefined && { list_version: Number(listVersion) }),
     ...(schedule && { schedule }),
+    ...(action === 'ReserveNow' && OBSTACLES.has(key) && { obstacle: key as Obstacle }),
     ...(action === 'GetConfiguration' && status === undefined && { settings: settingsOf(answer) }),
   }
 }

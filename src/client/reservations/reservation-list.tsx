@@ -1,0 +1,81 @@
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { OPEN_RESERVATION } from '../../shared/domain/reservation.ts'
+import { CANCEL_RESERVATION } from '../../shared/endpoints/reservations.ts'
+import { type Reservation, reservation } from '../../shared/entities/reservation.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { RecordList } from '../kit/records/record-list.tsx'
+import { useHome } from '../kit/session/homes.ts'
+import { type Action, Actions } from '../kit/ui/actions.tsx'
+import { lazy } from '../kit/ui/lazy.ts'
+import { useCancelling } from './use-outcome.ts'
+
+const Create = lazy(() => import('./create-reservation.tsx').then((module) => ({ default: module.CreateReservation })))
+
+const OPEN: readonly string[] = OPEN_RESERVATION
+
+interface Props {
+  /** Those of one pile, as a part of its page. */
+  pileId?: number
+}
+
+/** Which guns are kept for whom, and what became of those that were. */
+export function ReservationList({ pileId }: Props) {
+  const { t } = useTranslation('reservations')
+  const format = useFormat()
+  const home = useHome('reservation')
+  const cancel = useCancelling()
+  const [making, setMaking] = useState(false)
+  const reserve: Action = {
+    key: 'reserve',
+    label: t('reserve'),
+    icon: 'plus',
+    primary: true,
+    permission: permissionOf(reservation, 'create'),
+    ...(pileId === undefined && home ? { to: `${home}/create` } : { onPress: () => setMaking(true) }),
+  }
+  const actionsOf = ({ id, state }: Reservation): Action[] =>
+    OPEN.includes(state)
+      ? [
+          {
+            key: 'cancel',
+            label: t('cancel.short'),
+            icon: 'stop',
+            danger: true,
+            permission: CANCEL_RESERVATION,
+            onPress: () => void cancel(id),
+          },
+        ]
+      : []
+  return (
+    <>
+      {/* A list in a page has no heading. */}
+      {pileId !== undefined && (
+        <div className="row">
+          <Actions actions={[reserve]} inline />
+        </div>
+      )}
+      <RecordList
+        entity={reservation}
+        chips="state"
+        back="/me"
+        actions={pileId === undefined ? [reserve] : []}
+        rowActions={actionsOf}
+        open={({ id }) => (home ? `${home}/${id}` : null)}
+        cells={{
+          connector_number: ({ connector_number }) =>
+            connector_number === 0 ? t('any_gun') : t('gun', { number: connector_number }),
+          expires_at: ({ expires_at }) => format.full(expires_at),
+        }}
+        fresh={{ also: ['command'] }}
+        {...(pileId !== undefined && { embedded: true, fixed: { pile_id: [pileId] }, without: ['pile_id', 'site_id'] })}
+      />
+      {making && (
+        <Suspense fallback={null}>
+          <Create {...(pileId !== undefined && { pileId })} onClose={() => setMaking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

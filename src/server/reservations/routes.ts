@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { OPEN_RESERVATION } from '../../shared/domain/reservation.ts'
+import { cancelReservation, reservationOutcome } from '../../shared/endpoints/reservations.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { notFound, Refusal } from '../kit/refusal.ts'
+import { serve } from '../kit/serve.ts'
+import type { Reservations } from './reservations.ts'
+
+/** The console gives up on a request after 10 s; what comes later is told live. */
+const ANSWER_WITHIN_MS = 8_000
+const OPEN: readonly string[] = OPEN_RESERVATION
+
+export function reservationRoutes(app: FastifyInstance, reservations: Reservations): void {
+  const { db, changed } = app.kit
+  const { piles } = reservations
+
+  /** As it is when its pile has answered. */
+  async function outcome(id: number) {
+    const row = await rowOf(db, id)
+    const command = row.cancel_id ?? row.command_id
+    if (command !== null) await piles.answered(command, ANSWER_WITHIN_MS)
+    await reservations.look()
+    const { state, reason } = await rowOf(db, id)
+    return { id, state, reason }
+  }
+
+  serve(app, reservationOutcome, ({ id }) => outcome(id))
+
+  serve(
+    app,
+    cancelReservation,
+    async ({ id }, context) => {
+      const row = await rowOf(context.db, id)
+      if (!OPEN.includes(row.state)) throw new Refusal(409, 'reservations:over')
+      const { pile_id, connector_number, state, reason } = row
+      if (!piles.connected(pile_id)) throw new Refusal(409, 'reservations:cancel_offline')
+      const intent = { ask: 'cancel_reservation', reservation: id } as const
+      const asked = { pile_id, connector_number, intent, asked_by: context.person.name }
+      const { id: cancel_id, send } = await piles.write(asked, context.db)
+      await context.db.updateTable('reservation').set({ cancel_id }).where('id', '=', id).execute()
+      context.afterCommit(() => {
+        changed('command', cancel_id)
+        void send()
+      })
+      return { id, state, reason }
+    },
+    { finish: ({ id }) => outcome(id) },
+  )
+}
+
+async function rowOf(db: Kysely<Database>, id: number) {
+  const row = await db.selectFrom('reservation').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
