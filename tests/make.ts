@@ -195,6 +195,22 @@ export async function makeChargingProfile(db: Db, given: Given<'charging_profile
     .executeTakeFirstOrThrow()
 }
 
+/** A certificate that a pile took, with words instead of PEM. */
+export const makeCertificate = (
+  db: Db,
+  { pile_id, ...given }: Partial<Insertable<Database['certificate']>> & { pile_id: number },
+) => {
+  const day = (from_now: number) => new Date(Date.now() + from_now * 86_400_000).toISOString()
+  const number = String(next())
+  const times = { valid_from: day(-300), valid_to: day(65) }
+  const names = { subject: `PILE${number}`, serial: number, fingerprint: number, key_kind: 'EC P-256', pem: 'none' }
+  return db
+    .insertInto('certificate')
+    .values({ pile_id, state: 'accepted', ...names, ...times, ...given })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 /** A task whose file lies elsewhere. */
 export async function makeFirmware(db: Db, given: Given<'firmware'> = {}) {
   return db

@@ -21,8 +21,17 @@ export interface PeerOptions {
   callTimeoutMs?: number
   /** Accepts a certificate that nobody vouches for, or one of another name. */
   anyCertificate?: boolean | undefined
+  /** What it shows and believes over TLS, in PEM. */
+  tls?: PeerTls | undefined
   /** Waits between attempts once `stayConnected` is called. */
   backoff?: Backoff
+}
+
+/** A certificate of its own with its key, and whom it believes. */
+export interface PeerTls {
+  cert?: string | undefined
+  key?: string | undefined
+  ca?: string | undefined
 }
 
 /** What the owner of a peer wants to hear. */
@@ -40,6 +49,7 @@ export class Peer {
   readonly station: string
   readonly calls: Calls
   password: string | undefined
+  tls: PeerTls
   #options: PeerOptions
   #events: PeerEvents
   #socket: WebSocket | undefined
@@ -50,6 +60,7 @@ export class Peer {
   constructor(options: PeerOptions, events: PeerEvents = {}) {
     this.station = options.station
     this.password = options.password
+    this.tls = options.tls ?? {}
     this.#options = options
     this.#events = events
     this.calls = new Calls(options.callTimeoutMs ?? 30_000, (frame) => this.sendRaw(frame))
@@ -72,6 +83,7 @@ export class Peer {
       skipUTF8Validation: true,
       handshakeTimeout: callTimeoutMs,
       rejectUnauthorized: !anyCertificate,
+      ...this.tls,
       headers: this.#authorization(),
     })
     this.#socket = socket

@@ -1,5 +1,5 @@
 import { CallError, type Payload } from './frame.ts'
-import { Peer } from './peer.ts'
+import { Peer, type PeerTls } from './peer.ts'
 
 type Answerer = (payload: Payload) => Payload | Promise<Payload>
 
@@ -11,6 +11,7 @@ export interface ScriptedOptions {
   /** Subprotocols to offer; `[]` offers none. */
   protocols?: string[]
   callTimeoutMs?: number
+  tls?: PeerTls | undefined
 }
 
 /** A call that the central system made. */

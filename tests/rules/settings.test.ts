@@ -130,3 +130,11 @@ function refusalOf(environment: Record<string, string>): string {
   }
   throw new Error('it was taken')
 }
+
+test('a port for certificates needs a certificate of its own or of the console, and an authority whose key fits', () => {
+  expect(read({}).pileTls).toBeUndefined()
+  expect(refusalOf({ OCPP_TLS_PORT: '8443' })).toMatch(/^OCPP_TLS_PORT is "8443" \(there is no certificate for it\)/)
+  expect(refusalOf({ OCPP_TLS_PORT: '8443', OCPP_TLS_CERT: '/nowhere.pem' })).toMatch(/^OCPP_TLS_CERT is .+ENOENT/)
+  expect(refusalOf({ OCPP_TLS_OPERATOR: 'a "quoted" one' })).toMatch(/^OCPP_TLS_OPERATOR is/)
+  expect(refusalOf({ OCPP_TLS_DAYS: '0' })).toMatch(/^OCPP_TLS_DAYS is "0"; it takes days/)
+})

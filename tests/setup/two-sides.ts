@@ -4,6 +4,7 @@ import {
   makeAlarm,
   makeBerth,
   makeCard,
+  makeCertificate,
   makeChargingProfile,
   makeCustomer,
   makeFile,
@@ -145,6 +146,7 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
     }),
   )
   const list = await makeCardList(db, { pile_id, site_id })
+  const certificate = await makeCertificate(db, { pile_id })
   const firmware = await makeFirmware(db, { site_id })
   const push = { campaign_id: campaign.id, firmware_id: firmware.id, token: `token-${next()}` }
   await db.insertInto('firmware_push').values(push).execute()
@@ -161,6 +163,7 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
       campaign: campaign.id,
       campaign_target: target.id,
       card_list: list.id,
+      certificate: certificate.id,
       firmware: firmware.id,
       firmware_upgrade: target.id,
       reservation: reservation.id,

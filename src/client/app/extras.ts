@@ -15,6 +15,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   campaign: () => import('../campaigns/extras.ts').then((module) => module.campaignExtras(campaignParts)),
   card: () => import('../cards/extras.ts').then((module) => module.cardExtras),
   card_list: () => import('../card-lists/extras.ts').then((module) => module.cardListExtras),
+  certificate: () => import('../certificates/extras.ts').then((module) => module.certificateExtras),
   charging_profile: () =>
     import('../charging-profiles/extras.ts').then((module) => module.chargingProfileExtras(chargingProfileParts)),
   client_app: async () => {

@@ -11,6 +11,7 @@ import type { Campaigns } from '../campaigns/campaigns.ts'
 import { campaignRoutes } from '../campaigns/routes.ts'
 import { cardListRoutes } from '../cards/lists/routes.ts'
 import { cardExtension, cardRoutes } from '../cards/routes.ts'
+import { certificateRoutes } from '../certificates/routes.ts'
 import { chargingProfileExtension } from '../charging-profiles/profile-extension.ts'
 import { chargingProfileRoutes } from '../charging-profiles/routes.ts'
 import { judgePiles } from '../configuration-templates/judge.ts'
@@ -104,6 +105,7 @@ export function businessSide({
       customerRoutes(api, (customer_id, balance_cents) => sessions.balanceChanged(customer_id, balance_cents))
       cardRoutes(api, piles)
       cardListRoutes(api, campaigns)
+      certificateRoutes(api, gateway)
       alarmRoutes(api)
       pileRoutes(api, {
         sockets: gateway,

@@ -8,6 +8,7 @@ import { BatchWorker } from '../batches/batch-worker.ts'
 import { followPlan } from '../billing/follow-plan.ts'
 import { Campaigns } from '../campaigns/campaigns.ts'
 import { listWork } from '../cards/lists/works.ts'
+import { openAuthority } from '../certificates/authority.ts'
 import { profileWorks } from '../charging-profiles/works.ts'
 import { templateWorks } from '../configuration-templates/works.ts'
 import { readOwnChoices } from '../dictionaries/items.ts'
@@ -40,12 +41,14 @@ import type { BackupPlace } from './backup-task.ts'
 import { businessSide } from './business-side.ts'
 import { consoleRoutes } from './console-routes.ts'
 import { frameOrigins } from './frame-origins.ts'
+import { ADDRESS_CONNECTIONS, freeFor } from './limit-connections.ts'
 import { changedBy, liveViewers } from './live-viewers.ts'
 import { logSide } from './log-side.ts'
 import { messageSide } from './message-side.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { peopleSide } from './people-side.ts'
 import { createPeriodicJobs, type PeriodicJobs } from './periodic-jobs.ts'
+import { openPilePort } from './pile-port.ts'
 import { type PileSettings, pileJobs, pileMetrics, pileSide } from './pile-side.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
@@ -56,7 +59,9 @@ import { routeUpgrades } from './upgrades.ts'
 export interface ServerDeps {
   settings: Pick<Settings, 'sso' | 'tls' | 'publicUrl' | 'trustedProxies' | 'captcha' | 'files' | 'map' | 'senders'> &
     PileSettings &
-    Partial<Pick<Settings, 'dataDir' | 'diskMargin' | 'metricsToken' | 'addressConnections' | 'firmwareDownloads'>>
+    Partial<
+      Pick<Settings, 'dataDir' | 'host' | 'diskMargin' | 'metricsToken' | 'addressConnections' | 'firmwareDownloads'>
+    >
   secrets: Secrets
   version: string
   log: Logger
@@ -90,7 +95,9 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const apps = appSide(db, tokenKey, { people: auth.people.identify, tries })
   const trust = proxiesAt(settings.trustedProxies)
   const live = new LiveChannel({ ...liveViewers(db, auth), publicUrl, trust })
-  const piles = pileSide({ db, pool, live, log, settings, trust, fingerprintKey: codeKey })
+  const { pileTls } = settings
+  const authority = pileTls && settings.dataDir ? await openAuthority(pileTls, settings.dataDir) : null
+  const piles = pileSide({ db, pool, live, log, settings, trust, authority, fingerprintKey: codeKey })
   const files = filesAt(settings.files)
   const downloads = new FirmwareDownloads({ store: files.store, most: settings.firmwareDownloads ?? 20, changed })
   const campaigns = new Campaigns({
@@ -147,6 +154,13 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
 
   await piles.start()
   shutdown.add('piles', 5_000, () => piles.gateway.stop())
+  if (pileTls && authority) {
+    const parts = { settings: pileTls, host: settings.host ?? '127.0.0.1', authority, piles: piles.gateway.upgrade }
+    const most = settings.addressConnections ?? ADDRESS_CONNECTIONS
+    const limit = { most, isFree: freeFor(trust) }
+    const pilePort = await openPilePort({ ...parts, limit })
+    shutdown.add('the port for certificates', 500, async () => void pilePort.close())
+  }
   shutdown.add('batches', 1_000, () => batches.stop())
   shutdown.add('campaigns', 1_000, () => campaigns.stop())
   shutdown.add('reservations', 1_000, () => reservations.stop())

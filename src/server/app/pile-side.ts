@@ -5,6 +5,8 @@ import { AlarmBook } from '../alarms/alarm-book.ts'
 import type { OnGuessing } from '../cards/guesses.ts'
 import { Payers } from '../cards/payers.ts'
 import { StalePiles } from '../cards/stale-piles.ts'
+import type { Authority } from '../certificates/authority.ts'
+import { CertificateKeeper } from '../certificates/certificate-keeper.ts'
 import { ProfileKeeper } from '../charging-profiles/profile-keeper.ts'
 import { judgePiles } from '../configuration-templates/judge.ts'
 import { SettingsReader } from '../configuration-templates/settings-reader.ts'
@@ -27,7 +29,8 @@ import type { PeriodicJobs } from './periodic-jobs.ts'
 import type { Settings } from './settings.ts'
 
 /** What the piles' side takes from the settings. */
-export type PileSettings = Pick<Settings, 'ocppAuth' | 'frameDays'> & Partial<Pick<Settings, 'pileMessages' | 'frames'>>
+export type PileSettings = Pick<Settings, 'ocppAuth' | 'frameDays'> &
+  Partial<Pick<Settings, 'pileMessages' | 'frames' | 'pileTls'>>
 
 type ReadCall = (pile_id: number, call: OurCall) => CallRead
 
@@ -38,6 +41,8 @@ interface Ports {
   log: Logger
   trust: ProxyTrust
   settings: PileSettings
+  /** Null: no port asks piles for certificates. */
+  authority?: Authority | null
   /** Keys the fingerprints of passwords that piles offer in vain. */
   fingerprintKey: Uint8Array
   /** Those of protocols.ts unless a test adds one. */
@@ -48,6 +53,7 @@ export interface PileSide {
   gateway: Gateway
   commands: Commands
   stale: StalePiles
+  certificates: CertificateKeeper
   reader: SettingsReader
   sessions: Sessions
   readCall: ReadCall
@@ -72,6 +78,7 @@ export function pileSide({
   trust,
   fingerprintKey,
   settings,
+  authority = null,
   protocols = spoken,
 }: Ports): PileSide {
   const alarms = new AlarmBook(db, live)
@@ -95,8 +102,25 @@ export function pileSide({
   })
   const { ocppAuth: auth, frameDays, pileMessages, frames } = settings
   const limits = { ...(pileMessages && { pileMessages }), ...(frames && { frames }) }
-  const services = { sessions, cards: payers, alarms, setAside: aside, live }
-  const gateway = new Gateway({ pool, protocols, ...services, log, auth, trust, fingerprintKey, frameDays, ...limits })
+  const certificates = new CertificateKeeper({
+    ...{ db, log, authority, days: settings.pileTls?.days ?? 0 },
+    connectedPiles: () => gateway.connectedPiles(),
+    ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
+    changed: (id) => live.changed('certificate', id),
+  })
+  const services = { sessions, cards: payers, certificates, alarms, setAside: aside, live }
+  const gateway = new Gateway({
+    pool,
+    protocols,
+    ...services,
+    log,
+    auth,
+    trust,
+    fingerprintKey,
+    frameDays,
+    ...limits,
+    operator: authority?.operator ?? null,
+  })
   const commands = new Commands({
     ...{ db, gateway, protocols, alarms, live, log },
     settingsTold: (pile_id, trx) => judgePiles(trx, [pile_id]),
@@ -112,6 +136,9 @@ export function pileSide({
     flag: (pile_id, flag, detail) => gateway.flag(pile_id, flag, detail),
   })
   gateway.onHandled((pile, { shows }) => stale.heard(pile.id, shows === 'boot'))
+  gateway.onHandled((pile, { shows }) => {
+    if (shows === 'certificate') certificates.heard(pile.id)
+  })
   const reader = new SettingsReader({
     ...{ db, log, connectedPiles: () => gateway.connectedPiles() },
     ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
@@ -129,6 +156,7 @@ export function pileSide({
     gateway,
     commands,
     stale,
+    certificates,
     reader,
     sessions,
     state: [
@@ -140,6 +168,7 @@ export function pileSide({
       stale.state,
       profiles.state,
       reader.state,
+      certificates.state,
     ],
     callExamples: (pile_id) => (gateway.protocolOf(pile_id) ?? protocols.first).examples,
     callForm: (pile_id, action) => (gateway.protocolOf(pile_id) ?? protocols.first).form(action),
@@ -175,10 +204,11 @@ function guessingAlarm(alarms: AlarmBook, log: Logger): OnGuessing {
 }
 
 /** What goes on by itself behind the piles' messages. */
-export function pileJobs(jobs: PeriodicJobs, { sessions, stale, reader }: PileSide): void {
+export function pileJobs(jobs: PeriodicJobs, { sessions, stale, reader, certificates }: PileSide): void {
   jobs.every(500, 'write what sessions cost so far', () => sessions.writeFigures())
   jobs.every(500, 'tell piles of cards out of use', () => stale.sweep())
   jobs.every(1_000, 'bring card lists of piles up to date', () => stale.bringUpToDate())
+  jobs.every(5_000, 'renew certificates of piles', () => certificates.sweep())
   jobs.every(60_000, 'ask piles what their configuration says', () => reader.sweep())
   jobs.every(5_000, 'settle what no message will settle', () => sessions.sweep())
   jobs.every(60_000, 'hold orders that lost their stop', () => sessions.sweepForgotten())

@@ -9,7 +9,9 @@ import type { SenderSettings } from '../messages/senders/senders.ts'
 import { type BucketSettings, bucketIn, bucketShape } from './bucket-settings.ts'
 import { ADDRESS_CONNECTIONS } from './limit-connections.ts'
 import { messageShape, sendersIn } from './message-settings.ts'
+import { type PileTlsSettings, pileTlsIn, pileTlsShape } from './pile-tls-settings.ts'
 import { ssoIn, ssoShape } from './sso-settings.ts'
+import { whole } from './whole-setting.ts'
 
 /** A setting that the server cannot start with. The message is one line: its name, what it got, what it takes. */
 export class BadSetting extends Error {}
@@ -19,14 +21,6 @@ const MIB = 1024 * 1024
 type Environment = Readonly<Record<string, string | undefined>>
 
 const oneOf = <const T extends string>(values: readonly T[], initial: T) => z._default(z.enum(values), initial)
-
-const whole = (least: number, most: number, initial: number) => {
-  const digits = z.pipe(
-    z.string().check(z.regex(/^\d{1,5}$/)),
-    z.transform((text) => Number(text)),
-  )
-  return z._default(z.pipe(digits, z.int().check(z.minimum(least), z.maximum(most))), initial)
-}
 
 const shape = {
   PORT: {
@@ -94,6 +88,7 @@ const shape = {
     takes: "the path of the certificate's key in PEM, with TLS_CERT beside it",
     schema: z.optional(z.string()),
   },
+  ...pileTlsShape,
   MAP_TILES: {
     takes: 'the address of map pictures with {z}, {x} and {y}, such as https://tile.example.com/{z}/{x}/{y}.png',
     schema: z.optional(z.url({ protocol: /^https?$/ }).check(z.regex(/^(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})[^\s;,'"]+$/))),
@@ -151,6 +146,8 @@ export interface Settings {
   /** Downloads of firmware that piles may have under way at once. */
   firmwareDownloads: number
   tls: { cert: string; key: string } | undefined
+  /** The port on which piles show certificates of their own; undefined where there is none. */
+  pileTls: PileTlsSettings | undefined
   /** Where a map's pictures come from; null tiles: the console's own outlines. */
   map: { tiles: string | null; attribution: string | null; datum: 'wgs84' | 'gcj02' }
   /** Where uploads are kept: in a folder, or in a bucket when one is named. */
@@ -168,6 +165,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     Object.keys(shape).map((name) => [name, settingOf(name as Name, environment)]),
   ) as Values
   const dataDir = madeFolder(values.DATA_DIR)
+  const tls = certificate(values)
   return {
     port: values.PORT,
     host: values.HOST,
@@ -185,7 +183,8 @@ export function readSettings(environment: Environment = process.env): Settings {
     pileMessages: values.PILE_MESSAGES,
     frames: { largest: values.OCPP_FRAME_MB * MIB, together: values.OCPP_FRAMES_MB * MIB },
     firmwareDownloads: values.FIRMWARE_DOWNLOADS,
-    tls: certificate(values),
+    tls,
+    pileTls: pileTlsIn(values, { tls, pem, bad }),
     map: mapOf(values),
     files: {
       folder: join(dataDir, 'files'),
@@ -255,7 +254,7 @@ function certificate({ TLS_CERT, TLS_KEY }: Values): Settings['tls'] {
   return { cert, key }
 }
 
-function pem(name: 'TLS_CERT' | 'TLS_KEY', path: string | undefined): string {
+function pem(name: Name, path: string | undefined): string {
   try {
     const text = readFileSync(path ?? '', 'utf8')
     if (text.includes('-----BEGIN ')) return text

@@ -18,14 +18,14 @@ const CIPHERS = [
   'AES256-GCM-SHA384',
   'AES128-GCM-SHA256',
 ]
-const TLS = {
+export const TLS = {
   minVersion: 'TLSv1.2',
   honorCipherOrder: true,
   ciphers: ['TLS_AES_256_GCM_SHA384', 'TLS_AES_128_GCM_SHA256', 'TLS_CHACHA20_POLY1305_SHA256', ...CIPHERS].join(':'),
 } as const
 
 /** A TLS handshake has it, and a head after it. */
-const HEAD_MS = 15_000
+export const HEAD_MS = 15_000
 
 /** The one server behind the one port: HTTP, or HTTPS with a certificate. Who sends or reads too slowly is cut off, and who holds too many. */
 export function createWebServer(tls: Settings['tls'], listener: RequestListener, limit?: ConnectionLimit): Server {

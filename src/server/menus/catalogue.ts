@@ -1,6 +1,7 @@
 import { commandWord, type PileCommand, permissionTo } from '../../shared/commands/declare.ts'
 import { everyOffered } from '../../shared/commands/index.ts'
 import { SEND_LISTS } from '../../shared/endpoints/card-lists.ts'
+import { REVOKE } from '../../shared/endpoints/certificates.ts'
 import { PUSH } from '../../shared/endpoints/charging-profiles.ts'
 import { APPLY } from '../../shared/endpoints/configuration-templates.ts'
 import { PUSH_FIRMWARE } from '../../shared/endpoints/firmware.ts'
@@ -106,6 +107,7 @@ const {
   balance_request,
   campaign,
   card_list,
+  certificate,
   command,
   firmware,
   reservation,
@@ -209,6 +211,12 @@ export const catalogue: readonly Place[] = [
       icon: 'download',
       entity: firmware,
       actions: [PUSH_FIRMWARE, 'firmware_upgrade.list', 'firmware_upgrade.export'],
+    }),
+    page('certificates', {
+      path: '/engineering/certificate',
+      icon: 'key',
+      entity: certificate,
+      actions: [REVOKE],
     }),
     page('configuration_templates', {
       path: '/engineering/configurationTemplate',

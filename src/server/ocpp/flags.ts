@@ -46,6 +46,7 @@ export const flagNames = [
   'firmware_status',
   'diagnostics_status',
   'security_event',
+  'certificate_refused',
 ] as const
 export type FlagName = (typeof flagNames)[number]
 

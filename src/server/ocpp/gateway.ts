@@ -23,7 +23,7 @@ import { PileBook } from './pile-book.ts'
 import { limitsOf, PileBudgets } from './pile-budgets.ts'
 import { PileLookup } from './pile-lookup.ts'
 import { PileWriter } from './pile-writer.ts'
-import type { Alarms, Cards, ConnectedPile, Live, Sessions, SetAside } from './ports.ts'
+import type { Alarms, Cards, Certificates, ConnectedPile, Live, Sessions, SetAside } from './ports.ts'
 import { settlePresence } from './presence.ts'
 import type { Protocol } from './protocol.ts'
 import { type Protocols, protocols as spoken } from './protocols.ts'
@@ -36,6 +36,8 @@ export interface GatewayDeps {
   sessions: Sessions
   cards: Cards
   alarms: Alarms
+  /** None: nobody signs certificates here. */
+  certificates?: Certificates
   setAside: SetAside
   live: Live
   log: GatewayLog
@@ -43,6 +45,8 @@ export interface GatewayDeps {
   protocols?: Protocols
   /** OCPP_AUTH */
   auth: 'required' | 'optional'
+  /** The operator's name in piles' certificates; without it no certificate lets anyone in. */
+  operator?: string | null
   /** Of TRUSTED_PROXIES; nobody when it is left away. */
   trust?: ProxyTrust
   /** Keys the fingerprints of passwords that piles offer in vain; one for this start when it is left away. */
@@ -115,7 +119,7 @@ export class Gateway {
     }
     this.#service = service
     this.#book = book
-    const services = { sessions, cards, alarms, setAside, live, book }
+    const services = { sessions, cards, certificates: given.certificates, alarms, setAside, live, book }
     this.#rejections = new Rejections({ pool, live, log, key: given.fingerprintKey ?? randomBytes(32) })
     this.#offline = new OfflineWatch({ pool, alarms, log }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)
     this.#connections = new ConnectionRegistry(
@@ -135,6 +139,7 @@ export class Gateway {
       stations,
       rejections,
       auth,
+      operator: given.operator ?? null,
       trust,
       log,
       counters,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { clientAddress, type ProxyTrust } from '../kit/client-address.ts'
 import { pileSecretFits } from '../kit/pile-secret.ts'
+import { type CertificateFlaw, certificateFlaw, type ShownCertificate, shownCertificate } from './client-certificate.ts'
 import type { FlagName } from './flags.ts'
 import type { Used } from './password-use.ts'
 import type { PileRecord } from './pile-lookup.ts'
@@ -15,6 +16,7 @@ export type RejectionReason =
   | 'disabled'
   | 'unsupported_protocol'
   | 'too_many_attempts'
+  | CertificateFlaw
 
 /** What a pile says of itself before it is let in. */
 export interface Handshake {
@@ -25,10 +27,12 @@ export interface Handshake {
   /** The bytes of its Basic password; null when it offers none. */
   password: Buffer | null
   address: string
+  /** That it showed on the port that asks for one; null where it showed none. */
+  certificate: ShownCertificate | null
 }
 
 export type Verdict =
-  | { admitted: true; flags: [flag: FlagName, detail: string][]; used: Used }
+  | { admitted: true; flags: [flag: FlagName, detail: string][]; used: Used | 'certificate' }
   | { admitted: false; reason: RejectionReason }
 
 // What the database keeps of a station number that nobody knows.
@@ -59,6 +63,7 @@ export function readHandshake(request: IncomingMessage, station_number: string, 
       .filter(Boolean),
     ...readCredentials(request.headers.authorization),
     address: clientAddress(request, trust),
+    certificate: shownCertificate(request.socket),
   }
 }
 
@@ -72,6 +77,13 @@ function readCredentials(header: string | undefined): Pick<Handshake, 'user' | '
   return { user: bytes.subarray(0, colon).toString(), password: password.length > 0 ? password : null }
 }
 
+interface Judging {
+  auth: 'required' | 'optional'
+  protocols: Protocols
+  /** The operator's name in piles' certificates; null where no port asks for them. */
+  operator?: string | null | undefined
+}
+
 /**
  * Decides whether a pile is let in. With `required` every pile needs a password of its own; with `optional` one that has
  * none set may come without, and anyone who has one must give it. A new password counts beside the one it has.
@@ -79,15 +91,20 @@ function readCredentials(header: string | undefined): Pick<Handshake, 'user' | '
 export function judge(
   handshake: Handshake,
   station: PileRecord | undefined,
-  { auth, protocols: spoken }: { auth: 'required' | 'optional'; protocols: Protocols },
+  { auth, protocols: spoken, operator = null }: Judging,
 ): Verdict {
   if (!station) return { admitted: false, reason: 'unknown_station' }
   if (!station.enabled) return { admitted: false, reason: 'disabled' }
-  const used = usedPassword(handshake, station, auth)
+  const { certificate } = handshake
+  const flaw = certificate && certificateFlaw(certificate, station, operator)
+  if (flaw) return { admitted: false, reason: flaw }
+  // A pile with a certificate needs no password (security whitepaper, A00.FR.401).
+  const used = certificate ? 'certificate' : usedPassword(handshake, station, auth)
   if (!used) return { admitted: false, reason: handshake.password ? 'wrong_password' : 'no_password' }
   const { protocols } = handshake
   if (protocols.length > 0 && !spoken.choose(protocols)) return { admitted: false, reason: 'unsupported_protocol' }
-  return { admitted: true, flags: [...anomalies(handshake), ...passwordNews(station, used)], used }
+  const news = used === 'certificate' ? [] : passwordNews(station, used)
+  return { admitted: true, flags: [...anomalies(handshake), ...news], used }
 }
 
 function usedPassword(

@@ -29,6 +29,8 @@ export interface HandshakesDeps {
   stations: PileLookup
   rejections: Rejections
   auth: 'required' | 'optional'
+  /** The operator's name in piles' certificates. */
+  operator?: string | null | undefined
   /** Whose X-Forwarded-For is believed. */
   trust: ProxyTrust
   log: { error(facts: object, message: string): void }
@@ -56,6 +58,10 @@ const statusOf: Record<RejectionReason, number> = {
   disabled: 403,
   unsupported_protocol: 400,
   too_many_attempts: 429,
+  certificate_expired: 403,
+  certificate_foreign: 403,
+  certificate_of_another: 403,
+  certificate_revoked: 403,
 }
 
 /** Takes WebSocket handshakes: lets piles in, or refuses them and remembers it. */
@@ -122,7 +128,8 @@ export class Handshakes {
     const { verdict } = decided
     if (!verdict.admitted || !station) return decided
     // Its passwords changed since the look-up: now it is known by which of them it may come.
-    const recorded = await recordPasswordUse(this.#deps.pool, station, verdict.used)
+    const { used } = verdict
+    const recorded = used === 'certificate' ? 'recorded' : await recordPasswordUse(this.#deps.pool, station, used)
     if (recorded === 'stale') return await this.#decide(handshake)
     await this.#keepAddress(station, handshake.address)
     return decided
@@ -130,6 +137,8 @@ export class Handshakes {
 
   /** With too many wrong passwords behind it, none is looked at, save where the pile is at home. */
   #judge(handshake: Handshake, station: PileRecord | undefined): Decided {
+    // Nobody guesses a certificate.
+    if (station && handshake.certificate) return { station, wait: 0, verdict: judge(handshake, station, this.#deps) }
     const who: Connecting = {
       station_number: handshake.station_number,
       address: handshake.address,

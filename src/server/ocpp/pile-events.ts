@@ -7,6 +7,7 @@ import type {
   Alarms,
   AuthorizationStatus,
   Cards,
+  Certificates,
   ConnectedPile,
   ConnectorReport,
   Live,
@@ -23,6 +24,8 @@ import { type SecurityAlarm, securityEvent } from './security-events.ts'
 export interface Services {
   sessions: Sessions
   cards: Cards
+  /** None: nobody signs certificates here. */
+  certificates?: Certificates | undefined
   alarms: Alarms
   setAside: SetAside
   live: Live
@@ -189,6 +192,14 @@ export class PileEvents {
     // One that was away tells of it later; one whose clock cannot be believed, at some time.
     const at = checkClock(told, received_at) ? received_at : told
     await this.raise({ code: known.alarm, kind: 'security', connector_number: null, message: info, at })
+  }
+
+  /** It asks for a certificate of its own (PKCS#10 in PEM). Whether one will follow. */
+  async certificateRequested(request: string): Promise<boolean> {
+    const { certificates } = this.#services
+    const flaw = certificates ? await certificates.requested(this.pile, request) : 'not_here'
+    if (flaw) this.#flag('certificate_refused', flaw)
+    return flaw === null
   }
 
   /** Something a person should look at. */

@@ -13,6 +13,8 @@ export interface PileRecord extends ConnectedPile {
   enabled: boolean
   password_hash: string | null
   new_passwords: NewPassword[]
+  /** SHA-256 fingerprints of certificates of its station number that count no more. */
+  revoked_certificates: string[]
   /** Where it was let in from last. */
   last_address: string | null
   heartbeat_seconds: number
@@ -63,6 +65,8 @@ export class PileLookup {
           select id, station_number, site_id, enabled, password_hash, heartbeat_seconds, last_address,
             (select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'hash', n.hash, 'state', n.state)), '[]')
               from pile_new_password n where n.pile_id = pile.id) as new_passwords,
+            (select coalesce(jsonb_agg(c.fingerprint), '[]') from certificate c
+              where c.subject = pile.station_number and c.state = 'revoked') as revoked_certificates,
             coalesce((select jsonb_object_agg(number, status) from connector where pile_id = pile.id), '{}') as statuses,
             coalesce((select jsonb_object_agg(number, extract(epoch from status_at) * 1000) from connector
               where pile_id = pile.id and status_at is not null), '{}') as reported, clock_skew_ms

@@ -148,6 +148,12 @@ export interface Alarms {
   clear(pile: ConnectedPile, code: string, connector_number: number | null, at: number): Promise<void>
 }
 
+/** Signs certificates for piles. */
+export interface Certificates {
+  /** Null, or why this request for one is turned down. Durable when it resolves. */
+  requested(pile: ConnectedPile, request: string): Promise<string | null>
+}
+
 /** Tells browsers what changed. Cheap: it is called for every report and sends at most a few times a second. */
 export interface Live {
   changed(entity: string, id: number): void

@@ -24,13 +24,7 @@ export interface ListedCard {
 }
 
 /** Asked without more that anybody reads again: an engineer's call says the rest. */
-type Bare =
-  | 'card_list_version'
-  | 'install_certificate'
-  | 'delete_certificate'
-  | 'list_certificates'
-  | 'send_certificate'
-  | 'other'
+type Bare = 'card_list_version' | 'install_certificate' | 'delete_certificate' | 'list_certificates' | 'other'
 
 /** Commands whose intent is another than their payload. */
 type Made = 'start' | 'stop' | 'trigger' | 'read_settings' | 'configure' | 'send_data'
@@ -66,6 +60,8 @@ export type Intent =
   /** What the profiles come to from now on, for so many seconds. */
   | { ask: 'read_schedule'; connector_number: number; seconds: number; unit: Unit | null }
   | { [A in Bare]: { ask: A } }[Bare]
+  /** What was signed for it, in PEM, its own first. */
+  | { ask: 'send_certificate'; chain: string }
   /** `full`: the list holds nothing else afterwards. */
   | { ask: 'update_card_list'; version: number; full: boolean; cards: readonly ListedCard[] }
   /** `until`: as it was written; `reservation`: its number. */

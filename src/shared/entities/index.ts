@@ -8,6 +8,7 @@ import { campaign } from './campaign.ts'
 import { campaignTarget } from './campaign-target.ts'
 import { card } from './card.ts'
 import { cardList } from './card-list.ts'
+import { certificate } from './certificate.ts'
 import { chargingProfile } from './charging-profile.ts'
 import { clientApp } from './client-app.ts'
 import { command } from './command.ts'
@@ -71,6 +72,7 @@ const logged = {
   campaign,
   campaign_target: campaignTarget,
   card_list: cardList,
+  certificate,
   firmware,
   firmware_upgrade: firmwareUpgrade,
   file,

@@ -71,6 +71,7 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/charging_profile/ask': ({ ids }) => ({ pile_id: ids.pile, connector_number: 1, seconds: 60, unit: 'W' }),
   '/system/card_list/in_pile': ({ ids }) => ({ pile_id: ids.pile }),
   '/system/card_list/send': id('card_list'),
+  '/system/certificate/revoke': id('certificate'),
   '/system/card_list/send_many': ({ ids }) => ({ ids: [ids.card_list] }),
   '/system/configuration_template/apply': ({ ids }) => ({ id: ids.configuration_template, pile_ids: [ids.pile] }),
   '/system/reservation/outcome': id('reservation'),

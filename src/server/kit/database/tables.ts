@@ -104,6 +104,12 @@ interface ReservationOnly {
   cancel_id: ColumnType<number | null, number | null | undefined, number | null>
 }
 
+/** Selected nowhere but where a pile is given it. */
+interface CertificateOnly {
+  pem: string
+  sent_at: ColumnType<string | null, string | null | undefined, string | null>
+}
+
 interface CampaignTargetOnly {
   /** How far it is in the words of what it is asked for. */
   step: ColumnType<string | null, string | null | undefined, string | null>
@@ -548,6 +554,7 @@ export type Database = Omit<
   campaign: EntityTables['campaign'] & CampaignOnly
   campaign_target: EntityTables['campaign_target'] & CampaignTargetOnly
   card_list: EntityTables['card_list'] & CardListOnly
+  certificate: EntityTables['certificate'] & CertificateOnly
   reservation: EntityTables['reservation'] & ReservationOnly
   orders: EntityTables['orders'] & OrderOnly
   refund: EntityTables['refund'] & AskedBy

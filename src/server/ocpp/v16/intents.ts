@@ -42,7 +42,6 @@ const WORK: Readonly<Record<string, Maintenance>> = {
 type Say = { readonly [A in Ask]?: (intent: Asking<A>) => OurCall }
 
 const BARE = {
-  CertificateSigned: 'send_certificate',
   DeleteCertificate: 'delete_certificate',
   GetInstalledCertificateIds: 'list_certificates',
   GetLocalListVersion: 'card_list_version',
@@ -64,6 +63,7 @@ const SAY: Say = {
       ...(connector_number && { connectorId: connector_number }),
     }),
   set_password: ({ password }) => call('ChangeConfiguration', { key: PASSWORD_KEY, value: password }),
+  send_certificate: ({ chain }) => call('CertificateSigned', { certificateChain: chain }),
   clear_cards: () => call('ClearCache', {}),
   card_list_version: () => call('GetLocalListVersion', {}),
   read_settings: ({ keys }) => call('GetConfiguration', keys.length > 0 ? { key: [...keys] } : {}),
@@ -168,6 +168,8 @@ export function read({ action, payload }: OurCall): Intent {
       const unit = (payload.chargingRateUnit as 'A' | 'W' | undefined) ?? null
       return { ask: 'read_schedule', connector_number: connector_number ?? 0, seconds: Number(payload.duration), unit }
     }
+    case 'CertificateSigned':
+      return { ask: 'send_certificate', chain: String(payload.certificateChain) }
     case 'SendLocalList':
       return cardList(payload)
     default:

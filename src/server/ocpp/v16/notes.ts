@@ -50,8 +50,12 @@ export const securityEventNotification = reporter<SecurityEventNotification>(
 const updated = (type: string, at: number): Sign =>
   type === 'FirmwareUpdated' ? { shows: 'updated', at } : { shows: 'other' }
 
-/** Chargedeck is no certificate authority: piles sign in with passwords (security whitepaper, 4.7). */
-export const signCertificate = reporter('SignCertificate', () => ({
-  answer: { status: 'Rejected' },
-  sign: { shows: 'certificate' },
-}))
+interface SignCertificate {
+  csr: string
+}
+
+/** The pile asks for a certificate; it follows by a call of ours (security whitepaper, A02, A03). */
+export const signCertificate = reporter<SignCertificate>('SignCertificate', async ({ csr }, { events }) => {
+  const isTaken = await events.certificateRequested(csr)
+  return { answer: { status: isTaken ? 'Accepted' : 'Rejected' }, sign: { shows: 'certificate' } }
+})
