@@ -66,6 +66,9 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   reservation: ['card_number'],
 }
 
+/** Of these a record needs one and takes no other: it can be replaced, not left empty. */
+export const ONE_OF: Readonly<Record<string, readonly string[]>> = { firmware: ['file', 'file_path'] }
+
 /** What not just any value of its kind would do for. */
 const GIVEN: Readonly<Record<string, () => object>> = {
   firmware: () => ({ file_path: 'https://files.example.com/CD-A7-1.5.0.bin' }),
