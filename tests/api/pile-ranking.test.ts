@@ -90,6 +90,19 @@ test('counts what lasts until now, and a new pile from when it was added', async
   expect(row?.down_share).toBeCloseTo(5_000, -2)
 })
 
+test('a young pile is out of service for all of its time at most', async () => {
+  const { id: site_id } = await makeSite(server.db)
+  for (const tenth of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+    const begins = new Date(Date.now() - 10_000 - tenth * 100).toISOString()
+    const { id } = await pileAt(site_id, { created_at: begins, last_seen_at: begins })
+    await offline(id, begins, null)
+  }
+  const shares = (await ranked({ period: undefined })).map((row) => Number(row.down_share))
+  expect(shares).toHaveLength(10)
+  expect(Math.max(...shares)).toBeLessThanOrEqual(10_000)
+  expect(Math.min(...shares)).toBeGreaterThan(8_000)
+})
+
 test('ranks by each figure, leaving out piles that never connected, are retired or out of service', async () => {
   const { id: site_id } = await makeSite(server.db)
   const [calm, bad, worse] = [await pileAt(site_id), await pileAt(site_id), await pileAt(site_id)]
