@@ -75,7 +75,7 @@ export interface Format {
   day(isoDay: string): string
   /** October 2026. */
   month(isoDay: string): string
-  /** Just now, minutes, hours, days up to 31, then the date. */
+  /** Just now, minutes, hours, days up to 31, then the date; of what is to come the moment. */
   ago(iso: string, now?: number): string
 }
 
@@ -116,6 +116,8 @@ export function formats(locale: string, t: Say): Format {
 
   function ago(iso: string, now = Date.now()) {
     const passed = now - Date.parse(iso)
+    // What is still to come; less than an hour of it may be a clock that differs.
+    if (passed < -60 * MINUTE) return moment(iso)
     if (passed < MINUTE) return t('ago.now')
     if (passed < 60 * MINUTE) return t('ago.minutes', { n: Math.floor(passed / MINUTE) })
     if (passed < DAY_MS) return t('ago.hours', { n: Math.floor(passed / (60 * MINUTE)) })

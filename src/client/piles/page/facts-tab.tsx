@@ -12,6 +12,7 @@ import { pileAddress } from '../pile-address.ts'
 import css from './facts-tab.module.css'
 import { HowToConnect } from './how-to-connect.tsx'
 import { hasConnected, isConnected, type PileView, pileOf } from './pile.ts'
+import { PileCertificates } from './pile-certificates.tsx'
 
 /** A clock within a second of ours is right: the network itself takes part of it. */
 const RIGHT_MS = 1_000
@@ -123,6 +124,7 @@ export function FactsTab({ view }: { view: PileView }) {
           </Fact>
         </Facts>
       </Card>
+      <PileCertificates pileId={pile.id} />
       <Card title={t('info.flags')}>
         <Flags flags={view.flags} />
       </Card>
