@@ -9,6 +9,8 @@ export interface LoadOptions {
   warmupSeconds: number
   station(index: number): string
   card(index: number): string
+  /** Between a pile's calls; none when it is left out. */
+  everyMs?: number
 }
 
 export interface LoadResult {
@@ -21,12 +23,12 @@ export interface LoadResult {
 
 const CONNECTS_AT_ONCE = 50
 
-/** MeterValues as fast as answers come, one call in flight a pile, each in a transaction of its own. */
+/** MeterValues, one call in flight a pile, each in a transaction of its own; as fast as answers come where no pause is wanted. */
 export async function meterLoad(options: LoadOptions): Promise<LoadResult> {
   const piles = Array.from({ length: options.piles }, (_, index) => new LoadPile(index, options))
   await eachOf(piles, CONNECTS_AT_ONCE, (pile) => pile.begin())
   const run: Run = { latencies: undefined, stopped: false, errors: 0 }
-  const loops = piles.map((pile) => pile.loop(run))
+  const loops = piles.map((pile) => pile.loop(run, options.everyMs))
   await pause(options.warmupSeconds * 1_000)
   const latencies = new Latencies()
   const from = performance.now()
@@ -78,7 +80,9 @@ class LoadPile {
     this.#transaction = answer.transactionId
   }
 
-  async loop(run: Run) {
+  async loop(run: Run, everyMs = 0) {
+    // As piles that started at different times.
+    if (everyMs > 0) await pause(Math.random() * everyMs)
     while (!run.stopped) {
       const from = performance.now()
       try {
@@ -88,6 +92,7 @@ class LoadPile {
         if (!this.peer.connected) return
       }
       run.latencies?.add(performance.now() - from)
+      if (everyMs > 0) await pause(everyMs)
     }
   }
 

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { campaignResults } from './campaign.ts'
 import { compositeResults } from './composite.ts'
 import { exportResults } from './export.ts'
 import { floodResults } from './flood.ts'
@@ -23,6 +24,7 @@ const items: Record<string, (server: BenchServer, lists: readonly string[]) => P
   export: exportResults,
   sizes: sizeResults,
   composite: compositeResults,
+  campaigns: campaignResults,
 }
 /** A program that may hold gigabytes lets its garbage lie: only one that may not shows what it needs. */
 const heaps: Record<string, number> = { export: 256 }
