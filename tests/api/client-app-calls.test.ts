@@ -3,7 +3,7 @@ import { isForPeople } from '../../src/server/kit/person.ts'
 import { PEOPLE_ONLY } from '../../src/shared/domain/people-only.ts'
 import type { Endpoint } from '../../src/shared/kit/endpoint.ts'
 import { permissionOf } from '../../src/shared/kit/entity.ts'
-import { makePile, makeRule, makeStrategy } from '../make.ts'
+import { makePile, makePileType, makeRule, makeStrategy } from '../make.ts'
 import { makeApp, tokenOf } from '../setup/client-app.ts'
 import { allEntities, everyEndpoint, nameOf } from '../setup/contract.ts'
 import { draftOf } from '../setup/drafts.ts'
@@ -93,7 +93,8 @@ describe('what a client app writes', () => {
     const as = await tokenOf(server, app)
     const { id: strategy } = await makeStrategy(server.db)
     const { id: billing_rule } = await makeRule(server.db)
-    const { id: pile_type } = await server.db.selectFrom('pile_type').select('id').executeTakeFirstOrThrow()
+    // One of which there is no template yet.
+    const { id: pile_type } = await makePileType(server.db)
     // One whose connectors have no berth yet.
     const { id: pile } = await makePile(server.db, { site_id: side.ids.site as number })
     const known = {

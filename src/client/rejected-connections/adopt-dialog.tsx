@@ -72,7 +72,7 @@ function useTexts({ reason, station_number: station, address, offered, fingerpri
  * later. Of a pile that is known the password is replaced, in a second step that says what by and whose.
  */
 export function AdoptDialog({ rejected, onClose }: { rejected: RejectedConnection; onClose: () => void }) {
-  const { t } = useTranslation(['rejected_connections', 'piles', 'common'])
+  const { t } = useTranslation(['rejected_connections', 'pile_page', 'common'])
   const navigate = useNavigate()
   const [place, setPlace] = useState<number | null>(null)
   const [type, setType] = useState<number | null>(null)
@@ -100,7 +100,7 @@ export function AdoptDialog({ rejected, onClose }: { rejected: RejectedConnectio
     )
 
   if (data?.password) {
-    return <SecretDialog label={t('piles:password.title')} secret={data.password} onClose={() => open(data.id)} />
+    return <SecretDialog label={t('pile_page:password.title')} secret={data.password} onClose={() => open(data.id)} />
   }
   const foot = (
     <>
