@@ -25,6 +25,8 @@ interface Sitting {
   theme?: 'light' | 'dark'
   /** Takes the whole console along, to be opened without a network: it costs each new window some seconds. */
   installed?: true
+  /** Parts of the console come later than what they show, as they do over a slow network. */
+  lateParts?: true
 }
 
 export interface Desk {
@@ -35,6 +37,8 @@ export interface Desk {
   /** Ends the window; nothing may have broken in it. */
   leave(): Promise<void>
 }
+
+const LATE_MS = 100
 
 /** How long a person waits at most for what a press brings: a machine that does much else is slow. */
 const PATIENCE_MS = 20_000
@@ -54,6 +58,7 @@ export async function sitDown(server: TestServer, sitting: Sitting = {}): Promis
   page.setDefaultTimeout(sitting.installed ? INSTALLING_MS : PATIENCE_MS)
   const window = watch(page)
   seated.add(window)
+  if (sitting.lateParts) await bringLate(page)
   await tellHidden(page, (what) => window.broken.push(what))
   return {
     page,
@@ -66,6 +71,12 @@ export async function sitDown(server: TestServer, sitting: Sitting = {}): Promis
     },
   }
 }
+
+const bringLate = (page: Page) =>
+  page.route('**/assets/*.js', async (route) => {
+    await new Promise((later) => setTimeout(later, LATE_MS))
+    await route.continue()
+  })
 
 /**
  * What the browser keeps of an earlier day, put there once: the language, the theme, and someone who signed in with

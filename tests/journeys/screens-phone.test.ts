@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startJourney()
   screens = await everyScreen(server)
   expect(screens.length).toBeGreaterThan(60)
-  desk = await sitDown(server, { size: 'phone', language: 'zh-CN', theme: 'dark' })
+  desk = await sitDown(server, { size: 'phone', language: 'zh-CN', theme: 'dark', lateParts: true })
 })
 afterAll(async () => {
   await desk.leave()

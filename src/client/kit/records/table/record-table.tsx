@@ -45,20 +45,23 @@ export function RecordTable({ rows, ...head }: Props) {
         <table ref={table} className={css.table}>
           <TableHead {...head} shown={shown} page={rows ?? []} />
           <tbody>
-            {rows ? (
-              rows.map((row) => (
-                <TableRow
-                  key={row.id}
-                  list={list}
-                  columns={shown}
-                  row={row}
-                  page={rows}
-                  {...(selection && { selection })}
-                />
-              ))
-            ) : (
-              <SkeletonRows columns={width} />
-            )}
+            {/* What the first rows load does not hide the headings. */}
+            <Suspense fallback={<SkeletonRows columns={width} />}>
+              {rows ? (
+                rows.map((row) => (
+                  <TableRow
+                    key={row.id}
+                    list={list}
+                    columns={shown}
+                    row={row}
+                    page={rows}
+                    {...(selection && { selection })}
+                  />
+                ))
+              ) : (
+                <SkeletonRows columns={width} />
+              )}
+            </Suspense>
           </tbody>
         </table>
         <CopyCell wrap={wrap} />
