@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Pile } from '../../src/fleet/pile.ts'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { virtualPile } from '../../src/fleet/virtual-pile.ts'
-import { askSchedule, profilesInPile, pushLog, pushProfile } from '../../src/shared/endpoints/charging-profiles.ts'
+import {
+  askSchedule,
+  profileFit,
+  profilesInPile,
+  pushLog,
+  pushProfile,
+} from '../../src/shared/endpoints/charging-profiles.ts'
 import { makeOrder, makePile, makeSite, next } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
@@ -146,6 +152,52 @@ test('is refused where the standard forbids it, before anything is sent', async 
   expect(await errors({ id: session.id })).toHaveProperty('pile_ids')
   expect(await errors({ id: cap.id, pile_ids: [elsewhere.id] })).toHaveProperty('pile_ids')
   expect(await logOf(cap.id)).toEqual([])
+})
+
+const saysOf = (pile_id: number, settings: Record<string, string>) =>
+  server.db
+    .insertInto('pile_setting')
+    .values(Object.entries(settings).map(([key, value]) => ({ pile_id, key, value, read_only: true })))
+    .execute()
+
+test('is not sent to a pile that said that it takes no such profile', async () => {
+  const { id: site_id } = await makeSite(server.db)
+  const [able, unable] = [await pileAt(site_id), await pileAt(site_id)]
+  await saysOf(unable.id, { ChargingScheduleAllowedChargingRateUnit: 'Current', MaxChargingProfilesInstalled: '9' })
+  const profile = await profileAt(site_id)
+  const only = { code: 'takes_units', figure: 'A' }
+  expect((await server.call(profileFit, { id: profile.id })).data).toMatchObject({
+    ...{ piles: 2, cannot: [{ pile: { id: unable.id }, ...only }] },
+  })
+  const named = await server.call(pushProfile, { id: profile.id, pile_ids: [unable.id] })
+  expect(named.data).toMatchObject({ errors: { pile_ids: 'It takes profiles in A only' } })
+  expect(await logOf(profile.id)).toEqual([])
+
+  await server.call(pushProfile, { id: profile.id })
+  await holds(profile.id, 1)
+  const log = await logOf(profile.id)
+  expect(log.find(({ pile }) => pile.id === unable.id)).toMatchObject({ state: 'refused', said: 'takes_units=A' })
+  const asked = await server.db.selectFrom('command').select('action').where('pile_id', '=', unable.id).execute()
+  expect(asked.map(({ action }) => action)).not.toContain('set_profile')
+  expect(idsIn(able.pile)).toEqual([profile.id])
+  const { data } = await server.call(profilesInPile, { pile_id: unable.id })
+  expect(data.takes).toEqual({ units: ['A'], max_stack_level: null, max_periods: null, max_installed: 9 })
+})
+
+test('is refused where the site has no pile that takes it, or the pile is full of others', async () => {
+  const { id: site_id } = await makeSite(server.db)
+  const { id: pile_id } = await pileAt(site_id)
+  const [first, second] = [await profileAt(site_id, { stack_level: 1 }), await profileAt(site_id, { stack_level: 2 })]
+  await saysOf(pile_id, { MaxChargingProfilesInstalled: '1' })
+  await server.call(pushProfile, { id: first.id })
+  await holds(first.id, 1)
+  const errors = async (body: object) => (await server.call('/system/charging_profile/push', body)).data.errors
+  expect(await errors({ id: second.id })).toEqual({ pile_ids: 'No pile of this site takes it.' })
+  expect(await errors({ id: second.id, pile_ids: [pile_id] })).toEqual({
+    pile_ids: 'No room: it keeps at most 1',
+  })
+  // The same one again takes no more room.
+  expect((await server.call(pushProfile, { id: first.id })).data).toMatchObject({ piles: 1 })
 })
 
 test('of one session bears its transaction, and what a pile refuses is said in its own word', async () => {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { whyOf } from '../../shared/domain/campaign-why.ts'
 import type { CampaignRow } from '../../shared/endpoints/campaigns.ts'
 import { campaign } from '../../shared/entities/campaign.ts'
 import { type CampaignTarget, campaignTarget } from '../../shared/entities/campaign-target.ts'
@@ -79,8 +80,10 @@ function Targets({ campaign_id }: { campaign_id: number }) {
   const record = useRecordPath()
   const wide = useWide()
   const words = useWords(campaignTarget)
-  const saidInWords = (said: string) =>
-    t(`why.${said}`, { defaultValue: said.replace(KEYS_WORD, (word) => t(`said.${word}`)) })
+  const saidInWords = (said: string) => {
+    const { code, figure } = whyOf(said)
+    return t(`why.${code}`, { figure, defaultValue: said.replace(KEYS_WORD, (word) => t(`said.${word}`)) })
+  }
   const whatNow = ({ waits_for, said }: CampaignTarget) =>
     waits_for ? words.choice('waits_for', waits_for) : said ? saidInWords(said) : EMPTY
   return (

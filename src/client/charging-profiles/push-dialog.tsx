@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { profilesInPile, pushProfile } from '../../shared/endpoints/charging-profiles.ts'
+import { profileFit, profilesInPile, pushProfile } from '../../shared/endpoints/charging-profiles.ts'
 import type { ChargingProfileRecord } from '../../shared/entities/charging-profile.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { useDecision } from '../kit/api/use-decision.ts'
@@ -8,6 +8,7 @@ import { DecisionDialog } from '../kit/ui/decision-dialog.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { Radios } from '../kit/ui/radios.tsx'
 import { Select } from '../kit/ui/select.tsx'
+import { Banner } from '../kit/ui/states.tsx'
 import css from './profile-page.module.css'
 import { useSitePiles } from './use-site-piles.ts'
 
@@ -53,6 +54,25 @@ function Place({ label, error, pile, value, gunsOnly, onChange }: PlaceProps) {
   )
 }
 
+/** Which piles of the site said that they would not take it, and why. */
+function Unfit({ id }: { id: number }) {
+  const { t } = useTranslation(['charging_profiles', 'campaigns'])
+  const { data } = useCall(profileFit, { id }, { entities: ['charging_profile', 'pile'] })
+  if (!data || data.cannot.length === 0) return null
+  return (
+    <Banner tone="waiting" icon="warning">
+      {t('push.cannot', { count: data.cannot.length, all: data.piles })}
+      <ul className={css.unfit}>
+        {data.cannot.map(({ pile, code, figure }) => (
+          <li key={pile.id}>
+            <b>{pile.title}</b> {t(`campaigns:why.${code}`, { figure })}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
 /** Sends a profile to the piles of its site, to one of them, or to a gun or a session there. */
 export function PushDialog({ profile, onClose }: Props) {
   const { t } = useTranslation('charging_profiles')
@@ -87,6 +107,7 @@ export function PushDialog({ profile, onClose }: Props) {
       <div className={css.schedule}>
         <p>{t('push.text')}</p>
         {!session && <Radios label={t('push.where')} options={reaches} value={reach} onChange={setReach} />}
+        {reach === 'site' && <Unfit id={profile.id} />}
         {reach === 'pile' && (
           <Labelled label={t('pile')} required error={pushing.wrongOf('pile_ids', missing)}>
             {(control) => (

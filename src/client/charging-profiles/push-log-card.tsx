@@ -10,6 +10,7 @@ import { useRecordPath } from '../kit/session/homes.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import css from './profile-page.module.css'
+import { useRefusal } from './use-refusal.ts'
 
 const FIRST = { page_num: 1, page_size: 20 }
 
@@ -17,6 +18,7 @@ const FIRST = { page_num: 1, page_size: 20 }
 export function PushLogCard({ id }: { id: number }) {
   const { t } = useTranslation('charging_profiles')
   const words = useWords(campaignTarget)
+  const refusal = useRefusal()
   const recordPath = useRecordPath()
   const query = useCall(pushLog, { id, ...FIRST }, { entities: ['charging_profile', 'campaign_target', 'campaign'] })
   return (
@@ -28,7 +30,7 @@ export function PushLogCard({ id }: { id: number }) {
             <ul className={css.rules}>
               {rows.map((row) => {
                 const to = recordPath('pile', row.pile.id)
-                const word = row.said && t(`refusals.${row.said}`, { defaultValue: row.said })
+                const word = row.said && refusal(row.said)
                 const waits = row.waits_for && words.choice('waits_for', row.waits_for)
                 return (
                   <li key={row.id}>

@@ -60,7 +60,7 @@ export function profileFrom(payload: Payload): ChargingProfile {
   return payload as unknown as ChargingProfile
 }
 
-/** Whether the pile may take the profile: its place, its stack level, its size (clause 3.13.1). */
+/** Whether the pile may take the profile: its place, its unit, its stack level, its size (clause 3.13.1). */
 function acceptable(pile: Pile, { connector: id, profile }: InstalledProfile): boolean {
   const { configuration, memory } = pile
   const { chargingProfilePurpose: purpose, stackLevel, transactionId, chargingSchedule } = profile
@@ -72,6 +72,8 @@ function acceptable(pile: Pile, { connector: id, profile }: InstalledProfile): b
     return false
   const roomLeft = memory.profiles.length < configuration.count('MaxChargingProfilesInstalled')
   const fits = periods.length > 0 && periods.length <= configuration.count('ChargingScheduleMaxPeriods')
+  const unit = chargingSchedule.chargingRateUnit === 'A' ? 'Current' : 'Power'
+  if (!configuration.list('ChargingScheduleAllowedChargingRateUnit').includes(unit)) return false
   return (
     roomLeft && fits && periods[0]?.startPeriod === 0 && stackLevel <= configuration.count('ChargeProfileMaxStackLevel')
   )

@@ -1,13 +1,15 @@
+import { takesOf } from '../../shared/domain/charging-profiles/takes.ts'
 import type { profilesInPile } from '../../shared/endpoints/charging-profiles.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
+import { takesOfPiles } from './takes.ts'
 
 /** More than one phase of the grid can give. */
 const MOST_OF_ONE_PHASE_W = 7_400
 
 /** What a pile holds as far as it confirmed it, and what a limit there depends on. */
 export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): Promise<Data<typeof profilesInPile>> {
-  const [type, connectors, running, installed] = await Promise.all([
+  const [type, connectors, running, installed, takes] = await Promise.all([
     db
       .selectFrom('pile')
       .leftJoin('pile_type', 'pile_type.id', 'pile.pile_type_id')
@@ -28,6 +30,7 @@ export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): 
       .where('i.pile_id', '=', pile_id)
       .orderBy('i.stack_level', 'desc')
       .execute(),
+    takesOfPiles(db, [pile_id]),
   ])
   const rated_w = type?.rated_power_w ?? null
   const onePhase = type?.current_mode === 'ac' && rated_w !== null && rated_w <= MOST_OF_ONE_PHASE_W
@@ -45,5 +48,6 @@ export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): 
       outdated: sent_version !== version,
       profile: { ...sent, periods: [...sent.periods] },
     })),
+    takes: takes.get(pile_id) ?? takesOf([]),
   }
 }

@@ -1,10 +1,12 @@
 import { flawsOf } from '../../shared/domain/charging-profiles/flaws.ts'
 import type { SentProfile } from '../../shared/domain/charging-profiles/profile.ts'
-import type { pushProfile } from '../../shared/endpoints/charging-profiles.ts'
+import type { CannotTake } from '../../shared/domain/charging-profiles/takes.ts'
+import type { profileFit, pushProfile } from '../../shared/endpoints/charging-profiles.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
 import type { StartCampaign } from './ports.ts'
+import { pilesThatCannot } from './takes.ts'
 
 type Push = Parsed<typeof pushProfile>
 
@@ -19,6 +21,7 @@ export async function push(asked: Push, context: Context, campaigns: StartCampai
   if (piles.length === 0) throw wrongField('pile_ids', asked.clear ? 'profile_held_by_none' : 'profile_no_piles')
   const profile = await sentProfile(row, asked, context)
   const connector_number = asked.connector_number ?? 0
+  if (!asked.clear) await refuseUntaken(piles, { profile, connector_number }, asked, context)
   const action = asked.clear ? 'clear_profile' : 'set_profile'
   const targets = piles.map((pile_id) => ({ pile_id, connector_number }))
   const payload = { profile, version: row.version }
@@ -33,6 +36,37 @@ export async function push(asked: Push, context: Context, campaigns: StartCampai
   return { campaign_id, piles: piles.length }
 }
 
+/** One pile that is named and cannot take it is a mistake; of a whole site the others are asked, and the log says why those are not. */
+async function refuseUntaken(
+  piles: readonly number[],
+  place: { profile: SentProfile; connector_number: number },
+  { pile_ids }: Push,
+  { db }: Context,
+): Promise<void> {
+  const cannot = await pilesThatCannot(db, piles, place)
+  if (cannot.size === 0 || (!pile_ids && cannot.size < piles.length)) return
+  const [why] = cannot.values()
+  if (!pile_ids || !why) throw wrongField('pile_ids', 'profile_taken_by_none')
+  throw wrongField('pile_ids', `campaigns:why.${why.code}`, { figure: why.figure })
+}
+
+/** Which piles of its site a profile would not be taken by, before anyone pushes it. */
+export async function fit({ id }: Parsed<typeof profileFit>, context: Context): Promise<Data<typeof profileFit>> {
+  const { db } = context
+  const row = await lockedProfile(id, context)
+  const piles = await pilesOf(row.site_id, { pile_ids: undefined }, context)
+  const place = { profile: { ...row, transaction_id: null }, connector_number: 0 }
+  const cannot = await pilesThatCannot(db, piles, place)
+  const named = await db
+    .selectFrom('pile')
+    .select(['id', 'station_number as title'])
+    .where('id', 'in', [0, ...cannot.keys()])
+    .orderBy('station_number')
+    .execute()
+  const whyOf = (pile_id: number) => cannot.get(pile_id) as CannotTake
+  return { piles: piles.length, cannot: named.map((pile) => ({ pile, ...whyOf(pile.id) })) }
+}
+
 async function lockedProfile(id: number, { db }: Context) {
   const row = await db.selectFrom('charging_profile').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw notFound()
@@ -41,7 +75,11 @@ async function lockedProfile(id: number, { db }: Context) {
 type Row = Awaited<ReturnType<typeof lockedProfile>>
 
 /** Those of the site that are named, or all of them. */
-async function pilesOf(site_id: number, { pile_ids }: Push, { db }: Context): Promise<number[]> {
+async function pilesOf(
+  site_id: number,
+  { pile_ids }: { pile_ids?: number[] | undefined },
+  { db }: Context,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('pile')
     .select('id')

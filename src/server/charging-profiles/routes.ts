@@ -1,9 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { askSchedule, profilesInPile, pushLog, pushProfile } from '../../shared/endpoints/charging-profiles.ts'
+import {
+  askSchedule,
+  profileFit,
+  profilesInPile,
+  pushLog,
+  pushProfile,
+} from '../../shared/endpoints/charging-profiles.ts'
 import { serve } from '../kit/serve.ts'
 import { profilesOf } from './in-pile.ts'
 import type { AskPile, StartCampaign } from './ports.ts'
-import { push } from './push.ts'
+import { fit, push } from './push.ts'
 import { pushLogOf } from './push-log.ts'
 
 interface Parts {
@@ -20,6 +26,7 @@ export function chargingProfileRoutes(app: FastifyInstance, { ask, campaigns }: 
     return { word: answer?.word ?? null, schedule: answer?.schedule ?? null }
   })
 
+  serve(app, profileFit, fit)
   serve(app, pushProfile, (asked, context) => push(asked, context, campaigns))
   serve(app, pushLog, pushLogOf)
 }

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
+import { whySaid } from '../../shared/domain/campaign-why.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { forgetInstalled, keepInstalled } from './installed.ts'
 import type { Pushed } from './ports.ts'
+import { pilesThatCannot } from './takes.ts'
 
 interface Target {
   pile_id: number
@@ -16,9 +18,11 @@ const alike = { holds: 'answer', repeatable: true } as const
 const setProfile = {
   ...alike,
   action: 'set_profile' as const,
-  intentOf: async ({ connector_number }: Target, payload: object): Promise<Intent> => ({
-    ...{ ask: 'set_profile', connector_number: connector_number ?? 0, profile: (payload as Pushed).profile },
-  }),
+  async intentOf({ pile_id, connector_number }: Target, payload: object, db: Kysely<Database>) {
+    const place = { connector_number: connector_number ?? 0, profile: (payload as Pushed).profile }
+    const why = (await pilesThatCannot(db, [pile_id], place)).get(pile_id)
+    return why ? { impossible: whySaid(why) } : ({ ask: 'set_profile', ...place } satisfies Intent)
+  },
   done: ({ pile_id, connector_number }: Target, payload: object, db: Kysely<Database>) =>
     keepInstalled(db, { ...(payload as Pushed), pile_id, connector_number: connector_number ?? 0 }),
 }

@@ -54,6 +54,32 @@ export const profilesInPile = endpoint({
         profile: sentProfile,
       }),
     ),
+    /** What it takes, as far as it said. */
+    takes: z.object({
+      units: z.nullable(z.readonly(z.array(z.enum(UNITS)))),
+      max_stack_level: z.nullable(z.int()),
+      max_periods: z.nullable(z.int()),
+      max_installed: z.nullable(z.int()),
+    }),
+  }),
+})
+
+/** Which piles of a profile's site said that they would not take it, each with the word why (`campaigns:why`) and its figure. */
+export const profileFit = endpoint({
+  method: 'POST',
+  path: '/system/charging_profile/fit',
+  permission: PUSH,
+  reaches: { charging_profile: 'id' },
+  body: z.object({ id: identity }),
+  data: z.object({
+    piles: z.int(),
+    cannot: z.array(
+      z.object({
+        pile: titled,
+        code: z.enum(['takes_units', 'takes_levels', 'takes_steps', 'takes_profiles']),
+        figure: z.union([z.string(), z.number()]),
+      }),
+    ),
   }),
 })
 

@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely'
+import type { SentProfile } from '../../shared/domain/charging-profiles/profile.ts'
+import {
+  type CannotTake,
+  cannotTake,
+  TAKES_KEYS,
+  type Takes,
+  takesOf,
+} from '../../shared/domain/charging-profiles/takes.ts'
+import type { Database } from '../kit/database/tables.ts'
+
+type Db = Kysely<Database>
+
+interface Told {
+  pile_id: number
+  settings: { key: string; value: string | null }[]
+}
+
+/** What each of these piles takes, by what it last said of its settings. */
+export async function takesOfPiles(db: Db, pile_ids: readonly number[]): Promise<Map<number, Takes>> {
+  const keys = TAKES_KEYS.map((key) => key.toLowerCase())
+  const { rows } = await sql<Told>`
+    select p.id as pile_id, coalesce(jsonb_agg(jsonb_build_object('key', s.key, 'value', s.value)) filter (where s.key is not null), '[]')
+      as settings
+    from unnest(${[...pile_ids]}::bigint[]) p(id) left join pile_setting s on s.pile_id = p.id and lower(s.key) = any(${keys}::text[])
+    group by p.id`.execute(db)
+  return new Map(rows.map(({ pile_id, settings }) => [pile_id, takesOf(settings)]))
+}
+
+interface Wanted {
+  profile: SentProfile
+  connector_number: number
+}
+
+/** Which of these piles cannot take a profile, and why; one that said nothing may take any. */
+export async function pilesThatCannot(
+  db: Db,
+  pile_ids: readonly number[],
+  { profile, connector_number }: Wanted,
+): Promise<Map<number, CannotTake>> {
+  const [takes, others] = await Promise.all([
+    takesOfPiles(db, pile_ids),
+    // What is there of the same number, or of the same purpose and level at the place, gives way (OCPP 1.6, 3.13.2).
+    sql<{ pile_id: number; held: number }>`
+      select pile_id, count(*)::int as held from installed_profile
+      where pile_id = any(${[...pile_ids]}::bigint[]) and charging_profile_id <> ${profile.id}
+        and (connector_number, purpose, stack_level)
+          <> (${connector_number}, ${profile.charging_profile_purpose}, ${profile.stack_level})
+      group by pile_id`.execute(db),
+  ])
+  const held = new Map(others.rows.map((row) => [row.pile_id, row.held]))
+  const found = new Map<number, CannotTake>()
+  for (const [pile_id, own] of takes) {
+    const why = cannotTake(profile, own, held.get(pile_id) ?? 0)
+    if (why) found.set(pile_id, why)
+  }
+  return found
+}

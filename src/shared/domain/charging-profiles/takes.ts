@@ -1,0 +1,58 @@
+import { flawsOf } from './flaws.ts'
+import type { ChargingProfile, Unit } from './profile.ts'
+
+/** What a pile takes of profiles by its settings; null where it did not say (OCPP 1.6, 9.4). */
+export interface Takes {
+  units: readonly Unit[] | null
+  max_stack_level: number | null
+  max_periods: number | null
+  max_installed: number | null
+}
+
+const KEYS = {
+  units: 'ChargingScheduleAllowedChargingRateUnit',
+  max_stack_level: 'ChargeProfileMaxStackLevel',
+  max_periods: 'ChargingScheduleMaxPeriods',
+  max_installed: 'MaxChargingProfilesInstalled',
+} as const
+export const TAKES_KEYS: readonly string[] = Object.values(KEYS)
+
+/** The standard says Current and Power; many a pile says the unit itself. */
+const UNIT_WORDS: Readonly<Record<string, Unit>> = { current: 'A', a: 'A', power: 'W', w: 'W' }
+
+export function takesOf(settings: readonly { key: string; value: string | null }[]): Takes {
+  const told = new Map(settings.map(({ key, value }) => [key.toLowerCase(), value?.trim() ?? '']))
+  const count = (key: string) => {
+    const value = told.get(key.toLowerCase()) ?? ''
+    return /^\d+$/.test(value) ? Number(value) : null
+  }
+  const words = (told.get(KEYS.units.toLowerCase()) ?? '').split(',')
+  const units = [...new Set(words.flatMap((word) => UNIT_WORDS[word.trim().toLowerCase()] ?? []))]
+  return {
+    units: units.length > 0 ? units : null,
+    max_stack_level: count(KEYS.max_stack_level),
+    max_periods: count(KEYS.max_periods),
+    max_installed: count(KEYS.max_installed),
+  }
+}
+
+/** Why a pile cannot take a profile; its words are in the locales' `campaigns:why`. */
+export interface CannotTake {
+  code: 'takes_units' | 'takes_levels' | 'takes_steps' | 'takes_profiles'
+  figure: string | number
+}
+
+const CODES: Readonly<Record<string, CannotTake['code']>> = {
+  charging_rate_unit: 'takes_units',
+  stack_level: 'takes_levels',
+  periods: 'takes_steps',
+}
+
+/** `others`: how many profiles are in the pile that would stay there beside this one. */
+export function cannotTake(profile: ChargingProfile, takes: Takes, others: number): CannotTake | null {
+  const flaw = flawsOf(profile, { allowed: takes }).find(({ field }) => CODES[field])
+  const code = flaw && CODES[flaw.field]
+  if (code) return { code, figure: flaw.figures?.unit ?? flaw.figures?.max ?? '' }
+  const { max_installed: most } = takes
+  return most !== null && others + 1 > most ? { code: 'takes_profiles', figure: most } : null
+}
