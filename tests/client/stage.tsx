@@ -15,6 +15,7 @@ import { Toaster } from '../../src/client/kit/ui/toaster.tsx'
 import { unreadIn } from '../../src/server/kit/unread.ts'
 import type { Reply } from '../../src/shared/kit/endpoint.ts'
 import { FALLBACK, fallbacksOf, type Language } from '../../src/shared/kit/languages.ts'
+import { MORE_ENTITIES } from '../../src/shared/kit/more-entities.ts'
 import { namedLanguages } from '../../src/shared/kit/named-languages.ts'
 import { everyEndpoint } from '../setup/contract.ts'
 
@@ -47,6 +48,7 @@ export async function speak(language: Language = FALLBACK) {
     fallbackLng: fallbacksOf,
     resources,
     defaultNS: 'common',
+    fallbackNS: MORE_ENTITIES,
     interpolation: { escapeValue: false },
   })
 }

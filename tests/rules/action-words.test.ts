@@ -12,8 +12,12 @@ const words = import.meta.glob<{ actions: Record<string, string> }>('../../local
   eager: true,
   import: 'default',
 })
-const entityWords = import.meta.glob<Record<string, { one?: string; did?: Record<string, string> }>>(
-  '../../locales/*/entities.json',
+const entityWords = import.meta.glob<Record<string, { one?: string }>>('../../locales/*/entities.json', {
+  eager: true,
+  import: 'default',
+})
+const commandWords = import.meta.glob<{ command?: { did?: Record<string, string> } }>(
+  '../../locales/*/more_entities.json',
   {
     eager: true,
     import: 'default',
@@ -37,7 +41,7 @@ test('everything that the log can say someone did has a word', () => {
   const actions = [...new Set([...calls, ...written])]
   expect(actions.length).toBeGreaterThan(40)
   for (const [path, { actions: known }] of Object.entries(words).filter(([path]) => isComplete(path))) {
-    const did = entityWords[path.replace('logs.json', 'entities.json')]?.command?.did
+    const did = commandWords[path.replace('logs.json', 'more_entities.json')]?.command?.did
     expect(
       actions.filter((action) => !(known[action] ?? did?.[action])),
       path,

@@ -9,6 +9,7 @@ import { forMany } from '../../src/shared/commands/many.ts'
 import { entities } from '../../src/shared/entities/index.ts'
 import { type Entity, fieldsOf } from '../../src/shared/kit/entity.ts'
 import { FALLBACK, factsOf, isLanguage, LANGUAGES, type LanguageFacts } from '../../src/shared/kit/languages.ts'
+import { MORE_ENTITIES } from '../../src/shared/kit/more-entities.ts'
 import { compareWords } from '../../src/tools/words.mjs'
 
 type Words = { [key: string]: string | Words }
@@ -46,6 +47,7 @@ const placeholders = (text: string) =>
     .join(' ')
 
 function has(language: string, namespace: string, key: string): boolean {
+  if (namespace === 'entities' && has(language, MORE_ENTITIES, key)) return true
   let found: string | Words | undefined = words(language, namespace)
   for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined
   return typeof found === 'string' && found.length > 0
@@ -119,8 +121,7 @@ test.each(LANGUAGES)('help under inputs stands in a file of its own, for a field
       .map((field) => `${name}.${field}`),
   )
   expect(strange).toEqual([])
-  const inLists = Object.entries((words(language, 'entities') ?? {}) as Record<string, object>)
-  expect(inLists.filter(([, about]) => 'help' in about).map(([name]) => name)).toEqual([])
+  expect(saidOfEntities(language).filter(([, about]) => 'help' in about)).toEqual([])
 })
 
 test.each(LANGUAGES)(
@@ -128,8 +129,23 @@ test.each(LANGUAGES)(
   (language) => {
     const told = Object.keys(words(language, 'empty') ?? {})
     expect(told.filter((name) => !(name in entities))).toEqual([])
-    const inLists = Object.entries((words(language, 'entities') ?? {}) as Record<string, object>)
-    expect(inLists.filter(([, about]) => 'empty' in about).map(([name]) => name)).toEqual([])
+    expect(saidOfEntities(language).filter(([, about]) => 'empty' in about)).toEqual([])
+  },
+)
+
+const saidIn = (language: string, namespace: string) =>
+  Object.entries((words(language, namespace) ?? {}) as Record<string, object>)
+const saidOfEntities = (language: string) => ['entities', MORE_ENTITIES].flatMap((one) => saidIn(language, one))
+const isName = (key: string) => key === 'one' || key === 'many'
+
+test.each(LANGUAGES)(
+  'what is said of an entity stands in one file, its name in that of the first lists: %s',
+  (language) => {
+    const more = saidIn(language, MORE_ENTITIES)
+    expect(more.filter(([, about]) => Object.keys(about).some(isName))).toEqual([])
+    const first = new Map(saidIn(language, 'entities'))
+    const inBoth = more.filter(([name]) => !Object.keys(first.get(name) ?? {}).every(isName))
+    expect(inBoth.map(([name]) => name)).toEqual([])
   },
 )
 

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { handleAlarm } from '../../shared/endpoints/alarms.ts'
 import { isLanguage } from '../../shared/kit/languages.ts'
+import { MORE_ENTITIES } from '../../shared/kit/more-entities.ts'
 import { call } from '../kit/api/call.ts'
 import { queryClient } from '../kit/api/queries.ts'
 import { personAtom } from '../kit/session/session.ts'
@@ -38,6 +39,7 @@ const fetchNext = () =>
     import('../kit/records/page/entity-page.tsx'),
     import('./entity-forms.tsx'),
     import('../kit/ui/question-dialog.tsx'),
+    i18next.loadNamespaces(MORE_ENTITIES),
   ])
 
 /** Takes along what someone needs without a network, once nothing is on its way. What cannot be loaded now is another time. */

@@ -4,7 +4,7 @@ import type { MenuEntry } from '../../shared/endpoints/menus.ts'
 import { menu } from '../../shared/entities/menu.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { useLeaveGuard } from '../kit/forms/use-leave-guard.ts'
-import { useMenuTitle } from '../kit/i18n/menu-title.ts'
+import { useRightTitle } from '../kit/i18n/menu-title.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
@@ -51,7 +51,7 @@ export function EntryEditor({ entry, parent_id, screens, places, onSaved, onClos
   const id = useId()
   const wide = useWide()
   const may = useMay()
-  const titled = useMenuTitle()
+  const titled = useRightTitle()
   const start = useMemo(() => (entry ? draftOf(entry) : emptyEntry(parent_id, 'menu')), [entry, parent_id])
   const free = useRef(false)
   const form = useEntryForm({

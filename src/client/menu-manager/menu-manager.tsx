@@ -5,7 +5,7 @@ import { type MenuEntry, menuTree } from '../../shared/endpoints/menus.ts'
 import { menu } from '../../shared/entities/menu.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { useCall } from '../kit/api/queries.ts'
-import { useMenuTitle } from '../kit/i18n/menu-title.ts'
+import { useRightTitle } from '../kit/i18n/menu-title.ts'
 import { useEmptyWord } from '../kit/i18n/use-empty-word.ts'
 import { InUseDialog } from '../kit/records/page/remove-record.tsx'
 import { useMay } from '../kit/session/can.tsx'
@@ -42,7 +42,7 @@ function useChosen() {
 
 /** The screens that entries lead to: those that the menu holds already. */
 function useScreens(entries: readonly MenuEntry[]) {
-  const titled = useMenuTitle()
+  const titled = useRightTitle()
   const found = new Map<string, string>()
   for (const { component, built_in, meta } of flatten(entries))
     if (component && built_in && !found.has(component)) found.set(component, titled(meta))
@@ -51,7 +51,7 @@ function useScreens(entries: readonly MenuEntry[]) {
 
 /** What the entry may stand under, by its way from the top: neither itself nor what lies in it. */
 function usePlaces(entries: readonly MenuEntry[], entry: MenuEntry | null) {
-  const titled = useMenuTitle()
+  const titled = useRightTitle()
   const placesIn = (nodes: readonly MenuEntry[], over: string): { key: number; label: string }[] =>
     nodes.flatMap(({ id, type, meta, children }) => {
       if (type !== 'menu' || id === entry?.id) return []
@@ -92,7 +92,7 @@ export function MenuManager() {
   const next = useEmptyWord(menu)
   const may = useMay()
   const wide = useWide()
-  const titled = useMenuTitle()
+  const titled = useRightTitle()
   const chosen = useChosen()
   const [keyword, setKeyword] = useState('')
   const query = useCall(menuTree, {}, { entities: ['menu', 'role'] })

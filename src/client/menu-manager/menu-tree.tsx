@@ -5,7 +5,7 @@ import { menu } from '../../shared/entities/menu.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { useSend } from '../kit/api/queries.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
-import { menuTitle, useMenuTitle } from '../kit/i18n/menu-title.ts'
+import { menuTitle, useRightTitle } from '../kit/i18n/menu-title.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { removeRecord } from '../kit/records/page/remove-record.tsx'
 import { useMay } from '../kit/session/can.tsx'
@@ -100,7 +100,7 @@ export function MenuTree(props: Props) {
   const { nodes, chosen, onChoose, narrow } = props
   const words = useWords(menu)
   const { t } = useTranslation('people')
-  const titled = useMenuTitle()
+  const titled = useRightTitle()
   const may = useMay()
   const move = useMove(nodes)
   const actions = useEntryActions(props)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMenuTitle } from '../kit/i18n/menu-title.ts'
+import { useRightTitle } from '../kit/i18n/menu-title.ts'
 import { useSampleWords } from '../kit/i18n/sample-words.ts'
 import { flatten } from '../kit/tree/branches.ts'
 import { Card } from '../kit/ui/card.tsx'
@@ -27,7 +27,7 @@ interface ChangeProps {
 
 function Changed({ entries, added }: ChangeProps) {
   const { t } = useTranslation('people')
-  const titled = useMenuTitle()
+  const titled = useRightTitle()
   return entries.map((entry) => (
     <li key={entry.id} className={added ? css.added : css.removed}>
       <b role="img" aria-label={t(added ? 'permissions.new' : 'permissions.gone')}>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMenuTitle } from '../kit/i18n/menu-title.ts'
+import { useRightTitle } from '../kit/i18n/menu-title.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { TickTree } from '../kit/tree/tick-tree.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
@@ -30,7 +30,7 @@ export function PermissionTree(props: Props) {
 function Entries({ label, value, before, onChange, entries, peopleOnly }: Props & { entries: readonly Entry[] }) {
   const { t } = useTranslation('people')
   const may = useMay()
-  const titled = useMenuTitle()
+  const titled = useRightTitle()
   const ticked = useMemo(() => new Set(value), [value])
   const isForPeople = (entry: Entry) => codesOf(entry).some((code) => peopleOnly?.has(code))
   const mayGive = (entry: Entry) => !isForPeople(entry) && codesOf(entry).every((code) => may(code))

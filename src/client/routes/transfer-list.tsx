@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMenuTitle } from '../kit/i18n/menu-title.ts'
+import { useRightTitle } from '../kit/i18n/menu-title.ts'
 import { Checkbox } from '../kit/ui/input.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
 import { SearchInput } from '../kit/ui/search-input.tsx'
@@ -63,7 +63,7 @@ function Entry({ route, name, ticked, locked, onTick }: EntryProps) {
 
 /** Those of the list that fit what was typed, and what each is called. */
 function useFound({ routes, all }: Pick<Props, 'routes' | 'all'>) {
-  const titled = useMenuTitle()
+  const titled = useRightTitle()
   const [keyword, setKeyword] = useState('')
   const wanted = keyword.trim().toLowerCase()
   const byId = new Map(all.map((route) => [route.id, route]))

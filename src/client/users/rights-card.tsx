@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { userRights } from '../../shared/endpoints/people.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { useCall } from '../kit/api/queries.ts'
-import { useMenuTitle } from '../kit/i18n/menu-title.ts'
+import { useRightTitle } from '../kit/i18n/menu-title.ts'
 import { menuAtom } from '../kit/session/session.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
@@ -25,7 +25,7 @@ function Source({ right: { roles, added, removed } }: { right: Right }) {
 
 function Group({ group: { titles, rights } }: { group: RightsGroup }) {
   const { t } = useTranslation('people')
-  const titled = useMenuTitle()
+  const titled = useRightTitle()
   /** The page's own is to see it; a code that the menu does not hold stands for itself. */
   function nameOf(right: Right) {
     if (!right.titles) return right.code

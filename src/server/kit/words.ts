@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import i18next, { type Resource, type ResourceLanguage } from 'i18next'
 import { closestLanguage, FALLBACK, fallbacksOf, LANGUAGES, type Language } from '../../shared/kit/languages.ts'
+import { MORE_ENTITIES } from '../../shared/kit/more-entities.ts'
 import { namedLanguages } from '../../shared/kit/named-languages.ts'
 import { ownWord } from './own-choices.ts'
 import type { Message } from './refusal.ts'
@@ -42,15 +43,18 @@ export function wordsOf(language: Language): Record<string, Words> {
   return (fallbacksOf(language).length ? merged(fallback ?? {}, own ?? {}) : own) as Record<string, Words>
 }
 
-const isWords = (value: unknown): value is Words => typeof value === 'object' && value !== null
+function isWords(value: unknown): value is Words {
+  return typeof value === 'object' && value !== null
+}
 
-const merged = (under: Words, over: Words): Words =>
-  Object.fromEntries(
+function merged(under: Words, over: Words): Words {
+  return Object.fromEntries(
     Object.keys({ ...under, ...over }).map((key) => {
       const [a, b] = [under[key], over[key]]
       return [key, isWords(a) && isWords(b) ? merged(a, b) : (b ?? a)]
     }),
   )
+}
 
 /** The language a caller prefers (Accept-Language, RFC 9110 12.5.4); the fallback when theirs is not here. */
 export function languageOf(header: string | undefined): Language {
@@ -66,9 +70,12 @@ export function languageOf(header: string | undefined): Language {
 function byLanguage(): Resource {
   const found: Resource = {}
   for (const [path, content] of Object.entries(files())) {
-    const [, language, namespace] = /([^/]+)\/([^/]+)\.json$/.exec(path) ?? []
-    if (!language || !namespace) continue
-    found[language] = { ...found[language], [namespace]: namedLanguages(namespace, content) }
+    const [, language, file] = /([^/]+)\/([^/]+)\.json$/.exec(path) ?? []
+    if (!language || !file) continue
+    // In two files for browsers, which load one of them first.
+    const namespace = file === MORE_ENTITIES ? 'entities' : file
+    const words = merged((found[language]?.[namespace] as Words | undefined) ?? {}, namedLanguages(file, content))
+    found[language] = { ...found[language], [namespace]: words }
   }
   return found
 }

@@ -1,6 +1,7 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { FALLBACK, factsOf, fallbacksOf, isLanguage, LANGUAGES, type Language } from '../../../shared/kit/languages.ts'
+import { MORE_ENTITIES } from '../../../shared/kit/more-entities.ts'
 import { namedLanguages } from '../../../shared/kit/named-languages.ts'
 import { loaded } from '../ui/lazy.ts'
 
@@ -68,6 +69,7 @@ export async function startI18n(language: Language = keptLanguage()) {
       supportedLngs: [...LANGUAGES],
       ns: FIRST_WORDS,
       defaultNS: 'common',
+      fallbackNS: MORE_ENTITIES,
       interpolation: { escapeValue: false },
       react: { useSuspense: true },
       returnNull: false,

@@ -2,9 +2,10 @@ import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity } from '../../../shared/kit/entity.ts'
+import { MORE_ENTITIES } from '../../../shared/kit/more-entities.ts'
 import { dictionariesAtom, ownLabel } from '../dictionaries/dictionaries.ts'
 
-/** An entity's words, found by convention in the namespace `entities`. */
+/** An entity's words, found by convention in the namespaces `entities` and `more_entities`. */
 export interface Words {
   one: string
   many: string
@@ -18,10 +19,18 @@ export interface Words {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-export function useWords(entity: Pick<Entity, 'name'>): Words {
+/** Loads more only for an entity of which `entities` says no more than its name. */
+function useEntityWords(name: string) {
   const { t, i18n } = useTranslation('entities')
-  const dictionaries = useAtomValue(dictionariesAtom)
+  const said = i18n.languages.flatMap((language) => Object.keys(i18n.getResource(language, 'entities', name) ?? {}))
+  useTranslation(said.some((key) => key !== 'one' && key !== 'many') ? 'entities' : MORE_ENTITIES)
+  return { t, i18n }
+}
+
+export function useWords(entity: Pick<Entity, 'name'>): Words {
   const { name } = entity
+  const { t, i18n } = useEntityWords(name)
+  const dictionaries = useAtomValue(dictionariesAtom)
   // biome-ignore lint/correctness/useExhaustiveDependencies: t is the same function in every language
   return useMemo(() => {
     const orNone = (key: string) => (i18n.exists(`entities:${key}`) ? t(key) : '')

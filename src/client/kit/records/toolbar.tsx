@@ -1,10 +1,7 @@
 import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Keyword } from '../fields/keyword.tsx'
-import { type Period, periodText } from '../fields/period.ts'
-import { PeriodButton } from '../fields/period-button.tsx'
 import { ReferenceFilter } from '../fields/reference-filter.tsx'
-import { useFormat } from '../i18n/use-format.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { SheetMenu } from '../sheets/sheet-menu.tsx'
 import { Button } from '../ui/button.tsx'
@@ -16,6 +13,9 @@ import css from './toolbar.module.css'
 import type { ListProps } from './types.ts'
 import { type List, queryOf } from './use-list.ts'
 
+const InlinePeriod = lazy(() =>
+  import('./filters/inline-period.tsx').then((module) => ({ default: module.InlinePeriod })),
+)
 const FilterPanel = lazy(() => import('./filters/filters.tsx').then((module) => ({ default: module.FilterPanel })))
 const ColumnPanel = lazy(() => import('./table/column-panel.tsx').then((module) => ({ default: module.ColumnPanel })))
 
@@ -27,30 +27,18 @@ interface Props {
   onTyped: (keyword: string) => void
 }
 
-/** A filter of whole days: this month, the last one, any. */
-function InlinePeriod({ name, list, state }: Pick<Props, 'list' | 'state'> & { name: string }) {
-  const words = useWords(list.entity)
-  const format = useFormat()
-  const label = words.label(name)
-  const { from, to } = (state.state.filters[name] ?? {}) as Partial<Period>
-  const period = from && to ? { from, to } : null
-  return (
-    <PeriodButton
-      label={label}
-      text={period ? periodText(period, format) : label}
-      period={period}
-      onChange={({ ...ends }) => state.filter(name, ends)}
-    />
-  )
-}
-
 /** Filters that stand beside the search; all of them are under the filter button. */
 function InlineFilters({ list, state }: Pick<Props, 'list' | 'state'>) {
   const words = useWords(list.entity)
   return (list.filters ?? []).map((name) => {
     const field = list.entity.fields[name]
     const label = words.label(name)
-    if (field?.kind === 'day') return <InlinePeriod key={name} name={name} list={list} state={state} />
+    if (field?.kind === 'day')
+      return (
+        <Suspense key={name} fallback={null}>
+          <InlinePeriod name={name} list={list} state={state} />
+        </Suspense>
+      )
     return (
       field && (
         <div key={name} className={css.inline}>
