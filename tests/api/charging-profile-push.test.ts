@@ -2,14 +2,17 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Pile } from '../../src/fleet/pile.ts'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { virtualPile } from '../../src/fleet/virtual-pile.ts'
+import type { AskPile } from '../../src/server/charging-profiles/ports.ts'
+import { ProfileChecker } from '../../src/server/charging-profiles/profile-checker.ts'
 import {
   askSchedule,
+  checkProfiles,
   profileFit,
   profilesInPile,
   pushLog,
   pushProfile,
 } from '../../src/shared/endpoints/charging-profiles.ts'
-import { makeOrder, makePile, makeSite, next } from '../make.ts'
+import { makeOrder, makePile, makePileType, makeSite, next } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 let server: TestServer
@@ -25,8 +28,8 @@ afterAll(() => server.stop())
 const socketUrl = () => `${server.url.replace('http', 'ws')}/ocpp`
 const PATIENCE = { timeout: 20_000 }
 
-async function pileAt(site_id: number) {
-  const { id, station_number: station } = await makePile(server.db, { site_id })
+async function pileAt(site_id: number, given: object = {}) {
+  const { id, station_number: station } = await makePile(server.db, { site_id, ...given })
   const pile = virtualPile({ url: socketUrl(), station })
   piles.push(pile)
   pile.start()
@@ -198,6 +201,41 @@ test('is refused where the site has no pile that takes it, or the pile is full o
   })
   // The same one again takes no more room.
   expect((await server.call(pushProfile, { id: first.id })).data).toMatchObject({ piles: 1 })
+})
+
+test('is held against what the pile says by itself, and what differs shows', async () => {
+  const { id: site_id } = await makeSite(server.db)
+  const type = await makePileType(server.db, { rated_power_w: 7000, current_mode: 'ac', guns: 1 })
+  const { id: pile_id, pile } = await pileAt(site_id, { pile_type_id: type.id })
+  const profile = await profileAt(site_id, { duration: 86_400, periods: [{ start: 0, limit: 3000, phases: null }] })
+  await server.call(pushProfile, { id: profile.id })
+  await holds(profile.id, 1)
+  const connectedPiles = () => [pile_id]
+  const told: number[] = []
+  const asked: number[] = []
+  const ask: AskPile = async (id, intent) => {
+    asked.push(id)
+    const { connector_number = 0 } = intent as { connector_number?: number }
+    const { data } = await server.call(askSchedule, { pile_id: id, connector_number, seconds: 86_400, unit: 'W' })
+    return data.word === null ? null : { word: data.word, isYes: true, schedule: data.schedule }
+  }
+  const log = { error: (detail: object) => expect.unreachable(JSON.stringify(detail)) }
+  const checker = new ProfileChecker({ db: server.db, connectedPiles, ask, changed: (id) => told.push(id), log })
+  await checker.sweep()
+  await vi.waitFor(() => expect(told).toEqual([profile.id]), PATIENCE)
+  expect((await logOf(profile.id))[0]).toMatchObject({ state: 'done', check: 'same' })
+  // Nothing is new: it is not asked again.
+  await checker.sweep()
+  expect(asked).toEqual([pile_id])
+
+  pile.memory.profiles.splice(0)
+  const { data } = await server.call(checkProfiles, { pile_id })
+  expect(data).toMatchObject({ state: 'differs', differences: [{ connector_number: 1, ours_w: 3000, theirs_w: 7000 }] })
+  expect((await logOf(profile.id))[0]).toMatchObject({ state: 'done', check: 'differs' })
+  expect((await server.call(profilesInPile, { pile_id })).data.check).toMatchObject({ state: 'differs' })
+  await server.db.updateTable('profile_check').set({ checked_at: '2026-01-01T00:00:00Z' }).execute()
+  await checker.sweep()
+  await vi.waitFor(() => expect(asked).toEqual([pile_id, pile_id]), PATIENCE)
 })
 
 test('of one session bears its transaction, and what a pile refuses is said in its own word', async () => {

@@ -29,6 +29,9 @@ export const orderParts: OrderParts = {
 export const pileParts: PileParts = {
   Orders: lazyPart(() => import('../orders/order-list.tsx').then((module) => ({ default: module.OrderList }))),
   Alarms: lazyPart(() => import('../alarms/alarm-list.tsx').then((module) => ({ default: module.AlarmList }))),
+  Profiles: lazyPart(() =>
+    import('../charging-profiles/pile-profiles.tsx').then((module) => ({ default: module.PileProfiles })),
+  ),
   CardList: lazyPart(() =>
     import('../card-lists/pile-card-list.tsx').then((module) => ({ default: module.PileCardList })),
   ),

@@ -9,6 +9,7 @@ import { useWords } from '../kit/i18n/use-words.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { CheckPill } from './check-pill.tsx'
 import css from './profile-page.module.css'
 import { useRefusal } from './use-refusal.ts'
 
@@ -47,6 +48,7 @@ export function PushLogCard({ id }: { id: number }) {
                       </small>
                     </span>
                     <span className="row">
+                      {row.check && row.check !== 'same' && <CheckPill state={row.check} at={row.checked_at} />}
                       <StatusPill entity={campaignTarget} name="state" value={row.state} />
                       <small>
                         <Ago at={row.ended_at ?? row.created_at} />

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DAY_S, type ToldSchedule } from '../../shared/domain/charging-profiles/profile.ts'
-import type { Takes } from '../../shared/domain/charging-profiles/takes.ts'
 import { askSchedule, PUSH } from '../../shared/endpoints/charging-profiles.ts'
 import { chargingProfile } from '../../shared/entities/charging-profile.ts'
 import { useSend } from '../kit/api/queries.ts'
@@ -17,7 +16,8 @@ import { Banner, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import css from './profile-page.module.css'
 import chartCss from './step-chart.module.css'
 import { StepChart } from './step-chart.tsx'
-import { profileOf, SIGN, topOf } from './steps.ts'
+import { profileOf, topOf } from './steps.ts'
+import { TakesLine } from './takes-line.tsx'
 import { useAxis } from './use-axis.ts'
 import { decidesFor, differencesIn, type Place, type Result, stretchesOf, toldSteps, useResult } from './use-result.ts'
 import { useSitePiles } from './use-site-piles.ts'
@@ -110,18 +110,6 @@ function Rules({ result }: { result: Result }) {
       })}
     </ul>
   )
-}
-
-/** What the pile said that it takes. */
-function TakesLine({ takes: { units, max_stack_level, max_periods, max_installed } }: { takes: Takes }) {
-  const { t } = useTranslation('charging_profiles')
-  const known = [
-    units?.map((unit) => SIGN[unit]).join(', '),
-    max_stack_level !== null && t('takes.levels', { most: max_stack_level }),
-    max_periods !== null && t('takes.steps', { most: max_periods }),
-    max_installed !== null && t('takes.profiles', { most: max_installed }),
-  ].filter(Boolean)
-  return <small>{known.length ? `${t('takes.title')}: ${known.join(' · ')}` : t('takes.unknown')}</small>
 }
 
 /** Asking the pile what its profiles come to; its answer belongs to the gun that was asked. */

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 export interface PileParts {
   Orders: ComponentType<{ pileId: number }>
   Alarms: ComponentType<{ pileId: number }>
+  Profiles: ComponentType<{ pileId: number }>
   CardList: ComponentType<{ pileId: number }>
   Reservations: ComponentType<{ pileId: number }>
   Log: ComponentType<{ station: string }>

@@ -7,6 +7,7 @@ import { Payers } from '../cards/payers.ts'
 import { StalePiles } from '../cards/stale-piles.ts'
 import type { Authority } from '../certificates/authority.ts'
 import { CertificateKeeper } from '../certificates/certificate-keeper.ts'
+import { ProfileChecker } from '../charging-profiles/profile-checker.ts'
 import { ProfileKeeper } from '../charging-profiles/profile-keeper.ts'
 import { judgePiles } from '../configuration-templates/judge.ts'
 import { SettingsReader } from '../configuration-templates/settings-reader.ts'
@@ -55,6 +56,7 @@ export interface PileSide {
   stale: StalePiles
   certificates: CertificateKeeper
   reader: SettingsReader
+  checker: ProfileChecker
   sessions: Sessions
   readCall: ReadCall
   reserving: ReservationPiles
@@ -147,6 +149,11 @@ export function pileSide({
     ...{ db, log, changed: (id) => live.changed('charging_profile', id) },
     ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
   })
+  const checker = new ProfileChecker({
+    ...{ db, log, connectedPiles: () => gateway.connectedPiles() },
+    changed: (id) => live.changed('charging_profile', id),
+    ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
+  })
   gateway.onHandled((pile, { shows }) => {
     if (shows !== 'boot') return
     profiles.booted(pile.id)
@@ -158,6 +165,7 @@ export function pileSide({
     stale,
     certificates,
     reader,
+    checker,
     sessions,
     state: [
       ...gateway.state,
@@ -168,6 +176,7 @@ export function pileSide({
       stale.state,
       profiles.state,
       reader.state,
+      checker.state,
       certificates.state,
     ],
     callExamples: (pile_id) => (gateway.protocolOf(pile_id) ?? protocols.first).examples,
@@ -204,12 +213,13 @@ function guessingAlarm(alarms: AlarmBook, log: Logger): OnGuessing {
 }
 
 /** What goes on by itself behind the piles' messages. */
-export function pileJobs(jobs: PeriodicJobs, { sessions, stale, reader, certificates }: PileSide): void {
+export function pileJobs(jobs: PeriodicJobs, { sessions, stale, reader, checker, certificates }: PileSide): void {
   jobs.every(500, 'write what sessions cost so far', () => sessions.writeFigures())
   jobs.every(500, 'tell piles of cards out of use', () => stale.sweep())
   jobs.every(1_000, 'bring card lists of piles up to date', () => stale.bringUpToDate())
   jobs.every(5_000, 'renew certificates of piles', () => certificates.sweep())
   jobs.every(60_000, 'ask piles what their configuration says', () => reader.sweep())
+  jobs.every(60_000, 'ask piles what their charging profiles come to', () => checker.sweep())
   jobs.every(5_000, 'settle what no message will settle', () => sessions.sweep())
   jobs.every(60_000, 'hold orders that lost their stop', () => sessions.sweepForgotten())
 }

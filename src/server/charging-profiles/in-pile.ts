@@ -9,7 +9,7 @@ const MOST_OF_ONE_PHASE_W = 7_400
 
 /** What a pile holds as far as it confirmed it, and what a limit there depends on. */
 export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): Promise<Data<typeof profilesInPile>> {
-  const [type, connectors, running, installed, takes] = await Promise.all([
+  const [type, connectors, running, installed, takes, check] = await Promise.all([
     db
       .selectFrom('pile')
       .leftJoin('pile_type', 'pile_type.id', 'pile.pile_type_id')
@@ -31,6 +31,7 @@ export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): 
       .orderBy('i.stack_level', 'desc')
       .execute(),
     takesOfPiles(db, [pile_id]),
+    checkOf(pile_id, { db }),
   ])
   const rated_w = type?.rated_power_w ?? null
   const onePhase = type?.current_mode === 'ac' && rated_w !== null && rated_w <= MOST_OF_ONE_PHASE_W
@@ -49,5 +50,16 @@ export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): 
       profile: { ...sent, periods: [...sent.periods] },
     })),
     takes: takes.get(pile_id) ?? takesOf([]),
+    check,
   }
+}
+
+/** How what it last said stands to that; null where it was not asked yet. */
+export async function checkOf(pile_id: number, { db }: Pick<Context, 'db'>) {
+  const check = await db
+    .selectFrom('profile_check')
+    .select(['state', 'said', 'checked_at', 'differences'])
+    .where('pile_id', '=', pile_id)
+    .executeTakeFirst()
+  return check ?? null
 }

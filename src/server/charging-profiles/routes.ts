@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import {
   askSchedule,
+  checkProfiles,
   profileFit,
   profilesInPile,
   pushLog,
   pushProfile,
 } from '../../shared/endpoints/charging-profiles.ts'
 import { serve } from '../kit/serve.ts'
-import { profilesOf } from './in-pile.ts'
+import { checkPile } from './check.ts'
+import { checkOf, profilesOf } from './in-pile.ts'
 import type { AskPile, StartCampaign } from './ports.ts'
 import { fit, push } from './push.ts'
 import { pushLogOf } from './push-log.ts'
@@ -24,6 +26,11 @@ export function chargingProfileRoutes(app: FastifyInstance, { ask, campaigns }: 
   serve(app, askSchedule, async ({ pile_id, ...asked }) => {
     const answer = await ask(pile_id, { ask: 'read_schedule', ...asked })
     return { word: answer?.word ?? null, schedule: answer?.schedule ?? null }
+  })
+
+  serve(app, checkProfiles, async ({ pile_id }, { db }) => {
+    const isAnswered = await checkPile(db, ask, pile_id)
+    return isAnswered ? checkOf(pile_id, { db }) : null
   })
 
   serve(app, profileFit, fit)

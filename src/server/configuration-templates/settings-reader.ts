@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
+import { Paced } from '../kit/paced.ts'
 import { owned } from '../kit/process-state.ts'
 import type { AskPile } from './ports.ts'
 
@@ -21,20 +22,23 @@ const PATIENCE_MS = 3_600_000
  */
 export class SettingsReader {
   readonly #ports: Ports
-  readonly #waiting = new Set<number>()
+  readonly #paced: Paced
   readonly #asked = new Map<number, number>()
-  #busy = 0
-  readonly state = owned('configurations_asked', () => this.#asked.size + this.#waiting.size)
+  readonly state = owned('configurations_asked', () => this.#asked.size + this.#paced.waiting)
 
   constructor(ports: Ports) {
     this.#ports = ports
+    this.#paced = new Paced({
+      most: AT_ONCE,
+      run: (id) => this.#read(id),
+      failed: (err, pile_id) => ports.log.error({ err, pile_id }, 'a configuration could not be read'),
+    })
   }
 
   /** The pile booted, and has its answer. */
   booted(pile_id: number): void {
     this.#asked.delete(pile_id)
-    this.#waiting.add(pile_id)
-    this.#next()
+    this.#paced.add([pile_id])
   }
 
   /** Looks for piles that told nothing for a day; to be called every minute or so. */
@@ -47,22 +51,7 @@ export class SettingsReader {
       where p.id = any(${piles}::bigint[]) and p.archived_at is null
         and (p.configuration_read_at is null or p.configuration_read_at < now() - interval '1 day')
       order by p.configuration_read_at nulls first`.execute(this.#ports.db)
-    for (const { id } of rows) this.#waiting.add(id)
-    this.#next()
-  }
-
-  #next(): void {
-    for (const id of this.#waiting) {
-      if (this.#busy >= AT_ONCE) return
-      this.#waiting.delete(id)
-      this.#busy++
-      void this.#read(id)
-        .catch((err) => this.#ports.log.error({ err, pile_id: id }, 'a configuration could not be read'))
-        .finally(() => {
-          this.#busy--
-          this.#next()
-        })
-    }
+    this.#paced.add(rows.map(({ id }) => id))
   }
 
   async #read(pile_id: number): Promise<void> {

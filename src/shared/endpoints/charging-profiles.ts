@@ -26,6 +26,23 @@ const sentProfile = z.object({
   periods: z.array(z.object({ start: z.int(), limit: z.number(), phases: z.nullable(z.int()) })),
 })
 
+/** What a pile last said that its profiles come to, held against what they should. */
+const profileCheck = z.object({
+  state: z.enum(['same', 'differs', 'refused']),
+  /** Its own word, where it does not say. */
+  said: z.nullable(z.string()),
+  checked_at: z.string(),
+  differences: z.array(
+    z.object({
+      connector_number: z.int(),
+      from: z.string(),
+      to: z.string(),
+      ours_w: z.nullable(z.number()),
+      theirs_w: z.nullable(z.number()),
+    }),
+  ),
+})
+
 /** What is in a pile as far as it confirmed it, and what a limit there depends on. */
 export const profilesInPile = endpoint({
   method: 'POST',
@@ -61,7 +78,18 @@ export const profilesInPile = endpoint({
       max_periods: z.nullable(z.int()),
       max_installed: z.nullable(z.int()),
     }),
+    check: z.nullable(profileCheck),
   }),
+})
+
+/** Asks a pile now what its profiles come to, as is done by itself every few hours; null when it gave no answer. */
+export const checkProfiles = endpoint({
+  method: 'POST',
+  path: '/system/charging_profile/check',
+  permission: PUSH,
+  reaches: { pile: 'pile_id' },
+  body: z.object({ pile_id: identity }),
+  data: z.nullable(profileCheck),
 })
 
 /** Which piles of a profile's site said that they would not take it, each with the word why (`campaigns:why`) and its figure. */
@@ -101,6 +129,7 @@ export const askSchedule = endpoint({
     schedule: z.nullable(
       z.object({
         starts_at: z.string(),
+        duration: z.nullable(z.int()),
         charging_rate_unit: z.enum(UNITS),
         periods: z.array(z.object({ start: z.int(), limit: z.number(), phases: z.nullable(z.int()) })),
       }),
@@ -155,6 +184,9 @@ export const pushLog = endpoint({
         sent_at: z.nullable(z.string()),
         ended_at: z.nullable(z.string()),
         created_at: z.string(),
+        /** How what the pile says stands to it since; null where it was not asked. */
+        check: z.nullable(z.enum(['same', 'differs', 'refused'])),
+        checked_at: z.nullable(z.string()),
       }),
     ),
     summary: z.record(z.string(), z.number()),

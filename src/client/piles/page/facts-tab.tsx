@@ -8,6 +8,7 @@ import { useWords } from '../../kit/i18n/use-words.ts'
 import { RecordHistory } from '../../kit/records/page/record-history.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import { Fact, Facts } from '../../kit/ui/facts.tsx'
+import type { PileParts } from '../parts.ts'
 import { pileAddress } from '../pile-address.ts'
 import css from './facts-tab.module.css'
 import { HowToConnect } from './how-to-connect.tsx'
@@ -90,7 +91,7 @@ function Fields({ row, names }: { row: AnyRow; names: string[] }) {
 }
 
 /** All that is known about a pile: its fields, its socket, its clock, its anomalies. */
-export function FactsTab({ view }: { view: PileView }) {
+export function FactsTab({ view, Profiles }: { view: PileView } & Pick<PileParts, 'Profiles'>) {
   const { t } = useTranslation('pile_facts')
   const pile = pileOf(view)
   const row = pile as unknown as AnyRow
@@ -124,6 +125,7 @@ export function FactsTab({ view }: { view: PileView }) {
           </Fact>
         </Facts>
       </Card>
+      <Profiles pileId={pile.id} />
       <PileCertificates pileId={pile.id} />
       <Card title={t('info.flags')}>
         <Flags flags={view.flags} />

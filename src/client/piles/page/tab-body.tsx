@@ -19,13 +19,13 @@ interface Props {
   parts: PileParts
 }
 
-function Body({ tab, view, parts: { Orders, Alarms, CardList, Reservations, Log } }: Props) {
+function Body({ tab, view, parts: { Orders, Alarms, Profiles, CardList, Reservations, Log } }: Props) {
   const { id, station_number } = pileOf(view)
   switch (tab) {
     case 'realtime':
       return <RealtimeTab view={view} />
     case 'info':
-      return <FactsTab view={view} />
+      return <FactsTab view={view} Profiles={Profiles} />
     case 'commands':
       return <CommandsTab view={view} />
     case 'configuration':

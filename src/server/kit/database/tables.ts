@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, RawBuilder } from 'kysely'
+import type { ProfileDrift } from '../../../shared/domain/charging-profiles/drift.ts'
 import type { Purpose, SentProfile } from '../../../shared/domain/charging-profiles/profile.ts'
 import type { ChainProblem } from '../../../shared/endpoints/audit-chain.ts'
 import type { WorkToDo } from '../../../shared/endpoints/auth.ts'
@@ -424,6 +425,13 @@ interface OwnTables {
   unknown_card: { pile_id: number; number: string; at: Generated<string> }
   firmware_push: { campaign_id: number; firmware_id: number; token: string; file: string | null }
   profile_push: { campaign_id: number; charging_profile_id: number }
+  profile_check: {
+    pile_id: number
+    state: 'same' | 'differs' | 'refused'
+    differences: Json<ProfileDrift[]>
+    said: string | null
+    checked_at: Generated<string>
+  }
   installed_profile: {
     pile_id: number
     connector_number: number

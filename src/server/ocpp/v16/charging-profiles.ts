@@ -114,5 +114,10 @@ export function scheduleOf({ scheduleStart, chargingSchedule }: Payload): ToldSc
   const schedule = chargingSchedule as Payload | undefined
   const starts_at = scheduleStart ?? schedule?.startSchedule
   if (!schedule || typeof starts_at !== 'string') return null
-  return { starts_at, charging_rate_unit: unitOf(schedule), periods: periodsOf(schedule) }
+  return {
+    starts_at,
+    duration: orNull(schedule.duration),
+    charging_rate_unit: unitOf(schedule),
+    periods: periodsOf(schedule),
+  }
 }

@@ -51,6 +51,8 @@ export interface SentProfile extends ChargingProfile {
 /** What a pile says its profiles come to. */
 export interface ToldSchedule {
   starts_at: string
+  /** For how many seconds; null where it did not say. */
+  duration: number | null
   charging_rate_unit: Unit
   periods: Period[]
 }

@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely'
+import { type ProfileDrift, profileDrift } from '../../shared/domain/charging-profiles/drift.ts'
+import { DAY_S } from '../../shared/domain/charging-profiles/profile.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { profilesOf } from './in-pile.ts'
+import type { AskPile } from './ports.ts'
+
+type Db = Kysely<Database>
+
+/**
+ * Asks a pile what its profiles come to at each of its guns in the next day, and keeps how that stands to what they should come to. False
+ * when it gave no answer: what is known of it stays.
+ */
+export async function checkPile(db: Db, ask: AskPile, pile_id: number): Promise<boolean> {
+  const { installed, connectors, phases, rated_w, takes } = await profilesOf(pile_id, { db })
+  if (installed.length === 0) {
+    await db.deleteFrom('profile_check').where('pile_id', '=', pile_id).execute()
+    return true
+  }
+  const unit = takes.units?.length === 1 ? (takes.units[0] ?? null) : (installed[0]?.profile.charging_rate_unit ?? null)
+  const differences: ProfileDrift[] = []
+  let refused: string | null = null
+  for (const { number: connector_number, session_since } of connectors) {
+    const answer = await ask(pile_id, { ask: 'read_schedule', connector_number, seconds: DAY_S, unit })
+    if (!answer) return false
+    if (!answer.schedule) {
+      refused = answer.word
+      break
+    }
+    const transaction_since = session_since === null ? null : Date.parse(session_since)
+    differences.push(
+      ...profileDrift(installed, answer.schedule, { connector_number, phases, rated_w, transaction_since }),
+    )
+  }
+  const state = refused !== null ? 'refused' : differences.length > 0 ? 'differs' : 'same'
+  await keep(db, pile_id, { state, differences: refused === null ? differences : [], said: refused })
+  return true
+}
+
+interface Kept {
+  state: 'same' | 'differs' | 'refused'
+  differences: readonly ProfileDrift[]
+  said: string | null
+}
+
+const keep = (db: Db, pile_id: number, { state, differences, said }: Kept) =>
+  sql`
+    insert into profile_check (pile_id, state, differences, said) values (${pile_id}, ${state}, ${JSON.stringify(differences)}, ${said})
+    on conflict (pile_id) do update set state = excluded.state, differences = excluded.differences, said = excluded.said,
+      checked_at = now()`.execute(db)
