@@ -65,7 +65,7 @@ test('an engineer draws a limit, pushes it, and the pile agrees with what should
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(() => periodsOf(id)).toMatchObject([{ limit: 6000 }, { start: 61_200, limit: 500 }])
 
-  await page.getByRole('button', { name: 'Push…' }).click()
+  await page.getByRole('button', { name: 'Push…', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Push', exact: true }).click()
   await page.getByText('Pushed as it is').waitFor()
   await expect.poll(() => pile.memory.profiles.map(({ profile }) => profile.chargingProfileId)).toEqual([id])
@@ -84,6 +84,52 @@ test('an engineer draws a limit, pushes it, and the pile agrees with what should
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Changed since the last push').waitFor()
   expect(await periodsOf(id)).toMatchObject([{ limit: 6500 }, { limit: 500 }])
+  expect(await findingsOn(desk, [path])).toEqual({})
+  await desk.leave()
+})
+
+test('a step is typed beside its level, in amperes, and what is drawn is saved and pushed at once', async () => {
+  const { pile, id, path } = await arranged()
+  const desk = await sitDown(server)
+  const { page } = desk
+  await desk.go(path)
+  await page.getByRole('slider', { name: 'Limit from 18:00' }).click()
+  // Beside the level, not among the rows of steps.
+  const beside = page.locator('fieldset[popover]')
+  await beside.getByRole('textbox', { name: 'Limit' }).fill('3.45')
+  await beside.getByRole('textbox', { name: 'Begins at' }).fill('17:30')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => beside.count()).toBe(0)
+  const unit = page.getByRole('radiogroup', { name: 'Unit' })
+  const level = page.getByRole('slider', { name: 'Limit from 17:30' })
+  await unit.getByText('A', { exact: true }).click()
+  await expect.poll(() => level.getAttribute('aria-valuetext')).toMatch(/^5\sA/)
+  await unit.getByText('kW', { exact: true }).click()
+  await expect.poll(() => level.getAttribute('aria-valuetext')).toMatch(/^3\.5\skW/)
+  // There and back are the very figures: 3.45 kW is no 3.5.
+  const step = page.getByRole('group', { name: 'Step 2' })
+  await expect.poll(() => step.getByRole('textbox', { name: 'Limit' }).inputValue()).toBe('3.45')
+  await unit.getByText('A', { exact: true }).click()
+  const shown = page.getByRole('radiogroup', { name: 'Shown' })
+  await shown.getByText('Week').click()
+  await page.getByText('It repeats each day.').waitFor()
+  expect(await level.count()).toBe(0)
+  await shown.getByText('Day').click()
+  await page.getByRole('button', { name: 'Save and push…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Push', exact: true }).click()
+  await expect
+    .poll(() => pile.memory.profiles.map(({ profile }) => profile.chargingSchedule))
+    .toMatchObject([
+      {
+        chargingRateUnit: 'A',
+        chargingSchedulePeriod: [
+          { startPeriod: 0, limit: 8.7 },
+          { startPeriod: 63_000, limit: 5 },
+        ],
+      },
+    ])
+  expect(await periodsOf(id)).toMatchObject([{ limit: 8.7 }, { start: 63_000, limit: 5 }])
+  await page.getByText('Pushed as it is').waitFor()
   expect(await findingsOn(desk, [path])).toEqual({})
   await desk.leave()
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PUSH, pushProfile } from '../../shared/endpoints/charging-profiles.ts'
 import { type ChargingProfileRecord, chargingProfile } from '../../shared/entities/charging-profile.ts'
@@ -40,11 +40,25 @@ function PushState({ row }: { row: AnyRow }) {
   return <Pill tone="available">{t('state.pushed')}</Pill>
 }
 
+interface EditorProps {
+  row: AnyRow
+  parts: ChargingProfileParts
+  /** It was saved, and is to be pushed as it is now. */
+  onPush: (row: AnyRow) => void
+}
+
 /** The schedule under the hand, what it comes to at a gun, and what else the profile says. */
-function Editor({ row, parts }: { row: AnyRow; parts: ChargingProfileParts }) {
+function Editor({ row, parts, onPush }: EditorProps) {
   const { t } = useTranslation('charging_profiles')
   const may = useMay()
-  const form = useEntityForm({ entity: chargingProfile, row, onSaved: () => {} })
+  const thenPush = useRef(false)
+  const onSaved = (saved: AnyRow) => thenPush.current && onPush(saved)
+  const form = useEntityForm({ entity: chargingProfile, row, onSaved })
+  const save = (push: boolean) => {
+    thenPush.current = push
+    void form.save()
+  }
+  const mayPush = may(PUSH)
   useLeaveGuard(form.dirty, NEVER_FREE)
   const disabled = !may(permissionOf(chargingProfile, 'update')) || isArchived(row)
   return (
@@ -57,6 +71,7 @@ function Editor({ row, parts }: { row: AnyRow; parts: ChargingProfileParts }) {
               draft={form.draft}
               disabled={disabled}
               onChange={(periods) => form.change('periods', periods)}
+              changeAll={form.changeAll}
               below={may('strategy.list') && may('site.list') && <parts.Prices siteId={Number(row.site_id)} />}
             />
             {form.errors.periods && (
@@ -73,7 +88,7 @@ function Editor({ row, parts }: { row: AnyRow; parts: ChargingProfileParts }) {
           <form
             onSubmit={(event) => {
               event.preventDefault()
-              void form.save()
+              save(false)
             }}
           >
             <FormFields
@@ -87,9 +102,14 @@ function Editor({ row, parts }: { row: AnyRow; parts: ChargingProfileParts }) {
               <Button disabled={!form.dirty} onClick={form.startOver}>
                 {t('discard')}
               </Button>
-              <Button look="primary" type="submit" busy={form.busy} disabled={!form.dirty}>
+              <Button look={mayPush ? 'plain' : 'primary'} type="submit" busy={form.busy} disabled={!form.dirty}>
                 {t('save')}
               </Button>
+              {mayPush && (
+                <Button look="primary" icon="bolt" busy={form.busy} disabled={!form.dirty} onClick={() => save(true)}>
+                  {t('save_and_push')}
+                </Button>
+              )}
             </div>
           </form>
         </Card>
@@ -132,13 +152,14 @@ function useActions() {
       { key: 'push', label: t('push.open'), icon: 'bolt', permission: PUSH, onPress: () => setPushing(profile) },
     ]
   }
-  return { actions, pushing, close: () => setPushing(null) }
+  const push = (row: AnyRow) => setPushing(row as unknown as ChargingProfileRecord)
+  return { actions, pushing, push, close: () => setPushing(null) }
 }
 
 /** A charging profile's page. */
 export const profilePage = (parts: ChargingProfileParts) =>
   function ProfilePage({ id }: { id: number }) {
-    const { actions, pushing, close } = useActions()
+    const { actions, pushing, push, close } = useActions()
     const format = useFormat()
     return (
       <EntityPage
@@ -148,7 +169,7 @@ export const profilePage = (parts: ChargingProfileParts) =>
         cells={{ duration: ({ duration }) => (duration === null ? EMPTY : format.duration(Number(duration))) }}
         above={(row) => (
           <>
-            <Editor key={`${row.id} ${row.version}`} row={row} parts={parts} />
+            <Editor key={`${row.id} ${row.version}`} row={row} parts={parts} onPush={push} />
             <PushLogCard id={row.id} />
             {pushing && <PushDialog profile={pushing} onClose={close} />}
           </>

@@ -2,6 +2,7 @@ import {
   type ChargingProfile,
   DAY_S,
   type Period,
+  PHASE_V,
   RECURS_S,
   type Unit,
 } from '../../shared/domain/charging-profiles/profile.ts'
@@ -16,6 +17,11 @@ export const SCALE: Readonly<Record<Unit, number>> = { W: 1000, A: 1 }
 export const SIGN: Readonly<Record<Unit, string>> = { W: 'kW', A: 'A' }
 /** What an empty chart reaches to. */
 const LEAST_TOP: Readonly<Record<Unit, number>> = { W: 12_000, A: 32 }
+
+/** Steps without a number of phases use all. */
+const ALL_PHASES = 3
+
+type Figures = Pick<ChargingProfile, 'charging_rate_unit' | 'periods' | 'min_charging_rate'>
 
 export type Timing = Pick<ChargingProfile, 'charging_profile_kind' | 'recurrency_kind' | 'duration' | 'start_schedule'>
 
@@ -70,9 +76,41 @@ export function dropStep(periods: readonly Period[], at: number): Period[] {
   return at === 0 ? setPeriod(left, 0, { start: 0 }) : left
 }
 
-/** What says nothing of a profile of this kind is not asked for. */
+/** Its figures in the other unit: by 230 V and the phases of each step, three where it does not say. */
+export function inUnit({ charging_rate_unit, periods, min_charging_rate }: Figures, unit: Unit): Figures {
+  const figure = (rate: number, phases: number | null) => {
+    if (charging_rate_unit === unit) return rate
+    const watts = PHASE_V * (phases ?? ALL_PHASES)
+    return unit === 'A' ? Math.round((rate / watts) * 10) / 10 : Math.round(rate * watts)
+  }
+  return {
+    charging_rate_unit: unit,
+    periods: periods.map((period) => ({ ...period, limit: figure(period.limit, period.phases) })),
+    min_charging_rate: min_charging_rate === null ? null : figure(min_charging_rate, null),
+  }
+}
+
+/** What the chart shows of a schedule: seconds from its start, and how many. `again`: it is drawn over and over. */
+export interface View {
+  from: number
+  span: number
+  again: boolean
+}
+
+/** A day of a longer schedule, or all of it; a day that repeats, as a week of it. */
+export function viewOf(whole: number, shown: 'day' | 'week', day: number): View {
+  if (whole > DAY_S && shown === 'day')
+    return { from: day * DAY_S, span: Math.min(DAY_S, whole - day * DAY_S), again: false }
+  return whole === DAY_S && shown === 'week'
+    ? { from: 0, span: 7 * DAY_S, again: true }
+    : { from: 0, span: whole, again: false }
+}
+
+/** What says nothing of a profile of this kind is not asked for; its unit is chosen above the chart. */
 export const asks = (name: string, { charging_profile_kind: kind }: Draft) =>
-  (name !== 'recurrency_kind' || kind === 'recurring') && (name !== 'start_schedule' || kind !== 'relative')
+  name !== 'charging_rate_unit' &&
+  (name !== 'recurrency_kind' || kind === 'recurring') &&
+  (name !== 'start_schedule' || kind !== 'relative')
 
 const filled = <T>(value: unknown): T | null => (value === undefined || value === '' ? null : (value as T | null))
 

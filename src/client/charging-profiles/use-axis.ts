@@ -6,8 +6,17 @@ import { SCALE, SIGN } from './steps.ts'
 
 const HOUR_S = 3600
 
-/** How limits and moments of a chart are written. `start`: its left end as an instant; null where it counts from a session's start. */
-export function useAxis({ start, span, unit }: { start: string | null; span: number; unit: Unit }) {
+interface Axis {
+  /** When the schedule begins; null where it counts from a session's start. */
+  start: string | null
+  /** How far from there the chart begins, and how much it shows. */
+  from?: number
+  span: number
+  unit: Unit
+}
+
+/** How limits and moments of a chart are written; moments in seconds from the schedule's start. */
+export function useAxis({ start, from = 0, span, unit }: Axis) {
   const { t } = useTranslation('charging_profiles')
   const format = useFormat()
   const wide = useWide()
@@ -16,7 +25,8 @@ export function useAxis({ start, span, unit }: { start: string | null; span: num
   const several = span > DAY_S
   const clock = (at: number) => {
     if (start === null || Number.isNaN(Date.parse(start))) return t('after', { time: format.duration(at) })
-    const time = at === span && span === DAY_S && format.time(iso(at)) === '00:00' ? '24:00' : format.time(iso(at))
+    const time =
+      at === from + span && span === DAY_S && format.time(iso(at)) === '00:00' ? '24:00' : format.time(iso(at))
     return several ? `${day(at)} ${time}` : time
   }
   const every = several ? DAY_S * Math.ceil(span / DAY_S / 7) : span <= DAY_S / 4 ? HOUR_S : HOUR_S * (wide ? 3 : 6)
@@ -30,7 +40,7 @@ export function useAxis({ start, span, unit }: { start: string | null; span: num
     clock,
     ticks: Array.from({ length: count + (several ? 0 : 1) }, (_, index) => {
       const at = index * every
-      return { at, text: several && start !== null ? day(at) : clock(at) }
+      return { at, text: several && start !== null ? day(from + at) : clock(from + at) }
     }),
   }
 }

@@ -41,8 +41,11 @@ export type FieldAsides = Readonly<Record<string, ComponentType<{ onChange: (val
 /** What a feature puts under a field's input: a warning about what is being entered. It follows the whole draft. */
 export type FieldNotes = Readonly<Record<string, ComponentType<{ draft: Draft }>>>
 
+/** What such an input takes: one that stands for several fields changes them together. */
+export type OwnInputProps = FieldInputProps & { draft: Draft; changeAll?: (change: Draft) => void }
+
 /** A feature's own input of some fields, where the kit's would not serve. */
-export type Inputs = Readonly<Record<string, ComponentType<FieldInputProps & { draft: Draft }>>>
+export type Inputs = Readonly<Record<string, ComponentType<OwnInputProps>>>
 
 /** What a feature adds to the form of an entity. */
 export interface FormParts {
@@ -136,7 +139,7 @@ function FormField({ entity, form, row, name, field, ...parts }: Props & { name:
         <FormCount field={field} value={value} />
         <Suspense fallback={null}>{Extra && <Extra onChange={(next) => form.change(name, next)} />}</Suspense>
       </div>
-      {Own ? <Own {...input} draft={form.draft} /> : <FieldInput {...input} />}
+      {Own ? <Own {...input} draft={form.draft} changeAll={form.changeAll} /> : <FieldInput {...input} />}
       {error ? (
         <div id={told} className={css.error} role="alert">
           {error}
