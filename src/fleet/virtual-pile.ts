@@ -6,12 +6,16 @@ import { reservationCommands } from './commands/reservation.ts'
 import { smartChargingCommands } from './commands/smart-charging.ts'
 import { Maintenance, type MaintenanceOptions } from './maintenance.ts'
 import { Pile, type PileOptions } from './pile.ts'
-import { httpTransfer } from './transfer.ts'
+import { httpTransfer, type Transfer } from './transfer.ts'
 
 /** A pile that obeys every call of OCPP 1.6: Core, Firmware, Local Auth List, Reservation, Smart Charging, Trigger. */
-export function virtualPile(options: PileOptions, faults?: MaintenanceOptions): Pile {
+export function virtualPile(
+  options: PileOptions,
+  faults?: MaintenanceOptions,
+  transfer: Transfer = httpTransfer,
+): Pile {
   const pile = new Pile(options)
-  const maintenance = new Maintenance(pile, httpTransfer, faults)
+  const maintenance = new Maintenance(pile, transfer, faults)
   const commands = {
     ...chargingCommands(pile),
     ...operationCommands(pile, maintenance),

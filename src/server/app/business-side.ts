@@ -21,8 +21,10 @@ import { balanceRequestExtension } from '../customers/balance-requests.ts'
 import { customerExtension } from '../customers/customer-list.ts'
 import { customerRoutes } from '../customers/routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
+import { askDiagnostics } from '../diagnostics/ask.ts'
+import { diagnosticsRoutes } from '../diagnostics/routes.ts'
 import { fileExtension } from '../files/file-extension.ts'
-
+import { arrivingFiles } from '../files/keep-arriving.ts'
 import { type Files, fileRoutes } from '../files/routes.ts'
 import { firmwareExtension } from '../firmware/firmware-extension.ts'
 import { firmwareRoutes } from '../firmware/routes.ts'
@@ -116,9 +118,11 @@ export function businessSide({
         canAsk: piles.canAsk,
         callExamples: piles.callExamples,
         callForm: piles.callForm,
+        askDiagnostics: (pile_id, context) => askDiagnostics(pile_id, context, settings.publicUrl ?? null),
         auth: settings.ocppAuth,
       })
       chargingProfileRoutes(api, { campaigns, ask: (pile_id, intent) => commands.askOurs(pile_id, intent) })
+      diagnosticsRoutes(api, arrivingFiles(files))
       firmwareRoutes(api, { campaigns, publicUrl: settings.publicUrl ?? null })
       configurationTemplateRoutes(api, campaigns)
       campaignRoutes(api, campaigns)

@@ -11,8 +11,10 @@ import { listWork } from '../cards/lists/works.ts'
 import { openAuthority } from '../certificates/authority.ts'
 import { profileWorks } from '../charging-profiles/works.ts'
 import { templateWorks } from '../configuration-templates/works.ts'
+import { DiagnosticsUploads } from '../diagnostics/uploads.ts'
 import { readOwnChoices } from '../dictionaries/items.ts'
 import { filesAt } from '../files/file-place.ts'
+import { arrivingFiles } from '../files/keep-arriving.ts'
 import { FirmwareDownloads } from '../firmware/downloads.ts'
 import { tellingOfFirmware } from '../firmware/tell.ts'
 import { firmwareWork } from '../firmware/works.ts'
@@ -60,7 +62,16 @@ export interface ServerDeps {
   settings: Pick<Settings, 'sso' | 'tls' | 'publicUrl' | 'trustedProxies' | 'captcha' | 'files' | 'map' | 'senders'> &
     PileSettings &
     Partial<
-      Pick<Settings, 'dataDir' | 'host' | 'diskMargin' | 'metricsToken' | 'addressConnections' | 'firmwareDownloads'>
+      Pick<
+        Settings,
+        | 'dataDir'
+        | 'host'
+        | 'diskMargin'
+        | 'metricsToken'
+        | 'addressConnections'
+        | 'firmwareDownloads'
+        | 'diagnosticsBytes'
+      >
     >
   secrets: Secrets
   version: string
@@ -74,6 +85,7 @@ export interface ServerDeps {
 }
 
 const minute = 60_000
+const DIAGNOSTICS_BYTES = 100 * 1024 * 1024
 
 /** Wires the features together: the one place that knows them all. What it starts, the shutdown stops. */
 export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
@@ -100,6 +112,10 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const piles = pileSide({ db, pool, live, log, settings, trust, authority, fingerprintKey: codeKey })
   const files = filesAt(settings.files)
   const downloads = new FirmwareDownloads({ store: files.store, most: settings.firmwareDownloads ?? 20, changed })
+  const uploads = new DiagnosticsUploads({
+    files: arrivingFiles(files),
+    most: settings.diagnosticsBytes ?? DIAGNOSTICS_BYTES,
+  })
   const campaigns = new Campaigns({
     ...{
       db,
@@ -137,7 +153,10 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
       ...{ changed: changedBy(auth, live), failed: logs.failed, refused: logs.refused },
     },
     stopping: () => shutdown.begun,
-    forPiles: (root) => downloads.routes(root),
+    forPiles(root) {
+      downloads.routes(root)
+      uploads.routes(root)
+    },
     routes(api) {
       api.register(auth.routes)
       const extensions = Object.assign({}, ...sides.map((side) => side.extensions), tasksOf(tasks)) as Extensions
@@ -168,7 +187,15 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   await tasks.start()
   pileMetrics(metrics, piles)
   consoleMetrics(metrics, live, pool)
-  metrics.remembers([...piles.state, ...logs.state, ...apps.state, live.state, campaigns.state, downloads.state])
+  metrics.remembers([
+    ...piles.state,
+    ...logs.state,
+    ...apps.state,
+    live.state,
+    campaigns.state,
+    downloads.state,
+    uploads.state,
+  ])
   pileJobs(jobs, piles)
   jobs.every(2_000, 'make the piles of batches', () => batches.wake())
   jobs.every(1_000, 'carry campaigns on', () => campaigns.sweep())

@@ -74,6 +74,10 @@ const shape = {
     takes: 'downloads of firmware that piles may have under way at once, 1 to 1000',
     schema: whole(1, 1_000, 20),
   },
+  DIAGNOSTICS_MB: {
+    takes: 'MiB that a pile may upload of its diagnostics, 1 to 1024',
+    schema: whole(1, 1_024, 100),
+  },
   METRICS_TOKEN: {
     takes: '16 to 200 characters without spaces, shown as a Bearer token',
     schema: z.optional(z.string().check(z.regex(/^\S{16,200}$/))),
@@ -145,6 +149,8 @@ export interface Settings {
   frames: { largest: number; together: number }
   /** Downloads of firmware that piles may have under way at once. */
   firmwareDownloads: number
+  /** The largest upload of a pile's diagnostics, in bytes. */
+  diagnosticsBytes: number
   tls: { cert: string; key: string } | undefined
   /** The port on which piles show certificates of their own; undefined where there is none. */
   pileTls: PileTlsSettings | undefined
@@ -183,6 +189,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     pileMessages: values.PILE_MESSAGES,
     frames: { largest: values.OCPP_FRAME_MB * MIB, together: values.OCPP_FRAMES_MB * MIB },
     firmwareDownloads: values.FIRMWARE_DOWNLOADS,
+    diagnosticsBytes: values.DIAGNOSTICS_MB * MIB,
     tls,
     pileTls: pileTlsIn(values, { tls, pem, bad }),
     map: mapOf(values),

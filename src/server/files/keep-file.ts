@@ -56,13 +56,15 @@ async function writeDown(
 ): Promise<number> {
   const loose = await trx.deleteFrom('file_loose').where('key', '=', key).returning('key').executeTakeFirst()
   if (!loose) throw new StoreFailed('storing took so long that the content was cleared away')
-  const { id: owner_id, name: owner } = context.person
+  const { id, name: owner } = context.person
+  // Piles bring files as well.
+  const owner_id = id > 0 ? id : null
   const record = { key, name, folder, size_bytes: size, content_type: content.type, width, height, kept }
-  const { id } = await trx
+  const made = await trx
     .insertInto('file')
     .values({ ...record, published: false, sha256: content.sha256, owner, owner_id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit(trx, context, { action: 'upload', entity: 'file', entity_id: id, before: null, after: record })
-  return id
+  await audit(trx, context, { action: 'upload', entity: 'file', entity_id: made.id, before: null, after: record })
+  return made.id
 }

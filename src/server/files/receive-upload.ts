@@ -80,7 +80,13 @@ async function formOf(
   return form
 }
 
-async function receive(stream: Readable, name: string, folder: string): Promise<Received> {
+/** Streams a file into a folder; refuses one that has more than `most` bytes. */
+export async function receive(
+  stream: Readable,
+  name: string,
+  folder: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Received> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomBytes(16).toString('hex'))
   const hash = createHash('sha256')
@@ -89,7 +95,8 @@ async function receive(stream: Readable, name: string, folder: string): Promise<
     transform(chunk: Buffer, _, done) {
       hash.update(chunk)
       size += chunk.length
-      done(null, chunk)
+      if (size > most) done(tooLarge(most / MIB))
+      else done(null, chunk)
     },
   })
   try {

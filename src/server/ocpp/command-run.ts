@@ -188,7 +188,7 @@ export class CommandRun {
   }
 
   async #answered(followed: FollowedCommand, answer: Payload, reply: Reply): Promise<void> {
-    const { meaning, proviso, settings } = reply
+    const { meaning, proviso, settings, nothing = false } = reply
     const { command, intent } = followed
     const { pile_id } = command
     const protocol = this.#deps.gateway.protocolOf(pile_id) ?? this.#protocols.first
@@ -206,7 +206,7 @@ export class CommandRun {
     const after = effectOf(intent, known)
     followed.effect = after && { ...after, look: followed.effect?.look ?? after.look }
     if (proviso === 'Scheduled' || proviso === 'RebootRequired') kept.progress = proviso
-    await followed.settle({ status: 'accepted', kept, already: alreadySo(intent, known.states) })
+    await followed.settle({ status: 'accepted', kept, already: nothing || alreadySo(intent, known.states) })
     await this.#overtake(followed, proviso)
   }
 

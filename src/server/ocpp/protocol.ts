@@ -91,6 +91,8 @@ export interface Reply {
   list_version?: number
   /** Of an answer that tells what the pile's configuration says. */
   settings?: ToldSettings
+  /** Of a yes to something of which the pile has nothing: no effect follows. */
+  nothing?: true
   /** Of a no that says what stands in the way of a reservation. */
   obstacle?: Obstacle
   /** Of an answer that tells what the pile's profiles come to. */

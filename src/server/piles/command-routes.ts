@@ -11,7 +11,7 @@ import { serve } from '../kit/serve.ts'
 import { commandMany, type ManyPiles } from './command-many.ts'
 import { commandRow, type Sent } from './command-row.ts'
 import { intentOf, type Said } from './intents.ts'
-import type { PileCommands, PileReading, Sockets, StartCampaign } from './ports.ts'
+import type { AskDiagnostics, PileCommands, PileReading, Sockets, StartCampaign } from './ports.ts'
 
 /** The console gives up on a request after 10 s; what becomes of the command afterwards is told live. */
 const ANSWER_WITHIN_MS = 8_000
@@ -23,10 +23,11 @@ interface CommandDeps {
   sockets: Sockets
   campaigns: StartCampaign
   reading: PileReading
+  askDiagnostics: AskDiagnostics
 }
 
 /** The calls of all commands, each with its permission. Answered with the command as it is when the pile has answered. */
-export function commandRoutes(app: FastifyInstance, { commands, sockets, ...many }: CommandDeps): void {
+export function commandRoutes(app: FastifyInstance, { commands, sockets, askDiagnostics, ...many }: CommandDeps): void {
   const { db, changed } = app.kit
 
   async function finish({ command }: Sent): Promise<Sent> {
@@ -39,9 +40,13 @@ export function commandRoutes(app: FastifyInstance, { commands, sockets, ...many
     refuseElsewhere(command, said, sockets.connected(pile_id))
     const connector_number = said.connector_number ?? null
     const place = command.about === 'any' ? { connector_number } : {}
-    const intent = await intentOf(command, pile_id, { ...said, ...place }, context)
+    const { intent, written } =
+      command.name === 'upload_diagnostics'
+        ? askDiagnostics(pile_id, context)
+        : { intent: await intentOf(command, pile_id, { ...said, ...place }, context), written: null }
     const asked = { pile_id, connector_number, intent, asked_by: context.person.name }
     const { id, send } = await commands.write(asked, context.db)
+    await written?.(id)
     context.afterCommit(() => {
       changed('command', id)
       void send()

@@ -16,6 +16,7 @@ import { newPasswordRoute } from './new-password.ts'
 import { seriesOf } from './pile-series.ts'
 import { viewPile } from './pile-view.ts'
 import type {
+  AskDiagnostics,
   CallExamples,
   CallForm,
   CanAsk,
@@ -55,6 +56,7 @@ export interface PilesPorts {
   canAsk: CanAsk
   callExamples: CallExamples
   callForm: CallForm
+  askDiagnostics: AskDiagnostics
   /** OCPP_AUTH */
   auth: 'required' | 'optional'
 }

@@ -46,6 +46,12 @@ export type CallForm = (pile_id: number, action: string) => FormNode | null
 
 export type Payload = Record<string, unknown>
 
+/** Has a pile upload its diagnostics: the intent, and what is noted once the command is written down, in the same transaction. */
+export type AskDiagnostics = (
+  pile_id: number,
+  context: Context,
+) => { intent: Intent; written(command_id: number): Promise<void> }
+
 /** A call in the words of a pile's own protocol. */
 export interface RawCall {
   action: string

@@ -32,6 +32,9 @@ export interface Effect {
 /** Of a setting that counts once the pile has started anew. */
 export const AFTER_REBOOT: Effect = { shown_by: 'boot', within_ms: DAY, late_ms: 6 * DAY, after_reboot: true }
 
+/** A step of an update or an upload may take so long: files of hundreds of megabytes over a mobile network. */
+export const IN_STEPS: Effect = { shown_by: 'steps', within_ms: 2 * HOUR, late_ms: DAY }
+
 /** What is known of everything that a pile can be asked for, be it by a button, by an engineer or by the server itself. */
 export interface Asked<N extends string = string> {
   readonly name: N

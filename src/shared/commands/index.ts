@@ -10,6 +10,7 @@ import { stop } from './stop.ts'
 import { trigger } from './trigger.ts'
 import { unlock } from './unlock.ts'
 import { unoffered } from './unoffered.ts'
+import { uploadDiagnostics } from './upload-diagnostics.ts'
 
 /** Every command that people give, in the order in which it is offered. One more needs its line here and no other code. */
 export const offered = {
@@ -23,6 +24,7 @@ export const offered = {
   read_settings: readSettings,
   configure,
   send_data: sendData,
+  upload_diagnostics: uploadDiagnostics,
 } as const
 export type OfferedName = keyof typeof offered
 

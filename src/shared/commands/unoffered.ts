@@ -1,8 +1,4 @@
-import { AFTER_REBOOT, asked, type Effect, TIMES } from './declare.ts'
-
-/** A step of an update or an upload may take so long: files of hundreds of megabytes over a mobile network. */
-const STEP_MS = 2 * TIMES.HOUR
-const inSteps: Effect = { shown_by: 'steps', within_ms: STEP_MS, late_ms: TIMES.DAY }
+import { AFTER_REBOOT, asked, IN_STEPS } from './declare.ts'
 
 /** What has no button: an engineer writes it by hand, or the server asks for it by itself. */
 export const unoffered = {
@@ -20,8 +16,7 @@ export const unoffered = {
   send_certificate: asked('send_certificate'),
   /** A call of a protocol's own that is none of these. */
   other: asked('other'),
-  update_firmware: asked('update_firmware', { effect: inSteps, newest_counts: true }),
-  update_signed_firmware: asked('update_signed_firmware', { effect: inSteps, newest_counts: true }),
-  upload_diagnostics: asked('upload_diagnostics', { effect: inSteps, newest_counts: true }),
-  upload_log: asked('upload_log', { effect: inSteps, newest_counts: true }),
+  update_firmware: asked('update_firmware', { effect: IN_STEPS, newest_counts: true }),
+  update_signed_firmware: asked('update_signed_firmware', { effect: IN_STEPS, newest_counts: true }),
+  upload_log: asked('upload_log', { effect: IN_STEPS, newest_counts: true }),
 } as const

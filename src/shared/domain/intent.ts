@@ -27,7 +27,7 @@ export interface ListedCard {
 type Bare = 'card_list_version' | 'install_certificate' | 'delete_certificate' | 'list_certificates' | 'other'
 
 /** Commands whose intent is another than their payload. */
-type Made = 'start' | 'stop' | 'trigger' | 'read_settings' | 'configure' | 'send_data'
+type Made = 'start' | 'stop' | 'trigger' | 'read_settings' | 'configure' | 'send_data' | 'upload_diagnostics'
 /** Those of `src/shared/commands` whose payload is the intent. */
 type Plain = { [N in Exclude<OfferedName, Made>]: PlainIntent<(typeof offered)[N]> }[Exclude<OfferedName, Made>]
 
@@ -67,7 +67,8 @@ export type Intent =
   /** `until`: as it was written; `reservation`: its number. */
   | { ask: 'reserve'; connector_number: number; card_number: string; reservation: number; until: string }
   | { ask: 'cancel_reservation'; reservation: number }
-  | ({ ask: Exclude<Maintenance, 'update_firmware'> } & MaintenanceWork)
+  | ({ ask: Exclude<Maintenance, 'update_firmware' | 'upload_diagnostics'> } & MaintenanceWork)
+  | ({ ask: 'upload_diagnostics' } & MaintenanceWork & Transfer)
   | UpdateFirmware
 
 /** Everything that may be asked, by its name. */

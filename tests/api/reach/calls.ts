@@ -44,7 +44,7 @@ export const NOBODYS = new Set([
 ])
 
 /** Routes beside the API's endpoints: pages, health, the API's own page, where client apps get their token. Contents of files are looked at by themselves. */
-export const BESIDE = /^\/(api\/(docs|openapi\.json|files|oauth\/token$)|firmware\/|healthz|readyz|metrics|\*?$|assets)/
+export const BESIDE = /^\/(api\/(docs|openapi\.json|files|oauth\/token$)|firmware\/|diagnostics\/|healthz|readyz|metrics|\*?$|assets)/
 
 const remark = 'someone asked'
 const session = { connector_number: 1, started_at: '2026-11-19T02:00:00Z', ended_at: '2026-11-19T03:00:00Z' }
@@ -136,6 +136,8 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/device/series': (side) => ({ ...id('pile')(side), connector_number: 1 }),
   '/system/device/reset-password': id('pile'),
   '/system/device/settings': id('pile'),
+  '/system/device/diagnostics': id('pile'),
+  '/system/device/diagnostics/file': (side) => ({ ...id('pile')(side), upload_id: 1 }),
   '/system/device/setting_history': (side) => ({ ...id('pile')(side), key: 'HeartbeatInterval' }),
   '/system/rejected-connection/adopt': ({ ids }) => ({ id: ids.rejected_connection, site_id: ids.site }),
   ...Object.fromEntries(everyOffered.flatMap(inputsOf)),

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { permissionTo } from '../../../shared/commands/declare.ts'
 import { sendData } from '../../../shared/commands/send-data.ts'
+import { uploadDiagnostics } from '../../../shared/commands/upload-diagnostics.ts'
 import { useMay } from '../../kit/session/can.tsx'
 import { lazy } from '../../kit/ui/lazy.ts'
 import { Skeleton } from '../../kit/ui/states.tsx'
@@ -11,6 +12,9 @@ import { isConnected, type PileView, pileOf } from './pile.ts'
 
 const RawCall = lazy(() => import('../call/raw-call.tsx').then((module) => ({ default: module.RawCall })))
 const DataCard = lazy(() => import('../call/data-card.tsx').then((module) => ({ default: module.DataCard })))
+const DiagnosticsCard = lazy(() =>
+  import('../diagnostics/diagnostics-card.tsx').then((module) => ({ default: module.DiagnosticsCard })),
+)
 
 /** What can be asked of a pile, and what became of what was asked. */
 export function CommandsTab({ view }: { view: PileView }) {
@@ -24,6 +28,7 @@ export function CommandsTab({ view }: { view: PileView }) {
           {may(permissionTo(sendData)) && view.commands.includes(sendData.name) && isConnected(pile) && (
             <DataCard pileId={pile.id} />
           )}
+          {may(permissionTo(uploadDiagnostics)) && <DiagnosticsCard pileId={pile.id} />}
           {may('pile.call') && <RawCall pile={pile} />}
         </Suspense>
       </div>

@@ -424,6 +424,19 @@ interface OwnTables {
   file_loose: { key: string; at: Generated<string> }
   unknown_card: { pile_id: number; number: string; at: Generated<string> }
   firmware_push: { campaign_id: number; firmware_id: number; token: string; file: string | null }
+  diagnostics_upload: {
+    id: GeneratedAlways<number>
+    pile_id: number
+    command_id: number | null
+    asked_by: string | null
+    token_hash: string
+    expires_at: string
+    file: ColumnType<string | null, never, string>
+    received_at: ColumnType<string | null, never, string>
+    fetched_by: ColumnType<string | null, never, string>
+    fetched_at: ColumnType<string | null, never, string>
+    created_at: Generated<string>
+  }
   profile_push: { campaign_id: number; charging_profile_id: number }
   profile_check: {
     pile_id: number

@@ -44,6 +44,8 @@ export function replyOf(action: string, answer: Payload): Reply {
     ...(listVersion !== undefined && { list_version: Number(listVersion) }),
     ...(schedule && { schedule }),
     ...(action === 'ReserveNow' && OBSTACLES.has(key) && { obstacle: key as Obstacle }),
+    // No name: it has nothing to upload (6.26).
+    ...(action === 'GetDiagnostics' && !answer.fileName && { nothing: true as const }),
     ...(action === 'GetConfiguration' && status === undefined && { settings: settingsOf(answer) }),
   }
 }

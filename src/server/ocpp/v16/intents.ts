@@ -82,6 +82,7 @@ const SAY: Say = {
   read_schedule: ({ connector_number: connectorId, seconds: duration, unit }) =>
     call('GetCompositeSchedule', { connectorId, duration, ...(unit && { chargingRateUnit: unit }) }),
   update_firmware: ({ at, ...transfer }) => call('UpdateFirmware', { ...transferOf(transfer), retrieveDate: at }),
+  upload_diagnostics: (transfer) => call('GetDiagnostics', transferOf(transfer)),
   cancel_reservation: ({ reservation }) => call('CancelReservation', { reservationId: reservation }),
   update_card_list: ({ version, full, cards }) =>
     call('SendLocalList', {
@@ -200,6 +201,7 @@ function reportOf(action: string, message: string): Report {
 
 function maintained(ask: Maintenance, payload: Payload): Intent {
   const work = maintenance(payload)
+  if (ask === 'upload_diagnostics') return { ask, ...work, ...transferIn(payload) }
   if (ask !== 'update_firmware') return { ask, ...work }
   const version = { before: null, after: null }
   return { ask, ...work, ...transferIn(payload), at: String(payload.retrieveDate), version }

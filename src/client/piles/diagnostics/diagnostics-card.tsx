@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next'
+import type { DiagnosticsState } from '../../../shared/domain/diagnostics.ts'
+import { diagnosticsFile, pileDiagnostics } from '../../../shared/endpoints/diagnostics.ts'
+import type { Data } from '../../../shared/kit/endpoint.ts'
+import type { Tone } from '../../../shared/kit/fields.ts'
+import { asFailure } from '../../kit/api/failure.ts'
+import { fetchFile, fileNameOf } from '../../kit/api/file.ts'
+import { invalidate, useCall } from '../../kit/api/queries.ts'
+import { Ago } from '../../kit/i18n/ago.tsx'
+import { useFormat } from '../../kit/i18n/use-format.ts'
+import { saveFile } from '../../kit/sheets/save-file.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Card } from '../../kit/ui/card.tsx'
+import { Pill } from '../../kit/ui/pill.tsx'
+import { Loaded, Skeleton } from '../../kit/ui/states.tsx'
+import { toast } from '../../kit/ui/toast.ts'
+import css from '../page/command-list.module.css'
+
+type Row = Data<typeof pileDiagnostics>['rows'][number]
+
+const TONES: Readonly<Record<DiagnosticsState, Tone>> = {
+  asked: 'waiting',
+  uploading: 'charging',
+  uploaded: 'available',
+  failed: 'faulted',
+  nothing: 'offline',
+}
+const PATIENCE_MS = 120_000
+
+async function save(id: number, upload_id: number): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const response = await fetchFile({ ...diagnosticsFile, body: { id, upload_id }, signal })
+    saveFile(new File([await response.blob()], fileNameOf(response)))
+    void invalidate('command')
+  } catch (error) {
+    toast(asFailure(error).message, { tone: 'error' })
+  }
+}
+
+function Upload({ pileId, row }: { pileId: number; row: Row }) {
+  const { t } = useTranslation('diagnostics')
+  const format = useFormat()
+  const { id, state, asked_at, asked_by, file, fetched } = row
+  return (
+    <li className={css.command}>
+      <div className="row between">
+        <b>{file ? file.name : t('title')}</b>
+        <Pill tone={TONES[state]}>{t(`state.${state}`)}</Pill>
+      </div>
+      <small>
+        {file && `${format.number(file.size_bytes / 1024, 1)} KB · `}
+        <Ago at={asked_at} />
+        {` · ${t('asked', { name: asked_by ?? t('by_console') })}`}
+        {fetched && ` · ${t('fetched', { name: fetched.name, at: format.full(fetched.at) })}`}
+      </small>
+      {state === 'uploaded' && !file && <p className={css.none}>{t('removed')}</p>}
+      {file && (
+        <div className="row">
+          <Button size="small" icon="download" onClick={() => void save(pileId, id)}>
+            {t('save')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** What a pile was asked to upload of its diagnostics, and the files that came, live. */
+export function DiagnosticsCard({ pileId }: { pileId: number }) {
+  const { t } = useTranslation('diagnostics')
+  const query = useCall(pileDiagnostics, { id: pileId }, { entities: ['command'] })
+  return (
+    <Card title={t('title')}>
+      <Loaded query={query} skeleton={<Skeleton height={120} />}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <p className={css.none}>{t('none')}</p>
+          ) : (
+            <ul className={css.list}>
+              {rows.map((row) => (
+                <Upload key={row.id} pileId={pileId} row={row} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,194 @@
+import { request } from 'node:http'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Pile } from '../../src/fleet/pile.ts'
+import { httpTransfer } from '../../src/fleet/transfer.ts'
+import { virtualPile } from '../../src/fleet/virtual-pile.ts'
+import { diagnosticsFile, pileDiagnostics } from '../../src/shared/endpoints/diagnostics.ts'
+import { pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
+import { makePile } from '../make.ts'
+import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
+
+const MOST = 200_000
+const PATIENCE = { timeout: 30_000 }
+
+let database: FreshDatabase
+let server: TestServer
+let admin: SignedIn
+const piles: Pile[] = []
+beforeAll(async () => {
+  database = await freshDatabase(5)
+  server = await startServer({ database, settings: { diagnosticsBytes: MOST } })
+  admin = await server.signIn({ permissions: ['*'] })
+})
+afterEach(async () => {
+  for (const pile of piles.splice(0)) await pile.stop()
+})
+afterAll(async () => {
+  await server.stop()
+  await database.drop()
+})
+
+/** `upload`: what becomes of the address that the pile is told; without it the pile uploads really. */
+async function pileThat(upload?: (location: string) => Promise<void>) {
+  const { id, station_number: station } = await makePile(server.db)
+  const url = `${server.url.replace('http', 'ws')}/ocpp`
+  const pile = virtualPile({ url, station, backoff: { firstMs: 50, maxMs: 200 } }, {}, { ...httpTransfer, ...(upload && { upload }) })
+  piles.push(pile)
+  pile.start()
+  await vi.waitFor(() => expect(pile.online).toBe(true), PATIENCE)
+  return { id, station, pile }
+}
+
+const uploads = async (id: number) => (await server.call(pileDiagnostics, { id })).data.rows
+const becomes = (id: number, state: string) =>
+  vi.waitFor(async () => expect((await uploads(id))[0]?.state).toBe(state), PATIENCE)
+
+async function fileOf(id: number, upload_id: number, as = admin) {
+  const response = await fetch(`${server.url}/api${diagnosticsFile.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${as.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id, upload_id }),
+  })
+  return { status: response.status, name: response.headers.get('content-disposition'), text: await response.text() }
+}
+
+/** The address that a pile was told, which it does not use by itself. */
+async function asked(): Promise<{ id: number; address: string }> {
+  let told = (_: string) => {}
+  const address = new Promise<string>((resolve) => {
+    told = resolve
+  })
+  const { id } = await pileThat((location) => {
+    told(location)
+    return new Promise(() => {})
+  })
+  await server.call(pileCommands.upload_diagnostics, { id })
+  return { id, address: await address }
+}
+
+test('a pile uploads what it knows of itself, and who may have it fetched it', async () => {
+  const { id, station } = await pileThat()
+  const sent = await server.call(pileCommands.upload_diagnostics, { id })
+  expect(sent.code).toBe(200)
+  await becomes(id, 'uploaded')
+  const [row] = await uploads(id)
+  expect(row).toMatchObject({ asked_by: expect.any(String), file: { name: `${station}-diagnostics.txt` }, fetched: null })
+  const file = await fileOf(id, Number(row?.id))
+  expect([file.status, file.name]).toEqual([200, expect.stringContaining(`${station}-diagnostics.txt`)])
+  expect(file.text).toContain(`${station} 1.4.2`)
+  expect(file.text.length).toBe(row?.file?.size_bytes)
+  expect((await uploads(id))[0]?.fetched).toMatchObject({ name: row?.asked_by })
+  await vi.waitFor(async () => {
+    const command = await server.db.selectFrom('command').select('status').where('pile_id', '=', id).executeTakeFirst()
+    expect(command?.status).toBe('done')
+  }, PATIENCE)
+  // It is not cleared away with what nobody came to use.
+  expect(await server.db.selectFrom('file').select('kept').orderBy('id', 'desc').executeTakeFirst()).toEqual({ kept: true })
+})
+
+test('what a pile does on the way is said, and what it could not do', async () => {
+  const { id, pile } = await pileThat(() => new Promise(() => {}))
+  await server.call(pileCommands.upload_diagnostics, { id })
+  await becomes(id, 'uploading')
+  await pile.peer.call('DiagnosticsStatusNotification', { status: 'UploadFailed' })
+  await becomes(id, 'failed')
+  expect((await fileOf(id, Number((await uploads(id))[0]?.id))).status).toBe(404)
+})
+
+test('a pile that has nothing says so', async () => {
+  const { id, pile } = await pileThat()
+  pile.obey(new Map([['GetDiagnostics', () => ({ payload: {} })]]))
+  const { data } = await server.call(pileCommands.upload_diagnostics, { id })
+  expect(data.command.status).toBe('done')
+  await becomes(id, 'nothing')
+})
+
+describe('the address of an upload', () => {
+  const put = (address: string, body: BodyInit, method = 'PUT') => fetch(address, { method, body })
+
+  test('takes one file, and no other after it', async () => {
+    const { id, address } = await asked()
+    expect((await put(`${address}log.zip`, 'PK one')).status).toBe(201)
+    expect((await put(`${address}log.zip`, 'PK two')).status).toBe(404)
+    const [row] = await uploads(id)
+    expect([row?.state, row?.file?.name]).toEqual(['uploaded', 'log.zip'])
+    expect((await fileOf(id, Number(row?.id))).text).toBe('PK one')
+  })
+
+  test('takes it by POST, and from a form', async () => {
+    const plain = await asked()
+    expect((await put(plain.address, 'as it is', 'POST')).status).toBe(201)
+    const { id, address } = await asked()
+    const form = new FormData()
+    form.append('file', new Blob(['from a form']), '../../etc/diag.log')
+    expect((await put(address, form, 'POST')).status).toBe(201)
+    const [row] = await uploads(id)
+    expect(row?.file?.name).toBe('diag.log')
+    expect((await fileOf(id, Number(row?.id))).text).toBe('from a form')
+  })
+
+  test('takes of two that come at once the first', async () => {
+    const { address } = await asked()
+    const both = await Promise.all([put(`${address}a`, 'one'), put(`${address}b`, 'two')])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 404])
+  })
+
+  test('takes nothing that is too large, said or not, and still what fits', async () => {
+    const { id, address } = await asked()
+    expect(await statusOfSaid(address, MOST * 2)).toBe(413)
+    expect(await statusOfUnsaid(address, MOST + 1)).toBe(413)
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(MOST + 1)]), 'large.bin')
+    expect((await put(address, form, 'POST')).status).toBe(413)
+    expect((await uploads(id))[0]?.state).toBe('uploading')
+    expect((await put(address, new Uint8Array(MOST))).status).toBe(201)
+  })
+
+  test('is nobody’s to guess, and ends', async () => {
+    const { id, address } = await asked()
+    expect((await put(`${server.url}/diagnostics/${'a'.repeat(32)}/x`, 'x')).status).toBe(404)
+    expect((await put(`${server.url}/diagnostics/..%2f..%2fetc/x`, 'x')).status).toBe(404)
+    const kept = await server.db.selectFrom('diagnostics_upload').select('token_hash').where('pile_id', '=', id).execute()
+    expect(address).not.toContain(kept[0]?.token_hash)
+    const expires_at = new Date(Date.now() - 1_000).toISOString()
+    await server.db.updateTable('diagnostics_upload').set({ expires_at }).where('pile_id', '=', id).execute()
+    expect((await put(`${address}late.txt`, 'late')).status).toBe(404)
+    expect((await uploads(id))[0]?.state).toBe('failed')
+  })
+})
+
+test('is for those with the permission, within their reach, and for piles that are connected', async () => {
+  const { id, address } = await asked()
+  await fetch(address, { method: 'PUT', body: 'x' })
+  const upload_id = Number((await uploads(id))[0]?.id)
+  const looks = await server.signIn({ permissions: ['pile.list', 'command.list'] })
+  expect((await server.call(pileDiagnostics, { id }, { as: looks })).code).toBe(403)
+  expect((await fileOf(id, upload_id, looks)).status).toBe(403)
+  const stranger = await server.signIn({ permissions: ['pile.upload_diagnostics'], data_scope: 'sites' })
+  expect((await fileOf(id, upload_id, stranger)).status).toBe(404)
+  const away = await makePile(server.db)
+  // Under another pile's name it is not found.
+  expect((await fileOf(away.id, upload_id)).status).toBe(404)
+  expect((await server.call(pileCommands.upload_diagnostics, { id: away.id })).code).toBe(409)
+})
+
+/** Says how large it is, and sends nothing of it. */
+const statusOfSaid = (address: string, length: number) =>
+  new Promise<number>((resolve, reject) => {
+    const call = request(address, { method: 'PUT', headers: { 'content-length': length } }, (answer) => {
+      resolve(answer.statusCode ?? 0)
+      call.destroy()
+    })
+    call.on('error', reject).flushHeaders()
+  })
+
+/** In pieces, without a word of how many: waits for the answer before it ends. */
+const statusOfUnsaid = (address: string, length: number) =>
+  new Promise<number>((resolve, reject) => {
+    const call = request(address, { method: 'PUT' }, (answer) => {
+      resolve(answer.statusCode ?? 0)
+      call.destroy()
+    })
+    call.on('error', reject).write(new Uint8Array(length))
+  })
