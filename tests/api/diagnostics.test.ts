@@ -69,7 +69,7 @@ async function asked(): Promise<{ id: number; address: string }> {
 
 test('a pile uploads what it knows of itself, and who may have it fetched it', async () => {
   const { id, station } = await pileThat()
-  const sent = await server.call(pileCommands.upload_diagnostics, { id })
+  const sent = await server.call(pileCommands.upload_diagnostics, { id }, { as: admin })
   expect(sent.code).toBe(200)
   await becomes(id, 'uploaded')
   const [row] = await uploads(id)
