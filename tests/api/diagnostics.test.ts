@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { CallError } from '../../src/fleet/frame.ts'
 import type { Pile } from '../../src/fleet/pile.ts'
 import { httpTransfer } from '../../src/fleet/transfer.ts'
 import { virtualPile } from '../../src/fleet/virtual-pile.ts'
@@ -33,7 +34,11 @@ afterAll(async () => {
 async function pileThat(upload?: (location: string) => Promise<void>) {
   const { id, station_number: station } = await makePile(server.db)
   const url = `${server.url.replace('http', 'ws')}/ocpp`
-  const pile = virtualPile({ url, station, backoff: { firstMs: 50, maxMs: 200 } }, {}, { ...httpTransfer, ...(upload && { upload }) })
+  const pile = virtualPile(
+    { url, station, backoff: { firstMs: 50, maxMs: 200 } },
+    {},
+    { ...httpTransfer, ...(upload && { upload }) },
+  )
   piles.push(pile)
   pile.start()
   await vi.waitFor(() => expect(pile.online).toBe(true), PATIENCE)
@@ -73,7 +78,11 @@ test('a pile uploads what it knows of itself, and who may have it fetched it', a
   expect(sent.code).toBe(200)
   await becomes(id, 'uploaded')
   const [row] = await uploads(id)
-  expect(row).toMatchObject({ asked_by: expect.any(String), file: { name: `${station}-diagnostics.txt` }, fetched: null })
+  expect(row).toMatchObject({
+    asked_by: expect.any(String),
+    file: { name: `${station}-diagnostics.txt` },
+    fetched: null,
+  })
   const file = await fileOf(id, Number(row?.id))
   expect([file.status, file.name]).toEqual([200, expect.stringContaining(`${station}-diagnostics.txt`)])
   expect(file.text).toContain(`${station} 1.4.2`)
@@ -84,7 +93,9 @@ test('a pile uploads what it knows of itself, and who may have it fetched it', a
     expect(command?.status).toBe('done')
   }, PATIENCE)
   // It is not cleared away with what nobody came to use.
-  expect(await server.db.selectFrom('file').select('kept').orderBy('id', 'desc').executeTakeFirst()).toEqual({ kept: true })
+  expect(await server.db.selectFrom('file').select('kept').orderBy('id', 'desc').executeTakeFirst()).toEqual({
+    kept: true,
+  })
 })
 
 test('what a pile does on the way is said, and what it could not do', async () => {
@@ -93,7 +104,35 @@ test('what a pile does on the way is said, and what it could not do', async () =
   await becomes(id, 'uploading')
   await pile.peer.call('DiagnosticsStatusNotification', { status: 'UploadFailed' })
   await becomes(id, 'failed')
-  expect((await fileOf(id, Number((await uploads(id))[0]?.id))).status).toBe(404)
+  expect((await fileOf(id, Number((await uploads(id))[0]?.id))).status).toBe(422)
+})
+
+test('a pile that does not know the call is not waited for, and its word is said', async () => {
+  const { id, pile } = await pileThat()
+  const refuses = () => {
+    throw new CallError('NotSupported', 'no such profile')
+  }
+  pile.obey(new Map([['GetDiagnostics', refuses]]))
+  await server.call(pileCommands.upload_diagnostics, { id })
+  await becomes(id, 'failed')
+  expect((await uploads(id))[0]?.said).toBe('NotSupported')
+})
+
+test('the address is kept nowhere where people read', async () => {
+  const { id, address } = await asked()
+  const token = address.split('/').at(-2) ?? expect.fail(address)
+  expect(token).toHaveLength(32)
+  const { db } = server
+  const command = await db.selectFrom('command').selectAll().where('pile_id', '=', id).executeTakeFirstOrThrow()
+  expect(JSON.stringify(command)).toContain('/diagnostics/***/')
+  expect(JSON.stringify(command)).not.toContain(token)
+  const logged = await vi.waitFor(async () => {
+    const frames = await db.selectFrom('frame').select('content').where('command', '=', 'GetDiagnostics').execute()
+    return frames.find(({ content }) => content.includes('/diagnostics/')) ?? expect.fail('not logged yet')
+  }, PATIENCE)
+  expect(logged.content).toContain('/diagnostics/***/')
+  const any = await db.selectFrom('frame').select('id').where('content', 'like', `%${token}%`).execute()
+  expect(any).toEqual([])
 })
 
 test('a pile that has nothing says so', async () => {
@@ -149,7 +188,11 @@ describe('the address of an upload', () => {
     const { id, address } = await asked()
     expect((await put(`${server.url}/diagnostics/${'a'.repeat(32)}/x`, 'x')).status).toBe(404)
     expect((await put(`${server.url}/diagnostics/..%2f..%2fetc/x`, 'x')).status).toBe(404)
-    const kept = await server.db.selectFrom('diagnostics_upload').select('token_hash').where('pile_id', '=', id).execute()
+    const kept = await server.db
+      .selectFrom('diagnostics_upload')
+      .select('token_hash')
+      .where('pile_id', '=', id)
+      .execute()
     expect(address).not.toContain(kept[0]?.token_hash)
     const expires_at = new Date(Date.now() - 1_000).toISOString()
     await server.db.updateTable('diagnostics_upload').set({ expires_at }).where('pile_id', '=', id).execute()
@@ -169,7 +212,7 @@ test('is for those with the permission, within their reach, and for piles that a
   expect((await fileOf(id, upload_id, stranger)).status).toBe(404)
   const away = await makePile(server.db)
   // Under another pile's name it is not found.
-  expect((await fileOf(away.id, upload_id)).status).toBe(404)
+  expect((await fileOf(away.id, upload_id)).status).toBe(422)
   expect((await server.call(pileCommands.upload_diagnostics, { id: away.id })).code).toBe(409)
 })
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { diagnosticsState } from '../../shared/domain/diagnostics.ts'
+import { diagnosticsState, type KnownUpload } from '../../shared/domain/diagnostics.ts'
 import { diagnosticsFile, pileDiagnostics } from '../../shared/endpoints/diagnostics.ts'
 import type { Command } from '../../shared/entities/command.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
-import { notFound } from '../kit/refusal.ts'
+import { wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { serveFile } from '../kit/serve-file.ts'
 import type { UploadFiles } from './ports.ts'
@@ -44,17 +44,18 @@ function shown(row: Row): Data<typeof pileDiagnostics>['rows'][number] {
   const { id, created_at, asked_by, expired, received_at, status, progress, answer } = row
   const { name, size_bytes, fetched_by, fetched_at } = row
   const command = status && { status, progress }
+  const { fileName, code } = (answer === null ? {} : JSON.parse(answer)) as { fileName?: string; code?: string }
   return {
     ...{ id, asked_at: created_at, asked_by, received_at },
-    state: diagnosticsState({ received: received_at !== null, expired, command, named: namedIn(answer) }),
+    ...told({ received: received_at !== null, expired, command, named: fileName || null }, code ?? progress),
     file: name !== null && size_bytes !== null ? { name, size_bytes } : null,
     fetched: fetched_by !== null && fetched_at !== null ? { name: fetched_by, at: fetched_at } : null,
   }
 }
 
-function namedIn(answer: string | null): string | null {
-  const { fileName } = (answer === null ? {} : JSON.parse(answer)) as { fileName?: string }
-  return fileName || null
+function told(known: KnownUpload, word: string | null) {
+  const state = diagnosticsState(known)
+  return { state, said: state === 'failed' ? word : null }
 }
 
 async function fetched({ id, upload_id }: Parsed<typeof diagnosticsFile>, { db, person }: Context, files: UploadFiles) {
@@ -65,7 +66,7 @@ async function fetched({ id, upload_id }: Parsed<typeof diagnosticsFile>, { db, 
     .where('u.id', '=', upload_id)
     .where('u.pile_id', '=', id)
     .executeTakeFirst()
-  if (!upload) throw notFound()
+  if (!upload) throw wrongField('upload_id', 'diagnostics:no_file')
   const { stream } = await files.open(upload.key)
   await db
     .updateTable('diagnostics_upload')

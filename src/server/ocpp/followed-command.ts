@@ -23,7 +23,7 @@ export type SentCommand = NewCommand & { id: number }
 export interface Ending {
   status: 'accepted' | 'refused' | 'failed' | 'timed_out' | 'unclear' | 'not_connected' | 'not_sent'
   kept?: Partial<Change>
-  /** Things are so already: no effect will be seen. */
+  /** Things are so already, or never will be: no effect will be seen, unless something was seen before the answer. */
   already?: boolean
 }
 
@@ -129,7 +129,7 @@ export class FollowedCommand {
     const isLate = this.status !== 'sent' && this.status !== 'timed_out'
     const isYes = status === 'accepted'
     if (isYes && isLate) return await this.#move(this.status, kept)
-    if (isYes && (!this.effect || already)) return await this.#done(kept)
+    if (isYes && (!this.effect || (already && early.length === 0))) return await this.#done(kept)
     if (FINAL.has(status) || (status === 'failed' && !this.effect)) {
       await this.#move(status, kept)
       return this.leave()

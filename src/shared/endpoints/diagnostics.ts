@@ -23,6 +23,8 @@ export const pileDiagnostics = endpoint({
         /** Null for the console itself. */
         asked_by: z.nullable(z.string()),
         state: z.enum(DIAGNOSTICS_STATES),
+        /** The pile's word for why it failed, where it said one. */
+        said: z.nullable(z.string()),
         received_at: z.nullable(z.string()),
         /** Null where none came, or where it was removed from the files. */
         file: z.nullable(z.object({ name: z.string(), size_bytes: z.int() })),

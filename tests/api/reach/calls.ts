@@ -44,7 +44,8 @@ export const NOBODYS = new Set([
 ])
 
 /** Routes beside the API's endpoints: pages, health, the API's own page, where client apps get their token. Contents of files are looked at by themselves. */
-export const BESIDE = /^\/(api\/(docs|openapi\.json|files|oauth\/token$)|firmware\/|diagnostics\/|healthz|readyz|metrics|\*?$|assets)/
+export const BESIDE =
+  /^\/(api\/(docs|openapi\.json|files|oauth\/token$)|firmware\/|diagnostics\/|healthz|readyz|metrics|\*?$|assets)/
 
 const remark = 'someone asked'
 const session = { connector_number: 1, started_at: '2026-11-19T02:00:00Z', ended_at: '2026-11-19T03:00:00Z' }

@@ -41,7 +41,7 @@ async function save(id: number, upload_id: number): Promise<void> {
 function Upload({ pileId, row }: { pileId: number; row: Row }) {
   const { t } = useTranslation('diagnostics')
   const format = useFormat()
-  const { id, state, asked_at, asked_by, file, fetched } = row
+  const { id, state, said, asked_at, asked_by, file, fetched } = row
   return (
     <li className={css.command}>
       <div className="row between">
@@ -54,6 +54,7 @@ function Upload({ pileId, row }: { pileId: number; row: Row }) {
         {` · ${t('asked', { name: asked_by ?? t('by_console') })}`}
         {fetched && ` · ${t('fetched', { name: fetched.name, at: format.full(fetched.at) })}`}
       </small>
+      {said && <p className={css.none}>{t('said', { word: said })}</p>}
       {state === 'uploaded' && !file && <p className={css.none}>{t('removed')}</p>}
       {file && (
         <div className="row">

@@ -1,9 +1,15 @@
 import { isSecretKey, standardKeys } from '../../../shared/domain/configuration-keys.ts'
 import type { Payload } from '../framing.ts'
-import { SECRET_MASK } from '../hidden.ts'
+import { SECRET_MASK, withoutKeys } from '../hidden.ts'
 
-/** A payload as people may see it and as it may be kept: a pile's password is never shown. */
+/** A payload as people may see it and as it may be kept: a pile's password is never shown, nor what opens an address. */
 export function withoutSecrets(payload: Payload): Payload {
+  const text = JSON.stringify(payload)
+  const kept = withoutKeys(text)
+  return withoutPasswords(kept === text ? payload : (JSON.parse(kept) as Payload))
+}
+
+function withoutPasswords(payload: Payload): Payload {
   if (isSecret(payload)) return { ...payload, value: SECRET_MASK }
   if (!Array.isArray(payload.configurationKey)) return payload
   const keys = payload.configurationKey as Payload[]
@@ -21,11 +27,15 @@ export const secretSettings: readonly string[] = standardKeys.flatMap(({ name, s
 
 const SECRET_KEY = /authorizationkey/i
 
-/** A frame's text as the log keeps it: a pile's password is in ChangeConfiguration, and in what a pile tells when asked. */
+/**
+ * A frame's text as the log keeps it: a pile's password is in ChangeConfiguration, and in what a pile tells when asked; an address
+ * to which a pile brings a file opens to anyone who knows it.
+ */
 export function loggedText(text: string): string {
-  if (!SECRET_KEY.test(text)) return text
+  const opensNothing = withoutKeys(text)
+  if (!SECRET_KEY.test(opensNothing)) return opensNothing
   try {
-    return JSON.stringify(JSON.parse(text), hideValue)
+    return JSON.stringify(JSON.parse(opensNothing), hideValue)
   } catch {
     return SECRET_MASK // it names the key and cannot be read: nothing of it is safe to show
   }
