@@ -67,11 +67,16 @@ function useTexts({ reason, station_number: station, address, offered, fingerpri
   return { title: t('replace_title', { station }), text: t(text, shown), yes: t(yes), facts: null }
 }
 
+export interface AdoptProps {
+  rejected: RejectedConnection
+  onClose: () => void
+}
+
 /**
  * Takes a pile that tried to connect into the network, with the password that this row shows: where it stands and what it is may be said now or
  * later. Of a pile that is known the password is replaced, in a second step that says what by and whose.
  */
-export function AdoptDialog({ rejected, onClose }: { rejected: RejectedConnection; onClose: () => void }) {
+export function AdoptDialog({ rejected, onClose }: AdoptProps) {
   const { t } = useTranslation(['rejected_connections', 'pile_page', 'common'])
   const navigate = useNavigate()
   const [place, setPlace] = useState<number | null>(null)

@@ -5,8 +5,13 @@ import { RecordList } from '../kit/records/record-list.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import type { Action } from '../kit/ui/actions.tsx'
 import { Button } from '../kit/ui/button.tsx'
+import { lazyPart } from '../kit/ui/lazy-part.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
-import { AdoptDialog } from './adopt-dialog.tsx'
+import type { AdoptProps } from './adopt-dialog.tsx'
+
+const AdoptDialog = lazyPart<AdoptProps>(() =>
+  import('./adopt-dialog.tsx').then((module) => ({ default: module.AdoptDialog })),
+)
 
 /** What can be done with one here; what is to be done with the others is said. */
 const STEPS: Partial<Record<RejectedConnection['reason'], { word: 'adopt' | 'replace'; permissions: string[] }>> = {
