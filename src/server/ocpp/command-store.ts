@@ -3,6 +3,7 @@ import { type CommandName, commands } from '../../shared/commands/index.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Command } from '../../shared/entities/command.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { repeated } from '../kit/transaction.ts'
 import { CommandEvidence } from './command-evidence.ts'
 import type { Verdict } from './command-sign.ts'
 import type { Payload } from './framing.ts'
@@ -98,11 +99,12 @@ export class CommandStore {
   }
 
   async move(id: number, change: Change): Promise<void> {
-    await this.#db
+    const moved = this.#db
       .updateTable('command')
       .set((eb) => ({ ...change, version: eb('version', '+', 1), updated_at: new Date().toISOString() }))
       .where('id', '=', id)
-      .execute()
+    // What follows from a pile's answer is written with it, and may cross what another's brings.
+    await repeated(() => moved.execute())
   }
 
   /** Those that wait for their call, their answer or their effect, and those that later evidence may still correct. */
