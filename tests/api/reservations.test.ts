@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Car, carModels } from '../../src/fleet/car.ts'
+import { pileModels } from '../../src/fleet/models.ts'
 import type { Pile } from '../../src/fleet/pile.ts'
 import { virtualPile } from '../../src/fleet/virtual-pile.ts'
 import { berthPlan } from '../../src/shared/endpoints/berths.ts'
@@ -24,16 +25,35 @@ const until = (check: () => unknown) => vi.waitFor(check, PATIENCE)
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 /** A connected virtual pile with one gun, at a site with a berth. */
-async function standing(at: TestServer = server) {
+async function standing(at: TestServer = server, connectors = 1) {
   const site = await makeSite(at.db)
-  const { id, station_number: station } = await makePile(at.db, { site_id: site.id, connectors: 1 })
-  await makeBerth(at.db, { site_id: site.id, pile_id: id, connector_number: 1 })
-  const pile = virtualPile({ url: `${at.url.replace('http', 'ws')}/ocpp`, station })
+  const { id, station_number: station } = await makePile(at.db, { site_id: site.id, connectors })
+  for (let connector_number = 1; connector_number <= connectors; connector_number++)
+    await makeBerth(at.db, { site_id: site.id, pile_id: id, connector_number, serial: `A-${connector_number}` })
+  const pile = virtualPile({
+    url: `${at.url.replace('http', 'ws')}/ocpp`,
+    station,
+    model: { ...pileModels.ac7, connectors },
+  })
   piles.push(pile)
   pile.start()
   const state = () => at.db.selectFrom('connector').select('status').where('pile_id', '=', id).where('number', '=', 1)
   await until(async () => expect((await state().executeTakeFirst())?.status).toBe('Available'))
   return { id, pile, site_id: site.id }
+}
+
+/** Its socket is gone, and the server knows. */
+async function away(pile: Pile, id: number) {
+  await pile.stop()
+  await until(async () => {
+    const row = await server.db.selectFrom('pile').select('state').where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row.state).toBe('offline')
+  })
+}
+
+const asksTo = async (pile_id: number, action: 'cancel_reservation') => {
+  const rows = server.db.selectFrom('command').select('id').where('pile_id', '=', pile_id).where('action', '=', action)
+  return (await rows.execute()).length
 }
 
 async function reserve(pile_id: number, given: object) {
@@ -120,6 +140,64 @@ describe('a reservation', () => {
     pile.wrong.answers.clear()
     pile.memory.reservations.splice(0)
     expect((await server.call(cancelReservation, { id: made.id })).data).toMatchObject({ state: 'cancelled' })
+  })
+
+  test.each([
+    ['knows it still', (_: Pile) => {}],
+    ['forgot it', (pile: Pile) => pile.memory.reservations.splice(0)],
+    ['refuses to let it go', (pile: Pile) => pile.wrong.answers.set('CancelReservation', 'Rejected')],
+  ])('of a pile that is away is cancelled at once, and told to it when it is back: it %s', async (_, meanwhile) => {
+    const card = await makeCard(server.db)
+    const { id, pile } = await standing()
+    const made = await reserved(id, { card_number: card.number })
+    await away(pile, id)
+    const { data } = await server.call(cancelReservation, { id: made.id })
+    expect(data).toMatchObject({ state: 'cancelled', reason: 'person', told_later: true })
+    expect(await asksTo(id, 'cancel_reservation')).toBe(0)
+    meanwhile(pile)
+    pile.start()
+    await until(async () => expect((await rowOf(made.id)).cancel_due).toBe(false))
+    expect(await asksTo(id, 'cancel_reservation')).toBe(1)
+    expect(await rowOf(made.id)).toMatchObject({ state: 'cancelled', reason: 'person' })
+    if (pile.wrong.answers.size === 0) expect(pile.memory.reservations).toEqual([])
+  })
+
+  test('of any gun shows on the plan: at the gun that the pile chose, else at all when none is left', async () => {
+    const card = await makeCard(server.db)
+    const { id, pile, site_id } = await standing(server, 2)
+    const made = await reserved(id, { card_number: card.number, connector_number: 0 })
+    const { expires_at } = await rowOf(made.id)
+    const spots = async () =>
+      (await server.call(berthPlan, { site_id })).data.map((spot) => [
+        ...[spot.state, spot.reserved_until, spot.one_reserved_until],
+      ])
+    // A virtual pile says which it is.
+    await until(async () =>
+      expect(await spots()).toEqual([
+        ['reserved', expires_at, null],
+        ['free', null, null],
+      ]),
+    )
+    const says = (number: number, status: 'Available' | 'Occupied') =>
+      server.db
+        .updateTable('connector')
+        .set({ status: status === 'Occupied' ? 'Charging' : status })
+        .where('pile_id', '=', id)
+        .where('number', '=', number)
+        .execute()
+    await away(pile, id)
+    await server.db.updateTable('pile').set({ state: 'available' }).where('id', '=', id).execute()
+    // Another says nothing of it: either gun may be the one.
+    await says(1, 'Available')
+    expect(await spots()).toEqual([
+      ['free', null, expires_at],
+      ['free', null, expires_at],
+    ])
+    await says(2, 'Occupied')
+    expect(await spots()).toEqual([
+      ['reserved', expires_at, null],
+      ['occupied', null, null],
+    ])
   })
 
   test('ends with its gun’s fault', async () => {

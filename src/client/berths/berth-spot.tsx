@@ -18,16 +18,18 @@ export function BerthSpot({ spot, sought }: { spot: Spot; sought: boolean }) {
   }, [sought])
   const tone = useBerthTones()(spot.state)
   const format = useFormat()
-  const { state, serial, pile, connector_number, reserved_until } = spot
+  const { state, serial, pile, connector_number, reserved_until, one_reserved_until } = spot
   const gun =
     pile && [pile.title, connector_number && t('gun', { number: connector_number })].filter(Boolean).join(' · ')
   const until = reserved_until && state === 'reserved' && t('reserved_until', { at: format.moment(reserved_until) })
-  const label = [serial, until || t(`berth_states.${state}`), gun].filter(Boolean).join(', ')
+  const one = one_reserved_until && t('one_reserved_until', { at: format.moment(one_reserved_until) })
+  const label = [serial, until || t(`berth_states.${state}`), gun, one].filter(Boolean).join(', ')
   const body = (
     <>
       <Icon name={berthIcons[state]} size={16} />
       <b>{serial}</b>
       <span className={css.word}>{t(`berth_states.${state}`)}</span>
+      {one && <Icon name={berthIcons.reserved} size={16} />}
     </>
   )
   const looks = {

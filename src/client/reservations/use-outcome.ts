@@ -46,9 +46,9 @@ export function useCancelling() {
   return async (id: number) => {
     const question = { title: t('cancel.title'), text: t('cancel.text'), yes: t('cancel.yes'), danger: true }
     if (!(await confirm(question))) return
-    await told(call(cancelReservation, { id }, { key: newKey() }), ({ state }) => ({
+    await told(call(cancelReservation, { id }, { key: newKey() }), ({ state, told_later }) => ({
       good: state === 'cancelled',
-      text: t(state === 'cancelled' ? 'cancel.done' : 'cancel.kept'),
+      text: t(state !== 'cancelled' ? 'cancel.kept' : told_later ? 'cancel.later' : 'cancel.done'),
     }))
   }
 }

@@ -6,7 +6,7 @@ import type { Context } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
 import { connectorsAt } from './connectors-at.ts'
 
-interface Found extends Omit<Spot, 'state'> {
+interface Found extends Omit<Spot, 'state' | 'one_reserved_until'> {
   status: 'open' | 'reserved' | 'closed'
   pile_id: number | null
 }
@@ -21,14 +21,45 @@ export async function planOf({ db, person, language }: Context, site_id: number)
       left join lateral (select max(k.expires_at) as until from reservation k where k.pile_id = b.pile_id
         and k.connector_number = b.connector_number and k.state = 'accepted' and k.expires_at > now()) r on true
     where b.site_id = ${site_id} and ${reached(person, 'berth', 'b')}`.execute(db)
-  const connectors = await connectorsAt(db, rows)
+  const [connectors, kept] = await Promise.all([connectorsAt(db, rows), keptGuns(db, rows)])
   const counting = new Intl.Collator(datesOf(language), { numeric: true })
   return rows
     .sort((a, b) => counting.compare(a.serial, b.serial))
-    .map(({ id, serial, status, pile, connector_number, reserved_until }) => {
+    .map(({ id, serial, status, pile, pile_id, connector_number, reserved_until: own }) => {
       const state = berthState({ status, connectors: connectors.get(id) ?? [] })
+      const any = (pile_id !== null && kept.get(pile_id)) || null
+      const isAny = any !== null && (state === 'reserved' ? own === null : state === 'free' && any.all)
+      const reserved_until = own ?? (isAny ? any.until : null)
       // Not every pile says that it keeps a gun.
-      const kept = reserved_until !== null && state === 'free'
-      return { id, serial, state: kept ? 'reserved' : state, pile, connector_number, reserved_until }
+      const shown = reserved_until !== null && state === 'free' ? 'reserved' : state
+      const one_reserved_until = shown === 'free' && any?.some ? any.until : null
+      return { id, serial, state: shown, pile, connector_number, reserved_until, one_reserved_until }
     })
+}
+
+interface Kept {
+  until: string
+  /** Some gun is kept that no connector says it is: any of those that are free. */
+  some: boolean
+  /** As many as are free. */
+  all: boolean
+}
+
+/** The piles that keep a gun for someone, whichever it is. A pile that shows one as reserved has chosen it already. */
+async function keptGuns(db: Context['db'], rows: readonly Found[]): Promise<ReadonlyMap<number, Kept>> {
+  const piles = [...new Set(rows.flatMap(({ pile_id }) => pile_id ?? []))]
+  const { rows: found } = await sql<{ pile_id: number; until: string; hidden: number; free: number }>`
+    select k.pile_id, k.until, k.any - greatest(0, c.shown - k.named) as hidden, c.free - k.named + least(k.named, c.shown) as free
+    from (select pile_id, max(expires_at) filter (where connector_number = 0) as until,
+        count(*) filter (where connector_number = 0)::int as any, count(*) filter (where connector_number > 0)::int as named
+      from reservation where pile_id = any(${piles}::bigint[]) and state = 'accepted' and expires_at > now() group by pile_id) k
+    join lateral (select count(*) filter (where status = 'Reserved')::int as shown, count(*) filter (where status = 'Available')::int as free
+      from connector where pile_id = k.pile_id and number > 0) c on true
+    where k.any > 0`.execute(db)
+  return new Map(
+    found.map(({ pile_id, until, hidden, free }) => [
+      pile_id,
+      { until, some: hidden > 0, all: hidden > 0 && hidden >= free },
+    ]),
+  )
 }

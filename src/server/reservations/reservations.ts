@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
 import { Loop } from '../kit/loop.ts'
+import { settleCancelled, tellCancelled } from './cancelling.ts'
 import type { ReservationPiles } from './ports.ts'
 import { settle } from './settle.ts'
 
@@ -36,5 +37,7 @@ export class Reservations {
   async #settle(): Promise<void> {
     const { db, piles, changed } = this.#deps
     for (const id of await settle(db, piles)) changed('reservation', id)
+    await settleCancelled(db)
+    await tellCancelled(db, piles)
   }
 }

@@ -5,6 +5,7 @@ import { cancelReservation, reservationOutcome } from '../../shared/endpoints/re
 import type { Database } from '../kit/database/tables.ts'
 import { notFound, Refusal } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
+import { cancelAway, writeCancel } from './cancelling.ts'
 import type { Reservations } from './reservations.ts'
 
 /** The console gives up on a request after 10 s; what comes later is told live. */
@@ -21,8 +22,7 @@ export function reservationRoutes(app: FastifyInstance, reservations: Reservatio
     const command = row.cancel_id ?? row.command_id
     if (command !== null) await piles.answered(command, ANSWER_WITHIN_MS)
     await reservations.look()
-    const { state, reason } = await rowOf(db, id)
-    return { id, state, reason }
+    return outcomeOf(await rowOf(db, id))
   }
 
   serve(app, reservationOutcome, ({ id }) => outcome(id))
@@ -33,21 +33,24 @@ export function reservationRoutes(app: FastifyInstance, reservations: Reservatio
     async ({ id }, context) => {
       const row = await rowOf(context.db, id)
       if (!OPEN.includes(row.state)) throw new Refusal(409, 'reservations:over')
-      const { pile_id, connector_number, state, reason } = row
-      if (!piles.connected(pile_id)) throw new Refusal(409, 'reservations:cancel_offline')
-      const intent = { ask: 'cancel_reservation', reservation: id } as const
-      const asked = { pile_id, connector_number, intent, asked_by: context.person.name }
-      const { id: cancel_id, send } = await piles.write(asked, context.db)
-      await context.db.updateTable('reservation').set({ cancel_id }).where('id', '=', id).execute()
+      if (!piles.connected(row.pile_id)) {
+        await cancelAway(context.db, id)
+        return { ...outcomeOf(row), state: 'cancelled' as const, reason: 'person' as const, told_later: true }
+      }
+      const { cancel_id, send } = await writeCancel(context.db, piles, row, context.person.name)
       context.afterCommit(() => {
         changed('command', cancel_id)
         void send()
       })
-      return { id, state, reason }
+      return outcomeOf(row)
     },
     { finish: ({ id }) => outcome(id) },
   )
 }
+
+const outcomeOf = ({ id, state, reason, cancel_due }: Awaited<ReturnType<typeof rowOf>>) => ({
+  ...{ id, state, reason, told_later: state === 'cancelled' && cancel_due },
+})
 
 async function rowOf(db: Kysely<Database>, id: number) {
   const row = await db.selectFrom('reservation').selectAll().where('id', '=', id).executeTakeFirst()

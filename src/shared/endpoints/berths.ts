@@ -27,6 +27,8 @@ const spot = z.object({
   connector_number: z.nullable(z.int()),
   /** A pile keeps its gun for someone until then. */
   reserved_until: z.nullable(z.string()),
+  /** It keeps one of its guns, whichever is free then. */
+  one_reserved_until: z.nullable(z.string()),
 })
 /** A berth on its site's plan. */
 export type Spot = z.output<typeof spot>

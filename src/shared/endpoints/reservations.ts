@@ -7,7 +7,13 @@ import { identity } from './inputs.ts'
 export const CANCEL_RESERVATION = 'reservation.cancel'
 
 const states = Object.keys(reservation.fields.state.tones) as [Reservation['state']]
-const outcome = z.object({ id: z.int(), state: z.enum(states), reason: z.nullable(z.enum(REASONS)) })
+const outcome = z.object({
+  id: z.int(),
+  state: z.enum(states),
+  reason: z.nullable(z.enum(REASONS)),
+  /** It was cancelled while its pile was away, which is told when it is back. */
+  told_later: z.boolean(),
+})
 
 /** What became of a reservation once its pile has answered, or after eight seconds. */
 export const reservationOutcome = endpoint({
@@ -19,7 +25,7 @@ export const reservationOutcome = endpoint({
   data: outcome,
 })
 
-/** Has the pile let the gun go. Answered when the pile has answered. */
+/** Has the pile let the gun go. Answered when the pile has answered; at once where it is away. */
 export const cancelReservation = endpoint({
   method: 'POST',
   path: '/system/reservation/cancel',

@@ -103,6 +103,7 @@ interface CardListOnly {
 interface ReservationOnly {
   command_id: ColumnType<number | null, number | null | undefined, number | null>
   cancel_id: ColumnType<number | null, number | null | undefined, number | null>
+  cancel_due: Generated<boolean>
 }
 
 /** Selected nowhere but where a pile is given it. */
