@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { boot, CommandRig, start, status } from './command-rig.ts'
 import { nextFrame, until } from './gateway-rig.ts'
@@ -293,5 +294,28 @@ describe('more commands than a pile can take', () => {
     )
     void rig.commands.remoteStop(id, '7')
     await until(async () => (await waiting(id)) === 21)
+  })
+})
+
+describe('an answer that comes while the database is away', () => {
+  test('is kept once it is back', async () => {
+    const { pile, id: pile_id } = await rig.pile()
+    let answer: (payload: object) => void = () => {}
+    pile.onCall('ClearCache', () => new Promise((resolve) => (answer = resolve as typeof answer)))
+    const asked = ask({ pile_id, action: 'ClearCache' })
+    await pile.nextCall('ClearCache')
+    const away = `command_away_${pile_id}`
+    await sql`
+      create function ${sql.id(away)}() returns trigger language plpgsql as $$
+      begin raise exception 'the database is away' using errcode = '57P01'; end $$`.execute(rig.db)
+    await sql`
+      create trigger ${sql.id(away)} before update on command for each row when (new.pile_id = ${sql.lit(pile_id)})
+      execute function ${sql.id(away)}()`.execute(rig.db)
+    answer({ status: 'Accepted' })
+    await until(() => rig.neighbours.errors.some((error) => error.includes('could not be kept')))
+    await sql`drop function ${sql.id(away)} cascade`.execute(rig.db)
+    const { id } = await asked
+    expect(await row(id)).toMatchObject({ status: 'done', answer: '{"status":"Accepted"}' })
+    rig.neighbours.errors.length = 0
   })
 })

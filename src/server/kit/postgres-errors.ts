@@ -37,7 +37,8 @@ export function refusalOfDatabase(error: unknown): Refusal | null {
 
 const CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 
-function isUnavailable(error: unknown): boolean {
+/** There is no database now; what is asked of it later may be answered. */
+export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code
   // Class 08: connection; 57P0x: shut down or starting; 53300: no slot left.

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { inTransaction } from '../kit/transaction.ts'
+import { whenBack } from '../kit/when-back.ts'
 import { alreadySo, effectOf } from './command-effects.ts'
 import { type Failure, failureOf, notConnected, serverStopped } from './command-failure.ts'
 import { giveKey } from './command-key.ts'
@@ -88,9 +89,9 @@ export class CommandRun {
     this.#store = store
     this.#followed = followed
     this.#keeping = {
-      move: (command, change) => this.#move(command, change),
-      raise: (command) => this.#raise(command),
-      clear: (command) => this.#clear(command),
+      move: (command, change) => this.#surely(command, () => this.#move(command, change)),
+      raise: (command) => this.#surely(command, () => this.#raise(command)),
+      clear: (command) => this.#surely(command, () => this.#clear(command)),
       fault: (command, error) => void this.#fault(command, error),
       patience: (within_ms) => deps.patience?.(within_ms) ?? within_ms,
     }
@@ -170,7 +171,7 @@ export class CommandRun {
   }
 
   async #ended(followed: FollowedCommand, outcome: CallOutcome): Promise<Outcome> {
-    await followed.given?.(outcome)
+    await this.#surely(followed.command, async () => followed.given?.(outcome))
     const failure = failureOf(outcome)
     if (failure) {
       const { status } = failure
@@ -194,15 +195,18 @@ export class CommandRun {
     const protocol = this.#deps.gateway.protocolOf(pile_id) ?? this.#protocols.first
     if (settings) {
       const isAll = intent?.ask === 'read_settings' && intent.keys?.length === 0
-      await inTransaction(this.#deps.db, async (trx) => {
-        await keepSettings(trx, pile_id, settings, isAll)
-        await this.#deps.settingsTold?.(pile_id, trx)
-      })
+      const keep = () =>
+        inTransaction(this.#deps.db, async (trx) => {
+          await keepSettings(trx, pile_id, settings, isAll)
+          await this.#deps.settingsTold?.(pile_id, trx)
+        })
+      await this.#surely(command, keep)
       this.#deps.live.changed('pile', pile_id)
     }
     const kept: Partial<Change> = { answer: JSON.stringify(protocol.withoutSecrets(answer)), answered_at: now() }
     if (meaning !== 'yes') return await followed.settle({ status: ENDINGS[meaning], kept })
-    const known = { ...(await this.#store.circumstances(pile_id)), sent_at: Date.now(), proviso }
+    const circumstances = await this.#surely(command, () => this.#store.circumstances(pile_id))
+    const known = { ...circumstances, sent_at: Date.now(), proviso }
     const after = effectOf(intent, known)
     followed.effect = after && { ...after, look: followed.effect?.look ?? after.look }
     if (proviso === 'Scheduled' || proviso === 'RebootRequired') kept.progress = proviso
@@ -253,6 +257,11 @@ export class CommandRun {
     // Those of a version before have no key.
     if (TAKEN.has(change.status) && intent?.ask === 'configure' && intent.key)
       this.#deps.readBack?.(pile_id, intent.key)
+  }
+
+  /** What became of a command that was sent is kept once the database is back: no pile says it twice. */
+  #surely<T>(command: SentCommand, work: () => Promise<T>): Promise<T> {
+    return whenBack(work, (error) => void this.#fault(command, error))
   }
 
   /** The database failed us: the row stays as it is, and the next start takes it up. */
