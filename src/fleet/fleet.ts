@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 import { wallClock } from './clock.ts'
 import { Driver, type DriverOptions } from './driver.ts'
 import { FaultSimulator } from './fault-simulator.ts'
-import { MAINTENANCE_FAULTS, type MaintenanceFault } from './maintenance.ts'
+import { MAINTENANCE_FAULTS, type MaintenanceOptions, UPLOAD_FAULTS } from './maintenance.ts'
 import type { PileMemory } from './memory.ts'
 import type { PileModel } from './models.ts'
 import type { Pile, PileOptions } from './pile.ts'
@@ -42,8 +42,8 @@ export interface FleetState {
   energy_wh: number
 }
 
-/** Of piles with faults, those whose updates go wrong. */
-const UPDATES_FAIL = 0.2
+/** Of piles with faults, those whose updates go wrong, and those whose uploads do. */
+const TRANSFERS_FAIL = 0.2
 /** Piles connect at this rate, as after a short power cut rather than all in one instant. */
 const CONNECTS_A_SECOND = 100
 
@@ -57,8 +57,12 @@ export class Fleet {
 
   constructor({ url, members, drivers, faults, clock = wallClock, refused, ...more }: FleetOptions) {
     const { random } = drivers
-    const fault = () => (faults && random() < UPDATES_FAIL ? pick(random, MAINTENANCE_FAULTS) : undefined)
-    this.piles = members.map((member) => newPile({ url, clock, random, ...more }, member, fault()))
+    const fails = () => faults !== undefined && random() < TRANSFERS_FAIL
+    const wrong = () => ({
+      fault: fails() ? pick(random, MAINTENANCE_FAULTS) : undefined,
+      upload_fault: fails() ? pick(random, UPLOAD_FAULTS) : undefined,
+    })
+    this.piles = members.map((member) => newPile({ url, clock, random, ...more }, member, wrong()))
     this.#drivers = this.piles.flatMap((pile) => driversOf(pile, drivers))
     this.#faults = faults ? this.piles.map((pile) => new FaultSimulator(pile, { random, ...faults })) : []
     for (const pile of this.piles) pile.watch.refused = (error) => refused?.(pile.station, error)
@@ -97,9 +101,9 @@ export class Fleet {
 function newPile(
   common: Pick<PileOptions, 'url' | 'clock' | 'random' | 'keep' | 'anyCertificate'>,
   { memory, ...member }: FleetMember,
-  fault: MaintenanceFault | undefined,
+  faults: MaintenanceOptions,
 ): Pile {
-  return virtualPile({ ...common, ...member, ...(memory && { memory }) }, { fault })
+  return virtualPile({ ...common, ...member, ...(memory && { memory }) }, faults)
 }
 
 function driversOf(pile: Pile, options: DriverOptions): Driver[] {

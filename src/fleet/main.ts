@@ -19,7 +19,7 @@ const USAGE = `Virtual charge points that speak OCPP 1.6J to any central system.
   --seconds N       stop after N seconds (runs until Ctrl-C)
   --busy PERCENT    how much of the time connectors are in use, about (60)
   --any-certificate accept a wss:// certificate that nobody vouches for
-  --faults          faults, lost networks and updates that fail happen now and then
+  --faults          faults, lost networks, updates and uploads that fail happen now and then
   --answer A=WORD   every pile answers this action so, whatever it is asked: SendLocalList=Failed, ReserveNow=Occupied;
                     A=silent: it never answers. Several times for several actions
   --loses-list      a pile's list of cards does not outlive a reset

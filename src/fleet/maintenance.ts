@@ -16,7 +16,9 @@ type FirmwareStatus =
   | 'Installing'
   | 'Installed'
   | 'InstallationFailed'
-type DiagnosticsStatus = 'Idle' | 'Uploading' | 'Uploaded' | 'UploadFailed'
+type UploadStatus = 'Idle' | 'Uploading' | 'Uploaded' | 'UploadFailed' | 'PermissionDenied'
+/** By GetDiagnostics, or by GetLog of the security extension, which tells its uploads apart by a number. */
+export type UploadKind = 'diagnostics' | 'DiagnosticsLog' | 'SecurityLog'
 
 /**
  * What goes wrong with updates. `forgets_word`: it installs, starts anew and never says so. `silent`: it says yes and does nothing.
@@ -32,28 +34,40 @@ export const MAINTENANCE_FAULTS = [
 ] as const
 export type MaintenanceFault = (typeof MAINTENANCE_FAULTS)[number]
 
+/**
+ * What goes wrong with uploads. `slow`: it takes minutes to gather its file. `fails`: it says that it may not. `silent`: it brings the file
+ * and never says how far it is. `brings_nothing`: it says that it uploaded what it did not.
+ */
+export const UPLOAD_FAULTS = ['slow', 'fails', 'silent', 'brings_nothing'] as const
+export type UploadFault = (typeof UPLOAD_FAULTS)[number]
+
 export interface MaintenanceOptions {
   fault?: MaintenanceFault | undefined
+  upload_fault?: UploadFault | undefined
   /** It unpacks and installs so many times faster. */
   pace?: number
 }
 
 const UNPACK_MS = 5_000
 const INSTALL_MS = 20_000
+const GATHER_MS = 120_000
 const BUSY_RETRY_MS = 30_000
 const BEGINS_AGAIN_MS = 30_000
 
-/** Firmware updates and diagnostics: the states of OCPP 1.6, clauses 4.3, 4.5, 5.9 and 5.19, walked for real. */
+/** Firmware updates, diagnostics and logs: OCPP 1.6, clauses 4.3, 4.5, 5.9 and 5.19, and N01 of the security extension, walked for real. */
 export class Maintenance {
   #pile: Pile
   #transfer: Transfer
   #firmware: FirmwareStatus = 'Idle'
-  #diagnostics: DiagnosticsStatus = 'Idle'
+  #diagnostics: UploadStatus = 'Idle'
+  #log: { status: UploadStatus; requestId: number } | null = null
   #fault: MaintenanceFault | undefined
+  readonly #upload_fault: UploadFault | undefined
   readonly #pace: number
 
-  constructor(pile: Pile, transfer: Transfer, { fault, pace = 1 }: MaintenanceOptions = {}) {
+  constructor(pile: Pile, transfer: Transfer, { fault, upload_fault, pace = 1 }: MaintenanceOptions = {}) {
     this.#fault = fault
+    this.#upload_fault = upload_fault
     this.#pace = pace
     this.#pile = pile
     this.#transfer = transfer
@@ -63,8 +77,16 @@ export class Maintenance {
     return this.#fault === 'refuses'
   }
 
-  get diagnosticsName() {
-    return `${this.#pile.station}-diagnostics.txt`
+  /** The name of the file that follows. */
+  nameOf(kind: UploadKind) {
+    const { station } = this.#pile
+    if (kind === 'diagnostics') return `${station}-diagnostics.txt`
+    return `${station}-${kind === 'SecurityLog' ? 'security' : 'diagnostics'}.log`
+  }
+
+  /** A log is on its way: a newer request ends it (N01.FR.11). */
+  get isUploadingLog() {
+    return this.#log !== null
   }
 
   tellFirmware() {
@@ -75,10 +97,40 @@ export class Maintenance {
     return this.#tell('DiagnosticsStatusNotification', this.#diagnostics)
   }
 
+  tellLog() {
+    const { status, requestId } = this.#log ?? { status: 'Idle', requestId: undefined }
+    return this.#tell('LogStatusNotification', status, requestId)
+  }
+
   async upload(job: TransferJob) {
-    await this.#diagnosticsNow('Uploading')
-    const send = () => this.#transfer.upload(job.location, this.diagnosticsName, this.#report())
-    this.#attempt(send, job, (sent) => this.#diagnosticsNow(sent ? 'Uploaded' : 'UploadFailed'))
+    return this.#upload('diagnostics', job, async (status) => {
+      this.#diagnostics = status
+      await this.tellDiagnostics()
+      if (status !== 'Uploading') this.#diagnostics = 'Idle'
+    })
+  }
+
+  async uploadLog(kind: Exclude<UploadKind, 'diagnostics'>, requestId: number, job: TransferJob) {
+    const log = { status: 'Idle' as UploadStatus, requestId }
+    this.#log = log
+    return this.#upload(kind, job, async (status) => {
+      if (this.#log !== log) return
+      log.status = status
+      await this.tellLog()
+      if (status !== 'Uploading' && this.#log === log) this.#log = null
+    })
+  }
+
+  async #upload(kind: UploadKind, job: TransferJob, now: (status: UploadStatus) => Promise<void>): Promise<void> {
+    const fault = this.#upload_fault
+    const tell = fault === 'silent' ? async () => undefined : now
+    await tell('Uploading')
+    if (fault === 'fails') return void (await tell(kind === 'diagnostics' ? 'UploadFailed' : 'PermissionDenied'))
+    if (fault === 'brings_nothing') return void (await tell('Uploaded'))
+    const send = () => this.#transfer.upload(job.location, this.nameOf(kind), this.#report(kind))
+    const begin = () => this.#attempt(send, job, (sent) => tell(sent ? 'Uploaded' : 'UploadFailed'))
+    if (fault !== 'slow') return void begin()
+    this.#pile.clock.after(GATHER_MS / this.#pace, begin)
   }
 
   /** Downloads at `at` (ms), installs when no car charges, and boots with the new version. */
@@ -141,23 +193,19 @@ export class Maintenance {
     await this.tellFirmware()
   }
 
-  async #diagnosticsNow(status: DiagnosticsStatus) {
-    this.#diagnostics = status
-    await this.tellDiagnostics()
-    if (status !== 'Uploading') this.#diagnostics = 'Idle'
-  }
-
-  async #tell(action: string, status: string) {
+  async #tell(action: string, status: string, requestId?: number) {
     // A pile that is offline now is asked for its state by TriggerMessage later.
-    await this.#pile.peer.call(action, { status }).catch(() => undefined)
+    const said = { status, ...(requestId !== undefined && { requestId }) }
+    await this.#pile.peer.call(action, said).catch(() => undefined)
   }
 
-  #report(): string {
+  #report(kind: UploadKind): string {
     const { station, memory, connectors, clock } = this.#pile
     const lines = connectors.map(
       ({ id, status, errorCode, register_wh }) => `connector ${id}: ${status}, ${errorCode}, ${register_wh} Wh`,
     )
     const head = `${station} ${memory.firmware} ${new Date(clock.now()).toISOString()}`
+    if (kind === 'SecurityLog') return [head, 'StartupOfTheDevice', ''].join('\n')
     return [head, ...lines, `messages waiting: ${memory.queue.length}`, ''].join('\n')
   }
 }

@@ -1,9 +1,11 @@
 import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../src/fleet/frame.ts'
+import type { UploadFault } from '../../src/fleet/maintenance.ts'
 import type { Pile } from '../../src/fleet/pile.ts'
 import { httpTransfer } from '../../src/fleet/transfer.ts'
 import { virtualPile } from '../../src/fleet/virtual-pile.ts'
+import type { Diagnostics } from '../../src/shared/commands/upload-diagnostics.ts'
 import { diagnosticsFile, pileDiagnostics } from '../../src/shared/endpoints/diagnostics.ts'
 import { pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { makePile } from '../make.ts'
@@ -31,13 +33,14 @@ afterAll(async () => {
 })
 
 /** `upload`: what becomes of the address that the pile is told; without it the pile uploads really. */
-async function pileThat(upload?: (location: string) => Promise<void>) {
+async function pileThat(upload?: (location: string) => Promise<void>, upload_fault?: UploadFault) {
   const { id, station_number: station } = await makePile(server.db)
   const url = `${server.url.replace('http', 'ws')}/ocpp`
+  const transfer = { ...httpTransfer, ...(upload && { upload }) }
   const pile = virtualPile(
     { url, station, backoff: { firstMs: 50, maxMs: 200 } },
-    {},
-    { ...httpTransfer, ...(upload && { upload }) },
+    { upload_fault, pace: 100 },
+    transfer,
   )
   piles.push(pile)
   pile.start()
@@ -45,6 +48,8 @@ async function pileThat(upload?: (location: string) => Promise<void>) {
   return { id, station, pile }
 }
 
+const ask = (id: number, said: { what?: Diagnostics; address?: string } = {}) =>
+  server.call(pileCommands.upload_diagnostics, { id, what: 'diagnostics', ...said })
 const uploads = async (id: number) => (await server.call(pileDiagnostics, { id })).data.rows
 const becomes = (id: number, state: string) =>
   vi.waitFor(async () => expect((await uploads(id))[0]?.state).toBe(state), PATIENCE)
@@ -68,13 +73,13 @@ async function asked(): Promise<{ id: number; address: string }> {
     told(location)
     return new Promise(() => {})
   })
-  await server.call(pileCommands.upload_diagnostics, { id })
+  await ask(id)
   return { id, address: await address }
 }
 
 test('a pile uploads what it knows of itself, and who may have it fetched it', async () => {
   const { id, station } = await pileThat()
-  const sent = await server.call(pileCommands.upload_diagnostics, { id }, { as: admin })
+  const sent = await server.call(pileCommands.upload_diagnostics, { id, what: 'diagnostics' }, { as: admin })
   expect(sent.code).toBe(200)
   await becomes(id, 'uploaded')
   const [row] = await uploads(id)
@@ -100,7 +105,7 @@ test('a pile uploads what it knows of itself, and who may have it fetched it', a
 
 test('what a pile does on the way is said, and what it could not do', async () => {
   const { id, pile } = await pileThat(() => new Promise(() => {}))
-  await server.call(pileCommands.upload_diagnostics, { id })
+  await ask(id)
   await becomes(id, 'uploading')
   await pile.peer.call('DiagnosticsStatusNotification', { status: 'UploadFailed' })
   await becomes(id, 'failed')
@@ -113,7 +118,7 @@ test('a pile that does not know the call is not waited for, and its word is said
     throw new CallError('NotSupported', 'no such profile')
   }
   pile.obey(new Map([['GetDiagnostics', refuses]]))
-  await server.call(pileCommands.upload_diagnostics, { id })
+  await ask(id)
   await becomes(id, 'failed')
   expect((await uploads(id))[0]?.said).toBe('NotSupported')
 })
@@ -138,9 +143,115 @@ test('the address is kept nowhere where people read', async () => {
 test('a pile that has nothing says so', async () => {
   const { id, pile } = await pileThat()
   pile.obey(new Map([['GetDiagnostics', () => ({ payload: {} })]]))
-  const { data } = await server.call(pileCommands.upload_diagnostics, { id })
+  const { data } = await ask(id)
   expect(data.command.status).toBe('done')
   await becomes(id, 'nothing')
+})
+
+describe('a log of the security extension', () => {
+  test('comes to the same address, and the pile tells of it by its number', async () => {
+    const { id, station } = await pileThat()
+    expect((await ask(id, { what: 'security_log' })).data.command.action).toBe('upload_log')
+    await becomes(id, 'uploaded')
+    const [row] = await uploads(id)
+    expect(row).toMatchObject({ what: 'security_log', elsewhere: null, file: { name: `${station}-security.log` } })
+    expect((await fileOf(id, Number(row?.id))).text).toContain('StartupOfTheDevice')
+    await vi.waitFor(async () => {
+      const command = server.db.selectFrom('command').select(['call', 'status', 'progress']).where('pile_id', '=', id)
+      expect(await command.executeTakeFirst()).toEqual({ call: 'GetLog', status: 'done', progress: 'Uploaded' })
+    }, PATIENCE)
+  })
+
+  test('is not taken for another whose number a word bears', async () => {
+    const { id, pile } = await pileThat(() => new Promise(() => {}))
+    await ask(id, { what: 'diagnostics_log' })
+    await becomes(id, 'uploading')
+    await pile.peer.call('LogStatusNotification', { status: 'UploadFailed', requestId: 0 })
+    await pile.peer.call('DiagnosticsStatusNotification', { status: 'UploadFailed' })
+    await pile.peer.call('Heartbeat', {})
+    expect((await uploads(id))[0]?.state).toBe('uploading')
+    await ask(id, { what: 'diagnostics_log' })
+    const both = await vi.waitFor(async () => {
+      const rows = await uploads(id)
+      expect(rows.map(({ state }) => state)).toEqual(['uploading', 'failed'])
+      return rows
+    }, PATIENCE)
+    expect(both[1]?.said).toBe('AcceptedCanceled')
+  })
+
+  test('is refused by a pile that has no such extension', async () => {
+    const { id, pile } = await pileThat()
+    pile.obey(new Map())
+    await ask(id, { what: 'security_log' })
+    await becomes(id, 'failed')
+    expect((await uploads(id))[0]?.said).toBe('NotImplemented')
+  })
+})
+
+describe.each(['diagnostics', 'diagnostics_log'] as const)('a pile with a fault, asked for %s', (what) => {
+  const asks = async (fault: UploadFault) => {
+    const { id } = await pileThat(undefined, fault)
+    await ask(id, { what })
+    return id
+  }
+
+  test('is slow: uploading until the file is here', async () => {
+    const id = await asks('slow')
+    await becomes(id, 'uploading')
+    await becomes(id, 'uploaded')
+  })
+
+  test('says that it may not', async () => {
+    const id = await asks('fails')
+    await becomes(id, 'failed')
+    expect((await uploads(id))[0]?.said).toBe(what === 'diagnostics' ? 'UploadFailed' : 'PermissionDenied')
+  })
+
+  test('never says how far it is: what is here is here', async () => {
+    const id = await asks('silent')
+    await becomes(id, 'uploaded')
+    const [row] = await uploads(id)
+    expect((await fileOf(id, Number(row?.id))).status).toBe(200)
+  })
+
+  test('says that it uploaded what it did not', async () => {
+    const id = await asks('brings_nothing')
+    await becomes(id, 'failed')
+    expect(await uploads(id)).toMatchObject([{ state: 'failed', said: 'Uploaded', file: null }])
+  })
+})
+
+describe('another address', () => {
+  test('is what the pile is told; its password is kept nowhere', async () => {
+    const told: string[] = []
+    const { id } = await pileThat(async (location) => void told.push(location))
+    const address = 'ftp://service:hush-hush@files.example/in/'
+    await ask(id, { address })
+    await becomes(id, 'uploaded')
+    expect(told).toEqual([address])
+    expect(await uploads(id)).toMatchObject([{ elsewhere: 'ftp://files.example/in/', file: null, received_at: null }])
+    const { db } = server
+    const command = await db.selectFrom('command').selectAll().where('pile_id', '=', id).executeTakeFirstOrThrow()
+    expect(JSON.stringify(command)).toContain('ftp://service:***@files.example/in/')
+    await vi.waitFor(async () => {
+      const frames = await db
+        .selectFrom('frame')
+        .select('content')
+        .where('content', 'like', '%files.example%')
+        .execute()
+      expect(frames.map(({ content }) => content)).toEqual([expect.stringContaining('service:***@')])
+    }, PATIENCE)
+  })
+
+  test.each(['files.example', 'ftp://', 'javascript:alert(1)', 'file:///etc/passwd'])(
+    'that is none is refused at its field: %s',
+    async (address) => {
+      const { id } = await pileThat()
+      const { code, data } = await ask(id, { address })
+      expect([code, data]).toMatchObject([422, { errors: { address: expect.stringContaining('ftp://') } }])
+      expect(await uploads(id)).toEqual([])
+    },
+  )
 })
 
 describe('the address of an upload', () => {
@@ -213,7 +324,7 @@ test('is for those with the permission, within their reach, and for piles that a
   const away = await makePile(server.db)
   // Under another pile's name it is not found.
   expect((await fileOf(away.id, upload_id)).status).toBe(422)
-  expect((await server.call(pileCommands.upload_diagnostics, { id: away.id })).code).toBe(409)
+  expect((await ask(away.id)).code).toBe(409)
 })
 
 /** Says how large it is, and sends nothing of it. */

@@ -1,13 +1,24 @@
 import { CallError } from '../frame.ts'
 import type { Maintenance } from '../maintenance.ts'
 import type { CallHandler } from '../pile.ts'
-import { instant, maybe, text, whole } from './fields.ts'
+import { instant, maybe, object, oneOf, text, whole } from './fields.ts'
 
-/** The Firmware Management profile (OCPP 1.6, clauses 5.9 and 5.19). */
+/** The Firmware Management profile (OCPP 1.6, clauses 5.9 and 5.19), and logs of the security extension (N01). */
 export const maintenanceCommands = (maintenance: Maintenance): Record<string, CallHandler> => ({
   GetDiagnostics(payload) {
     const job = jobFrom(payload)
-    return { payload: { fileName: maintenance.diagnosticsName }, effect: () => maintenance.upload(job) }
+    return { payload: { fileName: maintenance.nameOf('diagnostics') }, effect: () => maintenance.upload(job) }
+  },
+
+  GetLog(payload) {
+    const kind = oneOf(payload, 'logType', ['DiagnosticsLog', 'SecurityLog'])
+    const request = whole(payload, 'requestId')
+    const job = jobFrom({ ...payload, location: text(object(payload, 'log'), 'remoteLocation') })
+    const answer = maintenance.isUploadingLog ? 'AcceptedCanceled' : 'Accepted'
+    return {
+      payload: { status: answer, filename: maintenance.nameOf(kind) },
+      effect: () => maintenance.uploadLog(kind, request, job),
+    }
   },
 
   UpdateFirmware(payload) {

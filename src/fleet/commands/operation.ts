@@ -1,4 +1,5 @@
 import { MEASURANDS } from '../configuration.ts'
+import type { Payload } from '../frame.ts'
 import type { Maintenance } from '../maintenance.ts'
 import type { CallHandler, Pile } from '../pile.ts'
 import { maybe, oneOf, status, text, whole } from './fields.ts'
@@ -42,14 +43,29 @@ export const operationCommands = (pile: Pile, maintenance: Maintenance): Record<
     return { payload: { status: 'Accepted', data: maybe(text, payload, 'data') ?? '' } }
   },
 
-  TriggerMessage(payload) {
-    const id = maybe(whole, payload, 'connectorId')
-    const send = triggered(pile, maintenance, id)[text(payload, 'requestedMessage')]
-    if (!send) return status('NotImplemented')
-    if (id !== undefined && id !== 0 && !pile.connector(id)) return status('Rejected')
-    return status('Accepted', send)
-  },
+  TriggerMessage: (payload) => trigger(pile, payload, (id) => triggered(pile, maintenance, id)),
+
+  /** Of the security extension (whitepaper, 5.5): how an upload of a log goes on, and nothing of plain updates and diagnostics. */
+  ExtendedTriggerMessage: (payload) =>
+    trigger(pile, payload, (id) => {
+      const {
+        DiagnosticsStatusNotification: _,
+        FirmwareStatusNotification: __,
+        ...sends
+      } = triggered(pile, maintenance, id)
+      return { ...sends, LogStatusNotification: () => maintenance.tellLog() }
+    }),
 })
+
+type Sends = Record<string, () => unknown>
+
+function trigger(pile: Pile, payload: Payload, sends: (id: number | undefined) => Sends) {
+  const id = maybe(whole, payload, 'connectorId')
+  const send = sends(id)[text(payload, 'requestedMessage')]
+  if (!send) return status('NotImplemented')
+  if (id !== undefined && id !== 0 && !pile.connector(id)) return status('Rejected')
+  return status('Accepted', send)
+}
 
 async function changeAvailability(pile: Pile, id: number, type: 'Operative' | 'Inoperative') {
   const { memory } = pile
@@ -60,7 +76,7 @@ async function changeAvailability(pile: Pile, id: number, type: 'Operative' | 'I
 }
 
 /** What TriggerMessage can ask for; without a connector, of all of them. */
-function triggered(pile: Pile, maintenance: Maintenance, id: number | undefined): Record<string, () => unknown> {
+function triggered(pile: Pile, maintenance: Maintenance, id: number | undefined): Sends {
   const all = pile.connectors.map((connector) => connector.id)
   const measurands = pile.configuration.list('MeterValuesSampledData').filter((name) => MEASURANDS.includes(name))
   const each = async (ids: number[], send: (id: number) => Promise<unknown>) => {

@@ -118,7 +118,7 @@ export function businessSide({
         canAsk: piles.canAsk,
         callExamples: piles.callExamples,
         callForm: piles.callForm,
-        askDiagnostics: (pile_id, context) => askDiagnostics(pile_id, context, settings.publicUrl ?? null),
+        askDiagnostics: (asked, context) => askDiagnostics(asked, context, settings.publicUrl ?? null),
         auth: settings.ocppAuth,
       })
       chargingProfileRoutes(api, { campaigns, ask: (pile_id, intent) => commands.askOurs(pile_id, intent) })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { Diagnostics } from '../../shared/commands/upload-diagnostics.ts'
 import { diagnosticsState, type KnownUpload } from '../../shared/domain/diagnostics.ts'
 import { diagnosticsFile, pileDiagnostics } from '../../shared/endpoints/diagnostics.ts'
 import type { Command } from '../../shared/entities/command.ts'
@@ -20,6 +21,8 @@ interface Row {
   id: number
   created_at: string
   asked_by: string | null
+  what: Diagnostics
+  elsewhere: string | null
   expired: boolean
   received_at: string | null
   status: Command['status'] | null
@@ -33,7 +36,7 @@ interface Row {
 
 async function uploadsOf(pile_id: number, { db }: Context): Promise<Data<typeof pileDiagnostics>> {
   const { rows } = await sql<Row>`
-    select u.id, u.created_at, u.asked_by, u.expires_at < now() as expired, u.received_at, c.status, c.progress, c.answer,
+    select u.id, u.created_at, u.asked_by, u.what, u.elsewhere, u.expires_at < now() as expired, u.received_at, c.status, c.progress, c.answer,
       f.name, f.size_bytes::float8 as size_bytes, u.fetched_by, u.fetched_at
     from diagnostics_upload u left join command c on c.id = u.command_id left join file f on f.key = u.file
     where u.pile_id = ${pile_id} order by u.id desc limit 50`.execute(db)
@@ -41,16 +44,31 @@ async function uploadsOf(pile_id: number, { db }: Context): Promise<Data<typeof 
 }
 
 function shown(row: Row): Data<typeof pileDiagnostics>['rows'][number] {
-  const { id, created_at, asked_by, expired, received_at, status, progress, answer } = row
+  const { id, created_at, asked_by, what, elsewhere, expired, received_at, status, progress, answer } = row
   const { name, size_bytes, fetched_by, fetched_at } = row
   const command = status && { status, progress }
-  const { fileName, code } = (answer === null ? {} : JSON.parse(answer)) as { fileName?: string; code?: string }
+  const word = answered(answer)
+  const known = { received: received_at !== null, elsewhere: elsewhere !== null, expired, command }
   return {
-    ...{ id, asked_at: created_at, asked_by, received_at },
-    ...told({ received: received_at !== null, expired, command, named: fileName || null }, code ?? progress),
+    ...{ id, what, elsewhere, asked_at: created_at, asked_by, received_at },
+    ...told({ ...known, named: word.file }, word.refusal ?? progress),
     file: name !== null && size_bytes !== null ? { name, size_bytes } : null,
     fetched: fetched_by !== null && fetched_at !== null ? { name: fetched_by, at: fetched_at } : null,
   }
+}
+
+interface Answer {
+  /** GetDiagnostics names it in one way, GetLog in another. */
+  fileName?: string
+  filename?: string
+  status?: string
+  code?: string
+}
+
+function answered(answer: string | null): { file: string | null; refusal: string | null } {
+  const { fileName, filename, status, code } = JSON.parse(answer ?? '{}') as Answer
+  const refusal = code ?? (status?.startsWith('Accepted') ? null : status)
+  return { file: fileName || filename || null, refusal: refusal ?? null }
 }
 
 function told(known: KnownUpload, word: string | null) {

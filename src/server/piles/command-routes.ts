@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { PileCommand } from '../../shared/commands/declare.ts'
+import type { Payload, PileCommand } from '../../shared/commands/declare.ts'
 import { everyOffered, type OfferedName } from '../../shared/commands/index.ts'
+import type { uploadDiagnostics } from '../../shared/commands/upload-diagnostics.ts'
 import { bulkCommands, pileCommands } from '../../shared/endpoints/pile-commands.ts'
 import type { Endpoint } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
@@ -17,6 +18,7 @@ import type { AskDiagnostics, PileCommands, PileReading, Sockets, StartCampaign 
 const ANSWER_WITHIN_MS = 8_000
 
 type Order = Said & { id: number }
+type SaidUpload = Payload<typeof uploadDiagnostics>
 
 interface CommandDeps {
   commands: PileCommands
@@ -42,7 +44,7 @@ export function commandRoutes(app: FastifyInstance, { commands, sockets, askDiag
     const place = command.about === 'any' ? { connector_number } : {}
     const { intent, written } =
       command.name === 'upload_diagnostics'
-        ? askDiagnostics(pile_id, context)
+        ? askDiagnostics({ ...(said as SaidUpload), pile_id }, context)
         : { intent: await intentOf(command, pile_id, { ...said, ...place }, context), written: null }
     const asked = { pile_id, connector_number, intent, asked_by: context.person.name }
     const { id, send } = await commands.write(asked, context.db)

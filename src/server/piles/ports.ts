@@ -1,6 +1,8 @@
 import type { Kysely, RawBuilder, SqlBool } from 'kysely'
+import type { Payload as Said } from '../../shared/commands/declare.ts'
 import type { CommandName } from '../../shared/commands/index.ts'
 import type { GivenRules } from '../../shared/commands/many.ts'
+import type { uploadDiagnostics } from '../../shared/commands/upload-diagnostics.ts'
 import type { FormNode } from '../../shared/domain/call-form.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Context } from '../kit/context.ts'
@@ -48,7 +50,7 @@ export type Payload = Record<string, unknown>
 
 /** Has a pile upload its diagnostics: the intent, and what is noted once the command is written down, in the same transaction. */
 export type AskDiagnostics = (
-  pile_id: number,
+  asked: Said<typeof uploadDiagnostics> & { pile_id: number },
   context: Context,
 ) => { intent: Intent; written(command_id: number): Promise<void> }
 

@@ -19,7 +19,7 @@ const SHOWN = new Set(
 )
 /** Commands whose `value`, `location` or the like is a secret or leads to one. */
 const CLOSED =
-  /^(ChangeConfiguration|GetConfiguration|DataTransfer|GetDiagnostics|UpdateFirmware|SendLocalList|SetVariables|GetVariables|InstallCertificate|SignCertificate|CertificateSigned)$/
+  /^(ChangeConfiguration|GetConfiguration|DataTransfer|GetDiagnostics|GetLog|UpdateFirmware|SendLocalList|SetVariables|GetVariables|InstallCertificate|SignCertificate|CertificateSigned)$/
 /** `location` is where a meter measures in these, an address with a password elsewhere. */
 const PLACES = /^(Inlet|Outlet|Body|Cable|EV|Upstream)$/
 const MASK = '•••'

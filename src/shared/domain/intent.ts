@@ -1,5 +1,6 @@
 import type { PlainIntent } from '../commands/declare.ts'
 import type { OfferedName, offered } from '../commands/index.ts'
+import type { Diagnostics } from '../commands/upload-diagnostics.ts'
 import type { Purpose, SentProfile, Unit } from './charging-profiles/profile.ts'
 
 /** What a pile can be asked to tell. */
@@ -67,8 +68,9 @@ export type Intent =
   /** `until`: as it was written; `reservation`: its number. */
   | { ask: 'reserve'; connector_number: number; card_number: string; reservation: number; until: string }
   | { ask: 'cancel_reservation'; reservation: number }
-  | ({ ask: Exclude<Maintenance, 'update_firmware' | 'upload_diagnostics'> } & MaintenanceWork)
+  | ({ ask: 'update_signed_firmware' } & MaintenanceWork)
   | ({ ask: 'upload_diagnostics' } & MaintenanceWork & Transfer)
+  | ({ ask: 'upload_log'; log: Exclude<Diagnostics, 'diagnostics'> } & MaintenanceWork & Transfer)
   | UpdateFirmware
 
 /** Everything that may be asked, by its name. */

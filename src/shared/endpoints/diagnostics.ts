@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { permissionTo } from '../commands/declare.ts'
 import { offered } from '../commands/index.ts'
+import { DIAGNOSTICS } from '../commands/upload-diagnostics.ts'
 import { DIAGNOSTICS_STATES } from '../domain/diagnostics.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { identity } from './inputs.ts'
@@ -20,6 +21,9 @@ export const pileDiagnostics = endpoint({
       z.object({
         id: z.int(),
         asked_at: z.string(),
+        what: z.enum(DIAGNOSTICS),
+        /** The address of another server that it goes to; null: here. */
+        elsewhere: z.nullable(z.string()),
         /** Null for the console itself. */
         asked_by: z.nullable(z.string()),
         state: z.enum(DIAGNOSTICS_STATES),

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DiagnosticsState } from '../../../shared/domain/diagnostics.ts'
 import { diagnosticsFile, pileDiagnostics } from '../../../shared/endpoints/diagnostics.ts'
+import { command } from '../../../shared/entities/command.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import type { Tone } from '../../../shared/kit/fields.ts'
 import { asFailure } from '../../kit/api/failure.ts'
@@ -8,6 +9,7 @@ import { fetchFile, fileNameOf } from '../../kit/api/file.ts'
 import { invalidate, useCall } from '../../kit/api/queries.ts'
 import { Ago } from '../../kit/i18n/ago.tsx'
 import { useFormat } from '../../kit/i18n/use-format.ts'
+import { useWords } from '../../kit/i18n/use-words.ts'
 import { saveFile } from '../../kit/sheets/save-file.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Card } from '../../kit/ui/card.tsx'
@@ -41,21 +43,23 @@ async function save(id: number, upload_id: number): Promise<void> {
 function Upload({ pileId, row }: { pileId: number; row: Row }) {
   const { t } = useTranslation('diagnostics')
   const format = useFormat()
-  const { id, state, said, asked_at, asked_by, file, fetched } = row
+  const { id, what, elsewhere, state, said, asked_at, asked_by, file, fetched } = row
+  const kind = useWords(command).choice('what', what)
   return (
     <li className={css.command}>
       <div className="row between">
-        <b>{file ? file.name : t('title')}</b>
+        <b>{file ? file.name : kind}</b>
         <Pill tone={TONES[state]}>{t(`state.${state}`)}</Pill>
       </div>
       <small>
-        {file && `${format.number(file.size_bytes / 1024, 1)} KB · `}
+        {file && `${kind} · ${format.number(file.size_bytes / 1024, 1)} KB · `}
         <Ago at={asked_at} />
         {` · ${t('asked', { name: asked_by ?? t('by_console') })}`}
         {fetched && ` · ${t('fetched', { name: fetched.name, at: format.full(fetched.at) })}`}
       </small>
       {said && <p className={css.none}>{t('said', { word: said })}</p>}
-      {state === 'uploaded' && !file && <p className={css.none}>{t('removed')}</p>}
+      {elsewhere && <p className={css.none}>{t('elsewhere', { address: elsewhere })}</p>}
+      {state === 'uploaded' && !file && !elsewhere && <p className={css.none}>{t('removed')}</p>}
       {file && (
         <div className="row">
           <Button size="small" icon="download" onClick={() => void save(pileId, id)}>

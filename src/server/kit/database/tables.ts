@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, RawBuilder } from 'kysely'
+import type { Diagnostics } from '../../../shared/commands/upload-diagnostics.ts'
 import type { ProfileDrift } from '../../../shared/domain/charging-profiles/drift.ts'
 import type { Purpose, SentProfile } from '../../../shared/domain/charging-profiles/profile.ts'
 import type { ChainProblem } from '../../../shared/endpoints/audit-chain.ts'
@@ -430,7 +431,9 @@ interface OwnTables {
     pile_id: number
     command_id: number | null
     asked_by: string | null
-    token_hash: string
+    what: Diagnostics
+    token_hash: string | null
+    elsewhere: string | null
     expires_at: string
     file: ColumnType<string | null, never, string>
     received_at: ColumnType<string | null, never, string>

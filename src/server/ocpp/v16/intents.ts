@@ -39,6 +39,9 @@ const WORK: Readonly<Record<string, Maintenance>> = {
   GetLog: 'upload_log',
 }
 
+/** The kinds of logs (whitepaper, 6.13). */
+const LOGS = { diagnostics_log: 'DiagnosticsLog', security_log: 'SecurityLog' } as const
+
 type Say = { readonly [A in Ask]?: (intent: Asking<A>) => OurCall }
 
 const BARE = {
@@ -83,6 +86,10 @@ const SAY: Say = {
     call('GetCompositeSchedule', { connectorId, duration, ...(unit && { chargingRateUnit: unit }) }),
   update_firmware: ({ at, ...transfer }) => call('UpdateFirmware', { ...transferOf(transfer), retrieveDate: at }),
   upload_diagnostics: (transfer) => call('GetDiagnostics', transferOf(transfer)),
+  upload_log: ({ log, request: requestId, ...transfer }) => {
+    const { location: remoteLocation, ...tries } = transferOf(transfer)
+    return call('GetLog', { logType: LOGS[log], ...(requestId && { requestId }), ...tries, log: { remoteLocation } })
+  },
   cancel_reservation: ({ reservation }) => call('CancelReservation', { reservationId: reservation }),
   update_card_list: ({ version, full, cards }) =>
     call('SendLocalList', {
@@ -202,6 +209,7 @@ function reportOf(action: string, message: string): Report {
 function maintained(ask: Maintenance, payload: Payload): Intent {
   const work = maintenance(payload)
   if (ask === 'upload_diagnostics') return { ask, ...work, ...transferIn(payload) }
+  if (ask === 'upload_log') return { ask, ...work, ...logIn(payload) }
   if (ask !== 'update_firmware') return { ask, ...work }
   const version = { before: null, after: null }
   return { ask, ...work, ...transferIn(payload), at: String(payload.retrieveDate), version }
@@ -212,6 +220,11 @@ const transferIn = ({ location, retries, retryInterval }: Payload): Transfer => 
   retries: (retries as number | undefined) ?? null,
   retry_seconds: (retryInterval as number | undefined) ?? null,
 })
+
+function logIn({ log, logType, ...tries }: Payload) {
+  const kind = logType === LOGS.security_log ? ('security_log' as const) : ('diagnostics_log' as const)
+  return { log: kind, ...transferIn({ ...tries, location: (log as Payload | undefined)?.remoteLocation }) }
+}
 
 function maintenance(payload: Payload): MaintenanceWork {
   const firmware = (payload.firmware ?? {}) as Payload
