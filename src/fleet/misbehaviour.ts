@@ -7,8 +7,14 @@ const SILENT = 'silent'
 export class Misbehaviour {
   /** By action: the status that it answers whatever it is asked, or `silent`. */
   readonly answers = new Map<string, string>()
+  /** By action: by how many milliseconds it answers late. */
+  readonly delays = new Map<string, number>()
+  /** Calls in the middle of which it restarts: nothing is done or answered. Each once. */
+  readonly restarts = new Set<string>()
   /** Its list of cards does not outlive a reset. */
   losesList = false
+  /** How many cards it has room for in truth, whatever it says. */
+  listRoom = Number.POSITIVE_INFINITY
 
   /** What it says instead of doing as it is asked. */
   insteadOf(action: string): Promise<Reply> | Reply | null {

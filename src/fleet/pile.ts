@@ -183,15 +183,27 @@ export class Pile {
       {
         opened: () => void this.#connected(),
         refused: (error) => this.watch.refused?.(error),
-        called: (action, payload) => {
-          const instead = this.wrong.insteadOf(action)
-          if (instead) return instead
-          const answer = this.#answers.get(action)
-          if (!answer) throw new CallError('NotImplemented', action)
-          return answer(payload)
-        },
+        called: (action, payload) => this.#called(action, payload),
       },
     )
+  }
+
+  #called(action: string, payload: Payload): Reply | Promise<Reply> {
+    if (this.wrong.restarts.delete(action)) {
+      void this.reset('Soft')
+      return new Promise(() => {})
+    }
+    const late = this.wrong.delays.get(action)
+    if (late === undefined) return this.#answer(action, payload)
+    return new Promise<void>((resolve) => this.clock.after(late, resolve)).then(() => this.#answer(action, payload))
+  }
+
+  #answer(action: string, payload: Payload): Reply | Promise<Reply> {
+    const instead = this.wrong.insteadOf(action)
+    if (instead) return instead
+    const answer = this.#answers.get(action)
+    if (!answer) throw new CallError('NotImplemented', action)
+    return answer(payload)
   }
 
   #newRegistration(): Registration {

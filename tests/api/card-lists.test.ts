@@ -24,8 +24,8 @@ const PATIENCE = { timeout: 30_000 }
 const until = (check: () => unknown) => vi.waitFor(check, PATIENCE)
 
 /** A virtual pile that keeps a list, and what its configuration says. */
-async function lister(site_id: number, settings: Record<string, string> = {}) {
-  const { id, station_number: station } = await makePile(server.db, { site_id, pile_type_id: type.id })
+async function lister(site_id: number, settings: Record<string, string> = {}, pile_type_id = type.id) {
+  const { id, station_number: station } = await makePile(server.db, { site_id, pile_type_id })
   const pile = virtualPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
   for (const [key, value] of Object.entries(settings)) pile.configuration.set(key, value)
   piles.push(pile)
@@ -140,12 +140,74 @@ describe('a pile whose type keeps a list', () => {
     }
   })
 
-  test('is none where the switch is off, and no list is left to look at', async () => {
+  test('is none where the switch is off: it is emptied first, that of a pile that is away when it is back', async () => {
     const { id: pile_type_id } = await makePileType(server.db, { keeps_card_list: true })
-    const { id } = await makePile(server.db, { pile_type_id })
-    await until(async () => expect(await stateOf(id)).toBe('behind'))
+    const site = await makeSite(server.db)
+    await makeCard(server.db)
+    const [here, away] = [await lister(site.id, {}, pile_type_id), await lister(site.id, {}, pile_type_id)]
+    const { id: never } = await makePile(server.db, { pile_type_id })
+    for (const { id, pile } of [here, away]) {
+      pile.start()
+      await inStep({ id, pile })
+    }
+    await until(async () => expect(await stateOf(never)).toBe('behind'))
+    await away.pile.stop()
     await server.call('/system/device-type/update', { id: pile_type_id, version: 1, keeps_card_list: false })
-    await until(async () => expect(await listOf(id)).toBeNull())
+    for (const id of [here.id, never]) await until(async () => expect(await listOf(id)).toBeNull())
+    expect(tagsIn(here.pile)).toEqual({})
+    expect(await listOf(away.id)).toMatchObject({ emptying: true, state: 'behind' })
+    away.pile.wrong.answers.set('SendLocalList', 'Failed')
+    away.pile.start()
+    await until(async () => expect(await listOf(away.id)).toMatchObject({ emptying: true, state: 'failed' }))
+    away.pile.wrong.answers.clear()
+    await away.pile.reset('Soft')
+    await until(async () => expect(await listOf(away.id)).toBeNull())
+    expect(tagsIn(away.pile)).toEqual({})
+  })
+
+  test('is compared soon where a card is new, or has money again', async () => {
+    const site = await makeSite(server.db)
+    const customer = await makeCustomer(server.db)
+    const poor = await makeCard(server.db, { customer_id: customer.id })
+    const { id, pile } = await lister(site.id)
+    pile.start()
+    await inStep({ id, pile })
+    const fresh = await makeCard(server.db)
+    await until(() => expect(tagsIn(pile)).toEqual({ [tag(fresh)]: 'Accepted' }))
+    const topUp = { customer_id: customer.id, kind: 'top_up', amount_cents: 500 } as const
+    await server.db.insertInto('ledger_entry').values(topUp).execute()
+    await until(() => expect(tagsIn(pile)).toEqual({ [tag(fresh)]: 'Accepted', [tag(poor)]: 'Accepted' }))
+  })
+
+  test.each([
+    ['answers late', (pile: Pile) => pile.wrong.delays.set('SendLocalList', 1_500)],
+    ['restarts in the middle of it', (pile: Pile) => pile.wrong.restarts.add('SendLocalList')],
+    ['restarts when it is asked for its version', (pile: Pile) => pile.wrong.restarts.add('GetLocalListVersion')],
+  ])('is whole in the end in a pile that %s', async (_, plant) => {
+    const site = await makeSite(server.db)
+    const card = await makeCard(server.db)
+    const { id, pile } = await lister(site.id)
+    plant(pile)
+    pile.start()
+    await inStep({ id, pile })
+    expect(tagsIn(pile)).toEqual({ [tag(card)]: 'Accepted' })
+    expect(pile.wrong.restarts.size).toBe(0)
+  })
+
+  test('that is full before the pile said so fails and says it, and is whole when there is room', async () => {
+    const site = await makeSite(server.db)
+    await Promise.all([makeCard(server.db), makeCard(server.db)])
+    const { id, pile } = await lister(site.id)
+    pile.wrong.listRoom = 1
+    pile.start()
+    await until(async () =>
+      expect(await listOf(id)).toMatchObject({ state: 'failed', said: 'Failed', entries: 0, wanted: 2 }),
+    )
+    expect(tagsIn(pile)).toEqual({})
+    pile.wrong.listRoom = 2
+    await pile.reset('Soft')
+    await inStep({ id, pile })
+    expect(Object.keys(tagsIn(pile))).toHaveLength(2)
   })
 })
 

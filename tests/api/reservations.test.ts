@@ -200,6 +200,19 @@ describe('a reservation', () => {
     ])
   })
 
+  test('that a pile answers late is kept, one in the middle of which it restarts is not known, and can be cancelled', async () => {
+    const card = await makeCard(server.db)
+    const [slow, restarts] = [await standing(), await standing()]
+    slow.pile.wrong.delays.set('ReserveNow', 1_500)
+    expect(await reserved(slow.id, { card_number: card.number })).toMatchObject({ state: 'accepted' })
+    restarts.pile.wrong.restarts.add('ReserveNow')
+    const made = await reserved(restarts.id, { card_number: card.number })
+    await becomes(made.id, 'unclear')
+    await until(() => expect(restarts.pile.online).toBe(true))
+    await server.call(cancelReservation, { id: made.id })
+    await becomes(made.id, 'cancelled')
+  })
+
   test('ends with its gun’s fault', async () => {
     const card = await makeCard(server.db)
     const { id, pile } = await standing()

@@ -45,6 +45,7 @@ function Kept({ list }: { list: List }) {
           {t('disabled')}
         </Banner>
       )}
+      {list.emptying && <p>{t('emptying')}</p>}
       <p>{t(`state.${list.state}`, { said })}</p>
       <Figures list={list} />
       <Can permission={SEND_LISTS}>

@@ -20,7 +20,8 @@ export const localListCommands = (pile: Pile): Record<string, CallHandler> => ({
     if (type === 'Differential' && version <= memory.local_list.version) return status('VersionMismatch')
     if (entries.length > configuration.count('SendLocalListMaxLength')) return status('Failed')
     const tags = merged(type === 'Full' ? {} : memory.local_list.tags, entries)
-    if (Object.keys(tags).length > configuration.count('LocalAuthListMaxLength')) return status('Failed')
+    const room = Math.min(configuration.count('LocalAuthListMaxLength'), pile.wrong.listRoom)
+    if (Object.keys(tags).length > room) return status('Failed')
     memory.local_list = { version, tags }
     // What the list says of a card outranks what was learned of it (clause 3.5.3).
     for (const tag of Object.keys(tags)) delete memory.cache[tag]

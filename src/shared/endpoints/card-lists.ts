@@ -30,6 +30,8 @@ export const listOfPile = endpoint({
       sent_at: z.nullable(z.string()),
       /** It is to be given all of it. */
       full_due: z.boolean(),
+      /** Its type keeps none any more: the pile is asked to empty it. */
+      emptying: z.boolean(),
       /** How many cards the pile takes, and how many in one call. */
       most: z.int(),
       a_call: z.int(),

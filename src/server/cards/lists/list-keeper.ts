@@ -3,7 +3,7 @@ import { inCalls, inFull, type ListCall, listChanges, pauseSeconds } from '../..
 import type { CardList } from '../../../shared/entities/card-list.ts'
 import type { Database } from '../../kit/database/tables.ts'
 import type { AskPile, PileAnswer } from '../ports.ts'
-import { compareLists, followTypes } from './compare-lists.ts'
+import { compareLists, followStanding, followTypes } from './compare-lists.ts'
 import { LIMIT_KEYS, type ListPlan, planOf } from './list-plan.ts'
 import { forgetRefused, noteRefused, type RefusedPorts } from './refused-entries.ts'
 
@@ -45,6 +45,7 @@ export class ListKeeper {
   async due(most: number): Promise<number[]> {
     const { db, connectedPiles, changed } = this.#ports
     await followTypes(db)
+    await followStanding(db)
     for (const id of await compareLists(db)) changed(id)
     const { rows } = await sql<{ pile_id: number }>`
       select pile_id from card_list where pile_id = any(${connectedPiles()}::bigint[])
@@ -168,6 +169,11 @@ export class ListKeeper {
   async #end({ id, pile_id, failures }: Kept, end: End, known?: ListPlan): Promise<true> {
     const { db, changed } = this.#ports
     const plan = known ?? (await planOf(db, pile_id))
+    if (plan?.emptying && (end.state === 'in_step' || end.state === 'not_supported')) {
+      await db.deleteFrom('card_list').where('id', '=', id).execute()
+      changed(id)
+      return true
+    }
     const failed = end.state === 'failed' || end.state === 'refused'
     const count = failed ? failures + 1 : 0
     await sql`

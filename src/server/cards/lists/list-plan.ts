@@ -27,6 +27,8 @@ export interface ListPlan {
   wanted: readonly Held[]
   held: readonly Held[]
   left_out: number
+  /** Its type keeps no list any more: it is to hold nothing. */
+  emptying: boolean
 }
 
 /** Cards that may charge at a site, by site: piles of one site are given the same. */
@@ -34,14 +36,20 @@ export type GoodAt = (site_id: number | null) => Promise<readonly Good[]>
 
 /** What is to be in a pile's list, what is there as far as it took it, and how much it takes. */
 export async function planOf(db: Db, pile_id: number, goodAt: GoodAt = goodCards(db)): Promise<ListPlan | null> {
-  const pile = await db.selectFrom('pile').select('site_id').where('id', '=', pile_id).executeTakeFirst()
+  const pile = await db
+    .selectFrom('pile as p')
+    .leftJoin('card_list as c', 'c.pile_id', 'p.id')
+    .select(['p.site_id', 'c.emptying'])
+    .where('p.id', '=', pile_id)
+    .executeTakeFirst()
   if (!pile) return null
   const [limits, good, entries] = await Promise.all([limitsOf(db, pile_id), goodAt(pile.site_id), heldOf(db, pile_id)])
+  if (pile.emptying) return { limits, wanted: [], held: entries, left_out: 0, emptying: true }
   const goodTags = new Set(good.map(({ tag }) => tag))
   const refused = new Set(entries.filter(({ tag, ours }) => ours && !goodTags.has(tag)).map(({ tag }) => tag))
   const held = entries.map(({ ours: _, ...entry }) => entry)
   const { cards: wanted, left_out } = wantedList({ good, held, refused, most: limits.entries })
-  return { limits, wanted, held, left_out }
+  return { limits, wanted, held, left_out, emptying: false }
 }
 
 /** `ours`: a card of ours had the number once. */

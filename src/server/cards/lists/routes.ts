@@ -76,7 +76,7 @@ async function ofPile(pile_id: number, { db }: Context): Promise<Data<typeof lis
       'told_at',
       'sent_at',
     ])
-    .select('full_due')
+    .select(['full_due', 'emptying'])
     .where('pile_id', '=', pile_id)
     .executeTakeFirst()
   if (!list) return null

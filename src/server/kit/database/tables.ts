@@ -97,6 +97,7 @@ interface CardListOnly {
   compare_at: Generated<string>
   full_due: Generated<boolean>
   ask_due: Generated<boolean>
+  emptying: Generated<boolean>
   send_after: ColumnType<string | null, string | null | undefined, string | null>
   failures: Generated<number>
 }
