@@ -17,7 +17,8 @@ async function sentList(pile_id: number): Promise<number> {
   const cards = [{ card_number: 'SHARED', status: 'Accepted' as const }]
   const intent = { ask: 'update_card_list' as const, version: 1, full: true, cards }
   const asked = { ...{ pile_id, connector_number: null, intent, call: 'SendLocalList', payload: {}, asked_by: null } }
-  const id = (await store.add({ ...asked, action: 'update_card_list' }, 20)) ?? 0
+  const [id = null] = await store.add([{ ...asked, action: 'update_card_list', most: 20 }])
+  if (id === null) throw new Error('there is no room for it')
   await store.move(id, { status: 'sent' })
   return id
 }

@@ -212,7 +212,7 @@ describe('an answer', () => {
 
 test('what took effect after its time is done, and its alarm is over', async () => {
   rig.patienceMs = 50
-  const { pile, id: pile_id, station } = await rig.pile()
+  const { pile, id: pile_id } = await rig.pile()
   pile.onCall('RemoteStartTransaction', { status: 'Accepted' })
   const payload = { connectorId: 1, idTag: 'CARD-1' }
   const { id } = await ask({ pile_id, action: 'RemoteStartTransaction', payload })
@@ -220,7 +220,7 @@ test('what took effect after its time is done, and its alarm is over', async () 
   await until(() => rig.neighbours.alarmed.length === 1)
   await start(pile, 1, 'CARD-1')
   await untilStatus(id, 'done')
-  await until(() => rig.neighbours.cleared.includes(station))
+  await until(() => rig.neighbours.cleared.includes(pile_id))
 })
 
 test('a pile that never reported a state is not in the one it is asked for', async () => {

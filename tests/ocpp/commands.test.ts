@@ -254,13 +254,13 @@ describe('the effect', () => {
 
   test('that does not come is an alarm, and a later success clears it', async () => {
     rig.patienceMs = 100
-    const { pile, pile_id, station, id } = await accepted('TriggerMessage', { requestedMessage: 'Heartbeat' })
+    const { pile, pile_id, id } = await accepted('TriggerMessage', { requestedMessage: 'Heartbeat' })
     await untilStatus(id, 'no_effect')
     await until(() => rig.neighbours.alarmed.length === 1)
-    expect(rig.neighbours.alarmed).toEqual([{ code: 'CommandWithoutEffect', station }])
+    expect(rig.neighbours.alarmed).toEqual([{ code: 'CommandWithoutEffect', pile_id }])
     pile.onCall('ClearCache', { status: 'Accepted' })
     await ask({ pile_id, action: 'ClearCache' })
-    expect(rig.neighbours.cleared).toEqual([station])
+    expect(rig.neighbours.cleared).toEqual([pile_id])
   })
 })
 

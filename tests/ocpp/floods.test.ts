@@ -33,7 +33,7 @@ test('a pile that floods is read slowly; its neighbour is answered before the fl
   expect(answers.length).toBeLessThan(BURST + 400)
   expect(rig.gateway.service.floods.size).toBe(1)
   await rig.untilFlagged(id, 'flood')
-  expect(rig.neighbours.alarmed).toEqual([{ code: 'Flood', station }])
+  expect(rig.neighbours.alarmed).toEqual([{ code: 'Flood', pile_id: id }])
   expect(await floodingSince(neighbour.station)).toBeNull()
 })
 
@@ -51,12 +51,12 @@ test('what a flood brings is handled all the same, each call once and in its ord
 test('calm again, the pile says so and the alarm is cleared', async () => {
   await rig.stop()
   await rig.start({ pileMessages: 5, calmAfterMs: 2_000 })
-  const { socket, station, answers } = await opened()
+  const { socket, station, answers, id } = await opened()
   flood(socket, BURST + 30, (index) => beat(`b${index}`))
   await until(async () => (await floodingSince(station)) !== null)
   await until(() => answers.length === BURST + 30)
   await until(async () => (await floodingSince(station)) === null)
-  expect(rig.neighbours.cleared).toContain(station)
+  expect(rig.neighbours.cleared).toContain(id)
 })
 
 test('who connects again finds no fresh budget', async () => {

@@ -32,8 +32,8 @@ class Neighbours {
   readonly metered: Metered[] = []
   readonly stored: ReadingRow[] = []
   readonly aside: { what: string; reason: string }[] = []
-  readonly alarmed: { code: string; station: string }[] = []
-  readonly cleared: string[] = []
+  readonly alarmed: { code: string; pile_id: number }[] = []
+  readonly cleared: number[] = []
   readonly errors: string[] = []
   /** What browsers were told of, each time anew: `pile 7`. */
   readonly told: string[] = []
@@ -71,8 +71,8 @@ class Neighbours {
 
   readonly alarms: Alarms = {
     connector: async () => {},
-    raise: async ({ station_number }, { code }) => void this.alarmed.push({ code, station: station_number }),
-    clear: async ({ station_number }) => void this.cleared.push(station_number),
+    raise: async ({ id }, { code }) => void this.alarmed.push({ code, pile_id: id }),
+    clear: async ({ id }) => void this.cleared.push(id),
   }
 
   needs(pool: pg.Pool): GatewayDeps {

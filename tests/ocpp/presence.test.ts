@@ -72,13 +72,13 @@ test('a pile that stays away is an alarm; one that is back at once is none', asy
   await quick.pile.close()
   await away.pile.close()
   await rig.connect({ station: quick.station })
-  const alarmed = (station: string) => rig.neighbours.alarmed.filter((alarm) => alarm.station === station)
-  await until(() => alarmed(away.station).length > 0)
-  expect(alarmed(away.station)).toEqual([{ code: 'Offline', station: away.station }])
-  expect(alarmed(quick.station)).toEqual([])
+  const alarmed = (id: number) => rig.neighbours.alarmed.filter(({ pile_id }) => pile_id === id)
+  await until(() => alarmed(away.id).length > 0)
+  expect(alarmed(away.id)).toEqual([{ code: 'Offline', pile_id: away.id }])
+  expect(alarmed(quick.id)).toEqual([])
   await rig.connect({ station: away.station })
   await until(() => rig.neighbours.cleared.length > 0)
-  expect(rig.neighbours.cleared).toEqual([away.station])
+  expect(rig.neighbours.cleared).toEqual([away.id])
 })
 
 test('what a killed server left as connected went when it was last seen, and is an alarm if it stays away', async () => {
@@ -87,7 +87,7 @@ test('what a killed server left as connected went when it was last seen, and is 
   await rig.start({ offlineAfterMs: 100 })
   expect(await state(station)).toBe('offline')
   expect(await spells(id)).toMatchObject([{ offline_at: '2026-11-20T10:00:00.000Z', online_at: null }])
-  await until(() => rig.neighbours.alarmed.some((alarm) => alarm.station === station))
+  await until(() => rig.neighbours.alarmed.some(({ pile_id }) => pile_id === id))
 })
 
 test('a socket that answers no ping is ended, its neighbour is not', async () => {

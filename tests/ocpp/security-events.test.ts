@@ -44,9 +44,9 @@ test('what floods a pile’s page within one commit is counted, none of it lost'
 
 describe('an alarm', () => {
   test.each(securityAlarms)('is raised by %s', async (type) => {
-    const { pile, station } = await rig.pile()
+    const { pile, id } = await rig.pile()
     await event(pile, type, 'details')
-    expect(rig.neighbours.alarmed).toEqual([{ code: type, station }])
+    expect(rig.neighbours.alarmed).toEqual([{ code: type, pile_id: id }])
   })
 
   test.each([
@@ -67,9 +67,9 @@ describe('an alarm', () => {
     [' tamperdetectionactivated', 'TamperDetectionActivated'],
     ['InvalidCsmsCertificate', 'InvalidCentralSystemCertificate'],
   ])('is raised by %s as well', async (type, code) => {
-    const { pile, station } = await rig.pile()
+    const { pile, id } = await rig.pile()
     await event(pile, type)
-    expect(rig.neighbours.alarmed).toEqual([{ code, station }])
+    expect(rig.neighbours.alarmed).toEqual([{ code, pile_id: id }])
   })
 
   test.each([
@@ -80,15 +80,15 @@ describe('an alarm', () => {
     ['DiagnosticsStatusNotification', 'UploadFailed', 'UploadFailed'],
     ['LogStatusNotification', 'PermissionDenied', 'UploadFailed'],
   ])('is raised by %s %s, and over with a later success', async (action, word, code) => {
-    const { pile, station } = await rig.pile()
+    const { pile, id } = await rig.pile()
     const isUpdate = action.includes('Firmware')
     const more = action.startsWith('Signed') || action.startsWith('Log') ? { requestId: 1 } : {}
     await pile.call(action, { status: isUpdate ? 'Downloading' : 'Uploading', ...more })
     expect(rig.neighbours.alarmed).toEqual([])
     await pile.call(action, { status: word, ...more })
-    expect(rig.neighbours.alarmed).toEqual([{ code, station }])
+    expect(rig.neighbours.alarmed).toEqual([{ code, pile_id: id }])
     expect(rig.neighbours.cleared).toEqual([])
     await pile.call(action, { status: isUpdate ? 'Installed' : 'Uploaded', ...more })
-    expect(rig.neighbours.cleared).toContain(station)
+    expect(rig.neighbours.cleared).toContain(id)
   })
 })

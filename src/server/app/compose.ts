@@ -124,7 +124,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     },
     piles: {
       connectedPiles: () => piles.gateway.connectedPiles(),
-      write: (ask, trx) => piles.commands.write(ask, trx),
+      writeAll: (asks, trx) => piles.commands.writeAll(asks, trx),
     },
   })
   const reservations = new Reservations({ db, changed, piles: piles.reserving })

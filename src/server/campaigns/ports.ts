@@ -79,10 +79,11 @@ export const USUAL: Rules = {
 export interface PileSockets {
   /** Those that have a socket at this process. */
   connectedPiles(): number[]
-  write(
-    ask: Target & { intent: Intent; asked_by: string | null },
+  /** Writes commands down; null for each whose pile has as many waiting as it can take. */
+  writeAll(
+    asks: readonly (Target & { intent: Intent; asked_by: string | null })[],
     db: Kysely<Database>,
-  ): Promise<{ id: number; send: () => Promise<unknown> }>
+  ): Promise<({ id: number; send: () => Promise<unknown> } | null)[]>
 }
 
 export interface CampaignDeps {

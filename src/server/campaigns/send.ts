@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Intent } from '../../shared/domain/intent.ts'
 import type { Campaign } from '../../shared/entities/campaign.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { Refusal } from '../kit/refusal.ts'
 import type { CampaignWork, PileSockets, Target } from './ports.ts'
 
 /** A campaign that asks piles now. */
@@ -56,23 +56,22 @@ export async function sendNext(
   { work, piles }: { work: CampaignWork; piles: PileSockets },
 ): Promise<{ changed: number[]; send: (() => Promise<unknown>)[] }> {
   const due = await nextOf(db, campaign, work, piles.connectedPiles())
-  const send: (() => Promise<unknown>)[] = []
+  const asks: (Due & { intent: Intent })[] = []
   for (const target of due) {
     const intent = await work.intentOf(target, campaign.payload, db)
-    if ('impossible' in intent) {
-      await refuse(db, target, intent.impossible)
-      continue
-    }
-    const { pile_id, connector_number } = target
-    const ask = { pile_id, connector_number, intent, asked_by: campaign.asked_by }
-    const written = await piles.write(ask, db).catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === 409) return null
-      throw error
-    })
-    if (written) send.push(written.send)
-    await (written ? sent(db, target, written.id) : waitForPlace(db, target))
+    if ('impossible' in intent) await refuse(db, target, intent.impossible)
+    else asks.push({ ...target, intent })
   }
-  return { changed: due.map(({ id }) => id), send }
+  const written = await piles.writeAll(
+    asks.map(({ pile_id, connector_number, intent }) => ({
+      ...{ pile_id, connector_number, intent, asked_by: campaign.asked_by },
+    })),
+    db,
+  )
+  const targets = asks.map(({ id }, at) => ({ id, command_id: written[at]?.id ?? null }))
+  await sent(db, targets)
+  await waitForPlace(db, targets)
+  return { changed: due.map(({ id }) => id), send: written.flatMap((command) => (command ? [command.send] : [])) }
 }
 
 /** One target of a pile at a time: two connectors of it are asked one after the other. */
@@ -95,16 +94,28 @@ async function nextOf(db: Db, campaign: Running, work: CampaignWork, connected: 
   return rows
 }
 
-const sent = (db: Db, { id }: Due, command_id: number) =>
-  sql`update campaign_target set state = 'sent', command_id = ${command_id}, tries = tries + 1, sent_at = now(), due_at = null,
-    waits_for = null, said = null, step = null, ended_at = null, version = version + 1, updated_at = now() where id = ${id}`.execute(
-    db,
-  )
+interface Asked {
+  id: number
+  command_id: number | null
+}
+
+async function sent(db: Db, targets: readonly Asked[]): Promise<void> {
+  const those = targets.filter(({ command_id }) => command_id !== null)
+  if (!those.length) return
+  await sql`
+    update campaign_target t set state = 'sent', command_id = n.command_id, tries = tries + 1, sent_at = now(), due_at = null,
+      waits_for = null, said = null, step = null, ended_at = null, version = version + 1, updated_at = now()
+    from unnest(${those.map(({ id }) => id)}::bigint[], ${those.map((each) => each.command_id)}::bigint[]) as n(id, command_id)
+    where t.id = n.id`.execute(db)
+}
 
 const refuse = (db: Db, { id }: Due, said: string) =>
   sql`update campaign_target set state = 'refused', said = ${said}, waits_for = null, ended_at = now(), version = version + 1,
     updated_at = now() where id = ${id}`.execute(db)
 
-const waitForPlace = (db: Db, { id }: Due) =>
-  sql`update campaign_target set waits_for = 'queue', due_at = now() + make_interval(secs => ${QUEUE_S}), version = version + 1,
-    updated_at = now() where id = ${id}`.execute(db)
+async function waitForPlace(db: Db, targets: readonly Asked[]): Promise<void> {
+  const those = targets.filter(({ command_id }) => command_id === null)
+  if (!those.length) return
+  await sql`update campaign_target set waits_for = 'queue', due_at = now() + make_interval(secs => ${QUEUE_S}), version = version + 1,
+    updated_at = now() where id = any(${those.map(({ id }) => id)}::bigint[])`.execute(db)
+}

@@ -11,12 +11,16 @@ import { DAY, type Effect, MINUTE, type Sign, type Watch } from './command-sign.
 import { isMaintenance, stepsWatch, waitOf } from './maintenance-effects.ts'
 import type { AcceptedWith } from './protocol.ts'
 
-/** What is known when a command is sent, or taken up again. */
-export interface CommandContext {
+/** How things are at a pile. */
+export interface Circumstances {
   /** States of the pile's connectors that were ever reported, 0 being the pile itself. */
   states: ReadonlyMap<number, string>
   /** The pile's clock minus ours. */
   skew_ms: number
+}
+
+/** What is known when a command is sent, or taken up again. */
+export interface CommandContext extends Circumstances {
   /** Epoch milliseconds. */
   sent_at: number
   /** Of its answer; null while there is none. */
@@ -45,6 +49,10 @@ const WATCHES: Record<Shown, (intent: never, known: CommandContext) => Watch> = 
   report: (intent: Trigger) => whenSeen((sign) => isReport(intent, sign)),
   steps: stepsWatch,
 }
+
+/** Whether anything but its answer is to be seen of it: without that it is all one how things are at the pile. */
+export const hasEffect = (intent: Intent | null): boolean =>
+  intent !== null && commands[intent.ask].effect !== undefined
 
 /** What shows that a call took effect, or null where the answer is all there is to see. */
 export function effectOf(intent: Intent | null, known: CommandContext): Effect | null {

@@ -4,7 +4,7 @@ import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { whenBack } from '../kit/when-back.ts'
-import { alreadySo, effectOf } from './command-effects.ts'
+import { alreadySo, type Circumstances, effectOf, hasEffect } from './command-effects.ts'
 import { type Failure, failureOf, notConnected, serverStopped } from './command-failure.ts'
 import { giveKey } from './command-key.ts'
 import type { Change, CommandStore, Unfinished } from './command-store.ts'
@@ -73,6 +73,7 @@ const ENDINGS: Record<ReplyMeaning, Ending['status']> = {
   unclear: 'unclear',
 }
 
+const UNKNOWN: Circumstances = { states: new Map(), skew_ms: 0 }
 const TAKEN = new Set<Change['status']>(['accepted', 'done'])
 
 /** Carries commands out: sent, answered or not, effect seen or not; each step is kept and told. */
@@ -148,7 +149,7 @@ export class CommandRun {
     const protocol = this.#deps.gateway.protocolOf(pile_id) ?? this.#protocols.first
     const { intent, sent } = inWordsOf(asked, protocol)
     const sent_at = Date.now()
-    const known = { ...(await this.#store.circumstances(pile_id)), sent_at, proviso: null }
+    const known = { ...(await this.#circumstances(pile_id, intent)), sent_at, proviso: null }
     const unique_id = randomUUID()
     // Followed from before the call: some piles show the effect and answer afterwards.
     const effect = effectOf(intent, known)
@@ -205,7 +206,7 @@ export class CommandRun {
     }
     const kept: Partial<Change> = { answer: JSON.stringify(protocol.withoutSecrets(answer)), answered_at: now() }
     if (meaning !== 'yes') return await followed.settle({ status: ENDINGS[meaning], kept })
-    const circumstances = await this.#surely(command, () => this.#store.circumstances(pile_id))
+    const circumstances = await this.#surely(command, () => this.#circumstances(pile_id, intent))
     const known = { ...circumstances, sent_at: Date.now(), proviso }
     const after = effectOf(intent, known)
     followed.effect = after && { ...after, look: followed.effect?.look ?? after.look }
@@ -238,15 +239,17 @@ export class CommandRun {
     return whole - (Date.now() - Date.parse((word ? updated_at : answered_at) ?? updated_at))
   }
 
+  async #circumstances(pile_id: number, intent: Intent | null): Promise<Circumstances> {
+    return hasEffect(intent) ? await this.#store.circumstances(pile_id) : UNKNOWN
+  }
+
   async #raise({ pile_id, connector_number, action }: SentCommand): Promise<void> {
-    const pile = await this.#store.pile(pile_id)
     const alarm = { code: NO_EFFECT, kind: 'command' as const, connector_number, message: action, at: Date.now() }
-    if (pile) await this.#deps.alarms.raise(pile, alarm)
+    await this.#deps.alarms.raise({ id: pile_id }, alarm)
   }
 
   async #clear({ pile_id, connector_number }: SentCommand): Promise<void> {
-    const pile = await this.#store.pile(pile_id)
-    if (pile) await this.#deps.alarms.clear(pile, NO_EFFECT, connector_number, Date.now())
+    await this.#deps.alarms.clear({ id: pile_id }, NO_EFFECT, connector_number, Date.now())
   }
 
   async #move(command: SentCommand, change: Change): Promise<void> {

@@ -4,10 +4,10 @@ import type { Intent } from '../../shared/domain/intent.ts'
 import type { Command } from '../../shared/entities/command.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { repeated } from '../kit/transaction.ts'
+import type { Circumstances } from './command-effects.ts'
 import { CommandEvidence } from './command-evidence.ts'
 import type { Verdict } from './command-sign.ts'
 import type { Payload } from './framing.ts'
-import type { ConnectedPile } from './ports.ts'
 
 export type CommandStatus = Command['status']
 
@@ -62,6 +62,16 @@ const newer = sql`
     and n.action in (${sql.join(NEWEST_COUNTS)})
     and n.status in ('accepted', 'done', 'failed', 'no_effect')`
 
+/** With how many may wait for its pile. */
+type Asked = NewCommand & { most: number }
+
+const rowOf = ({ most: _, payload, intent, ...command }: Asked) => ({
+  ...command,
+  payload: JSON.stringify(payload),
+  intent: intent && JSON.stringify(intent),
+  status: 'queued' as const,
+})
+
 /** The commands' table, and what of the piles' own tables they need. */
 export class CommandStore {
   readonly #db: Kysely<Database>
@@ -71,31 +81,39 @@ export class CommandStore {
   }
 
   /**
-   * Null when as many wait for the pile already. Counted in the database, under a lock that the transaction holds to its
-   * end: 30 that are asked for at once, on one node or several, are counted one after the other.
+   * One answer each: null when as many wait for its pile already. Counted in the database, under a lock that the transaction holds to
+   * its end: 30 that are asked for at once, on one node or several, are counted one after the other.
    */
-  async add(command: NewCommand, most: number): Promise<number | null> {
-    const { pile_id } = command
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`command ${pile_id}`}, 0))`.execute(this.#db)
-    const { waiting } = await this.#db
+  async add(asked: readonly Asked[]): Promise<(number | null)[]> {
+    const piles = [...new Set(asked.map(({ pile_id }) => pile_id))]
+    // In one order, so that no two wait for each other.
+    await sql`
+      select pg_advisory_xact_lock(hashtextextended('command ' || id, 0))
+      from (select unnest(${piles}::bigint[]) as id order by 1) pile`.execute(this.#db)
+    const waiting = await this.#waiting(piles)
+    const fits = asked.map(({ pile_id, most }) => {
+      const before = waiting.get(pile_id) ?? 0
+      if (before < most) waiting.set(pile_id, before + 1)
+      return before < most
+    })
+    const taken = asked.filter((_, at) => fits[at])
+    if (!taken.length) return fits.map(() => null)
+    const rows = await this.#db.insertInto('command').values(taken.map(rowOf)).returning('id').execute()
+    // Numbered in the order of their rows.
+    const ids = rows.map(({ id }) => id).sort((one, other) => one - other)
+    return fits.map((isTaken) => (isTaken ? (ids.shift() ?? null) : null))
+  }
+
+  async #waiting(piles: readonly number[]): Promise<Map<number, number>> {
+    const rows = await this.#db
       .selectFrom('command')
-      .select((eb) => eb.fn.countAll<number>().as('waiting'))
-      .where('pile_id', '=', pile_id)
+      .select((eb) => ['pile_id', eb.fn.countAll<number>().as('waiting')])
+      .where('pile_id', '=', sql<number>`any(${piles}::bigint[])`)
       .where('status', 'in', ['queued', 'sent'])
       .where('created_at', '>', sql<string>`now() - ${WAITS_AT_MOST}::interval`)
-      .executeTakeFirstOrThrow()
-    if (waiting >= most) return null
-    const { id } = await this.#db
-      .insertInto('command')
-      .values({
-        ...command,
-        payload: JSON.stringify(command.payload),
-        intent: command.intent && JSON.stringify(command.intent),
-        status: 'queued',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
+      .groupBy('pile_id')
+      .execute()
+    return new Map(rows.map(({ pile_id, waiting }) => [pile_id, waiting]))
   }
 
   async move(id: number, change: Change): Promise<void> {
@@ -132,24 +150,13 @@ export class CommandStore {
     }))
   }
 
-  async pile(id: number): Promise<ConnectedPile | undefined> {
-    return await this.#db
-      .selectFrom('pile')
-      .select(['id', 'station_number', 'site_id'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-  }
-
   /** Statuses that a pile's connectors ever reported, 0 being the pile itself, and how far its clock is off. */
-  async circumstances(pile_id: number): Promise<{ states: Map<number, string>; skew_ms: number }> {
-    const rows = await this.#db
-      .selectFrom('connector')
-      .select(['number', 'status'])
-      .where('pile_id', '=', pile_id)
-      .where('status_at', 'is not', null)
-      .execute()
-    const pile = await this.#db.selectFrom('pile').select('clock_skew_ms').where('id', '=', pile_id).executeTakeFirst()
-    return { states: new Map(rows.map((row) => [row.number, row.status])), skew_ms: pile?.clock_skew_ms ?? 0 }
+  async circumstances(pile_id: number): Promise<Circumstances> {
+    const { rows } = await sql<{ clock_skew_ms: number | null; number: number | null; status: string }>`
+      select p.clock_skew_ms, c.number, c.status from pile p
+      left join connector c on c.pile_id = p.id and c.status_at is not null where p.id = ${pile_id}`.execute(this.#db)
+    const states = rows.flatMap(({ number, status }) => (number === null ? [] : ([[number, status]] as const)))
+    return { states: new Map(states), skew_ms: rows[0]?.clock_skew_ms ?? 0 }
   }
 
   /** What the tables show of a command whose signs nobody watched; null when nothing. */

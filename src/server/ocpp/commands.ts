@@ -33,6 +33,13 @@ export interface OurAnswer {
   schedule: ToldSchedule | null
 }
 
+/** A command that is written down. */
+export interface ToSend {
+  id: number
+  /** Sends it in its turn; never rejects. */
+  send: () => Promise<Outcome>
+}
+
 /** More than a person asks for in the time that a pile takes to answer. */
 const MOST_WAITING = 20
 /** What the server asks for by itself, such as the end of a session, finds room beyond that. */
@@ -66,15 +73,27 @@ export class Commands {
    * Writes a command down, in the caller's transaction if it is in one. `send` follows once that is durable. Refused when
    * more wait for the pile than it can take, no matter who asked for them and on whatever way.
    */
-  async write(ask: Ask, db: Kysely<Database> = this.#deps.db): Promise<{ id: number; send: () => Promise<Outcome> }> {
-    const { pile_id, connector_number, asked_by } = ask
-    const kept = this.#keptAs(ask)
-    const command = { pile_id, connector_number, asked_by, ...kept }
-    const most = asked_by === null ? MOST_WITH_OURS : MOST_WAITING
-    const add = (trx: Kysely<Database>) => new CommandStore(trx).add(command, most)
-    const id = await (db.isTransaction ? add(db) : inTransaction(db, add))
-    if (id === null) throw new Refusal(409, 'commands:queue_full')
-    return { id, send: () => this.#send({ ...command, id, asked: ask }) }
+  async write(ask: Ask, db: Kysely<Database> = this.#deps.db): Promise<ToSend> {
+    const [written] = await this.writeAll([ask], db)
+    if (!written) throw new Refusal(409, 'commands:queue_full')
+    return written
+  }
+
+  /** The same of many at once; null for each whose pile has as many waiting as it can take. */
+  async writeAll(asks: readonly Ask[], db: Kysely<Database> = this.#deps.db): Promise<(ToSend | null)[]> {
+    if (!asks.length) return []
+    const commands = asks.map((ask) => {
+      const { pile_id, connector_number, asked_by } = ask
+      return { pile_id, connector_number, asked_by, ...this.#keptAs(ask) }
+    })
+    const most = ({ asked_by }: NewCommand) => (asked_by === null ? MOST_WITH_OURS : MOST_WAITING)
+    const add = (trx: Kysely<Database>) =>
+      new CommandStore(trx).add(commands.map((command) => ({ ...command, most: most(command) })))
+    const ids = await (db.isTransaction ? add(db) : inTransaction(db, add))
+    return asks.map((asked, at) => {
+      const [id, command] = [ids[at], commands[at]]
+      return id && command ? { id, send: () => this.#send({ ...command, id, asked }) } : null
+    })
   }
 
   /** Writes a command down and sends it in its turn; resolves when its call has ended, whatever its end. */

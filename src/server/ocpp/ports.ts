@@ -135,7 +135,7 @@ export interface Alarms {
   connector(pile: ConnectedPile, report: ConnectorReport): Promise<void>
   /** Something a person should look at that is no connector's state. */
   raise(
-    pile: ConnectedPile,
+    pile: Pick<ConnectedPile, 'id'>,
     alarm: {
       code: string
       kind: 'offline' | 'command' | 'protocol' | 'security'
@@ -145,7 +145,7 @@ export interface Alarms {
       order_id?: number
     },
   ): Promise<void>
-  clear(pile: ConnectedPile, code: string, connector_number: number | null, at: number): Promise<void>
+  clear(pile: Pick<ConnectedPile, 'id'>, code: string, connector_number: number | null, at: number): Promise<void>
 }
 
 /** Signs certificates for piles. */
