@@ -211,6 +211,19 @@ export const makeCertificate = (
     .executeTakeFirstOrThrow()
 }
 
+/** That a pile was opened. */
+export const makeSecurityEvent = (db: Db, given: Given<'security_event'> & { pile_id: number }) => {
+  const now = new Date().toISOString()
+  return db
+    .insertInto('security_event')
+    .values({
+      ...{ type: 'TamperDetectionActivated', severity: 'critical', info: 'front door' },
+      ...{ first_at: now, received_at: now, day: now.slice(0, 10), ...given },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 /** A task whose file lies elsewhere. */
 export async function makeFirmware(db: Db, given: Given<'firmware'> = {}) {
   return db

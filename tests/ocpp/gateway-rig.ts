@@ -69,6 +69,8 @@ class Neighbours {
     connector: async (_, report) => void this.reports.push(report),
   }
 
+  readonly securityEvents: { type: string; severity: string }[] = []
+
   readonly alarms: Alarms = {
     connector: async () => {},
     raise: async ({ id }, { code }) => void this.alarmed.push({ code, pile_id: id }),
@@ -83,6 +85,7 @@ class Neighbours {
       sessions: this.sessions,
       alarms: this.alarms,
       cards: { authorize: async () => this.status },
+      securityLog: { keep: async (_, { type, severity }) => void this.securityEvents.push({ type, severity }) },
       setAside: { keep: async (_, what, reason) => void this.aside.push({ what, reason }) },
       live: { changed: (entity, id) => void this.told.push(`${entity} ${id}`) },
       log: {

@@ -13,6 +13,7 @@ import {
   makePile,
   makePileType,
   makeRefund,
+  makeSecurityEvent,
   makeSite,
   makeUser,
   next,
@@ -147,6 +148,7 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
   )
   const list = await makeCardList(db, { pile_id, site_id })
   const certificate = await makeCertificate(db, { pile_id })
+  const event = await makeSecurityEvent(db, { pile_id, site_id })
   const firmware = await makeFirmware(db, { site_id })
   const push = { campaign_id: campaign.id, firmware_id: firmware.id, token: `token-${next()}` }
   await db.insertInto('firmware_push').values(push).execute()
@@ -164,6 +166,7 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
       campaign_target: target.id,
       card_list: list.id,
       certificate: certificate.id,
+      security_event: event.id,
       firmware: firmware.id,
       firmware_upgrade: target.id,
       reservation: reservation.id,

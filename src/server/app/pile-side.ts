@@ -25,6 +25,7 @@ import { Sessions } from '../orders/sessions.ts'
 import { setAside } from '../orders/set-aside.ts'
 import { skipToldNumbers } from '../orders/transaction-numbers.ts'
 import type { ReservationPiles } from '../reservations/ports.ts'
+import { EventLog } from '../security-events/event-log.ts'
 import type { Metrics } from './metrics.ts'
 import type { PeriodicJobs } from './periodic-jobs.ts'
 import type { Settings } from './settings.ts'
@@ -110,7 +111,8 @@ export function pileSide({
     ask: (pile_id, intent) => commands.askOurs(pile_id, intent),
     changed: (id) => live.changed('certificate', id),
   })
-  const services = { sessions, cards: payers, certificates, alarms, setAside: aside, live }
+  const securityLog = new EventLog(db, live)
+  const services = { sessions, cards: payers, certificates, alarms, setAside: aside, securityLog, live }
   const gateway = new Gateway({
     pool,
     protocols,

@@ -9,6 +9,7 @@ export async function forgetOldLogs(db: Kysely<Database>): Promise<number> {
   for (const gone of [
     sql`delete from sign_in_entry where created_at < ${old}`,
     sql`delete from refused_entry where created_at < ${old}`,
+    sql`delete from security_event where received_at < ${old}`,
     sql`delete from error_entry where last_at < ${old}`,
   ])
     removed += Number((await gone.execute(db)).numAffectedRows ?? 0)

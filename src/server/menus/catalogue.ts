@@ -111,6 +111,7 @@ const {
   command,
   firmware,
   reservation,
+  security_event,
   file,
   task,
   message,
@@ -218,6 +219,7 @@ export const catalogue: readonly Place[] = [
       entity: certificate,
       actions: [REVOKE],
     }),
+    page('security_events', { path: '/engineering/securityEvent', icon: 'lock', entity: security_event }),
     page('configuration_templates', {
       path: '/engineering/configurationTemplate',
       icon: 'columns',

@@ -59,7 +59,7 @@ export class Connection implements InwardSocket, IntakeSocket {
     this.protocol = protocol
     this.#socket = socket
     this.#deps = deps
-    this.events = new PileEvents(pile, deps, this.flag)
+    this.events = new PileEvents(pile, deps, this.flag, (text) => this.log.hidden(text))
     this.#inward = new Inward(this, deps)
     this.heard_at = Date.now()
     const { order, large, budgets } = deps.service

@@ -23,7 +23,7 @@ import { PileBook } from './pile-book.ts'
 import { limitsOf, PileBudgets } from './pile-budgets.ts'
 import { PileLookup } from './pile-lookup.ts'
 import { PileWriter } from './pile-writer.ts'
-import type { Alarms, Cards, Certificates, ConnectedPile, Live, Sessions, SetAside } from './ports.ts'
+import type { Alarms, Cards, Certificates, ConnectedPile, Live, SecurityLog, Sessions, SetAside } from './ports.ts'
 import { settlePresence } from './presence.ts'
 import type { Protocol } from './protocol.ts'
 import { type Protocols, protocols as spoken } from './protocols.ts'
@@ -39,6 +39,7 @@ export interface GatewayDeps {
   /** None: nobody signs certificates here. */
   certificates?: Certificates
   setAside: SetAside
+  securityLog: SecurityLog
   live: Live
   log: GatewayLog
   /** Those of protocols.ts unless a test adds one. */
@@ -98,7 +99,7 @@ export class Gateway {
 
   constructor(given: GatewayDeps) {
     const log = quietLog(given.log)
-    const { pool, sessions, cards, alarms, setAside, live, auth } = given
+    const { pool, sessions, cards, alarms, setAside, securityLog, live, auth } = given
     const counters = { frames: 0, reports: 0, refused: 0, rejected: 0 }
     this.#deps = { ...given, log }
     this.counters = counters
@@ -119,7 +120,7 @@ export class Gateway {
     }
     this.#service = service
     this.#book = book
-    const services = { sessions, cards, certificates: given.certificates, alarms, setAside, live, book }
+    const services = { sessions, cards, certificates: given.certificates, alarms, setAside, securityLog, live, book }
     this.#rejections = new Rejections({ pool, live, log, key: given.fingerprintKey ?? randomBytes(32) })
     this.#offline = new OfflineWatch({ pool, alarms, log }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)
     this.#connections = new ConnectionRegistry(

@@ -13,6 +13,7 @@ import type {
   Live,
   Metered,
   ReadingRow,
+  SecurityLog,
   Sessions,
   SetAside,
   Start,
@@ -28,6 +29,7 @@ export interface Services {
   certificates?: Certificates | undefined
   alarms: Alarms
   setAside: SetAside
+  securityLog: SecurityLog
   live: Live
   book: PileBook
 }
@@ -72,11 +74,14 @@ export class PileEvents {
   readonly pile: ConnectedPile
   readonly #services: Services
   readonly #flag: Flag
+  readonly #hidden: (text: string) => string
 
-  constructor(pile: ConnectedPile, services: Services, flag: Flag) {
+  /** `hidden`: takes out of a pile's words the passwords that it was given. */
+  constructor(pile: ConnectedPile, services: Services, flag: Flag, hidden: (text: string) => string) {
     this.pile = pile
     this.#services = services
     this.#flag = flag
+    this.#hidden = hidden
   }
 
   /** It started anew. Tells how often it is to be heard, in seconds. */
@@ -182,12 +187,20 @@ export class PileEvents {
   }
 
   /** Something that concerns the pile's security. Its alarms are a person's to close. */
-  async security({ type, at: told, received_at, info }: SecurityReport): Promise<void> {
+  async security({ type, at: told, received_at, ...report }: SecurityReport): Promise<void> {
     const known = securityEvent(type)
-    const subject = known?.type ?? type
+    const subject = known?.type ?? this.#hidden(type)
+    const info = report.info && this.#hidden(report.info)
     const about = { subject, pinned: known !== undefined }
     this.#flag('security_event', info ? `${subject}: ${info}` : subject, about)
-    await this.#services.book.noted()
+    const event = {
+      type: subject,
+      severity: known?.severity ?? ('own' as const),
+      info,
+      at: told === 0 ? null : told,
+      received_at,
+    }
+    await Promise.all([this.#services.book.noted(), this.#services.securityLog.keep(this.pile, event)])
     if (!known?.alarm) return
     // One that was away tells of it later; one whose clock cannot be believed, at some time.
     const at = checkClock(told, received_at) ? received_at : told

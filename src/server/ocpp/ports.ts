@@ -148,6 +148,23 @@ export interface Alarms {
   clear(pile: Pick<ConnectedPile, 'id'>, code: string, connector_number: number | null, at: number): Promise<void>
 }
 
+/** What a pile says of its security, in the standard's word or one of its maker. */
+export interface ToldSecurityEvent {
+  type: string
+  /** own: of a type that the standard does not know. */
+  severity: 'critical' | 'ordinary' | 'own'
+  info: string | null
+  /** By the pile's clock; null where that cannot be read. */
+  at: number | null
+  received_at: number
+}
+
+/** The list of security events. */
+export interface SecurityLog {
+  /** Durable when it resolves. */
+  keep(pile: ConnectedPile, event: ToldSecurityEvent): Promise<void>
+}
+
 /** Signs certificates for piles. */
 export interface Certificates {
   /** Null, or why this request for one is turned down. Durable when it resolves. */

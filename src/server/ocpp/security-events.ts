@@ -1,7 +1,6 @@
 /**
- * Security events of the standard (security whitepaper, 8). Those with an alarm are what a person must look at; the others
- * that it calls critical (FirmwareUpdated, SettingSystemTime, StartupOfTheDevice, ResetOrReboot) come with everyday work.
- * 2.0.1 spells four of them otherwise.
+ * Security events of the standard (security whitepaper, 8). Those with an alarm are what a person must look at; some that it calls critical
+ * come with everyday work. 2.0.1 spells four of them otherwise.
  */
 const ALARMS = [
   'TamperDetectionActivated',
@@ -35,21 +34,35 @@ const OTHER_SPELLINGS: Record<string, SecurityAlarm> = {
   InvalidTlsVersion: 'InvalidTLSVersion',
 }
 
+/** What the standard calls critical. */
+const CRITICAL = new Set([
+  'FirmwareUpdated',
+  'SettingSystemTime',
+  'StartupOfTheDevice',
+  'ResetOrReboot',
+  'SecurityLogWasCleared',
+  'MemoryExhaustion',
+  'TamperDetectionActivated',
+])
+
 interface SecurityEvent {
   /** As the standard spells it. */
   type: string
+  severity: 'critical' | 'ordinary'
   alarm: SecurityAlarm | null
 }
 
 const keyOf = (type: string) => type.replaceAll(/\s/g, '').toLowerCase()
 
+const entry = (spelt: string, type: string, alarm: SecurityAlarm | null): [string, SecurityEvent] => [
+  keyOf(spelt),
+  { type, severity: CRITICAL.has(type) ? 'critical' : 'ordinary', alarm },
+]
+
 const known = new Map<string, SecurityEvent>([
-  ...ALARMS.map((type): [string, SecurityEvent] => [keyOf(type), { type, alarm: type }]),
-  ...EVERYDAY.map((type): [string, SecurityEvent] => [keyOf(type), { type, alarm: null }]),
-  ...Object.entries(OTHER_SPELLINGS).map(([type, alarm]): [string, SecurityEvent] => [
-    keyOf(type),
-    { type: alarm, alarm },
-  ]),
+  ...ALARMS.map((type) => entry(type, type, type)),
+  ...EVERYDAY.map((type) => entry(type, type, null)),
+  ...Object.entries(OTHER_SPELLINGS).map(([spelt, alarm]) => entry(spelt, alarm, alarm)),
 ])
 
 /** The standard's event of this type; undefined for a vendor's own. */

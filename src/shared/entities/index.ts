@@ -34,6 +34,7 @@ import { refusedEntry } from './refused-entry.ts'
 import { rejectedConnection } from './rejected-connection.ts'
 import { reservation } from './reservation.ts'
 import { role } from './role.ts'
+import { securityEvent } from './security-event.ts'
 import { setting } from './setting.ts'
 import { signInEntry } from './sign-in-entry.ts'
 import { site } from './site.ts'
@@ -73,6 +74,7 @@ const logged = {
   campaign_target: campaignTarget,
   card_list: cardList,
   certificate,
+  security_event: securityEvent,
   firmware,
   firmware_upgrade: firmwareUpgrade,
   file,

@@ -581,6 +581,7 @@ export type Database = Omit<
   campaign_target: EntityTables['campaign_target'] & CampaignTargetOnly
   card_list: EntityTables['card_list'] & CardListOnly
   certificate: EntityTables['certificate'] & CertificateOnly
+  security_event: EntityTables['security_event'] & { counted: Generated<boolean>; day: string }
   reservation: EntityTables['reservation'] & ReservationOnly
   orders: EntityTables['orders'] & OrderOnly
   refund: EntityTables['refund'] & AskedBy

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { securityEvent } from '../../shared/entities/security-event.ts'
+import { EntityList } from '../kit/records/entity-list.tsx'
+import { useRecordPath } from '../kit/session/homes.ts'
+
+/** What piles said of their security, the newest first. */
+export function EventList() {
+  const { t } = useTranslation(['security_events', 'alarms'])
+  const record = useRecordPath()
+  return (
+    <EntityList
+      entity={securityEvent}
+      chips="severity"
+      cells={{
+        type: ({ type }) => t([`security_events:types.${type}`, `alarms:codes.${type}`], { defaultValue: type }),
+        times: ({ times }) => (times > 1 ? t('times', { count: times }) : ''),
+      }}
+      rowActions={({ pile_id }) => {
+        const pile = record('pile', pile_id)
+        return pile ? [{ key: 'pile', label: t('pile'), icon: 'plug' as const, to: pile }] : []
+      }}
+    />
+  )
+}

@@ -1,0 +1,6 @@
+import type { EntityExtras } from '../kit/records/extras.ts'
+import { lazy } from '../kit/ui/lazy.ts'
+
+export const securityEventExtras: EntityExtras = {
+  List: lazy(() => import('./event-list.tsx').then((module) => ({ default: module.EventList }))),
+}
