@@ -33,6 +33,14 @@ export interface Reservation {
   expires_at: number
 }
 
+export type RootUse = 'CentralSystemRootCertificate' | 'ManufacturerRootCertificate'
+
+/** What a pile keeps of its certificates. */
+export interface SecurityMemory {
+  roots: { use: RootUse; pem: string }[]
+  own: { chain: string; key: string } | null
+}
+
 /** What a pile keeps through a loss of power. Plain data, so that it can be written to a file. */
 export interface PileMemory {
   firmware: string
@@ -48,6 +56,7 @@ export interface PileMemory {
   reservations: Reservation[]
   /** Connectors that ChangeAvailability took out of service; 0 is the whole pile. */
   inoperative: number[]
+  security: SecurityMemory
 }
 
 export function newMemory(firmware: string, registers_wh: number[]): PileMemory {
@@ -63,5 +72,6 @@ export function newMemory(firmware: string, registers_wh: number[]): PileMemory 
     profiles: [],
     reservations: [],
     inoperative: [],
+    security: { roots: [], own: null },
   }
 }

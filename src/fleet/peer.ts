@@ -50,6 +50,7 @@ export class Peer {
   readonly calls: Calls
   password: string | undefined
   tls: PeerTls
+  url: string
   #options: PeerOptions
   #events: PeerEvents
   #socket: WebSocket | undefined
@@ -61,6 +62,7 @@ export class Peer {
     this.station = options.station
     this.password = options.password
     this.tls = options.tls ?? {}
+    this.url = options.url
     this.#options = options
     this.#events = events
     this.calls = new Calls(options.callTimeoutMs ?? 30_000, (frame) => this.sendRaw(frame))
@@ -77,8 +79,8 @@ export class Peer {
 
   /** Connects once; rejects with HandshakeRefused or with the network's error. */
   connect(): Promise<void> {
-    const { url, station, protocols = ['ocpp1.6'], callTimeoutMs = 30_000, anyCertificate } = this.#options
-    const socket = new WebSocket(`${url.replace(/\/+$/, '')}/${encodeURIComponent(station)}`, protocols, {
+    const { station, protocols = ['ocpp1.6'], callTimeoutMs = 30_000, anyCertificate } = this.#options
+    const socket = new WebSocket(`${this.url.replace(/\/+$/, '')}/${encodeURIComponent(station)}`, protocols, {
       perMessageDeflate: false,
       skipUTF8Validation: true,
       handshakeTimeout: callTimeoutMs,

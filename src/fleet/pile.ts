@@ -14,11 +14,14 @@ import { offer_w } from './power.ts'
 import type { Random } from './random.ts'
 import { Registration } from './registration.ts'
 import { Reports } from './reports.ts'
+import { Security } from './security.ts'
 import { TransactionMessages } from './transaction-messages.ts'
 
 export interface PileOptions {
   /** Address of the central system without the station number. */
   url: string
+  /** The address over TLS, where it has another one for the higher security profiles. */
+  secureUrl?: string | undefined
   station: string
   password?: string | undefined
   model?: PileModel
@@ -60,6 +63,8 @@ export class Pile {
   readonly reports: Reports
   readonly routines: PeriodicMessages
   readonly wrong = new Misbehaviour()
+  readonly security: Security
+  readonly factoryPassword: string | undefined
   watch: PileWatch = {}
   #answers: ReadonlyMap<string, CallHandler> = new Map()
 
@@ -71,7 +76,10 @@ export class Pile {
     this.memory = options.memory ?? newMemory(model.firmware, Array(model.connectors).fill(0))
     this.configuration = new Configuration(this.memory.configuration)
     this.configuration.set('NumberOfConnectors', String(model.connectors))
+    this.factoryPassword = options.password
     this.peer = this.#newPeer(options)
+    this.memory.security ??= { roots: [], own: null }
+    this.security = new Security(this, { plain: options.url, secure: options.secureUrl })
     this.authorizer = this.#newAuthorizer()
     this.messages = this.#newMessages(options.keep)
     this.reports = new Reports({
@@ -103,6 +111,7 @@ export class Pile {
   /** Powers up: transactions that a loss of power cut short are reported as ended, then it connects and boots. */
   start() {
     this.messages.endInterrupted()
+    this.security.apply()
     this.peer.stayConnected()
   }
 
@@ -181,8 +190,14 @@ export class Pile {
     return new Peer(
       { url, station, password: key, anyCertificate, callTimeoutMs, backoff },
       {
-        opened: () => void this.#connected(),
-        refused: (error) => this.watch.refused?.(error),
+        opened: () => {
+          this.security.opened()
+          void this.#connected()
+        },
+        refused: (error) => {
+          this.security.refused()
+          this.watch.refused?.(error)
+        },
         called: (action, payload) => this.#called(action, payload),
       },
     )

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { type Entity, editable, fieldsOf } from '../../src/shared/kit/entity.ts'
 import type { Field } from '../../src/shared/kit/fields.ts'
 import { next } from '../make.ts'
@@ -69,9 +70,19 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
 /** Of these a record needs one and takes no other: it can be replaced, not left empty. */
 export const ONE_OF: Readonly<Record<string, readonly string[]>> = { firmware: ['file', 'file_path'] }
 
+/** A certificate of an authority, each time another. */
+const newRoot = (): string => {
+  const how =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout /dev/null -subj /CN=root -days 2'
+  return execFileSync('openssl', how.split(' '), { stdio: ['ignore', 'pipe', 'ignore'] })
+    .toString()
+    .trim()
+}
+
 /** What not just any value of its kind would do for. */
 const GIVEN: Readonly<Record<string, () => object>> = {
   firmware: () => ({ file_path: 'https://files.example.com/CD-A7-1.5.0.bin' }),
+  root_certificate: () => ({ pem: newRoot() }),
   reservation: () => ({ expires_at: new Date(Date.now() + 3_600_000).toISOString() }),
 }
 

@@ -149,6 +149,18 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
   const list = await makeCardList(db, { pile_id, site_id })
   const certificate = await makeCertificate(db, { pile_id })
   const event = await makeSecurityEvent(db, { pile_id, site_id })
+  const serial = String(next())
+  const root = await made(
+    db.insertInto('root_certificate').values({
+      ...{ name: `Root ${serial}`, pem: 'none', serial, fingerprint: serial, hashes: '{"SHA256":"aa"}' },
+    }),
+  )
+  await made(
+    db.insertInto('pile_root').values({
+      ...{ pile_id, use: 'central', algorithm: 'SHA256', issuer_name_hash: 'aa', issuer_key_hash: 'bb' },
+      serial_number: serial,
+    }),
+  )
   const firmware = await makeFirmware(db, { site_id })
   const push = { campaign_id: campaign.id, firmware_id: firmware.id, token: `token-${next()}` }
   await db.insertInto('firmware_push').values(push).execute()
@@ -167,6 +179,7 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
       card_list: list.id,
       certificate: certificate.id,
       security_event: event.id,
+      root_certificate: root.id,
       firmware: firmware.id,
       firmware_upgrade: target.id,
       reservation: reservation.id,

@@ -42,6 +42,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
     import('../rejected-connections/extras.ts').then((module) => module.rejectedConnectionExtras),
   reservation: () => import('../reservations/extras.ts').then((module) => module.reservationExtras),
   role: () => import('../roles/extras.ts').then((module) => module.roleExtras),
+  root_certificate: () => import('../certificates/extras.ts').then((module) => module.rootCertificateExtras),
   security_event: () => import('../security-events/extras.ts').then((module) => module.securityEventExtras),
   setting: () => import('../settings/extras.ts').then((module) => module.settingExtras),
   sign_in_entry: () => import('../logs/extras.ts').then((module) => module.signInEntryExtras),

@@ -4,3 +4,9 @@ import { lazy } from '../kit/ui/lazy.ts'
 export const certificateExtras: EntityExtras = {
   List: lazy(() => import('./certificate-list.tsx').then((module) => ({ default: module.CertificateList }))),
 }
+
+export const rootCertificateExtras: EntityExtras = {
+  List: lazy(() => import('./root-list.tsx').then((module) => ({ default: module.RootList }))),
+  beside: { pem: lazy(() => import('./pem-file.tsx').then((module) => ({ default: module.PemFile }))) },
+  below: { pem: lazy(() => import('./pem-note.tsx').then((module) => ({ default: module.PemNote }))) },
+}

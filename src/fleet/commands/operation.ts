@@ -27,6 +27,10 @@ export const operationCommands = (pile: Pile, maintenance: Maintenance): Record<
 
   ChangeConfiguration(payload) {
     const key = text(payload, 'key')
+    if (key === 'SecurityProfile') {
+      const taken = pile.security.change(text(payload, 'value'))
+      return status(taken, taken === 'Accepted' ? () => pile.security.goOver() : undefined)
+    }
     const result = pile.configuration.change(key, text(payload, 'value'))
     if (result !== 'Accepted') return status(result)
     return status(result, () => (key === 'AuthorizationKey' ? pile.reconnect() : pile.routines.restart()))

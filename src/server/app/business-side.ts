@@ -11,7 +11,11 @@ import type { Campaigns } from '../campaigns/campaigns.ts'
 import { campaignRoutes } from '../campaigns/routes.ts'
 import { cardListRoutes } from '../cards/lists/routes.ts'
 import { cardExtension, cardRoutes } from '../cards/routes.ts'
+import { rootResolvers } from '../certificates/installed-roots.ts'
+import { type Doors, raiseResolver } from '../certificates/raise-profile.ts'
+import { rootExtension } from '../certificates/root-extension.ts'
 import { certificateRoutes } from '../certificates/routes.ts'
+import { securityRoutes } from '../certificates/security-routes.ts'
 import { chargingProfileExtension } from '../charging-profiles/profile-extension.ts'
 import { chargingProfileRoutes } from '../charging-profiles/routes.ts'
 import { judgePiles } from '../configuration-templates/judge.ts'
@@ -57,6 +61,7 @@ interface Parts {
   reservations: Reservations
   settingsNow: CurrentSettings
   files: Files
+  doors: Doors
   changed(entity: string, id: number): void
 }
 
@@ -74,6 +79,7 @@ export function businessSide({
   reservations,
   settingsNow,
   files,
+  doors,
   changed,
 }: Parts): BusinessSide {
   const { gateway, commands, sessions } = piles
@@ -99,6 +105,7 @@ export function businessSide({
       customer: customerExtension,
       balance_request: balanceRequestExtension,
       card: cardExtension,
+      root_certificate: rootExtension,
       file: fileExtension,
     },
     routes(api, records) {
@@ -108,6 +115,7 @@ export function businessSide({
       cardRoutes(api, piles)
       cardListRoutes(api, campaigns)
       certificateRoutes(api, gateway)
+      securityRoutes(api, campaigns, doors.serves)
       alarmRoutes(api)
       pileRoutes(api, {
         sockets: gateway,
@@ -119,6 +127,7 @@ export function businessSide({
         callExamples: piles.callExamples,
         callForm: piles.callForm,
         askDiagnostics: (asked, context) => askDiagnostics(asked, context, settings.publicUrl ?? null),
+        others: { ...rootResolvers(doors.serves), ...raiseResolver(doors) },
         auth: settings.ocppAuth,
       })
       chargingProfileRoutes(api, { campaigns, ask: (pile_id, intent) => commands.askOurs(pile_id, intent) })

@@ -9,6 +9,9 @@ import { followPlan } from '../billing/follow-plan.ts'
 import { Campaigns } from '../campaigns/campaigns.ts'
 import { listWork } from '../cards/lists/works.ts'
 import { openAuthority } from '../certificates/authority.ts'
+import { deleteRootWork } from '../certificates/installed-roots.ts'
+import { type Doors, raiseWork } from '../certificates/raise-profile.ts'
+import { servesBy } from '../certificates/roots.ts'
 import { profileWorks } from '../charging-profiles/works.ts'
 import { templateWorks } from '../configuration-templates/works.ts'
 import { DiagnosticsUploads } from '../diagnostics/uploads.ts'
@@ -109,6 +112,11 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const live = new LiveChannel({ ...liveViewers(db, auth), publicUrl, trust })
   const { pileTls } = settings
   const authority = pileTls && settings.dataDir ? await openAuthority(pileTls, settings.dataDir) : null
+  const doors: Doors = {
+    tls: Boolean(settings.tls || pileTls || publicUrl?.startsWith('https:')),
+    certificates: authority !== null,
+    serves: await servesBy((pileTls ?? settings.tls)?.cert ?? null),
+  }
   const piles = pileSide({ db, pool, live, log, settings, trust, authority, fingerprintKey: codeKey })
   const files = filesAt(settings.files)
   const downloads = new FirmwareDownloads({ store: files.store, most: settings.firmwareDownloads ?? 20, changed })
@@ -120,7 +128,10 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     ...{
       db,
       changed: tellingOfFirmware(db, changed),
-      works: [...commandWorks, ...profileWorks, ...templateWorks, listWork, firmwareWork(upgradeStatusOf)],
+      works: [
+        ...[...commandWorks, ...profileWorks, ...templateWorks, listWork, firmwareWork(upgradeStatusOf)],
+        ...[deleteRootWork(doors.serves), raiseWork(doors)],
+      ],
     },
     piles: {
       connectedPiles: () => piles.gateway.connectedPiles(),
@@ -137,7 +148,17 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const disk = folder && margin ? { folder, margin } : null
   const work = systemTasks({ ...deps, disk, db, pool, files, sessions: piles.sessions })
   const tasks = new Tasks({ db, pool, log, changed, tasks: work })
-  const business = businessSide({ settings, piles, batches, campaigns, reservations, settingsNow, files, changed })
+  const business = businessSide({
+    settings,
+    piles,
+    batches,
+    campaigns,
+    reservations,
+    settingsNow,
+    files,
+    doors,
+    changed,
+  })
   const people = peopleSide({ auth, ports, changed })
   const messages = messageSide({ db, settings, log, auth, changed })
   const sides = [business, people, messages, logs, apps]

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 // The library's classes are put together by decorators, which need this first.
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
+import { fingerprintOf } from '../kit/fingerprint.ts'
 import type { Signer } from './authority.ts'
 import { newSerial } from './authority.ts'
 
@@ -107,13 +108,13 @@ export async function signRequest(
   const leaf = signed.toString('pem')
   // A root is in the pile already; one below a root goes along (security whitepaper, 5.1).
   const chain = certificate.subject === certificate.issuer ? [leaf] : [leaf, certificate.toString('pem')]
-  const { fingerprint256, validFrom, validTo } = new X509Certificate(leaf)
+  const issued = new X509Certificate(leaf)
   return {
     pem: chain.join('\n'),
     serial: signed.serialNumber,
-    fingerprint: fingerprint256.replaceAll(':', '').toLowerCase(),
+    fingerprint: fingerprintOf(issued),
     key_kind,
-    valid_from: new Date(validFrom),
-    valid_to: new Date(validTo),
+    valid_from: new Date(issued.validFrom),
+    valid_to: new Date(issued.validTo),
   }
 }

@@ -6,6 +6,7 @@ import { PUSH } from '../../shared/endpoints/charging-profiles.ts'
 import { APPLY } from '../../shared/endpoints/configuration-templates.ts'
 import { PUSH_FIRMWARE } from '../../shared/endpoints/firmware.ts'
 import { CANCEL_RESERVATION } from '../../shared/endpoints/reservations.ts'
+import { LOWER } from '../../shared/endpoints/security.ts'
 import { SEES_BALANCES } from '../../shared/entities/customer.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Action, type Entity, permissionOf } from '../../shared/kit/entity.ts'
@@ -111,6 +112,7 @@ const {
   command,
   firmware,
   reservation,
+  root_certificate,
   security_event,
   file,
   task,
@@ -172,7 +174,7 @@ export const catalogue: readonly Place[] = [
       icon: 'plug',
       entity: pile,
       orders: everyOffered,
-      actions: ['pile.call'],
+      actions: ['pile.call', LOWER],
     }),
     page('batches', {
       path: '/device/batch',
@@ -215,11 +217,12 @@ export const catalogue: readonly Place[] = [
     }),
     page('certificates', {
       path: '/engineering/certificate',
-      icon: 'key',
+      icon: 'lock',
       entity: certificate,
       actions: [REVOKE],
     }),
-    page('security_events', { path: '/engineering/securityEvent', icon: 'lock', entity: security_event }),
+    page('root_certificates', { path: '/engineering/rootCertificate', icon: 'document', entity: root_certificate }),
+    page('security_events', { path: '/engineering/securityEvent', icon: 'warning', entity: security_event }),
     page('configuration_templates', {
       path: '/engineering/configurationTemplate',
       icon: 'columns',

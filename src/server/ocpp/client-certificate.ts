@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { fingerprintOf } from '../kit/fingerprint.ts'
 
 /** Why a pile is not let in by the certificate that it shows. */
 export type CertificateFlaw =
@@ -28,9 +29,6 @@ export function shownCertificate(socket: Socket): ShownCertificate | null {
   const { authorized, authorizationError } = socket as { authorized: boolean; authorizationError?: unknown }
   return { ...subjectOf(certificate), untrusted: authorized ? null : String(authorizationError ?? 'unknown') }
 }
-
-export const fingerprintOf = ({ fingerprint256 }: X509Certificate): string =>
-  fingerprint256.replaceAll(':', '').toLowerCase()
 
 function subjectOf(certificate: X509Certificate): Omit<ShownCertificate, 'untrusted'> {
   const { subject } = certificate.toLegacyObject()

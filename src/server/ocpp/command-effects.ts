@@ -48,6 +48,8 @@ const WATCHES: Record<Shown, (intent: never, known: CommandContext) => Watch> = 
   availability: (intent: Availability, { states }) => availabilityWatch(intent, states),
   report: (intent: Trigger) => whenSeen((sign) => isReport(intent, sign)),
   steps: stepsWatch,
+  secured: ({ profile }: Extract<Intent, { ask: 'raise_profile' }>) =>
+    whenSeen((sign) => sign.shows === 'secured' && sign.profile >= profile),
 }
 
 /** Whether anything but its answer is to be seen of it: without that it is all one how things are at the pile. */

@@ -31,11 +31,18 @@ export class CommandEvidence {
         return await this.#ended(intent.transaction_id)
       case 'start':
         return await this.#started(intent)
+      case 'raise_profile':
+        return await this.#cameBy(intent.profile)
       case 'availability':
         return await this.#available(intent)
       default:
         return null
     }
+  }
+
+  async #cameBy(profile: number): Promise<Verdict | null> {
+    const query = this.#db.selectFrom('pile').select('security_floor').where('id', '=', this.#pile_id)
+    return ((await query.executeTakeFirst())?.security_floor ?? 0) >= profile ? DONE : null
   }
 
   async #booted(): Promise<Verdict | null> {

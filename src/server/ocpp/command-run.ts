@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Intent } from '../../shared/domain/intent.ts'
+import { ROOT_USES } from '../../shared/domain/root-certificate.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { whenBack } from '../kit/when-back.ts'
@@ -12,6 +13,7 @@ import { type Ending, FollowedCommand, type Keeping, LATE_ANSWER_MS, type SentCo
 import type { FollowedCommands } from './followed-commands.ts'
 import type { Payload } from './framing.ts'
 import { passwordGiven, withoutPassword } from './hidden.ts'
+import { keepRoots } from './keep-roots.ts'
 import { keepSettings } from './keep-settings.ts'
 import { isMaintenance, stepMs } from './maintenance-effects.ts'
 import type { CallOutcome } from './outward.ts'
@@ -39,8 +41,8 @@ export interface CommandDeps {
   alarms: Pick<Alarms, 'raise' | 'clear'>
   live: Live
   log: { error(detail: object, message: string): void }
-  /** A pile took a change of one of its keys. */
-  readBack?: (pile_id: number, key: string) => void
+  /** A pile took a change that it is to tell of itself. */
+  readBack?: (pile_id: number, intent: Intent) => void
   /** A pile told of its configuration; in the transaction that keeps it. */
   settingsTold?: (pile_id: number, db: Kysely<Database>) => Promise<unknown>
   /** Something became of a command: its row is written. */
@@ -190,7 +192,7 @@ export class CommandRun {
   }
 
   async #answered(followed: FollowedCommand, answer: Payload, reply: Reply): Promise<void> {
-    const { meaning, proviso, settings, nothing = false } = reply
+    const { meaning, proviso, settings, roots, nothing = false } = reply
     const { command, intent } = followed
     const { pile_id } = command
     const protocol = this.#deps.gateway.protocolOf(pile_id) ?? this.#protocols.first
@@ -202,6 +204,10 @@ export class CommandRun {
           await this.#deps.settingsTold?.(pile_id, trx)
         })
       await this.#surely(command, keep)
+      this.#deps.live.changed('pile', pile_id)
+    }
+    if (roots && intent?.ask === 'list_certificates' && intent.use) {
+      await keepRoots(this.#deps.db, pile_id, intent.use, roots)
       this.#deps.live.changed('pile', pile_id)
     }
     const kept: Partial<Change> = { answer: JSON.stringify(protocol.withoutSecrets(answer)), answered_at: now() }
@@ -258,8 +264,7 @@ export class CommandRun {
     this.#deps.moved?.(command.id)
     const { intent, pile_id } = command
     // Those of a version before have no key.
-    if (TAKEN.has(change.status) && intent?.ask === 'configure' && intent.key)
-      this.#deps.readBack?.(pile_id, intent.key)
+    if (TAKEN.has(change.status)) for (const again of readBackOf(intent)) this.#deps.readBack?.(pile_id, again)
   }
 
   /** What became of a command that was sent is kept once the database is back: no pile says it twice. */
@@ -272,6 +277,13 @@ export class CommandRun {
     this.#deps.log.error({ err: error, command: command.id }, 'a command could not be kept')
     return { status: 'timed_out', code: 'InternalError', description: '', details: null }
   }
+}
+
+/** What a pile is asked for to hear from itself what it took. Commands of a version before lack what they are about. */
+function readBackOf(intent: Intent | null): Intent[] {
+  if (intent?.ask === 'configure' && intent.key) return [{ ask: 'read_settings', keys: [intent.key] }]
+  if (intent?.ask === 'install_certificate' && intent.use) return [{ ask: 'list_certificates', use: intent.use }]
+  return intent?.ask === 'delete_certificate' ? ROOT_USES.map((use) => ({ ask: 'list_certificates', use })) : []
 }
 
 /** Whether a pile's later words mean both: an update without a number, the availability of the same connector. */

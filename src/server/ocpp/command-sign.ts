@@ -15,6 +15,8 @@ export type Sign =
   | { shows: 'connector'; connector_number: number; state: ConnectorState | 'Unknown' }
   | { shows: 'started'; connector_number: number; card_number: string | null; at: number; accepted: boolean }
   | { shows: 'stopped'; transaction_id: string }
+  /** It came by the security profile that it was asked to go over to. */
+  | { shows: 'secured'; profile: number }
   /** Its firmware was updated, by another message than the words of the update. */
   | { shows: 'updated'; at: number }
   | { shows: 'maintenance'; work: Maintenance; word: string; request: number | undefined }

@@ -159,9 +159,9 @@ export class Commands {
   }
 
   /** What a pile says it took is believed when it tells it. */
-  #readBack(pile_id: number, key: string) {
-    this.askOurs(pile_id, { ask: 'read_settings', keys: [key] }).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) this.#deps.log.error({ err: error, pile_id }, 'a setting could not be read back')
+  #readBack(pile_id: number, intent: Intent) {
+    this.askOurs(pile_id, intent).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) this.#deps.log.error({ err: error, pile_id }, 'a change could not be read back')
     })
   }
 

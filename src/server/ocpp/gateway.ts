@@ -128,7 +128,10 @@ export class Gateway {
       this.#offline,
     )
     this.#liveness = new Liveness(() => this.#connections.all(), { pingEveryMs: PING_EVERY_MS, ...given.liveness })
-    const enter: HandshakesDeps['enter'] = (pile) => void this.#connections.enter(pile)
+    const enter: HandshakesDeps['enter'] = (pile) => {
+      void this.#connections.enter(pile)
+      if (pile.secured !== null) this.#handled(pile.station, { shows: 'secured', profile: pile.secured })
+    }
     const trust = given.trust ?? NO_PROXIES
     const mayConnect = (pile_id: number) => budgets.of(pile_id, Date.now()).connects(Date.now())
     const stations = new PileLookup(pool)

@@ -6,6 +6,7 @@ import type { FlagName } from './flags.ts'
 import type { Used } from './password-use.ts'
 import type { PileRecord } from './pile-lookup.ts'
 import type { Protocols } from './protocols.ts'
+import { isSecure, profileOf } from './security-profile.ts'
 
 const PATH_PREFIX = '/ocpp/'
 
@@ -16,6 +17,7 @@ export type RejectionReason =
   | 'disabled'
   | 'unsupported_protocol'
   | 'too_many_attempts'
+  | 'lower_profile'
   | CertificateFlaw
 
 /** What a pile says of itself before it is let in. */
@@ -29,6 +31,8 @@ export interface Handshake {
   address: string
   /** That it showed on the port that asks for one; null where it showed none. */
   certificate: ShownCertificate | null
+  /** Over TLS. */
+  secure: boolean
 }
 
 export type Verdict =
@@ -64,6 +68,7 @@ export function readHandshake(request: IncomingMessage, station_number: string, 
     ...readCredentials(request.headers.authorization),
     address: clientAddress(request, trust),
     certificate: shownCertificate(request.socket),
+    secure: isSecure(request, trust),
   }
 }
 
@@ -101,6 +106,8 @@ export function judge(
   // A pile with a certificate needs no password (security whitepaper, A00.FR.401).
   const used = certificate ? 'certificate' : usedPassword(handshake, station, auth)
   if (!used) return { admitted: false, reason: handshake.password ? 'wrong_password' : 'no_password' }
+  // It came by a higher one before (A00.FR.002, A05.FR.09).
+  if (profileOf(handshake) < station.security_floor) return { admitted: false, reason: 'lower_profile' }
   const { protocols } = handshake
   if (protocols.length > 0 && !spoken.choose(protocols)) return { admitted: false, reason: 'unsupported_protocol' }
   const news = used === 'certificate' ? [] : passwordNews(station, used)

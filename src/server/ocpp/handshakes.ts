@@ -13,6 +13,7 @@ import type { PileLookup, PileRecord } from './pile-lookup.ts'
 import type { Protocol } from './protocol.ts'
 import type { Protocols } from './protocols.ts'
 import type { Rejections } from './rejections.ts'
+import { keepProfile, profileOf } from './security-profile.ts'
 
 /** A pile that was let in. */
 export interface Entering {
@@ -21,6 +22,8 @@ export interface Entering {
   /** What was agreed. */
   protocol: Protocol
   flags: [flag: FlagName, detail: string][]
+  /** The security profile that it went over to now. */
+  secured: number | null
 }
 
 export interface HandshakesDeps {
@@ -62,6 +65,7 @@ const statusOf: Record<RejectionReason, number> = {
   certificate_foreign: 403,
   certificate_of_another: 403,
   certificate_revoked: 403,
+  lower_profile: 403,
 }
 
 /** Takes WebSocket handshakes: lets piles in, or refuses them and remembers it. */
@@ -94,10 +98,11 @@ export class Handshakes {
     try {
       const handshake = readHandshake(request, station_number, this.#deps.trust)
       if (!handshake) return refuse(socket, 400, { reason: 'more than one Authorization' })
-      const { station, verdict, wait } = await this.#decide(handshake)
+      const { station, verdict, wait, secured = null } = await this.#decide(handshake)
       socket.off('error', giveUp)
       if (socket.destroyed) return
-      if (verdict.admitted && station) this.#admit({ request, socket, head }, station, verdict.flags)
+      if (verdict.admitted && station)
+        this.#admit({ request, socket, head }, { station, flags: verdict.flags, secured })
       else if (!verdict.admitted) this.#refuse(socket, { handshake, station, reason: verdict.reason, wait })
     } catch (error) {
       this.#deps.log.error({ err: error, station: station_number }, 'a pile could not be looked up')
@@ -107,17 +112,16 @@ export class Handshakes {
     }
   }
 
-  #admit({ request, socket, head }: Upgrade, station: PileRecord, flags: [flag: FlagName, detail: string][]) {
+  #admit({ request, socket, head }: Upgrade, pile: Omit<Entering, 'socket' | 'protocol'>) {
     // A pile that connects again and again gains nothing by it.
-    if (!this.#deps.mayConnect(station.id)) return refuse(socket, 429, { retryAfter: 1 })
+    if (!this.#deps.mayConnect(pile.station.id)) return refuse(socket, 429, { retryAfter: 1 })
     this.#server.handleUpgrade(request, socket, head, (opened) => {
       const pileSocket = opened as PileSocket
       pileSocket.wire = socket
       this.#deps.enter({
         socket: pileSocket,
-        station,
+        ...pile,
         protocol: this.#deps.protocols.named(pileSocket.protocol),
-        flags,
       })
     })
   }
@@ -132,7 +136,9 @@ export class Handshakes {
     const recorded = used === 'certificate' ? 'recorded' : await recordPasswordUse(this.#deps.pool, station, used)
     if (recorded === 'stale') return await this.#decide(handshake)
     await this.#keepAddress(station, handshake.address)
-    return decided
+    const profile = profileOf(handshake)
+    const isOver = await keepProfile(this.#deps.pool, station, profile)
+    return { ...decided, secured: isOver ? profile : null }
   }
 
   /** With too many wrong passwords behind it, none is looked at, save where the pile is at home. */
@@ -187,9 +193,10 @@ interface Decided {
   verdict: Verdict
   /** Seconds until it may try again. */
   wait: number
+  secured?: number | null
 }
 
-interface Refused extends Omit<Decided, 'verdict'> {
+interface Refused extends Omit<Decided, 'verdict' | 'secured'> {
   handshake: Handshake
   reason: RejectionReason
 }

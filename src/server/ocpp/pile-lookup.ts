@@ -13,6 +13,12 @@ export interface PileRecord extends ConnectedPile {
   enabled: boolean
   password_hash: string | null
   new_passwords: NewPassword[]
+  /** The lowest security profile that lets it in. */
+  security_floor: number
+  /** That it was asked to go over to. */
+  security_wanted: number | null
+  /** That it came by last. */
+  connected_profile: number | null
   /** SHA-256 fingerprints of certificates of its station number that count no more. */
   revoked_certificates: string[]
   /** Where it was let in from last. */
@@ -63,6 +69,7 @@ export class PileLookup {
         name: 'stations',
         text: `
           select id, station_number, site_id, enabled, password_hash, heartbeat_seconds, last_address,
+            security_floor, security_wanted, connected_profile,
             (select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'hash', n.hash, 'state', n.state)), '[]')
               from pile_new_password n where n.pile_id = pile.id) as new_passwords,
             (select coalesce(jsonb_agg(c.fingerprint), '[]') from certificate c

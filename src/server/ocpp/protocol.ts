@@ -2,6 +2,7 @@ import type { FormNode } from '../../shared/domain/call-form.ts'
 import type { ToldSchedule } from '../../shared/domain/charging-profiles/profile.ts'
 import type { Ask, Intent } from '../../shared/domain/intent.ts'
 import type { Obstacle } from '../../shared/domain/reservation.ts'
+import type { CertificateHash } from '../../shared/domain/root-certificate.ts'
 import type { Sign } from './command-sign.ts'
 import type { Flag } from './flags.ts'
 import type { Call, CallRefused, Payload, RefusalKind } from './framing.ts'
@@ -93,6 +94,8 @@ export interface Reply {
   settings?: ToldSettings
   /** Of a yes to something of which the pile has nothing: no effect follows. */
   nothing?: true
+  /** Of an answer that tells which roots the pile holds. */
+  roots?: readonly CertificateHash[]
   /** Of a no that says what stands in the way of a reservation. */
   obstacle?: Obstacle
   /** Of an answer that tells what the pile's profiles come to. */

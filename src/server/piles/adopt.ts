@@ -60,6 +60,7 @@ async function take({ db }: Context, { id, fingerprint }: Asked): Promise<Reject
   if (!rejected) throw notFound()
   if (rejected.fingerprint !== fingerprint) throw new Refusal(409, 'commands:adopt_changed')
   if (rejected.reason === 'unsupported_protocol') throw new Refusal(409, 'commands:adopt_protocol')
+  if (rejected.reason === 'lower_profile') throw new Refusal(409, 'certificates:adopt_lower')
   if (rejected.reason.startsWith('certificate_')) throw new Refusal(409, 'commands:adopt_certificate')
   if (rejected.reason === 'too_many_attempts') throw new Refusal(409, 'commands:adopt_attempts')
   return rejected

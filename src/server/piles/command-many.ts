@@ -9,13 +9,14 @@ import { auditAll } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { say } from '../kit/words.ts'
-import { plainIntent, type Said } from './intents.ts'
+import { intentOf, type Resolvers, type Said } from './intents.ts'
 import type { PileReading, Sockets, StartCampaign } from './ports.ts'
 
 type BulkCall = ReturnType<typeof bulkCommands.get> & object
 export type ManyPiles = Said & Parsed<BulkCall>
 
 interface Deps {
+  others: Resolvers
   campaigns: StartCampaign
   reading: PileReading
   sockets: Sockets
@@ -43,7 +44,7 @@ export async function commandMany(
     {
       action: command.name as OfferedName,
       name,
-      payload: plainIntent(command, { ...said, ...place }),
+      payload: await intentOf(command, null, { ...said, ...place }, { context, others: deps.others }),
       targets: piles.map((pile_id) => ({ pile_id, connector_number })),
       rules: rulesOf(rules),
     },

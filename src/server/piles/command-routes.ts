@@ -11,7 +11,7 @@ import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { commandMany, type ManyPiles } from './command-many.ts'
 import { commandRow, type Sent } from './command-row.ts'
-import { intentOf, type Said } from './intents.ts'
+import { intentOf, type Resolvers, type Said } from './intents.ts'
 import type { AskDiagnostics, PileCommands, PileReading, Sockets, StartCampaign } from './ports.ts'
 
 /** The console gives up on a request after 10 s; what becomes of the command afterwards is told live. */
@@ -26,6 +26,8 @@ interface CommandDeps {
   campaigns: StartCampaign
   reading: PileReading
   askDiagnostics: AskDiagnostics
+  /** What other features make of what is said. */
+  others: Resolvers
 }
 
 /** The calls of all commands, each with its permission. Answered with the command as it is when the pile has answered. */
@@ -42,10 +44,11 @@ export function commandRoutes(app: FastifyInstance, { commands, sockets, askDiag
     refuseElsewhere(command, said, sockets.connected(pile_id))
     const connector_number = said.connector_number ?? null
     const place = command.about === 'any' ? { connector_number } : {}
+    const { others } = many
     const { intent, written } =
       command.name === 'upload_diagnostics'
         ? askDiagnostics({ ...(said as SaidUpload), pile_id }, context)
-        : { intent: await intentOf(command, pile_id, { ...said, ...place }, context), written: null }
+        : { intent: await intentOf(command, pile_id, { ...said, ...place }, { context, others }), written: null }
     const asked = { pile_id, connector_number, intent, asked_by: context.person.name }
     const { id, send } = await commands.write(asked, context.db)
     await written?.(id)

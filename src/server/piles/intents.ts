@@ -54,8 +54,12 @@ async function sendData({ id, ...said }: Order<'send_data'>, context: Context): 
   return { ask: 'send_data', vendor_id, message_id, data }
 }
 
+/** Makes what a pile is asked for of what a person said. */
+export type Resolve = (order: never, context: Context) => Promise<Intent>
+export type Resolvers = Readonly<Record<string, Resolve>>
+
 /** Commands that are said by another thing than what the pile is told: a customer for a card, a gun for a session. */
-const RESOLVED: Readonly<Record<string, (order: never, context: Context) => Promise<Intent>>> = {
+const RESOLVED: Resolvers = {
   start,
   stop,
   read_settings: readSettings,
@@ -63,13 +67,18 @@ const RESOLVED: Readonly<Record<string, (order: never, context: Context) => Prom
   send_data: sendData,
 }
 
-/** What a pile is asked for by a command. */
-export async function intentOf(command: PileCommand, id: number, said: Said, context: Context): Promise<Intent> {
+/** What a pile is asked for by a command; `id` null: many piles, which are asked for the same. `others`: what other features resolve. */
+export async function intentOf(
+  command: PileCommand,
+  id: number | null,
+  said: Said,
+  { context, others }: { context: Context; others: Resolvers },
+): Promise<Intent> {
   if (!command.resolved) return plainIntent(command, said)
-  const resolve = RESOLVED[command.name]
+  const resolve = RESOLVED[command.name] ?? others[command.name]
   if (!resolve) throw new Error(`nothing resolves ${command.name}`)
   return resolve({ ...said, id } as never, context)
 }
 
 /** The payload is the intent. */
-export const plainIntent = ({ name }: PileCommand, said: Said) => ({ ...said, ask: name }) as unknown as Intent
+const plainIntent = ({ name }: PileCommand, said: Said) => ({ ...said, ask: name }) as unknown as Intent

@@ -11,6 +11,7 @@ import { serve } from '../kit/serve.ts'
 import { adopt } from './adopt.ts'
 import { callRoutes } from './call-route.ts'
 import { commandRoutes } from './command-routes.ts'
+import type { Resolvers } from './intents.ts'
 import { labelsOf } from './labels.ts'
 import { newPasswordRoute } from './new-password.ts'
 import { seriesOf } from './pile-series.ts'
@@ -57,6 +58,8 @@ export interface PilesPorts {
   callExamples: CallExamples
   callForm: CallForm
   askDiagnostics: AskDiagnostics
+  /** What other features make of what is said with a command. */
+  others: Resolvers
   /** OCPP_AUTH */
   auth: 'required' | 'optional'
 }

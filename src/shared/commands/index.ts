@@ -2,8 +2,10 @@ import { availability } from './availability.ts'
 import { clearCards } from './clear-cards.ts'
 import { configure } from './configure.ts'
 import type { Asked, PileCommand } from './declare.ts'
+import { raiseProfile } from './raise-profile.ts'
 import { readSettings } from './read-settings.ts'
 import { reset } from './reset.ts'
+import { deleteCertificate, installCertificate, listCertificates } from './roots.ts'
 import { sendData } from './send-data.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
@@ -25,6 +27,10 @@ export const offered = {
   configure,
   send_data: sendData,
   upload_diagnostics: uploadDiagnostics,
+  install_certificate: installCertificate,
+  list_certificates: listCertificates,
+  delete_certificate: deleteCertificate,
+  raise_profile: raiseProfile,
 } as const
 export type OfferedName = keyof typeof offered
 

@@ -10,9 +10,6 @@ export const unoffered = {
   set_profile: asked('set_profile'),
   clear_profile: asked('clear_profile'),
   read_schedule: asked('read_schedule'),
-  install_certificate: asked('install_certificate'),
-  delete_certificate: asked('delete_certificate'),
-  list_certificates: asked('list_certificates'),
   send_certificate: asked('send_certificate'),
   /** A call of a protocol's own that is none of these. */
   other: asked('other'),

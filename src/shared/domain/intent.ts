@@ -2,6 +2,7 @@ import type { PlainIntent } from '../commands/declare.ts'
 import type { OfferedName, offered } from '../commands/index.ts'
 import type { Diagnostics } from '../commands/upload-diagnostics.ts'
 import type { Purpose, SentProfile, Unit } from './charging-profiles/profile.ts'
+import type { CertificateHash, RootUse } from './root-certificate.ts'
 
 /** What a pile can be asked to tell. */
 export type Report =
@@ -25,10 +26,20 @@ export interface ListedCard {
 }
 
 /** Asked without more that anybody reads again: an engineer's call says the rest. */
-type Bare = 'card_list_version' | 'install_certificate' | 'delete_certificate' | 'list_certificates' | 'other'
+type Bare = 'card_list_version' | 'other'
 
 /** Commands whose intent is another than their payload. */
-type Made = 'start' | 'stop' | 'trigger' | 'read_settings' | 'configure' | 'send_data' | 'upload_diagnostics'
+type Made =
+  | 'start'
+  | 'stop'
+  | 'trigger'
+  | 'read_settings'
+  | 'configure'
+  | 'send_data'
+  | 'upload_diagnostics'
+  | 'install_certificate'
+  | 'delete_certificate'
+  | 'raise_profile'
 /** Those of `src/shared/commands` whose payload is the intent. */
 type Plain = { [N in Exclude<OfferedName, Made>]: PlainIntent<(typeof offered)[N]> }[Exclude<OfferedName, Made>]
 
@@ -61,6 +72,11 @@ export type Intent =
   /** What the profiles come to from now on, for so many seconds. */
   | { ask: 'read_schedule'; connector_number: number; seconds: number; unit: Unit | null }
   | { [A in Bare]: { ask: A } }[Bare]
+  /** It is to connect by this security profile. */
+  | { ask: 'raise_profile'; profile: number }
+  /** A root to believe, in PEM. */
+  | { ask: 'install_certificate'; use: RootUse; certificate: string }
+  | ({ ask: 'delete_certificate' } & CertificateHash)
   /** What was signed for it, in PEM, its own first. */
   | { ask: 'send_certificate'; chain: string }
   /** `full`: the list holds nothing else afterwards. */

@@ -34,6 +34,7 @@ import { refusedEntry } from './refused-entry.ts'
 import { rejectedConnection } from './rejected-connection.ts'
 import { reservation } from './reservation.ts'
 import { role } from './role.ts'
+import { rootCertificate } from './root-certificate.ts'
 import { securityEvent } from './security-event.ts'
 import { setting } from './setting.ts'
 import { signInEntry } from './sign-in-entry.ts'
@@ -74,6 +75,7 @@ const logged = {
   campaign_target: campaignTarget,
   card_list: cardList,
   certificate,
+  root_certificate: rootCertificate,
   security_event: securityEvent,
   firmware,
   firmware_upgrade: firmwareUpgrade,

@@ -19,6 +19,7 @@ export const rejectedConnection = entity('rejected_connection', {
         certificate_foreign: 'faulted',
         certificate_of_another: 'faulted',
         certificate_revoked: 'faulted',
+        lower_profile: 'faulted',
       },
       { slot: 'badge', filter: true, edit: 'server' },
     ),

@@ -27,6 +27,22 @@ export const BY_ITSELF: Readonly<Record<string, Look>> = {
     const { data } = await namesOnly(world, 'POST /system/configuration_template/drift', { id })
     expect(data).toMatchObject({ total: 0, rows: [] })
   },
+  'POST /system/root_certificate/delete_from_piles': async (world) => {
+    const id = world.north.ids.root_certificate
+    const { db } = world.server
+    const { serial } = await db
+      .selectFrom('root_certificate')
+      .select('serial')
+      .where('id', '=', id ?? 0)
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('pile_root')
+      .set({ serial_number: serial })
+      .where('pile_id', '=', world.south.ids.pile ?? 0)
+      .execute()
+    const { data } = await namesOnly(world, 'POST /system/root_certificate/delete_from_piles', { id })
+    expect(data.piles).toBe(1)
+  },
   'POST /system/strategy/view': async (world) => {
     const { strategy_id } = await world.rowOf('site', world.north)
     await world.server.db

@@ -19,7 +19,16 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** What no side has of its own: an entity comes here when someone has thought about it. */
-const EVERYBODYS = ['billing_rule', 'configuration_template', 'menu', 'pile_type', 'role', 'strategy', 'vendor_message']
+const EVERYBODYS = [
+  'billing_rule',
+  'configuration_template',
+  'menu',
+  'pile_type',
+  'role',
+  'root_certificate',
+  'strategy',
+  'vendor_message',
+]
 
 const naming = declaredEndpoints.filter(({ reaches }) => typeof reaches === 'object')
 const narrowing = declaredEndpoints.filter(({ reaches }) => reaches === 'itself')

@@ -7,6 +7,7 @@ import { useFormat } from '../../kit/i18n/use-format.ts'
 import { useMay } from '../../kit/session/can.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import { Fact, Facts } from '../../kit/ui/facts.tsx'
+import { PileSecurity } from './pile-security.tsx'
 
 /** The newest are enough: what is older is in the list of all. */
 const NEWEST = 5
@@ -30,8 +31,14 @@ function Newest({ pileId }: { pileId: number }) {
   )
 }
 
-/** Certificates that were signed for a pile, where there are any. */
+/** How a pile proves who it is: by which profile it comes, what it believes, and what was signed for it. */
 export function PileCertificates({ pileId }: { pileId: number }) {
   const may = useMay()
-  return may(permissionOf(certificate, 'list')) ? <Newest pileId={pileId} /> : null
+  if (!may(permissionOf(certificate, 'list'))) return null
+  return (
+    <>
+      <PileSecurity pileId={pileId} />
+      <Newest pileId={pileId} />
+    </>
+  )
 }

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, RawBuilder
 import type { Diagnostics } from '../../../shared/commands/upload-diagnostics.ts'
 import type { ProfileDrift } from '../../../shared/domain/charging-profiles/drift.ts'
 import type { Purpose, SentProfile } from '../../../shared/domain/charging-profiles/profile.ts'
+import type { CertificateHash, Hash, RootUse } from '../../../shared/domain/root-certificate.ts'
 import type { ChainProblem } from '../../../shared/endpoints/audit-chain.ts'
 import type { WorkToDo } from '../../../shared/endpoints/auth.ts'
 import type { ViewState } from '../../../shared/endpoints/list-views.ts'
@@ -114,6 +115,17 @@ interface CertificateOnly {
   sent_at: ColumnType<string | null, string | null | undefined, string | null>
 }
 
+interface RootCertificateOnly {
+  /** Of its issuer's name. */
+  hashes: ColumnType<Record<Hash, string>, string | undefined, string>
+}
+
+interface PileRoot extends CertificateHash {
+  id: GeneratedAlways<number>
+  pile_id: number
+  use: RootUse
+}
+
 interface CampaignTargetOnly {
   /** How far it is in the words of what it is asked for. */
   step: ColumnType<string | null, string | null | undefined, string | null>
@@ -129,6 +141,11 @@ interface PileOnly {
   disconnected_at: ColumnType<string | null, string | null | undefined, string | null>
   clock_skew_ms: ColumnType<number | null, number | null | undefined, number | null>
   last_address: ColumnType<string | null, string | null | undefined, string | null>
+  /** The lowest security profile that lets it in, and what it is to go over to. */
+  security_floor: Generated<number>
+  security_wanted: ColumnType<number | null, number | null | undefined, number | null>
+  /** The security profile that it connected with last. */
+  connected_profile: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 interface OrderOnly {
@@ -581,6 +598,9 @@ export type Database = Omit<
   campaign_target: EntityTables['campaign_target'] & CampaignTargetOnly
   card_list: EntityTables['card_list'] & CardListOnly
   certificate: EntityTables['certificate'] & CertificateOnly
+  root_certificate: EntityTables['root_certificate'] & RootCertificateOnly
+  pile_root: PileRoot
+  pile_root_reading: { pile_id: number; use: RootUse; read_at: Generated<string> }
   security_event: EntityTables['security_event'] & { counted: Generated<boolean>; day: string }
   reservation: EntityTables['reservation'] & ReservationOnly
   orders: EntityTables['orders'] & OrderOnly

@@ -2,6 +2,7 @@ import type { Obstacle } from '../../../shared/domain/reservation.ts'
 import type { Payload } from '../framing.ts'
 import type { AcceptedWith, Reply, ReplyMeaning, ToldSettings } from '../protocol.ts'
 import { scheduleOf } from './charging-profiles.ts'
+import { hashOf } from './roots.ts'
 import { isSecret } from './secrets.ts'
 
 /** No status at all (GetConfiguration, UpdateFirmware, GetDiagnostics) is a yes; AcceptedCanceled is one for the newer request. */
@@ -46,9 +47,12 @@ export function replyOf(action: string, answer: Payload): Reply {
     ...(action === 'ReserveNow' && OBSTACLES.has(key) && { obstacle: key as Obstacle }),
     // No name: it has nothing to upload (6.26).
     ...(action === 'GetDiagnostics' && !answer.fileName && { nothing: true as const }),
+    ...(action === 'GetInstalledCertificateIds' && meaningOf(action, key) === 'yes' && { roots: rootsOf(answer) }),
     ...(action === 'GetConfiguration' && status === undefined && { settings: settingsOf(answer) }),
   }
 }
+
+const rootsOf = ({ certificateHashData = [] }: Payload) => (certificateHashData as Payload[]).map(hashOf)
 
 interface ToldKey {
   key: string

@@ -11,9 +11,11 @@ import type {
 import type { Payload } from '../framing.ts'
 import type { CallFacts, OurCall } from '../protocol.ts'
 import { clearing, clearingOf, profileOf, profilePayload } from './charging-profiles.ts'
+import { hashOf, hashPayload, rootUseOf, rootUseWord } from './roots.ts'
 import { isSecret, secretSettings } from './secrets.ts'
 
 const PASSWORD_KEY = 'AuthorizationKey'
+const PROFILE_KEY = 'SecurityProfile'
 
 const REPORTS: Readonly<Record<Report, string>> = {
   boot: 'BootNotification',
@@ -44,14 +46,6 @@ const LOGS = { diagnostics_log: 'DiagnosticsLog', security_log: 'SecurityLog' } 
 
 type Say = { readonly [A in Ask]?: (intent: Asking<A>) => OurCall }
 
-const BARE = {
-  DeleteCertificate: 'delete_certificate',
-  GetInstalledCertificateIds: 'list_certificates',
-  GetLocalListVersion: 'card_list_version',
-  InstallCertificate: 'install_certificate',
-} as const
-type BareAction = keyof typeof BARE
-
 /** What we ask for in 1.6's words. What is not here is written by hand only. */
 const SAY: Say = {
   start: ({ connector_number: connectorId, card_number: idTag }) =>
@@ -67,6 +61,11 @@ const SAY: Say = {
     }),
   set_password: ({ password }) => call('ChangeConfiguration', { key: PASSWORD_KEY, value: password }),
   send_certificate: ({ chain }) => call('CertificateSigned', { certificateChain: chain }),
+  raise_profile: ({ profile }) => call('ChangeConfiguration', { key: PROFILE_KEY, value: String(profile) }),
+  install_certificate: ({ use, certificate }) =>
+    call('InstallCertificate', { certificateType: rootUseWord(use), certificate }),
+  list_certificates: ({ use }) => call('GetInstalledCertificateIds', { certificateType: rootUseWord(use) }),
+  delete_certificate: (intent) => call('DeleteCertificate', { certificateHashData: hashPayload(intent) }),
   clear_cards: () => call('ClearCache', {}),
   card_list_version: () => call('GetLocalListVersion', {}),
   read_settings: ({ keys }) => call('GetConfiguration', keys.length > 0 ? { key: [...keys] } : {}),
@@ -178,10 +177,19 @@ export function read({ action, payload }: OurCall): Intent {
     }
     case 'CertificateSigned':
       return { ask: 'send_certificate', chain: String(payload.certificateChain) }
+    case 'InstallCertificate':
+      return {
+        ...{ ask: 'install_certificate', use: rootUseOf(payload.certificateType) },
+        certificate: String(payload.certificate),
+      }
+    case 'GetInstalledCertificateIds':
+      return { ask: 'list_certificates', use: rootUseOf(payload.certificateType) }
+    case 'DeleteCertificate':
+      return { ask: 'delete_certificate', ...hashOf(payload.certificateHashData as Payload) }
     case 'SendLocalList':
       return cardList(payload)
     default:
-      return { ask: BARE[action as BareAction] ?? 'other' }
+      return { ask: action === 'GetLocalListVersion' ? 'card_list_version' : 'other' }
   }
 }
 

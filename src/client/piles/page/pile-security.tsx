@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { permissionTo } from '../../../shared/commands/declare.ts'
+import { raiseProfile } from '../../../shared/commands/raise-profile.ts'
+import { deleteCertificate, installCertificate, listCertificates } from '../../../shared/commands/roots.ts'
+import { ROOT_USES, type RootUse } from '../../../shared/domain/root-certificate.ts'
+import { LOWER, pileSecurity } from '../../../shared/endpoints/security.ts'
+import type { Data } from '../../../shared/kit/endpoint.ts'
+import { useCall } from '../../kit/api/queries.ts'
+import { useFormat } from '../../kit/i18n/use-format.ts'
+import { Can } from '../../kit/session/can.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { Card } from '../../kit/ui/card.tsx'
+import { Fact, Facts } from '../../kit/ui/facts.tsx'
+import { Loaded, Skeleton } from '../../kit/ui/states.tsx'
+import { useGive } from '../commands.ts'
+import css from './pile-security.module.css'
+import { InstallDialog, LowerDialog, RaiseDialog } from './security-dialogs.tsx'
+
+type Security = Data<typeof pileSecurity>
+type Root = Security['roots'][number]
+
+function RootLine({ root, pileId }: { root: Root; pileId: number }) {
+  const { t } = useTranslation('certificates')
+  const format = useFormat()
+  const remove = useGive(pileId, deleteCertificate)
+  const { known, serial_number: serial } = root
+  return (
+    <li>
+      <span>
+        <b>{known?.name ?? t('security.unknown_root', { serial })}</b>
+        <small>
+          {[known && t('security.until', { at: format.moment(known.valid_to) }), root.serves && t('security.serves')]
+            .filter(Boolean)
+            .join(' · ')}
+        </small>
+      </span>
+      <Can permission={permissionTo(deleteCertificate)}>
+        <Button size="small" look="quiet" danger onClick={() => void remove({ installed_id: root.id })}>
+          {t('security.delete')}
+        </Button>
+      </Can>
+    </li>
+  )
+}
+
+function Roots({ use, security, pileId }: { use: RootUse; security: Security; pileId: number }) {
+  const { t } = useTranslation('certificates')
+  const format = useFormat()
+  const read = useGive(pileId, listCertificates)
+  const [installing, setInstalling] = useState(false)
+  const at = security.read_at[use]
+  const roots = security.roots.filter((root) => root.use === use)
+  return (
+    <div className={css.roots}>
+      <div className={css.head}>
+        <b>{t(`security.roots_${use}`)}</b>
+        <small>{at ? t('security.read_at', { at: format.ago(at) }) : t('security.unread')}</small>
+      </div>
+      {at && roots.length === 0 && <span>{t('security.none')}</span>}
+      {roots.length > 0 && (
+        <ul>
+          {roots.map((root) => (
+            <RootLine key={root.id} root={root} pileId={pileId} />
+          ))}
+        </ul>
+      )}
+      <div className="row">
+        <Can permission={permissionTo(listCertificates)}>
+          <Button size="small" icon="refresh" onClick={() => void read({ use })}>
+            {t('security.read')}
+          </Button>
+        </Can>
+        <Can permission={permissionTo(installCertificate)}>
+          <Button size="small" icon="upload" onClick={() => setInstalling(true)}>
+            {t('security.install')}
+          </Button>
+        </Can>
+      </div>
+      {installing && <InstallDialog pileId={pileId} use={use} onClose={() => setInstalling(false)} />}
+    </div>
+  )
+}
+
+function Standing({ security, pileId }: { security: Security; pileId: number }) {
+  const { t } = useTranslation('certificates')
+  const [open, setOpen] = useState<'raise' | 'lower' | null>(null)
+  const { connected_profile, floor, wanted } = security
+  const close = () => setOpen(null)
+  return (
+    <div className={css.parts}>
+      <Facts>
+        <Fact label={t('security.connected')}>
+          {connected_profile === null ? t('security.never') : t(`security.profiles.${connected_profile}`)}
+        </Fact>
+        <Fact label={t('security.floor')}>
+          {floor === 0 ? t('security.floor_any') : t('security.floor_from', { profile: floor })}
+        </Fact>
+        {wanted !== null && <Fact label={t('security.wanted')}>{t('security.wanted_text', { profile: wanted })}</Fact>}
+      </Facts>
+      <div className="row">
+        {floor < 3 && (
+          <Can permission={permissionTo(raiseProfile)}>
+            <Button icon="lock" onClick={() => setOpen('raise')}>
+              {t('security.raise')}
+            </Button>
+          </Can>
+        )}
+        {(floor > 0 || wanted !== null) && (
+          <Can permission={LOWER}>
+            <Button danger onClick={() => setOpen('lower')}>
+              {t('security.lower')}
+            </Button>
+          </Can>
+        )}
+      </div>
+      {ROOT_USES.map((use) => (
+        <Roots key={use} use={use} security={security} pileId={pileId} />
+      ))}
+      {open === 'raise' && <RaiseDialog pileId={pileId} onClose={close} />}
+      {open === 'lower' && <LowerDialog pileId={pileId} floor={floor} onClose={close} />}
+    </div>
+  )
+}
+
+/** By what a pile connects, what lets it in, and which roots it believes. */
+export function PileSecurity({ pileId }: { pileId: number }) {
+  const { t } = useTranslation('certificates')
+  const query = useCall(pileSecurity, { id: pileId }, { entities: ['pile', 'root_certificate'] })
+  return (
+    <Card title={t('security.title')}>
+      <Loaded query={query} skeleton={<Skeleton height={200} />}>
+        {(security) => <Standing security={security} pileId={pileId} />}
+      </Loaded>
+    </Card>
+  )
+}
