@@ -2,15 +2,19 @@ import { useTranslation } from 'react-i18next'
 import { securityEvent } from '../../shared/entities/security-event.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
+import { useWide } from '../kit/ui/use-wide.ts'
 
 /** What piles said of their security, the newest first. */
 export function EventList() {
   const { t } = useTranslation(['security_events', 'alarms'])
   const record = useRecordPath()
+  const wide = useWide()
   return (
     <EntityList
       entity={securityEvent}
       chips="severity"
+      // A card has room for one moment: ours.
+      without={wide ? [] : ['at']}
       cells={{
         type: ({ type }) => t([`security_events:types.${type}`, `alarms:codes.${type}`], { defaultValue: type }),
         times: ({ times }) => (times > 1 ? t('times', { count: times }) : ''),

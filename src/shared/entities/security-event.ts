@@ -23,7 +23,7 @@ export const securityEvent = entity('security_event', {
     site_id: reference('site', { optional: true, slot: 'wide', filter: true, edit: 'server' }),
     info: text({ max: 255, optional: true, slot: 'line', search: true, edit: 'server' }),
     /** More than one: the pile said it again, or it is one of many of a day that are counted. */
-    times: count({ slot: 'wide', edit: 'server' }),
+    times: count({ slot: 'line', edit: 'server' }),
     received_at: instant({ slot: 'line', sort: true, filter: true, edit: 'server' }),
     /** By the pile's clock. */
     at: instant({ optional: true, slot: 'wide', edit: 'server' }),
