@@ -1,4 +1,5 @@
 import type { CallOutcome } from './outward.ts'
+import type { Protocol } from './protocol.ts'
 
 /** Why a call to a pile has no answer that says yes or no. */
 export interface Failure {
@@ -30,3 +31,13 @@ export function failureOf(outcome: CallOutcome): Failure | null {
   if (!('error' in outcome)) return null
   return { status: outcome.unreadable ? 'unclear' : 'refused', ...outcome.error }
 }
+
+/** As it is kept. */
+export function failureText({ code, description, details }: Failure): string {
+  return JSON.stringify({ code, description, details })
+}
+
+/** Of what the pile's protocol has no call for. */
+export const unsayable = ({ name, errorNames }: Protocol): CallOutcome => ({
+  error: { code: errorNames.not_supported, description: `${name} has no such call`, details: {} },
+})

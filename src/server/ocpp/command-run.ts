@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Intent } from '../../shared/domain/intent.ts'
-import { ROOT_USES } from '../../shared/domain/root-certificate.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { whenBack } from '../kit/when-back.ts'
 import { alreadySo, type Circumstances, effectOf, hasEffect } from './command-effects.ts'
-import { type Failure, failureOf, notConnected, serverStopped } from './command-failure.ts'
+import { type Failure, failureOf, failureText, notConnected, serverStopped, unsayable } from './command-failure.ts'
 import { giveKey } from './command-key.ts'
 import type { Change, CommandStore, Unfinished } from './command-store.ts'
 import { type Ending, FollowedCommand, type Keeping, LATE_ANSWER_MS, type SentCommand } from './followed-command.ts'
@@ -20,6 +19,7 @@ import type { CallOutcome } from './outward.ts'
 import type { Alarms, Live } from './ports.ts'
 import type { AcceptedWith, OurCall, Protocol, Reply, ReplyMeaning } from './protocol.ts'
 import { type Protocols, protocols as spoken } from './protocols.ts'
+import { readBackOf } from './read-back.ts'
 
 /** What commands need of the gateway. */
 export interface PileCalls {
@@ -279,13 +279,6 @@ export class CommandRun {
   }
 }
 
-/** What a pile is asked for to hear from itself what it took. Commands of a version before lack what they are about. */
-function readBackOf(intent: Intent | null): Intent[] {
-  if (intent?.ask === 'configure' && intent.key) return [{ ask: 'read_settings', keys: [intent.key] }]
-  if (intent?.ask === 'install_certificate' && intent.use) return [{ ask: 'list_certificates', use: intent.use }]
-  return intent?.ask === 'delete_certificate' ? ROOT_USES.map((use) => ({ ask: 'list_certificates', use })) : []
-}
-
 /** Whether a pile's later words mean both: an update without a number, the availability of the same connector. */
 function isSameMatter(older: Intent | null, newer: Intent | null): boolean {
   if (!older || !newer) return false
@@ -301,12 +294,4 @@ export function inWordsOf(order: Order, protocol: Protocol): { intent: Intent | 
   return { intent: protocol.read(sent), sent }
 }
 
-const unsayable = ({ name, errorNames }: Protocol): CallOutcome => ({
-  error: { code: errorNames.not_supported, description: `${name} has no such call`, details: {} },
-})
-
 const now = () => new Date().toISOString()
-
-function failureText({ code, description, details }: Failure): string {
-  return JSON.stringify({ code, description, details })
-}
