@@ -14,6 +14,8 @@ export interface FleetMember {
   model: PileModel
   password?: string | undefined
   memory?: PileMemory
+  /** What goes wrong with its updates and uploads; absent: as `faults` of the fleet has it. */
+  wrong?: MaintenanceOptions
 }
 
 export interface FleetOptions {
@@ -62,7 +64,7 @@ export class Fleet {
       fault: fails() ? pick(random, MAINTENANCE_FAULTS) : undefined,
       upload_fault: fails() ? pick(random, UPLOAD_FAULTS) : undefined,
     })
-    this.piles = members.map((member) => newPile({ url, clock, random, ...more }, member, wrong()))
+    this.piles = members.map((member) => newPile({ url, clock, random, ...more }, { wrong: wrong(), ...member }))
     this.#drivers = this.piles.flatMap((pile) => driversOf(pile, drivers))
     this.#faults = faults ? this.piles.map((pile) => new FaultSimulator(pile, { random, ...faults })) : []
     for (const pile of this.piles) pile.watch.refused = (error) => refused?.(pile.station, error)
@@ -100,10 +102,9 @@ export class Fleet {
 
 function newPile(
   common: Pick<PileOptions, 'url' | 'clock' | 'random' | 'keep' | 'anyCertificate'>,
-  { memory, ...member }: FleetMember,
-  faults: MaintenanceOptions,
+  { memory, wrong, ...member }: FleetMember,
 ): Pile {
-  return virtualPile({ ...common, ...member, ...(memory && { memory }) }, faults)
+  return virtualPile({ ...common, ...member, ...(memory && { memory }) }, wrong)
 }
 
 function driversOf(pile: Pile, options: DriverOptions): Driver[] {

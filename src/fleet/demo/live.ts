@@ -3,9 +3,11 @@ import { Fleet, type FleetMember } from '../fleet.ts'
 import { type PileMemories, readMemories, writeMemories } from '../keep.ts'
 import { newMemory, type PileMemory } from '../memory.ts'
 import { openCashDesk } from './cash-desk.ts'
+import { oddityOf } from './engineering.ts'
 import { DARK_STATIONS, piles } from './network.ts'
 import { busyShare } from './rhythm.ts'
 import { startTopUps } from './top-ups.ts'
+import { openWorkshop } from './workshop.ts'
 
 export interface DemoFleetOptions {
   /** Address of the central system without station numbers. */
@@ -45,10 +47,17 @@ export async function startDemoFleet({ url, pool, file }: DemoFleetOptions): Pro
   fleet.start()
   breakOne(fleet)
   const keeping = setInterval(keep, KEEP_EVERY_MS)
-  const topUps = startTopUps(pool, await openCashDesk(pool, url.replace(/^ws/, 'http').replace(/\/ocpp$/, '/api')))
+  const api = url.replace(/^ws/, 'http').replace(/\/ocpp$/, '/api')
+  const topUps = startTopUps(pool, await openCashDesk(pool, api))
+  let stopped = false
+  const workshop = openWorkshop(pool, api, () => stopped).catch((error: unknown) => {
+    if (!stopped) console.error('the workshop of the demo failed:', error)
+  })
   return {
     async stop() {
       clearInterval(keeping)
+      stopped = true
+      await workshop
       await topUps.stop()
       await fleet.stop()
       keep()
@@ -85,8 +94,10 @@ async function membersFrom(pool: pg.Pool, memories: PileMemories): Promise<(Flee
         (_, index) => registers.get(`${station}/${index + 1}`) ?? 0,
       )
       const memory = memories[station] ?? newMemory(model.firmware, meters)
+      const { settings, faults: wrong } = oddityOf(station)
+      if (!memories[station]) Object.assign(memory.configuration, settings)
       memory.configuration.MeterValueSampleInterval ??= SAMPLE_SECONDS
-      return { station, model, memory }
+      return { station, model, memory, wrong }
     })
 }
 

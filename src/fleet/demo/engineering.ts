@@ -1,0 +1,127 @@
+import type { MaintenanceOptions } from '../maintenance.ts'
+import { seeded } from '../random.ts'
+import { DARK_STATIONS } from './network.ts'
+
+/** What the demo's engineers have done, and what went wrong with it. Sites and types by their names. */
+
+export const AWAY = DARK_STATIONS
+export const KEEPS_CARDS = 'AC 7 kW'
+
+const wants = (key: string, value: string, tolerance: number | null = null) => ({ key, value, tolerance, also: [] })
+
+export const templates = [
+  {
+    name: 'AC wall boxes',
+    type: 'AC 7 kW',
+    expected: [wants('LightIntensity', '80', 10), wants('ConnectionTimeOut', '120')],
+    remark: 'As agreed with the maker in spring.',
+    applied: false,
+  },
+  {
+    name: 'DC fast chargers',
+    type: 'DC 120 kW',
+    expected: [wants('LightIntensity', '60'), wants('ConnectionTimeOut', '90')],
+    remark: 'Cars need a moment longer to say hello.',
+    applied: true,
+  },
+]
+
+/** Someone changed these on site: they differ from their type's template. */
+const CHANGED: Readonly<Record<string, Record<string, string>>> = {
+  'CD-310104-0002': { LightIntensity: '20' },
+  'CD-310104-0004': { LightIntensity: '100', ConnectionTimeOut: '30' },
+}
+
+/** Their update ends badly, which halts it for all that have not begun. */
+const FAULTS: Readonly<Record<string, MaintenanceOptions>> = {
+  'CD-440305-0097': { fault: 'install_fails' },
+  'CD-440305-0098': { fault: 'download_fails' },
+  'CD-330106-0021': { upload_fault: 'fails' },
+}
+
+/** How a pile is from the first: what its configuration says instead, and what goes wrong with it. Others do as they were asked. */
+export const oddityOf = (station: string): { settings: Record<string, string>; faults: MaintenanceOptions } => ({
+  settings: CHANGED[station] ?? {},
+  faults: FAULTS[station] ?? {},
+})
+
+export const messages = [
+  { name: 'Echo', vendor_id: 'Chargedeck', message_id: 'Echo', data: 'are you there' },
+  { name: 'Dim the display at night', vendor_id: 'Chargedeck', message_id: 'Display', data: '{"dim_from":"22:00"}' },
+]
+
+const usual = {
+  charging_profile_kind: 'recurring',
+  recurrency_kind: 'daily',
+  start_schedule: '2026-01-01T16:00:00.000Z',
+}
+const hour = 3_600
+
+export const profiles = [
+  {
+    ...{ name: 'Evening peak', site: 'West Lake Depot', ...usual, stack_level: 1, duration: 24 * hour },
+    charging_profile_purpose: 'session_default',
+    charging_rate_unit: 'W',
+    periods: [
+      { start: 0, limit: 240_000, phases: null },
+      { start: 17 * hour, limit: 120_000, phases: null },
+      { start: 22 * hour, limit: 240_000, phases: null },
+    ],
+    pushed: true,
+  },
+  {
+    ...{ name: 'Quiet nights', site: 'Qianjiang New City', ...usual, stack_level: 0, duration: 24 * hour },
+    charging_profile_purpose: 'session_default',
+    charging_rate_unit: 'A',
+    periods: [
+      { start: 0, limit: 16, phases: null },
+      { start: 6 * hour, limit: 32, phases: null },
+    ],
+    pushed: false,
+  },
+]
+
+const care = { idle_only: false, stop_percent: 20 }
+
+/** One that is done, one that its first piles halted, one that waits for the night. */
+export const firmwares = [
+  {
+    ...{ name: 'AC 1.4.3', site: 'Qianjiang New City', type: 'AC 22 kW', file: 'CD-A22-1.4.3.bin' },
+    ...{ firmware_version: '1.4.3', ...care },
+  },
+  {
+    ...{ name: 'DC 2.2.0, Nanshan', site: 'Nanshan Hub', type: 'DC 120 kW', file: 'CD-D120-2.2.0.bin' },
+    ...{ firmware_version: '2.2.0', ...care, pilot: 2 },
+  },
+  {
+    ...{ name: 'DC 2.2.0, Lujiazui', site: 'Lujiazui P2', type: 'DC 120 kW', file: 'CD-D120-2.2.0.bin' },
+    ...{ firmware_version: '2.2.0', ...care, pilot: 2, window_from: 2, window_to: 4 },
+  },
+]
+
+const IMAGE_BYTES = 96 * 1024
+
+/** A firmware's file: bytes that are nothing else. */
+export function imageOf(name: string): Buffer {
+  const random = seeded(name.length)
+  return Buffer.concat([
+    Buffer.from([0x7f, 0x43, 0x44]),
+    Buffer.from(Array.from({ length: IMAGE_BYTES }, () => random() * 256)),
+  ])
+}
+
+export const uploads = [
+  { station: 'CD-310115-0007', what: 'diagnostics' },
+  { station: 'CD-310115-0007', what: 'security_log' },
+  { station: 'CD-330106-0021', what: 'diagnostics' },
+] as const
+
+/** So many piles lie between two that are reserved. */
+export const APART = 5
+export const reservations = [
+  { hours: 2, by: 'customer_id', cancelled: false },
+  { hours: 4, by: 'card_number', cancelled: false },
+  { hours: 1, by: 'customer_id', cancelled: true },
+  { hours: 6, by: 'customer_id', cancelled: false },
+  { hours: 3, by: 'card_number', cancelled: false },
+] as const

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startDemoFleet } from '../../src/fleet/demo/live.ts'
+import { seedDemo } from '../../src/fleet/demo/seed.ts'
+import { temporaryFolder } from '../setup/process.ts'
+import { startServer, type TestServer } from '../setup/server.ts'
+
+const folder = temporaryFolder()
+const PATIENCE = { timeout: 90_000, interval: 500 }
+let server: TestServer
+let fleet: { stop(): Promise<void> } | undefined
+
+beforeAll(async () => {
+  server = await startServer()
+  await seedDemo(server.pool, { days: 2 })
+  fleet = await startFleet()
+})
+afterAll(async () => {
+  await fleet?.stop()
+  await server.stop()
+  folder.remove()
+})
+
+const startFleet = () =>
+  startDemoFleet({
+    ...{ url: `${server.url.replace('http', 'ws')}/ocpp`, pool: server.pool },
+    file: join(folder.path, 'virtual-piles.json'),
+  })
+
+const rows = async (sql: string) => (await server.pool.query(sql)).rows
+const becomes = (sql: string, wanted: object[]) =>
+  vi.waitFor(async () => expect(await rows(sql)).toEqual(wanted), PATIENCE)
+
+test('firmware is installed at one site, halted by the first piles of another, and waits for the night at a third', () =>
+  becomes('select name, state from campaign join firmware_push on campaign_id = campaign.id order by name', [
+    { name: 'AC 1.4.3', state: 'done' },
+    { name: 'DC 2.2.0, Lujiazui', state: 'running' },
+    { name: 'DC 2.2.0, Nanshan', state: 'stopped' },
+  ]))
+
+test('a template holds at all piles of its type, another at all but two', () =>
+  becomes(
+    `select t.name, count(*) filter (where configuration = 'differs')::int as differs,
+       count(*) filter (where configuration = 'same') > 3 as others
+     from configuration_template t join pile p on p.pile_type_id = t.pile_type_id group by 1 order by 1`,
+    [
+      { name: 'AC wall boxes', differs: 2, others: true },
+      { name: 'DC fast chargers', differs: 0, others: true },
+    ],
+  ))
+
+test('piles hold a profile, keep cards, are reserved, and uploaded what they know of themselves', async () => {
+  await becomes('select name, count > 0 as held from charging_profile order by name', [
+    { name: 'Evening peak', held: true },
+    { name: 'Quiet nights', held: false },
+  ])
+  await vi.waitFor(async () => {
+    const [{ lists, reserved, cancelled, files }] = await rows(`
+      select (select count(*)::int from card_list where state = 'in_step') as lists,
+        (select count(*)::int from reservation where state in ('accepted', 'used')) as reserved,
+        (select count(*)::int from reservation where state = 'cancelled') as cancelled,
+        (select count(*)::int from diagnostics_upload where received_at is not null) as files`)
+    expect(lists).toBeGreaterThan(3)
+    expect(reserved).toBeGreaterThan(1)
+    expect([cancelled, files]).toEqual([1, 2])
+  }, PATIENCE)
+})
+
+test('a demo that starts again finds its workshop as it was', async () => {
+  const count = () =>
+    rows('select (select count(*) from campaign) as campaigns, (select count(*) from reservation) as reservations')
+  const before = await count()
+  await fleet?.stop()
+  fleet = await startFleet()
+  await fleet.stop()
+  expect(await count()).toEqual(before)
+})
