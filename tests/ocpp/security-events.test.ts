@@ -64,11 +64,12 @@ describe('an alarm', () => {
   })
 
   test.each([
-    [' tamperdetectionactivated', 'TamperDetectionActivated'],
-    ['InvalidCsmsCertificate', 'InvalidCentralSystemCertificate'],
-  ])('is raised by %s as well', async (type, code) => {
+    [' tamperdetectionactivated', 'TamperDetectionActivated', 'critical'],
+    ['InvalidCsmsCertificate', 'InvalidCentralSystemCertificate', 'ordinary'],
+  ])('is raised by %s as well', async (type, code, severity) => {
     const { pile, id } = await rig.pile()
     await event(pile, type)
+    expect(rig.neighbours.securityEvents).toEqual([{ type: code, severity }])
     expect(rig.neighbours.alarmed).toEqual([{ code, pile_id: id }])
   })
 
