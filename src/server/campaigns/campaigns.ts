@@ -5,7 +5,7 @@ import { derived } from '../kit/process-state.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { type CampaignDeps, type CampaignWork, type Rules, type Target, USUAL } from './ports.ts'
 import { advance, forgetArchived, giveUp, noteWaiting, runningCampaigns } from './progress.ts'
-import { type Running, sendNext } from './send.ts'
+import { MOST_TOGETHER, type Running, sendNext } from './send.ts'
 import { type Moved, settle } from './settle.ts'
 
 /** What a campaign is started with. */
@@ -17,6 +17,9 @@ export interface Start {
   /** What is not said is as usual. */
   rules: Partial<Rules>
 }
+
+/** What became of commands is settled together so often: each round counts the campaign's targets. */
+const GATHER_MS = 100
 
 /**
  * Brings something to many piles: at most so many at once, those that are offline or charge when they can be asked, again those that
@@ -31,6 +34,7 @@ export class Campaigns {
   #moved = new Set<number>()
   readonly state = derived('moved_commands', () => this.#moved.size)
   #settledAll = false
+  #gathering: NodeJS.Timeout | undefined
 
   constructor(deps: CampaignDeps) {
     this.#deps = deps
@@ -73,7 +77,10 @@ export class Campaigns {
   /** Something became of a command; of whatever command there is. */
   moved(command_id: number): void {
     this.#moved.add(command_id)
-    this.wake()
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined
+      this.wake()
+    }, GATHER_MS).unref()
   }
 
   /** Begins what can begin. What fails is tried again, and logged, by the sweep. */
@@ -93,16 +100,19 @@ export class Campaigns {
     await this.#loop.wake()
   }
 
-  stop = (): Promise<void> => this.#loop.stop()
+  stop = (): Promise<void> => {
+    clearTimeout(this.#gathering)
+    return this.#loop.stop()
+  }
 
   async #step(): Promise<boolean> {
     const moved = await this.#settle()
-    let sent = 0
+    let isMore = false
     for (const campaign of await runningCampaigns(this.#deps.db)) {
-      if (moved.has(campaign.id) && (await this.#advance(campaign))) continue
-      sent += await this.#send(campaign)
+      const hasAdvanced = moved.has(campaign.id) && (await this.#advance(campaign))
+      if (hasAdvanced || (await this.#send(campaign)) === MOST_TOGETHER) isMore = true
     }
-    return sent > 0 || this.#moved.size > 0
+    return isMore
   }
 
   /** The campaigns in which something moved. */

@@ -15,7 +15,7 @@ export interface Running
 }
 
 /** So many are written down in one transaction. */
-const AT_ONCE = 50
+export const MOST_TOGETHER = 100
 /** Until a pile is looked at again for which too many commands wait. */
 const QUEUE_S = 10
 
@@ -81,7 +81,7 @@ async function nextOf(db: Db, campaign: Running, work: CampaignWork, connected: 
     select count(*)::int as busy from campaign_target where campaign_id = ${campaign.id} and state in ${busy}`.execute(
     db,
   )
-  const room = Math.min(AT_ONCE, campaign.at_once - (counted[0]?.busy ?? 0))
+  const room = Math.min(MOST_TOGETHER, campaign.at_once - (counted[0]?.busy ?? 0))
   if (room <= 0 || !connected.length) return []
   const { rows } = await sql<Due>`
     select t.id, t.pile_id, t.connector_number from campaign_target t
