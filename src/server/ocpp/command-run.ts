@@ -207,7 +207,8 @@ export class CommandRun {
       this.#deps.live.changed('pile', pile_id)
     }
     if (roots && intent?.ask === 'list_certificates' && intent.use) {
-      await keepRoots(this.#deps.db, pile_id, intent.use, roots)
+      const { use } = intent
+      await this.#surely(command, () => keepRoots(this.#deps.db, pile_id, use, roots))
       this.#deps.live.changed('pile', pile_id)
     }
     const kept: Partial<Change> = { answer: JSON.stringify(protocol.withoutSecrets(answer)), answered_at: now() }
