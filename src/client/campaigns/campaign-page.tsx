@@ -47,6 +47,7 @@ export function CampaignPage({ id }: { id: number }) {
           )}
           <Card title={t('progress')}>
             <CampaignProgress targets={shown(row).targets} whole />
+            <Hours row={shown(row)} />
           </Card>
         </>
       )}
@@ -57,20 +58,24 @@ export function CampaignPage({ id }: { id: number }) {
 
 /** A rule that does not hold for this one says nothing. */
 const tells = (field: string, row: AnyRow) =>
-  !(['pilot', 'stop_percent', 'window_from', 'ended_at'].includes(field) && row[field] === null) &&
-  field !== 'window_to'
+  !(['pilot', 'stop_percent', 'ended_at'].includes(field) && row[field] === null) &&
+  !['window_from', 'window_to'].includes(field)
+
+const clock = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** The hours in which piles are asked. */
+function Hours({ row: { window_from: from, window_to: to } }: { row: CampaignRow }) {
+  const { t } = useTranslation('campaigns')
+  if (from === null || to === null) return null
+  return <p className={css.others}>{t('only_hours', { from: clock(from), to: clock(to) })}</p>
+}
 
 function useRuleCells() {
   const { t } = useTranslation('campaigns')
   const format = useFormat()
-  const clock = (minutes: number) =>
-    `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
   return {
     ...useCampaignCells(),
-    window_from: (row: AnyRow) => {
-      const { window_from: from, window_to: to } = shown(row)
-      return from === null || to === null ? EMPTY : t('window', { from: clock(from), to: clock(to) })
-    },
     at_once: (row: AnyRow) => t('at_once', { count: shown(row).at_once, most: format.number(shown(row).at_once) }),
   }
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { whyOf } from '../../shared/domain/campaign-why.ts'
 import type { FirmwareRow } from '../../shared/endpoints/firmware.ts'
 import { campaign } from '../../shared/entities/campaign.ts'
 import { campaignTarget } from '../../shared/entities/campaign-target.ts'
@@ -16,6 +16,7 @@ import { RecordList } from '../kit/records/record-list.tsx'
 import { useMay } from '../kit/session/can.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { SheetMenu } from '../kit/sheets/sheet-menu.tsx'
+import { ButtonLink } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Fact, Facts } from '../kit/ui/facts.tsx'
 import { Banner } from '../kit/ui/states.tsx'
@@ -36,7 +37,11 @@ function CampaignLink({ campaign: latest }: { campaign: FirmwareRow['campaign'] 
   return (
     <span className="row">
       <StatusPill entity={campaign} name="state" value={latest.state} />
-      {to && <Link to={to}>{t('campaign')}</Link>}
+      {to && (
+        <ButtonLink look="link" to={to}>
+          {t('campaign')}
+        </ButtonLink>
+      )}
     </span>
   )
 }
@@ -84,8 +89,12 @@ function Piles({ firmware_id }: { firmware_id: number }) {
   const record = useRecordPath()
   const wide = useWide()
   const words = useWords(campaignTarget)
+  const saidInWords = (said: string) => {
+    const { code, figure } = whyOf(said)
+    return campaigns(`why.${code}`, { figure, defaultValue: said })
+  }
   const whatNow = ({ waits_for, said }: FirmwareUpgrade) =>
-    waits_for ? words.choice('waits_for', waits_for) : said ? campaigns(`why.${said}`, { defaultValue: said }) : EMPTY
+    waits_for ? words.choice('waits_for', waits_for) : said ? saidInWords(said) : EMPTY
   return (
     <section className={css.panel}>
       <div className="row between">
@@ -95,7 +104,7 @@ function Piles({ firmware_id }: { firmware_id: number }) {
       <RecordList
         entity={firmwareUpgrade}
         fixed={{ firmware_id }}
-        without={['firmware_id', 'waits_for']}
+        without={['firmware_id', 'waits_for', 'state']}
         chips="upgrade_status"
         embedded
         lean

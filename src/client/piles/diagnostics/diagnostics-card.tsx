@@ -41,7 +41,7 @@ async function save(id: number, upload_id: number): Promise<void> {
 }
 
 function Upload({ pileId, row }: { pileId: number; row: Row }) {
-  const { t } = useTranslation('diagnostics')
+  const { t } = useTranslation(['diagnostics', 'pile_page'])
   const format = useFormat()
   const { id, what, elsewhere, state, said, asked_at, asked_by, file, fetched } = row
   const kind = useWords(command).choice('what', what)
@@ -57,7 +57,11 @@ function Upload({ pileId, row }: { pileId: number; row: Row }) {
         {` · ${t('asked', { name: asked_by ?? t('by_console') })}`}
         {fetched && ` · ${t('fetched', { name: fetched.name, at: format.full(fetched.at) })}`}
       </small>
-      {said && <p className={css.none}>{t('said', { word: said })}</p>}
+      {said && (
+        <p className={css.none}>
+          {t('said', { word: t(`pile_page:command.progress.${said}`, { defaultValue: said }) })}
+        </p>
+      )}
       {elsewhere && <p className={css.none}>{t('elsewhere', { address: elsewhere })}</p>}
       {state === 'uploaded' && !file && !elsewhere && <p className={css.none}>{t('removed')}</p>}
       {file && (
