@@ -273,6 +273,14 @@ describe('a pile goes over to a higher security profile', () => {
     expect(await rowOf(id)).toMatchObject({ connected_profile: 1, security_floor: 0 })
   })
 
+  test('and never by its configuration, which would ask for nothing first', async () => {
+    const { id, pile } = await withRoot()
+    const { status, data } = await server.call(pileCommands.configure, { id, key: 'SecurityProfile', value: '2' })
+    expect(status).toBe(422)
+    expect(data).toMatchObject({ errors: { key: expect.stringMatching(/Raise/) } })
+    expect(pile.security.profile).toBe(0)
+  })
+
   test('one by one, by what it told of its roots', async () => {
     const { id } = await fleetPile()
     expect((await server.call(pileCommands.raise_profile, { id, profile: '2' })).status).toBe(409)
