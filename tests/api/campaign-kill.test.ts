@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
-import { makePile } from '../make.ts'
+import { makeCard, makePile, makePileType } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 import { serveOver, temporaryFolder } from '../setup/process.ts'
+import { type Kind, kindsOf, type Life } from './campaign-kinds.ts'
 
-const PILES = 120
-const KILLS = 3
+/** Of each kind. */
+const PILES = 40
+const KILLS = 2
 
 let database: FreshDatabase
 const folder = temporaryFolder()
@@ -17,84 +19,97 @@ afterAll(async () => {
   folder.remove()
 })
 
-const done = async (id: number) => {
-  const rows = database.db
-    .selectFrom('campaign_target')
-    .select('pile_id')
-    .where('campaign_id', '=', id)
-    .where('state', '=', 'done')
-  return (await rows.execute()).map(({ pile_id }) => pile_id)
-}
-
-/** A pile that comes back as often as the server does and counts how often it was asked. */
-function comingBack(station: string) {
-  let socket: ScriptedPile | undefined
-  const counts = { asked: 0, left: false }
-  return {
-    counts,
-    async connect(url: string) {
-      socket = await connectPile({ url, station })
-      socket.onCall('ClearCache', async () => {
-        counts.asked++
-        await new Promise((resolve) => setTimeout(resolve, 20))
-        return { status: 'Accepted' }
-      })
-    },
-    drop: () => socket?.drop(),
-  }
-}
-
-test('a server that is killed in the middle of a campaign asks no pile again that it knows to have done it', async () => {
-  const made = await Promise.all(Array.from({ length: PILES }, () => makePile(database.db)))
-  const piles = new Map(made.map(({ id, station_number }) => [id, comingBack(station_number)]))
-  const { id } = await database.db
+/** A campaign of a kind, with piles that come back as often as the server does. */
+async function begun(kind: Kind, pile_type_id: number) {
+  const { db } = database
+  const made = await Promise.all(Array.from({ length: PILES }, () => makePile(db, { pile_type_id })))
+  const { id } = await db
     .insertInto('campaign')
     .values({
-      ...{
-        name: 'Forget cards',
-        action: 'clear_cards',
-        payload: JSON.stringify({ ask: 'clear_cards' }),
-        state: 'running',
-      },
-      ...{
-        at_once: 4,
-        tries: 10,
-        pause_seconds: 1,
-        until: new Date(Date.now() + 3_600_000).toISOString(),
-        idle_only: false,
-      },
+      ...{ name: kind.action, action: kind.action, payload: JSON.stringify(kind.payload), state: 'running' },
+      ...{ at_once: kind.at_once, tries: 10, pause_seconds: 1, idle_only: false },
+      until: new Date(Date.now() + 3_600_000).toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const waiting = { campaign_id: id, state: 'pending' as const, wave: 1, tries: 0 }
-  await database.db
-    .insertInto('campaign_target')
-    .values(made.map((pile) => ({ ...waiting, pile_id: pile.id })))
-    .execute()
+  const targets = made.map((pile) => ({ ...waiting, pile_id: pile.id }))
+  await db.insertInto('campaign_target').values(targets).execute()
+  const lives = made.map(
+    ({ id: pile_id, station_number: station }): Life => ({
+      ...{ station, pile_id, asked: new Map(), values: new Map(), installed: false },
+      list: { version: 0, tags: new Set() },
+    }),
+  )
+  return { id, kind, lives, frozen: new Map<string, number>(), midway: [] as number[] }
+}
+type Begun = Awaited<ReturnType<typeof begun>>
 
-  const askedWhenDone = new Map<number, number>()
-  const midway: number[] = []
+const targetsOf = (id: number) =>
+  database.db.selectFrom('campaign_target').select(['pile_id', 'state']).where('campaign_id', '=', id).execute()
+const doneOf = async (id: number) => (await targetsOf(id)).filter(({ state }) => state === 'done')
+
+/** Notes how often each pile was asked for what the database knows to be done. */
+async function freeze({ id, kind, lives, frozen, midway }: Begun) {
+  midway.push((await doneOf(id)).length)
+  for (const { pile_id, what } of await kind.known(database.db, id)) {
+    const life = lives.find((one) => one.pile_id === pile_id)
+    const key = `${pile_id} ${what}`
+    if (life && !frozen.has(key)) frozen.set(key, life.asked.get(what) ?? 0)
+  }
+}
+
+/** What ends no more by itself: it was asked for nothing when the server went, or its answer was lost. */
+const LOST = ['unclear', 'sent']
+
+async function isOver(one: Begun) {
+  const open = (await targetsOf(one.id)).filter(({ state }) => state !== 'done')
+  return (
+    open.every(({ state }) => one.kind.action === 'update_firmware' && LOST.includes(state)) && open.length <= KILLS * one.kind.at_once
+  )
+}
+
+test('a server that is killed in the middle of campaigns asks no pile again for what it knows to be done', async () => {
+  const card = await makeCard(database.db)
+  const type = await makePileType(database.db)
+  const listing = await makePileType(database.db, { keeps_card_list: true })
+  const all: Begun[] = []
+  for (const kind of kindsOf([card.number.toUpperCase()]))
+    all.push(await begun(kind, kind.action === 'update_card_list' ? listing.id : type.id))
+
   for (let start = 1; start <= KILLS + 1; start++) {
+    const isLast = start > KILLS
     const server = await serveOver({ database, folder }, { OCPP_AUTH: 'optional' })
     const [, port] = /http:\/\/[\w.[\]]+:(\d+)/.exec(server.said()) ?? []
-    await Promise.all([...piles.values()].map((pile) => pile.connect(`ws://127.0.0.1:${port}/ocpp`)))
-    const wanted = start > KILLS ? PILES : (PILES * start) / (KILLS + 2)
-    while ((await done(id)).length < wanted) await new Promise((resolve) => setTimeout(resolve, 1))
-    server.child.kill(start > KILLS ? 'SIGTERM' : 'SIGKILL')
+    const sockets: ScriptedPile[] = []
+    const connect = async ({ kind }: Begun, life: Life) => {
+      const pile = await connectPile({ url: `ws://127.0.0.1:${port}/ocpp`, station: life.station })
+      kind.behave(pile, life)
+      sockets.push(pile)
+    }
+    await Promise.all(all.flatMap((one) => one.lives.map((life) => connect(one, life))))
+    const wanted = (PILES * start) / (KILLS + 2)
+    const isFar = async (one: Begun) => (isLast ? isOver(one) : (await doneOf(one.id)).length >= wanted)
+    while (!(await Promise.all(all.map(isFar))).every(Boolean)) await new Promise((resolve) => setTimeout(resolve, 5))
+    server.child.kill(isLast ? 'SIGTERM' : 'SIGKILL')
     await server.ended
-    const known = await done(id)
-    midway.push(known.length)
-    for (const pile_id of known)
-      if (!askedWhenDone.has(pile_id)) askedWhenDone.set(pile_id, piles.get(pile_id)?.counts.asked ?? 0)
-    for (const pile of piles.values()) pile.drop()
+    for (const one of all) await freeze(one)
+    for (const pile of sockets) pile.drop()
   }
-  expect(
-    midway.slice(0, KILLS).every((count) => count > 0 && count < PILES),
-    `killed at ${midway}`,
-  ).toBe(true)
-  expect(midway.at(-1)).toBe(PILES)
-  for (const [pile_id, asked] of askedWhenDone)
-    expect(piles.get(pile_id)?.counts.asked, 'nobody who was done').toBe(asked)
-  const most = Math.max(...[...piles.values()].map(({ counts }) => counts.asked))
-  expect(most, 'at most once more a kill').toBeLessThanOrEqual(KILLS + 1)
+
+  for (const { id, kind, lives, frozen, midway } of all) {
+    const { action } = kind
+    expect(
+      midway.slice(0, KILLS).some((done) => done > 0 && done < PILES),
+      `${action} killed at ${midway}`,
+    ).toBe(true)
+    const asked = new Map(
+      lives.flatMap((life) => [...life.asked].map(([what, times]) => [`${life.pile_id} ${what}`, times])),
+    )
+    for (const [key, times] of frozen) expect(asked.get(key), `${action}: ${key}, done already`).toBe(times)
+    expect(Math.max(0, ...asked.values()), `${action}: at most`).toBeLessThanOrEqual(kind.most(KILLS))
+    const done = new Set((await doneOf(id)).map(({ pile_id }) => pile_id))
+    for (const life of lives) if (done.has(life.pile_id)) kind.isDone(life)
+    if (action !== 'update_firmware') expect(done.size, action).toBe(PILES)
+  }
 }, 240_000)
