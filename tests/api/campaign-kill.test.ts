@@ -65,7 +65,8 @@ const LOST = ['unclear', 'sent']
 async function isOver(one: Begun) {
   const open = (await targetsOf(one.id)).filter(({ state }) => state !== 'done')
   return (
-    open.every(({ state }) => one.kind.action === 'update_firmware' && LOST.includes(state)) && open.length <= KILLS * one.kind.at_once
+    open.every(({ state }) => one.kind.action === 'update_firmware' && LOST.includes(state)) &&
+    open.length <= KILLS * one.kind.at_once
   )
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
+import { SettingsReader } from '../../src/server/configuration-templates/settings-reader.ts'
 import { retryCampaign } from '../../src/shared/endpoints/campaigns.ts'
 import { applyTemplate, templateDrift } from '../../src/shared/endpoints/configuration-templates.ts'
 import { pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
@@ -231,4 +232,30 @@ test('a pile is asked for everything by itself after a boot, where its type has 
   await stands(one.id, 'differs')
   expect(one.pile.received.filter(({ action }) => action === 'GetConfiguration')).toHaveLength(1)
   expect((await server.call(templateDrift, { id })).data.total).toBe(1)
+})
+
+test('piles of types without a template are asked once a day as well, those with one first', async () => {
+  const { pile_type_id } = await server.db
+    .selectFrom('configuration_template')
+    .select('pile_type_id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const plain = await makePile(server.db, { pile_type_id: (await makePileType(server.db)).id })
+  const held = await makePile(server.db, { pile_type_id })
+  const asked: number[] = []
+  const reader = new SettingsReader({
+    ...{ db: server.db, connectedPiles: () => [plain.id, held.id], log: { error: () => {} } },
+    ask: async (id) => {
+      asked.push(id)
+      return null
+    },
+  })
+  await reader.sweep()
+  await vi.waitFor(() => expect(asked).toEqual([held.id, plain.id]), PATIENCE)
+  // One that gave no answer is left alone.
+  await reader.sweep()
+  await reader.booted(plain.id)
+  expect(asked).toHaveLength(2)
+  await reader.booted(held.id)
+  await vi.waitFor(() => expect(asked).toEqual([held.id, plain.id, held.id]), PATIENCE)
 })

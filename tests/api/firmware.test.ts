@@ -4,7 +4,7 @@ import type { MaintenanceFault } from '../../src/fleet/maintenance.ts'
 import type { Pile } from '../../src/fleet/pile.ts'
 import { virtualPile } from '../../src/fleet/virtual-pile.ts'
 import { uploadFirmware } from '../../src/shared/endpoints/files.ts'
-import { firmwareMatrix, pushFirmware } from '../../src/shared/endpoints/firmware.ts'
+import { firmwareAddress, firmwareMatrix, pushFirmware } from '../../src/shared/endpoints/firmware.ts'
 import { makePile, makePileType, makeSite, next } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
@@ -137,6 +137,29 @@ describe('a firmware task', () => {
     expect(wrong).toMatchObject({ code: 422, data: { errors: { pile_ids: expect.stringContaining('type') } } })
     expect((await server.call(pushFirmware, { id: data.id })).data.piles).toBe(1)
     expect(await upgrades(data.id)).toMatchObject([{ pile_id: typed.id }])
+  })
+
+  test('gives piles the address that is set for them, else the one that the person has open', async () => {
+    const { data: guessed } = await server.call(firmwareAddress, {})
+    expect(guessed).toEqual({ address: server.url, is_set: false })
+    const other = await startServer({
+      settings: { pileUrl: 'http://10.0.0.5:8080', publicUrl: 'https://console.example.com' },
+    })
+    try {
+      expect((await other.call(firmwareAddress, {})).data).toEqual({ address: 'http://10.0.0.5:8080', is_set: true })
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('is copied with its file: a rollback is the old task once more', async () => {
+    const { id: site_id } = await makeSite(server.db)
+    const { data: old } = await task(site_id)
+    const row = await server.db.selectFrom('firmware').selectAll().where('id', '=', old.id).executeTakeFirstOrThrow()
+    const copy = await server.call('/system/firmware/add', {
+      ...{ name: `${row.name} (copy)`, site_id, file: row.file, firmware_version: row.firmware_version },
+    })
+    expect([copy.code, copy.data.file]).toEqual([200, row.file])
   })
 
   test('gives piles an address elsewhere as it is', async () => {

@@ -13,8 +13,3 @@ test('each call stands once, the latest first, and what was never sent not at al
 test('one’s own are those that one asked for oneself', () => {
   expect(distinctCalls([sent(2, 'A', '{}', 'Bo'), sent(1, 'B')], 'Ann').map(({ id }) => id)).toEqual([1])
 })
-
-test('no more than ten are shown', () => {
-  const many = Array.from({ length: 15 }, (_, at) => sent(at, 'A', `{"x":${at}}`))
-  expect(distinctCalls(many, null)).toHaveLength(10)
-})

@@ -4,8 +4,9 @@ import type { FirmwareRow } from '../../shared/endpoints/firmware.ts'
 import { type Firmware, firmware } from '../../shared/entities/firmware.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import type { Action } from '../kit/ui/actions.tsx'
+import { DoingDialog } from './doing-dialog.tsx'
 import { UpgradeProgress } from './upgrade-progress.tsx'
-import { usePush } from './use-push.ts'
+import { useFirmwareActions } from './use-firmware-actions.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
 const shown = (row: Firmware) => row as FirmwareRow
@@ -13,7 +14,7 @@ const shown = (row: Firmware) => row as FirmwareRow
 /** Firmware tasks with how far their piles are, live; and which piles run what. */
 export function FirmwareList() {
   const { t } = useTranslation('firmware')
-  const pushOf = usePush()
+  const { actionsOf, doing, close } = useFirmwareActions()
   const [versions, setVersions] = useState(false)
   const look: Action = { key: 'versions', label: t('versions.open'), icon: 'list', onPress: () => setVersions(true) }
   return (
@@ -21,7 +22,7 @@ export function FirmwareList() {
       <EntityList
         entity={firmware}
         actions={[look]}
-        rowActions={(row) => pushOf(shown(row))}
+        rowActions={(row) => actionsOf(shown(row))}
         extra={[
           {
             key: 'upgrades',
@@ -31,6 +32,7 @@ export function FirmwareList() {
           },
         ]}
       />
+      {doing && <DoingDialog doing={doing} onClose={close} />}
       {versions && <VersionsDialog onClose={() => setVersions(false)} />}
     </>
   )

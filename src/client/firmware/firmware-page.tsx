@@ -21,9 +21,10 @@ import { Card } from '../kit/ui/card.tsx'
 import { Fact, Facts } from '../kit/ui/facts.tsx'
 import { Banner } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { DoingDialog } from './doing-dialog.tsx'
 import css from './firmware.module.css'
 import { UpgradeProgress } from './upgrade-progress.tsx'
-import { usePush } from './use-push.ts'
+import { useFirmwareActions } from './use-firmware-actions.ts'
 
 const fileOf = (row: AnyRow) => row.file_file as { size_bytes: number } | null
 const shown = (row: AnyRow) => row as unknown as FirmwareRow
@@ -50,16 +51,17 @@ function CampaignLink({ campaign: latest }: { campaign: FirmwareRow['campaign'] 
 export function FirmwarePage({ id }: { id: number }) {
   const { t } = useTranslation('firmware')
   const may = useMay()
-  const pushOf = usePush()
+  const { actionsOf, doing, close } = useFirmwareActions()
   const format = useFormat()
   return (
     <EntityPage
       entity={firmware}
       id={id}
-      actions={(row) => pushOf(shown(row))}
+      actions={(row) => actionsOf(shown(row))}
       tells={(field, row) => row[field] !== null && field !== 'is_delete'}
       above={(row) => (
         <>
+          {doing && <DoingDialog doing={doing} onClose={close} />}
           {shown(row).campaign?.state === 'stopped' && (
             <Banner tone="faulted" icon="warning">
               {t('stopped', { percent: shown(row).stop_percent })}

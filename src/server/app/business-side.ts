@@ -54,7 +54,7 @@ import type { PileSide } from './pile-side.ts'
 import type { Settings } from './settings.ts'
 
 interface Parts {
-  settings: Pick<Settings, 'map' | 'ocppAuth' | 'publicUrl'>
+  settings: Pick<Settings, 'map' | 'ocppAuth' | 'publicUrl' | 'pileUrl'>
   piles: PileSide
   batches: BatchWorker
   campaigns: Campaigns
@@ -83,6 +83,7 @@ export function businessSide({
   changed,
 }: Parts): BusinessSide {
   const { gateway, commands, sessions } = piles
+  const pileUrl = settings.pileUrl ?? settings.publicUrl ?? null
   return {
     extensions: {
       site: siteExtension({ known: isRegion, divisions: divisionsOf }),
@@ -126,13 +127,13 @@ export function businessSide({
         canAsk: piles.canAsk,
         callExamples: piles.callExamples,
         callForm: piles.callForm,
-        askDiagnostics: (asked, context) => askDiagnostics(asked, context, settings.publicUrl ?? null),
+        askDiagnostics: (asked, context) => askDiagnostics(asked, context, pileUrl),
         others: { ...rootResolvers(doors.serves), ...raiseResolver(doors) },
         auth: settings.ocppAuth,
       })
       chargingProfileRoutes(api, { campaigns, ask: (pile_id, intent) => commands.askOurs(pile_id, intent) })
       diagnosticsRoutes(api, arrivingFiles(files))
-      firmwareRoutes(api, { campaigns, publicUrl: settings.publicUrl ?? null })
+      firmwareRoutes(api, { campaigns, pileUrl })
       configurationTemplateRoutes(api, campaigns)
       campaignRoutes(api, campaigns)
       reservationRoutes(api, reservations)

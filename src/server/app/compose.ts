@@ -62,7 +62,10 @@ import { systemTasks } from './system-tasks.ts'
 import { routeUpgrades } from './upgrades.ts'
 
 export interface ServerDeps {
-  settings: Pick<Settings, 'sso' | 'tls' | 'publicUrl' | 'trustedProxies' | 'captcha' | 'files' | 'map' | 'senders'> &
+  settings: Pick<
+    Settings,
+    'sso' | 'tls' | 'publicUrl' | 'pileUrl' | 'trustedProxies' | 'captcha' | 'files' | 'map' | 'senders'
+  > &
     PileSettings &
     Partial<
       Pick<

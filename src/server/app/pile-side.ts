@@ -159,7 +159,7 @@ export function pileSide({
   gateway.onHandled((pile, { shows }) => {
     if (shows !== 'boot') return
     profiles.booted(pile.id)
-    reader.booted(pile.id)
+    reader.booted(pile.id).catch((err) => log.error({ err, pile_id: pile.id }, 'a configuration could not be read'))
   })
   return {
     gateway,

@@ -41,6 +41,11 @@ const shape = {
     takes: 'the address people open, such as https://console.example.com',
     schema: z.optional(z.url({ protocol: /^https?$/ })),
   },
+  PILE_URL: {
+    takes:
+      'the address at which piles reach this console for files, such as http://10.0.0.5:8080, where it is not PUBLIC_URL',
+    schema: z.optional(z.url({ protocol: /^https?$/ })),
+  },
   TRUSTED_PROXIES: {
     takes:
       'the proxies in front whose X-Forwarded headers are believed: addresses or networks such as 127.0.0.1, 10.0.0.0/24, separated by commas',
@@ -130,6 +135,8 @@ export interface Settings {
   databaseUrl: string | undefined
   /** Without a slash at its end. */
   publicUrl: string | undefined
+  /** Where piles fetch and bring files; without it where people open the console. */
+  pileUrl?: string | undefined
   /** Addresses and networks of the proxies in front; what others say in X-Forwarded headers is ignored. */
   trustedProxies: string[]
   /** Connections that one address may hold at once. */
@@ -178,6 +185,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     dataDir,
     databaseUrl: values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    pileUrl: (values.PILE_URL ?? values.PUBLIC_URL)?.replace(/\/+$/, ''),
     trustedProxies: proxies(values),
     addressConnections: values.ADDRESS_CONNECTIONS,
     adminPassword: values.ADMIN_PASSWORD,

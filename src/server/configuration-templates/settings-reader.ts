@@ -17,8 +17,8 @@ const AT_ONCE = 10
 const PATIENCE_MS = 3_600_000
 
 /**
- * Asks piles for their whole configuration by itself, where a template says what it should be: after a boot, since some forget what
- * they were told, and once a day. What differs then shows. The piles that are being asked are this process's own: it has their socket.
+ * Asks piles for their whole configuration by itself: once a day, and where a template says what it should be after a boot as well,
+ * since some forget what they were told. What differs then shows, and the history of each key goes on. The piles that are being asked are this process's own: it has their socket.
  */
 export class SettingsReader {
   readonly #ports: Ports
@@ -35,8 +35,12 @@ export class SettingsReader {
     })
   }
 
-  /** The pile booted, and has its answer. */
-  booted(pile_id: number): void {
+  /** The pile booted, and has its answer. What a template says of it may be forgotten; of others a day is soon enough. */
+  async booted(pile_id: number): Promise<void> {
+    const { rows } = await sql`
+      select from pile p join configuration_template t on t.pile_type_id = p.pile_type_id
+      where p.id = ${pile_id} and p.archived_at is null`.execute(this.#ports.db)
+    if (rows.length === 0) return
     this.#asked.delete(pile_id)
     this.#paced.add([pile_id])
   }
@@ -47,24 +51,15 @@ export class SettingsReader {
     const piles = this.#ports.connectedPiles().filter((id) => !this.#asked.has(id))
     if (piles.length === 0) return
     const { rows } = await sql<{ id: number }>`
-      select p.id from pile p join configuration_template t on t.pile_type_id = p.pile_type_id
+      select p.id from pile p left join configuration_template t on t.pile_type_id = p.pile_type_id
       where p.id = any(${piles}::bigint[]) and p.archived_at is null
         and (p.configuration_read_at is null or p.configuration_read_at < now() - interval '1 day')
-      order by p.configuration_read_at nulls first`.execute(this.#ports.db)
+      order by t.id is null, p.configuration_read_at nulls first`.execute(this.#ports.db)
     this.#paced.add(rows.map(({ id }) => id))
   }
 
   async #read(pile_id: number): Promise<void> {
-    const { db, ask } = this.#ports
-    const due = await db
-      .selectFrom('pile as p')
-      .innerJoin('configuration_template as t', 't.pile_type_id', 'p.pile_type_id')
-      .select('p.id')
-      .where('p.id', '=', pile_id)
-      .where('p.archived_at', 'is', null)
-      .executeTakeFirst()
-    if (!due) return
     this.#asked.set(pile_id, Date.now())
-    await ask(pile_id, { ask: 'read_settings', keys: [] })
+    await this.#ports.ask(pile_id, { ask: 'read_settings', keys: [] })
   }
 }

@@ -11,11 +11,11 @@ type Push = Parsed<typeof pushFirmware>
 interface Parts {
   campaigns: StartCampaign
   /** Where piles reach this console, where that is said. */
-  publicUrl: string | null
+  pileUrl: string | null
 }
 
 /** Has piles fetch and install what a task brings; see `pushFirmware`. */
-export async function push(asked: Push, context: Context, { campaigns, publicUrl }: Parts) {
+export async function push(asked: Push, context: Context, { campaigns, pileUrl }: Parts) {
   const { db, origin } = context
   const row = await lockedTask(asked.id, context)
   if (row.archived_at !== null) throw new Refusal(409, 'archived')
@@ -24,7 +24,7 @@ export async function push(asked: Push, context: Context, { campaigns, publicUrl
   if (piles.length === 0) throw wrongField('pile_ids', 'firmware:no_piles')
   const token = randomBytes(24).toString('base64url')
   const { name, firmware_version: version, download_at: at, retry_count: retries, retry_interval } = row
-  const location = row.file_path ?? `${publicUrl ?? origin}/firmware/${token}/${await fileName(row.file, context)}`
+  const location = row.file_path ?? `${pileUrl ?? origin}/firmware/${token}/${await fileName(row.file, context)}`
   const payload: Pushed = { location, retries, retry_seconds: retry_interval, at, version }
   const targets = piles.map((pile_id) => ({ pile_id, connector_number: null }))
   const rules = rulesOf(row)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { firmwareMatrix, pushFirmware } from '../../shared/endpoints/firmware.ts'
+import { firmwareAddress, firmwareMatrix, pushFirmware } from '../../shared/endpoints/firmware.ts'
 import { serve } from '../kit/serve.ts'
 import { matrixOf } from './matrix.ts'
 import type { StartCampaign } from './ports.ts'
@@ -7,11 +7,15 @@ import { push } from './push.ts'
 
 interface Parts {
   campaigns: StartCampaign
-  publicUrl: string | null
+  /** Where piles reach this console, where that is said. */
+  pileUrl: string | null
 }
 
 /** What firmware tasks have beside the plain calls: pushing, and which piles run what. */
 export function firmwareRoutes(app: FastifyInstance, parts: Parts): void {
   serve(app, pushFirmware, (asked, context) => push(asked, context, parts))
+  serve(app, firmwareAddress, async (_, { origin }) => ({
+    ...{ address: parts.pileUrl ?? origin, is_set: parts.pileUrl !== null },
+  }))
   serve(app, firmwareMatrix, (_, context) => matrixOf(context))
 }

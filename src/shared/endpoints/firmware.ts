@@ -39,6 +39,16 @@ export const pushFirmware = endpoint({
   changes: 'firmware',
 })
 
+/** Where piles fetch uploads from: as it is set, or else the address that the caller has open. */
+export const firmwareAddress = endpoint({
+  method: 'POST',
+  path: '/system/firmware/address',
+  permission: PUSH_FIRMWARE,
+  reaches: 'itself',
+  body: z.object({}),
+  data: z.object({ address: z.string(), is_set: z.boolean() }),
+})
+
 /** How many piles of each type run what; null: they never said. */
 export const firmwareMatrix = endpoint({
   method: 'POST',

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Command, command as commandEntity } from '../../../shared/entities/command.ts'
 import { StatusPill } from '../../kit/fields/status-pill.tsx'
-import { useRecords } from '../../kit/fields/use-records.ts'
+import { useEndlessRecords } from '../../kit/fields/use-records.ts'
 import { Ago } from '../../kit/i18n/ago.tsx'
 import { personAtom } from '../../kit/session/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -19,14 +19,16 @@ interface Props {
 
 const LOOKED_AT = 50
 
-/** Earlier calls of this pile, to be taken up again; each once, however often it was sent. */
+/** Earlier calls of this pile, to be taken up again; each once, however often it was sent. As many pages back as one asks for. */
 export function CallHistory({ pileId, onTakeUp }: Props) {
   const { t } = useTranslation('pile_call')
   const person = useAtomValue(personAtom)
   const [mine, setMine] = useState(true)
-  const { data } = useRecords(commandEntity, { pile_id: [pileId], page_num: 1, page_size: LOOKED_AT })
+  const asked = { pile_id: [pileId], page_num: 1, page_size: LOOKED_AT }
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useEndlessRecords(commandEntity, asked)
+  const rows = (data?.pages ?? []).flatMap((page) => page.rows as unknown as Command[])
   const name = person?.user.name ?? person?.user.userName
-  const calls = distinctCalls((data?.rows ?? []) as unknown as Command[], mine ? (name ?? null) : null)
+  const calls = distinctCalls(rows, mine ? (name ?? null) : null)
   return (
     <details className={css.history}>
       <summary>{t('history')}</summary>
@@ -53,6 +55,11 @@ export function CallHistory({ pileId, onTakeUp }: Props) {
           </li>
         ))}
       </ul>
+      {hasNextPage && (
+        <Button size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('earlier')}
+        </Button>
+      )}
     </details>
   )
 }

@@ -1,7 +1,6 @@
 import type { Command } from '../../../shared/entities/command.ts'
 
 export type SentCall = Command & { call: string }
-const SHOWN = 10
 
 /** The latest calls that say something of their own: those of one person, or of all. */
 export function distinctCalls(commands: readonly Command[], asked_by: string | null): SentCall[] {
@@ -14,5 +13,4 @@ export function distinctCalls(commands: readonly Command[], asked_by: string | n
       const text = `${call} ${payload}`
       return !seen.has(text) && seen.add(text)
     })
-    .slice(0, SHOWN)
 }
