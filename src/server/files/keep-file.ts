@@ -6,6 +6,7 @@ import { fileAddress, thumbnailAddress } from '../../shared/kit/uploads.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { NOBODY } from '../kit/person.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { type Content, type FileStore, StoreFailed } from './file-store.ts'
 
@@ -57,8 +58,8 @@ async function writeDown(
   const loose = await trx.deleteFrom('file_loose').where('key', '=', key).returning('key').executeTakeFirst()
   if (!loose) throw new StoreFailed('storing took so long that the content was cleared away')
   const { id, name: owner } = context.person
-  // Piles bring files as well.
-  const owner_id = id > 0 ? id : null
+  // Piles bring files as well, and client apps have files of their own.
+  const owner_id = id === NOBODY.id ? null : id
   const record = { key, name, folder, size_bytes: size, content_type: content.type, width, height, kept }
   const made = await trx
     .insertInto('file')
