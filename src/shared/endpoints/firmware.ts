@@ -44,7 +44,7 @@ export const firmwareAddress = endpoint({
   method: 'POST',
   path: '/system/firmware/address',
   permission: PUSH_FIRMWARE,
-  reaches: 'itself',
+  reaches: 'nothing',
   body: z.object({}),
   data: z.object({ address: z.string(), is_set: z.boolean() }),
 })

@@ -28,7 +28,7 @@ export const NOBODYS = new Set([
   ...['/system/table/views', '/system/table/save-view', '/system/table/remove-view', '/system/table/start-with-view'],
   ...['/language/language', '/common-provinces/index', '/system/map/source', '/system/device/generate-station-no'],
   ...['/system/strategy/allot', '/system/strategy/arrange', '/pub/upload/singleImg', '/pub/upload/singleFile'],
-  ...['/pub/upload/firmware'],
+  ...['/pub/upload/firmware', '/system/firmware/address'],
   ...['/pub/upload/avatar', '/system/menu/list', '/system/menu/add', '/system/menu/update', '/system/menu/move'],
   ...['/system/log/chain', '/system/log/chain/check', '/system/log/chain/acknowledge', '/system/user/end_all_sign_ins'],
   ...['/system/log/error/report', '/system/message/senders', '/system/message/try', '/system/task/preview'],

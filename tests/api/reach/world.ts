@@ -113,8 +113,11 @@ export class World {
   /** Everything of a side as it is kept: compared before and after. */
   async everythingOf(side: Side): Promise<Record<string, unknown>> {
     const kept: Record<string, unknown> = {}
-    for (const entity of Object.keys(side.ids)) kept[entity] = await this.rowOf(entity, side)
-    return kept
+    // A list of cards is compared by itself whenever one of anyone's cards is another one.
+    for (const entity of Object.keys(side.ids))
+      if (entity !== 'card_list') kept[entity] = await this.rowOf(entity, side)
+    const { full_due } = await this.rowOf('card_list', side)
+    return { ...kept, card_list: { full_due } }
   }
 }
 
