@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Pile } from '../../src/fleet/pile.ts'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
+import { virtualPile } from '../../src/fleet/virtual-pile.ts'
 import { SettingsReader } from '../../src/server/configuration-templates/settings-reader.ts'
 import { retryCampaign } from '../../src/shared/endpoints/campaigns.ts'
 import { applyTemplate, templateDrift } from '../../src/shared/endpoints/configuration-templates.ts'
@@ -258,4 +260,31 @@ test('piles of types without a template are asked once a day as well, those with
   expect(asked).toHaveLength(2)
   await reader.booted(held.id)
   await vi.waitFor(() => expect(asked).toEqual([held.id, plain.id, held.id]), PATIENCE)
+})
+
+test.each([
+  ['answers late', (pile: Pile) => pile.wrong.delays.set('ChangeConfiguration', 1_000)],
+  ['restarts in the middle of a change', (pile: Pile) => pile.wrong.restarts.add('ChangeConfiguration')],
+  ['restarts while it is read', (pile: Pile) => pile.wrong.restarts.add('GetConfiguration')],
+])('a pile that %s is brought to its template in the end', async (_, plant) => {
+  const type = await makePileType(server.db)
+  const { id, station_number: station } = await makePile(server.db, { pile_type_id: type.id })
+  const { id: template_id } = await made(type.id, [wants('HeartbeatInterval', '120'), wants('ConnectionTimeOut', '90')])
+  const backoff = { firstMs: 50, maxMs: 200 }
+  const pile = virtualPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station, backoff })
+  pile.start()
+  try {
+    await stands(id, 'differs')
+    plant(pile)
+    const { data } = await server.call(applyTemplate, { id: template_id, pile_ids: [id] })
+    await server.db.updateTable('campaign').set({ pause_seconds: 1 }).where('id', '=', data.campaign_id).execute()
+    await becomes(data.campaign_id, ['done'])
+    expect(pile.wrong.restarts.size).toBe(0)
+    expect([pile.configuration.count('HeartbeatInterval'), pile.configuration.count('ConnectionTimeOut')]).toEqual([
+      120, 90,
+    ])
+    expect(await standOf(id)).toBe('same')
+  } finally {
+    await pile.stop()
+  }
 })
