@@ -20,7 +20,7 @@ export function Card({ title, aside, flush, className, children }: Props) {
       {(title || aside) && (
         <div className={css.head}>
           <h2 className={css.title}>{title}</h2>
-          {aside}
+          <Suspense fallback={null}>{aside}</Suspense>
         </div>
       )}
       <Suspense fallback={<Skeleton />}>{children}</Suspense>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type Action, Actions } from './actions.tsx'
@@ -43,6 +43,7 @@ function Back({ to }: { to: string }) {
 /** A page's frame: a heading with actions where there is room, a bar with a back arrow on a phone. */
 export function Page({ title, heading, badge, caption, actions = [], back, bar, fills, children }: Props) {
   usePageTitle(title)
+  const pills = badge && <Suspense fallback={null}>{badge}</Suspense>
   const wide = useWide()
   if (!wide) {
     return (
@@ -57,7 +58,7 @@ export function Page({ title, heading, badge, caption, actions = [], back, bar, 
           {(badge || caption) && (
             <div className={`row between ${css.aside}`}>
               <span className={css.caption}>{caption}</span>
-              {badge}
+              {pills}
             </div>
           )}
           {children}
@@ -71,7 +72,7 @@ export function Page({ title, heading, badge, caption, actions = [], back, bar, 
         <div>
           <div className={css.title}>
             <h1>{heading ?? title}</h1>
-            {badge}
+            {pills}
           </div>
           {caption && <div className={css.caption}>{caption}</div>}
         </div>
