@@ -462,3 +462,15 @@ describe('a pile’s password', () => {
     expect((await row(asked.id)).answer).not.toContain('secret')
   })
 })
+
+test('who waits for a command that is written down and not sent yet sees what becomes of it', async () => {
+  const { pile, id: pile_id } = await rig.pile()
+  pile.onCall('ClearCache', { status: 'Accepted' })
+  const asked = { pile_id, connector_number: null, asked_by: 'Ann', action: 'ClearCache', payload: {} }
+  const { id, send } = await rig.commands.write(asked)
+  const answered = rig.commands.answered(id, 5_000)
+  const sent = send()
+  await answered
+  expect((await row(id)).status).toBe('done')
+  await sent
+})

@@ -45,6 +45,19 @@ const MOST_WAITING = 20
 /** What the server asks for by itself, such as the end of a session, finds room beyond that. */
 const MOST_WITH_OURS = 24
 
+/** From the end of the transaction that wrote a command down until its call. */
+const SENT_WITHIN_MS = 250
+
+/** Waits for the work, and no longer than this. */
+async function within(work: Promise<unknown> | undefined, ms: number): Promise<void> {
+  let late: NodeJS.Timeout | undefined
+  const patience = new Promise((resolve) => {
+    late = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, patience])
+  clearTimeout(late)
+}
+
 /** The calls that people send to piles. Those of one pile go out in the order in which they were asked for. */
 export class Commands {
   readonly #deps: CommandDeps
@@ -56,6 +69,7 @@ export class Commands {
   #moved: (id: number) => void = () => {}
   readonly state: ProcessState[] = [this.#followed.state, this.#turns.state]
   readonly #unanswered = new Map<number, Promise<Outcome>>()
+  readonly #awaited = new Map<number, () => void>()
 
   constructor(deps: CommandDeps) {
     this.#deps = { ...deps, moved: (id) => this.#moved(id), readBack: (...changed) => this.#readBack(...changed) }
@@ -104,14 +118,14 @@ export class Commands {
 
   /** Resolves when a command's call has ended, the time is over, or nothing is under way here. */
   async answered(id: number, withinMs: number): Promise<void> {
-    const ended = this.#unanswered.get(id)
-    if (!ended) return
-    let late: NodeJS.Timeout | undefined
-    const patience = new Promise((resolve) => {
-      late = setTimeout(resolve, withinMs)
-    })
-    await Promise.race([ended, patience])
-    clearTimeout(late)
+    // Who asks twice at once may be answered between the end of the first one's transaction and the call that follows.
+    if (!this.#unanswered.has(id)) await within(this.#sending(id), SENT_WITHIN_MS)
+    await within(this.#unanswered.get(id), withinMs)
+    this.#awaited.delete(id)
+  }
+
+  #sending(id: number): Promise<void> {
+    return new Promise((resolve) => this.#awaited.set(id, resolve))
   }
 
   /** Asks a pile to end a transaction, on behalf of nobody. */
@@ -168,6 +182,7 @@ export class Commands {
   #send(command: Written): Promise<Outcome> {
     const ended = this.#turns.take(command.pile_id, () => this.#run.carryOut(command))
     this.#unanswered.set(command.id, ended)
+    this.#awaited.get(command.id)?.()
     void ended.then(() => this.#unanswered.delete(command.id))
     return ended
   }
