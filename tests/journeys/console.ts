@@ -104,6 +104,7 @@ export async function turnTo(page: Page, path: string) {
   // Asked of the page itself: a press that led elsewhere just now is known there first.
   const from = new URL(await page.evaluate(() => location.href))
   const before = await page.$('#main h1')
+  const title = await before?.textContent()
   const turn = () =>
     page.evaluate((to) => {
       history.pushState({ key: to, idx: history.length }, '', to)
@@ -111,8 +112,11 @@ export async function turnTo(page: Page, path: string) {
     }, path)
   const hasLeft = async () => {
     await turn()
-    const gone = before?.waitForElementState('hidden', { timeout: TURN_MS })
-    return gone ? gone.then(() => true).catch(() => false) : true
+    if (!before) return true
+    // Two records of one kind may share the heading itself.
+    const isOther = ([heading, was]: [Element, string]) => !heading.checkVisibility() || heading.textContent !== was
+    const left = page.waitForFunction(isOther as never, [before, title], { timeout: TURN_MS })
+    return left.then(() => true).catch(() => false)
   }
   if (tabPathOf(from.pathname) !== tabPathOf(new URL(path, from).pathname))
     await expect.poll(hasLeft, { timeout: PATIENCE_MS }).toBe(true)

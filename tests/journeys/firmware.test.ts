@@ -54,6 +54,7 @@ test.each(['desktop', 'phone'] as const)(
     await page.getByRole('link', { name: 'CD-A7-1.5.0.bin' }).waitFor()
     await page.getByRole('button', { name: /^Save( firmware task)?$/ }).click()
     await page.getByRole('link', { name }).first().click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
     await page.getByText('Not pushed yet').waitFor()
     if (size === 'phone') await page.getByRole('button', { name: 'More' }).first().click()
     await page.getByRole(size === 'phone' ? 'menuitem' : 'button', { name: 'Push…' }).click()
