@@ -101,10 +101,10 @@ const TURN_MS = 4_000
 
 /** Goes to a page as a press on a link does, without a reload, and waits until what loads has loaded. */
 export async function turnTo(page: Page, path: string) {
-  // Asked of the page itself: a press that led elsewhere just now is known there first.
-  const from = new URL(await page.evaluate(() => location.href))
-  const before = await page.$('#main h1')
-  const title = await before?.textContent()
+  // Asked of the page itself, all at once: a press that led elsewhere just now is known there first.
+  const shown = await page.evaluateHandle(() => [location.href, document.querySelector('#main h1')] as const)
+  const [from, before] = [new URL(await shown.evaluate(([href]) => href)), await shown.getProperty('1')]
+  const title = await before.evaluate((heading) => heading?.textContent)
   const turn = () =>
     page.evaluate((to) => {
       history.pushState({ key: to, idx: history.length }, '', to)
@@ -112,9 +112,9 @@ export async function turnTo(page: Page, path: string) {
     }, path)
   const hasLeft = async () => {
     await turn()
-    if (!before) return true
     // Two records of one kind may share the heading itself.
-    const isOther = ([heading, was]: [Element, string]) => !heading.checkVisibility() || heading.textContent !== was
+    const isOther = ([heading, was]: [Element | null, string]) =>
+      !heading?.checkVisibility() || heading.textContent !== was
     const left = page.waitForFunction(isOther as never, [before, title], { timeout: TURN_MS })
     return left.then(() => true).catch(() => false)
   }

@@ -54,6 +54,8 @@ test('anyone who may only see a page is offered nothing there that the server wo
   await page.getByRole('navigation').first().waitFor()
   for (const path of [...ONLY_SEEN.map(({ path }) => path ?? ''), ...records]) {
     at = path
+    // A record's page may hold on to what was pressed: the next one is opened anew.
+    if (records.includes(path)) await desk.go(path)
     await turnTo(page, path)
     await pressAll(page)
   }

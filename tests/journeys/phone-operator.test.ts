@@ -141,6 +141,8 @@ async function plugIn(station: string): Promise<ScriptedPile> {
 const tell = (pile: ScriptedPile, status: string) =>
   pile.call('StatusNotification', { connectorId: 1, status, errorCode: 'NoError', timestamp: ago(0) })
 
+const dayOf = (at: string) => new Date(at).toLocaleDateString('en', { timeZone: 'Asia/Shanghai' })
+
 /** An hour at the plug; between the last report and the stop it drew more than the balance holds. */
 async function charge(station: string) {
   const { page } = phone
@@ -165,7 +167,12 @@ async function charge(station: string) {
   await pile.nextCall('RemoteStopTransaction')
   await pile.call('StopTransaction', { transactionId, meterStop: 41_000, timestamp: ago(0), reason: 'Remote' })
   await tell(pile, 'Available')
-  await page.getByText('今日 1 单').waitFor()
+  await page
+    .getByText(/未支付/)
+    .first()
+    .waitFor()
+  // Of a session that began before midnight it is the day before that counts it.
+  await page.getByText(dayOf(ago(60)) === dayOf(ago(0)) ? '今日 1 单' : '今日 0 单').waitFor()
   await pile.close()
 }
 
