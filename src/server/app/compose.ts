@@ -144,7 +144,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const reservations = new Reservations({ db, changed, piles: piles.reserving })
   piles.commands.onMoved((id) => {
     campaigns.moved(id)
-    void reservations.look().catch(() => {})
+    reservations.moved()
   })
   const batches = new BatchWorker({ db, changed })
   const { dataDir: folder, diskMargin: margin } = settings

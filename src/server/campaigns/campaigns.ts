@@ -18,9 +18,6 @@ export interface Start {
   rules: Partial<Rules>
 }
 
-/** What became of commands is settled together so often: each round counts the campaign's targets. */
-const GATHER_MS = 100
-
 /**
  * Brings something to many piles: at most so many at once, those that are offline or charge when they can be asked, again those that
  * do not answer. All of it is in the database: a target and its command are written in one transaction, so that a server that is killed goes on where it
@@ -34,7 +31,6 @@ export class Campaigns {
   #moved = new Set<number>()
   readonly state = derived('moved_commands', () => this.#moved.size)
   #settledAll = false
-  #gathering: NodeJS.Timeout | undefined
 
   constructor(deps: CampaignDeps) {
     this.#deps = deps
@@ -74,13 +70,10 @@ export class Campaigns {
     return id
   }
 
-  /** Something became of a command; of whatever command there is. */
+  /** Something became of a command; of whatever command there is. Settled together: each round counts the campaign's targets. */
   moved(command_id: number): void {
     this.#moved.add(command_id)
-    this.#gathering ??= setTimeout(() => {
-      this.#gathering = undefined
-      this.wake()
-    }, GATHER_MS).unref()
+    this.#loop.soon()
   }
 
   /** Begins what can begin. What fails is tried again, and logged, by the sweep. */
@@ -100,10 +93,7 @@ export class Campaigns {
     await this.#loop.wake()
   }
 
-  stop = (): Promise<void> => {
-    clearTimeout(this.#gathering)
-    return this.#loop.stop()
-  }
+  stop = (): Promise<void> => this.#loop.stop()
 
   async #step(): Promise<boolean> {
     const moved = await this.#settle()

@@ -1,9 +1,13 @@
+/** What many call for at once is done together, this late at the most. */
+const GATHER_MS = 100
+
 /** Work that is done step by step until nothing is left, begun by anyone who knows that there is some. */
 export class Loop {
   readonly #step: () => Promise<boolean>
   #work: Promise<void> | null = null
   #again = false
   #stopping = false
+  #gathering: NodeJS.Timeout | undefined
 
   /** `step` does a part of the work; false when there was none. */
   constructor(step: () => Promise<boolean>) {
@@ -20,9 +24,19 @@ export class Loop {
     return this.#work
   }
 
+  /** Begins a moment later, once for all that call until then. What fails is tried again by the next call. */
+  soon(): void {
+    if (this.#stopping) return
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined
+      void this.wake().catch(() => {})
+    }, GATHER_MS).unref()
+  }
+
   /** What is under way is finished or rolled back; the next start goes on from there. */
   async stop(): Promise<void> {
     this.#stopping = true
+    clearTimeout(this.#gathering)
     await this.#work?.catch(() => {})
   }
 

@@ -27,7 +27,12 @@ export class Reservations {
     return this.#deps.piles
   }
 
-  /** Something became of a command, or a time may be over. What fails is tried again by the next call. */
+  /** Something became of a command. */
+  moved(): void {
+    this.#loop.soon()
+  }
+
+  /** Something became of a command that is waited for, or a time may be over. What fails is tried again by the next call. */
   look(): Promise<void> {
     return this.#loop.wake()
   }
