@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../src/fleet/frame.ts'
 import { hashPileSecret } from '../../src/server/kit/pile-secret.ts'
 import { keptCall } from '../make.ts'
@@ -473,4 +473,18 @@ test('who waits for a command that is written down and not sent yet sees what be
   await answered
   expect((await row(id)).status).toBe('done')
   await sent
+})
+
+test('who waits for a command that ended already waits no more', async () => {
+  const { pile, id: pile_id } = await rig.pile()
+  pile.onCall('ClearCache', { status: 'Accepted' })
+  const asked = { pile_id, connector_number: null, asked_by: 'Ann', action: 'ClearCache', payload: {} }
+  const { id } = await rig.commands.ask(asked)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    // No time passes.
+    await rig.commands.answered(id, 5_000)
+  } finally {
+    vi.useRealTimers()
+  }
 })

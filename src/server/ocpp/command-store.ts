@@ -116,6 +116,12 @@ export class CommandStore {
     return new Map(rows.map(({ pile_id, waiting }) => [pile_id, waiting]))
   }
 
+  /** Whether its call is still to be made. */
+  async isQueued(id: number): Promise<boolean> {
+    const { rows } = await sql`select from command where id = ${id} and status = 'queued'`.execute(this.#db)
+    return rows.length > 0
+  }
+
   async move(id: number, change: Change): Promise<void> {
     const moved = this.#db
       .updateTable('command')

@@ -119,13 +119,12 @@ export class Commands {
   /** Resolves when a command's call has ended, the time is over, or nothing is under way here. */
   async answered(id: number, withinMs: number): Promise<void> {
     // Who asks twice at once may be answered between the end of the first one's transaction and the call that follows.
-    if (!this.#unanswered.has(id)) await within(this.#sending(id), SENT_WITHIN_MS)
+    if (!this.#unanswered.has(id)) {
+      const sending = new Promise<void>((resolve) => this.#awaited.set(id, resolve))
+      if (await this.#store.isQueued(id)) await within(sending, SENT_WITHIN_MS)
+      this.#awaited.delete(id)
+    }
     await within(this.#unanswered.get(id), withinMs)
-    this.#awaited.delete(id)
-  }
-
-  #sending(id: number): Promise<void> {
-    return new Promise((resolve) => this.#awaited.set(id, resolve))
   }
 
   /** Asks a pile to end a transaction, on behalf of nobody. */
