@@ -17,8 +17,6 @@ interface Ports {
 const AT_ONCE = 5
 /** How often a pile is asked of which nothing new is known. */
 const EVERY_H = 6
-/** A pile that did not answer is left alone for so long. */
-const PATIENCE_MS = 3_600_000
 
 /**
  * Asks piles that hold charging profiles by itself what these come to: soon after they took one, and every few hours, since some
@@ -27,8 +25,7 @@ const PATIENCE_MS = 3_600_000
 export class ProfileChecker {
   readonly #ports: Ports
   readonly #paced: Paced
-  readonly #asked = new Map<number, number>()
-  readonly state = owned('profiles_checked', () => this.#asked.size + this.#paced.waiting)
+  readonly state = owned('profiles_checked', () => this.#paced.size)
 
   constructor(ports: Ports) {
     this.#ports = ports
@@ -40,23 +37,21 @@ export class ProfileChecker {
   }
 
   /** Looks for piles that are due; to be called every minute or so. */
-  async sweep(): Promise<void> {
-    for (const [id, at] of this.#asked) if (Date.now() - at > PATIENCE_MS) this.#asked.delete(id)
-    const piles = this.#ports.connectedPiles().filter((id) => !this.#asked.has(id))
-    if (piles.length === 0) return
-    const { rows } = await sql<{ id: number }>`
-      select i.pile_id as id from installed_profile i left join profile_check c on c.pile_id = i.pile_id
-      where i.pile_id = any(${piles}::bigint[]) group by i.pile_id, c.checked_at
-      having c.checked_at is null or c.checked_at < now() - make_interval(hours => ${EVERY_H}) or c.checked_at < max(i.confirmed_at)
-      order by c.checked_at nulls first`.execute(this.#ports.db)
-    this.#paced.add(rows.map(({ id }) => id))
+  sweep(): Promise<void> {
+    const { db, connectedPiles } = this.#ports
+    return this.#paced.addDue(connectedPiles(), (piles) =>
+      sql<{ id: number }>`
+        select i.pile_id as id from installed_profile i left join profile_check c on c.pile_id = i.pile_id
+        where i.pile_id = any(${piles}::bigint[]) group by i.pile_id, c.checked_at
+        having c.checked_at is null or c.checked_at < now() - make_interval(hours => ${EVERY_H}) or c.checked_at < max(i.confirmed_at)
+        order by c.checked_at nulls first`.execute(db),
+    )
   }
 
   async #check(pile_id: number): Promise<void> {
     const { db, ask, changed } = this.#ports
-    this.#asked.set(pile_id, Date.now())
     if (!(await checkPile(db, ask, pile_id))) return
-    this.#asked.delete(pile_id)
+    this.#paced.forget(pile_id)
     const held = await db
       .selectFrom('installed_profile')
       .select('charging_profile_id as id')

@@ -13,8 +13,6 @@ interface Ports {
 
 /** So many are asked at the same time: an answer of a hundred keys is long. */
 const AT_ONCE = 10
-/** A pile that did not answer is left alone for so long. */
-const PATIENCE_MS = 3_600_000
 
 /**
  * Asks piles for their whole configuration by itself: once a day, and where a template says what it should be after a boot as well,
@@ -23,8 +21,7 @@ const PATIENCE_MS = 3_600_000
 export class SettingsReader {
   readonly #ports: Ports
   readonly #paced: Paced
-  readonly #asked = new Map<number, number>()
-  readonly state = owned('configurations_asked', () => this.#asked.size + this.#paced.waiting)
+  readonly state = owned('configurations_asked', () => this.#paced.size)
 
   constructor(ports: Ports) {
     this.#ports = ports
@@ -41,25 +38,22 @@ export class SettingsReader {
       select from pile p join configuration_template t on t.pile_type_id = p.pile_type_id
       where p.id = ${pile_id} and p.archived_at is null`.execute(this.#ports.db)
     if (rows.length === 0) return
-    this.#asked.delete(pile_id)
     this.#paced.add([pile_id])
   }
 
   /** Looks for piles that told nothing for a day; to be called every minute or so. */
-  async sweep(): Promise<void> {
-    for (const [id, at] of this.#asked) if (Date.now() - at > PATIENCE_MS) this.#asked.delete(id)
-    const piles = this.#ports.connectedPiles().filter((id) => !this.#asked.has(id))
-    if (piles.length === 0) return
-    const { rows } = await sql<{ id: number }>`
-      select p.id from pile p left join configuration_template t on t.pile_type_id = p.pile_type_id
-      where p.id = any(${piles}::bigint[]) and p.archived_at is null
-        and (p.configuration_read_at is null or p.configuration_read_at < now() - interval '1 day')
-      order by t.id is null, p.configuration_read_at nulls first`.execute(this.#ports.db)
-    this.#paced.add(rows.map(({ id }) => id))
+  sweep(): Promise<void> {
+    const { db, connectedPiles } = this.#ports
+    return this.#paced.addDue(connectedPiles(), (piles) =>
+      sql<{ id: number }>`
+        select p.id from pile p left join configuration_template t on t.pile_type_id = p.pile_type_id
+        where p.id = any(${piles}::bigint[]) and p.archived_at is null
+          and (p.configuration_read_at is null or p.configuration_read_at < now() - interval '1 day')
+        order by t.id is null, p.configuration_read_at nulls first`.execute(db),
+    )
   }
 
   async #read(pile_id: number): Promise<void> {
-    this.#asked.set(pile_id, Date.now())
     await this.#ports.ask(pile_id, { ask: 'read_settings', keys: [] })
   }
 }
