@@ -8,6 +8,7 @@ import {
   askSchedule,
   checkProfiles,
   profileFit,
+  profileSite,
   profilesInPile,
   pushLog,
   pushProfile,
@@ -63,7 +64,8 @@ test('reaches every pile of the site, and keeps what each confirmed', async () =
   expect(data.piles).toBe(3)
   await holds(id, 2)
   expect([idsIn(one.pile), idsIn(two.pile)]).toEqual([[id], [id]])
-  const log = await logOf(id)
+  const { rows: log, last } = (await server.call(pushLog, { id })).data
+  expect(last).toMatchObject({ action: 'set_profile', targets: { done: 2, pending: 1 }, differ: 0 })
   expect(log.map(({ pile, state }) => [pile.id, state]).sort()).toEqual([
     [one.id, 'done'],
     [two.id, 'done'],
@@ -231,11 +233,34 @@ test('is held against what the pile says by itself, and what differs shows', asy
   pile.memory.profiles.splice(0)
   const { data } = await server.call(checkProfiles, { pile_id })
   expect(data).toMatchObject({ state: 'differs', differences: [{ connector_number: 1, ours_w: 3000, theirs_w: 7000 }] })
-  expect((await logOf(profile.id))[0]).toMatchObject({ state: 'done', check: 'differs' })
+  const differing = (await server.call(pushLog, { id: profile.id })).data
+  expect(differing.rows[0]).toMatchObject({
+    ...{ state: 'done', check: 'differs', differences: [{ connector_number: 1, ours_w: 3000, theirs_w: 7000 }] },
+  })
+  expect(differing.last).toMatchObject({ targets: { done: 1 }, differ: 1 })
+  // What another gun says is no matter of a push to this one.
+  const target = server.db.updateTable('campaign_target').where('pile_id', '=', pile_id)
+  await target.set({ connector_number: 2 }).execute()
+  expect((await logOf(profile.id))[0]).toMatchObject({ check: 'same', differences: [] })
+  await target.set({ connector_number: 0 }).execute()
   expect((await server.call(profilesInPile, { pile_id })).data.check).toMatchObject({ state: 'differs' })
   await server.db.updateTable('profile_check').set({ checked_at: '2026-01-01T00:00:00Z' }).execute()
   await checker.sweep()
   await vi.waitFor(() => expect(asked).toEqual([pile_id, pile_id]), PATIENCE)
+})
+
+test('a site says by whose clock its profiles are drawn, and which levels all and some of its piles take', async () => {
+  const { id: site_id } = await makeSite(server.db, { time_zone: 'Asia/Tokyo' })
+  const site = async () => (await server.call(profileSite, { site_id })).data
+  const first = await makePile(server.db, { site_id })
+  expect(await site()).toEqual({ time_zone: 'Asia/Tokyo', stack_levels: null })
+  expect((await server.call(profilesInPile, { pile_id: first.id })).data.time_zone).toBe('Asia/Tokyo')
+  await saysOf(first.id, { ChargeProfileMaxStackLevel: '8' })
+  expect((await site()).stack_levels).toEqual({ all: 8, some: 8 })
+  const [second] = [await makePile(server.db, { site_id }), await makePile(server.db, { site_id })]
+  await saysOf(second.id, { ChargeProfileMaxStackLevel: '5' })
+  expect((await site()).stack_levels).toEqual({ all: 5, some: 8 })
+  expect(await server.call(profileSite, { site_id: 999_999 })).toMatchObject({ code: 404 })
 })
 
 test('of one session bears its transaction, and what a pile refuses is said in its own word', async () => {

@@ -16,9 +16,9 @@ afterEach(async () => {
 })
 afterAll(() => server.stop())
 
-/** A site with a pile that speaks, and a profile for it. */
-async function arranged() {
-  const site = await makeSite(server.db)
+/** A site with a pile that speaks, and a profile for it from midnight there on. The browser is in Shanghai. */
+async function arranged({ zone = 'Asia/Shanghai', midnight = '2026-11-01T16:00:00.000Z' } = {}) {
+  const site = await makeSite(server.db, { time_zone: zone })
   const type = await makePileType(server.db, { rated_power_w: 7040, current_mode: 'ac', guns: 1 })
   const { station_number: station } = await makePile(server.db, { site_id: site.id, pile_type_id: type.id })
   const pile = virtualPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
@@ -26,15 +26,14 @@ async function arranged() {
   pile.start()
   const { data } = await server.call('/system/charging_profile/add', {
     ...{ name: `Evening ${next()}`, site_id: site.id, charging_profile_kind: 'recurring', recurrency_kind: 'daily' },
-    // Midnight in Shanghai, where the browser is.
-    ...{ start_schedule: '2026-11-01T16:00:00.000Z', duration: 86_400, stack_level: 1 },
+    ...{ start_schedule: midnight, duration: 86_400, stack_level: 1 },
     periods: [
       { start: 0, limit: 6000, phases: null },
       { start: 64_800, limit: 3000, phases: null },
     ],
   })
   await expect.poll(() => pile.online).toBe(true)
-  return { pile, id: data.id as number, path: `/engineering/chargingProfile/${data.id}` }
+  return { pile, site, id: data.id as number, path: `/engineering/chargingProfile/${data.id}` }
 }
 
 const periodsOf = async (id: number) =>
@@ -147,5 +146,68 @@ test('on a phone a step is typed, and what the standard forbids is said at it be
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(() => periodsOf(id)).toMatchObject([{ limit: 6000 }, { start: 73_800, limit: 4500 }])
   expect(await findingsOn(desk, [path])).toEqual({})
+  await desk.leave()
+})
+
+test.each(['desktop', 'phone'] as const)(
+  'on a %s the profile of a site in another zone is drawn and typed by its clock',
+  async (size) => {
+    const { pile, id, path } = await arranged({ zone: 'Asia/Tokyo', midnight: '2026-11-01T15:00:00.000Z' })
+    const desk = await sitDown(server, { size })
+    const { page } = desk
+    await desk.go(path)
+    await page.getByText('Site time: Asia/Tokyo (UTC+9)').first().waitFor()
+    await page.getByRole('slider', { name: 'Limit from 18:00' }).waitFor()
+    const step = page.getByRole('group', { name: 'Step 2' })
+    await step.getByRole('textbox', { name: 'Begins at' }).fill('17:30')
+    const starts = page.getByRole('textbox', { name: 'Starts at' })
+    await expect.poll(() => starts.inputValue()).toBe('02/11/2026 00:00')
+    await starts.fill('03/11/2026 06:00')
+    // The chart begins where the schedule does: what was at 17:30 is six hours later.
+    await page.getByRole('slider', { name: 'Limit from 23:30' }).waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const kept = () =>
+      server.db
+        .selectFrom('charging_profile')
+        .select(['start_schedule', 'periods'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    await expect.poll(async () => (await kept()).periods.map(({ start }) => start)).toEqual([0, 63_000])
+    expect(new Date((await kept()).start_schedule ?? '').toISOString()).toBe('2026-11-02T21:00:00.000Z')
+    await page.getByText(/3 Nov 2026, 06:00:00 Asia\/Tokyo \(UTC\+9\)/).waitFor()
+    expect(pile.online).toBe(true)
+    expect(await findingsOn(desk, [path])).toEqual({})
+    await desk.leave()
+  },
+)
+
+test('a new profile begins at midnight of the site that is chosen, whatever was meant before', async () => {
+  const { site } = await arranged({ zone: 'Asia/Tokyo', midnight: '2026-11-01T15:00:00.000Z' })
+  const desk = await sitDown(server)
+  const { page } = desk
+  await desk.go('/engineering/chargingProfile/create')
+  const form = page.getByRole('dialog')
+  await form.getByText('Your time until a site is chosen: Asia/Shanghai (UTC+8)').first().waitFor()
+  const starts = form.getByRole('textbox', { name: 'Starts at' })
+  const typed = await starts.inputValue()
+  expect(typed).toMatch(/ 00:00$/)
+  await form.getByLabel('Site', { exact: false }).first().click()
+  await page.keyboard.type(site.name)
+  await page.getByRole('option', { name: site.name }).click()
+  await form.getByText('Site time: Asia/Tokyo (UTC+9)').first().waitFor()
+  await expect.poll(() => starts.inputValue()).toBe(typed)
+  const name = `New in Tokyo ${next()}`
+  await form.getByRole('textbox', { name: 'Name' }).fill(name)
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  const started = async () =>
+    (
+      await server.db
+        .selectFrom('charging_profile')
+        .select('start_schedule')
+        .where('name', '=', name)
+        .executeTakeFirst()
+    )?.start_schedule
+  // Midnight in Tokyo is 15:00 of the day before.
+  await expect.poll(started).toMatch(/T15:00:00/)
   await desk.leave()
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { followPlan } from '../../src/server/billing/follow-plan.ts'
-import { instantAt } from '../../src/shared/domain/price-plan.ts'
-import { siteClock } from '../../src/shared/domain/time-zone.ts'
+import { instantAt, siteClock } from '../../src/shared/domain/time-zone.ts'
 import { makeRule, makeStrategy } from '../make.ts'
 import { MINUTE, SessionRig } from './session-rig.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  instantAt,
   type PricePeriod,
   periodAt,
   pricesEnd,
@@ -8,7 +7,7 @@ import {
   type Validity,
 } from '../../src/shared/domain/price-plan.ts'
 import { priceSession } from '../../src/shared/domain/price-session.ts'
-import { siteClock } from '../../src/shared/domain/time-zone.ts'
+import { instantAt, siteClock } from '../../src/shared/domain/time-zone.ts'
 import type { FrozenRule } from '../../src/shared/endpoints/orders.ts'
 
 const ZONES = [

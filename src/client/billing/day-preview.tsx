@@ -56,15 +56,22 @@ function useRibbonStretch() {
   }
 }
 
+interface RibbonProps {
+  rules: readonly PricedRule[]
+  partial?: boolean
+  /** The hour at its left end. */
+  from?: number
+}
+
 /** One day under a set of rules. `partial`: the rest of the day is none of these rules' business. */
-export function RulesRibbon({ rules, partial }: { rules: readonly PricedRule[]; partial?: boolean }) {
+export function RulesRibbon({ rules, partial, from = 0 }: RibbonProps) {
   const { t } = useTranslation('billing')
   const wide = useWide()
   const stretches = dayOfRules(rules).map(useRibbonStretch())
   const shown = partial
     ? stretches.map((one) => (one.band === 'gap' ? { ...one, band: 'rest' as const, shown: '' } : one))
     : stretches
-  return <DayRibbon label={t('one_day')} stretches={shown} tall={wide && !partial} />
+  return <DayRibbon label={t('one_day')} stretches={shown} tall={wide && !partial} from={from} />
 }
 
 /** Whether each hour has exactly one price, and which have not. */

@@ -3,7 +3,9 @@ import type { Unit } from '../../shared/domain/charging-profiles/profile.ts'
 import type { Draft } from '../kit/fields/draft.ts'
 import type { FieldInputProps } from '../kit/fields/field-input-props.ts'
 import { FigureInput } from '../kit/fields/figure-input.tsx'
+import css from './profile-page.module.css'
 import { SCALE, SIGN } from './steps.ts'
+import { useProfileSite } from './use-profile-site.ts'
 
 type Props = FieldInputProps & { draft: Draft }
 
@@ -38,5 +40,22 @@ export function RateInput({ value, onChange, draft, ...props }: Props) {
       value={typeof value === 'number' ? Math.round(value * TENTH) : value}
       onChange={(rate) => onChange(typeof rate === 'number' ? rate / TENTH : rate)}
     />
+  )
+}
+
+/** A stack level, with those that the piles of the site take. */
+export function LevelInput({ draft, ...props }: Props) {
+  const { t } = useTranslation('charging_profiles')
+  const { levels } = useProfileSite(draft.site_id)
+  const isAbove = levels !== null && typeof props.value === 'number' && props.value > levels.all
+  return (
+    <>
+      <FigureInput {...props} scale={1} {...(levels && { after: t('of_levels', { most: levels.all }) })} />
+      {isAbove && (
+        <small className={css.above}>
+          {t(levels.some > levels.all ? 'levels_some' : 'levels_none', { ...levels })}
+        </small>
+      )}
+    </>
   )
 }

@@ -6,7 +6,6 @@ import type { Data } from '../../shared/kit/endpoint.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { useCall, useSend } from '../kit/api/queries.ts'
 import { Ago } from '../kit/i18n/ago.tsx'
-import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { Can, useMay } from '../kit/session/can.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
@@ -14,34 +13,19 @@ import { Button } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { toast } from '../kit/ui/toast.ts'
+import { CheckDifferences } from './check-differences.tsx'
 import { CheckPill } from './check-pill.tsx'
 import css from './profile-page.module.css'
-import { SIGN } from './steps.ts'
 import { TakesLine } from './takes-line.tsx'
 import { useRefusal } from './use-refusal.ts'
 
 type InPile = Data<typeof profilesInPile>
 
-/** Where the pile says another limit than its profiles come to. */
-function Differences({ check }: { check: NonNullable<InPile['check']> }) {
-  const { t } = useTranslation('charging_profiles')
-  const format = useFormat()
+/** Where the pile says another limit than its profiles come to, or why it does not say. */
+function Differences({ check, zone }: { check: NonNullable<InPile['check']>; zone: string | null }) {
   const refusal = useRefusal()
-  const watts = (limit: number | null) =>
-    limit === null ? t('no_limit') : format.quantity(limit / 1000, SIGN.W, limit % 1000 === 0 ? 0 : 1)
   if (check.said) return <p>{refusal(check.said)}</p>
-  return (
-    <ul className={css.differs}>
-      {check.differences.map(({ connector_number: n, from, to, ours_w, theirs_w }) => (
-        <li key={`${n} ${from}`}>
-          {t('gun', { n })} ·{' '}
-          {t('differs_from_to', {
-            ...{ from: format.moment(from), to: format.moment(to), pile: watts(theirs_w), ours: watts(ours_w) },
-          })}
-        </li>
-      ))}
-    </ul>
-  )
+  return <CheckDifferences differences={check.differences} zone={zone} />
 }
 
 function Held({ installed }: Pick<InPile, 'installed'>) {
@@ -92,10 +76,10 @@ function Shown({ pileId }: { pileId: number }) {
       aside={query.data?.check && <CheckPill state={query.data.check.state} at={query.data.check.checked_at} />}
     >
       <Loaded query={query} skeleton={<Skeleton height={120} />}>
-        {({ installed, takes, check: last }) => (
+        {({ installed, takes, time_zone, check: last }) => (
           <>
             <Held installed={installed} />
-            {last && <Differences check={last} />}
+            {last && <Differences check={last} zone={time_zone} />}
             <TakesLine takes={takes} />
             {installed.length > 0 && (
               <div className={css.foot}>

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PUSH, pushProfile } from '../../shared/endpoints/charging-profiles.ts'
 import { type ChargingProfileRecord, chargingProfile } from '../../shared/entities/charging-profile.ts'
-import { permissionOf } from '../../shared/kit/entity.ts'
+import { permissionOf, type Titled, titleOf } from '../../shared/kit/entity.ts'
 import { useSend } from '../kit/api/queries.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
 import { ConflictDialog } from '../kit/forms/conflict-dialog.tsx'
@@ -27,6 +27,7 @@ import css from './profile-page.module.css'
 import { PushDialog } from './push-dialog.tsx'
 import { PushLogCard } from './push-log-card.tsx'
 import { ResultCard } from './result-card.tsx'
+import { SiteMoment } from './site-moment.tsx'
 import { asks } from './steps.ts'
 import { StepsInput } from './steps-input.tsx'
 
@@ -60,6 +61,8 @@ function Editor({ row, parts, onPush }: EditorProps) {
   }
   const mayPush = may(PUSH)
   useLeaveGuard(form.dirty, NEVER_FREE)
+  const site = Number(row.site_id)
+  const Prices = useCallback(({ from }: { from: number }) => <parts.Prices siteId={site} from={from} />, [parts, site])
   const disabled = !may(permissionOf(chargingProfile, 'update')) || isArchived(row)
   return (
     <div className={css.editor}>
@@ -72,7 +75,7 @@ function Editor({ row, parts, onPush }: EditorProps) {
               disabled={disabled}
               onChange={(periods) => form.change('periods', periods)}
               changeAll={form.changeAll}
-              below={may('strategy.list') && may('site.list') && <parts.Prices siteId={Number(row.site_id)} />}
+              {...(may('strategy.list') && may('site.list') && { below: Prices })}
             />
             {form.errors.periods && (
               <small className={css.wrong} role="alert">
@@ -81,7 +84,7 @@ function Editor({ row, parts, onPush }: EditorProps) {
             )}
           </div>
         </Card>
-        <ResultCard id={row.id} site={Number(row.site_id)} draft={form.draft} name={String(form.draft.name ?? '')} />
+        <ResultCard id={row.id} site={site} draft={form.draft} name={String(form.draft.name ?? '')} />
       </div>
       {!disabled && (
         <Card className={css.aside ?? ''}>
@@ -156,21 +159,46 @@ function useActions() {
   return { actions, pushing, push, close: () => setPushing(null) }
 }
 
+/** Where it is meant for, how many hold it, and since when. */
+function useCaption() {
+  const { t } = useTranslation('charging_profiles')
+  const format = useFormat()
+  return (row: AnyRow) => {
+    const profile = row as unknown as ChargingProfileRecord
+    const site = (row[titleOf('site_id')] as Titled | null)?.title
+    const pushed = profile.pushed_at && t('pushed_ago', { ago: format.ago(profile.pushed_at) })
+    return [site, t('held_by', { count: profile.count }), pushed].filter(Boolean).join(' · ')
+  }
+}
+
+/** What the pill beside the chart says already, or only the code. */
+const tells = (field: string, row: AnyRow) =>
+  !['is_push', 'pushed_version'].includes(field) && (field !== 'is_delete' || row.is_delete === true)
+
 /** A charging profile's page. */
 export const profilePage = (parts: ChargingProfileParts) =>
   function ProfilePage({ id }: { id: number }) {
     const { actions, pushing, push, close } = useActions()
     const format = useFormat()
+    const caption = useCaption()
     return (
       <EntityPage
         entity={chargingProfile}
         id={id}
         actions={actions}
-        cells={{ duration: ({ duration }) => (duration === null ? EMPTY : format.duration(Number(duration))) }}
+        caption={caption}
+        tells={tells}
+        cells={{
+          duration: ({ duration }) => (duration === null ? EMPTY : format.duration(Number(duration))),
+          start_schedule: (row) => <SiteMoment at={row.start_schedule} site={row.site_id} />,
+          valid_from: (row) => <SiteMoment at={row.valid_from} site={row.site_id} />,
+          valid_to: (row) => <SiteMoment at={row.valid_to} site={row.site_id} />,
+          pushed_at: (row) => <SiteMoment at={row.pushed_at} site={row.site_id} />,
+        }}
         above={(row) => (
           <>
             <Editor key={`${row.id} ${row.version}`} row={row} parts={parts} onPush={push} />
-            <PushLogCard id={row.id} />
+            <PushLogCard id={row.id} site={row.site_id} />
             {pushing && <PushDialog profile={pushing} onClose={close} />}
           </>
         )}

@@ -1,32 +1,43 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { pushLog } from '../../shared/endpoints/charging-profiles.ts'
 import { campaignTarget } from '../../shared/entities/campaign-target.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { StatusPill } from '../kit/fields/status-pill.tsx'
-import { Ago } from '../kit/i18n/ago.tsx'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
+import { Button } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { CheckDifferences } from './check-differences.tsx'
 import { CheckPill } from './check-pill.tsx'
 import css from './profile-page.module.css'
+import { PushBar } from './push-bar.tsx'
+import { SiteAgo } from './site-moment.tsx'
+import { useProfileSite } from './use-profile-site.ts'
 import { useRefusal } from './use-refusal.ts'
 
-const FIRST = { page_num: 1, page_size: 20 }
+const PAGE = 20
+/** More differences of one pile are read on its page. */
+const MOST_DIFFERENCES = 2
 
 /** What became of each pile that the profile was pushed to or taken from, the latest first. */
-export function PushLogCard({ id }: { id: number }) {
+export function PushLogCard({ id, site }: { id: number; site: unknown }) {
   const { t } = useTranslation('charging_profiles')
   const words = useWords(campaignTarget)
   const refusal = useRefusal()
   const recordPath = useRecordPath()
-  const query = useCall(pushLog, { id, ...FIRST }, { entities: ['charging_profile', 'campaign_target', 'campaign'] })
+  const { zone } = useProfileSite(site)
+  const [page, setPage] = useState(1)
+  const entities = ['charging_profile', 'campaign_target', 'campaign']
+  const query = useCall(pushLog, { id, page_num: page, page_size: PAGE }, { entities, keepLast: true })
   return (
     <Card title={t('push_log')}>
       <Loaded query={query} skeleton={<Skeleton height={120} />}>
-        {({ rows, total }) => (
+        {({ rows, total, last }) => (
           <>
+            {last && <PushBar last={last} />}
             {rows.length === 0 && <small>{t('push_log_none')}</small>}
             <ul className={css.rules}>
               {rows.map((row) => {
@@ -51,14 +62,33 @@ export function PushLogCard({ id }: { id: number }) {
                       {row.check && row.check !== 'same' && <CheckPill state={row.check} at={row.checked_at} />}
                       <StatusPill entity={campaignTarget} name="state" value={row.state} />
                       <small>
-                        <Ago at={row.ended_at ?? row.created_at} />
+                        <SiteAgo at={row.ended_at ?? row.created_at} zone={zone} />
                       </small>
                     </span>
+                    <CheckDifferences differences={row.differences} zone={zone} most={MOST_DIFFERENCES} />
                   </li>
                 )
               })}
             </ul>
-            {total > rows.length && <small>{t('push_log_more', { count: total - rows.length })}</small>}
+            {total > PAGE && (
+              <div className={css.foot}>
+                <small>
+                  {t('push_log_range', { from: (page - 1) * PAGE + 1, to: (page - 1) * PAGE + rows.length, total })}
+                </small>
+                <Button
+                  icon="left"
+                  label={t('push_log_later')}
+                  disabled={page === 1}
+                  onClick={() => setPage(page - 1)}
+                />
+                <Button
+                  icon="right"
+                  label={t('push_log_earlier')}
+                  disabled={page * PAGE >= total}
+                  onClick={() => setPage(page + 1)}
+                />
+              </div>
+            )}
           </>
         )}
       </Loaded>

@@ -36,11 +36,15 @@ interface ShownProps {
   own: ReturnType<typeof profileOf>
 }
 
+/** The day that is shown, in seconds: 23 to 25 hours. */
+const spanOf = ({ from, to }: Result) => (to - from) / 1000
+
 /** Where the pile says another limit than ours. */
 function Differences({ result, told, own }: ShownProps) {
   const { t } = useTranslation('charging_profiles')
-  const axis = useAxis({ start: new Date(result.from).toISOString(), span: DAY_S, unit: own.charging_rate_unit })
-  const theirs = useAxis({ start: null, span: DAY_S, unit: told?.schedule.charging_rate_unit ?? 'W' })
+  const span = spanOf(result)
+  const axis = useAxis({ clock: result.clock, span, unit: own.charging_rate_unit })
+  const theirs = useAxis({ clock: null, span, unit: told?.schedule.charging_rate_unit ?? 'W' })
   const found = told ? differencesIn(result, told.schedule, own) : []
   const clock = (at: number) => axis.clock((at - result.from) / 1000)
   return (
@@ -59,7 +63,8 @@ function Differences({ result, told, own }: ShownProps) {
 function Chart({ result, told, own }: ShownProps) {
   const { t } = useTranslation('charging_profiles')
   const unit = own.charging_rate_unit
-  const axis = useAxis({ start: new Date(result.from).toISOString(), span: DAY_S, unit })
+  const span = spanOf(result)
+  const axis = useAxis({ clock: result.clock, span, unit })
   const answered = told ? toldSteps(told.schedule, result) : []
   const limits = [...result.steps, ...answered].flatMap(({ limit }) => limit ?? [])
   const sameUnit = told?.schedule.charging_rate_unit === unit
@@ -68,7 +73,7 @@ function Chart({ result, told, own }: ShownProps) {
     <>
       <StepChart
         label={t('result')}
-        span={DAY_S}
+        span={span}
         top={topOf(limits, unit)}
         figure={axis.figure}
         ticks={axis.ticks}
@@ -113,7 +118,7 @@ function Rules({ result }: { result: Result }) {
 }
 
 /** Asking the pile what its profiles come to; its answer belongs to the gun that was asked. */
-function useTold(place: Place | null) {
+function useTold(place: Place | null, zone: string | undefined) {
   const format = useFormat()
   const asking = useSend(askSchedule, [])
   const [told, setTold] = useState<{
@@ -131,7 +136,7 @@ function useTold(place: Place | null) {
       if (!place) return
       asking.mutate(
         { ...place, seconds: DAY_S, unit },
-        { onSuccess: (answer) => setTold({ place: here, ...answer, at: format.time(new Date().toISOString()) }) },
+        { onSuccess: (answer) => setTold({ place: here, ...answer, at: format.time(new Date().toISOString(), zone) }) },
       )
     },
   }
@@ -147,7 +152,7 @@ export function ResultCard({ id, name, site, draft }: Props) {
   const place = useMemo(() => (pileId === null ? null : { pile_id: pileId, connector_number: gun }), [pileId, gun])
   const own = useMemo(() => profileOf(draft), [draft])
   const { query, result } = useResult(own, { id, name }, place)
-  const { told, busy, failure, ask } = useTold(place)
+  const { told, busy, failure, ask } = useTold(place, result?.clock.zone)
   const schedule = told?.schedule ? { schedule: told.schedule, at: told.at } : null
   const differs = result && schedule ? differencesIn(result, schedule.schedule, own).length > 0 : false
   const guns = [

@@ -1,23 +1,26 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ChargingProfile, DAY_S } from '../../shared/domain/charging-profiles/profile.ts'
+import { DAY_S } from '../../shared/domain/charging-profiles/profile.ts'
 import { FigureInput } from '../kit/fields/figure-input.tsx'
 import { MomentInput } from '../kit/moments/moment-input.tsx'
 import { Select } from '../kit/ui/select.tsx'
+import { type ScheduleClock, secondsAt, wallAt } from './schedule-clock.ts'
 import css from './step-rows.module.css'
-import { spanOf } from './steps.ts'
 import { useAxis } from './use-axis.ts'
 
 const MINUTE_S = 60
+const DAY_MS = DAY_S * 1000
 
 const secondsOf = (time: string) => {
   const [hours, minutes] = time.split(':').map(Number)
   return (hours ?? 0) * 3600 + (minutes ?? 0) * MINUTE_S
 }
-const two = (figure: number) => String(figure).padStart(2, '0')
 
 interface StartProps {
-  profile: ChargingProfile
+  /** Null where it counts from a session's start. */
+  clock: ScheduleClock | null
+  /** Seconds that the schedule lasts. */
+  span: number
   disabled?: boolean
   label: string
   start: number
@@ -26,14 +29,11 @@ interface StartProps {
 }
 
 /** When a step begins: by the clock, in a week with its day; from a session's start in minutes. */
-export function StartInput({ profile, label, start, invalid, disabled = false, onChange }: StartProps) {
+export function StartInput({ clock, span, label, start, invalid, disabled = false, onChange }: StartProps) {
   const { t } = useTranslation('charging_profiles')
   const id = useId()
-  const span = spanOf(profile, profile.periods)
-  const { start_schedule } = profile
-  const axis = useAxis({ start: start_schedule, span, unit: profile.charging_rate_unit })
-  const zero = new Date(start_schedule ?? '')
-  if (profile.charging_profile_kind === 'relative' || Number.isNaN(zero.getTime()))
+  const axis = useAxis({ clock, span, unit: 'W' })
+  if (!clock)
     return (
       <span>
         <label className="hidden-text" htmlFor={id}>
@@ -50,13 +50,15 @@ export function StartInput({ profile, label, start, invalid, disabled = false, o
         />
       </span>
     )
-  const first = zero.getHours() * 3600 + zero.getMinutes() * MINUTE_S
-  const day = Math.floor(start / DAY_S)
-  const shown = (first + start) % DAY_S
-  const days = Array.from({ length: Math.ceil(span / DAY_S) }, (_, at) => ({
-    key: at,
-    label: axis.clock(at * DAY_S).split(' ')[0] ?? '',
+  // What the clock shows, as epoch ms of one in UTC: a day is 24 hours of it, also where the clocks change.
+  const first = wallAt(clock, 0)
+  const shown = wallAt(clock, start)
+  const day = Math.floor((shown - first) / DAY_MS)
+  const days = Array.from({ length: Math.ceil(span / DAY_S) }, (_, key) => ({
+    key,
+    label: axis.weekday(first + key * DAY_MS),
   }))
+  const choose = (of: number, time: number) => onChange(secondsAt(clock, first + of * DAY_MS + time))
   return (
     <span className={css.start}>
       {span > DAY_S && (
@@ -65,17 +67,17 @@ export function StartInput({ profile, label, start, invalid, disabled = false, o
           options={days}
           disabled={disabled}
           value={days[day] ?? null}
-          onChange={(option) => option && onChange((start % DAY_S) + option.key * DAY_S)}
+          onChange={(option) => option && choose(option.key, shown - first - day * DAY_MS)}
         />
       )}
       <MomentInput
         label={label}
         precision="time"
-        value={`${two(Math.floor(shown / 3600))}:${two(Math.floor(shown / MINUTE_S) % MINUTE_S)}`}
+        value={new Date(shown).toISOString().slice(11, 16)}
         invalid={invalid}
         disabled={disabled}
         onChange={(time) => {
-          if (/^\d\d:\d\d$/.test(time)) onChange(day * DAY_S + ((secondsOf(time) - first + DAY_S) % DAY_S))
+          if (/^\d\d:\d\d$/.test(time)) choose(day, (secondsOf(time) * 1000 - (first % DAY_MS) + DAY_MS) % DAY_MS)
         }}
       />
     </span>

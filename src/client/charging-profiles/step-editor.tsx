@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChargingProfile, Period } from '../../shared/domain/charging-profiles/profile.ts'
 import { drag } from '../kit/ui/drag.ts'
+import type { ScheduleClock } from './schedule-clock.ts'
 import css from './step-chart.module.css'
 import { StepChart, type Stretch } from './step-chart.tsx'
 import { StepPopover } from './step-popover.tsx'
@@ -10,12 +11,15 @@ import { useAxis } from './use-axis.ts'
 
 interface Props {
   profile: ChargingProfile
+  clock: ScheduleClock | null
   view: View
   disabled?: boolean
   onChange: (periods: Period[]) => void
 }
 
 const AT_ONCE = 4
+/** Below it there is no room for words under a level. */
+const LOW = 0.15
 /** A pointer that moved less has pressed, not dragged. */
 const STILL_PX = 4
 
@@ -42,14 +46,13 @@ const stepsOf = (event: KeyboardEvent, less: string, more: string): number => {
 }
 
 /** A schedule whose edges and levels are dragged, or moved by the arrow keys. */
-export function StepEditor({ profile, view, disabled: isFixed = false, onChange }: Props) {
+export function StepEditor({ profile, clock, view, disabled: isFixed = false, onChange }: Props) {
   const { t } = useTranslation('charging_profiles')
   const plot = useRef<HTMLDivElement>(null)
-  const { periods, charging_rate_unit: unit, min_charging_rate: least, start_schedule } = profile
+  const { periods, charging_rate_unit: unit, min_charging_rate: least } = profile
   const span = spanOf(profile, periods)
   const top = topOf([...periods.map(({ limit }) => limit), least ?? 0], unit)
-  const start = profile.charging_profile_kind === 'relative' ? null : start_schedule
-  const axis = useAxis({ start, from: view.from, span: view.span, unit })
+  const axis = useAxis({ clock, from: view.from, span: view.span, unit })
   const ends = periods.map((_, at) => Math.min(span, periods[at + 1]?.start ?? profile.duration ?? span))
   const stretches = stretchesIn(view, span, periods, ends)
   const [opened, setOpened] = useState<number | null>(null)
@@ -102,7 +105,7 @@ export function StepEditor({ profile, view, disabled: isFixed = false, onChange 
               key={`level-${at}`}
               role="slider"
               tabIndex={0}
-              className={css.level}
+              className={`${css.level} ${period.limit < top * LOW ? css.low : ''}`}
               style={{
                 left: middle(period.start, ends[at] ?? span),
                 top: `${(1 - Math.min(1, period.limit / top)) * 100}%`,
@@ -123,6 +126,7 @@ export function StepEditor({ profile, view, disabled: isFixed = false, onChange 
                 const { x, y } = taken.current
                 if (Math.hypot(clientX - x, clientY - y) < STILL_PX) open(at, currentTarget)
               }}
+              data-level={axis.quantity(period.limit)}
               onKeyDown={(event) => {
                 if (event.key === 'Enter') return open(at, event.currentTarget)
                 const by = stepsOf(event, 'ArrowDown', 'ArrowUp')
@@ -162,6 +166,7 @@ export function StepEditor({ profile, view, disabled: isFixed = false, onChange 
         <StepPopover
           key={opened}
           profile={profile}
+          clock={clock}
           at={opened}
           anchor={anchor}
           onChange={onChange}

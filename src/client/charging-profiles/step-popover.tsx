@@ -4,6 +4,7 @@ import type { ChargingProfile, Period } from '../../shared/domain/charging-profi
 import { Button } from '../kit/ui/button.tsx'
 import popover from '../kit/ui/popover.module.css'
 import { usePopover } from '../kit/ui/popover.ts'
+import type { ScheduleClock } from './schedule-clock.ts'
 import { StartInput } from './start-input.tsx'
 import css from './step-chart.module.css'
 import { StepFigures } from './step-figures.tsx'
@@ -11,6 +12,7 @@ import { dropStep, setPeriod, spanOf } from './steps.ts'
 
 interface Props {
   profile: ChargingProfile
+  clock: ScheduleClock | null
   at: number
   anchor: RefObject<HTMLElement | null>
   onChange: (periods: Period[]) => void
@@ -18,11 +20,12 @@ interface Props {
 }
 
 /** A step's exact figures beside it: from when until when, how much, on how many phases. */
-export function StepPopover({ profile, at, anchor, onChange, onClose }: Props) {
+export function StepPopover({ profile, clock, at, anchor, onChange, onClose }: Props) {
   const { t } = useTranslation('charging_profiles')
   const box = useRef<HTMLFieldSetElement>(null)
   usePopover(box, { open: true, anchor, onClose })
   const { periods, charging_rate_unit: unit } = profile
+  const span = spanOf(profile, periods)
   const period = periods[at]
   const next = periods[at + 1]
   if (!period) return null
@@ -34,7 +37,8 @@ export function StepPopover({ profile, at, anchor, onChange, onClose }: Props) {
       aria-label={t('step', { n: at + 1 })}
     >
       <StartInput
-        profile={profile}
+        clock={clock}
+        span={span}
         label={t('begins')}
         start={period.start}
         invalid={false}
@@ -43,9 +47,10 @@ export function StepPopover({ profile, at, anchor, onChange, onClose }: Props) {
       />
       <span aria-hidden="true">–</span>
       <StartInput
-        profile={profile}
+        clock={clock}
+        span={span}
         label={t('ends')}
-        start={next?.start ?? spanOf(profile, periods)}
+        start={next?.start ?? span}
         invalid={false}
         disabled={!next}
         onChange={(start) => onChange(setPeriod(periods, at + 1, { start }))}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Flaw } from '../../shared/domain/charging-profiles/flaws.ts'
 import type { ChargingProfile, Period } from '../../shared/domain/charging-profiles/profile.ts'
 import { Button } from '../kit/ui/button.tsx'
+import type { ScheduleClock } from './schedule-clock.ts'
 import { StartInput } from './start-input.tsx'
 import { StepFigures } from './step-figures.tsx'
 import css from './step-rows.module.css'
@@ -9,13 +10,14 @@ import { addStep, dropStep, setPeriod, spanOf } from './steps.ts'
 
 interface Props {
   profile: ChargingProfile
+  clock: ScheduleClock | null
   flaws: readonly Flaw[]
   disabled?: boolean
   onChange: (periods: Period[]) => void
 }
 
 /** The steps of a schedule, each typed: from when, how much, on how many phases. */
-export function StepRows({ profile, flaws, disabled = false, onChange }: Props) {
+export function StepRows({ profile, clock, flaws, disabled = false, onChange }: Props) {
   const { t } = useTranslation(['charging_profiles', 'errors'])
   const { periods, charging_rate_unit: unit } = profile
   const span = spanOf(profile, periods)
@@ -28,7 +30,8 @@ export function StepRows({ profile, flaws, disabled = false, onChange }: Props) 
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place alone
           <fieldset key={at} className={css.row} aria-label={t('step', { n: at + 1 })}>
             <StartInput
-              profile={profile}
+              clock={clock}
+              span={span}
               label={t('begins')}
               start={period.start}
               invalid={Boolean(flawAt(at, 'start'))}

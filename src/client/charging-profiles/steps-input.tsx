@@ -1,16 +1,20 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ComponentType, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { flawsOf } from '../../shared/domain/charging-profiles/flaws.ts'
 import { type ChargingProfile, DAY_S, UNITS, type Unit } from '../../shared/domain/charging-profiles/profile.ts'
 import type { Draft } from '../kit/fields/draft.ts'
 import { same } from '../kit/fields/same.ts'
 import { Select } from '../kit/ui/select.tsx'
+import { Skeleton } from '../kit/ui/states.tsx'
 import { Segments } from '../kit/ui/tabs.tsx'
+import { ClockNote } from './clock-note.tsx'
+import { hourAt, type ScheduleClock } from './schedule-clock.ts'
 import css from './step-chart.module.css'
 import { StepEditor } from './step-editor.tsx'
 import { StepRows } from './step-rows.tsx'
 import { inUnit, profileOf, SIGN, spanOf, viewOf } from './steps.ts'
 import { useAxis } from './use-axis.ts'
+import { useScheduleClock } from './use-schedule-clock.ts'
 
 interface Props {
   draft: Draft
@@ -18,8 +22,8 @@ interface Props {
   onChange: (periods: unknown) => void
   /** The unit and all figures in it change together. */
   changeAll?: (change: Draft) => void
-  /** Under the chart, by the same clock. */
-  below?: ReactNode
+  /** Under a chart of a day, by the same clock from the same hour on. */
+  below?: ComponentType<{ from: number }>
 }
 
 type Figures = ReturnType<typeof inUnit>
@@ -39,7 +43,7 @@ function useUnit(profile: ChargingProfile, changeAll: Props['changeAll']) {
 }
 
 /** A day or a week of the schedule, and which day. */
-function useView(profile: ChargingProfile) {
+function useView(profile: ChargingProfile, clock: ScheduleClock | null) {
   const { t } = useTranslation('charging_profiles')
   const whole = spanOf(profile, profile.periods)
   const isLong = whole > DAY_S
@@ -48,8 +52,7 @@ function useView(profile: ChargingProfile) {
   const days = Math.ceil(whole / DAY_S)
   const [picked, setDay] = useState(0)
   const day = Math.min(picked, days - 1)
-  const start = profile.charging_profile_kind === 'relative' ? null : profile.start_schedule
-  const axis = useAxis({ start, span: whole, unit: profile.charging_rate_unit })
+  const axis = useAxis({ clock, span: whole, unit: profile.charging_rate_unit })
   const options = Array.from({ length: days }, (_, key) => ({ key, label: axis.clock(key * DAY_S) }))
   const offered = isLong || (profile.charging_profile_kind === 'recurring' && whole === DAY_S)
   const week = isLong && profile.charging_profile_kind !== 'recurring' ? t('shown.whole') : t('shown.week')
@@ -78,12 +81,14 @@ function useView(profile: ChargingProfile) {
 }
 
 /** A schedule under the hand: drawn, and typed step by step. */
-export function StepsInput({ draft, disabled = false, onChange, changeAll, below }: Props) {
+export function StepsInput({ draft, disabled = false, onChange, changeAll, below: Below }: Props) {
   const { t } = useTranslation('charging_profiles')
   const profile = useMemo(() => profileOf(draft), [draft])
   const flaws = useMemo(() => flawsOf(profile), [profile])
   const setUnit = useUnit(profile, changeAll)
-  const { view, control } = useView(profile)
+  const { clock, isReady } = useScheduleClock(profile, draft.site_id)
+  const { view, control } = useView(profile, clock)
+  if (!isReady) return <Skeleton height={320} />
   return (
     <>
       {profile.periods.length > 0 && (
@@ -100,11 +105,16 @@ export function StepsInput({ draft, disabled = false, onChange, changeAll, below
               />
             )}
           </div>
-          <StepEditor profile={profile} view={view} disabled={disabled} onChange={onChange} />
-          {below && view.span === DAY_S && view.from === 0 && <div className={css.below}>{below}</div>}
+          {clock && <ClockNote profile={profile} clock={clock} site={draft.site_id} />}
+          <StepEditor profile={profile} clock={clock} view={view} disabled={disabled} onChange={onChange} />
+          {Below && clock && view.span === DAY_S && view.from === 0 && (
+            <div className={css.below}>
+              <Below from={hourAt(clock)} />
+            </div>
+          )}
         </>
       )}
-      <StepRows profile={profile} flaws={flaws} disabled={disabled} onChange={onChange} />
+      <StepRows profile={profile} clock={clock} flaws={flaws} disabled={disabled} onChange={onChange} />
     </>
   )
 }

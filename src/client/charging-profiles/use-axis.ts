@@ -2,35 +2,42 @@ import { useTranslation } from 'react-i18next'
 import { DAY_S, type Unit } from '../../shared/domain/charging-profiles/profile.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { type ScheduleClock, secondsAt, wallAt } from './schedule-clock.ts'
 import { SCALE, SIGN } from './steps.ts'
 
 const HOUR_S = 3600
+/** The longest day: its clocks are put back. */
+const LONGEST_DAY_S = DAY_S + HOUR_S
 
 interface Axis {
-  /** When the schedule begins; null where it counts from a session's start. */
-  start: string | null
-  /** How far from there the chart begins, and how much it shows. */
+  /** By which clock; null where the schedule counts from a session's start. */
+  clock: ScheduleClock | null
+  /** How far from zero the chart begins, and how much it shows; seconds. */
   from?: number
   span: number
   unit: Unit
 }
 
 /** How limits and moments of a chart are written; moments in seconds from the schedule's start. */
-export function useAxis({ start, from = 0, span, unit }: Axis) {
+export function useAxis({ clock: by, from = 0, span, unit }: Axis) {
   const { t } = useTranslation('charging_profiles')
   const format = useFormat()
   const wide = useWide()
-  const iso = (at: number) => new Date(Date.parse(start ?? '') + at * 1000).toISOString()
-  const day = (at: number) => new Date(iso(at)).toLocaleDateString(format.locale, { weekday: 'short' })
-  const several = span > DAY_S
+  const several = span > LONGEST_DAY_S
+  const weekday = (wall: number) =>
+    new Date(wall).toLocaleDateString(format.locale, { weekday: 'short', timeZone: 'UTC' })
+  const timeOf = (wall: number) => format.time(new Date(wall).toISOString(), 'UTC')
   const clock = (at: number) => {
-    if (start === null || Number.isNaN(Date.parse(start))) return t('after', { time: format.duration(at) })
-    const time =
-      at === from + span && span === DAY_S && format.time(iso(at)) === '00:00' ? '24:00' : format.time(iso(at))
-    return several ? `${day(at)} ${time}` : time
+    if (!by) return t('after', { time: format.duration(at) })
+    const wall = wallAt(by, at)
+    const time = timeOf(wall)
+    if (several) return `${weekday(wall)} ${time}`
+    return at === from + span && time === '00:00' ? '24:00' : time
   }
   const every = several ? DAY_S * Math.ceil(span / DAY_S / 7) : span <= DAY_S / 4 ? HOUR_S : HOUR_S * (wide ? 3 : 6)
   const count = Math.floor(span / every)
+  /** Full hours of the clock, whatever it does meanwhile: so many seconds of the chart. */
+  const markAt = (index: number) => (by ? secondsAt(by, wallAt(by, from) + index * every * 1000) - from : index * every)
   return {
     figure: (limit: number) => format.number(limit / SCALE[unit], limit % SCALE[unit] === 0 ? 0 : 1),
     quantity: (limit: number | null) =>
@@ -38,9 +45,9 @@ export function useAxis({ start, from = 0, span, unit }: Axis) {
         ? t('no_limit')
         : format.quantity(limit / SCALE[unit], SIGN[unit], limit % SCALE[unit] === 0 ? 0 : 1),
     clock,
-    ticks: Array.from({ length: count + (several ? 0 : 1) }, (_, index) => {
-      const at = index * every
-      return { at, text: several && start !== null ? day(from + at) : clock(from + at) }
-    }),
+    weekday,
+    ticks: Array.from({ length: count + (several ? 0 : 1) }, (_, index) => markAt(index))
+      .filter((at) => at <= span)
+      .map((at) => ({ at, text: several && by ? weekday(wallAt(by, from + at)) : clock(from + at) })),
   }
 }

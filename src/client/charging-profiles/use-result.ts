@@ -1,15 +1,12 @@
 import { useMemo, useState } from 'react'
 import { compositeSchedule, type Step } from '../../shared/domain/charging-profiles/composite.ts'
 import { type Difference, differencesOf } from '../../shared/domain/charging-profiles/differences.ts'
-import {
-  type ChargingProfile,
-  DAY_S,
-  type Installed,
-  type ToldSchedule,
-} from '../../shared/domain/charging-profiles/profile.ts'
+import type { ChargingProfile, Installed, ToldSchedule } from '../../shared/domain/charging-profiles/profile.ts'
 import { profilesInPile } from '../../shared/endpoints/charging-profiles.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { useCall } from '../kit/api/queries.ts'
+import { ownZone } from '../kit/moments/zones.ts'
+import { dayAround } from './schedule-clock.ts'
 import type { Stretch } from './step-chart.tsx'
 
 /** A profile in a pile, or one that is being drawn. */
@@ -24,11 +21,6 @@ export interface Place {
 }
 
 const MS = 1000
-
-export function today(): number {
-  const midnight = new Date()
-  return midnight.setHours(0, 0, 0, 0)
-}
 
 /** What is in the pile, with the profile that is being drawn in its place. */
 function profilesWith(
@@ -52,9 +44,9 @@ function profilesWith(
   return [{ id, name, connector_number: place, profile: own }, ...left]
 }
 
-/** The limit that results at a gun today, if the profile were pushed as it is drawn. */
+/** The limit that results at a gun on its site's day, if the profile were pushed as it is drawn. */
 export function useResult(own: ChargingProfile, self: { id: number; name: string }, place: Place | null) {
-  const [from] = useState(today)
+  const [now] = useState(Date.now)
   const query = useCall(
     profilesInPile,
     { pile_id: place?.pile_id ?? 0 },
@@ -66,12 +58,13 @@ export function useResult(own: ChargingProfile, self: { id: number; name: string
     const gun = place.connector_number
     const profiles = profilesWith(query.data, own, { id, name }, gun)
     const since = query.data.connectors.find(({ number }) => number === gun)?.session_since
-    const to = from + DAY_S * MS
-    const { rated_w, phases } = query.data
+    const { rated_w, phases, time_zone } = query.data
+    const zone = time_zone ?? ownZone()
+    const { from, to } = dayAround(zone, now)
     const asked = { connector_number: gun, from, to, phases, rated_w, unit: own.charging_rate_unit }
     const steps = compositeSchedule(profiles, { ...asked, transaction_since: since ? Date.parse(since) : null })
-    return { profiles, steps, from, to, phases }
-  }, [query.data, own, id, name, place, from])
+    return { profiles, steps, from, to, phases, clock: { zone, zero: from } }
+  }, [query.data, own, id, name, place, now])
   return { query, result }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { instantAt, type PricePeriod } from '../../shared/domain/price-plan.ts'
+import type { PricePeriod } from '../../shared/domain/price-plan.ts'
+import { instantAt } from '../../shared/domain/time-zone.ts'
 import type { assignStrategy, dropPeriod } from '../../shared/endpoints/price-plan.ts'
 import { strategy as strategyEntity } from '../../shared/entities/strategy.ts'
 import type { Parsed } from '../../shared/kit/endpoint.ts'

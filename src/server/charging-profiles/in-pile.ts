@@ -13,7 +13,8 @@ export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): 
     db
       .selectFrom('pile')
       .leftJoin('pile_type', 'pile_type.id', 'pile.pile_type_id')
-      .select(['pile_type.rated_power_w', 'pile_type.current_mode', 'pile_type.guns'])
+      .leftJoin('site', 'site.id', 'pile.site_id')
+      .select(['pile_type.rated_power_w', 'pile_type.current_mode', 'pile_type.guns', 'site.time_zone'])
       .where('pile.id', '=', pile_id)
       .executeTakeFirst(),
     db.selectFrom('connector').select('number').where('pile_id', '=', pile_id).where('number', '>', 0).execute(),
@@ -39,6 +40,7 @@ export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): 
   const numbers = known.length > 0 ? known : Array.from({ length: type?.guns ?? 1 }, (_, at) => at + 1)
   const since = new Map(running.map((order) => [order.connector_number, order.started_at]))
   return {
+    time_zone: type?.time_zone ?? null,
     rated_w,
     phases: onePhase ? 1 : 3,
     connectors: numbers.sort((a, b) => a - b).map((number) => ({ number, session_since: since.get(number) ?? null })),

@@ -3,16 +3,19 @@ import {
   askSchedule,
   checkProfiles,
   profileFit,
+  profileSite,
   profilesInPile,
   pushLog,
   pushProfile,
 } from '../../shared/endpoints/charging-profiles.ts'
+import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { checkPile } from './check.ts'
 import { checkOf, profilesOf } from './in-pile.ts'
 import type { AskPile, StartCampaign } from './ports.ts'
 import { fit, push } from './push.ts'
 import { pushLogOf } from './push-log.ts'
+import { levelsOfSite } from './takes.ts'
 
 interface Parts {
   ask: AskPile
@@ -21,6 +24,12 @@ interface Parts {
 
 /** What charging profiles have beside the plain calls: pushing, what is in a pile, and what a pile says it comes to. */
 export function chargingProfileRoutes(app: FastifyInstance, { ask, campaigns }: Parts): void {
+  serve(app, profileSite, async ({ site_id }, { db }) => {
+    const site = await db.selectFrom('site').select('time_zone').where('id', '=', site_id).executeTakeFirst()
+    if (!site) throw notFound()
+    return { ...site, stack_levels: await levelsOfSite(db, site_id) }
+  })
+
   serve(app, profilesInPile, ({ pile_id }, context) => profilesOf(pile_id, context))
 
   serve(app, askSchedule, async ({ pile_id, ...asked }) => {

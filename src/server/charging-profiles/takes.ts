@@ -27,6 +27,22 @@ export async function takesOfPiles(db: Db, pile_ids: readonly number[]): Promise
   return new Map(rows.map(({ pile_id, settings }) => [pile_id, takesOf(settings)]))
 }
 
+/** Which stack levels the piles of a site take, of those that said; see `profileSite`. */
+export async function levelsOfSite(db: Db, site_id: number): Promise<{ all: number; some: number } | null> {
+  const piles = await db
+    .selectFrom('pile')
+    .select('id')
+    .where('site_id', '=', site_id)
+    .where('archived_at', 'is', null)
+    .execute()
+  const takes = await takesOfPiles(
+    db,
+    piles.map(({ id }) => id),
+  )
+  const levels = [...takes.values()].flatMap(({ max_stack_level }) => max_stack_level ?? [])
+  return levels.length > 0 ? { all: Math.min(...levels), some: Math.max(...levels) } : null
+}
+
 interface Wanted {
   profile: SentProfile
   connector_number: number

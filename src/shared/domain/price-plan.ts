@@ -1,4 +1,4 @@
-import type { SiteClock } from './time-zone.ts'
+import { instantFrom, type SiteClock } from './time-zone.ts'
 
 /** A strategy at a site, from when until when (epoch ms). `from` null: since ever. `to` null: until the next one without an end. */
 export interface PricePeriod {
@@ -73,30 +73,10 @@ export function stretchesFrom({ periods, validity, clock }: Plan, since: number)
 
 const edgesOf = ({ valid_from, valid_to }: Validity, clock: SiteClock) =>
   [
-    valid_from && startOfDay(clock, Date.parse(valid_from)),
-    valid_to && startOfDay(clock, Date.parse(valid_to) + DAY),
+    valid_from && instantFrom(clock, Date.parse(valid_from)),
+    valid_to && instantFrom(clock, Date.parse(valid_to) + DAY),
   ].map((at) => at || null)
 
 /** Instants from which nothing has a price although something had until then. */
 export const pricesEnd = (stretches: readonly PriceStretch[]): PriceStretch[] =>
   stretches.filter(({ strategy_id }, at) => strategy_id === null && stretches[at - 1]?.strategy_id)
-
-/**
- * When a site's clock shows this (as the epoch ms at which a clock in UTC shows the same): the first time, where it shows it twice;
- * null where it never does, because the clocks are put forward over it.
- */
-export function instantAt(clock: SiteClock, wall: number): number | null {
-  const [before, after] = aroundOf(clock, wall)
-  const shown = [before, after].filter((at) => clock.wallAt(at) === wall)
-  return shown.length ? Math.min(...shown) : null
-}
-
-/** The first instant of a day of the site's clock. */
-function startOfDay(clock: SiteClock, wall: number): number {
-  // A midnight that is left out: the day begins where the clocks are put forward.
-  return instantAt(clock, wall) ?? Math.max(...aroundOf(clock, wall))
-}
-
-/** By the offset of the day before, and by that of the day after. */
-const aroundOf = (clock: SiteClock, wall: number) =>
-  [wall - DAY, wall + DAY].map((near) => wall - (clock.wallAt(near) - near)) as [number, number]

@@ -103,3 +103,21 @@ function askIntl(zone: string): (at: number) => number {
     return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / SECOND) * SECOND
   }
 }
+
+/**
+ * When a clock shows this (as the epoch ms at which a clock in UTC shows the same): the first time, where it shows it twice;
+ * null where it never does, because the clocks are put forward over it.
+ */
+export function instantAt(clock: SiteClock, wall: number): number | null {
+  const [before, after] = aroundOf(clock, wall)
+  const shown = [before, after].filter((at) => clock.wallAt(at) === wall)
+  return shown.length ? Math.min(...shown) : null
+}
+
+/** The same; where the clocks are put forward over it, as much later as they are. A midnight that is left out is the day's first instant. */
+export const instantFrom = (clock: SiteClock, wall: number): number =>
+  instantAt(clock, wall) ?? Math.max(...aroundOf(clock, wall))
+
+/** By the offset of the day before, and by that of the day after. */
+const aroundOf = (clock: SiteClock, wall: number) =>
+  [wall - DAY, wall + DAY].map((near) => wall - (clock.wallAt(near) - near)) as [number, number]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PURPOSES, UNITS } from '../domain/charging-profiles/profile.ts'
-import { campaignTarget } from '../entities/campaign-target.ts'
+import { campaignTarget, type TargetState } from '../entities/campaign-target.ts'
 import { chargingProfile } from '../entities/charging-profile.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { identities, inputOf, pageNumber, pageSize } from '../kit/schema.ts'
@@ -26,21 +26,35 @@ const sentProfile = z.object({
   periods: z.array(z.object({ start: z.int(), limit: z.number(), phases: z.nullable(z.int()) })),
 })
 
+const difference = z.object({
+  connector_number: z.int(),
+  from: z.string(),
+  to: z.string(),
+  ours_w: z.nullable(z.number()),
+  theirs_w: z.nullable(z.number()),
+})
+
 /** What a pile last said that its profiles come to, held against what they should. */
 const profileCheck = z.object({
   state: z.enum(['same', 'differs', 'refused']),
   /** Its own word, where it does not say. */
   said: z.nullable(z.string()),
   checked_at: z.string(),
-  differences: z.array(
-    z.object({
-      connector_number: z.int(),
-      from: z.string(),
-      to: z.string(),
-      ours_w: z.nullable(z.number()),
-      theirs_w: z.nullable(z.number()),
-    }),
-  ),
+  differences: z.array(difference),
+})
+
+/** By whose clock a site's profiles are drawn, and which stack levels its piles take. */
+export const profileSite = endpoint({
+  method: 'POST',
+  path: '/system/charging_profile/site',
+  permission: 'charging_profile.list',
+  reaches: { site: 'site_id' },
+  body: z.object({ site_id: identity }),
+  data: z.object({
+    time_zone: z.string(),
+    /** The highest that all its piles take, and that any takes, of those that said; null where none did. */
+    stack_levels: z.nullable(z.object({ all: z.int(), some: z.int() })),
+  }),
 })
 
 /** What is in a pile as far as it confirmed it, and what a limit there depends on. */
@@ -51,6 +65,8 @@ export const profilesInPile = endpoint({
   reaches: { pile: 'pile_id' },
   body: z.object({ pile_id: identity }),
   data: z.object({
+    /** Of its site; null where it has none. */
+    time_zone: z.nullable(z.string()),
     /** Null where its type is not known. */
     rated_w: z.nullable(z.int()),
     phases: z.int(),
@@ -157,9 +173,11 @@ export const pushProfile = endpoint({
   changes: 'charging_profile',
 })
 
-const state = z.enum(Object.keys(campaignTarget.fields.state.tones) as [keyof typeof campaignTarget.fields.state.tones])
+const STATES = Object.keys(campaignTarget.fields.state.tones) as [TargetState, ...TargetState[]]
+const state = z.enum(STATES)
+const action = z.enum(['set_profile', 'clear_profile'])
 
-/** What became of each pile that a profile was pushed to or taken from, the latest first. */
+/** What became of each pile that a profile was pushed to or taken from: the latest push first, in it first what went wrong. */
 export const pushLog = endpoint({
   method: 'POST',
   path: '/system/charging_profile/push_log',
@@ -174,7 +192,7 @@ export const pushLog = endpoint({
       z.object({
         id: z.int(),
         campaign_id: z.int(),
-        action: z.enum(['set_profile', 'clear_profile']),
+        action,
         pile: titled,
         connector_number: z.nullable(z.int()),
         state,
@@ -187,6 +205,20 @@ export const pushLog = endpoint({
         /** How what the pile says stands to it since; null where it was not asked. */
         check: z.nullable(z.enum(['same', 'differs', 'refused'])),
         checked_at: z.nullable(z.string()),
+        /** Where it says another limit than it should; of a limit of one session at that gun alone. */
+        differences: z.array(difference),
+      }),
+    ),
+    /** The latest push as a whole; null before the first. */
+    last: z.nullable(
+      z.object({
+        campaign_id: z.int(),
+        action,
+        created_at: z.string(),
+        /** How many piles are how far. */
+        targets: z.partialRecord(state, z.int()),
+        /** How many of those that took it say other limits since. */
+        differ: z.int(),
       }),
     ),
     summary: z.record(z.string(), z.number()),

@@ -23,14 +23,36 @@ interface Props {
   /** Marked on the day: where a session lies. */
   frames?: readonly { from: number; to: number }[]
   tall?: boolean
+  /** The hour at its left end. */
+  from?: number
+}
+
+/** The stretches of the day from an hour on: the one that it cuts is at both ends. */
+const turned = (stretches: readonly RibbonStretch[], from: number): RibbonStretch[] =>
+  stretches
+    .flatMap((one) => {
+      const cut = one.from < from && from < one.to
+      return cut
+        ? [
+            { ...one, to: from },
+            { ...one, from },
+          ]
+        : [one]
+    })
+    .sort((a, b) => Number(a.from < from) - Number(b.from < from) || a.from - b.from)
+
+/** What the clock shows so many hours after `from`; at the end of a day that begins at midnight 24. */
+const hourOf = (mark: number, from: number) => {
+  const hour = (mark + from) % HOURS || (mark === HOURS ? HOURS : 0)
+  return `${two(Math.floor(hour))}${hour % 1 ? `:${two(Math.round((hour % 1) * 60))}` : ''}`
 }
 
 /** One day of a site's clock in its price bands. */
-export function DayRibbon({ label, stretches, frames = [], tall }: Props) {
+export function DayRibbon({ label, stretches, frames = [], tall, from: left = 0 }: Props) {
   return (
     <figure className={[css.ribbon, tall && css.tall].filter(Boolean).join(' ')} aria-label={label}>
       <ol className={css.bands}>
-        {stretches.map(({ from, to, band, shown, whole }) => (
+        {turned(stretches, left).map(({ from, to, band, shown, whole }) => (
           <li key={from} className={css[band]} style={{ flexGrow: to - from }} title={whole}>
             <span aria-hidden="true">
               {shown.split(' ').map((word) => (
@@ -46,7 +68,7 @@ export function DayRibbon({ label, stretches, frames = [], tall }: Props) {
       ))}
       <div className={css.marks} aria-hidden="true">
         {MARKS.map((hour) => (
-          <span key={hour}>{two(hour)}</span>
+          <span key={hour}>{hourOf(hour, left)}</span>
         ))}
       </div>
     </figure>

@@ -68,7 +68,7 @@ interface Props {
   /** What people call it where its title field is a name of the code's. */
   title?: (row: AnyRow) => string
   /** The quiet line under the title; what kind of record it is when absent. */
-  caption?: string
+  caption?: string | ((row: AnyRow) => string)
   /** The only one of its kind: a phone goes back to its menu, not to a list. */
   alone?: true
   /** Above the details. */
@@ -108,6 +108,9 @@ function useActions({ entity, id, actions, alone }: Props, row: AnyRow | null | 
 /** What people change has a history; what only the server writes is one. */
 const isChanged = ({ calls }: Entity) => Boolean(calls.create ?? calls.update ?? calls.remove)
 
+const captionOf = ({ caption }: Props, row: AnyRow | null | undefined) =>
+  typeof caption === 'function' ? row && caption(row) : caption
+
 /** A plain record's own page. */
 export function EntityPage(props: Props) {
   const { id, cells, tells, panels } = props
@@ -130,7 +133,7 @@ export function EntityPage(props: Props) {
       title={
         props.alone ? words.heading : row ? (props.title?.(row) ?? calledTitle(entity, row) ?? words.one) : words.one
       }
-      {...(!props.alone && { caption: props.caption ?? words.one })}
+      {...(!props.alone && { caption: captionOf(props, row) ?? words.one })}
       back={props.alone ? '/me' : home}
       {...(badge && { badge })}
       actions={actions}
