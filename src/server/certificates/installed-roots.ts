@@ -11,12 +11,18 @@ type Db = Kysely<Database>
 export interface ToldRoot extends CertificateHash {
   id: number
   use: RootUse
+  /** Which of ours it is; empty for one that is not known here. */
+  ours: number[]
 }
+
+/** Whether `h`, of which a pile told, is `r`, one of ours. */
+const isOurs = sql<boolean>`r.hashes ->> h.algorithm = h.issuer_name_hash and r.serial = h.serial_number`
 
 export const toldRoots = (db: Db, pile_id: number): Promise<ToldRoot[]> =>
   db
-    .selectFrom('pile_root')
+    .selectFrom('pile_root as h')
     .select(['id', 'use', 'algorithm', 'issuer_name_hash', 'issuer_key_hash', 'serial_number'])
+    .select(sql<number[]>`array(select r.id from root_certificate r where ${isOurs} order by r.id)`.as('ours'))
     .where('pile_id', '=', pile_id)
     .orderBy('id')
     .execute() as Promise<ToldRoot[]>
@@ -66,8 +72,7 @@ const deleting = ({ algorithm, issuer_name_hash, issuer_key_hash, serial_number 
 
 /** The piles that told of this root of ours. */
 export const holdersOf = (root_certificate_id: number) => sql<boolean>`exists (
-  select from pile_root h join root_certificate r on r.id = ${root_certificate_id}
-  where h.pile_id = t.id and r.hashes ->> h.algorithm = h.issuer_name_hash and r.serial = h.serial_number)`
+  select from pile_root h join root_certificate r on ${isOurs} where h.pile_id = t.id and r.id = ${root_certificate_id})`
 
 /** Deletes one of our roots from each pile that told of it. */
 export const deleteRootWork = (serves: ServesBy | null) => ({
@@ -76,12 +81,7 @@ export const deleteRootWork = (serves: ServesBy | null) => ({
   repeatable: true,
   async intentOf({ pile_id }: { pile_id: number }, payload: object, db: Db): Promise<Intent | { impossible: string }> {
     const { root_certificate_id } = payload as { root_certificate_id: number }
-    const query = db.selectFrom('root_certificate').select(['serial', 'hashes']).where('id', '=', root_certificate_id)
-    const ours = await query.executeTakeFirst()
-    const root = (await toldRoots(db, pile_id)).find(
-      ({ algorithm, issuer_name_hash, serial_number }) =>
-        ours?.hashes[algorithm] === issuer_name_hash && ours.serial === serial_number,
-    )
+    const root = (await toldRoots(db, pile_id)).find(({ ours }) => ours.includes(root_certificate_id))
     if (!root) return { impossible: 'root_gone' }
     if (await isLastRoot(db, pile_id, root, serves)) return { impossible: 'last_root' }
     return deleting(root)

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { type GivenRules, rulesOf } from '../../shared/commands/many.ts'
-import type { CertificateHash } from '../../shared/domain/root-certificate.ts'
 import { deleteRoot, lowerProfile, pileSecurity } from '../../shared/endpoints/security.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
@@ -41,21 +40,16 @@ async function securityOf(db: Db, id: number, serves: ServesBy | null): Promise<
   if (!pile) throw notFound()
   const [roots, known, read] = await Promise.all([
     toldRoots(db, id),
-    db.selectFrom('root_certificate').select(['id', 'name', 'valid_to', 'serial', 'hashes']).execute(),
+    db.selectFrom('root_certificate').select(['id', 'name', 'valid_to']).execute(),
     db.selectFrom('pile_root_reading').select(['use', 'read_at']).where('pile_id', '=', id).execute(),
   ])
   const readAt = (use: string) => read.find((one) => one.use === use)?.read_at ?? null
-  const ours = (root: CertificateHash) => {
-    const isSame = ({ serial, hashes }: (typeof known)[number]) =>
-      serial === root.serial_number && hashes[root.algorithm] === root.issuer_name_hash
-    const found = known.find(isSame)
-    return found ? { id: found.id, name: found.name, valid_to: found.valid_to } : null
-  }
   return {
     ...{ connected_profile: pile.connected_profile, floor: pile.security_floor, wanted: pile.security_wanted },
     read_at: { central: readAt('central'), manufacturer: readAt('manufacturer') },
     roots: roots.map((root) => ({
-      ...{ id: root.id, use: root.use, serial_number: root.serial_number, known: ours(root) },
+      ...{ id: root.id, use: root.use, serial_number: root.serial_number },
+      known: known.find(({ id }) => root.ours.includes(id)) ?? null,
       serves: root.use === 'central' && (serves?.(root) ?? false),
     })),
   }
