@@ -1,11 +1,11 @@
-import { X509Certificate as NodeCertificate } from 'node:crypto'
+import { X509Certificate as NodeCertificate, webcrypto } from 'node:crypto'
 // The library's classes are put together by decorators, which need this first.
 import 'reflect-metadata'
-import { webcrypto } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 import { type CertificateHash, HASHES, type Hash } from '../../shared/domain/root-certificate.ts'
 import { fingerprintOf } from '../kit/fingerprint.ts'
 import { certificatesIn } from './pem.ts'
+import { keyOf } from './public-key.ts'
 
 /** Why a certificate is no root to install. */
 export type RootFlaw = 'unreadable' | 'several' | 'no_authority' | 'ended'
@@ -35,15 +35,10 @@ export async function rootIn(pem: string): Promise<Root | { flaw: RootFlaw }> {
   if (!node.ca) return { flaw: 'no_authority' }
   const valid_to = certificate.notAfter
   if (valid_to.getTime() <= Date.now()) return { flaw: 'ended' }
-  const { name, namedCurve, modulusLength } = certificate.publicKey.algorithm as {
-    name: string
-    namedCurve?: string
-    modulusLength?: number
-  }
   return {
     ...{ pem: one, subject: certificate.subject.slice(0, 500), serial: serialOf(certificate), valid_to },
-    ...{ key_kind: namedCurve ? `EC ${namedCurve}` : `${name.split(/[-_]/)[0]} ${modulusLength ?? ''}`.trim() },
-    ...{ fingerprint: fingerprintOf(node), hashes: await issuerHashes(certificate) },
+    ...{ key_kind: keyOf(certificate.publicKey).kind, fingerprint: fingerprintOf(node) },
+    hashes: await issuerHashes(certificate),
   }
 }
 

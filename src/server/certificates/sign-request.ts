@@ -3,8 +3,8 @@ import { X509Certificate } from 'node:crypto'
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
 import { fingerprintOf } from '../kit/fingerprint.ts'
-import type { Signer } from './authority.ts'
-import { newSerial } from './authority.ts'
+import { newSerial, type Signer } from './authority.ts'
+import { keyOf } from './public-key.ts'
 
 /** Why a request is not signed. */
 export type RequestFlaw = 'unreadable' | 'name' | 'organization' | 'key' | 'signature'
@@ -43,8 +43,9 @@ export async function checkRequest(
   }
   if (!is('CN', station_number)) return { flaw: 'name' }
   if (!is('O', operator)) return { flaw: 'organization' }
-  const key_kind = keyKindOf(request)
-  if (key_kind === null) return { flaw: 'key' }
+  const { kind: key_kind, curve, bits = 0 } = keyOf(request.publicKey)
+  const isStrong = curve ? CURVES.includes(curve) : bits >= RSA_BITS.least && bits <= RSA_BITS.most
+  if (!isStrong) return { flaw: 'key' }
   // Who asks holds the key.
   return (await request.verify().catch(() => false)) ? { request, key_kind } : { flaw: 'signature' }
 }
@@ -55,22 +56,6 @@ function parsed(pem: string): x509.Pkcs10CertificateRequest | null {
   } catch {
     return null
   }
-}
-
-function keyKindOf({ publicKey }: x509.Pkcs10CertificateRequest): string | null {
-  const { name, modulusLength = 0, namedCurve = '' } = publicKey.algorithm as Partial<RsaKeyAlgorithm & EcKeyAlgorithm>
-  if (name === 'ECDSA') return CURVES.includes(namedCurve) ? `EC ${namedCurve}` : null
-  const isRsa = name?.startsWith('RSA') && modulusLength >= RSA_BITS.least && modulusLength <= RSA_BITS.most
-  return isRsa ? `RSA ${modulusLength}` : null
-}
-
-interface RsaKeyAlgorithm {
-  name: string
-  modulusLength: number
-}
-interface EcKeyAlgorithm {
-  name: string
-  namedCurve: string
 }
 
 /** Signs it for a TLS client and nothing else (A00.FR.508, 512). It never outlives the authority. */
