@@ -6,8 +6,8 @@ import type { Context } from '../kit/context.ts'
 import { counted } from '../kit/process-state.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { contextOf } from '../kit/serve.ts'
+import { sha256 } from '../kit/sha256.ts'
 import { inTransaction } from '../kit/transaction.ts'
-import { hashOf } from './ask.ts'
 import type { UploadFiles } from './ports.ts'
 
 interface Parts {
@@ -98,7 +98,7 @@ async function openUpload({ params, server }: Asked): Promise<Open | null> {
   if (!TOKEN.test(params.token)) return null
   const { rows } = await sql<Open>`
     select u.id, u.command_id, p.station_number from diagnostics_upload u join pile p on p.id = u.pile_id
-    where u.token_hash = ${hashOf(params.token)} and u.received_at is null and u.expires_at > now()`.execute(
+    where u.token_hash = ${sha256(params.token)} and u.received_at is null and u.expires_at > now()`.execute(
     server.kit.db,
   )
   return rows[0] ?? null

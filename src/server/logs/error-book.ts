@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { ErrorEntry } from '../../shared/entities/error-entry.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { owned } from '../kit/process-state.ts'
+import { sha256 } from '../kit/sha256.ts'
 
 const NAMED = /((?:password|passwd|secret|token|authorization|api[_-]?key|code)["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi
 const BEARER = /\b(bearer|basic)\s+[\w.~+/=-]+/gi
@@ -113,7 +113,5 @@ const bounded = ({ message, stack, place, source, release = '', user_name = '', 
 /** What is the same fault: figures in it differ from time to time, and a new release moves its lines. */
 function fingerprintOf({ source, place, message }: Fault): string {
   const alike = withoutSecrets(message).slice(0, 500).replace(/\d+/g, '#')
-  return createHash('sha256')
-    .update([source, place.replace(/\d+/g, '#'), alike].join('\n'))
-    .digest('hex')
+  return sha256([source, place.replace(/\d+/g, '#'), alike].join('\n'))
 }

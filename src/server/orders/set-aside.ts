@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
+import { sha256 } from '../kit/sha256.ts'
 import type { SetAside } from '../ocpp/ports.ts'
 
 /**
@@ -17,7 +17,7 @@ export const setAside = (db: Kysely<Database>): SetAside => ({
         action: what,
         reason,
         payload: text,
-        payload_hash: createHash('sha256').update(text).digest('hex'),
+        payload_hash: sha256(text),
       })
       .onConflict((conflict) =>
         conflict.columns(['pile_id', 'action', 'payload_hash']).doUpdateSet((eb) => ({

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { sha256 } from '../../kit/sha256.ts'
 
 /** Any number that no other lock of ours has: one server at a time seals, or forgets. */
 export const CHAIN_LOCK = 7_203_139
@@ -17,4 +17,4 @@ export const content = sql<string | null>`case when e.id is not null then jsonb_
 
 /** The seal of an entry: SHA-256 over the seal before it, its place and its content, in hex. */
 export const sealOf = (before: string, position: number, content: string): string =>
-  createHash('sha256').update(`${before}\n${position}\n${content}`).digest('hex')
+  sha256(`${before}\n${position}\n${content}`)
