@@ -31,6 +31,13 @@ test('proxies are named by addresses and networks', () => {
   ])
 })
 
+test('piles fetch files where people open the console, unless it is set by itself', () => {
+  const PUBLIC_URL = 'https://console.example.com/'
+  expect(read({}).pileUrl).toBeUndefined()
+  expect(read({ PUBLIC_URL }).pileUrl).toBe('https://console.example.com')
+  expect(read({ PUBLIC_URL, PILE_URL: 'http://10.0.0.5:8080/' }).pileUrl).toBe('http://10.0.0.5:8080')
+})
+
 test('an empty variable is one that is not set', () => {
   expect(read({ PORT: '', TLS_CERT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, tls: undefined })
 })

@@ -83,7 +83,7 @@ export function businessSide({
   changed,
 }: Parts): BusinessSide {
   const { gateway, commands, sessions } = piles
-  const pileUrl = settings.pileUrl ?? settings.publicUrl ?? null
+  const pileUrl = settings.pileUrl ?? null
   return {
     extensions: {
       site: siteExtension({ known: isRegion, divisions: divisionsOf }),

@@ -135,7 +135,7 @@ export interface Settings {
   databaseUrl: string | undefined
   /** Without a slash at its end. */
   publicUrl: string | undefined
-  /** Where piles fetch and bring files; without it where people open the console. */
+  /** Where piles fetch and bring files; where people open the console unless it is set by itself. */
   pileUrl?: string | undefined
   /** Addresses and networks of the proxies in front; what others say in X-Forwarded headers is ignored. */
   trustedProxies: string[]
