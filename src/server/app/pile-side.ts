@@ -181,16 +181,16 @@ export function pileSide({
       checker.state,
       certificates.state,
     ],
-    callExamples: (pile_id) => (gateway.protocolOf(pile_id) ?? protocols.first).examples,
-    callForm: (pile_id, action) => (gateway.protocolOf(pile_id) ?? protocols.first).form(action),
-    canAsk: (pile_id) => (gateway.protocolOf(pile_id) ?? protocols.first).asks,
-    readCall: (pile_id, call) => readCall(gateway.protocolOf(pile_id) ?? protocols.first, call),
+    callExamples: (pile_id) => gateway.protocolOf(pile_id).examples,
+    callForm: (pile_id, action) => gateway.protocolOf(pile_id).form(action),
+    canAsk: (pile_id) => gateway.protocolOf(pile_id).asks,
+    readCall: (pile_id, call) => readCall(gateway.protocolOf(pile_id), call),
     reserving: {
       connected: (pile_id) => gateway.connected(pile_id),
       write: (asked, trx) => commands.write(asked, trx),
       answered: (id, within_ms) => commands.answered(id, within_ms),
       obstacleIn: (pile_id, call, answer) =>
-        (gateway.protocolOf(pile_id) ?? protocols.first).replyOf(call, answer as Payload).obstacle ?? null,
+        gateway.protocolOf(pile_id).replyOf(call, answer as Payload).obstacle ?? null,
     },
     start: async () => {
       await alarms.load()

@@ -31,8 +31,8 @@ export interface PileCalls {
     payload: Payload,
     options: { timeoutMs: number; id: string },
   ): Promise<CallOutcome>
-  /** What a connected pile speaks. */
-  protocolOf(pile_id: number): Protocol | undefined
+  /** What a connected pile speaks; of one that is away the first is taken. */
+  protocolOf(pile_id: number): Protocol
 }
 
 export interface CommandDeps {
@@ -148,7 +148,7 @@ export class CommandRun {
   async #call(command: Written): Promise<Outcome> {
     const { pile_id, asked } = command
     const { timeoutMs = ANSWER_WITHIN_MS } = asked
-    const protocol = this.#deps.gateway.protocolOf(pile_id) ?? this.#protocols.first
+    const protocol = this.#deps.gateway.protocolOf(pile_id)
     const { intent, sent } = inWordsOf(asked, protocol)
     const sent_at = Date.now()
     const known = { ...(await this.#circumstances(pile_id, intent)), sent_at, proviso: null }
@@ -195,7 +195,7 @@ export class CommandRun {
     const { meaning, proviso, settings, roots, nothing = false } = reply
     const { command, intent } = followed
     const { pile_id } = command
-    const protocol = this.#deps.gateway.protocolOf(pile_id) ?? this.#protocols.first
+    const protocol = this.#deps.gateway.protocolOf(pile_id)
     if (settings) {
       const isAll = intent?.ask === 'read_settings' && intent.keys?.length === 0
       const keep = () =>

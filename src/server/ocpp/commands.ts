@@ -13,7 +13,6 @@ import { withoutSecret } from './hidden.ts'
 import type { CallOutcome } from './outward.ts'
 import { PileTurns } from './pile-turns.ts'
 import type { Reply } from './protocol.ts'
-import { type Protocols, protocols as spoken } from './protocols.ts'
 
 interface Asked extends Pick<NewCommand, 'pile_id' | 'connector_number' | 'asked_by'> {
   /** How long the pile may take to answer. */
@@ -61,7 +60,6 @@ async function within(work: Promise<unknown> | undefined, ms: number): Promise<v
 /** The calls that people send to piles. Those of one pile go out in the order in which they were asked for. */
 export class Commands {
   readonly #deps: CommandDeps
-  readonly #protocols: Protocols
   readonly #store: CommandStore
   readonly #followed = new FollowedCommands()
   readonly #turns = new PileTurns()
@@ -73,7 +71,6 @@ export class Commands {
 
   constructor(deps: CommandDeps) {
     this.#deps = { ...deps, moved: (id) => this.#moved(id), readBack: (...changed) => this.#readBack(...changed) }
-    this.#protocols = deps.protocols ?? spoken
     this.#store = new CommandStore(deps.db)
     this.#run = new CommandRun(this.#deps, this.#store, this.#followed)
   }
@@ -161,7 +158,7 @@ export class Commands {
 
   /** As the commands' table keeps it: without its secrets. */
   #keptAs(ask: Ask): Pick<NewCommand, 'action' | 'intent' | 'call' | 'payload'> {
-    const protocol = this.#deps.gateway.protocolOf(ask.pile_id) ?? this.#protocols.first
+    const protocol = this.#deps.gateway.protocolOf(ask.pile_id)
     const { intent, sent } = inWordsOf(ask, protocol)
     return {
       action: intent?.ask ?? 'other',

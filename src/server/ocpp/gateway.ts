@@ -81,6 +81,7 @@ export const FRAMES = { largest: 8 * 1024 * 1024, together: 64 * 1024 * 1024 }
 /** Where piles connect: `/ocpp/{station number}`, in any protocol of protocols.ts. Knows sockets and framing; what messages mean is in a folder a protocol. */
 export class Gateway {
   readonly #deps: GatewayDeps
+  readonly #protocols: Protocols
   readonly #journal: Journal
   readonly #writer: PileWriter
   readonly #rejections: Rejections
@@ -104,6 +105,7 @@ export class Gateway {
     this.#deps = { ...given, log }
     this.counters = counters
     const protocols = given.protocols ?? spoken
+    this.#protocols = protocols
     const journal = new Journal(pool, log, (text) => protocols.loggedText(text))
     this.#journal = journal
     this.#writer = new PileWriter(pool, live, log)
@@ -195,9 +197,9 @@ export class Gateway {
     return connection.call({ action, payload }, { timeoutMs: CALL_TIMEOUT_MS, ...options })
   }
 
-  /** What a connected pile speaks. */
-  protocolOf(pile_id: number): Protocol | undefined {
-    return this.#connections.get(pile_id)?.protocol
+  /** What a connected pile speaks; of one that is away the first is taken. */
+  protocolOf(pile_id: number): Protocol {
+    return this.#connections.get(pile_id)?.protocol ?? this.#protocols.first
   }
 
   /** Those that have a socket at this process. */
