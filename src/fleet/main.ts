@@ -21,7 +21,7 @@ const USAGE = `Virtual charge points that speak OCPP 1.6J to any central system.
   --any-certificate accept a wss:// certificate that nobody vouches for
   --faults          faults, lost networks, updates and uploads that fail happen now and then
   --answer A=WORD   every pile answers this action so, whatever it is asked: SendLocalList=Failed, ReserveNow=Occupied;
-                    A=silent: it never answers. Several times for several actions
+                    A=silent: it never answers; A=unknown: it has no such call. Several times for several actions
   --loses-list      a pile's list of cards does not outlive a reset
 `
 

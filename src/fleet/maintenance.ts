@@ -1,4 +1,6 @@
+import type { MaintenanceFault, MaintenanceOptions, UploadFault } from './maintenance-faults.ts'
 import type { Pile } from './pile.ts'
+import { believes, type Proof, SignatureCheck } from './signed-firmware.ts'
 import type { Transfer } from './transfer.ts'
 
 export interface TransferJob {
@@ -6,6 +8,19 @@ export interface TransferJob {
   /** Attempts after the first. */
   retries: number
   retryInterval_s: number
+}
+
+/** Of an update that has to be signed, which its pile tells apart by a number. */
+interface SignedUpdate extends Proof {
+  requestId: number
+  /** Not before then (ms). */
+  installAt: number | undefined
+}
+
+interface UpdateJob extends TransferJob {
+  /** When it may begin (ms). */
+  at: number
+  signed?: SignedUpdate
 }
 
 type FirmwareStatus =
@@ -16,37 +31,12 @@ type FirmwareStatus =
   | 'Installing'
   | 'Installed'
   | 'InstallationFailed'
+  | 'SignatureVerified'
+  | 'InvalidSignature'
+  | 'InstallScheduled'
 type UploadStatus = 'Idle' | 'Uploading' | 'Uploaded' | 'UploadFailed' | 'PermissionDenied'
 /** By GetDiagnostics, or by GetLog of the security extension, which tells its uploads apart by a number. */
 export type UploadKind = 'diagnostics' | 'DiagnosticsLog' | 'SecurityLog'
-
-/**
- * What goes wrong with updates. `forgets_word`: it installs, starts anew and never says so. `silent`: it says yes and does nothing.
- * `reboots`: its power fails in the middle of the download, and it begins again.
- */
-export const MAINTENANCE_FAULTS = [
-  'refuses',
-  'silent',
-  'download_fails',
-  'install_fails',
-  'forgets_word',
-  'reboots',
-] as const
-export type MaintenanceFault = (typeof MAINTENANCE_FAULTS)[number]
-
-/**
- * What goes wrong with uploads. `slow`: it takes minutes to gather its file. `fails`: it says that it may not. `silent`: it brings the file
- * and never says how far it is. `brings_nothing`: it says that it uploaded what it did not.
- */
-export const UPLOAD_FAULTS = ['slow', 'fails', 'silent', 'brings_nothing'] as const
-export type UploadFault = (typeof UPLOAD_FAULTS)[number]
-
-export interface MaintenanceOptions {
-  fault?: MaintenanceFault | undefined
-  upload_fault?: UploadFault | undefined
-  /** It unpacks and installs so many times faster. */
-  pace?: number
-}
 
 const UNPACK_MS = 5_000
 const INSTALL_MS = 20_000
@@ -54,11 +44,15 @@ const GATHER_MS = 120_000
 const BUSY_RETRY_MS = 30_000
 const BEGINS_AGAIN_MS = 30_000
 
-/** Firmware updates, diagnostics and logs: OCPP 1.6, clauses 4.3, 4.5, 5.9 and 5.19, and N01 of the security extension, walked for real. */
+/** Firmware updates, diagnostics and logs: OCPP 1.6, clauses 4.3, 4.5, 5.9 and 5.19, and L01 and N01 of the security extension, walked for real. */
 export class Maintenance {
   #pile: Pile
   #transfer: Transfer
   #firmware: FirmwareStatus = 'Idle'
+  /** What it is at; a newer one takes its place (L01.FR.26). */
+  #update: UpdateJob | null = null
+  /** The latest of those that are signed. */
+  #signed: { status: FirmwareStatus; requestId: number } | null = null
   #diagnostics: UploadStatus = 'Idle'
   #log: { status: UploadStatus; requestId: number } | null = null
   #fault: MaintenanceFault | undefined
@@ -89,8 +83,36 @@ export class Maintenance {
     return this.#log !== null
   }
 
+  get isUpdating() {
+    return this.#update !== null
+  }
+
+  /** By its maker's roots; one without them believes what is valid. */
+  believes(certificate: string): boolean {
+    const { memory, clock } = this.#pile
+    const makers = memory.security.roots.filter(({ use }) => use === 'ManufacturerRootCertificate')
+    return believes(
+      certificate,
+      makers.map(({ pem }) => pem),
+      clock.now(),
+    )
+  }
+
   tellFirmware() {
     return this.#tell('FirmwareStatusNotification', this.#firmware)
+  }
+
+  /** When asked: the latest word, and Idle once it is installed (L01.FR.28, 29). */
+  tellSignedFirmware() {
+    const { status, requestId } = this.#signed ?? { status: 'Installed', requestId: undefined }
+    if (status === 'Installed') return this.#tell('SignedFirmwareStatusNotification', 'Idle')
+    return this.#tell('SignedFirmwareStatusNotification', status, requestId)
+  }
+
+  /** An event of its security (whitepaper, 8). */
+  tellEvent(type: string) {
+    const timestamp = new Date(this.#pile.clock.now()).toISOString()
+    return this.#pile.peer.call('SecurityEventNotification', { type, timestamp }).catch(() => undefined)
   }
 
   tellDiagnostics() {
@@ -134,43 +156,73 @@ export class Maintenance {
   }
 
   /** Downloads at `at` (ms), installs when no car charges, and boots with the new version. */
-  update(job: TransferJob & { at: number }) {
+  update(job: UpdateJob) {
     if (this.#fault === 'silent') return
+    this.#update = job
     const { clock } = this.#pile
     clock.after(job.at - clock.now(), async () => {
-      await this.#firmwareNow('Downloading')
+      await this.#firmwareNow(job, 'Downloading')
       if (this.#fault === 'reboots') return this.#beginAgain(job)
-      if (this.#fault === 'download_fails') return this.#firmwareNow('DownloadFailed')
-      return this.#attempt(
-        () => this.#transfer.download(job.location),
-        job,
-        async (loaded) => {
-          await this.#firmwareNow(loaded ? 'Downloaded' : 'DownloadFailed')
-          if (loaded) clock.after(UNPACK_MS / this.#pace, () => this.#install(job.location))
-        },
-      )
+      if (this.#fault === 'download_fails') return this.#ends(job, 'DownloadFailed')
+      return this.#load(job)
     })
   }
 
+  #load(job: UpdateJob): Promise<void> {
+    const loading: { check: SignatureCheck | null } = { check: null }
+    const load = () => {
+      loading.check = job.signed ? new SignatureCheck(job.signed) : null
+      return this.#transfer.download(job.location, (bytes) => loading.check?.add(bytes))
+    }
+    return this.#attempt(load, job, async (loaded) => {
+      if (!loaded) return this.#ends(job, 'DownloadFailed')
+      await this.#firmwareNow(job, 'Downloaded')
+      if (this.#fault === 'corrupts') loading.check?.add(Buffer.from('.'))
+      if (loading.check && !(await this.#isVerified(job, loading.check))) return
+      this.#pile.clock.after(UNPACK_MS / this.#pace, () => this.#install(job))
+    })
+  }
+
+  async #isVerified(job: UpdateJob, check: SignatureCheck): Promise<boolean> {
+    const isGood = check.isGood()
+    if (isGood) await this.#firmwareNow(job, 'SignatureVerified')
+    else {
+      await this.#ends(job, 'InvalidSignature')
+      await this.tellEvent('InvalidFirmwareSignature')
+    }
+    return isGood
+  }
+
   /** What a pile was at it keeps through a loss of power, as its transactions. */
-  async #beginAgain(job: TransferJob & { at: number }): Promise<void> {
+  async #beginAgain(job: UpdateJob): Promise<void> {
     this.#fault = undefined
     this.#firmware = 'Idle'
     await this.#pile.reset('Hard')
     this.#pile.clock.after(BEGINS_AGAIN_MS / this.#pace, () => this.update(job))
   }
 
-  async #install(location: string): Promise<void> {
+  async #install(job: UpdateJob): Promise<void> {
+    if (this.#update !== job) return
     const { clock, connectors, memory } = this.#pile
-    if (connectors.some(({ session }) => session)) {
-      clock.after(BUSY_RETRY_MS / this.#pace, () => this.#install(location))
+    const later_ms = (job.signed?.installAt ?? 0) - clock.now()
+    if (later_ms > 0) {
+      await this.#firmwareNow(job, 'InstallScheduled')
+      clock.after(later_ms, () => this.#install(job))
       return
     }
-    await this.#firmwareNow('Installing')
+    if (connectors.some(({ session }) => session)) {
+      clock.after(BUSY_RETRY_MS / this.#pace, () => this.#install(job))
+      return
+    }
+    await this.#firmwareNow(job, 'Installing')
     clock.after(INSTALL_MS / this.#pace, async () => {
-      if (this.#fault === 'install_fails') return this.#firmwareNow('InstallationFailed')
-      memory.firmware = versionIn(location) ?? nextVersion(memory.firmware)
-      if (this.#fault !== 'forgets_word') await this.#firmwareNow('Installed')
+      if (this.#update !== job) return
+      const isBroken = this.#fault === 'install_fails' || this.#fault === 'corrupts'
+      if (isBroken) return this.#ends(job, 'InstallationFailed')
+      memory.firmware = versionIn(job.location) ?? nextVersion(memory.firmware)
+      if (this.#fault !== 'forgets_word') await this.#ends(job, 'Installed')
+      if (job.signed) await this.tellEvent('FirmwareUpdated')
+      this.#update = null
       this.#firmware = 'Idle'
       await this.#pile.reset('Soft')
     })
@@ -188,9 +240,20 @@ export class Maintenance {
     await ended(true)
   }
 
-  async #firmwareNow(status: FirmwareStatus) {
-    this.#firmware = status
-    await this.tellFirmware()
+  async #firmwareNow(job: UpdateJob, status: FirmwareStatus) {
+    if (this.#update !== job) return
+    const { signed } = job
+    if (!signed) {
+      this.#firmware = status
+      return void (await this.tellFirmware())
+    }
+    this.#signed = { status, requestId: signed.requestId }
+    await this.#tell('SignedFirmwareStatusNotification', status, signed.requestId)
+  }
+
+  async #ends(job: UpdateJob, status: FirmwareStatus) {
+    await this.#firmwareNow(job, status)
+    if (this.#update === job) this.#update = null
   }
 
   async #tell(action: string, status: string, requestId?: number) {

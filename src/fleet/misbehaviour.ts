@@ -1,11 +1,14 @@
+import { CallError } from './frame.ts'
 import type { Reply } from './peer.ts'
 
 /** Instead of a word: no answer, ever. */
 const SILENT = 'silent'
+/** It has no such call. */
+const UNKNOWN = 'unknown'
 
 /** What a pile does otherwise than it should. Tests and `npm run fleet` set it. */
 export class Misbehaviour {
-  /** By action: the status that it answers whatever it is asked, or `silent`. */
+  /** By action: the status that it answers whatever it is asked, `silent`, or `unknown`. */
   readonly answers = new Map<string, string>()
   /** By action: by how many milliseconds it answers late. */
   readonly delays = new Map<string, number>()
@@ -20,6 +23,7 @@ export class Misbehaviour {
   insteadOf(action: string): Promise<Reply> | Reply | null {
     const word = this.answers.get(action)
     if (word === undefined) return null
+    if (word === UNKNOWN) throw new CallError('NotImplemented', action)
     return word === SILENT ? new Promise(() => {}) : { payload: { status: word } }
   }
 }

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../src/fleet/frame.ts'
-import type { UploadFault } from '../../src/fleet/maintenance.ts'
+import type { UploadFault } from '../../src/fleet/maintenance-faults.ts'
 import type { Pile } from '../../src/fleet/pile.ts'
 import { httpTransfer } from '../../src/fleet/transfer.ts'
 import { virtualPile } from '../../src/fleet/virtual-pile.ts'

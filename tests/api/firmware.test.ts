@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { MaintenanceFault } from '../../src/fleet/maintenance.ts'
+import type { MaintenanceFault } from '../../src/fleet/maintenance-faults.ts'
 import type { Pile } from '../../src/fleet/pile.ts'
 import { virtualPile } from '../../src/fleet/virtual-pile.ts'
 import { uploadFirmware } from '../../src/shared/endpoints/files.ts'

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { MaintenanceFault } from '../../src/fleet/maintenance.ts'
+import type { MaintenanceFault } from '../../src/fleet/maintenance-faults.ts'
 import type { Pile } from '../../src/fleet/pile.ts'
 import { virtualPile } from '../../src/fleet/virtual-pile.ts'
 import { makePile, makeSite, next } from '../make.ts'
+import { makeMaker } from '../setup/maker.ts'
 import type { TestServer } from '../setup/server.ts'
 import { sitDown, startJourney } from './console.ts'
 import { findingsOn } from './every-screen.ts'
@@ -29,7 +30,7 @@ async function pileAt(site_id: number, fault?: MaintenanceFault) {
 const buffer = Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 7) % 256))
 
 test.each(['desktop', 'phone'] as const)(
-  'an engineer uploads firmware on a %s, pushes it, and sees each pile to its end',
+  'an engineer uploads signed firmware on a %s, pushes it, and sees each pile to its end',
   async (size) => {
     const { id: site_id, name: site } = await makeSite(server.db)
     const well = await pileAt(site_id)
@@ -52,13 +53,22 @@ test.each(['desktop', 'phone'] as const)(
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await file.setInputFiles({ name: 'CD-A7-1.5.0.bin', mimeType: 'application/octet-stream', buffer })
     await page.getByRole('link', { name: 'CD-A7-1.5.0.bin' }).waitFor()
+    const maker = await makeMaker()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Signing certificate (PEM)').fill(maker.pem)
+    await form.getByLabel('Signature (base64)').fill(maker.sign(Buffer.from('another file')))
+    await page.getByRole('button', { name: /^Save( firmware task)?$/ }).click()
+    await page.getByText('The file was not signed like this').waitFor()
+    await form.getByLabel('Signature (base64)').fill(maker.sign(buffer))
     await page.getByRole('button', { name: /^Save( firmware task)?$/ }).click()
     await page.getByRole('link', { name }).first().click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
     await page.getByText('Not pushed yet').waitFor()
+    await page.getByText('CN=Firmware signing').waitFor()
     if (size === 'phone') await page.getByRole('button', { name: 'More' }).first().click()
     await page.getByRole(size === 'phone' ? 'menuitem' : 'button', { name: 'Push…' }).click()
     const pushing = page.getByRole('dialog')
+    await pushing.getByText('The file is signed').waitFor()
     await pushing.getByText('Only this computer reaches that address.').waitFor()
     await pushing.getByRole('radio', { name: 'Some of them' }).check()
     await pushing.getByRole('button', { name: 'Push', exact: true }).click()
@@ -68,6 +78,7 @@ test.each(['desktop', 'phone'] as const)(
     await pushing.getByRole('button', { name: 'Push', exact: true }).click()
     await page.getByText('1 of 2 installed').waitFor()
     await page.getByText('Install failed').first().waitFor()
+    await page.getByText('Installation failed').first().waitFor()
     await expect.poll(() => well.memory.firmware).toBe('1.5.0')
     expect(await findingsOn(desk, [new URL(page.url()).pathname, '/engineering/firmware'])).toEqual({})
     if (size !== 'phone') {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { pileModels } from '../../src/fleet/models.ts'
+import { makeMaker } from '../setup/maker.ts'
 import { gun, MINUTE, Rig, STATION, sedan, until } from './rig.ts'
 
 const rig = new Rig()
@@ -315,6 +316,40 @@ test('walks a firmware update through to the boot with the new version', async (
   await until(() => rig.central.all('BootNotification').length === 2)
   expect(firmwareStates()).toEqual(['Downloading', 'Downloaded', 'Installing', 'Installed'])
   expect(rig.central.all('BootNotification').at(-1)).toMatchObject({ firmwareVersion: '2.3.0' })
+  await files.close()
+})
+
+const signedStates = () =>
+  rig.central.all('SignedFirmwareStatusNotification').map(({ status, requestId }) => `${requestId}:${status}`)
+
+test('walks a signed update, installs it at its time, and drops it for a newer one', async () => {
+  const files = await fileServer()
+  const pile = await rig.bootedPile()
+  const maker = await makeMaker({ from: -3_650 })
+  const signedUpdate = (requestId: number, more: object = {}) => {
+    const signing = { signingCertificate: maker.pem, signature: maker.sign(Buffer.from('bytes')) }
+    const firmware = { location: `${files.url}/cd-d120-2.3.0.bin`, retrieveDateTime: inAnHour(), ...signing, ...more }
+    return rig.call('SignedUpdateFirmware', { requestId, firmware })
+  }
+  const told = (text: string) => until(() => signedStates().includes(text))
+  expect(await signedUpdate(1)).toEqual({ status: 'Accepted' })
+  const installDateTime = new Date(rig.clock.now() + 120 * MINUTE).toISOString()
+  expect(await signedUpdate(2, { installDateTime })).toEqual({ status: 'AcceptedCanceled' })
+  expect(await signedUpdate(3, { signingCertificate: 'none' })).toEqual({ status: 'InvalidCertificate' })
+  await rig.pass(pile, 61)
+  await told('2:SignatureVerified')
+  await rig.pass(pile, 5)
+  await told('2:InstallScheduled')
+  await rig.call('ExtendedTriggerMessage', { requestedMessage: 'FirmwareStatusNotification' })
+  await until(() => signedStates().filter((state) => state === '2:InstallScheduled').length === 2)
+  await rig.pass(pile, 60)
+  await told('2:Installed')
+  await rig.pass(pile, 1)
+  await until(() => rig.central.all('BootNotification').length === 2)
+  expect(pile.memory.firmware).toBe('2.3.0')
+  expect(signedStates().filter((state) => state.startsWith('1:'))).toEqual([])
+  await rig.call('ExtendedTriggerMessage', { requestedMessage: 'FirmwareStatusNotification' })
+  await told('undefined:Idle')
   await files.close()
 })
 

@@ -62,8 +62,8 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   customer: ['dept_id'],
   // What does not repeat says nothing of repeating; one moment is no time in between.
   charging_profile: ['recurrency_kind', 'valid_to'],
-  // It lies at an address; one hour is no time in between.
-  firmware: ['file', 'file_sha256', 'window_from', 'window_to'],
+  // It lies at an address, and nobody signed it; one hour is no time in between.
+  firmware: ['file', 'file_sha256', 'signing_certificate', 'signature', 'window_from', 'window_to'],
   reservation: ['card_number'],
 }
 

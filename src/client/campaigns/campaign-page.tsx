@@ -84,10 +84,12 @@ function Targets({ campaign_id }: { campaign_id: number }) {
   const { t } = useTranslation('campaigns')
   const record = useRecordPath()
   const wide = useWide()
+  const { t: pages } = useTranslation('pile_page')
   const words = useWords(campaignTarget)
   const saidInWords = (said: string) => {
     const { code, figure } = whyOf(said)
-    return t(`why.${code}`, { figure, defaultValue: said.replace(KEYS_WORD, (word) => t(`said.${word}`)) })
+    const other = said.replace(KEYS_WORD, (word) => t(`said.${word}`))
+    return t(`why.${code}`, { figure, defaultValue: pages(`command.progress.${code}`, { defaultValue: other }) })
   }
   const whatNow = ({ waits_for, said }: CampaignTarget) =>
     waits_for ? words.choice('waits_for', waits_for) : said ? saidInWords(said) : EMPTY

@@ -7,6 +7,8 @@ export const certificateExtras: EntityExtras = {
 
 export const rootCertificateExtras: EntityExtras = {
   List: lazy(() => import('./root-list.tsx').then((module) => ({ default: module.RootList }))),
-  beside: { pem: lazy(() => import('./pem-file.tsx').then((module) => ({ default: module.PemFile }))) },
+  beside: {
+    pem: lazy(() => import('../kit/upload/text-from-file.tsx').then((module) => ({ default: module.TextFromFile }))),
+  },
   below: { pem: lazy(() => import('./pem-note.tsx').then((module) => ({ default: module.PemNote }))) },
 }

@@ -27,6 +27,8 @@ import { UpgradeProgress } from './upgrade-progress.tsx'
 import { useFirmwareActions } from './use-firmware-actions.ts'
 
 const fileOf = (row: AnyRow) => row.file_file as { size_bytes: number } | null
+/** What stands above in other words. */
+const UNTOLD = new Set(['is_delete', 'signing_certificate', 'signature'])
 const shown = (row: AnyRow) => row as unknown as FirmwareRow
 
 /** Where it is paused, resumed and cancelled. */
@@ -47,18 +49,42 @@ function CampaignLink({ campaign: latest }: { campaign: FirmwareRow['campaign'] 
   )
 }
 
+/** What the file is, and who signed it. */
+function FileFacts({ row }: { row: AnyRow }) {
+  const { t } = useTranslation('firmware')
+  const format = useFormat()
+  const { sha256, signed_by } = shown(row)
+  if (!sha256 && !signed_by) return null
+  return (
+    <Facts>
+      {sha256 && <Fact label={t('size')}>{format.number((fileOf(row)?.size_bytes ?? 0) / 1024, 1)} KB</Fact>}
+      {sha256 && (
+        <Fact label="SHA-256">
+          <span className={css.hash}>{sha256}</span>
+        </Fact>
+      )}
+      {signed_by && (
+        <Fact label={t('signed_by')}>
+          <span className={css.hash}>
+            {signed_by.subject} · {t('signed_until', { day: format.day(signed_by.valid_to.slice(0, 10)) })}
+          </span>
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
 /** A firmware task: how far its piles are, each of them, and what they are given. */
 export function FirmwarePage({ id }: { id: number }) {
   const { t } = useTranslation('firmware')
   const may = useMay()
   const { actionsOf, doing, close } = useFirmwareActions()
-  const format = useFormat()
   return (
     <EntityPage
       entity={firmware}
       id={id}
       actions={(row) => actionsOf(shown(row))}
-      tells={(field, row) => row[field] !== null && field !== 'is_delete'}
+      tells={(field, row) => row[field] !== null && !UNTOLD.has(field)}
       above={(row) => (
         <>
           {doing && <DoingDialog doing={doing} onClose={close} />}
@@ -69,14 +95,7 @@ export function FirmwarePage({ id }: { id: number }) {
           )}
           <Card title={t('progress')} aside={<CampaignLink campaign={shown(row).campaign} />}>
             <UpgradeProgress upgrades={shown(row).upgrades} whole />
-            {shown(row).sha256 && (
-              <Facts>
-                <Fact label={t('size')}>{format.number((fileOf(row)?.size_bytes ?? 0) / 1024, 1)} KB</Fact>
-                <Fact label="SHA-256">
-                  <span className={css.hash}>{shown(row).sha256}</span>
-                </Fact>
-              </Facts>
-            )}
+            <FileFacts row={row} />
           </Card>
         </>
       )}
@@ -88,12 +107,13 @@ export function FirmwarePage({ id }: { id: number }) {
 function Piles({ firmware_id }: { firmware_id: number }) {
   const { t } = useTranslation('firmware')
   const { t: campaigns } = useTranslation('campaigns')
+  const { t: pages } = useTranslation('pile_page')
   const record = useRecordPath()
   const wide = useWide()
   const words = useWords(campaignTarget)
   const saidInWords = (said: string) => {
     const { code, figure } = whyOf(said)
-    return campaigns(`why.${code}`, { figure, defaultValue: said })
+    return campaigns(`why.${code}`, { figure, defaultValue: pages(`command.progress.${code}`, { defaultValue: said }) })
   }
   const whatNow = ({ waits_for, said }: FirmwareUpgrade) =>
     waits_for ? words.choice('waits_for', waits_for) : said ? saidInWords(said) : EMPTY

@@ -95,6 +95,7 @@ export function PushDialog({ task, onClose }: { task: FirmwareRow; onClose: () =
           onChange={setWhich}
         />
         {which === 'some' && <PileChoice task={task} chosen={chosen} onChange={setChosen} />}
+        {task.signed_by && <p>{t('push.signed')}</p>}
         {task.file && <FetchedFrom />}
       </div>
     </DecisionDialog>

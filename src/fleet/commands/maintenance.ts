@@ -1,9 +1,9 @@
 import { CallError } from '../frame.ts'
 import type { Maintenance } from '../maintenance.ts'
 import type { CallHandler } from '../pile.ts'
-import { instant, maybe, object, oneOf, text, whole } from './fields.ts'
+import { instant, maybe, object, oneOf, status, text, whole } from './fields.ts'
 
-/** The Firmware Management profile (OCPP 1.6, clauses 5.9 and 5.19), and logs of the security extension (N01). */
+/** The Firmware Management profile (OCPP 1.6, clauses 5.9 and 5.19), and signed updates and logs of the security extension (L01, N01). */
 export const maintenanceCommands = (maintenance: Maintenance): Record<string, CallHandler> => ({
   GetDiagnostics(payload) {
     const job = jobFrom(payload)
@@ -25,6 +25,23 @@ export const maintenanceCommands = (maintenance: Maintenance): Record<string, Ca
     if (maintenance.refuses) throw new CallError('NotSupported', 'this pile takes no firmware')
     const job = { ...jobFrom(payload), at: instant(payload, 'retrieveDate') }
     return { payload: {}, effect: () => maintenance.update(job) }
+  },
+
+  SignedUpdateFirmware(payload) {
+    const firmware = object(payload, 'firmware')
+    const certificate = text(firmware, 'signingCertificate')
+    const signed = {
+      ...{ certificate, signature: text(firmware, 'signature'), requestId: whole(payload, 'requestId') },
+      installAt: maybe(instant, firmware, 'installDateTime'),
+    }
+    const job = {
+      ...jobFrom({ ...payload, location: text(firmware, 'location') }),
+      ...{ at: instant(firmware, 'retrieveDateTime'), signed },
+    }
+    if (maintenance.refuses) return status('Rejected')
+    if (!maintenance.believes(certificate))
+      return status('InvalidCertificate', () => maintenance.tellEvent('InvalidFirmwareSigningCertificate'))
+    return status(maintenance.isUpdating ? 'AcceptedCanceled' : 'Accepted', () => maintenance.update(job))
   },
 })
 

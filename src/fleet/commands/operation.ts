@@ -49,15 +49,16 @@ export const operationCommands = (pile: Pile, maintenance: Maintenance): Record<
 
   TriggerMessage: (payload) => trigger(pile, payload, (id) => triggered(pile, maintenance, id)),
 
-  /** Of the security extension (whitepaper, 5.5): how an upload of a log goes on, and nothing of plain updates and diagnostics. */
+  /** Of the security extension (whitepaper, 5.5): signed updates, logs and certificates, and nothing of plain updates and diagnostics. */
   ExtendedTriggerMessage: (payload) =>
     trigger(pile, payload, (id) => {
-      const {
-        DiagnosticsStatusNotification: _,
-        FirmwareStatusNotification: __,
-        ...sends
-      } = triggered(pile, maintenance, id)
-      return { ...sends, LogStatusNotification: () => maintenance.tellLog() }
+      const { DiagnosticsStatusNotification: _, ...sends } = triggered(pile, maintenance, id)
+      return {
+        ...sends,
+        FirmwareStatusNotification: () => maintenance.tellSignedFirmware(),
+        LogStatusNotification: () => maintenance.tellLog(),
+        SignChargePointCertificate: () => pile.security.askForCertificate(),
+      }
     }),
 })
 

@@ -24,9 +24,4 @@ export const securityCommands = (pile: Pile): Record<string, CallHandler> => ({
   CertificateSigned(payload) {
     return status(pile.security.take(text(payload, 'certificateChain')))
   },
-
-  ExtendedTriggerMessage(payload) {
-    if (payload.requestedMessage !== 'SignChargePointCertificate') return status('NotImplemented')
-    return status('Accepted', () => pile.security.askForCertificate())
-  },
 })

@@ -1,4 +1,4 @@
-import type { MaintenanceOptions } from '../maintenance.ts'
+import type { MaintenanceOptions } from '../maintenance-faults.ts'
 import { seeded } from '../random.ts'
 import { DARK_STATIONS } from './network.ts'
 

@@ -95,7 +95,7 @@ export function businessSide({
       campaign_target: campaignTargetExtension,
       pile_type: pileTypeExtension,
       charging_profile: chargingProfileExtension(campaigns),
-      firmware: firmwareExtension,
+      firmware: firmwareExtension(files.store),
       configuration_template: templateExtension(changed),
       alarm: alarmExtension,
       order: orderExtension,

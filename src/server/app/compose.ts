@@ -32,7 +32,7 @@ import { keyFor } from '../kit/sealed.ts'
 import { LiveChannel } from '../live/channel.ts'
 import { SignInTries } from '../logs/sign-in-tries.ts'
 import { seedMenu } from '../menus/seed-menu.ts'
-import { upgradeStatusOf } from '../ocpp/maintenance-words.ts'
+import { updateWords } from '../ocpp/maintenance-words.ts'
 import { commandWorks } from '../piles/command-works.ts'
 import { Reservations } from '../reservations/reservations.ts'
 import { currentSettings } from '../settings/current-settings.ts'
@@ -132,7 +132,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
       db,
       changed: tellingOfFirmware(db, changed),
       works: [
-        ...[...commandWorks, ...profileWorks, ...templateWorks, listWork, firmwareWork(upgradeStatusOf)],
+        ...[...commandWorks, ...profileWorks, ...templateWorks, listWork, firmwareWork(updateWords)],
         ...[deleteRootWork(doors.serves), raiseWork(doors)],
       ],
     },

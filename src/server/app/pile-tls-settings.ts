@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 import * as z from 'zod/mini'
 import type { AuthoritySettings } from '../certificates/authority.ts'
-import { certificatesIn } from '../certificates/pem.ts'
+import { certificatesIn } from '../kit/pem.ts'
 import { whole } from './whole-setting.ts'
 
 const path = z.optional(z.string())

@@ -35,6 +35,8 @@ export interface CampaignWork {
   intentOf(target: KeptTarget, payload: object, db: Kysely<Database>): Promise<Intent | { impossible: string }>
   /** How far a target is, in the work's own words, by its state and the pile's latest word; kept with it. */
   stepOf?(state: TargetState, word: string | null): string
+  /** What is kept of a pile's word, where the work knows a plainer one for it. */
+  saidOf?(word: string, of: { intent: Intent | null; state: TargetState }): string
   /** In the transaction that keeps that the pile did it. */
   done?(target: Target, payload: object, db: Kysely<Database>): Promise<void>
   /**

@@ -95,12 +95,14 @@ async function followed(
 ): Promise<Change> {
   const { state } = change
   if (!work?.next || !hasEnded(state, row)) return change
-  const intent = row.intent === null ? null : (JSON.parse(row.intent) as Intent)
+  const intent = intentOf(row)
   const end = await work.next(row, { intent, state, word: wordOf(row) }, row.payload, db)
   if (end) return { ...change, ...end, said: end.said?.slice(0, WORD_SIGNS) ?? null, over: true }
   if (row.cancelled) return { ...change, state: 'cancelled', over: true }
   return { ...change, state: 'pending', said: null, waits_for: null, tries: 0, again_in: null, over: false }
 }
+
+const intentOf = ({ intent }: Asked): Intent | null => (intent === null ? null : (JSON.parse(intent) as Intent))
 
 /** Its call has: what counts after a restart of the pile is not waited for. */
 const hasEnded = (state: TargetState, { progress }: Asked): state is Ended['state'] =>
@@ -117,7 +119,8 @@ function changeOf(row: Asked, work: CampaignWork | undefined): Change[] {
   const state = row.cancelled && follows.state === 'pending' ? (uncounted ? 'cancelled' : 'unclear') : follows.state
   // It waits for its next try already, or a person has put an end to it.
   const word = wordOf(row)
-  const said = status === 'no_effect' ? NO_REPORT : (word?.slice(0, WORD_SIGNS) ?? null)
+  const kept = word === null ? null : (work?.saidOf?.(word, { intent: intentOf(row), state }) ?? word)
+  const said = status === 'no_effect' ? NO_REPORT : (kept?.slice(0, WORD_SIGNS) ?? null)
   const step = work?.stepOf?.(state, word) ?? null
   const isSame = state === row.state && said === row.said && step === row.step
   const isOld = isSame || (state === 'pending' && row.state !== 'sent')

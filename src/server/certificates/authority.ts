@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
 import { keepOnce } from '../kit/keep-once.ts'
-import { certificatesIn } from './pem.ts'
+import { certificatesIn } from '../kit/pem.ts'
 
 /** Who vouches for the certificates of piles. */
 export interface Authority {

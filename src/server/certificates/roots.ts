@@ -4,7 +4,7 @@ import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
 import { type CertificateHash, HASHES, type Hash } from '../../shared/domain/root-certificate.ts'
 import { fingerprintOf } from '../kit/fingerprint.ts'
-import { certificatesIn } from './pem.ts'
+import { certificatesIn } from '../kit/pem.ts'
 import { keyOf } from './public-key.ts'
 
 /** Why a certificate is no root to install. */

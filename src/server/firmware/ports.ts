@@ -15,8 +15,15 @@ export interface StartCampaign {
   ): Promise<number>
 }
 
-/** Reads a pile's word for how far its update is. */
-export type ReadStep = (word: string) => UpgradeStatus | null
+/** Reads what a pile said of an update. */
+export interface UpdateWords {
+  /** How far it is; null for a word that says nothing of it. */
+  stepOf(word: string): UpgradeStatus | null
+  /** Whether it is an error of one that has no such call. */
+  isUnknownCall(word: string): boolean
+  /** Whether it is the answer of one that dropped an older update for this one. */
+  hasTakenOver(word: string): boolean
+}
 
 /** What each pile of a push is asked for. */
 export interface Pushed {
@@ -26,4 +33,11 @@ export interface Pushed {
   /** Null: at once, whenever that is. */
   at: string | null
   version: string | null
+  /** By what the file is signed; null, or nothing in what was pushed before there was any: it is not. */
+  signing?: Signing | null
+}
+
+export interface Signing {
+  certificate: string
+  signature: string
 }

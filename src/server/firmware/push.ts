@@ -4,7 +4,8 @@ import type { pushFirmware } from '../../shared/endpoints/firmware.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
-import type { Pushed, StartCampaign } from './ports.ts'
+import type { Pushed, Signing, StartCampaign } from './ports.ts'
+import { flawNow, signatureIn, signerIn } from './signing.ts'
 
 type Push = Parsed<typeof pushFirmware>
 
@@ -25,7 +26,7 @@ export async function push(asked: Push, context: Context, { campaigns, pileUrl }
   const token = randomBytes(24).toString('base64url')
   const { name, firmware_version: version, download_at: at, retry_count: retries, retry_interval } = row
   const location = row.file_path ?? `${pileUrl ?? origin}/firmware/${token}/${await fileName(row.file, context)}`
-  const payload: Pushed = { location, retries, retry_seconds: retry_interval, at, version }
+  const payload: Pushed = { location, retries, retry_seconds: retry_interval, at, version, signing: signingOf(row) }
   const targets = piles.map((pile_id) => ({ pile_id, connector_number: null }))
   const rules = rulesOf(row)
   const campaign_id = await campaigns.start({ action: 'update_firmware', name, payload, targets, rules }, context)
@@ -41,6 +42,14 @@ async function lockedTask(id: number, { db }: Context) {
   return row
 }
 type Task = Awaited<ReturnType<typeof lockedTask>>
+
+/** As piles are given it. A certificate that has ended since it was given would be refused by each of them. */
+function signingOf({ signing_certificate: pem, signature }: Task): Signing | null {
+  if (!pem || !signature) return null
+  const signer = signerIn(pem)
+  if ('flaw' in signer || flawNow(signer)) throw new Refusal(409, 'firmware:signer_ended')
+  return { certificate: signer.pem, signature: signatureIn(signature) ?? signature }
+}
 
 /** Those of them whose piles are being asked. */
 export async function running(ids: readonly number[], { db }: Pick<Context, 'db'>): Promise<number[]> {

@@ -3,6 +3,7 @@ import { type FirmwareRow, NO_UPGRADES } from '../../shared/endpoints/firmware.t
 import type { Firmware } from '../../shared/entities/firmware.ts'
 import type { Looking } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
+import { signerIn } from './signing.ts'
 
 /** Tasks with how many of their piles are in which state, their latest campaign, and what is known of their upload. */
 export async function withUpgrades<F extends Firmware>(
@@ -28,6 +29,12 @@ export async function withUpgrades<F extends Firmware>(
       upgrades: { ...NO_UPGRADES, ...counts.find(({ firmware_id }) => firmware_id === row.id)?.states },
       campaign: campaign ? { id: campaign.id, state: campaign.state } : null,
       sha256: files.find(({ key }) => key === row.file)?.sha256 ?? null,
+      signed_by: signerOf(row),
     }
   })
+}
+
+function signerOf({ signing_certificate: pem }: Firmware): FirmwareRow['signed_by'] {
+  const signer = pem ? signerIn(pem) : null
+  return signer && !('flaw' in signer) ? { subject: signer.subject, valid_to: signer.valid_to.toISOString() } : null
 }

@@ -1,28 +1,42 @@
+import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { UpdateFirmware } from '../../shared/domain/intent.ts'
+import type { Intent, UpdateFirmware, UpdateSignedFirmware } from '../../shared/domain/intent.ts'
 import { upgradeStatus } from '../../shared/domain/upgrade-status.ts'
 import type { TargetState } from '../../shared/entities/campaign-target.ts'
 import type { Database } from '../kit/database/tables.ts'
-import type { Pushed, ReadStep } from './ports.ts'
+import type { Pushed, UpdateWords } from './ports.ts'
+
+const LARGEST_REQUEST = 2 ** 31
 
 /**
  * How campaigns bring firmware to piles. A pile has its place until it is installed or failed, so that a pilot means what piles
- * became of. It is not asked twice: one that did not answer may be downloading.
+ * became of. It is not asked twice: one that did not answer may be downloading. What is signed is never asked for without its signature:
+ * a pile that knows no such call says so.
  */
-export const firmwareWork = (read: ReadStep) => ({
+export const firmwareWork = ({ stepOf, isUnknownCall, hasTakenOver }: UpdateWords) => ({
   action: 'update_firmware' as const,
   holds: 'effect' as const,
   repeatable: false,
-  stepOf: (state: TargetState, word: string | null) => upgradeStatus(state, word === null ? null : read(word)),
-  async intentOf({ pile_id }: { pile_id: number }, payload: object, db: Kysely<Database>): Promise<UpdateFirmware> {
-    const { location, retries, retry_seconds, at, version: after } = payload as Pushed
+  stepOf: (state: TargetState, word: string | null) => upgradeStatus(state, word === null ? null : stepOf(word)),
+  saidOf(word: string, { intent, state }: { intent: Intent | null; state: TargetState }): string {
+    if (intent?.ask === 'update_signed_firmware' && isUnknownCall(word)) return 'no_signed_update'
+    return state === 'accepted' && hasTakenOver(word) ? 'took_over' : word
+  },
+  async intentOf(
+    { pile_id }: { pile_id: number },
+    payload: object,
+    db: Kysely<Database>,
+  ): Promise<UpdateFirmware | UpdateSignedFirmware> {
+    const { location, retries, retry_seconds, at, version: after, signing } = payload as Pushed
     const pile = await db.selectFrom('pile').select('firmware_version').where('id', '=', pile_id).executeTakeFirst()
     const begins = at === null ? Date.now() : Math.max(Date.parse(at), Date.now())
-    return {
-      ...{ ask: 'update_firmware', location, retries, retry_seconds },
-      at: new Date(begins).toISOString(),
-      ...{ request: undefined, times: [begins], retries_ms: (retries ?? 0) * (retry_seconds ?? 0) * 1000 },
+    const update = {
+      ...{ location, retries, retry_seconds, at: new Date(begins).toISOString() },
+      ...{ times: [begins], retries_ms: (retries ?? 0) * (retry_seconds ?? 0) * 1000 },
       version: { before: pile?.firmware_version ?? null, after },
     }
+    if (!signing) return { ask: 'update_firmware', ...update, request: undefined }
+    // By its number the pile tells of this update (security whitepaper, L01.FR.10).
+    return { ask: 'update_signed_firmware', ...update, ...signing, request: randomInt(1, LARGEST_REQUEST) }
   },
 })

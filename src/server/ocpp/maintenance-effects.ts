@@ -1,5 +1,11 @@
 import { commands } from '../../shared/commands/index.ts'
-import type { Intent, Maintenance, MaintenanceWork } from '../../shared/domain/intent.ts'
+import type {
+  Intent,
+  Maintenance,
+  MaintenanceWork,
+  UpdateFirmware,
+  UpdateSignedFirmware,
+} from '../../shared/domain/intent.ts'
 import { DAY, MINUTE, type Sign, type Verdict, type Watch } from './command-sign.ts'
 import { isPatient, maintenanceResultOf } from './maintenance-words.ts'
 
@@ -11,12 +17,12 @@ const LONGEST_WAIT_MS = 20 * DAY
 /** Whether an intent is work that the pile tells of step by step. */
 export const isMaintenance = (intent: Intent): intent is Work => commands[intent.ask].effect?.shown_by === 'steps'
 
-export const isFirmware = ({ ask }: Pick<Work, 'ask'>): boolean =>
-  ask === 'update_firmware' || ask === 'update_signed_firmware'
+export const isFirmware = (work: Work): work is UpdateFirmware | UpdateSignedFirmware =>
+  work.ask === 'update_firmware' || work.ask === 'update_signed_firmware'
 
 /** Whether a pile that started and runs this has installed what it was asked to: the very version, or else another one than before. */
 export function runsIt(wanted: Work, runs: string | null): boolean {
-  if (wanted.ask !== 'update_firmware' || !runs) return false
+  if (!isFirmware(wanted) || !runs) return false
   // Those of a version before say nothing of it.
   const { before = null, after = null } = wanted.version ?? {}
   if (alike(runs, before)) return false

@@ -72,9 +72,15 @@ const keyOf = (status: unknown) => String(status).trim().toLowerCase()
 export const maintenanceResultOf = (status: unknown): { fate: MaintenanceResult; word: string } | null =>
   known.get(keyOf(status)) ?? null
 
-/** How far an update is by a pile's word; null for one that says nothing of it. */
-export const upgradeStatusOf = (word: unknown): UpgradeStatus | null =>
-  steps[maintenanceResultOf(word)?.word ?? ''] ?? null
+/** What a pile's answer and its later words say of an update. */
+export const updateWords = {
+  /** How far it is; null for a word that says nothing of it. */
+  stepOf: (word: unknown): UpgradeStatus | null => steps[maintenanceResultOf(word)?.word ?? ''] ?? null,
+  /** Whether it is the error of a pile that has no such call; some write it small, or as the status of an answer. */
+  isUnknownCall: (word: string): boolean => /^Not(Implemented|Supported)\b/i.test(word.trim()),
+  /** It dropped an older update for the one that it answers (security whitepaper, L01.FR.26). */
+  hasTakenOver: (word: string): boolean => keyOf(word) === 'acceptedcanceled',
+}
 
 /** Whether a step is one that waits for something else than the pile itself. */
 export const isPatient = (status: unknown): boolean => patient.has(keyOf(status))

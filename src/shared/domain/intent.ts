@@ -84,10 +84,10 @@ export type Intent =
   /** `until`: as it was written; `reservation`: its number. */
   | { ask: 'reserve'; connector_number: number; card_number: string; reservation: number; until: string }
   | { ask: 'cancel_reservation'; reservation: number }
-  | ({ ask: 'update_signed_firmware' } & MaintenanceWork)
   | ({ ask: 'upload_diagnostics' } & MaintenanceWork & Transfer)
   | ({ ask: 'upload_log'; log: Exclude<Diagnostics, 'diagnostics'> } & MaintenanceWork & Transfer)
   | UpdateFirmware
+  | UpdateSignedFirmware
 
 /** Everything that may be asked, by its name. */
 export type Ask = Intent['ask']
@@ -116,8 +116,7 @@ export interface Transfer {
   retry_seconds: number | null
 }
 
-export interface UpdateFirmware extends MaintenanceWork, Transfer {
-  ask: 'update_firmware'
+interface FirmwareFile extends MaintenanceWork, Transfer {
   /** When it may begin. */
   at: string
   /**
@@ -125,6 +124,18 @@ export interface UpdateFirmware extends MaintenanceWork, Transfer {
    * that it is installed.
    */
   version: { before: string | null; after: string | null }
+}
+
+export interface UpdateFirmware extends FirmwareFile {
+  ask: 'update_firmware'
+}
+
+/** It installs what was signed by the key of this certificate (PEM), with this signature (base64), and nothing else. */
+export interface UpdateSignedFirmware extends FirmwareFile {
+  ask: 'update_signed_firmware'
+  request: number
+  certificate: string
+  signature: string
 }
 
 /** What of a pile's reports is kept aside. */

@@ -20,11 +20,14 @@ export const firmwareRow = rowWith(firmware, {
   campaign: z.nullable(z.object({ id: z.int(), state: z.enum(STATES) })),
   /** Of its upload. */
   sha256: z.nullable(z.string()),
+  /** By whose certificate. */
+  signed_by: z.nullable(z.object({ subject: z.string(), valid_to: z.string() })),
 })
 export interface FirmwareRow extends Firmware {
   upgrades: Record<UpgradeStatus, number>
   campaign: Pick<Campaign, 'id' | 'state'> | null
   sha256: string | null
+  signed_by: { subject: string; valid_to: string } | null
 }
 
 /** Has piles fetch and install what a task brings: all that it is for when none are named. */

@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { attachment, count, flag, hour, instant, percent, reference, text } from '../kit/fields.ts'
+import { attachment, count, flag, hour, instant, longText, percent, reference, text } from '../kit/fields.ts'
 
 /**
  * A firmware task: a file for the piles of a site, and with what care they are asked to install it. What piles become of is in
@@ -20,6 +20,9 @@ export const firmware = entity('firmware', {
     file_path: text({ max: 500, optional: true, slot: 'detail', section: 'file' }),
     /** What the upload has to have. */
     file_sha256: text({ max: 64, optional: true, slot: 'detail', section: 'file' }),
+    /** In PEM, with the signature of the file in base64: both or none. Piles are asked for a signed update then (security whitepaper, 6.9). */
+    signing_certificate: longText({ max: 5_500, optional: true, slot: 'detail', section: 'signature' }),
+    signature: longText({ max: 800, optional: true, slot: 'detail', section: 'signature' }),
     /** How often a pile tries by itself, and seconds between. */
     retry_count: count({ optional: true, most: 20, slot: 'detail', section: 'download' }),
     retry_interval: count({ optional: true, min: 1, most: 86_400, unit: 's', slot: 'detail', section: 'download' }),

@@ -84,6 +84,11 @@ const SAY: Say = {
   read_schedule: ({ connector_number: connectorId, seconds: duration, unit }) =>
     call('GetCompositeSchedule', { connectorId, duration, ...(unit && { chargingRateUnit: unit }) }),
   update_firmware: ({ at, ...transfer }) => call('UpdateFirmware', { ...transferOf(transfer), retrieveDate: at }),
+  update_signed_firmware: ({ request: requestId, at: retrieveDateTime, certificate, signature, ...transfer }) => {
+    const { location, ...tries } = transferOf(transfer)
+    const firmware = { location, retrieveDateTime, signingCertificate: certificate, signature }
+    return call('SignedUpdateFirmware', { ...tries, requestId, firmware })
+  },
   upload_diagnostics: (transfer) => call('GetDiagnostics', transferOf(transfer)),
   upload_log: ({ log, request: requestId, ...transfer }) => {
     const { location: remoteLocation, ...tries } = transferOf(transfer)
@@ -218,9 +223,16 @@ function maintained(ask: Maintenance, payload: Payload): Intent {
   const work = maintenance(payload)
   if (ask === 'upload_diagnostics') return { ask, ...work, ...transferIn(payload) }
   if (ask === 'upload_log') return { ask, ...work, ...logIn(payload) }
-  if (ask !== 'update_firmware') return { ask, ...work }
   const version = { before: null, after: null }
-  return { ask, ...work, ...transferIn(payload), at: String(payload.retrieveDate), version }
+  if (ask === 'update_firmware')
+    return { ask, ...work, ...transferIn(payload), at: String(payload.retrieveDate), version }
+  return { ask, ...work, ...signedIn(payload), version }
+}
+
+function signedIn({ requestId, firmware, ...tries }: Payload) {
+  const { location, retrieveDateTime, signingCertificate, signature } = (firmware ?? {}) as Payload
+  const signed = { certificate: String(signingCertificate), signature: String(signature) }
+  return { ...transferIn({ ...tries, location }), request: Number(requestId), at: String(retrieveDateTime), ...signed }
 }
 
 const transferIn = ({ location, retries, retryInterval }: Payload): Transfer => ({
