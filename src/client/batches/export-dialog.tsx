@@ -4,10 +4,9 @@ import { exportBatch } from '../../shared/endpoints/batches.ts'
 import type { BatchTask } from '../../shared/entities/batch-task.ts'
 import type { Body } from '../../shared/kit/endpoint.ts'
 import { asFailure } from '../kit/api/failure.ts'
-import { fetchFile, fileNameOf } from '../kit/api/file.ts'
 import { invalidate } from '../kit/api/queries.ts'
 import { useMay } from '../kit/session/can.tsx'
-import { saveFile } from '../kit/sheets/save-file.ts'
+import { fetchAndSave } from '../kit/sheets/save-file.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { Checkbox } from '../kit/ui/input.tsx'
@@ -17,12 +16,6 @@ import css from './batches.module.css'
 
 /** Ten thousand codes take the server some seconds, and others may be before us. */
 const PATIENCE_MS = 120_000
-
-/** Asks for a batch's workbook and saves it under the server's name for it. Throws a `Failure` in the person's words. */
-async function downloadWorkbook(body: Body<typeof exportBatch>): Promise<void> {
-  const response = await fetchFile({ ...exportBatch, body, signal: AbortSignal.timeout(PATIENCE_MS) })
-  saveFile(new File([await response.blob()], fileNameOf(response)))
-}
 
 /** Saves a batch's workbook, on request with fresh passwords: this is the one place where those can be read. */
 export function ExportDialog({ task, onClose }: { task: BatchTask; onClose: () => void }) {
@@ -36,7 +29,8 @@ export function ExportDialog({ task, onClose }: { task: BatchTask; onClose: () =
     setBusy(true)
     setError('')
     try {
-      await downloadWorkbook({ id: task.id, passwords })
+      const body: Body<typeof exportBatch> = { id: task.id, passwords }
+      await fetchAndSave({ ...exportBatch, body, signal: AbortSignal.timeout(PATIENCE_MS) })
       toast(t('export.done'), { tone: 'success' })
       if (passwords) void invalidate('pile')
       onClose()

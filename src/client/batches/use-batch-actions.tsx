@@ -3,11 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { cancelBatch, editBatch, exportBatch, resumeBatch } from '../../shared/endpoints/batches.ts'
 import type { BatchTask } from '../../shared/entities/batch-task.ts'
 import { call } from '../kit/api/call.ts'
-import { asFailure } from '../kit/api/failure.ts'
-import { invalidate } from '../kit/api/queries.ts'
+import { doAndSay } from '../kit/api/do-and-say.ts'
 import { useHome } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
-import { toast } from '../kit/ui/toast.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { ExportDialog } from './export-dialog.tsx'
@@ -15,14 +13,7 @@ import { ExportDialog } from './export-dialog.tsx'
 const DIALOGS = { cancel: CancelDialog, edit: EditDialog, export: ExportDialog }
 type Asked = { task: BatchTask; about: keyof typeof DIALOGS } | null
 
-async function resume({ id }: BatchTask) {
-  try {
-    await call(resumeBatch, { id })
-    void invalidate('batch_task')
-  } catch (error) {
-    toast(asFailure(error).message, { tone: 'error' })
-  }
-}
+const resume = ({ id }: BatchTask) => doAndSay(() => call(resumeBatch, { id }), { changes: ['batch_task'] })
 
 /** What can be done with a batch, on its row and on its page. */
 export function useBatchActions() {

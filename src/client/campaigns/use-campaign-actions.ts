@@ -8,12 +8,9 @@ import {
 } from '../../shared/endpoints/campaigns.ts'
 import { RETRIED_TARGET } from '../../shared/entities/campaign-target.ts'
 import { call } from '../kit/api/call.ts'
-import { asFailure } from '../kit/api/failure.ts'
-import { newKey } from '../kit/api/idempotency.ts'
-import { invalidate } from '../kit/api/queries.ts'
+import { doAndSay } from '../kit/api/do-and-say.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
-import { toast } from '../kit/ui/toast.ts'
 
 type Control = typeof pauseCampaign
 
@@ -21,15 +18,8 @@ type Control = typeof pauseCampaign
 export function useCampaignActions() {
   const { t } = useTranslation('campaigns')
 
-  async function control(endpoint: Control, id: number, done: string) {
-    try {
-      await call(endpoint, { id }, { key: newKey() })
-      toast(done, { tone: 'success' })
-    } catch (error) {
-      toast(asFailure(error).message, { tone: 'error' })
-    }
-    for (const entity of ['campaign', 'campaign_target']) void invalidate(entity)
-  }
+  const control = (endpoint: Control, id: number, done: string) =>
+    doAndSay(() => call(endpoint, { id }), { done, changes: ['campaign', 'campaign_target'] })
 
   async function cancel(id: number, left: number) {
     const question = {

@@ -5,12 +5,11 @@ import type { resetPilePassword } from '../../shared/endpoints/piles.ts'
 import type { Pile } from '../../shared/entities/pile.ts'
 import type { Body, Data } from '../../shared/kit/endpoint.ts'
 import { call } from '../kit/api/call.ts'
-import { asFailure } from '../kit/api/failure.ts'
+import { doAndSay } from '../kit/api/do-and-say.ts'
 import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
 import { lazy, loaded } from '../kit/ui/lazy.ts'
-import { toast } from '../kit/ui/toast.ts'
 import { PAGE_PERMISSIONS } from './offered-commands.ts'
 
 const SecretDialog = lazy(() =>
@@ -41,7 +40,7 @@ export function usePileActions() {
   }
 
   async function ask(body: Body<typeof resetPilePassword>) {
-    try {
+    await doAndSay(async () => {
       const { resetPilePassword: reset } = await loaded(() => import('../../shared/endpoints/piles.ts'))
       const { password, told } = await call(reset, body)
       if (password !== null) setMade({ password, told })
@@ -53,9 +52,7 @@ export function usePileActions() {
         })
       )
         await ask({ ...body, by_hand: true })
-    } catch (error) {
-      toast(asFailure(error).message, { tone: 'error' })
-    }
+    })
   }
 
   const path = (pile: Pile) => record('pile', pile.id) ?? '/'

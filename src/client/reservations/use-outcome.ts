@@ -3,9 +3,7 @@ import { cancelReservation, reservationOutcome } from '../../shared/endpoints/re
 import { reservation } from '../../shared/entities/reservation.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { call } from '../kit/api/call.ts'
-import { asFailure } from '../kit/api/failure.ts'
-import { newKey } from '../kit/api/idempotency.ts'
-import { invalidate } from '../kit/api/queries.ts'
+import { doAndSay } from '../kit/api/do-and-say.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
 import { confirm } from '../kit/ui/confirm.tsx'
 import { toast } from '../kit/ui/toast.ts'
@@ -13,42 +11,43 @@ import { toast } from '../kit/ui/toast.ts'
 type Outcome = Data<typeof reservationOutcome>
 
 /** Asks, and says what came of it. */
-function useTold() {
-  return async (work: Promise<Outcome>, say: (outcome: Outcome) => { text: string; good: boolean }) => {
-    try {
-      const { text, good } = say(await work)
+const told = (work: () => Promise<Outcome>, say: (outcome: Outcome) => { text: string; good: boolean }) =>
+  doAndSay(
+    async () => {
+      const { text, good } = say(await work())
       toast(text, { tone: good ? 'success' : 'error' })
-    } catch (error) {
-      toast(asFailure(error).message, { tone: 'error' })
-    }
-    void invalidate('reservation')
-  }
-}
+    },
+    { changes: ['reservation'] },
+  )
 
 /** Says what the pile answered to a reservation: kept, or why not. */
 export function useTellOutcome() {
   const { t } = useTranslation('reservations')
   const words = useWords(reservation)
-  const told = useTold()
   return (id: number) =>
-    told(call(reservationOutcome, { id }), ({ state, reason }) => ({
-      good: state === 'accepted' || state === 'used',
-      text: reason
-        ? t('outcome.refused', { reason: words.choice('reason', reason) })
-        : t(`outcome.${state}`, { defaultValue: words.choice('state', state) }),
-    }))
+    told(
+      () => call(reservationOutcome, { id }),
+      ({ state, reason }) => ({
+        good: state === 'accepted' || state === 'used',
+        text: reason
+          ? t('outcome.refused', { reason: words.choice('reason', reason) })
+          : t(`outcome.${state}`, { defaultValue: words.choice('state', state) }),
+      }),
+    )
 }
 
 /** Has a gun be let go, once the person says so. */
 export function useCancelling() {
   const { t } = useTranslation('reservations')
-  const told = useTold()
   return async (id: number) => {
     const question = { title: t('cancel.title'), text: t('cancel.text'), yes: t('cancel.yes'), danger: true }
     if (!(await confirm(question))) return
-    await told(call(cancelReservation, { id }, { key: newKey() }), ({ state, told_later }) => ({
-      good: state === 'cancelled',
-      text: t(state !== 'cancelled' ? 'cancel.kept' : told_later ? 'cancel.later' : 'cancel.done'),
-    }))
+    await told(
+      () => call(cancelReservation, { id }),
+      ({ state, told_later }) => ({
+        good: state === 'cancelled',
+        text: t(state !== 'cancelled' ? 'cancel.kept' : told_later ? 'cancel.later' : 'cancel.done'),
+      }),
+    )
   }
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { role } from '../../shared/entities/role.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
-import { asFailure } from '../kit/api/failure.ts'
+import { doAndSay } from '../kit/api/do-and-say.ts'
 import { recordOf } from '../kit/api/records.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
 import { removeRecord } from '../kit/records/page/remove-record.tsx'
@@ -38,15 +38,12 @@ export function useRoleActions(onRemoved: () => void = () => {}): {
   const [open, setOpen] = useState<Opened | null>(null)
   const permission = permissionOf(role, 'update')
   /** As it is now: what the list shows may be a moment old, and what is ticked replaces all of it. */
-  async function openFresh(what: Opened['what'], id: number) {
-    try {
+  const openFresh = (what: Opened['what'], id: number) =>
+    doAndSay(async () => {
       const fresh = await recordOf(role, id)
       if (fresh) setOpen({ what, role: fresh as ListedRole })
       else toast(t('common:record.gone'), { tone: 'error' })
-    } catch (error) {
-      toast(asFailure(error).message, { tone: 'error' })
-    }
-  }
+    })
   const actionsOf = (given: GrownRole): Action[] => [
     {
       key: 'permissions',

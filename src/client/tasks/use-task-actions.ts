@@ -3,25 +3,13 @@ import { cancelRun, runTask, type TaskMore } from '../../shared/endpoints/tasks.
 import { type Task, task as taskEntity } from '../../shared/entities/task.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { call } from '../kit/api/call.ts'
-import { asFailure } from '../kit/api/failure.ts'
-import { newKey } from '../kit/api/idempotency.ts'
-import { invalidate } from '../kit/api/queries.ts'
+import { doAndSay } from '../kit/api/do-and-say.ts'
 import { update } from '../kit/api/records.ts'
 import type { Action } from '../kit/ui/actions.tsx'
-import { toast } from '../kit/ui/toast.ts'
 
 export type ShownTask = Task & TaskMore
 
-/** Does it and says so, or says why not. */
-async function doing(work: () => Promise<unknown>, done: string): Promise<void> {
-  try {
-    await work()
-    toast(done, { tone: 'success' })
-  } catch (error) {
-    toast(asFailure(error).message, { tone: 'error' })
-  }
-  for (const entity of ['task', 'task_run']) void invalidate(entity)
-}
+const doing = (work: () => Promise<unknown>, done: string) => doAndSay(work, { done, changes: ['task', 'task_run'] })
 
 /** What can be done with a task, on its row and on its page. */
 export function useTaskActions() {
@@ -35,7 +23,7 @@ export function useTaskActions() {
         label: t('run_now'),
         icon: 'bolt',
         permission: runTask.permission,
-        onPress: () => void doing(() => call(runTask, { id }, { key: newKey() }), t('begun')),
+        onPress: () => void doing(() => call(runTask, { id }), t('begun')),
       },
       stoppable && {
         key: 'stop',
@@ -43,7 +31,7 @@ export function useTaskActions() {
         icon: 'stop',
         danger: true,
         permission: cancelRun.permission,
-        onPress: () => void doing(() => call(cancelRun, { id }, { key: newKey() }), t('cancelling')),
+        onPress: () => void doing(() => call(cancelRun, { id }), t('cancelling')),
       },
       {
         key: 'pause',

@@ -14,8 +14,8 @@ import {
 import { user } from '../../shared/entities/user.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { call } from '../kit/api/call.ts'
-import { asFailure } from '../kit/api/failure.ts'
-import { invalidate, useSend } from '../kit/api/queries.ts'
+import { doAndSay } from '../kit/api/do-and-say.ts'
+import { useSend } from '../kit/api/queries.ts'
 import { isArchived } from '../kit/records/page/restore.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { useHome, useRecordPath } from '../kit/session/homes.ts'
@@ -71,14 +71,10 @@ function useFactorReset() {
   async function reset({ id, user_name: account }: ListedUser) {
     const question = { title: t('factors.title', { account }), text: t('factors.text'), yes: t('factors.yes') }
     if (!(await confirm({ ...question, danger: true }))) return
-    try {
-      const done = await proved(() => call(resetFactors, { id }))
-      if (!done) return
-      toast(t(done.removed > 0 ? 'factors.done' : 'factors.none', { account }), { tone: 'success' })
-      void invalidate('user')
-    } catch (error) {
-      toast(asFailure(error).message, { tone: 'error' })
-    }
+    await doAndSay(() => proved(() => call(resetFactors, { id })), {
+      done: (done) => done && t(done.removed > 0 ? 'factors.done' : 'factors.none', { account }),
+      changes: ['user'],
+    })
   }
   return { reset, dialog }
 }
@@ -89,12 +85,9 @@ export function useEndSignIns() {
   const { proved, dialog } = useProof()
   async function ask(title: string, text: string, work: () => Promise<{ ended: number }>) {
     if (!(await confirm({ title, text, yes: t('end_sign_ins.yes'), danger: true }))) return
-    try {
-      const done = await proved(work)
-      if (done) toast(t('end_sign_ins.done', { count: done.ended, n: done.ended }), { tone: 'success' })
-    } catch (error) {
-      toast(asFailure(error).message, { tone: 'error' })
-    }
+    await doAndSay(() => proved(work), {
+      done: (done) => done && t('end_sign_ins.done', { count: done.ended, n: done.ended }),
+    })
   }
   return {
     dialog,

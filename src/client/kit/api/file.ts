@@ -5,7 +5,7 @@ import { API_BASE, type Call, headersOf } from './client.ts'
 import { noAnswer, refusal } from './failure.ts'
 import { renew } from './renew.ts'
 
-type FileCall = Pick<Call, 'method' | 'path' | 'body' | 'signal'>
+export type FileCall = Pick<Call, 'method' | 'path' | 'body' | 'signal'>
 
 async function ask({ method, path, body, signal }: FileCall, token: string | null): Promise<Response> {
   const query = method === 'GET' ? `?${new URLSearchParams((body ?? {}) as Record<string, string>)}` : ''

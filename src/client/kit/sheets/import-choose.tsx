@@ -3,25 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { fileExport } from '../../../shared/endpoints/sheets.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import { MOST_IMPORT_BYTES, MOST_IMPORT_ROWS, type SheetFormat } from '../../../shared/kit/sheets.ts'
-import { asFailure } from '../api/failure.ts'
-import { fetchFile, fileNameOf } from '../api/file.ts'
+import { doAndSay } from '../api/do-and-say.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { toast } from '../ui/toast.ts'
 import css from './import.module.css'
-import { saveFile } from './save-file.ts'
+import { fetchAndSave } from './save-file.ts'
 
 const MB = 1024 * 1024
 
-async function fetchTemplate(entity: Entity, format: SheetFormat) {
-  try {
-    const response = await fetchFile({ ...fileExport, body: { template: entity.name, format } })
-    saveFile(new File([await response.blob()], fileNameOf(response)))
-  } catch (error) {
-    toast(asFailure(error).message, { tone: 'error' })
-  }
-}
+const fetchTemplate = (entity: Entity, format: SheetFormat) =>
+  doAndSay(() => fetchAndSave({ ...fileExport, body: { template: entity.name, format } }))
 
 interface Props {
   entity: Entity

@@ -1,3 +1,11 @@
+import { type FileCall, fetchFile, fileNameOf } from '../api/file.ts'
+
+/** Asks for a file and saves it under the server's name for it. Throws a `Failure` in the person's words. */
+export async function fetchAndSave(call: FileCall): Promise<void> {
+  const response = await fetchFile(call)
+  saveFile(new File([await response.blob()], fileNameOf(response)))
+}
+
 /** Lets the browser save a file under its name. */
 export function saveFile(file: File) {
   const address = URL.createObjectURL(file)

@@ -4,18 +4,16 @@ import { diagnosticsFile, pileDiagnostics } from '../../../shared/endpoints/diag
 import { command } from '../../../shared/entities/command.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import type { Tone } from '../../../shared/kit/fields.ts'
-import { asFailure } from '../../kit/api/failure.ts'
-import { fetchFile, fileNameOf } from '../../kit/api/file.ts'
-import { invalidate, useCall } from '../../kit/api/queries.ts'
+import { doAndSay } from '../../kit/api/do-and-say.ts'
+import { useCall } from '../../kit/api/queries.ts'
 import { Ago } from '../../kit/i18n/ago.tsx'
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { useWords } from '../../kit/i18n/use-words.ts'
-import { saveFile } from '../../kit/sheets/save-file.ts'
+import { fetchAndSave } from '../../kit/sheets/save-file.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Card } from '../../kit/ui/card.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { Loaded, Skeleton } from '../../kit/ui/states.tsx'
-import { toast } from '../../kit/ui/toast.ts'
 import css from '../page/command-list.module.css'
 
 type Row = Data<typeof pileDiagnostics>['rows'][number]
@@ -29,16 +27,11 @@ const TONES: Readonly<Record<DiagnosticsState, Tone>> = {
 }
 const PATIENCE_MS = 120_000
 
-async function save(id: number, upload_id: number): Promise<void> {
-  try {
-    const signal = AbortSignal.timeout(PATIENCE_MS)
-    const response = await fetchFile({ ...diagnosticsFile, body: { id, upload_id }, signal })
-    saveFile(new File([await response.blob()], fileNameOf(response)))
-    void invalidate('command')
-  } catch (error) {
-    toast(asFailure(error).message, { tone: 'error' })
-  }
-}
+const save = (id: number, upload_id: number) =>
+  doAndSay(
+    () => fetchAndSave({ ...diagnosticsFile, body: { id, upload_id }, signal: AbortSignal.timeout(PATIENCE_MS) }),
+    { changes: ['command'] },
+  )
 
 function Upload({ pileId, row }: { pileId: number; row: Row }) {
   const { t } = useTranslation(['diagnostics', 'pile_page'])

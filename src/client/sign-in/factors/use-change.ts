@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import type { ownFactors } from '../../../shared/endpoints/own-factors.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
-import { asFailure } from '../../kit/api/failure.ts'
-import { invalidate } from '../../kit/api/queries.ts'
+import { doAndSay } from '../../kit/api/do-and-say.ts'
 import { useProof } from '../../kit/session/proof.tsx'
-import { toast } from '../../kit/ui/toast.ts'
 
 export type OwnFactors = Data<typeof ownFactors>
 
@@ -17,18 +15,10 @@ export function useChange() {
   const [busy, setBusy] = useState(false)
   const change: Change = async (work, done) => {
     setBusy(true)
-    try {
-      const made = await proved(work)
-      if (made !== null && done) toast(done, { tone: 'success' })
-      void invalidate('own_factor')
-      void invalidate('session')
-      return made
-    } catch (error) {
-      toast(asFailure(error).message, { tone: 'error' })
-      return null
-    } finally {
-      setBusy(false)
-    }
+    const said = { done: <T>(made: T | null) => (made !== null ? done : null), changes: ['own_factor', 'session'] }
+    const made = await doAndSay(() => proved(work), said)
+    setBusy(false)
+    return made
   }
   return { change, busy, dialog }
 }

@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity } from '../../../../shared/kit/entity.ts'
 import { MOST_AT_ONCE } from '../../../../shared/kit/schema.ts'
-import { asFailure } from '../../api/failure.ts'
+import { doAndSay } from '../../api/do-and-say.ts'
 import { listOf, type Query } from '../../api/records.ts'
 import type { AnyRow } from '../../fields/cell.tsx'
 import { useFormat } from '../../i18n/use-format.ts'
 import { type Action, Actions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
 import css from './selection.module.css'
 import type { Selection } from './use-selection.ts'
 
@@ -42,13 +41,9 @@ export function SelectionBar({ entity, selection, total, query, actions }: Props
   const n = selection.rows.length
   async function selectAll() {
     setBusy(true)
-    try {
-      selection.add(await everyRow(entity, query, total))
-    } catch (error) {
-      toast(asFailure(error).message, { tone: 'error' })
-    } finally {
-      setBusy(false)
-    }
+    const rows = await doAndSay(() => everyRow(entity, query, total))
+    if (rows) selection.add(rows)
+    setBusy(false)
   }
   const reachable = Math.min(total, MOST_AT_ONCE)
   return (

@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { removeListView, startWithListView } from '../../../../shared/endpoints/list-views.ts'
 import type { Entity } from '../../../../shared/kit/entity.ts'
 import { call } from '../../api/call.ts'
-import { asFailure } from '../../api/failure.ts'
+import { doAndSay } from '../../api/do-and-say.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { lazy } from '../../ui/lazy.ts'
 import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
-import { toast } from '../../ui/toast.ts'
 import type { ListState } from '../address.ts'
 import type { Column } from '../table/columns.ts'
 import { saveView, viewsChanged } from './save-view.ts'
@@ -29,12 +28,7 @@ interface Props {
 function useDoing({ entity }: Pick<Props, 'entity'>) {
   const { t } = useTranslation('common')
   return async (work: () => Promise<unknown>, done: string) => {
-    try {
-      await work()
-      toast(t(done), { tone: 'success' })
-    } catch (error) {
-      toast(asFailure(error).message, { tone: 'error' })
-    }
+    await doAndSay(work, { done: t(done) })
     await viewsChanged(entity)
   }
 }
