@@ -123,6 +123,7 @@ test('what no pile would take is refused at its field', async () => {
     wants('xFixed', '2'),
     wants('xFam', 'on'),
     wants('xFan', 'on'),
+    wants('SecurityProfile', '2'),
   ])
   expect(code).toBe(422)
   expect(Object.keys((data as { errors: object }).errors).sort()).toEqual([
@@ -130,6 +131,7 @@ test('what no pile would take is refused at its field', async () => {
     'expected.1.key',
     'expected.2.key',
     'expected.3.key',
+    'expected.5.key',
   ])
   await made(type.id, [wants('xFan', 'off')])
   const second = await template(type.id, [wants('xFan', 'on')])
@@ -191,6 +193,32 @@ test('it says which keys were refused and which count after a restart, and tries
   await server.call(retryCampaign, { id: campaign_id })
   await becomes(campaign_id, ['done'])
   expect((await targetsOf(campaign_id))[0]?.said).toBe('RebootRequired: HeartbeatInterval')
+})
+
+test('no template changes how a pile proves who it is, not even one that is older than that rule', async () => {
+  const type = await makePileType(server.db)
+  const one = await connected(type.id, { SecurityProfile: '1', xFan: 'on' })
+  await one.read()
+  const { id } = await made(type.id, [wants('xFan', 'off')])
+  const expected = JSON.stringify([wants('SecurityProfile', '2'), wants('xFan', 'off')])
+  await server.db.updateTable('configuration_template').set({ expected }).where('id', '=', id).execute()
+  const refused = await server.call(applyTemplate, { id, pile_ids: [one.id] })
+  expect(refused).toMatchObject({ code: 409, message: expect.stringMatching(/Raise/) })
+  // A campaign that was under way when the rule came.
+  const campaign = await server.db
+    .insertInto('campaign')
+    .values({
+      ...{ name: 'Older', action: 'configure', payload: JSON.stringify({ expected: JSON.parse(expected) }) },
+      ...{ state: 'running', at_once: 1, tries: 1, pause_seconds: 1, idle_only: false },
+      until: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const target = { campaign_id: campaign.id, pile_id: one.id, state: 'pending', wave: 1, tries: 0 } as const
+  await server.db.insertInto('campaign_target').values(target).execute()
+  await becomes(campaign.id, ['failed'])
+  expect((await targetsOf(campaign.id))[0]?.said).toBe('SecurityProfile = 1')
+  expect(one.changes()).toEqual([{ key: 'xFan', value: 'off' }])
 })
 
 test('a key that the pile took and does not say afterwards is no success', async () => {

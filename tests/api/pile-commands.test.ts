@@ -430,6 +430,22 @@ describe('an engineer’s call', () => {
     },
   )
 
+  test.each([
+    ['SecurityProfile', /Raise/],
+    ['securityprofile', /Raise/],
+    ['CentralSystemUrl', /CentralSystemUrl/],
+  ])('that may lose a pile is sent to one that is sure of it: %s', async (key, said) => {
+    const { pile, station } = await connected()
+    pile.onCall('ChangeConfiguration', { status: 'Accepted' })
+    const payload = { key, value: '2' }
+    const asked = { station_number: station, action: 'ChangeConfiguration', payload }
+    const answer = await server.call(callPile, asked)
+    expect(answer).toMatchObject({ code: 422, data: { errors: { sure: expect.stringMatching(said) } } })
+    expect(pile.received).toEqual([])
+    expect((await server.call(callPile, { ...asked, sure: true })).code).toBe(200)
+    expect(await pile.nextCall('ChangeConfiguration')).toEqual(payload)
+  })
+
   test('leaves no password behind, not in the command, not in the log, not in the audit', async () => {
     const { pile, station, id } = await connected()
     pile.onCall('ChangeConfiguration', { status: 'Accepted' })

@@ -162,7 +162,14 @@ export const toy: Protocol = {
   read,
   flawOf: ({ action }) =>
     ['Begin', 'Finish', 'Restart'].includes(action) ? null : new CallRefused('not_implemented', action),
-  factsOf: ({ payload }) => ({ connector_number: null, password: null, free: false, secrets: [], named: payload }),
+  factsOf: ({ payload }) => ({
+    connector_number: null,
+    setting: null,
+    password: null,
+    free: false,
+    secrets: [],
+    named: payload,
+  }),
   admitAnswer(_, answer) {
     if (typeof answer.says !== 'string') throw new CallRefused('occurrence', 'says is missing')
   },

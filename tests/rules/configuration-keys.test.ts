@@ -53,7 +53,6 @@ describe('a change is', () => {
     ['HeartbeatInterval', '-5', 'whole_number'],
     ['HeartbeatInterval', 'often', 'whole_number'],
     ['HeartbeatInterval', '2147483648', 'too_great'],
-    ['SecurityProfile', '4', 'too_great'],
     ['LightIntensity', '101', 'too_great'],
     ['LocalPreAuthorize', '1', 'true_or_false'],
     ['LocalPreAuthorize', '', 'true_or_false'],
@@ -67,6 +66,7 @@ describe('a change is', () => {
     expect(flawOfChange('NumberOfConnectors', '2', null)).toMatchObject({ field: 'key', problem: 'read_only' })
     expect(flawOfChange('NumberOfConnectors', '2', false)).toBeNull()
     expect(flawOfChange('HeartbeatInterval', '60', true)).toMatchObject({ field: 'key', problem: 'read_only' })
+    expect(flawOfChange('securityprofile ', '2', false)).toMatchObject({ field: 'key', problem: 'by_raise' })
     expect(flawOfChange('authorizationkey', 'a new password of it', false)).toMatchObject({
       field: 'key',
       problem: 'secret',

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { type GivenRules, rulesOf } from '../../shared/commands/many.ts'
+import { isRaised } from '../../shared/domain/configuration-keys.ts'
 import type { applyTemplate } from '../../shared/endpoints/configuration-templates.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
-import { notFound, wrongField } from '../kit/refusal.ts'
+import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
 import type { StartCampaign } from './ports.ts'
 
 /** Brings piles of a template's type to it: those that are named, or all that differ. */
@@ -21,6 +22,8 @@ export async function apply(
     .forUpdate()
     .executeTakeFirst()
   if (!template) throw notFound()
+  // One that was written before this was refused there.
+  if (template.expected.some(({ key }) => isRaised(key))) throw new Refusal(409, 'configuration:flaws.by_raise')
   const which = pile_ids ? sql`t.id = any(${pile_ids}::bigint[])` : sql`t.configuration = 'differs'`
   const { rows } = await sql<{ id: number }>`
     select t.id from pile t where t.pile_type_id = ${template.pile_type_id} and t.archived_at is null and ${which}

@@ -58,6 +58,8 @@ export interface OurCall {
 /** What a call that a person wrote is about. */
 export interface CallFacts {
   connector_number: number | null
+  /** The setting that it changes; null where it changes none. */
+  setting: string | null
   /** The password that it gives the pile. */
   password: string | null
   /** Free text of a vendor's may be in it, and what it names has to be looked for. */

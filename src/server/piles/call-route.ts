@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { isRaised, mayLosePile } from '../../shared/domain/configuration-keys.ts'
 import { pilePasswordFlaw } from '../../shared/domain/pile-password.ts'
 import { callExamples, callForm, callPile } from '../../shared/endpoints/piles.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
@@ -35,6 +36,7 @@ export function callRoutes(
     const { action, payload } = call
     const facts = factsOf(call, readCall(pile_id, { action, payload }))
     refuseWeakPassword(call, facts)
+    refuseUnsure(call, facts)
     await refuseForeign(pile_id, facts, context)
     const { connector_number } = facts
     const asked = { pile_id, action, payload, connector_number, asked_by: context.person.name }
@@ -75,6 +77,12 @@ function refuseWeakPassword({ station_number }: Call, { password }: CallFacts): 
   if (password === null) return
   const flaw = pilePasswordFlaw(Buffer.from(password), station_number)
   if (flaw) throw wrongField('payload', `refusals:pile_password_${flaw}`)
+}
+
+/** As in the table of its settings, where a pile may be lost the person is asked first. A password is safe: the old one counts until the new one does. */
+function refuseUnsure({ sure }: Call, { setting, password }: CallFacts): void {
+  if (sure || setting === null || password !== null || !mayLosePile(setting)) return
+  throw wrongField('sure', isRaised(setting) ? 'commands:unsure_profile' : 'commands:unsure_setting', { key: setting })
 }
 
 const errorOf = ({ code, description, details }: { code: string; description: string; details: unknown }) => ({

@@ -27,9 +27,6 @@ async function readSettings(): Promise<Intent> {
   return { ask: 'read_settings', keys: [] }
 }
 
-/** Changed by a command of its own (`raise_profile`). */
-const PROFILE_KEY = 'securityprofile'
-
 /** What the standard, or the pile itself, keeps from being changed is refused before anything is sent. */
 async function configure({ id, key, value }: Order<'configure'>, { db }: Context): Promise<Intent> {
   const told = await db
@@ -40,8 +37,6 @@ async function configure({ id, key, value }: Order<'configure'>, { db }: Context
     .executeTakeFirst()
   const flaw = flawOfChange(key, value ?? '', told?.read_only ?? null)
   if (flaw) throw wrongField(flaw.field, `configuration:flaws.${flaw.problem}`, { max: flaw.max })
-  // It would go without being asked what it has, and the old way would not be closed behind it.
-  if (key.toLowerCase() === PROFILE_KEY) throw wrongField('key', 'certificates:by_raise')
   return { ask: 'configure', key, value: value ?? '' }
 }
 
@@ -50,6 +45,7 @@ async function sendData({ id, ...said }: Order<'send_data'>, context: Context): 
   const { vendor_id, message_id = null, data = null } = said
   const facts = {
     connector_number: null,
+    setting: null,
     password: null,
     free: true,
     secrets: [],

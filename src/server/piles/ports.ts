@@ -92,6 +92,8 @@ export type CallRead = { unknown: true } | { flaw: string } | { facts: CallFacts
 
 export interface CallFacts {
   connector_number: number | null
+  /** The setting that it changes; null where it changes none. */
+  setting: string | null
   /** The password that it gives the pile. */
   password: string | null
   /** Free text of a vendor's may be in it, and what it names has to be looked for. */

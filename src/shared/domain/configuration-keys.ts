@@ -109,12 +109,26 @@ const CONNECTS =
   /^(securityprofile|authorizationkey)$|central.?system|csms|server.?(url|address|uri|host|port)|ocpp.?(url|endpoint|server)|backend.?(url|address)|apn$/i
 
 /** Whether a wrong value of this key may lose the pile. */
-export const mayLosePile = (name: string): boolean => CONNECTS.test(name)
+export const mayLosePile = (name: string): boolean => CONNECTS.test(name.trim())
+
+/**
+ * Whether a command of its own (`raise_profile`) changes it: as a key it would go without the pile being asked what it has, and nothing would be
+ * closed behind it.
+ */
+export const isRaised = (name: string): boolean => name.trim().toLowerCase() === 'securityprofile'
 
 /** What is wrong with a change, by the field at fault; its words are in the locales. */
 export interface KeyFlaw {
   field: 'key' | 'value'
-  problem: 'secret' | 'read_only' | 'whole_number' | 'too_great' | 'true_or_false' | 'empty_entry' | 'too_long'
+  problem:
+    | 'secret'
+    | 'by_raise'
+    | 'read_only'
+    | 'whole_number'
+    | 'too_great'
+    | 'true_or_false'
+    | 'empty_entry'
+    | 'too_long'
   max: number
 }
 
@@ -123,6 +137,7 @@ export function flawOfChange(name: string, value: string, read_only: boolean | n
   const known = keyOf(name)
   const { max } = known
   if (known.secret) return { field: 'key', problem: 'secret', max }
+  if (isRaised(name)) return { field: 'key', problem: 'by_raise', max }
   if (read_only ?? known.read_only) return { field: 'key', problem: 'read_only', max }
   const flaw = flawOfValue(known, value)
   return flaw && { field: 'value', problem: flaw, max }

@@ -205,6 +205,8 @@ export const callPile = endpoint({
       .string({ error: 'required' })
       .check(z.minLength(1, { error: 'required' }), z.maxLength(60, { error: 'too_long' })),
     payload: z.record(z.string(), z.unknown()),
+    /** The person was told that the pile may be lost, and wants it all the same. */
+    sure: z.optional(z.boolean()),
   }),
   data: z.object({
     command: z.nullable(rowSchema(command)),

@@ -136,7 +136,7 @@ export function RawCall({ pile }: { pile: Pick<Pile, 'id' | 'station_number'> })
       )}
       {refused && (
         <Banner tone="faulted" icon="warning">
-          {refused.fields.payload ?? refused.message}
+          {refused.fields.payload ?? refused.fields.sure ?? refused.message}
         </Banner>
       )}
       {sending.data && <Answer data={sending.data} />}

@@ -4,6 +4,7 @@ import { beginningOf, type FormNode, flawsOfCall } from '../../../shared/domain/
 import { callExamples, callForm, callPile } from '../../../shared/endpoints/piles.ts'
 import type { Pile } from '../../../shared/entities/pile.ts'
 import { useCall, useSend } from '../../kit/api/queries.ts'
+import { confirm } from '../../kit/ui/confirm.tsx'
 import { parsePayload } from './payload.ts'
 
 export type Way = 'form' | 'json'
@@ -29,6 +30,12 @@ export function useRawCall({ id, station_number }: Pick<Pile, 'id' | 'station_nu
   const parsed = parsePayload(text)
   const payload = shown === 'form' ? value : parsed.value
   const refused = sending.error
+
+  /** What may lose the pile is asked about first, in the server's words. */
+  async function insist(risk: string, called: { action: string; payload: Payload }) {
+    const question = { title: t('risk', { action: called.action }), text: risk, yes: t('risk_yes'), danger: true }
+    if (await confirm(question)) sending.mutate({ station_number, ...called, sure: true })
+  }
 
   function begin(next: Payload) {
     sending.reset()
@@ -78,7 +85,11 @@ export function useRawCall({ id, station_number }: Pick<Pile, 'id' | 'station_nu
       if (!payload || !action.trim()) return
       // JSON goes as it is written: an engineer may want to see what a pile makes of it, and the server checks it.
       if (shown === 'form' && form && flawsOfCall(form, payload).length > 0) return
-      sending.mutate({ station_number, action, payload })
+      const called = { action, payload }
+      sending.mutate(
+        { station_number, ...called },
+        { onError: ({ fields }) => fields.sure && void insist(fields.sure, called) },
+      )
     },
   }
 }

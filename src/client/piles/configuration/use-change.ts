@@ -81,7 +81,7 @@ export function useChange(pileId: number) {
   /** A question before a pile may be lost: what may happen. */
   const riskOf = (key: string) => ({
     title: t('risk.title', { key }),
-    text: t(key.toLowerCase() === 'securityprofile' ? 'risk.profile' : 'risk.address'),
+    text: t('risk.address'),
     yes: t('risk.yes'),
     danger: true,
   })

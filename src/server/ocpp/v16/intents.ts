@@ -263,6 +263,7 @@ export function factsOf({ action, payload }: OurCall): CallFacts {
   const isSetting = action === 'ChangeConfiguration'
   return {
     connector_number: typeof payload.connectorId === 'number' ? payload.connectorId : null,
+    setting: isSetting ? String(payload.key) : null,
     password: isSetting && isSecret(payload) ? String(payload.value) : null,
     free: action === 'DataTransfer' || isSetting,
     secrets: secretSettings,
