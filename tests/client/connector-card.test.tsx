@@ -31,6 +31,8 @@ const running = (over: Partial<NonNullable<ConnectorNow['order']>>): ConnectorNo
   },
 })
 
+const Nothing = () => null
+
 test.each<[string, Partial<EndedSession>, RegExp]>([
   ['its amount', {}, /Finished at .+ · 12\.40\skWh · ¥\s14\.88$/],
   ['that it is unpaid', { status: 'unpaid' }, /12\.40\skWh · ¥\s14\.88 unpaid$/],
@@ -38,20 +40,27 @@ test.each<[string, Partial<EndedSession>, RegExp]>([
   ['why nobody is billed yet', { status: 'completed', abnormal: 'meter_jump' }, /kWh · Meter jumped$/],
   ['its energy alone to anyone who may not see orders', { total_cents: null }, /12\.40\skWh$/],
 ])('a free gun says of the session that ended last %s, with a way to it', async (_, over, words) => {
-  stage(<ConnectorCard pileId={1} connector={free} ended={{ ...ended, ...over }} />)
+  stage(<ConnectorCard pileId={1} Reserved={Nothing} connector={free} ended={{ ...ended, ...over }} />)
   expect(await shown.findByText(words)).toBeTruthy()
   expect(shown.getByRole('link', { name: 'order 2026' }).getAttribute('href')).toBe('/orders/26')
 })
 
 test('a running session without a price says so, and a current that was not told is a dash', async () => {
-  stage(<ConnectorCard pileId={1} connector={running({ abnormal: 'no_price', total_cents: 0 })} ended={ended} />)
+  stage(
+    <ConnectorCard
+      pileId={1}
+      Reserved={Nothing}
+      connector={running({ abnormal: 'no_price', total_cents: 0 })}
+      ended={ended}
+    />,
+  )
   expect((await shown.findByText('Cost')).nextSibling?.textContent).toBe('No price')
   expect(shown.getByText('Current').nextSibling?.textContent).toBe('—')
   expect(shown.queryByText(/Finished at/)).toBeNull()
 })
 
 test('what a running session costs is not shown to anyone who may not see orders', async () => {
-  stage(<ConnectorCard pileId={1} connector={running({ total_cents: null })} />)
+  stage(<ConnectorCard pileId={1} Reserved={Nothing} connector={running({ total_cents: null })} />)
   await shown.findByText('Energy')
   expect(shown.queryByText('Cost')).toBeNull()
 })

@@ -38,6 +38,9 @@ export const pileParts: PileParts = {
   Reservations: lazyPart(() =>
     import('../reservations/reservation-list.tsx').then((module) => ({ default: module.ReservationList })),
   ),
+  Reserved: lazyPart(() =>
+    import('../reservations/gun-reservation.tsx').then((module) => ({ default: module.GunReservation })),
+  ),
   Log: lazyPart(() => import('../protocol-log/pile-log.tsx').then((module) => ({ default: module.PileLog }))),
 }
 

@@ -31,12 +31,18 @@ export function CampaignPage({ id }: { id: number }) {
   const { t } = useTranslation('campaigns')
   const may = useMay()
   const actionsOf = useCampaignActions()
+  const cells = useRuleCells()
+  const format = useFormat()
   return (
     <EntityPage
       entity={campaign}
       id={id}
       actions={(row) => actionsOf(shown(row))}
-      cells={useRuleCells()}
+      caption={(row) => {
+        const { asked_by: who, created_at } = shown(row)
+        return t('caption', { what: cells.action(row), who, ago: format.ago(created_at) })
+      }}
+      cells={cells}
       tells={tells}
       above={(row) => (
         <>
@@ -76,6 +82,7 @@ function useRuleCells() {
   const format = useFormat()
   return {
     ...useCampaignCells(),
+    until: (row: AnyRow) => format.full(shown(row).until),
     at_once: (row: AnyRow) => t('at_once', { count: shown(row).at_once, most: format.number(shown(row).at_once) }),
   }
 }

@@ -36,7 +36,7 @@ export function useCampaignActions() {
     const permission = pauseCampaign.permission
     const all: (Action | false)[] = [
       state === 'running' && {
-        ...{ key: 'pause', label: t('pause'), icon: 'minus', permission },
+        ...{ key: 'pause', label: t('pause'), icon: 'pause', permission },
         onPress: () => void control(pauseCampaign, id, t('paused')),
       },
       (state === 'paused' || state === 'stopped') && {

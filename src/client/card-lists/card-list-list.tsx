@@ -1,19 +1,30 @@
 import { useTranslation } from 'react-i18next'
 import { SEND_LISTS } from '../../shared/endpoints/card-lists.ts'
-import { cardList } from '../../shared/entities/card-list.ts'
+import { type CardList, cardList } from '../../shared/entities/card-list.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
+import { useWide } from '../kit/ui/use-wide.ts'
 import { useSending } from './use-sending.ts'
 
 /** Which piles have their list of cards as it should be, and which have not. */
 export function CardListList() {
   const { t } = useTranslation('card_lists')
   const record = useRecordPath()
+  const format = useFormat()
   const sending = useSending()
+  const wide = useWide()
+  // A card has no headings above its figures.
+  const onCard = {
+    entries: ({ entries, wanted }: CardList) => t('cards_of', { entries, wanted }),
+    sent_at: ({ sent_at }: CardList) => sent_at && t('sent_at', { at: format.moment(sent_at) }),
+    told_at: ({ told_at }: CardList) => told_at && t('asked_at', { at: format.moment(told_at) }),
+  }
   return (
     <EntityList
       entity={cardList}
       chips="state"
+      {...(!wide && { cells: onCard })}
       rowActions={({ id, pile_id }) => {
         const pile = record('pile', pile_id)
         return [

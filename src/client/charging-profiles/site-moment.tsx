@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Draft } from '../kit/fields/draft.ts'
 import type { FieldInputProps } from '../kit/fields/field-input-props.ts'
 import { EMPTY } from '../kit/i18n/format.ts'
@@ -28,7 +27,6 @@ function useKeptWall(zone: string | null, value: unknown, onChange: Props['onCha
 
 /** A moment that is typed by the clock of the profile's site. */
 export function SiteMomentInput({ draft, value, onChange, ...props }: Props) {
-  const { t } = useTranslation('charging_profiles')
   const { zone, isSites } = useProfileSite(draft.site_id)
   useKeptWall(zone, value, onChange)
   if (zone === null) return <Skeleton height={40} />
@@ -41,11 +39,7 @@ export function SiteMomentInput({ draft, value, onChange, ...props }: Props) {
         value={toWall(String(value ?? ''), zone)}
         onChange={(text) => onChange(fromWall(text, zone) || null)}
       />
-      {(!isSites || !isOwnClock(zone)) && (
-        <small>
-          {t(isSites ? 'by_site' : 'by_own', { zone: zoneName(zone, Date.parse(String(value)) || Date.now()) })}
-        </small>
-      )}
+      {(!isSites || !isOwnClock(zone)) && <small>{zoneName(zone, Date.parse(String(value)) || Date.now())}</small>}
     </>
   )
 }

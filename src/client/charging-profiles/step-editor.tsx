@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChargingProfile, Period } from '../../shared/domain/charging-profiles/profile.ts'
 import { drag } from '../kit/ui/drag.ts'
+import { useWide } from '../kit/ui/use-wide.ts'
 import type { ScheduleClock } from './schedule-clock.ts'
 import css from './step-chart.module.css'
 import { StepChart, type Stretch } from './step-chart.tsx'
@@ -20,6 +21,8 @@ interface Props {
 const AT_ONCE = 4
 /** Below it there is no room for words under a level. */
 const LOW = 0.15
+/** Shares of the chart in which the words of a level have room. */
+const ROOM = { wide: 0.09, narrow: 0.22 }
 /** A pointer that moved less has pressed, not dragged. */
 const STILL_PX = 4
 
@@ -61,6 +64,9 @@ export function StepEditor({ profile, clock, view, disabled: isFixed = false, on
   // Of a day that is drawn seven times none is taken: it is changed as a day.
   const disabled = isFixed || view.again
   const isSeen = (from: number, to = from) => to > view.from && from < view.from + view.span
+  const wide = useWide()
+  const isWideEnough = (from: number, to: number) =>
+    (Math.min(to, view.from + view.span) - Math.max(from, view.from)) / view.span >= (wide ? ROOM.wide : ROOM.narrow)
   const placed = (at: number) => `${(Math.max(0, Math.min(1, (at - view.from) / view.span)) * 100).toFixed(3)}%`
   const middle = (from: number, to: number) =>
     placed((Math.max(from, view.from) + Math.min(to, view.from + view.span)) / 2)
@@ -126,7 +132,7 @@ export function StepEditor({ profile, clock, view, disabled: isFixed = false, on
                 const { x, y } = taken.current
                 if (Math.hypot(clientX - x, clientY - y) < STILL_PX) open(at, currentTarget)
               }}
-              data-level={axis.quantity(period.limit)}
+              {...(isWideEnough(period.start, ends[at] ?? span) && { 'data-level': axis.quantity(period.limit) })}
               onKeyDown={(event) => {
                 if (event.key === 'Enter') return open(at, event.currentTarget)
                 const by = stepsOf(event, 'ArrowDown', 'ArrowUp')

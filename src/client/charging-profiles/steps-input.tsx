@@ -90,7 +90,7 @@ export function StepsInput({ draft, disabled = false, onChange, changeAll, below
   const { view, control } = useView(profile, clock)
   if (!isReady) return <Skeleton height={320} />
   return (
-    <>
+    <div className={css.steps}>
       {profile.periods.length > 0 && (
         <>
           <div className={css.bar}>
@@ -115,6 +115,6 @@ export function StepsInput({ draft, disabled = false, onChange, changeAll, below
         </>
       )}
       <StepRows profile={profile} clock={clock} flaws={flaws} disabled={disabled} onChange={onChange} />
-    </>
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import { campaign } from '../../shared/entities/campaign.ts'
 import { campaignTarget } from '../../shared/entities/campaign-target.ts'
 import { firmware } from '../../shared/entities/firmware.ts'
 import { type FirmwareUpgrade, firmwareUpgrade } from '../../shared/entities/firmware-upgrade.ts'
-import { permissionOf } from '../../shared/kit/entity.ts'
+import { permissionOf, type Titled, titleOf } from '../../shared/kit/entity.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
 import { StatusPill } from '../kit/fields/status-pill.tsx'
 import { EMPTY } from '../kit/i18n/format.ts'
@@ -84,6 +84,10 @@ export function FirmwarePage({ id }: { id: number }) {
       entity={firmware}
       id={id}
       actions={(row) => actionsOf(shown(row))}
+      caption={(row) => {
+        const titles = [row[titleOf('site_id')], row[titleOf('pile_type_id')]] as (Titled | null)[]
+        return [...titles.map((one) => one?.title), row.version].filter(Boolean).join(' · ')
+      }}
       tells={(field, row) => row[field] !== null && !UNTOLD.has(field)}
       above={(row) => (
         <>

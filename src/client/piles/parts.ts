@@ -7,5 +7,7 @@ export interface PileParts {
   Profiles: ComponentType<{ pileId: number }>
   CardList: ComponentType<{ pileId: number }>
   Reservations: ComponentType<{ pileId: number }>
+  /** For whom one of its guns is kept. */
+  Reserved: ComponentType<{ pileId: number; connectorNumber: number }>
   Log: ComponentType<{ station: string }>
 }

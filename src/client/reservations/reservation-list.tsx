@@ -9,6 +9,7 @@ import { RecordList } from '../kit/records/record-list.tsx'
 import { useHome } from '../kit/session/homes.ts'
 import { type Action, Actions } from '../kit/ui/actions.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
+import { useWide } from '../kit/ui/use-wide.ts'
 import { useCancelling } from './use-outcome.ts'
 
 const Create = lazy(() => import('./create-reservation.tsx').then((module) => ({ default: module.CreateReservation })))
@@ -24,6 +25,7 @@ interface Props {
 export function ReservationList({ pileId }: Props) {
   const { t } = useTranslation('reservations')
   const format = useFormat()
+  const wide = useWide()
   const home = useHome('reservation')
   const cancel = useCancelling()
   const [making, setMaking] = useState(false)
@@ -66,7 +68,8 @@ export function ReservationList({ pileId }: Props) {
         cells={{
           connector_number: ({ connector_number }) =>
             connector_number === 0 ? t('any_gun') : t('gun', { number: connector_number }),
-          expires_at: ({ expires_at }) => format.full(expires_at),
+          // A card has no heading above it.
+          expires_at: ({ expires_at: at }) => (wide ? format.moment(at) : t('until', { at: format.moment(at) })),
         }}
         fresh={{ also: ['command'] }}
         {...(pileId !== undefined && { embedded: true, fixed: { pile_id: [pileId] }, without: ['pile_id', 'site_id'] })}

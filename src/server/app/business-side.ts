@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { cardList } from '../../shared/entities/card-list.ts'
+import { firmwareUpgrade } from '../../shared/entities/firmware-upgrade.ts'
+import { securityEvent } from '../../shared/entities/security-event.ts'
 import { alarmExtension, alarmRoutes } from '../alarms/routes.ts'
 import type { BatchWorker } from '../batches/batch-worker.ts'
 import { batchExtension, batchRoutes } from '../batches/routes.ts'
@@ -32,6 +35,7 @@ import { arrivingFiles } from '../files/keep-arriving.ts'
 import { type Files, fileRoutes } from '../files/routes.ts'
 import { firmwareExtension } from '../firmware/firmware-extension.ts'
 import { firmwareRoutes } from '../firmware/routes.ts'
+import { countedBy } from '../kit/crud/counted-by.ts'
 import type { Records } from '../kit/crud/crud.ts'
 import type { Extensions } from '../kit/crud/every-entity.ts'
 import { orderExtension } from '../orders/order-sums.ts'
@@ -99,6 +103,9 @@ export function businessSide({
       configuration_template: templateExtension(changed),
       alarm: alarmExtension,
       order: orderExtension,
+      card_list: countedBy(cardList, 'state'),
+      firmware_upgrade: countedBy(firmwareUpgrade, 'upgrade_status'),
+      security_event: countedBy(securityEvent, 'severity'),
       reservation: reservationExtension({ reservations, settings: settingsNow }),
       refund: refundExtension,
       billing_rule: billingRuleExtension,

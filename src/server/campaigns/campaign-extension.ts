@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type CampaignRow, campaignRow, NO_TARGETS } from '../../shared/endpoints/campaigns.ts'
-import type { Campaign, campaign } from '../../shared/entities/campaign.ts'
-import type { campaignTarget, TargetState } from '../../shared/entities/campaign-target.ts'
+import { type Campaign, campaign } from '../../shared/entities/campaign.ts'
+import { campaignTarget, type TargetState } from '../../shared/entities/campaign-target.ts'
 import type { Looking } from '../kit/context.ts'
+import { countedBy } from '../kit/crud/counted-by.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { reached } from '../kit/reach/within.ts'
 
@@ -10,23 +11,10 @@ import { reached } from '../kit/reach/within.ts'
 export const campaignExtension: Extension<typeof campaign> = {
   row: campaignRow,
   extend: (rows, context) => withTargets(rows, context),
-  async summary(where, { db }) {
-    const { rows } = await sql<{ state: string; campaigns: number }>`
-      select t.state, count(*)::int as campaigns from campaign t where ${where('state')} group by t.state`.execute(db)
-    const counts = Object.fromEntries(rows.map(({ state, campaigns }) => [state, campaigns]))
-    return { running: 0, paused: 0, done: 0, stopped: 0, cancelled: 0, ...counts }
-  },
+  ...countedBy(campaign, 'state'),
 }
 
-export const campaignTargetExtension: Extension<typeof campaignTarget> = {
-  async summary(where, { db }) {
-    const { rows } = await sql<{ state: TargetState; targets: number }>`
-      select t.state, count(*)::int as targets from campaign_target t where ${where('state')} group by t.state`.execute(
-      db,
-    )
-    return { ...NO_TARGETS, ...Object.fromEntries(rows.map(({ state, targets }) => [state, targets])) }
-  },
-}
+export const campaignTargetExtension: Extension<typeof campaignTarget> = countedBy(campaignTarget, 'state')
 
 export async function withTargets<C extends Campaign>(
   rows: readonly C[],

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { customerTag } from '../../shared/domain/customer-tag.ts'
 import { OPEN_RESERVATION, reservationFlaws } from '../../shared/domain/reservation.ts'
-import type { reservation } from '../../shared/entities/reservation.ts'
+import { reservation } from '../../shared/entities/reservation.ts'
 import type { Draft } from '../../shared/kit/entity.ts'
+import { countedBy } from '../kit/crud/counted-by.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { Refusal } from '../kit/refusal.ts'
@@ -21,6 +22,7 @@ interface Deps {
 
 /** Reservations are refused here where the pile would be asked in vain; else it is asked once the record is durable. */
 export const reservationExtension = ({ reservations, settings }: Deps): Extension<typeof reservation> => ({
+  ...countedBy(reservation, 'state'),
   async check(draft, { db }) {
     const { reservation_hours: most_hours } = await settings()
     const { customer_id = null, card_number = null, ...wanted } = draft as Wanted

@@ -44,6 +44,7 @@ const PATHS = {
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   exit: 'M10 4H4v16h6M14 8l4 4-4 4M18 12H9',
   stop: 'M7 7h10v10H7z',
+  pause: 'M9 6v12M15 6v12',
   lock: 'M6 11h12v9H6zM8 11V7a4 4 0 0 1 8 0v4',
   unlock: 'M6 11h12v9H6zM8 11V7a4 4 0 0 1 7.5-2',
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',

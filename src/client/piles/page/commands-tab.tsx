@@ -28,11 +28,15 @@ export function CommandsTab({ view }: { view: PileView }) {
           {may(permissionTo(sendData)) && view.commands.includes(sendData.name) && isConnected(pile) && (
             <DataCard pileId={pile.id} />
           )}
+        </Suspense>
+      </div>
+      <div className={css.column}>
+        {may('command.list') && <CommandList pileId={pile.id} />}
+        <Suspense fallback={<Skeleton height={240} />}>
           {may(permissionTo(uploadDiagnostics)) && <DiagnosticsCard pileId={pile.id} />}
           {may('pile.call') && <RawCall pile={pile} />}
         </Suspense>
       </div>
-      {may('command.list') && <CommandList pileId={pile.id} />}
     </div>
   )
 }

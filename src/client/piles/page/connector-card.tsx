@@ -9,6 +9,7 @@ import { Pill } from '../../kit/ui/pill.tsx'
 import { ConnectorButtons } from '../connector-buttons.tsx'
 import { occupiedSince } from '../connector-state.ts'
 import { useConnectorWords } from '../connector-words.ts'
+import type { PileParts } from '../parts.ts'
 import { useCostWords } from '../session-words.ts'
 import css from './connector-card.module.css'
 import { ConnectorCharts } from './connector-charts.tsx'
@@ -67,7 +68,7 @@ function Who({ session: { id, number }, now }: { session: Session; now: Connecto
   )
 }
 
-interface Props {
+interface Props extends Pick<PileParts, 'Reserved'> {
   pileId: number
   connector: ConnectorNow
   /** The session that ended here last. */
@@ -75,7 +76,7 @@ interface Props {
 }
 
 /** One connector as it is now: state, figures, curves, and what can be done with it. */
-export function ConnectorCard({ pileId, connector, ended }: Props) {
+export function ConnectorCard({ pileId, connector, ended, Reserved }: Props) {
   const { t } = useTranslation('piles')
   const words = useConnectorWords()
   const { order } = connector
@@ -88,6 +89,7 @@ export function ConnectorCard({ pileId, connector, ended }: Props) {
       aside={<Pill tone={words.tone(connector)}>{words.state(connector)}</Pill>}
     >
       <Fault connector={connector} />
+      {connector.status === 'Reserved' && <Reserved pileId={pileId} connectorNumber={connector.number} />}
       {session && !running && <Ended connector={connector} session={session} />}
       {session && <Who session={session} now={order} />}
       {running && <ConnectorFigures connector={connector} />}

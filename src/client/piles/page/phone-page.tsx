@@ -78,7 +78,7 @@ function Rows({ view }: { view: PileView }) {
   )
 }
 
-function Overview({ view }: { view: PileView }) {
+function Overview({ view, Reserved }: { view: PileView } & Pick<PileParts, 'Reserved'>) {
   const pile = pileOf(view)
   const caption = usePileCaption(view, { site: false })
   return (
@@ -93,7 +93,7 @@ function Overview({ view }: { view: PileView }) {
           <PileState pile={pile} />
         </div>
       </Card>
-      <RealtimeTab view={view} />
+      <RealtimeTab view={view} Reserved={Reserved} />
       <Rows view={view} />
     </>
   )
@@ -116,7 +116,7 @@ export function PhonePage({ view, parts }: { view: PileView; parts: PileParts })
   }
   return (
     <Page title={pile.station_number} {...(home && { back: home })} actions={actions}>
-      <Overview view={view} />
+      <Overview view={view} Reserved={parts.Reserved} />
       {dialogs}
     </Page>
   )

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { Empty } from '../../kit/ui/states.tsx'
 import { useWide } from '../../kit/ui/use-wide.ts'
 import { busyFirst, guns } from '../connector-state.ts'
+import type { PileParts } from '../parts.ts'
 import { ConnectorCard } from './connector-card.tsx'
 import { HowToConnect } from './how-to-connect.tsx'
 import { hasConnected, type PileView, pileOf } from './pile.ts'
@@ -16,7 +17,7 @@ function useNamed(): number | null {
 }
 
 /** Every connector as it is now, one that was scanned first; for a pile that never connected, how to connect it. */
-export function RealtimeTab({ view }: { view: PileView }) {
+export function RealtimeTab({ view, Reserved }: { view: PileView } & Pick<PileParts, 'Reserved'>) {
   const { t } = useTranslation('piles')
   const pile = pileOf(view)
   const wide = useWide()
@@ -35,6 +36,7 @@ export function RealtimeTab({ view }: { view: PileView }) {
           <ConnectorCard
             pileId={pile.id}
             connector={connector}
+            Reserved={Reserved}
             ended={view.ended_sessions.find(({ connector_number }) => connector_number === connector.number)}
           />
         </div>

@@ -19,11 +19,11 @@ interface Props {
   parts: PileParts
 }
 
-function Body({ tab, view, parts: { Orders, Alarms, Profiles, CardList, Reservations, Log } }: Props) {
+function Body({ tab, view, parts: { Orders, Alarms, Profiles, CardList, Reservations, Reserved, Log } }: Props) {
   const { id, station_number } = pileOf(view)
   switch (tab) {
     case 'realtime':
-      return <RealtimeTab view={view} />
+      return <RealtimeTab view={view} Reserved={Reserved} />
     case 'info':
       return <FactsTab view={view} Profiles={Profiles} />
     case 'commands':

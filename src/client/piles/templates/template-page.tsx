@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { keyOf } from '../../../shared/domain/configuration-keys.ts'
 import { APPLY } from '../../../shared/endpoints/configuration-templates.ts'
 import { type ConfigurationTemplate, configurationTemplate } from '../../../shared/entities/configuration-template.ts'
+import { type Titled, titleOf } from '../../../shared/kit/entity.ts'
 import type { AnyRow } from '../../kit/fields/cell.tsx'
 import { EntityPage } from '../../kit/records/page/entity-page.tsx'
 import type { Action } from '../../kit/ui/actions.tsx'
@@ -50,6 +51,7 @@ export function TemplatePage({ id }: { id: number }) {
       entity={configurationTemplate}
       id={id}
       actions={(row) => [apply(row)]}
+      caption={(row) => (row[titleOf('pile_type_id')] as Titled | null)?.title ?? ''}
       tells={(field) => field !== 'expected'}
       above={(row) => (
         <div className={css.columns}>

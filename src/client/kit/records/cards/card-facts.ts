@@ -1,5 +1,6 @@
 import { fieldNamed, inSlot, isLog } from '../../../../shared/kit/columns.ts'
 import { type AnyRow, isFigure } from '../../fields/cell.tsx'
+import { EMPTY } from '../../i18n/format.ts'
 import type { ListProps } from '../types.ts'
 
 export const isThere = (row: AnyRow, name: string) => row[name] !== null && row[name] !== undefined && row[name] !== ''
@@ -17,14 +18,19 @@ export interface CardFacts {
   byClock: readonly string[]
 }
 
-export function cardFacts({ entity, without = [] }: ListProps, row: AnyRow): CardFacts {
+export function cardFacts({ entity, without = [], cells }: ListProps, row: AnyRow): CardFacts {
   const slot = (name: Parameters<typeof inSlot>[1]) => inSlot(entity, name).filter((field) => !without.includes(field))
   const isMoment = (name: string) => fieldNamed(entity, name)?.kind === 'instant'
   const isCounted = (name: string) => {
     const field = fieldNamed(entity, name)
     return field !== undefined && (isFigure(field) || isMoment(name))
   }
-  const lines = slot('line').filter((name) => isThere(row, name))
+  // Where a field is empty a feature may still have words for it: what is waited for before there is an answer.
+  const isSaid = (name: string) => {
+    const own = isThere(row, name) || cells?.[name]?.(row)
+    return own === true || (typeof own === 'string' && own !== '' && own !== EMPTY)
+  }
+  const lines = slot('line').filter(isSaid)
   const aside = [...slot('wide'), ...(isLog(entity) ? ['created_at'] : [])]
   const figures = [
     ...lines.filter(isCounted),
