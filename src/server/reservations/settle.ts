@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Reason } from '../../shared/domain/reservation.ts'
+import { OPEN_RESERVATION, type Reason } from '../../shared/domain/reservation.ts'
 import type { Command } from '../../shared/entities/command.ts'
 import type { Reservation } from '../../shared/entities/reservation.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -31,6 +31,8 @@ export async function settle(db: Db, piles: Piles): Promise<number[]> {
   return [...new Set(changed)]
 }
 
+/** Written out, as the index of open ones has it. */
+const isOpen = sql`r.state in (${sql.join(OPEN_RESERVATION.map((state) => sql.lit(state)))})`
 const change = sql`version = r.version + 1, updated_at = now()`
 
 /** A late answer still counts. */
@@ -80,7 +82,7 @@ const isError = (answer: string | null) => (JSON.parse(answer ?? '{}') as { code
 async function cancelled(db: Db): Promise<number[]> {
   const { rows } = await sql<Asked>`
     select r.id, r.pile_id, c.status, c.call, c.answer from reservation r join command c on c.id = r.cancel_id
-    where r.state in ('asked', 'accepted', 'unclear') and c.status not in ('queued', 'sent') order by r.id`.execute(db)
+    where ${isOpen} and c.status not in ('queued', 'sent') order by r.id`.execute(db)
   const changed: number[] = []
   for (const { id, status, answer } of rows) {
     const isGone = status === 'done' || status === 'accepted' || (status === 'refused' && !isError(answer))
@@ -88,7 +90,7 @@ async function cancelled(db: Db): Promise<number[]> {
       update reservation r set cancel_id = case when ${isGone} then r.cancel_id end,
         state = case when ${isGone} then 'cancelled' else r.state end, reason = case when ${isGone} then 'person' end,
         ended_at = case when ${isGone} then now() end, ${change}
-      where r.id = ${id} and r.state in ('asked', 'accepted', 'unclear')`.execute(db)
+      where r.id = ${id} and ${isOpen}`.execute(db)
     changed.push(id)
   }
   return changed
@@ -117,6 +119,6 @@ async function brokenOff(db: Db): Promise<number[]> {
 async function expired(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update reservation r set state = 'expired', ended_at = r.expires_at, ${change}
-    where r.state in ('asked', 'accepted', 'unclear') and r.expires_at <= now() returning r.id`.execute(db)
+    where ${isOpen} and r.expires_at <= now() returning r.id`.execute(db)
   return rows.map(({ id }) => id)
 }
