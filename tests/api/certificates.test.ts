@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { requestCertificate } from '../../src/fleet/certificate-request.ts'
@@ -10,8 +7,9 @@ import { hashPileSecret } from '../../src/server/kit/pile-secret.ts'
 import { revokeCertificate } from '../../src/shared/endpoints/certificates.ts'
 import { makeCertificate, makePile } from '../make.ts'
 import { until } from '../ocpp/gateway-rig.ts'
-import { temporaryFolder } from '../setup/process.ts'
+import { freePort, temporaryFolder } from '../setup/process.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
+import { openssl, selfSigned } from './pile-tls.ts'
 
 const folder = temporaryFolder()
 const OPERATOR = 'Acme Charging, Ltd.'
@@ -21,26 +19,11 @@ let server: TestServer
 let url: string
 let cert: string
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
-
-const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' })
-
 beforeAll(async () => {
-  const [key, path] = [join(folder.path, 'key.pem'), join(folder.path, 'cert.pem')]
-  openssl(
-    ...'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1'.split(' '),
-    ...['-keyout', key, '-out', path],
-  )
-  cert = readFileSync(path, 'utf8')
+  const own = selfSigned(folder.path, 'localhost')
+  cert = own.cert
   const port = await freePort()
-  const pileTls = { port, cert, key: readFileSync(key, 'utf8'), operator: OPERATOR, days: 90, authority: null }
+  const pileTls = { port, ...own, operator: OPERATOR, days: 90, authority: null }
   server = await startServer({ settings: { pileTls, dataDir: folder.path, ocppAuth: 'required' } })
   url = `wss://127.0.0.1:${port}/ocpp`
 })

@@ -1,16 +1,15 @@
 import { request } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../src/fleet/frame.ts'
 import type { UploadFault } from '../../src/fleet/maintenance-faults.ts'
-import type { Pile } from '../../src/fleet/pile.ts'
 import { httpTransfer } from '../../src/fleet/transfer.ts'
-import { virtualPile } from '../../src/fleet/virtual-pile.ts'
 import type { Diagnostics } from '../../src/shared/commands/upload-diagnostics.ts'
 import { diagnosticsFile, pileDiagnostics } from '../../src/shared/endpoints/diagnostics.ts'
 import { pileCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { makePile } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
+import { virtualPiles } from '../setup/virtual-piles.ts'
 
 const MOST = 200_000
 const PATIENCE = { timeout: 30_000 }
@@ -18,14 +17,11 @@ const PATIENCE = { timeout: 30_000 }
 let database: FreshDatabase
 let server: TestServer
 let admin: SignedIn
-const piles: Pile[] = []
+const startPile = virtualPiles()
 beforeAll(async () => {
   database = await freshDatabase(5)
   server = await startServer({ database, settings: { diagnosticsBytes: MOST } })
   admin = await server.signIn({ permissions: ['*'] })
-})
-afterEach(async () => {
-  for (const pile of piles.splice(0)) await pile.stop()
 })
 afterAll(async () => {
   await server.stop()
@@ -35,15 +31,9 @@ afterAll(async () => {
 /** `upload`: what becomes of the address that the pile is told; without it the pile uploads really. */
 async function pileThat(upload?: (location: string) => Promise<void>, upload_fault?: UploadFault) {
   const { id, station_number: station } = await makePile(server.db)
-  const url = `${server.url.replace('http', 'ws')}/ocpp`
   const transfer = { ...httpTransfer, ...(upload && { upload }) }
-  const pile = virtualPile(
-    { url, station, backoff: { firstMs: 50, maxMs: 200 } },
-    { upload_fault, pace: 100 },
-    transfer,
-  )
-  piles.push(pile)
-  pile.start()
+  const given = { station, backoff: { firstMs: 50, maxMs: 200 } }
+  const pile = startPile(server, given, { upload_fault, pace: 100 }, transfer)
   await vi.waitFor(() => expect(pile.online).toBe(true), PATIENCE)
   return { id, station, pile }
 }

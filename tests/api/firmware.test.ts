@@ -1,25 +1,21 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { MaintenanceFault } from '../../src/fleet/maintenance-faults.ts'
-import type { Pile } from '../../src/fleet/pile.ts'
-import { virtualPile } from '../../src/fleet/virtual-pile.ts'
 import { uploadFirmware } from '../../src/shared/endpoints/files.ts'
 import { firmwareAddress, firmwareMatrix, pushFirmware } from '../../src/shared/endpoints/firmware.ts'
 import { makePile, makePileType, makeSite, next } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
+import { virtualPiles } from '../setup/virtual-piles.ts'
 
 let database: FreshDatabase
 let server: TestServer
 let admin: SignedIn
-const piles: Pile[] = []
+const startPile = virtualPiles()
 beforeAll(async () => {
   database = await freshDatabase(5)
   server = await startServer({ database, settings: { firmwareDownloads: 2 } })
   admin = await server.signIn({ permissions: ['*'] })
-})
-afterEach(async () => {
-  for (const pile of piles.splice(0)) await pile.stop()
 })
 afterAll(async () => {
   await server.stop()
@@ -32,10 +28,7 @@ const SHA256 = createHash('sha256').update(CONTENT).digest('hex')
 
 async function pileAt(site_id: number, fault?: MaintenanceFault) {
   const { id, station_number: station } = await makePile(server.db, { site_id })
-  const url = `${server.url.replace('http', 'ws')}/ocpp`
-  const pile = virtualPile({ url, station, backoff: { firstMs: 50, maxMs: 200 } }, { fault, pace: 1000 })
-  piles.push(pile)
-  pile.start()
+  const pile = startPile(server, { station, backoff: { firstMs: 50, maxMs: 200 } }, { fault, pace: 1000 })
   await vi.waitFor(() => expect(pile.online).toBe(true), PATIENCE)
   return { id, pile }
 }

@@ -1,23 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
+import { webcrypto } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 // The library's classes are put together by decorators, which need this first.
 import 'reflect-metadata'
-import { webcrypto } from 'node:crypto'
 import { BasicConstraintsExtension, X509CertificateGenerator } from '@peculiar/x509'
 
-const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' })
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
+export const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' })
 
 /** A certificate with its key in PEM, signed by itself: of an authority, unless `ca` says otherwise. */
 export function selfSigned(folder: string, name: string, { ca = true } = {}): { cert: string; key: string } {

@@ -1,22 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Car, carModels } from '../../src/fleet/car.ts'
 import { pileModels } from '../../src/fleet/models.ts'
 import type { Pile } from '../../src/fleet/pile.ts'
-import { virtualPile } from '../../src/fleet/virtual-pile.ts'
 import { berthPlan } from '../../src/shared/endpoints/berths.ts'
 import { blockCard } from '../../src/shared/endpoints/cards.ts'
 import { cancelReservation, reservationOutcome } from '../../src/shared/endpoints/reservations.ts'
 import { makeBerth, makeCard, makePile, makeSite } from '../make.ts'
 import { freshDatabase } from '../setup/database.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
+import { virtualPiles } from '../setup/virtual-piles.ts'
 
 let server: TestServer
-const piles: Pile[] = []
+const startPile = virtualPiles()
 beforeAll(async () => {
   server = await startServer()
-})
-afterEach(async () => {
-  for (const pile of piles.splice(0)) await pile.stop()
 })
 afterAll(() => server.stop())
 
@@ -30,13 +27,7 @@ async function standing(at: TestServer = server, connectors = 1) {
   const { id, station_number: station } = await makePile(at.db, { site_id: site.id, connectors })
   for (let connector_number = 1; connector_number <= connectors; connector_number++)
     await makeBerth(at.db, { site_id: site.id, pile_id: id, connector_number, serial: `A-${connector_number}` })
-  const pile = virtualPile({
-    url: `${at.url.replace('http', 'ws')}/ocpp`,
-    station,
-    model: { ...pileModels.ac7, connectors },
-  })
-  piles.push(pile)
-  pile.start()
+  const pile = startPile(at, { station, model: { ...pileModels.ac7, connectors } })
   const state = () => at.db.selectFrom('connector').select('status').where('pile_id', '=', id).where('number', '=', 1)
   await until(async () => expect((await state().executeTakeFirst())?.status).toBe('Available'))
   return { id, pile, site_id: site.id }

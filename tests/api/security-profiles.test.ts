@@ -9,9 +9,9 @@ import { deleteRoot, lowerProfile, pileSecurity } from '../../src/shared/endpoin
 import { rootCertificate } from '../../src/shared/entities/root-certificate.ts'
 import { makePile, next } from '../make.ts'
 import { until } from '../ocpp/gateway-rig.ts'
-import { temporaryFolder } from '../setup/process.ts'
+import { freePort, temporaryFolder } from '../setup/process.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
-import { endedRoot, freePort, selfSigned } from './pile-tls.ts'
+import { endedRoot, selfSigned } from './pile-tls.ts'
 
 const folder = temporaryFolder()
 const OPERATOR = 'Acme Charging'

@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Pile } from '../../src/fleet/pile.ts'
-import { virtualPile } from '../../src/fleet/virtual-pile.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCard, makePile, makePileType, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
+import { virtualPiles } from '../setup/virtual-piles.ts'
 import { sitDown, startJourney } from './console.ts'
 import { findingsOn } from './every-screen.ts'
 
 let server: TestServer
-const piles: Pile[] = []
+const startPile = virtualPiles()
 beforeAll(async () => {
   server = await startJourney()
-})
-afterEach(async () => {
-  for (const pile of piles.splice(0)) await pile.stop()
 })
 afterAll(() => server.stop())
 
@@ -24,10 +20,8 @@ async function arranged() {
   const all = []
   for (const word of [null, 'Failed']) {
     const { id, station_number: station } = await makePile(server.db, { site_id: site.id, pile_type_id })
-    const pile = virtualPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
+    const pile = startPile(server, { station })
     if (word) pile.wrong.answers.set('SendLocalList', word)
-    piles.push(pile)
-    pile.start()
     all.push({ id, pile, station })
   }
   const [good, bad] = all as [(typeof all)[number], (typeof all)[number]]

@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Pile } from '../../src/fleet/pile.ts'
-import { virtualPile } from '../../src/fleet/virtual-pile.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePile, makePileType, makeSite, next } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
+import { virtualPiles } from '../setup/virtual-piles.ts'
 import { sitDown, startJourney } from './console.ts'
 import { findingsOn } from './every-screen.ts'
 
 let server: TestServer
-const piles: Pile[] = []
+const startPile = virtualPiles()
 beforeAll(async () => {
   server = await startJourney()
-})
-afterEach(async () => {
-  for (const pile of piles.splice(0)) await pile.stop()
 })
 afterAll(() => server.stop())
 
@@ -21,9 +17,7 @@ async function arranged({ zone = 'Asia/Shanghai', midnight = '2026-11-01T16:00:0
   const site = await makeSite(server.db, { time_zone: zone })
   const type = await makePileType(server.db, { rated_power_w: 7040, current_mode: 'ac', guns: 1 })
   const { station_number: station } = await makePile(server.db, { site_id: site.id, pile_type_id: type.id })
-  const pile = virtualPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
-  piles.push(pile)
-  pile.start()
+  const pile = startPile(server, { station })
   const { data } = await server.call('/system/charging_profile/add', {
     ...{ name: `Evening ${next()}`, site_id: site.id, charging_profile_kind: 'recurring', recurrency_kind: 'daily' },
     ...{ start_schedule: midnight, duration: 86_400, stack_level: 1 },

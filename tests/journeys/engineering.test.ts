@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Pile } from '../../src/fleet/pile.ts'
-import { virtualPile } from '../../src/fleet/virtual-pile.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePile, makePileType, next } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
+import { virtualPiles } from '../setup/virtual-piles.ts'
 import { sitDown, startJourney } from './console.ts'
 
 let server: TestServer
-const piles: Pile[] = []
+const startPile = virtualPiles()
 beforeAll(async () => {
   server = await startJourney()
-})
-afterEach(async () => {
-  for (const pile of piles.splice(0)) await pile.stop()
 })
 afterAll(() => server.stop())
 
@@ -19,9 +15,7 @@ afterAll(() => server.stop())
 async function arranged() {
   const type = await makePileType(server.db)
   const { id, station_number: station } = await makePile(server.db, { pile_type_id: type.id })
-  const pile = virtualPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
-  piles.push(pile)
-  pile.start()
+  const pile = startPile(server, { station })
   await expect.poll(() => pile.online).toBe(true)
   return { id, station, type, page: `/device/chargingPoint/${id}` }
 }

@@ -1,28 +1,22 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MaintenanceFault } from '../../src/fleet/maintenance-faults.ts'
-import type { Pile } from '../../src/fleet/pile.ts'
-import { virtualPile } from '../../src/fleet/virtual-pile.ts'
 import { makePile, makeSite, next } from '../make.ts'
 import { makeMaker } from '../setup/maker.ts'
 import type { TestServer } from '../setup/server.ts'
+import { virtualPiles } from '../setup/virtual-piles.ts'
 import { sitDown, startJourney } from './console.ts'
 import { findingsOn } from './every-screen.ts'
 
 let server: TestServer
-const piles: Pile[] = []
+const startPile = virtualPiles()
 beforeAll(async () => {
   server = await startJourney()
-})
-afterEach(async () => {
-  for (const pile of piles.splice(0)) await pile.stop()
 })
 afterAll(() => server.stop())
 
 async function pileAt(site_id: number, fault?: MaintenanceFault) {
   const { station_number: station } = await makePile(server.db, { site_id })
-  const pile = virtualPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station }, { fault, pace: 100 })
-  piles.push(pile)
-  pile.start()
+  const pile = startPile(server, { station }, { fault, pace: 100 })
   await expect.poll(() => pile.online, { timeout: 20_000 }).toBe(true)
   return pile
 }

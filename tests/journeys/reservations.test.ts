@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Pile } from '../../src/fleet/pile.ts'
-import { virtualPile } from '../../src/fleet/virtual-pile.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reservationOutcome } from '../../src/shared/endpoints/reservations.ts'
 import { makeBerth, makeCard, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
+import { virtualPiles } from '../setup/virtual-piles.ts'
 import { sitDown, startJourney } from './console.ts'
 import { findingsOn } from './every-screen.ts'
 
 let server: TestServer
-const piles: Pile[] = []
+const startPile = virtualPiles()
 beforeAll(async () => {
   server = await startJourney()
-})
-afterEach(async () => {
-  for (const pile of piles.splice(0)) await pile.stop()
 })
 afterAll(() => server.stop())
 
@@ -22,9 +18,7 @@ async function arranged() {
   const { id, station_number: station } = await makePile(server.db, { site_id: site.id, connectors: 1 })
   await makeBerth(server.db, { site_id: site.id, pile_id: id, connector_number: 1, serial: 'B-7' })
   const card = await makeCard(server.db)
-  const pile = virtualPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
-  piles.push(pile)
-  pile.start()
+  const pile = startPile(server, { station })
   const gun = server.db.selectFrom('connector').select('status').where('pile_id', '=', id).where('number', '=', 1)
   await expect.poll(async () => (await gun.executeTakeFirst())?.status).toBe('Available')
   return { id, pile, card, site, path: `/device/chargingPoint/${id}?tab=reservations` }

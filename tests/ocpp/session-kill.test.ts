@@ -1,11 +1,10 @@
-import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallError } from '../../src/fleet/frame.ts'
 import { ScriptedPile } from '../../src/fleet/scripted.ts'
 import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
-import { type Running, serveOver, temporaryFolder } from '../setup/process.ts'
+import { freePort, type Running, serveOver, temporaryFolder } from '../setup/process.ts'
 
 const PILES = 6
 const SESSIONS = 6
@@ -22,15 +21,6 @@ afterAll(async () => {
   await database.drop()
   folder.remove()
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
-}
 
 /** A pile as firmware is: it says each thing until it is answered, over as many sockets as that takes. */
 class StubbornPile {
