@@ -63,10 +63,10 @@ async function fleetPile() {
 const stepsOf = async (campaign_id: number) =>
   server.db.selectFrom('campaign_target').selectAll().where('campaign_id', '=', campaign_id).execute()
 
-async function ended(campaign_id: number) {
-  await until(async () =>
-    (await stepsOf(campaign_id)).every(({ state }) => !['pending', 'sent', 'accepted'].includes(state)),
-  )
+async function ended(campaign_id: number, timeout = 20_000) {
+  const isOver = async () =>
+    (await stepsOf(campaign_id)).every(({ state }) => !['pending', 'sent', 'accepted'].includes(state))
+  await expect.poll(isOver, { timeout }).toBe(true)
   return await stepsOf(campaign_id)
 }
 
@@ -77,7 +77,7 @@ const many = (name: 'raise_profile' | 'install_certificate' | 'list_certificates
 }
 
 async function raise(id: number, profile: '1' | '2' | '3') {
-  const { data, status } = await server.call(many('raise_profile'), { ids: [id], profile } as never)
+  const { data, status } = await server.call(many('raise_profile'), { ids: [id], profile, tries: 1 } as never)
   expect(status).toBe(200)
   return (data as unknown as { campaign: { id: number } }).campaign.id
 }
@@ -226,12 +226,42 @@ describe('a pile goes over to a higher security profile', () => {
     expect(await rowOf(id)).toMatchObject({ connected_profile: 2, security_floor: 2 })
   })
 
+  test('to 3 by a certificate that it is told to ask for first, each step of it shown', async () => {
+    const { id, pile } = await withRoot()
+    for (const action of ['ExtendedTriggerMessage', 'CertificateSigned']) pile.wrong.delays.set(action, 2_000)
+    pile.wrong.delays.set('ChangeConfiguration', 2_000)
+    const campaign_id = await raise(id, '3')
+    const shows = (some: object) => until(async () => expect(await stepsOf(campaign_id)).toMatchObject([some]) ?? true)
+    await shows({ state: 'sent', step: 'asks_certificate' })
+    await shows({ state: 'pending', waits_for: 'certificate' })
+    await shows({ state: 'sent', step: 'goes_over', waits_for: null })
+    expect(await ended(campaign_id)).toMatchObject([{ state: 'done', said: null, step: null }])
+    await until(() => pile.online)
+    expect(await rowOf(id)).toMatchObject({ connected_profile: 3, security_floor: 3 })
+  })
+
   test.each([
-    ['2', 'root_missing', fleetPile],
-    ['3', 'no_certificate', withRoot],
-  ] as const)('not to %s where it lacks what that rests on: %s', async (profile, said, make) => {
-    const { id, pile } = await make()
-    expect(await ended(await raise(id, profile))).toMatchObject([{ state: 'refused', said }])
+    ['is told to ask for a certificate and says no', 'refused', 'no_request', { ExtendedTriggerMessage: 'Rejected' }],
+    ['says yes to that and does not ask', 'failed', 'no_request', { ExtendedTriggerMessage: 'Accepted' }],
+    ['does not take what was signed for it', 'refused', 'certificate_refused', { CertificateSigned: 'Rejected' }],
+  ])('not to 3 where it %s', async (_, state, said, answers) => {
+    const { id, pile } = await withRoot()
+    for (const [action, word] of Object.entries(answers)) pile.wrong.answers.set(action, word)
+    expect(await ended(await raise(id, '3'), 60_000)).toMatchObject([{ state, said }])
+    expect(pile.security.profile).toBe(0)
+    expect(await rowOf(id)).toMatchObject({ security_floor: 0, security_wanted: null })
+  })
+
+  test('not to 3 where it asks by another name: its request is not signed', async () => {
+    const { id, pile } = await withRoot()
+    pile.security.faults.asks_as = 'SOMEBODY'
+    expect(await ended(await raise(id, '3'))).toMatchObject([{ state: 'refused', said: 'request_refused' }])
+    expect(pile.security.profile).toBe(0)
+  })
+
+  test('not to 2 where it does not hold the root of this network', async () => {
+    const { id, pile } = await fleetPile()
+    expect(await ended(await raise(id, '2'))).toMatchObject([{ state: 'refused', said: 'root_missing' }])
     expect(pile.security.profile).toBe(0)
     expect(await rowOf(id)).toMatchObject({ security_floor: 0, security_wanted: null })
   })
@@ -294,7 +324,7 @@ describe('a pile goes over to a higher security profile', () => {
 })
 
 test('there is no going to where this server has no way in', () => {
-  const none = { tls: false, certificates: false, serves: null }
+  const none = { tls: false, certificates: false, signs: false, serves: null }
   for (const profile of [2, 3]) expect(() => refuseWithoutDoor(profile, none)).toThrow()
   expect(() => refuseWithoutDoor(1, none)).not.toThrow()
 })

@@ -24,6 +24,8 @@ import { useCampaignActions } from './use-campaign-actions.ts'
 /** Before the keys that it is about: `RebootRequired: HeartbeatInterval`. */
 const KEYS_WORD = /\b(?:RebootRequired|Rejected|NotSupported)(?=: )/g
 
+/** Less than how far it is. */
+const ACCEPTED = 'Accepted'
 const shown = (row: AnyRow) => row as unknown as CampaignRow
 
 /** A campaign: how far it is, its rules, and each of its piles. */
@@ -98,8 +100,11 @@ function Targets({ campaign_id }: { campaign_id: number }) {
     const other = said.replace(KEYS_WORD, (word) => t(`said.${word}`))
     return t(`why.${code}`, { figure, defaultValue: pages(`command.progress.${code}`, { defaultValue: other }) })
   }
-  const whatNow = ({ waits_for, said }: CampaignTarget) =>
-    waits_for ? words.choice('waits_for', waits_for) : said ? saidInWords(said) : EMPTY
+  const stepOf = (step: string | null) => (step ? t(`steps.${step}`, { defaultValue: EMPTY }) : EMPTY)
+  const whatNow = ({ waits_for, said, step }: CampaignTarget) => {
+    if (waits_for) return words.choice('waits_for', waits_for)
+    return said && !(step && said === ACCEPTED) ? saidInWords(said) : stepOf(step)
+  }
   return (
     <section className={css.panel}>
       <div className="row between">
@@ -109,7 +114,7 @@ function Targets({ campaign_id }: { campaign_id: number }) {
       <RecordList
         entity={campaignTarget}
         fixed={{ campaign_id }}
-        without={['campaign_id', 'waits_for']}
+        without={['campaign_id', 'waits_for', 'step']}
         chips="state"
         embedded
         lean

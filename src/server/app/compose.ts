@@ -118,6 +118,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const doors: Doors = {
     tls: Boolean(settings.tls || pileTls || publicUrl?.startsWith('https:')),
     certificates: authority !== null,
+    signs: Boolean(authority?.signer),
     serves: await servesBy((pileTls ?? settings.tls)?.cert ?? null),
   }
   const piles = pileSide({ db, pool, live, log, settings, trust, authority, fingerprintKey: codeKey })

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { CommandName } from '../../shared/commands/index.ts'
-import type { Intent } from '../../shared/domain/intent.ts'
+import type { Ask, Intent } from '../../shared/domain/intent.ts'
 import type { TargetState } from '../../shared/entities/campaign-target.ts'
 import type { Database } from '../kit/database/tables.ts'
 
@@ -13,6 +13,12 @@ export interface Target {
 /** A target as the campaign keeps it. */
 export interface KeptTarget extends Target {
   id: number
+}
+
+/** What a work waits for itself, and for how long until it is asked again. */
+export interface Wait {
+  wait: 'certificate'
+  seconds: number
 }
 
 /** How one of several calls to a pile ended. */
@@ -29,12 +35,12 @@ export interface CampaignWork {
   readonly action: CommandName
   /** A pile counts among those that are asked at once until its answer, or until its effect. */
   readonly holds: 'answer' | 'effect'
-  /** It does no harm to ask again where no answer came. */
-  readonly repeatable: boolean
-  /** What this target is asked for, or why it cannot be: a word that its row shows. */
-  intentOf(target: KeptTarget, payload: object, db: Kysely<Database>): Promise<Intent | { impossible: string }>
-  /** How far a target is, in the work's own words, by its state and the pile's latest word; kept with it. */
-  stepOf?(state: TargetState, word: string | null): string
+  /** It does no harm to ask again where no answer came: for all of it, or for these of its calls. */
+  readonly repeatable: boolean | readonly Ask[]
+  /** What this target is asked for, or why it cannot be: a word that its row shows. Or what it waits for before it is looked at again. */
+  intentOf(target: KeptTarget, payload: object, db: Kysely<Database>): Promise<Intent | { impossible: string } | Wait>
+  /** How far a target is, in the work's own words, by its state, the pile's latest word and what it was asked for; kept with it. */
+  stepOf?(state: TargetState, word: string | null, intent: Intent | null): string | null
   /** What is kept of a pile's word, where the work knows a plainer one for it. */
   saidOf?(word: string, of: { intent: Intent | null; state: TargetState }): string
   /** In the transaction that keeps that the pile did it. */

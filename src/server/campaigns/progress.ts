@@ -33,7 +33,7 @@ export async function forgetArchived(db: Db): Promise<Moved[]> {
   return rows
 }
 
-/** Writes down what each pending target waits for, where that changed. */
+/** Writes down what each pending target waits for, where that changed. What the work itself waits for stands until it was asked again. */
 export async function noteWaiting(db: Db, campaign: Running, connected: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with why as (
@@ -41,7 +41,8 @@ export async function noteWaiting(db: Db, campaign: Running, connected: readonly
         join pile p on p.id = t.pile_id left join site s on s.id = p.site_id
       where t.campaign_id = ${campaign.id} and t.state = 'pending')
     update campaign_target t set waits_for = w.why, version = t.version + 1, updated_at = now() from why w
-    where t.id = w.id and t.state = 'pending' and t.waits_for is distinct from w.why returning t.id`.execute(db)
+    where t.id = w.id and t.state = 'pending' and t.waits_for is distinct from w.why
+      and (w.why is not null or t.waits_for is distinct from 'certificate') returning t.id`.execute(db)
   return rows.map(({ id }) => id)
 }
 

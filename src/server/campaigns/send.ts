@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Campaign } from '../../shared/entities/campaign.ts'
 import type { Database } from '../kit/database/tables.ts'
-import type { CampaignWork, PileSockets, Target } from './ports.ts'
+import type { CampaignWork, PileSockets, Target, Wait } from './ports.ts'
 
 /** A campaign that asks piles now. */
 export interface Running
@@ -60,6 +60,7 @@ export async function sendNext(
   for (const target of due) {
     const intent = await work.intentOf(target, campaign.payload, db)
     if ('impossible' in intent) await refuse(db, target, intent.impossible)
+    else if ('wait' in intent) await holdBack(db, target, intent)
     else asks.push({ ...target, intent })
   }
   const written = await piles.writeAll(
@@ -112,6 +113,13 @@ async function sent(db: Db, targets: readonly Asked[]): Promise<void> {
 const refuse = (db: Db, { id }: Due, said: string) =>
   sql`update campaign_target set state = 'refused', said = ${said}, waits_for = null, ended_at = now(), version = version + 1,
     updated_at = now() where id = ${id}`.execute(db)
+
+/** It is looked at again after a while; what it waits for stands there meanwhile. */
+const holdBack = (db: Db, { id }: Due, { wait, seconds }: Wait) =>
+  sql`update campaign_target set waits_for = ${wait}, due_at = now() + make_interval(secs => ${seconds}), said = null,
+    version = version + case when waits_for is distinct from ${wait}::text then 1 else 0 end, updated_at = now() where id = ${id}`.execute(
+    db,
+  )
 
 async function waitForPlace(db: Db, targets: readonly Asked[]): Promise<void> {
   const those = targets.filter(({ command_id }) => command_id === null)

@@ -113,15 +113,16 @@ const hasEnded = (state: TargetState, { progress }: Asked): state is Ended['stat
 
 function changeOf(row: Asked, work: CampaignWork | undefined): Change[] {
   const { id, status, tries, most, pause_seconds } = row
-  const follows = afterCommand(status, tries, { most, pause_seconds, repeatable: work?.repeatable ?? false })
+  const intent = intentOf(row)
+  const follows = afterCommand(status, tries, { most, pause_seconds, repeatable: isRepeatable(work, intent) })
   const { again_in, uncounted } = follows
   // Nobody asks again for a campaign that was cancelled.
   const state = row.cancelled && follows.state === 'pending' ? (uncounted ? 'cancelled' : 'unclear') : follows.state
   // It waits for its next try already, or a person has put an end to it.
   const word = wordOf(row)
-  const kept = word === null ? null : (work?.saidOf?.(word, { intent: intentOf(row), state }) ?? word)
+  const kept = word === null ? null : (work?.saidOf?.(word, { intent, state }) ?? word)
   const said = status === 'no_effect' ? NO_REPORT : (kept?.slice(0, WORD_SIGNS) ?? null)
-  const step = work?.stepOf?.(state, word) ?? null
+  const step = work?.stepOf?.(state, word, intent) ?? null
   const isSame = state === row.state && said === row.said && step === row.step
   const isOld = isSame || (state === 'pending' && row.state !== 'sent')
   if (isOld || (row.state === 'cancelled' && state !== 'done')) return []
@@ -133,6 +134,11 @@ function changeOf(row: Asked, work: CampaignWork | undefined): Change[] {
       over: !UNDER_WAY.includes(state),
     },
   ]
+}
+
+function isRepeatable(work: CampaignWork | undefined, intent: Intent | null): boolean {
+  const repeatable = work?.repeatable ?? false
+  return typeof repeatable === 'boolean' ? repeatable : intent !== null && repeatable.includes(intent.ask)
 }
 
 /** The pile's own word: how far it is, the status of its answer, or the code of its error. */

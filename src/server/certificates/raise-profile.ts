@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { Intent } from '../../shared/domain/intent.ts'
+import type { Ask, Intent } from '../../shared/domain/intent.ts'
 import type { TargetState } from '../../shared/entities/campaign-target.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
+import { forCertificate, hasAskedForCertificate } from './first-certificate.ts'
 import { toldRoots } from './installed-roots.ts'
+import type { Target, Wait } from './ports.ts'
 import type { ServesBy } from './roots.ts'
 
 type Db = Kysely<Database>
@@ -14,6 +16,8 @@ export interface Doors {
   tls: boolean
   /** There is a port that asks for certificates. */
   certificates: boolean
+  /** What piles ask to be signed is signed here. */
+  signs: boolean
   serves: ServesBy | null
 }
 
@@ -28,6 +32,13 @@ interface Ended {
 
 const READ: Intent = { ask: 'list_certificates', use: 'central' }
 const RESET: Intent = { ask: 'reset', type: 'Soft' }
+/** How far a pile is, by what it was asked for last: words of `campaigns:steps`. */
+const STEPS: Readonly<Partial<Record<Ask, string>>> = {
+  list_certificates: 'reads_roots',
+  trigger: 'asks_certificate',
+  raise_profile: 'goes_over',
+  reset: 'restarts',
+}
 /** What a pile told of its roots counts for so long. */
 const FRESH = sql<boolean>`read_at > now() - interval '10 minutes'`
 
@@ -90,10 +101,7 @@ export const raiseResolver = (doors: Doors) => ({
   },
 })
 
-interface Target {
-  id: number
-  pile_id: number
-}
+const UNDER_WAY: ReadonlySet<TargetState> = new Set(['sent', 'accepted'])
 
 /** The call that a target was asked for last, where it waits for a restart. */
 async function waitsForRestart(db: Db, { id }: Target): Promise<boolean> {
@@ -104,16 +112,18 @@ async function waitsForRestart(db: Db, { id }: Target): Promise<boolean> {
 }
 
 /**
- * How campaigns bring piles to a higher profile: a pile tells which roots it holds, is refused where it lacks what the profile rests on, is asked to go
- * over, and restarted where it says that it has to be. It is done when it came back; until then and afterwards the old way lets it in, unless
+ * How campaigns bring piles to a higher profile: a pile tells which roots it holds, is refused where it lacks what the profile rests on, asks for a
+ * certificate first where it needs one and has none, is asked to go over, and restarted where it says that it has to be. It is done when it came back; until then and afterwards the old way lets it in, unless
  * it came back.
  */
 export const raiseWork = (doors: Doors) => ({
   action: 'raise_profile' as const,
   holds: 'effect' as const,
   // A pile that went over would refuse to be asked again.
-  repeatable: false,
-  async intentOf(target: Target, payload: object, db: Db): Promise<Intent | { impossible: string }> {
+  repeatable: ['list_certificates', 'trigger'] as const,
+  stepOf: (state: TargetState, _: string | null, intent: Intent | null) =>
+    UNDER_WAY.has(state) ? ((intent && STEPS[intent.ask]) ?? null) : null,
+  async intentOf(target: Target, payload: object, db: Db): Promise<Intent | { impossible: string } | Wait> {
     const { pile_id } = target
     const { profile } = payload as { profile: number }
     if (await waitsForRestart(db, target)) return RESET
@@ -130,21 +140,27 @@ export const raiseWork = (doors: Doors) => ({
     }
     if (profile >= 2 && !(await isFresh(db, pile_id))) return READ
     const missing = await missingAt(db, pile_id, profile, doors)
+    if (missing === 'no_certificate' && doors.signs) return await forCertificate(db, target)
     if (missing) return { impossible: missing }
     await want(db, pile_id, profile)
     return { ask: 'raise_profile', profile }
   },
   async next(
-    { pile_id }: Target,
+    target: Target,
     { intent, state, word }: Ended,
     payload: object,
     db: Db,
   ): Promise<{ state: TargetState; said: string | null } | null> {
+    const { pile_id } = target
     const { profile } = payload as { profile: number }
     const isOver = ((await standing(db, pile_id))?.security_floor ?? 0) >= profile
     if (isOver) return { state: 'done', said: null }
     if (intent?.ask === 'list_certificates')
       return state === 'done' ? null : { state: 'refused', said: 'roots_unknown' }
+    if (intent?.ask === 'trigger') {
+      const hasAsked = state === 'done' || (await hasAskedForCertificate(db, target))
+      return hasAsked ? null : { state, said: 'no_request' }
+    }
     if (intent?.ask === 'reset') return { state: 'failed', said: state === 'done' ? 'not_over' : word }
     if (state === 'accepted') return null
     // It said no: what comes by chance raises nothing. One that said yes may still come.

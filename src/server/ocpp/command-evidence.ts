@@ -31,6 +31,8 @@ export class CommandEvidence {
         return await this.#ended(intent.transaction_id)
       case 'start':
         return await this.#started(intent)
+      case 'trigger':
+        return intent.message === 'certificate' ? await this.#askedForCertificate() : null
       case 'raise_profile':
         return await this.#cameBy(intent.profile)
       case 'availability':
@@ -43,6 +45,11 @@ export class CommandEvidence {
   async #cameBy(profile: number): Promise<Verdict | null> {
     const query = this.#db.selectFrom('pile').select('security_floor').where('id', '=', this.#pile_id)
     return ((await query.executeTakeFirst())?.security_floor ?? 0) >= profile ? DONE : null
+  }
+
+  async #askedForCertificate(): Promise<Verdict | null> {
+    const query = this.#db.selectFrom('certificate').select('id').where('pile_id', '=', this.#pile_id)
+    return (await query.where('created_at', '>=', iso(this.#sent_at)).executeTakeFirst()) ? DONE : null
   }
 
   async #booted(): Promise<Verdict | null> {

@@ -3,9 +3,9 @@ import { choice, count, instant, reference, status, text } from '../kit/fields.t
 
 /**
  * What a target waits for before it is asked: its pile's socket, the end of a session, the hours, its next try, a place in
- * the pile's queue, the pilot's end.
+ * the pile's queue, the pilot's end, the certificate that the pile asked for.
  */
-export const WAITS_FOR = ['pile', 'session', 'window', 'pause', 'queue', 'pilot'] as const
+export const WAITS_FOR = ['pile', 'session', 'window', 'pause', 'queue', 'pilot', 'certificate'] as const
 
 /** One pile of a campaign, or one of its connectors, and how far it is. */
 export const campaignTarget = entity('campaign_target', {
@@ -37,6 +37,13 @@ export const campaignTarget = entity('campaign_target', {
     waits_for: choice(WAITS_FOR, { optional: true, slot: 'line', filter: true, edit: 'server' }),
     /** The pile's latest word, or why it could not be asked. */
     said: text({ max: 200, optional: true, slot: 'line', edit: 'server' }),
+    /** How far it is, of work that takes several calls or steps. */
+    step: text({
+      optional: true,
+      words: ['campaigns:steps', 'entities:firmware_upgrade.choices.upgrade_status'],
+      slot: 'wide',
+      edit: 'server',
+    }),
     wave: count({ slot: 'detail', edit: 'server' }),
     tries: count({ slot: 'wide', edit: 'server' }),
     due_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
