@@ -24,7 +24,7 @@ function usePoints(sites: readonly SiteNow[]): MapPoint[] {
         const [free, guns] = [states.available ?? 0, gunsOf(states)]
         const text = mood === 'faulted' ? `! ${free}/${guns}` : `${free}/${guns}`
         const label = t('pin', { name, mood: t(`moods.${mood}`), free, guns })
-        return [{ id, longitude, latitude, tone: toneOf(mood), text, label }]
+        return [{ id, longitude, latitude, tone: toneOf(mood), faulted: mood === 'faulted', text, label }]
       }),
     [sites, t, toneOf],
   )
@@ -48,7 +48,7 @@ export function SiteMap() {
                 points={points}
                 chosen={chosen}
                 onChoose={setChosen}
-                cluster={(count) => t('cluster', { count })}
+                cluster={(count, faulted) => t(faulted ? 'cluster_faulted' : 'cluster', { count, faulted })}
               />
             </div>
             <SitePanel sites={sites} chosen={chosen} onChoose={setChosen} />

@@ -6,7 +6,9 @@ import type { MapPoint } from './map-point.ts'
 import type { Surface } from './surface.ts'
 
 type Tones = Partial<Record<Tone, number>>
-type Index = Supercluster<MapPoint, Tones>
+/** Of a cluster's points: how many have each tone, and how many a fault, whatever tone says so. */
+type Counts = Tones & { faults: number }
+type Index = Supercluster<MapPoint, Counts>
 type Shown = ReturnType<Index['getClusters']>[number]
 
 /** Pixels within which points are one. */
@@ -14,16 +16,19 @@ const RADIUS = 52
 const APART_FROM = 15
 
 export interface Said {
-  /** What a cluster of so many is called. */
-  cluster(count: number): string
+  /** What a cluster of so many is called, of which so many have a fault. */
+  cluster(count: number, faulted: number): string
   select(id: number): void
 }
 
 const TONES: readonly Tone[] = ['available', 'charging', 'waiting', 'reserved', 'faulted', 'offline']
 
-/** Mapped names of a cluster are its tones; supercluster's own stand beside them. */
-const tonesOf = (properties: Tones): Tones =>
-  Object.fromEntries(TONES.filter((tone) => properties[tone]).map((tone) => [tone, properties[tone]]))
+/** Mapped names of a cluster are its counts; supercluster's own stand beside them. */
+function countsOf(properties: object): Counts {
+  const { faults, ...tones } = properties as Counts
+  const some = TONES.filter((tone) => tones[tone]).map((tone) => [tone, tones[tone]])
+  return { faults, ...Object.fromEntries(some) }
+}
 
 const element = (text: string) => {
   const span = document.createElement('span')
@@ -31,8 +36,8 @@ const element = (text: string) => {
   return span
 }
 
-/** A ring in the tones of what is in it, and how many that are. */
-function clusterIcon(count: number, tones: Tones): HTMLElement {
+/** A ring in the tones of what is in it, how many that are, and how many of them have a fault. */
+function clusterIcon(count: number, { faults, ...tones }: Counts): HTMLElement {
   let from = 0
   const parts = Object.entries(tones).map(([tone, share]) => {
     const to = from + (share / count) * 100
@@ -45,13 +50,18 @@ function clusterIcon(count: number, tones: Tones): HTMLElement {
   const figure = document.createElement('b')
   figure.textContent = count > 999 ? `${Math.floor(count / 1000)}k` : String(count)
   ring.append(figure)
+  if (faults > 0) {
+    const faulted = document.createElement('i')
+    faulted.textContent = `! ${faults}`
+    ring.append(faulted)
+  }
   return ring
 }
 
 function iconOf(shown: Shown, chosen: boolean): L.DivIcon {
   const { properties } = shown
   const many = 'cluster' in properties
-  const html = many ? clusterIcon(properties.point_count, tonesOf(properties as Tones)) : element(properties.text)
+  const html = many ? clusterIcon(properties.point_count, countsOf(properties)) : element(properties.text)
   if (!many) html.style.setProperty('--tone', `var(--${properties.tone})`)
   const className = [css.pin, many && css.cluster, chosen && css.chosen].filter(Boolean).join(' ')
   const size = many ? 38 : 30
@@ -76,12 +86,13 @@ export class Clusters {
 
   show(points: readonly MapPoint[], chosen: number | null): void {
     this.#chosen = chosen
-    this.#index = new Supercluster<MapPoint, Tones>({
+    this.#index = new Supercluster<MapPoint, Counts>({
       radius: RADIUS,
       maxZoom: APART_FROM,
-      map: ({ tone }) => ({ [tone]: 1 }),
+      map: ({ tone, faulted }) => ({ [tone]: 1, faults: Number(faulted) }),
       reduce(sum, more) {
         for (const tone of TONES) if (more[tone]) sum[tone] = (sum[tone] ?? 0) + more[tone]
+        sum.faults += more.faults
       },
     }).load(
       points.map((point) => {
@@ -116,12 +127,7 @@ export class Clusters {
     const { properties } = shown
     const [lng = 0, lat = 0] = shown.geometry.coordinates
     const chosen = !('cluster' in properties) && properties.id === this.#chosen
-    const looks = JSON.stringify([
-      lng,
-      lat,
-      'cluster' in properties ? tonesOf(properties as Tones) : properties,
-      chosen,
-    ])
+    const looks = JSON.stringify([lng, lat, 'cluster' in properties ? countsOf(properties) : properties, chosen])
     const known = this.#drawn.get(key)
     if (known?.looks === looks) return
     const marker = known?.marker ?? this.#marker(shown)
@@ -130,7 +136,10 @@ export class Clusters {
       .setIcon(iconOf(shown, chosen))
       .setZIndexOffset(chosen ? 1000 : 0)
     if (!known) marker.addTo(this.#pins)
-    const label = 'cluster' in properties ? this.#said.cluster(properties.point_count) : properties.label
+    const label =
+      'cluster' in properties
+        ? this.#said.cluster(properties.point_count, countsOf(properties).faults)
+        : properties.label
     marker.getElement()?.setAttribute('aria-label', label)
     marker.getElement()?.setAttribute('title', label)
     this.#drawn.set(key, { marker, looks })

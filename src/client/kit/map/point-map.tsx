@@ -7,7 +7,7 @@ import { LocateButton, type Standing } from './locate-button.tsx'
 import css from './map.module.css'
 import { MapFrame } from './map-frame.tsx'
 import type { MapPoint } from './map-point.ts'
-import { COUNTRY, type Surface } from './surface.ts'
+import { COUNTRY, type Grip, type Surface } from './surface.ts'
 import { useSurface } from './use-surface.ts'
 
 interface Props {
@@ -16,8 +16,12 @@ interface Props {
   /** The chosen one; it is brought into view when it changes. */
   chosen: number | null
   onChoose: (id: number) => void
-  /** What a cluster of so many is called. */
-  cluster: (count: number) => string
+  /** What a cluster of so many is called, of which so many have a fault. */
+  cluster: (count: number, faulted: number) => string
+  /** How far it lets itself be moved: `pinned` among other things on a page that scrolls. */
+  grip?: Grip
+  /** Its device may be asked where it stands, to show that. */
+  locates?: boolean
 }
 
 /** At this zoom the sites of one district stand apart. */
@@ -55,7 +59,7 @@ function usePins(surface: Surface | null, { points, chosen, onChoose, cluster }:
   useEffect(() => {
     pins.current = surface
       ? new Clusters(surface, {
-          cluster: (count) => said.current.cluster(count),
+          cluster: (...counts) => said.current.cluster(...counts),
           select: (id) => said.current.select(id),
         })
       : null
@@ -71,9 +75,9 @@ function usePins(surface: Surface | null, { points, chosen, onChoose, cluster }:
 
 /** Records on a map: close ones as one, each with its state; a press chooses it. */
 export function PointMap(props: Props) {
-  const { label, points, chosen } = props
+  const { label, points, chosen, grip, locates = true } = props
   const { t } = useTranslation('map')
-  const { box, surface, ...frame } = useSurface(COUNTRY)
+  const { box, surface, ...frame } = useSurface(COUNTRY, grip)
   const [standing, setStanding] = useState<Standing | null>(null)
   usePins(surface, props)
   useStandingDot(surface, standing)
@@ -91,7 +95,7 @@ export function PointMap(props: Props) {
       tools={
         <>
           <Button icon="expand" label={t('all')} onClick={() => surface && showAll(surface, points)} />
-          <LocateButton label={t('where_i_stand')} onFound={setStanding} />
+          {locates && <LocateButton label={t('where_i_stand')} onFound={setStanding} />}
         </>
       }
     />

@@ -14,7 +14,7 @@ interface Given {
   source: MapSource
   language: string
   start: Start
-  /** `pinned` moves by its buttons alone and lets the page scroll, `still` does not move at all. */
+  /** `pinned` lets the page scroll, by the wheel and by one finger: two fingers and its buttons move it. `still` does not move at all. */
   grip?: Grip
   words: { zoomIn: string; zoomOut: string }
 }
@@ -36,6 +36,8 @@ export class Surface {
 
   constructor(box: HTMLElement, { source, language, start, grip = 'free', words }: Given) {
     this.#datum = source.datum
+    // The map takes the focus when the mouse goes down on it: a page that scrolled then would bring another place under the pointer.
+    box.focus = (options) => HTMLElement.prototype.focus.call(box, { ...options, preventScroll: true })
     this.near = source.tiles ? STREET : OUTLINES_TO
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
     this.map = L.map(box, {
@@ -44,6 +46,7 @@ export class Surface {
       preferCanvas: true,
       scrollWheelZoom: grip === 'free',
       ...(grip === 'still' && STILL),
+      ...(grip === 'pinned' && L.Browser.mobile && { dragging: false }),
       minZoom: 2,
       maxZoom: DEEPEST,
       maxBounds: [
