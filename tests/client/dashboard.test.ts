@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeOf } from '../../src/client/dashboard/change.ts'
+import { stepsOf } from '../../src/client/dashboard/steps.ts'
+import type { TrendDay } from '../../src/client/dashboard/trend.ts'
 import { sparkPath } from '../../src/client/kit/charts/spark-path.ts'
 import { tickDays } from '../../src/client/kit/charts/tick-days.ts'
 
@@ -27,4 +29,39 @@ test.each([7, 30, 90])('the axis of %i days names few of them, today among them'
 test('a sparkline of equal values is level, and none draws nothing', () => {
   expect(sparkPath([4, 4, 4], 100, 40).line).toBe('M0 20L50 20L100 20')
   expect(sparkPath([], 100, 40).line).toBe('')
+})
+
+const FIGURES = [
+  'electricity_cents',
+  'service_cents',
+  'occupation_cents',
+  'refunded_cents',
+  'energy_wh',
+  'services',
+] as const
+
+/** Days from the first of 2026 on, each figure of each another one. */
+const days = (count: number): TrendDay[] =>
+  Array.from({ length: count }, (_, at) => {
+    const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
+    return { day, ...Object.fromEntries(FIGURES.map((figure, nth) => [figure, at * 7 + nth])) } as TrendDay
+  })
+
+test('ninety days are shown each by itself', () => {
+  expect(stepsOf(days(90))).toEqual({ rows: days(90), areMonths: false })
+})
+
+test('a year is shown by month, and no figure is lost on the way', () => {
+  const { rows, areMonths } = stepsOf(days(365))
+  expect(areMonths).toBe(true)
+  expect(rows.map(({ day }) => day)).toEqual(
+    Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}-01`),
+  )
+  const sum = (of: TrendDay[]) => FIGURES.map((figure) => of.reduce((all, each) => all + each[figure], 0))
+  expect(sum(rows)).toEqual(sum(days(365)))
+  expect(rows[1]?.services).toBe(
+    days(59)
+      .slice(31)
+      .reduce((all, { services }) => all + services, 0),
+  )
 })

@@ -121,3 +121,22 @@ test('what is typed into a picker as soon as the form is there stays and chooses
   await expect.poll(() => picker.inputValue()).toBe('City centre')
   await desk.leave()
 })
+
+test('the dashboard’s map says where a fault is, and leads to its site', async () => {
+  const desk = await sitDown(server)
+  const { page } = desk
+  await desk.go('/dashboard')
+  const map = page.getByRole('region', { name: 'Failure map' })
+  await map.getByRole('button', { name: '2 sites, 1 with a fault; press to see them apart' }).click()
+  await map.getByRole('button', { name: 'West Lake Depot: 1 faulted, 0 offline' }).click()
+  await page.waitForURL(`**/stationManagement/parkingLot/${siteId}`)
+  await desk.leave()
+})
+
+test('anyone who may not list sites has a dashboard without the map', async () => {
+  const desk = await sitDown(server, { person: await server.signIn({ permissions: ['dashboard.view', 'order.list'] }) })
+  await desk.go('/dashboard')
+  await desk.page.getByRole('heading', { name: 'Income by kind' }).waitFor()
+  expect(await desk.page.getByRole('heading', { name: 'Failure map' }).count()).toBe(0)
+  await desk.leave()
+})

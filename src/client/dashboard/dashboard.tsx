@@ -10,6 +10,7 @@ import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { Attention } from './attention.tsx'
 import css from './dashboard.module.css'
+import { FailureMap } from './failure-map.tsx'
 import { Figures, wholeMoney } from './figures.tsx'
 import { GettingStarted } from './getting-started.tsx'
 import { IncomeByKind } from './income-by-kind.tsx'
@@ -82,13 +83,16 @@ function Wide({ data, period }: ShownProps) {
       </div>
       <div className={css.columns}>
         <div className={css.column}>
+          <div className={css.pair}>
+            <FailureMap faulted={data.faulted} offline={data.offline} />
+            {money && <IncomeByKind data={money} />}
+          </div>
           {money && <IncomeTrend days={money.trend} period={period} />}
           <SiteStates sites={data.sites} />
-          <WorstPiles period={{ from: data.from, to: data.to }} />
         </div>
         <div className={css.column}>
-          {money && <IncomeByKind data={money} />}
           <Attention matters={data.attention} />
+          <WorstPiles period={{ from: data.from, to: data.to }} />
         </div>
       </div>
     </>
@@ -105,6 +109,7 @@ function Phone({ data, period }: ShownProps) {
       {money && <Income data={money} />}
       <SiteStates sites={data.sites} />
       <Attention matters={data.attention} />
+      <FailureMap faulted={data.faulted} offline={data.offline} />
       {money && <IncomeTrend days={money.trend} period={period} />}
       {money && <IncomeByKind data={money} />}
       <WorstPiles period={{ from: data.from, to: data.to }} />

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { DayCard } from '../kit/charts/day-card.tsx'
-import { LazyDayBars } from '../kit/charts/lazy-day-bars.tsx'
+import { LazyDayBars } from '../kit/charts/lazy-day-charts.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Empty } from '../kit/ui/states.tsx'
+import { type Steps, stepsOf } from './steps.ts'
 import { incomeOf, type TrendDay } from './trend.ts'
 import { TrendTable } from './trend-table.tsx'
 import { useIncomeKinds } from './use-income-kinds.ts'
@@ -10,7 +11,7 @@ import { useIncomeKinds } from './use-income-kinds.ts'
 const HEIGHT = 260
 const CENTS = 100
 
-function TrendChart({ days }: { days: TrendDay[] }) {
+function TrendChart({ steps: { rows, areMonths } }: { steps: Steps }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const kinds = useIncomeKinds()
@@ -19,7 +20,17 @@ function TrendChart({ days }: { days: TrendDay[] }) {
     const total = kinds.reduce((sum, { key }) => sum + day[key], 0)
     return [...lines.reverse(), { label: t('trend.total'), value: format.money(total) }]
   }
-  return <LazyDayBars days={days} kinds={kinds} height={HEIGHT} steps={4} per={CENTS} linesOf={linesOf} />
+  return (
+    <LazyDayBars
+      days={rows}
+      kinds={kinds}
+      height={HEIGHT}
+      steps={4}
+      per={CENTS}
+      linesOf={linesOf}
+      areMonths={areMonths}
+    />
+  )
 }
 
 interface Props {
@@ -28,9 +39,10 @@ interface Props {
   period: string
 }
 
-/** Income by day as a chart, or as the table of the same figures. */
+/** Income by day, over a year by month, as a chart, or as the table of the same figures. */
 export function IncomeTrend({ days, period }: Props) {
   const { t } = useTranslation('dashboard')
+  const steps = stepsOf(days)
   return (
     <DayCard
       title={t('trend.title')}
@@ -40,9 +52,9 @@ export function IncomeTrend({ days, period }: Props) {
       aside={<small>{period}</small>}
     >
       {(table) => {
-        if (table) return <TrendTable days={days} height={HEIGHT} />
+        if (table) return <TrendTable steps={steps} height={HEIGHT} />
         if (!days.some((day) => incomeOf(day) > 0)) return <Empty icon="receipt" text={t('trend.empty')} />
-        return <TrendChart days={days} />
+        return <TrendChart steps={steps} />
       }}
     </DayCard>
   )

@@ -55,7 +55,7 @@ export function SiteStates({ sites }: { sites: Site[] }) {
     )
   if (wide) {
     return (
-      <Card title={t('sites.title')} className={css.card ?? ''}>
+      <Card title={t('sites.title')}>
         <div className={css.grid}>{list}</div>
       </Card>
     )

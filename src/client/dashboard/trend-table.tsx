@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { DayTable } from '../kit/charts/day-table.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import type { Steps } from './steps.ts'
 import { incomeOf, type TrendDay } from './trend.ts'
 import { useIncomeKinds } from './use-income-kinds.ts'
 
 /** Income by kind, what was paid back, and what is left of it. */
-export function TrendTable({ days, height }: { days: TrendDay[]; height: number }) {
+export function TrendTable({ steps: { rows, areMonths }, height }: { steps: Steps; height: number }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const columns = [
@@ -25,5 +26,14 @@ export function TrendTable({ days, height }: { days: TrendDay[]; height: number 
       figure: (day: TrendDay) => <b>{format.money(incomeOf(day), { signed: true })}</b>,
     },
   ]
-  return <DayTable label={t('trend.as_table')} head={t('trend.day')} days={days} columns={columns} height={height} />
+  return (
+    <DayTable
+      label={t('trend.as_table')}
+      head={t(areMonths ? 'trend.month' : 'trend.day')}
+      days={rows}
+      columns={columns}
+      height={height}
+      areMonths={areMonths}
+    />
+  )
 }

@@ -21,6 +21,8 @@ export const INCOME_KINDS = [
 /** What a day brought, less what was paid back on it. */
 export const incomeOf = (day: TrendDay) => INCOME_KINDS.reduce((sum, { key }) => sum + day[key], 0) - day.refunded_cents
 
-/** The shape of what is over: a day that has just begun would look like a fall. */
-export const shapeOf = ({ trend, lasts }: Pick<WithMoney, 'trend' | 'lasts'>): number[] =>
-  (lasts ? trend.slice(0, -1) : trend).map(incomeOf)
+/** What of the days, or months, is over: one that has just begun would look like a fall in a line. */
+export const overOf = (rows: TrendDay[], { lasts }: Pick<WithMoney, 'lasts'>): TrendDay[] =>
+  lasts ? rows.slice(0, -1) : rows
+
+export const shapeOf = (data: Pick<WithMoney, 'trend' | 'lasts'>): number[] => overOf(data.trend, data).map(incomeOf)

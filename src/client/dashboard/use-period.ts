@@ -7,10 +7,17 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 /** Up to today; they move with it, where days that are named stay. */
 const WINDOWS = [7, 30, 90] as const
 const USUAL = 30
+const YEAR_MONTHS = 12
+
+/** From the first day of a month so many back to today's last. */
+function yearUpTo(today: string): Period {
+  const first = monthsUpTo(today, YEAR_MONTHS).at(-1) ?? today
+  return { from: first, to: monthOf(today).to }
+}
 
 /**
- * What the figures are of, as the address says: nothing is today, above the trend of the last thirty days; else `days=90` or
- * `period=2026-10-01..2026-10-31`.
+ * What the figures are of, as the address says: nothing is today, above the trend of the last thirty days; else `days=90`,
+ * `months=12` or `period=2026-10-01..2026-10-31`.
  */
 export function usePeriod() {
   const { t } = useTranslation(['dashboard', 'common'])
@@ -18,7 +25,9 @@ export function usePeriod() {
   const [address, setAddress] = useSearchParams()
   const period = readPeriod(address.get('period'))
   const asked = Number(address.get('days'))
-  const days = period ? undefined : WINDOWS.find((window) => window === asked)
+  const today = dayOf(new Date().toISOString())
+  const isYear = !period && address.get('months') === String(YEAR_MONTHS)
+  const days = period || isYear ? undefined : WINDOWS.find((window) => window === asked)
   const put = (written: Record<string, string>) => setAddress(written, { replace: true })
   const windows = WINDOWS.map((count) => ({
     key: String(count),
@@ -26,9 +35,15 @@ export function usePeriod() {
     chosen: days === count,
     onChoose: () => put({ days: String(count) }),
   }))
-  const now = { key: 'now', label: t('period.now'), chosen: !period && !days, onChoose: () => put({}) }
+  const now = { key: 'now', label: t('period.now'), chosen: !period && !days && !isYear, onChoose: () => put({}) }
+  const year = {
+    key: 'year',
+    label: t('period.months', { count: YEAR_MONTHS }),
+    chosen: isYear,
+    onChoose: () => put({ months: String(YEAR_MONTHS) }),
+  }
   // A month until its end, so that a link shows all of it later.
-  const months = monthsUpTo(dayOf(new Date().toISOString()), 2).map((first, ago) => {
+  const months = monthsUpTo(today, 2).map((first, ago) => {
     const month = monthOf(first)
     return {
       key: first,
@@ -38,14 +53,24 @@ export function usePeriod() {
     }
   })
   return {
-    body: { days: days ?? USUAL, ...period, compare: period !== null || days !== undefined },
+    body: {
+      days: days ?? USUAL,
+      ...(isYear ? yearUpTo(today) : period),
+      compare: period !== null || days !== undefined || isYear,
+    },
     /** Of the trend, which has days even where the figures are today's. */
-    trend: period ? periodText(period, format) : t('period.days', { count: days ?? USUAL }),
+    trend: period ? periodText(period, format) : isYear ? year.label : t('period.days', { count: days ?? USUAL }),
     button: {
       label: t('period.label'),
-      text: period ? periodText(period, format) : days ? t('period.days', { count: days }) : t('period.now'),
+      text: period
+        ? periodText(period, format)
+        : isYear
+          ? year.label
+          : days
+            ? t('period.days', { count: days })
+            : t('period.now'),
       period,
-      first: [now, ...windows, ...months],
+      first: [now, ...windows, year, ...months],
       quick: [],
       onChange: (chosen: Period) => put({ period: writePeriod(chosen) }),
     },

@@ -27,16 +27,16 @@ function Row({ pile }: { pile: PileRanking }) {
   ].filter(Boolean)
   const body = (
     <>
-      <div className="grow">
+      <div className="row between">
         <div className={css.title}>{pile.pile.title}</div>
-        <small>{facts.join(' · ')}</small>
+        <span className={css.share}>
+          <ShareBar share={pile.down_share / 10_000} tone="faulted">
+            {format.number(pile.down_share / 100, 2)}
+            {'\u00a0'}%
+          </ShareBar>
+        </span>
       </div>
-      <span className={css.share}>
-        <ShareBar share={pile.down_share / 10_000} tone="faulted">
-          {format.number(pile.down_share / 100, 2)}
-          {'\u00a0'}%
-        </ShareBar>
-      </span>
+      <small>{facts.join(' · ')}</small>
     </>
   )
   return to ? (

@@ -7,3 +7,6 @@ export const chartTheme = {
   grid: { line: { stroke: 'var(--line)', strokeWidth: 1 } },
   crosshair: { line: { stroke: 'var(--ink-3)', strokeWidth: 1, strokeDasharray: '3 3' } },
 } as const
+
+/** How lines of one chart are drawn, one after the other: by their colours alone not everyone tells them apart. */
+export const DASHES = ['', '7 3', '2 3'] as const

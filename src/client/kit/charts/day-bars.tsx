@@ -5,8 +5,9 @@ import { chartTheme } from './chart-theme.ts'
 import { ChartTip, type TipLine } from './chart-tip.tsx'
 import type { DayKind } from './day-card.tsx'
 import { tickDays } from './tick-days.ts'
+import { useDayTexts } from './use-day-texts.ts'
 
-export interface DayBarsProps<D extends { day: string }> {
+export interface DayChartProps<D extends { day: string }> {
   /** Each, `2026-11-21`, with the figure of each kind under its key. */
   days: readonly D[]
   kinds: readonly DayKind[]
@@ -17,12 +18,16 @@ export interface DayBarsProps<D extends { day: string }> {
   per?: number
   /** What is said of the day under the pointer, from the ground up. */
   linesOf: (day: D) => readonly TipLine[]
+  /** Each stands for the month that begins on it. */
+  areMonths?: boolean
 }
 
 /** Figures by day, their kinds upon each other. Loaded when it is shown. */
-export function DayBars<D extends { day: string }>({ days, kinds, height, steps, per = 1, linesOf }: DayBarsProps<D>) {
+export function DayBars<D extends { day: string }>(props: DayChartProps<D>) {
+  const { days, kinds, height, steps, per = 1, linesOf, areMonths } = props
   const format = useFormat()
   const wide = useWide()
+  const written = useDayTexts(areMonths)
   const compact = new Intl.NumberFormat(format.locale, { notation: 'compact', maximumFractionDigits: 1 })
   const hues = Object.fromEntries(kinds.map(({ key, hue }) => [key, `var(--${hue})`]))
   return (
@@ -41,7 +46,7 @@ export function DayBars<D extends { day: string }>({ days, kinds, height, steps,
           tickSize: 0,
           tickPadding: 10,
           tickValues: tickDays(days, wide ? 5 : 4),
-          format: (day: string) => format.day(day),
+          format: written.axis,
         }}
         axisLeft={{
           tickSize: 0,
@@ -51,7 +56,7 @@ export function DayBars<D extends { day: string }>({ days, kinds, height, steps,
         }}
         tooltip={({ data }) => {
           const day = data as unknown as D
-          return <ChartTip title={format.day(day.day)} lines={linesOf(day)} />
+          return <ChartTip title={written.full(day.day)} lines={linesOf(day)} />
         }}
         animate={false}
         isInteractive

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useFormat } from '../i18n/use-format.ts'
 import css from './days.module.css'
+import { useDayTexts } from './use-day-texts.ts'
 
 interface Props<D> {
   /** What the table is of. */
@@ -10,11 +10,13 @@ interface Props<D> {
   days: readonly D[]
   columns: readonly { key: string; label: string; figure: (day: D) => ReactNode }[]
   height: number
+  /** Each stands for the month that begins on it. */
+  areMonths?: boolean
 }
 
 /** The same figures as a chart's by day, newest day first. */
-export function DayTable<D extends { day: string }>({ label, head, days, columns, height }: Props<D>) {
-  const format = useFormat()
+export function DayTable<D extends { day: string }>({ label, head, days, columns, height, areMonths }: Props<D>) {
+  const written = useDayTexts(areMonths)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section className={css.scroll} style={{ height }} tabIndex={0} aria-label={label}>
@@ -32,7 +34,7 @@ export function DayTable<D extends { day: string }>({ label, head, days, columns
         <tbody>
           {[...days].reverse().map((day) => (
             <tr key={day.day}>
-              <th scope="row">{format.day(day.day)}</th>
+              <th scope="row">{written.full(day.day)}</th>
               {columns.map(({ key, figure }) => (
                 <td key={key} className="number">
                   {figure(day)}

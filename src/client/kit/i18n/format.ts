@@ -24,13 +24,14 @@ const decimals = cached((key: `${string}/${number}`) => {
     maximumFractionDigits: Number(digits),
   })
 })
-type Style = 'time' | 'seconds' | 'day' | 'day_year' | 'month' | 'moment' | 'moment_year' | 'full'
+type Style = 'time' | 'seconds' | 'day' | 'day_year' | 'month' | 'month_short' | 'moment' | 'moment_year' | 'full'
 const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   seconds: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   day: { day: 'numeric', month: 'short' },
   day_year: { day: 'numeric', month: 'short', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
+  month_short: { month: 'short' },
   moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   moment_year: {
     day: 'numeric',
@@ -75,6 +76,8 @@ export interface Format {
   day(isoDay: string): string
   /** October 2026. */
   month(isoDay: string): string
+  /** Oct, where the year is plain. */
+  monthShort(isoDay: string): string
   /** Just now, minutes, hours, days up to 31, then the date; of what is to come the moment. */
   ago(iso: string, now?: number): string
 }
@@ -142,6 +145,7 @@ export function formats(locale: string, t: Say): Format {
     timeWithSeconds: (iso, zone) => date('seconds', iso, zone),
     full: (iso, zone) => date('full', iso, zone),
     month: (isoDay) => date('month', `${isoDay}T12:00:00`),
+    monthShort: (isoDay) => date('month_short', `${isoDay}T12:00:00`),
     day: (isoDay) => dayOf(new Date(`${isoDay}T12:00:00`)),
   }
 }

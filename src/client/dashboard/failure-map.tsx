@@ -1,0 +1,94 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
+import { type SiteNow, type SiteState, sitesNow } from '../../shared/endpoints/sites.ts'
+import { useCall } from '../kit/api/queries.ts'
+import { OnceSeen } from '../kit/charts/once-seen.tsx'
+import { useStateTones } from '../kit/dictionaries/use-state-tones.ts'
+import { PointMap } from '../kit/map/lazy-maps.tsx'
+import type { MapPoint } from '../kit/map/map-point.ts'
+import { useMay } from '../kit/session/can.tsx'
+import { useRecordPath } from '../kit/session/homes.ts'
+import { Card } from '../kit/ui/card.tsx'
+import { Pill } from '../kit/ui/pill.tsx'
+import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
+import css from './failure-map.module.css'
+
+/** A whole network reports all the time. */
+const EVERY_MS = 3_000
+const HEIGHT = 300
+
+/** What is wrong at a site: faults before what is out of reach. The text says it to anyone who sees no colour. */
+function stateOf({ faulted = 0, offline = 0 }: SiteNow['states']): { state: SiteState; text: string } {
+  if (faulted > 0) return { state: 'faulted', text: `! ${faulted}` }
+  return offline > 0 ? { state: 'offline', text: `– ${offline}` } : { state: 'available', text: '✓' }
+}
+
+/** Sites as pins, in the operator's hues. */
+function usePoints(sites: readonly SiteNow[]): MapPoint[] {
+  const { t } = useTranslation('dashboard')
+  const toneOf = useStateTones()
+  return useMemo(
+    () =>
+      sites.flatMap(({ id, name, longitude, latitude, states }) => {
+        if (longitude === null || latitude === null) return []
+        const { faulted = 0, offline = 0 } = states
+        const label = t('failure_map.pin', { name, faulted, offline })
+        const { state, text } = stateOf(states)
+        return [{ id, longitude, latitude, tone: toneOf(state), faulted: faulted > 0, text, label }]
+      }),
+    [sites, t, toneOf],
+  )
+}
+
+function Sites({ sites }: { sites: readonly SiteNow[] }) {
+  const { t } = useTranslation('dashboard')
+  const navigate = useNavigate()
+  const pathOf = useRecordPath()
+  const points = usePoints(sites)
+  if (points.length === 0) return <Empty icon="pin" text={t('failure_map.empty')} />
+  return (
+    <PointMap
+      label={t('failure_map.title')}
+      points={points}
+      chosen={null}
+      onChoose={(id) => {
+        const to = pathOf('site', id)
+        if (to) navigate(to)
+      }}
+      cluster={(count, faulted) => t('failure_map.cluster', { count, faulted })}
+      grip="pinned"
+      locates={false}
+    />
+  )
+}
+
+function Shown({ faulted, offline }: Pick<Dashboard, 'faulted' | 'offline'>) {
+  const { t } = useTranslation('dashboard')
+  const sites = useCall(sitesNow, {}, { entities: ['site', 'pile'], everyMs: EVERY_MS, offline: true })
+  const toneOf = useStateTones()
+  const counts = (
+    <span className={css.counts}>
+      {faulted > 0 && <Pill tone={toneOf('faulted')}>{t('failure_map.faulted', { count: faulted })}</Pill>}
+      {offline > 0 && <Pill tone={toneOf('offline')}>{t('failure_map.offline', { count: offline })}</Pill>}
+      {faulted + offline === 0 && <Pill tone={toneOf('available')}>{t('failure_map.well')}</Pill>}
+    </span>
+  )
+  return (
+    <Card title={t('failure_map.title')} aside={counts} className={css.card ?? ''}>
+      <div className={css.map} style={{ minHeight: HEIGHT }}>
+        <OnceSeen height={HEIGHT}>
+          <Loaded query={sites} skeleton={<Skeleton height={HEIGHT} />}>
+            {(all) => <Sites sites={all} />}
+          </Loaded>
+        </OnceSeen>
+      </div>
+    </Card>
+  )
+}
+
+/** Where something is wrong, for anyone who may list the sites: one press leads to the site. */
+export function FailureMap(counts: Pick<Dashboard, 'faulted' | 'offline'>) {
+  return useMay()('site.list') ? <Shown {...counts} /> : null
+}
