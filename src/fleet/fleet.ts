@@ -21,6 +21,8 @@ export interface FleetMember {
 export interface FleetOptions {
   /** Address of the central system without station numbers, e.g. ws://127.0.0.1:8080/ocpp. */
   url: string
+  /** The same over TLS, where piles have another one for the higher security profiles. */
+  secureUrl?: string | undefined
   members: readonly FleetMember[]
   drivers: DriverOptions
   /** Average hours between faults, and between losses of the network; absent: neither happens. */
@@ -101,7 +103,7 @@ export class Fleet {
 }
 
 function newPile(
-  common: Pick<PileOptions, 'url' | 'clock' | 'random' | 'keep' | 'anyCertificate'>,
+  common: Pick<PileOptions, 'url' | 'secureUrl' | 'clock' | 'random' | 'keep' | 'anyCertificate'>,
   { memory, wrong, ...member }: FleetMember,
 ): Pile {
   return virtualPile({ ...common, ...member, ...(memory && { memory }) }, wrong)

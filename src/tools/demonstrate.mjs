@@ -5,9 +5,15 @@ import { register } from 'tsx/esm/api'
 export async function demonstrate() {
   process.env.DATA_DIR ||= './data/demo'
   process.env.OCPP_AUTH ||= 'optional' // its piles have no passwords
+  register()
+  const { securePort } = await import('../fleet/demo/secure-port.ts')
+  const secure = process.env.OCPP_TLS_PORT === undefined ? await securePort(process.env.DATA_DIR) : null
+  if (secure)
+    Object.assign(process.env, {
+      ...{ OCPP_TLS_PORT: String(secure.port), OCPP_TLS_CERT: secure.cert, OCPP_TLS_KEY: secure.key },
+    })
   /** @type {typeof import('../server/app/run-server.ts')} */
   const { runServer } = await import(new URL('../../dist/server/run-server.js', import.meta.url).href)
-  register()
   const { seedDemo } = await import('../fleet/demo/seed.ts')
   const { startDemoFleet } = await import('../fleet/demo/live.ts')
 
@@ -16,6 +22,6 @@ export async function demonstrate() {
     await seedDemo(pool)
   })
   const file = join(dataDir, 'virtual-piles.json')
-  const fleet = await startDemoFleet({ url: pilesUrl, pool: database.pool, file })
+  const fleet = await startDemoFleet({ url: pilesUrl, pool: database.pool, file, secure })
   alsoStop('virtual piles', () => fleet.stop())
 }

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startDemoFleet } from '../../src/fleet/demo/live.ts'
+import { type SecurePort, securePort } from '../../src/fleet/demo/secure-port.ts'
 import { seedDemo } from '../../src/fleet/demo/seed.ts'
 import { temporaryFolder } from '../setup/process.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
@@ -10,8 +12,14 @@ const PATIENCE = { timeout: 90_000, interval: 500 }
 let server: TestServer
 let fleet: { stop(): Promise<void> } | undefined
 
+let secure: SecurePort
+
 beforeAll(async () => {
-  server = await startServer()
+  secure = await securePort(folder.path)
+  const { port, cert, key } = secure
+  const pem = { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
+  const pileTls = { port, ...pem, operator: 'Chargedeck', days: 365, authority: null }
+  server = await startServer({ settings: { pileTls, dataDir: folder.path } })
   await seedDemo(server.pool, { days: 2 })
   fleet = await startFleet()
 })
@@ -24,7 +32,7 @@ afterAll(async () => {
 const startFleet = () =>
   startDemoFleet({
     ...{ url: `${server.url.replace('http', 'ws')}/ocpp`, pool: server.pool },
-    file: join(folder.path, 'virtual-piles.json'),
+    ...{ file: join(folder.path, 'virtual-piles.json'), secure },
   })
 
 const rows = async (sql: string) => (await server.pool.query(sql)).rows
@@ -63,6 +71,23 @@ test('piles hold a profile, keep cards, are reserved, and uploaded what they kno
     expect(lists).toBeGreaterThan(3)
     expect(reserved).toBeGreaterThan(1)
     expect([cancelled, files]).toEqual([1, 2])
+  }, PATIENCE)
+})
+
+test('a few piles come by certificates of their own, one could not, and some told of their security', async () => {
+  await becomes(
+    `select t.state, t.said, count(*)::int as piles from campaign c join campaign_target t on t.campaign_id = c.id
+     where c.action = 'raise_profile' group by 1, 2 order by 1`,
+    [
+      { state: 'done', said: null, piles: 4 },
+      { state: 'refused', said: 'no_request', piles: 1 },
+    ],
+  )
+  await becomes("select count(*)::int as valid from certificate where state = 'accepted'", [{ valid: 4 }])
+  await becomes('select count(*)::int as secured from pile where connected_profile = 3', [{ secured: 4 }])
+  await vi.waitFor(async () => {
+    const types = (await rows('select distinct type from security_event')).map(({ type }) => type)
+    expect(types).toEqual(expect.arrayContaining(['TamperDetectionActivated', 'SettingSystemTime', 'FirmwareUpdated']))
   }, PATIENCE)
 })
 

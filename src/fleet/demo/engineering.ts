@@ -83,19 +83,19 @@ export const profiles = [
 
 const care = { idle_only: false, stop_percent: 20 }
 
-/** One that is done, one that its first piles halted, one that waits for the night. */
+/** One that is signed and done, one that its first piles halted, one that waits for the night. */
 export const firmwares = [
   {
     ...{ name: 'AC 1.4.3', site: 'Qianjiang New City', type: 'AC 22 kW', file: 'CD-A22-1.4.3.bin' },
-    ...{ firmware_version: '1.4.3', ...care },
+    ...{ firmware_version: '1.4.3', ...care, signed: true },
   },
   {
     ...{ name: 'DC 2.2.0, Nanshan', site: 'Nanshan Hub', type: 'DC 120 kW', file: 'CD-D120-2.2.0.bin' },
-    ...{ firmware_version: '2.2.0', ...care, pilot: 2 },
+    ...{ firmware_version: '2.2.0', ...care, pilot: 2, signed: false },
   },
   {
     ...{ name: 'DC 2.2.0, Lujiazui', site: 'Lujiazui P2', type: 'DC 120 kW', file: 'CD-D120-2.2.0.bin' },
-    ...{ firmware_version: '2.2.0', ...care, pilot: 2, window_from: 2, window_to: 4 },
+    ...{ firmware_version: '2.2.0', ...care, pilot: 2, window_from: 2, window_to: 4, signed: false },
   },
 ]
 
@@ -124,4 +124,18 @@ export const reservations = [
   { hours: 1, by: 'customer_id', cancelled: true },
   { hours: 6, by: 'customer_id', cancelled: false },
   { hours: 3, by: 'card_number', cancelled: false },
+] as const
+
+/** They come by certificates of their own; one of them knows no such call. */
+export const REFUSES_CERTIFICATE = 'CD-310115-0010'
+export const secured = ['CD-310115-0005', 'CD-310115-0006', 'CD-310115-0008', 'CD-310115-0009', REFUSES_CERTIFICATE]
+
+/** `minutes` ago. */
+export const events = [
+  { station: 'CD-310115-0012', type: 'StartupOfTheDevice', minutes: 58, info: null },
+  { station: 'CD-310104-0003', type: 'SettingSystemTime', minutes: 46, info: 'was 41 s behind' },
+  { station: 'CD-330106-0019', type: 'ResetOrReboot', minutes: 33, info: 'watchdog' },
+  { station: 'CD-440305-0099', type: 'ReconfigurationOfSecurityParameters', minutes: 27, info: null },
+  { station: 'CD-440304-0012', type: 'TamperDetectionActivated', minutes: 12, info: 'service door open' },
+  { station: 'CD-440304-0016', type: 'MaintenanceLogin', minutes: 9, info: 'local user service' },
 ] as const

@@ -6,6 +6,7 @@ import { openCashDesk } from './cash-desk.ts'
 import { oddityOf } from './engineering.ts'
 import { DARK_STATIONS, piles } from './network.ts'
 import { busyShare } from './rhythm.ts'
+import type { SecurePort } from './secure-port.ts'
 import { startTopUps } from './top-ups.ts'
 import { openWorkshop } from './workshop.ts'
 
@@ -16,6 +17,8 @@ export interface DemoFleetOptions {
   pool: pg.Pool
   /** Where the piles keep what outlives a loss of power. */
   file: string
+  /** The port for piles with certificates, and the root that they know it by; null: there is none, and no pile goes over to it. */
+  secure?: Pick<SecurePort, 'port' | 'root'> | null
 }
 
 /** So many times smaller are batteries and stays than on the road: within minutes something begins and ends everywhere. */
@@ -29,7 +32,12 @@ const FAULTY_STATION = 'CD-310115-0012'
 const REPAIRED_AFTER_MS = 45 * 60_000
 
 /** Runs the demo's piles against the server, charging all day with the cards of its customers. Resolves to its stop. */
-export async function startDemoFleet({ url, pool, file }: DemoFleetOptions): Promise<{ stop(): Promise<void> }> {
+export async function startDemoFleet({
+  url,
+  pool,
+  file,
+  secure = null,
+}: DemoFleetOptions): Promise<{ stop(): Promise<void> }> {
   const tags = await cardsIn(pool)
   const members = await membersFrom(pool, readMemories(file))
   const random = Math.random
@@ -38,6 +46,7 @@ export async function startDemoFleet({ url, pool, file }: DemoFleetOptions): Pro
   // The server's certificate names the address that people use; its own piles come by another.
   const fleet = new Fleet({
     url,
+    secureUrl: secure ? secureUrlOf(url, secure.port) : undefined,
     anyCertificate: true,
     members,
     drivers,
@@ -50,9 +59,11 @@ export async function startDemoFleet({ url, pool, file }: DemoFleetOptions): Pro
   const api = url.replace(/^ws/, 'http').replace(/\/ocpp$/, '/api')
   const topUps = startTopUps(pool, await openCashDesk(pool, api))
   let stopped = false
-  const workshop = openWorkshop(pool, api, () => stopped).catch((error: unknown) => {
-    if (!stopped) console.error('the workshop of the demo failed:', error)
-  })
+  const workshop = openWorkshop({ pool, api, fleet, root: secure?.root ?? null, stopped: () => stopped }).catch(
+    (error: unknown) => {
+      if (!stopped) console.error('the workshop of the demo failed:', error)
+    },
+  )
   return {
     async stop() {
       clearInterval(keeping)
@@ -63,6 +74,11 @@ export async function startDemoFleet({ url, pool, file }: DemoFleetOptions): Pro
       keep()
     },
   }
+}
+
+function secureUrlOf(url: string, port: number): string {
+  const { hostname, pathname } = new URL(url)
+  return `wss://${hostname}:${port}${pathname}`
 }
 
 /** As busy as the seeded days were, and never quite still. */

@@ -1,3 +1,4 @@
+import { KeyObject, sign } from 'node:crypto'
 import type pg from 'pg'
 import { permissionTo } from '../../shared/commands/declare.ts'
 import { offered } from '../../shared/commands/index.ts'
@@ -7,8 +8,11 @@ import { uploadFirmware } from '../../shared/endpoints/files.ts'
 import { PUSH_FIRMWARE, pushFirmware } from '../../shared/endpoints/firmware.ts'
 import { bulkCommands, pileCommands } from '../../shared/endpoints/pile-commands.ts'
 import { CANCEL_RESERVATION, cancelReservation } from '../../shared/endpoints/reservations.ts'
+import type { Fleet } from '../fleet.ts'
 import { type ClientApp, openClientApp } from './client-app.ts'
 import * as plan from './engineering.ts'
+import { makeAuthority } from './secure-port.ts'
+import { securePiles, tellEvents } from './security-desk.ts'
 
 const ABOUT = {
   name: 'Workshop',
@@ -17,24 +21,38 @@ const ABOUT = {
     ...['configuration_template', 'charging_profile', 'firmware', 'vendor_message', 'reservation'].map(
       (entity) => `${entity}.create`,
     ),
+    'root_certificate.create',
     ...['pile_type.update', 'pile_type.list', uploadFirmware.permission],
     ...[PUSH, APPLY, PUSH_FIRMWARE, CANCEL_RESERVATION],
     ...[offered.trigger, offered.read_settings, offered.upload_diagnostics].map(permissionTo),
+    ...[offered.install_certificate, offered.raise_profile].map(permissionTo),
   ],
 }
 const POLL_MS = 500
 const PATIENCE_MS = 60_000
 
+interface Workshop {
+  pool: pg.Pool
+  api: string
+  fleet: Fleet
+  /** By which piles know the port for certificates; null: there is none. */
+  root: string | null
+  /** Ends it early. */
+  stopped(): boolean
+}
+
 /**
  * What engineers did to the demo's piles: asked for by the same calls that the console makes, so the virtual piles answer it. Only once,
- * beside the server, which does not wait for it. `stopped` ends it early.
+ * beside the server, which does not wait for it.
  */
-export async function openWorkshop(pool: pg.Pool, api: string, stopped: () => boolean): Promise<void> {
+export async function openWorkshop({ pool, api, fleet, root, stopped }: Workshop): Promise<void> {
   if (!(await isNew(pool))) return
   const app = await openClientApp(pool, api, ABOUT)
   await untilConnected(pool, stopped)
   for (const work of [keepCards, writeTemplates, saveMessages, limitPower, updateFirmware, askPiles, reserveGuns])
     if (!stopped()) await work(app, pool)
+  if (!stopped()) await tellEvents(fleet)
+  if (!stopped() && root) await securePiles({ app, pool, fleet }, root, stopped)
 }
 
 async function isNew(pool: pg.Pool): Promise<boolean> {
@@ -84,13 +102,21 @@ async function limitPower(app: ClientApp, pool: pg.Pool) {
 }
 
 async function updateFirmware(app: ClientApp, pool: pg.Pool) {
-  for (const { site, type, file: name, ...task } of plan.firmwares) {
+  for (const { site, type, file: name, signed, ...task } of plan.firmwares) {
     const [{ id: site_id } = { id: 0 }] = await idsOf(pool, 'site', [site])
     const [{ id: pile_type_id } = { id: 0 }] = await idsOf(pool, 'pile_type', [type])
-    const { key } = (await app.upload(uploadFirmware.path, { name, content: plan.imageOf(name) })) as { key: string }
-    const { id } = await made(app, '/system/firmware/add', { ...task, site_id, pile_type_id, file: key })
+    const content = plan.imageOf(name)
+    const { key } = (await app.upload(uploadFirmware.path, { name, content })) as { key: string }
+    const signing = signed ? await signedByMaker(content) : {}
+    const { id } = await made(app, '/system/firmware/add', { ...task, ...signing, site_id, pile_type_id, file: key })
     await app.call(pushFirmware.path, { id })
   }
+}
+
+async function signedByMaker(content: Buffer) {
+  const { certificate, keys } = await makeAuthority('Firmware signing')
+  const signature = sign('sha256', content, KeyObject.from(keys.privateKey)).toString('base64')
+  return { signing_certificate: certificate.toString('pem'), signature }
 }
 
 async function askPiles(app: ClientApp, pool: pg.Pool) {
