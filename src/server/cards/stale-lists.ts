@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Intent } from '../../shared/domain/intent.ts'
+import { listVersion } from './lists/list-plan.ts'
 import { forgetRefused, listAlarm, noteRefused } from './lists/refused-entries.ts'
 import type { PileAnswer, StalePilePorts } from './ports.ts'
 
@@ -64,12 +65,12 @@ export class StaleLists {
    * more above the pile's own version, for it is right whatever else is in the list.
    */
   async #send(pile_id: number, due: readonly Due[]): Promise<PileAnswer | null> {
-    let version = await this.#version(pile_id)
+    let version = await listVersion(this.#ports.db, pile_id)
     let said: PileAnswer | null = null
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       said = await this.#ports.ask(pile_id, listChange(version + 1, due))
       if (said?.word.toLowerCase() !== 'versionmismatch') return said
-      const known = await this.#version(pile_id)
+      const known = await listVersion(this.#ports.db, pile_id)
       if (known > version) {
         version = known // a list that went out meanwhile
         continue
@@ -81,15 +82,6 @@ export class StaleLists {
       version = theirs
     }
     return said
-  }
-
-  async #version(pile_id: number): Promise<number> {
-    const list = await this.#ports.db
-      .selectFrom('local_list')
-      .select('version')
-      .where('pile_id', '=', pile_id)
-      .executeTakeFirst()
-    return list?.version ?? 0
   }
 
   async #differs(pile_id: number, detail: string): Promise<void> {

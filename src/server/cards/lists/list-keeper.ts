@@ -4,7 +4,7 @@ import type { CardList } from '../../../shared/entities/card-list.ts'
 import type { Database } from '../../kit/database/tables.ts'
 import type { AskPile, PileAnswer } from '../ports.ts'
 import { compareLists, followStanding, followTypes } from './compare-lists.ts'
-import { LIMIT_KEYS, type ListPlan, planOf } from './list-plan.ts'
+import { LIMIT_KEYS, type ListPlan, listVersion, planOf } from './list-plan.ts'
 import { forgetRefused, noteRefused, type RefusedPorts } from './refused-entries.ts'
 
 export interface KeeperPorts extends RefusedPorts {
@@ -105,7 +105,7 @@ export class ListKeeper {
       await this.#end(kept, { state: 'refused', said: said.word })
       return 'done'
     }
-    const ours = await this.#version(kept.pile_id)
+    const ours = await listVersion(this.#ports.db, kept.pile_id)
     const told = { told_version: version, told_at: new Date().toISOString() }
     const other = version !== ours && ours > 0 ? { full_due: true } : {}
     await this.#ports.db
@@ -139,7 +139,7 @@ export class ListKeeper {
 
   async #send({ pile_id, told_version }: Kept, { full, cards }: ListCall): Promise<PileAnswer | null> {
     // Its calls that follow a whole list are above that one; ours are above theirs then.
-    const version = Math.max(await this.#version(pile_id), full ? (told_version ?? 0) : 0) + 1
+    const version = Math.max(await listVersion(this.#ports.db, pile_id), full ? (told_version ?? 0) : 0) + 1
     return this.#ports.ask(pile_id, { ask: 'update_card_list', version, full, cards })
   }
 
@@ -148,7 +148,8 @@ export class ListKeeper {
     const word = said.word.toLowerCase()
     const differs = word === 'versionmismatch'
     if (differs || (word === 'failed' && !full)) {
-      if (differs) this.#ports.flag(kept.pile_id, 'list_differs', `known ${await this.#version(kept.pile_id)}`)
+      if (differs)
+        this.#ports.flag(kept.pile_id, 'list_differs', `known ${await listVersion(this.#ports.db, kept.pile_id)}`)
       await this.#ports.db.updateTable('card_list').set({ full_due: true }).where('id', '=', kept.id).execute()
       return differs ? this.#askVersion(kept) : 'on'
     }
@@ -180,19 +181,10 @@ export class ListKeeper {
       update card_list set state = ${end.state}, said = ${end.said?.slice(0, 60) ?? null}, failures = ${count},
         send_after = case when ${failed} then now() + make_interval(secs => ${pauseSeconds(count)}) end,
         full_due = ${end.state === 'not_supported' || end.state === 'in_step' ? sql`false` : sql`full_due`}, ask_due = false,
-        list_version = ${await this.#version(pile_id)}, entries = ${plan?.held.length ?? 0}, wanted = ${plan?.wanted.length ?? 0},
+        list_version = ${await listVersion(this.#ports.db, pile_id)}, entries = ${plan?.held.length ?? 0}, wanted = ${plan?.wanted.length ?? 0},
         left_out = ${plan?.left_out ?? 0}, version = version + 1, updated_at = now() where id = ${id}`.execute(db)
     changed(id)
     return true
-  }
-
-  async #version(pile_id: number): Promise<number> {
-    const list = await this.#ports.db
-      .selectFrom('local_list')
-      .select('version')
-      .where('pile_id', '=', pile_id)
-      .executeTakeFirst()
-    return list?.version ?? 0
   }
 }
 

@@ -34,6 +34,12 @@ export interface ListPlan {
 /** Cards that may charge at a site, by site: piles of one site are given the same. */
 export type GoodAt = (site_id: number | null) => Promise<readonly Good[]>
 
+/** Of the list that a pile was sent last. */
+export async function listVersion(db: Db, pile_id: number): Promise<number> {
+  const list = await db.selectFrom('local_list').select('version').where('pile_id', '=', pile_id).executeTakeFirst()
+  return list?.version ?? 0
+}
+
 /** What is to be in a pile's list, what is there as far as it took it, and how much it takes. */
 export async function planOf(db: Db, pile_id: number, goodAt: GoodAt = goodCards(db)): Promise<ListPlan | null> {
   const pile = await db
