@@ -4,7 +4,7 @@ import { campaignTarget, type TargetState } from '../entities/campaign-target.ts
 import { chargingProfile } from '../entities/charging-profile.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { identities, inputOf, pageNumber, pageSize } from '../kit/schema.ts'
-import { identity, titled } from './inputs.ts'
+import { identity, pageOf, titled } from './inputs.ts'
 
 export const PUSH = 'charging_profile.push'
 
@@ -184,11 +184,8 @@ export const pushLog = endpoint({
   permission: 'charging_profile.list',
   reaches: { charging_profile: 'id' },
   body: z.object({ id: identity, page_num: pageNumber, page_size: pageSize }),
-  data: z.object({
-    total: z.int(),
-    page: z.int(),
-    pageSize: z.int(),
-    rows: z.array(
+  data: z.extend(
+    pageOf(
       z.object({
         id: z.int(),
         campaign_id: z.int(),
@@ -209,18 +206,19 @@ export const pushLog = endpoint({
         differences: z.array(difference),
       }),
     ),
-    /** The latest push as a whole; null before the first. */
-    last: z.nullable(
-      z.object({
-        campaign_id: z.int(),
-        action,
-        created_at: z.string(),
-        /** How many piles are how far. */
-        targets: z.partialRecord(state, z.int()),
-        /** How many of those that took it say other limits since. */
-        differ: z.int(),
-      }),
-    ),
-    summary: z.record(z.string(), z.number()),
-  }),
+    {
+      /** The latest push as a whole; null before the first. */
+      last: z.nullable(
+        z.object({
+          campaign_id: z.int(),
+          action,
+          created_at: z.string(),
+          /** How many piles are how far. */
+          targets: z.partialRecord(state, z.int()),
+          /** How many of those that took it say other limits since. */
+          differ: z.int(),
+        }),
+      ),
+    },
+  ),
 })

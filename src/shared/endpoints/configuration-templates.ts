@@ -5,7 +5,7 @@ import { type ConfigurationTemplate, configurationTemplate } from '../entities/c
 import { endpoint } from '../kit/endpoint.ts'
 import { identities, pageNumber, pageSize, rowWith } from '../kit/schema.ts'
 import { ruleInputs } from './campaign-rules.ts'
-import { identity, titled } from './inputs.ts'
+import { identity, pageOf, titled } from './inputs.ts'
 import { wholeWindow } from './pile-commands.ts'
 
 export const APPLY = 'configuration_template.apply'
@@ -31,12 +31,8 @@ export const templateDrift = endpoint({
   permission: 'configuration_template.list',
   reaches: 'itself',
   body: z.object({ id: identity, page_num: pageNumber, page_size: pageSize }),
-  data: z.object({
-    total: z.int(),
-    page: z.int(),
-    pageSize: z.int(),
-    summary: counts,
-    rows: z.array(
+  data: z.extend(
+    pageOf(
       z.object({
         pile: titled,
         site: z.nullable(titled),
@@ -44,7 +40,8 @@ export const templateDrift = endpoint({
         differs: z.array(difference),
       }),
     ),
-  }),
+    { summary: counts },
+  ),
 })
 
 /** Sets what differs from a template: at these piles of its type, or at all that differ. A campaign, answered when it is written down. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 import { listQuery } from '../kit/schema.ts'
-import { titled } from './inputs.ts'
+import { pageOf, titled } from './inputs.ts'
 import { siteStates } from './sites.ts'
 
 /** For anyone who tries the API out: live data of this network, nobody's personal data. All answer 404 when they are switched off. */
@@ -32,15 +32,9 @@ export const demoPage = endpoint({
   method: 'GET',
   path: '/demo/page',
   body: listQuery,
-  data: z.object({
-    total: z.int(),
-    page: z.int(),
-    pageSize: z.int(),
-    rows: z.array(
-      z.object({ id: z.int(), station_number: z.string(), site: z.nullable(titled), real_time_state: z.string() }),
-    ),
-    summary: z.record(z.string(), z.number()),
-  }),
+  data: pageOf(
+    z.object({ id: z.int(), station_number: z.string(), site: z.nullable(titled), real_time_state: z.string() }),
+  ),
 })
 
 /** The sites to choose from. */

@@ -3,6 +3,7 @@ import { OWN_VALUE } from '../kit/dictionaries.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { translations } from '../kit/translations.ts'
 import { dictionaryItem, kind, labels, name, tone } from './dictionary-values.ts'
+import { pageOf } from './inputs.ts'
 
 const value = z
   .string({ error: 'required' })
@@ -48,14 +49,8 @@ export const dictionaryList = endpoint({
   permission: 'dictionary.list',
   reaches: 'nothing',
   body: z.object({ name }),
-  data: z.object({
-    total: z.int(),
-    page: z.int(),
-    pageSize: z.int(),
-    /** `initial`: what new records start with; it stays offered. */
-    rows: z.array(z.extend(dictionaryItem, { set, initial: z.boolean() })),
-    summary: z.object({}),
-  }),
+  // `initial`: what new records start with; it stays offered.
+  data: pageOf(z.extend(dictionaryItem, { set, initial: z.boolean() })),
 })
 export type DictionaryRow = z.output<typeof dictionaryList.data>['rows'][number]
 

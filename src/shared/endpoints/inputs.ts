@@ -23,3 +23,13 @@ export const written = (most: number) =>
     z.optional(z.nullable(z.string({ error: 'required' }).check(z.trim(), z.maxLength(most, { error: 'too_long' })))),
     z.transform((text) => text || null),
   )
+
+/** A page of a list. */
+export const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
+  z.object({
+    total: z.int(),
+    page: z.int(),
+    pageSize: z.int(),
+    rows: z.array(row),
+    summary: z.record(z.string(), z.number()),
+  })

@@ -1,15 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 import { listQuery } from '../kit/schema.ts'
-import { identity, titled } from './inputs.ts'
+import { identity, pageOf, titled } from './inputs.ts'
 
-const page = z.object({
-  total: z.int(),
-  page: z.int(),
-  pageSize: z.int(),
-  rows: z.array(titled),
-  summary: z.record(z.string(), z.number()),
-})
+const page = pageOf(titled)
 
 /** The sites that orders can be narrowed to, by title. Anyone who may see orders may choose among them. */
 export const orderSites = endpoint({

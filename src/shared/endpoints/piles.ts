@@ -5,7 +5,7 @@ import { pile } from '../entities/pile.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { pageNumber, pageSize, rowSchema, rowWith } from '../kit/schema.ts'
 import { deviceNames } from './device-names.ts'
-import { filled, identity, titled } from './inputs.ts'
+import { filled, identity, pageOf, titled } from './inputs.ts'
 
 const connectorNumber = z
   .int({ error: 'required' })
@@ -222,23 +222,17 @@ export const setAsideList = endpoint({
   permission: 'pile.list',
   reaches: { pile: 'id' },
   body: z.object({ id: identity, page_num: pageNumber, page_size: pageSize }),
-  data: z.object({
-    total: z.int(),
-    page: z.int(),
-    pageSize: z.int(),
-    rows: z.array(
-      z.object({
-        id: z.int(),
-        action: z.string(),
-        reason: z.string(),
-        payload: z.unknown(),
-        /** When it came first. */
-        received_at: z.string(),
-        /** How often the pile said the same, and when it did last. */
-        times: z.int(),
-        last_received_at: z.string(),
-      }),
-    ),
-    summary: z.record(z.string(), z.number()),
-  }),
+  data: pageOf(
+    z.object({
+      id: z.int(),
+      action: z.string(),
+      reason: z.string(),
+      payload: z.unknown(),
+      /** When it came first. */
+      received_at: z.string(),
+      /** How often the pile said the same, and when it did last. */
+      times: z.int(),
+      last_received_at: z.string(),
+    }),
+  ),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 import { listQuery } from '../kit/schema.ts'
-import { filled } from './inputs.ts'
+import { filled, pageOf } from './inputs.ts'
 
 export const frameRow = z.object({
   id: z.int(),
@@ -38,13 +38,7 @@ export const protocolLog = endpoint({
     from: z.optional(z.string()),
     to: z.optional(z.string()),
   }),
-  data: z.object({
-    total: z.int(),
-    page: z.int(),
-    pageSize: z.int(),
-    rows: z.array(frameRow),
-    summary: z.record(z.string(), z.number()),
-  }),
+  data: pageOf(frameRow),
 })
 
 /**
