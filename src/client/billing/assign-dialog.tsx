@@ -8,7 +8,7 @@ import { ReferenceInput, ReferencesInput } from '../kit/fields/reference-input.t
 import { useWords } from '../kit/i18n/use-words.ts'
 import { MomentInput } from '../kit/moments/moment-input.tsx'
 import { DecisionDialog } from '../kit/ui/decision-dialog.tsx'
-import { Labelled } from '../kit/ui/labelled.tsx'
+import { type Control, Labelled } from '../kit/ui/labelled.tsx'
 import { Radios } from '../kit/ui/radios.tsx'
 
 interface Props {
@@ -77,7 +77,18 @@ function What({ draft, change, wrong, chooses }: PartProps & { chooses: 'strateg
 
 function When({ draft, change, wrong }: PartProps) {
   const { t } = useTranslation('billing')
-  const { begins, from, to } = draft
+  const { begins } = draft
+  const moment = (end: 'from' | 'to') => (control: Control) => (
+    <MomentInput
+      id={control.id}
+      invalid={control.invalid}
+      describedBy={control['aria-describedby']}
+      precision="minute"
+      zone={null}
+      value={draft[end]}
+      onChange={(at) => change({ [end]: at })}
+    />
+  )
   return (
     <>
       <Labelled label={t('plan.begins')} error={begins === 'now' && wrong('from')}>
@@ -93,31 +104,11 @@ function When({ draft, change, wrong }: PartProps) {
       </Labelled>
       {begins === 'later' && (
         <Labelled label={t('plan.from_field')} required hint={t('plan.from_hint')} error={wrong('from')}>
-          {(control) => (
-            <MomentInput
-              id={control.id}
-              invalid={control.invalid}
-              describedBy={control['aria-describedby']}
-              precision="minute"
-              zone={null}
-              value={from}
-              onChange={(from) => change({ from })}
-            />
-          )}
+          {moment('from')}
         </Labelled>
       )}
       <Labelled label={t('plan.to_field')} hint={t('plan.to_hint')} error={wrong('to')}>
-        {(control) => (
-          <MomentInput
-            id={control.id}
-            invalid={control.invalid}
-            describedBy={control['aria-describedby']}
-            precision="minute"
-            zone={null}
-            value={to}
-            onChange={(to) => change({ to })}
-          />
-        )}
+        {moment('to')}
       </Labelled>
     </>
   )

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import css from './labelled.module.css'
 
-interface Control {
+export interface Control {
   id: string
   'aria-describedby': string | undefined
   invalid: boolean

@@ -18,7 +18,6 @@ function SettingCard({ row, ...props }: SettingListProps & { row: SettingRow }) 
   const { pileId, changing, maySet, opened, onOpen, onNewPassword } = props
   const isOpen = row.key === opened
   const rightValue = useRightValue()
-  const said = changing.said(row)
   return (
     <li className={css.card}>
       <button
@@ -40,14 +39,7 @@ function SettingCard({ row, ...props }: SettingListProps & { row: SettingRow }) 
           </div>
           {row.drift && <small>{t('template.instead_of', { value: rightValue(row.drift.expected) })}</small>}
           <div className={css.state}>
-            <span className="grow">
-              <SettingState row={row} />
-              {said && (
-                <small className={said.good ? css.good : css.wrong} role="status">
-                  {said.text}
-                </small>
-              )}
-            </span>
+            <SettingState row={row} said={changing.said(row)} />
             {row.known.secret && onNewPassword && <Button onClick={onNewPassword}>{t('new_password')}</Button>}
             {maySet && <AsTemplate row={row} changing={changing} />}
             {maySet && !row.known.secret && !row.read_only && (

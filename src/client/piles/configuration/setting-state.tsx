@@ -4,6 +4,7 @@ import { Icon, type IconName } from '../../kit/ui/icon.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import css from './configuration.module.css'
 import { awaitsReboot, type Change, isDrifted, type SettingRow } from './setting-rows.ts'
+import type { Said } from './use-change.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
 type Word = 'under_way' | 'after_reboot' | 'refused' | 'not_taken' | 'taken'
@@ -38,8 +39,22 @@ function ChangeState({ row, change }: { row: SettingRow; change: Change }) {
   )
 }
 
-/** How a key stands: as it was read, fixed, hidden, or what became of a change. */
-export function SettingState({ row }: { row: SettingRow }) {
+/** How a key stands, and what was said last of a change. */
+export function SettingState({ row, said }: { row: SettingRow; said: Said | null }) {
+  return (
+    <span className="grow">
+      <Standing row={row} />
+      {said && (
+        <small className={said.good ? css.good : css.wrong} role="status">
+          {said.text}
+        </small>
+      )}
+    </span>
+  )
+}
+
+/** As it was read, fixed, hidden, or what became of a change. */
+function Standing({ row }: { row: SettingRow }) {
   const { t } = useTranslation('configuration')
   if (row.change) return <ChangeState row={row} change={row.change} />
   const plain = (icon: IconName, word: string, look = css.quiet) => (

@@ -18,7 +18,6 @@ function ReadCells({ row, changing, maySet, template, onNewPassword }: SettingLi
   const { t } = useTranslation('configuration')
   const words = useSettingWords()
   const rightValue = useRightValue()
-  const said = changing.said(row)
   return (
     <>
       <td className={`${css.value} ${isDrifted(row) ? css.drifted : ''}`}>
@@ -27,14 +26,7 @@ function ReadCells({ row, changing, maySet, template, onNewPassword }: SettingLi
       {template && <td className={css.value}>{row.drift ? rightValue(row.drift.expected) : '—'}</td>}
       <td className={css.stateCell}>
         <span className={css.state}>
-          <span className="grow">
-            <SettingState row={row} />
-            {said && (
-              <small className={said.good ? css.good : css.wrong} role="status">
-                {said.text}
-              </small>
-            )}
-          </span>
+          <SettingState row={row} said={changing.said(row)} />
           {row.known.secret && onNewPassword && (
             <Button look="link" onClick={onNewPassword}>
               {t('new_password')}
