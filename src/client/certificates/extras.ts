@@ -3,6 +3,7 @@ import { lazy } from '../kit/ui/lazy.ts'
 
 export const certificateExtras: EntityExtras = {
   List: lazy(() => import('./certificate-list.tsx').then((module) => ({ default: module.CertificateList }))),
+  Page: lazy(() => import('./certificate-page.tsx').then((module) => ({ default: module.CertificatePage }))),
 }
 
 export const rootCertificateExtras: EntityExtras = {

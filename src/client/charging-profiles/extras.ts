@@ -15,6 +15,7 @@ export const chargingProfileExtras = (parts: ChargingProfileParts): EntityExtras
     ...{ start_schedule: Moment, valid_from: Moment, valid_to: Moment },
   },
   asks,
+  List: lazy(() => import('./profile-list.tsx').then((module) => ({ default: module.ProfileList }))),
   Create: lazy(() => import('./create-profile.tsx').then((module) => ({ default: module.CreateProfile }))),
   Page: lazy(() => import('./profile-page.tsx').then((module) => ({ default: module.profilePage(parts) }))),
 })

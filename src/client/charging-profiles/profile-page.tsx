@@ -19,27 +19,19 @@ import type { Action } from '../kit/ui/actions.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
-import { Pill } from '../kit/ui/pill.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { inputs } from './inputs.ts'
 import type { ChargingProfileParts } from './parts.ts'
 import css from './profile-page.module.css'
 import { PushDialog } from './push-dialog.tsx'
 import { PushLogCard } from './push-log-card.tsx'
+import { PushState } from './push-state.tsx'
 import { ResultCard } from './result-card.tsx'
 import { SiteMoment } from './site-moment.tsx'
 import { asks } from './steps.ts'
 import { StepsInput } from './steps-input.tsx'
 
 const NEVER_FREE = { current: false }
-
-/** Whether piles hold what the profile says now. */
-function PushState({ row }: { row: AnyRow }) {
-  const { t } = useTranslation('charging_profiles')
-  if (row.pushed_version === null) return <Pill tone="offline">{t('state.not_pushed')}</Pill>
-  if (row.pushed_version !== row.version) return <Pill tone="waiting">{t('state.changed')}</Pill>
-  return <Pill tone="available">{t('state.pushed')}</Pill>
-}
 
 interface EditorProps {
   row: AnyRow
@@ -68,7 +60,7 @@ function Editor({ row, parts, onPush }: EditorProps) {
     <div className={css.editor}>
       <div className={css.main}>
         {form.dirty && <RightGone permission={permissionOf(chargingProfile, 'update')} />}
-        <Card title={t('steps')} aside={<PushState row={row} />}>
+        <Card title={t('steps')} aside={<PushState row={row as unknown as ChargingProfileRecord} />}>
           <div className={css.schedule}>
             <StepsInput
               draft={form.draft}

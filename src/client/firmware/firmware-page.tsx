@@ -86,7 +86,7 @@ export function FirmwarePage({ id }: { id: number }) {
       actions={(row) => actionsOf(shown(row))}
       caption={(row) => {
         const titles = [row[titleOf('site_id')], row[titleOf('pile_type_id')]] as (Titled | null)[]
-        return [...titles.map((one) => one?.title), row.version].filter(Boolean).join(' · ')
+        return [...titles.map((one) => one?.title), row.firmware_version].filter(Boolean).join(' · ')
       }}
       tells={(field, row) => row[field] !== null && !UNTOLD.has(field)}
       above={(row) => (

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { cardList } from '../../shared/entities/card-list.ts'
+import { certificate } from '../../shared/entities/certificate.ts'
 import { firmwareUpgrade } from '../../shared/entities/firmware-upgrade.ts'
 import { securityEvent } from '../../shared/entities/security-event.ts'
 import { alarmExtension, alarmRoutes } from '../alarms/routes.ts'
@@ -103,6 +104,7 @@ export function businessSide({
       configuration_template: templateExtension(changed),
       alarm: alarmExtension,
       order: orderExtension,
+      certificate: countedBy(certificate, 'state'),
       card_list: countedBy(cardList, 'state'),
       firmware_upgrade: countedBy(firmwareUpgrade, 'upgrade_status'),
       security_event: countedBy(securityEvent, 'severity'),

@@ -25,17 +25,14 @@ export function cardFacts({ entity, without = [], cells }: ListProps, row: AnyRo
     const field = fieldNamed(entity, name)
     return field !== undefined && (isFigure(field) || isMoment(name))
   }
-  // Where a field is empty a feature may still have words for it: what is waited for before there is an answer.
+  // A feature may have words where the field is empty, what is waited for before there is an answer, and none where it is not.
   const isSaid = (name: string) => {
-    const own = isThere(row, name) || cells?.[name]?.(row)
-    return own === true || (typeof own === 'string' && own !== '' && own !== EMPTY)
+    const own = cells?.[name]?.(row)
+    return typeof own === 'string' ? own !== '' && own !== EMPTY : isThere(row, name)
   }
   const lines = slot('line').filter(isSaid)
   const aside = [...slot('wide'), ...(isLog(entity) ? ['created_at'] : [])]
-  const figures = [
-    ...lines.filter(isCounted),
-    ...aside.filter((name) => isMoment(name) && isThere(row, name)).slice(0, 1),
-  ]
+  const figures = [...lines.filter(isCounted), ...aside.filter((name) => isMoment(name) && isSaid(name)).slice(0, 1)]
   const moments = figures.filter(isMoment)
   return {
     badges: slot('badge'),
