@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { pageOf } from '../../../shared/endpoints/inputs.ts'
 import { bulkFields, bulkSchema } from '../../../shared/kit/bulk.ts'
 import { endpoint } from '../../../shared/kit/endpoint.ts'
 import { type Action, type Entity, permissionOf, RESTORE } from '../../../shared/kit/entity.ts'
@@ -28,7 +29,7 @@ export function callsOf<E extends Entity>(entity: E, row: z.ZodMiniType = rowSch
   const update = at(entity.calls.update, 'update')
   const remove = at(entity.calls.remove, 'delete')
   return {
-    list: list && endpoint({ ...list, method: entity.listBy, body: listQuery, data: pageSchema(row) }),
+    list: list && endpoint({ ...list, method: entity.listBy, body: listQuery, data: pageOf(row) }),
     view: view && endpoint({ ...view, method: 'POST', body: z.object({ id: identity() }), data: row }),
     options: options && endpoint({ ...options, method: 'POST', body: optionsQuery, data: z.array(titled) }),
     create:
@@ -104,12 +105,3 @@ const placeOf = (entity: Entity, last: string | undefined, action: Action) =>
   last === undefined
     ? null
     : { path: `${entity.path}/${last}`, permission: permissionOf(entity, action), reaches: 'itself' as const }
-
-const pageSchema = (row: z.ZodMiniType) =>
-  z.object({
-    total: z.int(),
-    page: z.int(),
-    pageSize: z.int(),
-    rows: z.array(row),
-    summary: z.record(z.string(), z.number()),
-  })
