@@ -3,27 +3,17 @@ import type { Context } from '../kit/context.ts'
 import { Loop } from '../kit/loop.ts'
 import { derived } from '../kit/process-state.ts'
 import { inTransaction } from '../kit/transaction.ts'
-import { type CampaignDeps, type CampaignWork, type Rules, type Target, USUAL } from './ports.ts'
+import { type CampaignDeps, type CampaignWork, type Start, type StartCampaign, USUAL } from './ports.ts'
 import { advance, forgetArchived, giveUp, noteWaiting, runningCampaigns } from './progress.ts'
 import { MOST_TOGETHER, type Running, sendNext } from './send.ts'
 import { type Moved, settle } from './settle.ts'
-
-/** What a campaign is started with. */
-export interface Start {
-  action: CampaignWork['action']
-  name: string
-  payload: object
-  targets: readonly Target[]
-  /** What is not said is as usual. */
-  rules: Partial<Rules>
-}
 
 /**
  * Brings something to many piles: at most so many at once, those that are offline or charge when they can be asked, again those that
  * do not answer. All of it is in the database: a target and its command are written in one transaction, so that a server that is killed goes on where it
  * was and asks nobody twice for what it knows. Each process asks the piles whose sockets it has.
  */
-export class Campaigns {
+export class Campaigns implements StartCampaign {
   readonly #deps: CampaignDeps
   readonly #works: ReadonlyMap<string, CampaignWork>
   readonly #loop = new Loop(() => this.#step())

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { CommandName } from '../../shared/commands/index.ts'
 import type { Ask, Intent } from '../../shared/domain/intent.ts'
 import type { TargetState } from '../../shared/entities/campaign-target.ts'
+import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 
 /** A pile, or one of its connectors. */
@@ -99,4 +100,19 @@ export interface CampaignDeps {
   piles: PileSockets
   works: readonly CampaignWork[]
   changed(entity: string, id: number): void
+}
+
+/** What a campaign is started with. */
+export interface Start {
+  action: CampaignWork['action']
+  name: string
+  payload: object
+  targets: readonly Target[]
+  /** What is not said is as usual. */
+  rules: Partial<Rules>
+}
+
+/** Writes a campaign down in the caller's transaction; gives its identity. */
+export interface StartCampaign {
+  start(campaign: Start, context: Context): Promise<number>
 }

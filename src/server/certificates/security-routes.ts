@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
-import { type GivenRules, rulesOf } from '../../shared/commands/many.ts'
+import { rulesOf } from '../../shared/commands/many.ts'
 import { deleteRoot, lowerProfile, pileSecurity } from '../../shared/endpoints/security.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
+import type { StartCampaign } from '../campaigns/ports.ts'
 import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { reached } from '../kit/reach/within.ts'
@@ -12,20 +13,6 @@ import { holdersOf, toldRoots } from './installed-roots.ts'
 import type { ServesBy } from './roots.ts'
 
 type Db = Kysely<Database>
-
-/** What taking a root away needs of campaigns. */
-interface StartCampaign {
-  start(
-    campaign: {
-      action: 'delete_certificate'
-      name: string
-      payload: object
-      targets: readonly { pile_id: number; connector_number: null }[]
-      rules: GivenRules
-    },
-    context: Context,
-  ): Promise<number>
-}
 
 /** How piles prove who they are, and what they believe. */
 export function securityRoutes(app: FastifyInstance, campaigns: StartCampaign, serves: ServesBy | null): void {

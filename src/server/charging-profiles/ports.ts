@@ -1,6 +1,5 @@
 import type { SentProfile, ToldSchedule } from '../../shared/domain/charging-profiles/profile.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
-import type { Context } from '../kit/context.ts'
 
 /** How a pile answered a call of the server's own. */
 export interface PileAnswer {
@@ -11,25 +10,6 @@ export interface PileAnswer {
 
 /** Asks a pile in its turn; null when it gave no answer. */
 export type AskPile = (pile_id: number, intent: Intent) => Promise<PileAnswer | null>
-
-interface Target {
-  pile_id: number
-  connector_number: number | null
-}
-
-/** What pushing needs of campaigns. */
-export interface StartCampaign {
-  start(
-    campaign: {
-      action: 'set_profile' | 'clear_profile'
-      name: string
-      payload: object
-      targets: readonly Target[]
-      rules: object
-    },
-    context: Context,
-  ): Promise<number>
-}
 
 /** What is sent to each target of a push. */
 export interface Pushed {

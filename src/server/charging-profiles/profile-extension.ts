@@ -1,10 +1,10 @@
 import { flawsOf } from '../../shared/domain/charging-profiles/flaws.ts'
 import type { chargingProfile } from '../../shared/entities/charging-profile.ts'
 import type { Draft, Row } from '../../shared/kit/entity.ts'
+import type { StartCampaign } from '../campaigns/ports.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { Refusal } from '../kit/refusal.ts'
-import type { StartCampaign } from './ports.ts'
 import { push } from './push.ts'
 
 /** What a caller may leave out. */

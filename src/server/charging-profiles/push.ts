@@ -3,9 +3,9 @@ import type { SentProfile } from '../../shared/domain/charging-profiles/profile.
 import type { CannotTake } from '../../shared/domain/charging-profiles/takes.ts'
 import type { profileFit, pushProfile } from '../../shared/endpoints/charging-profiles.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
+import type { StartCampaign } from '../campaigns/ports.ts'
 import type { Context } from '../kit/context.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
-import type { StartCampaign } from './ports.ts'
 import { pilesThatCannot } from './takes.ts'
 
 type Push = Parsed<typeof pushProfile>

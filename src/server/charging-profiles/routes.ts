@@ -8,11 +8,12 @@ import {
   pushLog,
   pushProfile,
 } from '../../shared/endpoints/charging-profiles.ts'
+import type { StartCampaign } from '../campaigns/ports.ts'
 import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { checkPile } from './check.ts'
 import { checkOf, profilesOf } from './in-pile.ts'
-import type { AskPile, StartCampaign } from './ports.ts'
+import type { AskPile } from './ports.ts'
 import { fit, push } from './push.ts'
 import { pushLogOf } from './push-log.ts'
 import { levelsOfSite } from './takes.ts'

@@ -3,10 +3,10 @@ import { type GivenRules, rulesOf } from '../../shared/commands/many.ts'
 import { isRaised } from '../../shared/domain/configuration-keys.ts'
 import type { applyTemplate } from '../../shared/endpoints/configuration-templates.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
+import type { StartCampaign } from '../campaigns/ports.ts'
 import type { Context } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
-import type { StartCampaign } from './ports.ts'
 
 /** Brings piles of a template's type to it: those that are named, or all that differ. */
 export async function apply(

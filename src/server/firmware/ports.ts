@@ -1,19 +1,4 @@
 import type { UpgradeStatus } from '../../shared/domain/upgrade-status.ts'
-import type { Context } from '../kit/context.ts'
-
-/** What pushing needs of campaigns. */
-export interface StartCampaign {
-  start(
-    campaign: {
-      action: 'update_firmware'
-      name: string
-      payload: object
-      targets: readonly { pile_id: number; connector_number: null }[]
-      rules: object
-    },
-    context: Context,
-  ): Promise<number>
-}
 
 /** Reads what a pile said of an update. */
 export interface UpdateWords {

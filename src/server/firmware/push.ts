@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { pushFirmware } from '../../shared/endpoints/firmware.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
+import type { StartCampaign } from '../campaigns/ports.ts'
 import type { Context } from '../kit/context.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
-import type { Pushed, Signing, StartCampaign } from './ports.ts'
+import type { Pushed, Signing } from './ports.ts'
 import { flawNow, signatureIn, signerIn } from './signing.ts'
 
 type Push = Parsed<typeof pushFirmware>

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { firmwareAddress, firmwareMatrix, pushFirmware } from '../../shared/endpoints/firmware.ts'
+import type { StartCampaign } from '../campaigns/ports.ts'
 import { serve } from '../kit/serve.ts'
 import { matrixOf } from './matrix.ts'
-import type { StartCampaign } from './ports.ts'
 import { push } from './push.ts'
 
 interface Parts {

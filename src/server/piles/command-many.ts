@@ -5,12 +5,13 @@ import type { OfferedName } from '../../shared/commands/index.ts'
 import { RULES, rulesOf, type SaidRules } from '../../shared/commands/many.ts'
 import type { bulkCommands } from '../../shared/endpoints/pile-commands.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
+import type { StartCampaign } from '../campaigns/ports.ts'
 import { auditAll } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { say } from '../kit/words.ts'
 import { intentOf, type Resolvers, type Said } from './intents.ts'
-import type { PileReading, Sockets, StartCampaign } from './ports.ts'
+import type { PileReading, Sockets } from './ports.ts'
 
 type BulkCall = ReturnType<typeof bulkCommands.get> & object
 export type ManyPiles = Said & Parsed<BulkCall>

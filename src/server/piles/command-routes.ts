@@ -5,6 +5,7 @@ import { everyOffered, type OfferedName } from '../../shared/commands/index.ts'
 import type { uploadDiagnostics } from '../../shared/commands/upload-diagnostics.ts'
 import { bulkCommands, pileCommands } from '../../shared/endpoints/pile-commands.ts'
 import type { Endpoint } from '../../shared/kit/endpoint.ts'
+import type { StartCampaign } from '../campaigns/ports.ts'
 import type { Context } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
@@ -12,7 +13,7 @@ import { serve } from '../kit/serve.ts'
 import { commandMany, type ManyPiles } from './command-many.ts'
 import { commandRow, type Sent } from './command-row.ts'
 import { intentOf, type Resolvers, type Said } from './intents.ts'
-import type { AskDiagnostics, PileCommands, PileReading, Sockets, StartCampaign } from './ports.ts'
+import type { AskDiagnostics, PileCommands, PileReading, Sockets } from './ports.ts'
 
 /** The console gives up on a request after 10 s; what becomes of the command afterwards is told live. */
 const ANSWER_WITHIN_MS = 8_000

@@ -6,6 +6,7 @@ import { pileLabels } from '../../shared/endpoints/labels.ts'
 import { pileSettings, settingHistory } from '../../shared/endpoints/pile-settings.ts'
 import { adoptPile, generateStationNumber, pileSeries, pileView, setAsideList } from '../../shared/endpoints/piles.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
+import type { StartCampaign } from '../campaigns/ports.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { serve } from '../kit/serve.ts'
 import { adopt } from './adopt.ts'
@@ -25,7 +26,6 @@ import type {
   PileReading,
   ReadCall,
   Sockets,
-  StartCampaign,
 } from './ports.ts'
 import { historyOf, settingsOf } from './settings.ts'
 

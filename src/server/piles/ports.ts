@@ -1,7 +1,5 @@
 import type { Kysely, RawBuilder, SqlBool } from 'kysely'
 import type { Payload as Said } from '../../shared/commands/declare.ts'
-import type { CommandName } from '../../shared/commands/index.ts'
-import type { GivenRules } from '../../shared/commands/many.ts'
 import type { uploadDiagnostics } from '../../shared/commands/upload-diagnostics.ts'
 import type { FormNode } from '../../shared/domain/call-form.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
@@ -17,20 +15,6 @@ export interface Sockets {
 
 /** Writes down how piles stand to what their type's configuration should be. */
 export type JudgePiles = (db: Kysely<Database>, pile_ids: readonly number[]) => Promise<unknown>
-
-/** What brings something to many piles. Gives its identity. */
-export interface StartCampaign {
-  start(
-    campaign: {
-      action: CommandName
-      name: string
-      payload: object
-      targets: readonly { pile_id: number; connector_number: number | null }[]
-      rules: GivenRules
-    },
-    context: Context,
-  ): Promise<number>
-}
 
 /** What the list of piles finds. */
 export interface PileReading {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { commandWord } from '../../../shared/commands/declare.ts'
 import { listOfPile, sendList, sendLists } from '../../../shared/endpoints/card-lists.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
+import type { StartCampaign } from '../../campaigns/ports.ts'
 import { auditAll } from '../../kit/audit.ts'
 import type { Context } from '../../kit/context.ts'
 import { notFound } from '../../kit/refusal.ts'
@@ -11,25 +12,11 @@ import { say } from '../../kit/words.ts'
 import { limitsOf } from './list-plan.ts'
 import { SEND } from './works.ts'
 
-/** What sending lists to many piles needs of campaigns. */
-export interface StartListCampaign {
-  start(
-    campaign: {
-      action: typeof SEND
-      name: string
-      payload: object
-      targets: readonly { pile_id: number; connector_number: null }[]
-      rules: object
-    },
-    context: Context,
-  ): Promise<number>
-}
-
 /** Piles are waited for until a day is over. */
 const RULES = { wait_hours: 24 }
 
 /** What lists of cards in piles have beside the plain calls. */
-export function cardListRoutes(app: FastifyInstance, campaigns: StartListCampaign): void {
+export function cardListRoutes(app: FastifyInstance, campaigns: StartCampaign): void {
   serve(app, listOfPile, ({ pile_id }, context) => ofPile(pile_id, context))
   serve(app, sendList, async ({ id }, { db }) => {
     await due(db, [id])
