@@ -50,16 +50,22 @@ export const reservationExtension = ({ reservations, settings }: Deps): Extensio
   },
 })
 
+/** The pile did not take what it was asked. */
+const NOT_TAKEN = ['refused', 'failed', 'not_connected', 'not_sent'] as const
+
 /** Locked against another reservation of the pile at the same moment. */
 async function knownOf(db: Db, pile_id: number) {
   await sql`select pg_advisory_xact_lock(hashtext('reservation'), ${pile_id}::int)`.execute(db)
   const [open, guns, zero] = await Promise.all([
     db
-      .selectFrom('reservation')
-      .select('connector_number')
-      .where('pile_id', '=', pile_id)
-      .where('state', 'in', [...OPEN_RESERVATION])
-      .where('expires_at', '>', sql<string>`now()`)
+      .selectFrom('reservation as r')
+      .leftJoin('command as c', 'c.id', 'r.command_id')
+      .select('r.connector_number')
+      .where('r.pile_id', '=', pile_id)
+      .where('r.state', 'in', [...OPEN_RESERVATION])
+      .where('r.expires_at', '>', sql<string>`now()`)
+      // What became of the call is written to its reservation only a moment later.
+      .where((eb) => eb.or([eb('c.status', 'is', null), eb('c.status', 'not in', [...NOT_TAKEN])]))
       .execute(),
     db.selectFrom('connector').select('number').where('pile_id', '=', pile_id).where('number', '>', 0).execute(),
     db
