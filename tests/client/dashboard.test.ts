@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { changeOf } from '../../src/client/dashboard/change.ts'
 import { stepsOf } from '../../src/client/dashboard/steps.ts'
 import type { TrendDay } from '../../src/client/dashboard/trend.ts'
+import { changeOf } from '../../src/client/kit/charts/change.ts'
 import { sparkPath } from '../../src/client/kit/charts/spark-path.ts'
 import { tickDays } from '../../src/client/kit/charts/tick-days.ts'
 

@@ -1,19 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
+import type { Compared } from '../kit/charts/change.ts'
+import { Comparison } from '../kit/charts/comparison.tsx'
 import type { Format } from '../kit/i18n/format.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
-import type { Compared } from './change.ts'
-import { Comparison } from './comparison.tsx'
-import { Figure } from './figure.tsx'
+import { wholeMoney } from '../kit/i18n/whole-money.ts'
+import { Figure } from '../kit/ui/figure.tsx'
 
 const NBSP = '\u00a0'
-/** From ten thousand yuan up nobody reads the cents. */
-const NO_CENTS_FROM = 1_000_000
 /** The failure rate comes in hundredths of a percent. */
 const rate = (format: Format, hundredths: number) => format.number(hundredths / 100, 2)
-
-export const wholeMoney = (format: Format, cents: number) =>
-  cents >= NO_CENTS_FROM ? `¥${NBSP}${format.number(Math.round(cents / 100))}` : format.money(cents, { signed: true })
 
 /** The row of figures above everything: today's, or the chosen period's. `income` is its own card on a phone. */
 export function Figures({ data, income }: { data: Dashboard; income: boolean }) {

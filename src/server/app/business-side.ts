@@ -55,6 +55,7 @@ import { searchRoutes } from '../search/routes.ts'
 import type { CurrentSettings } from '../settings/current-settings.ts'
 import { siteRoutes } from '../sites/routes.ts'
 import { siteExtension } from '../sites/site-extension.ts'
+import { statisticsRoutes } from '../statistics/routes.ts'
 import type { PileSide } from './pile-side.ts'
 import type { Settings } from './settings.ts'
 
@@ -152,6 +153,7 @@ export function businessSide({
       berthRoutes(api)
       fileRoutes(api, files)
       dashboardRoutes(api)
+      statisticsRoutes(api)
       searchRoutes(api)
     },
   }

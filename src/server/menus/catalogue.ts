@@ -165,6 +165,12 @@ export const catalogue: readonly Place[] = [
     page('payments', { path: '/operationManagement/payment', icon: 'card', entity: payment }),
     page('offline_records', { path: '/monitor/offline', icon: 'offline', entity: offline_record }),
     page('pile_ranking', { path: '/monitor/worstPiles', icon: 'gauge', entity: pile_ranking }),
+    page('statistics', {
+      path: '/monitor/statistics',
+      icon: 'chart',
+      screen: 'statistics',
+      permission: 'statistics.view',
+    }),
   ]),
   group('assets', 'plug', [
     page('sites', { path: '/stationManagement/parkingLot', icon: 'pin', entity: site }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
+import { isoDay, isSpanOfDays } from './inputs.ts'
 
 /** A figure beside the same one a week before; null where there is nothing to compare with. */
 const compared = z.object({ now: z.number(), before: z.nullable(z.number()) })
@@ -7,28 +8,14 @@ const compared = z.object({ now: z.number(), before: z.nullable(z.number()) })
 /** Null for anyone who may not see orders, which say what is paid. */
 const money = z.nullable(z.int())
 
-const DAY_MS = 86_400_000
-const MOST_DAYS = 366
-
-const isDay = (text: string) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
-const day = z.optional(
-  z
-    .string({ error: 'not_a_day' })
-    .check(
-      z.regex(/^(?!0000)\d{4}-\d\d-\d\d$/, { error: 'not_a_day', abort: true }),
-      z.refine(isDay, { error: 'not_a_day' }),
-    ),
-)
+const day = z.optional(isoDay)
 
 interface Asked {
   from?: string | undefined
   to?: string | undefined
 }
 const isWhole = ({ from, to }: Asked) => (from === undefined) === (to === undefined)
-const isSpan = ({ from, to }: Asked) => {
-  const days = from && to ? (Date.parse(to) - Date.parse(from)) / DAY_MS : 0
-  return days >= 0 && days < MOST_DAYS
-}
+const isSpan = ({ from, to }: Asked) => from === undefined || to === undefined || isSpanOfDays({ from, to })
 
 /** Where everybody lands. Days are those of the server's default site zone, Asia/Shanghai unless a site says otherwise. */
 export const dashboard = endpoint({

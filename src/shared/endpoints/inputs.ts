@@ -33,3 +33,22 @@ export const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
     rows: z.array(row),
     summary: z.record(z.string(), z.number()),
   })
+
+const DAY_MS = 86_400_000
+const MOST_DAYS = 366
+
+const isDay = (text: string) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+
+/** A day of the calendar: 2026-10-31. */
+export const isoDay = z
+  .string({ error: 'not_a_day' })
+  .check(
+    z.regex(/^(?!0000)\d{4}-\d\d-\d\d$/, { error: 'not_a_day', abort: true }),
+    z.refine(isDay, { error: 'not_a_day' }),
+  )
+
+/** A first and a last day, no more than a year. */
+export function isSpanOfDays({ from, to }: { from: string; to: string }): boolean {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS
+  return days >= 0 && days < MOST_DAYS
+}

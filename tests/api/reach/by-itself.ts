@@ -67,6 +67,19 @@ export const BY_ITSELF: Readonly<Record<string, Look>> = {
     await say(world.north, 'north-9.9')
     expect((await matrix()).text).toContain('north-9.9')
   },
+  'POST /system/statistics/index': async (world) => {
+    const day = new Date().toISOString().slice(0, 10)
+    const before = new Date(Date.now() - 300 * 86_400_000).toISOString().slice(0, 10)
+    const asked = { from: before, to: day, compare: 'none' }
+    for (const by of ['pile', 'site']) {
+      const { data } = await namesOnly(world, 'POST /system/statistics/index', { ...asked, by })
+      expect(data.rows.map(({ key }: { key: string }) => key)).toEqual([String(world.north.ids[by])])
+      expect(data.total.now.sessions).toBe(1)
+    }
+    const south = { ...asked, by: 'site', site_id: world.south.ids.site }
+    const { data } = await namesOnly(world, 'POST /system/statistics/index', south)
+    expect([data.rows, data.total.now.sessions, data.total.now.guns]).toEqual([[], 0, 0])
+  },
   'POST /system/index/index': async (world) => {
     const ended_at = new Date(Date.now() - 7 * 86_400_000 - 1_000).toISOString()
     const { pile: pile_id, site: site_id } = world.south.ids

@@ -30,6 +30,7 @@ const PATHS = {
   up: 'M6 15l6-6 6 6',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   filter: 'M4 5h16l-6 8v6l-4-2v-4z',
+  chart: 'M4 20V4M4 20h16M8 16v-5M12 16V8M16 16v-8M20 16v-3',
   columns: 'M4 5h16v14H4zM10 5v14M15 5v14',
   offline: 'M7 18a5 5 0 0 1 .5-10 6 6 0 0 1 11.3 2A4 4 0 0 1 18 18zM3 3l18 18',
   wrench: 'M14 7a4 4 0 0 1 5-4l-2.5 2.5 2 2L21 5a4 4 0 0 1-5 5L7 19a2 2 0 0 1-3-3l9-9z',

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../kit/i18n/use-format.ts'
+import { useFormat } from '../i18n/use-format.ts'
 import { type Compared, changeOf } from './change.ts'
 import css from './comparison.module.css'
 
@@ -18,7 +18,7 @@ interface Props {
 
 /** Up or down against an earlier time, as an arrow, a figure and, unseen, a sentence. */
 export function Comparison({ figure, bad = false, period = false, difference }: Props) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('figures')
   const format = useFormat()
   const change = changeOf(figure)
   if (!change || figure.before === null) return <span>{t('nothing_before')}</span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Card } from '../kit/ui/card.tsx'
+import { Card } from './card.tsx'
 import css from './figure.module.css'
 
 interface Props {

@@ -1,0 +1,206 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { COMPARISONS, STATISTIC_KINDS, type Statistics, statistics } from '../../shared/endpoints/statistics.ts'
+import { order } from '../../shared/entities/order.ts'
+import { useCall } from '../kit/api/queries.ts'
+import { PeriodButton } from '../kit/fields/period-button.tsx'
+import { ReferenceFilter } from '../kit/fields/reference-filter.tsx'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { Card } from '../kit/ui/card.tsx'
+import { Figure } from '../kit/ui/figure.tsx'
+import { Page } from '../kit/ui/page.tsx'
+import { Select } from '../kit/ui/select.tsx'
+import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { Chips } from '../kit/ui/tabs.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
+import { BarsLegend, GroupBars, TimeColumns } from './bars.tsx'
+import { Change } from './change.tsx'
+import { GroupTable } from './group-table.tsx'
+import { MEASURES, type Measure, measuresOf, textOf } from './measures.ts'
+import { saveGroups } from './save-groups.ts'
+import css from './statistics-page.module.css'
+import { useGroupTitles } from './use-group-titles.ts'
+import { type Question, useQuestion } from './use-question.ts'
+
+const TIMES = new Set<string>(['day', 'week', 'month', 'hour', 'weekday'])
+/** As many as a chart is read by; the table has all. */
+const MOST_BARS = 10
+/** Whole periods are added up: not at each order that ends. */
+const EVERY_MS = 60_000
+/** In the first row, of all groups together. */
+const KEY_FIGURES = ['income', 'energy', 'sessions', 'utilisation', 'availability', 'first_right']
+
+/** What is asked, each in a control of its own. */
+function Controls({ question }: { question: Question }) {
+  const { t } = useTranslation('statistics')
+  const id = useId()
+  const kinds = STATISTIC_KINDS.map((key) => ({ key, label: t(`by.${key}`) }))
+  const comparisons = COMPARISONS.map((key) => ({ key, label: t(`compare.${key}`) }))
+  return (
+    <div className={css.controls}>
+      <PeriodButton {...question.button} />
+      <label className={css.control} htmlFor={`${id}by`}>
+        <small>{t('grouped')}</small>
+        <Select<string>
+          id={`${id}by`}
+          label={t('grouped')}
+          options={kinds}
+          value={kinds.find(({ key }) => key === question.by) ?? null}
+          onChange={(option) => option && question.put({ by: option.key, measure: null, order: null })}
+        />
+      </label>
+      <div className={css.control}>
+        <small>{t('site')}</small>
+        <ReferenceFilter
+          field={order.fields.site_id}
+          label={t('site')}
+          placeholder={t('every_site')}
+          value={question.site === null ? undefined : [question.site]}
+          onChange={(value) => question.put({ site_id: Array.isArray(value) ? String(value[0]) : null })}
+        />
+      </div>
+      <label className={css.control} htmlFor={`${id}compare`}>
+        <small>{t('compared')}</small>
+        <Select<string>
+          id={`${id}compare`}
+          label={t('compared')}
+          options={comparisons}
+          value={comparisons.find(({ key }) => key === question.compare) ?? null}
+          onChange={(option) => option && question.put({ compare: option.key })}
+        />
+      </label>
+    </div>
+  )
+}
+
+function KeyFigures({ total: { now, before } }: Pick<Statistics, 'total'>) {
+  const { t } = useTranslation('statistics')
+  const format = useFormat()
+  const shown = MEASURES.filter((measure) => KEY_FIGURES.includes(measure.key) && measure.of(now) !== null)
+  return (
+    <div className={css.figures}>
+      {shown.map((measure) => (
+        <Figure key={measure.key} label={t(`measures.${measure.key}`)} value={textOf(measure, measure.of(now), format)}>
+          {before && (
+            <>
+              <Change measure={measure} now={now} before={before} />{' '}
+              {measure.of(before) !== null && textOf(measure, measure.of(before), format)}
+            </>
+          )}
+        </Figure>
+      ))}
+    </div>
+  )
+}
+
+/** By a figure, those that say nothing of it last; times stay in their order. */
+function sorted(rows: Statistics['rows'], { of }: Measure, { by, order }: Question): Statistics['rows'] {
+  if (TIMES.has(by)) return rows
+  const sign = order === 'asc' ? 1 : -1
+  return [...rows].sort((a, b) => {
+    const [first, second] = [of(a.now), of(b.now)]
+    if (first === null || second === null) return Number(first === null) - Number(second === null)
+    return (first - second) * sign
+  })
+}
+
+function Shown({ data, question }: { data: Statistics; question: Question }) {
+  const { period, before } = data
+  const { day } = useFormat()
+  const { t } = useTranslation('statistics')
+  const wide = useWide()
+  const titleOf = useGroupTitles(question.by)
+  const measures = measuresOf([data.total.now, ...data.rows.map(({ now }) => now)])
+  const told = measuresOf(data.rows.map(({ now }) => now))
+  const measure = told.find(({ key }) => key === question.measure) ?? told[0]
+  if (!measure) return <Empty icon="chart" text={t('empty')} />
+  const rows = sorted(data.rows, measure, question)
+  const Chart = TIMES.has(question.by) ? TimeColumns : GroupBars
+  const sort = (key: string) =>
+    question.put({ measure: key, order: key === measure.key && question.order === 'desc' ? 'asc' : null })
+  const title = t('chart', { measure: t(`measures.${measure.key}`), by: t(`by.${question.by}`) })
+  const charted = TIMES.has(question.by) ? rows : rows.slice(0, MOST_BARS)
+  return (
+    <>
+      <KeyFigures total={data.total} />
+      <Card
+        title={title}
+        aside={
+          <span className={css.aside}>
+            {charted.length < data.groups && <small>{t('largest', { count: charted.length, all: data.groups })}</small>}
+            {before && (
+              <BarsLegend
+                now={`${day(period.from)} – ${day(period.to)}`}
+                before={`${day(before.from)} – ${day(before.to)}`}
+              />
+            )}
+          </span>
+        }
+      >
+        <Chart rows={charted} measure={measure} titleOf={titleOf} />
+      </Card>
+      <Card flush>
+        <GroupTable
+          label={t(`by.${question.by}`)}
+          rows={rows}
+          total={data.total}
+          measures={measures.filter(({ key }) => wide || key !== 'guns')}
+          titleOf={titleOf}
+          sort={measure.key}
+          order={question.order}
+          onSort={sort}
+        />
+      </Card>
+    </>
+  )
+}
+
+/** How the network did: by time, by what charged, by how it ended, beside an earlier period. All of the question is in the address. */
+export function StatisticsPage() {
+  const { t } = useTranslation('statistics')
+  const format = useFormat()
+  const question = useQuestion()
+  const { by, period, compare, site } = question
+  const titleOf = useGroupTitles(by)
+  const query = useCall(
+    statistics,
+    { by, ...period, compare, site_id: site },
+    {
+      entities: ['order', 'refund'],
+      everyMs: EVERY_MS,
+      keepLast: true,
+    },
+  )
+  const { data } = query
+  const caption = data && t(data.before ? 'beside' : 'of', spans(data, format.day))
+  const save = {
+    key: 'save',
+    label: t('save'),
+    icon: 'download' as const,
+    disabled: !data,
+    onPress: () => data && saveGroups(data, { by: t(`by.${by}`), titleOf, word: (key) => t(`measures.${key}`) }),
+  }
+  return (
+    <Page title={t('title')} caption={caption} back="/me" actions={[save]}>
+      <div className={css.page}>
+        <Chips
+          label={t('questions')}
+          chips={question.presets.map(({ key }) => ({ key, label: t(`presets.${key}`) }))}
+          current={question.presets.find(({ isChosen }) => isChosen)?.key ?? ''}
+          onChange={(key) => question.presets.find((preset) => preset.key === key)?.onChoose()}
+        />
+        <Controls question={question} />
+        <Loaded query={query} skeleton={<Skeleton height={480} />}>
+          {(found) => <Shown data={found} question={question} />}
+        </Loaded>
+      </div>
+    </Page>
+  )
+}
+
+const spans = ({ period, before }: Statistics, day: (date: string) => string) => ({
+  from: day(period.from),
+  to: day(period.to),
+  from_before: before && day(before.from),
+  to_before: before && day(before.to),
+})

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import type { StatisticKind, Statistics } from '../../shared/endpoints/statistics.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+
+type Group = Statistics['rows'][number]
+
+/** A Monday: the days after it give the week's names. */
+const MONDAY = Date.UTC(2026, 0, 5)
+const DAY_MS = 86_400_000
+
+/** What a group is called: its record's title, a day as people write it, an hour from and to, a reason in words. */
+export function useGroupTitles(by: StatisticKind): (group: Group) => string {
+  const { t } = useTranslation(['statistics', 'orders'])
+  const format = useFormat()
+  return ({ key, title }) => {
+    if (key === '') return t(`none.${by}`, { defaultValue: t('none.any') })
+    switch (by) {
+      case 'day':
+        return format.day(key)
+      case 'week':
+        return t('week_of', { day: format.day(key) })
+      case 'month':
+        return format.month(key)
+      case 'hour':
+        return key.padStart(2, '0')
+      case 'weekday':
+        return new Intl.DateTimeFormat(format.locale, { weekday: 'short', timeZone: 'UTC' }).format(
+          MONDAY + (Number(key) - 1) * DAY_MS,
+        )
+      case 'stop_reason':
+        return t(`orders:stop.${key}`, { defaultValue: key })
+      default:
+        return title ?? key
+    }
+  }
+}

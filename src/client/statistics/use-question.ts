@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { COMPARISONS, STATISTIC_KINDS, type StatisticKind } from '../../shared/endpoints/statistics.ts'
+import { dayOf } from '../kit/fields/days.ts'
+import { monthOf, monthsUpTo, type Period, periodText, readPeriod, writePeriod } from '../kit/fields/period.ts'
+import { daysOf } from '../kit/fields/quick-ranges.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { MEASURES } from './measures.ts'
+
+const oneOf = <K extends string>(known: readonly K[], asked: string | null, usual: K): K =>
+  known.find((each) => each === asked) ?? usual
+
+/** Times are asked for in their order, and by the hour how many come. */
+const usualMeasure = (by: StatisticKind) => (by === 'hour' || by === 'weekday' ? 'sessions' : 'income')
+
+const PRESETS = {
+  last_month: { by: 'site', period: 'last_month' },
+  worst_pile: { by: 'pile', measure: 'availability', order: 'asc' },
+  when_full: { by: 'hour', measure: 'sessions' },
+  occupation: { by: 'site', measure: 'occupation' },
+  how_ended: { by: 'stop_reason', measure: 'sessions' },
+} as const
+export type Preset = keyof typeof PRESETS
+
+/** What the address asks: by which groups, of which days, beside which, and which figure the chart shows. */
+export function useQuestion() {
+  const { t } = useTranslation(['statistics', 'common'])
+  const format = useFormat()
+  const [address, setAddress] = useSearchParams()
+  const today = dayOf(new Date().toISOString())
+  const by = oneOf(STATISTIC_KINDS, address.get('by'), 'site')
+  const named = address.get('period')
+  const read = named === 'last_month' ? monthOf(monthsUpTo(today, 2)[1] ?? today) : readPeriod(named)
+  const period: Period = read ?? daysOf('days_30')
+  const site = Number(address.get('site_id')) || null
+  const put = (changed: Record<string, string | null>) => {
+    const next = new URLSearchParams(address)
+    for (const [key, value] of Object.entries(changed)) value === null ? next.delete(key) : next.set(key, value)
+    setAddress(next, { replace: true })
+  }
+  const months = monthsUpTo(today, 2).map((first, ago) => {
+    const month = monthOf(first)
+    return {
+      key: first,
+      label: t(`common:list.ranges.${ago === 0 ? 'month' : 'last_month'}`),
+      chosen: period.from === month.from && period.to === month.to,
+      onChoose: () => put({ period: writePeriod(month) }),
+    }
+  })
+  const isUsual = read === null
+  const usual = { key: 'usual', label: t('recent'), chosen: isUsual, onChoose: () => put({ period: null }) }
+  const presets = (Object.keys(PRESETS) as Preset[]).map((key) => {
+    const wanted: Record<string, string> = PRESETS[key]
+    const isChosen = Object.entries(wanted).every(([name, value]) => address.get(name) === value)
+    return { key, isChosen, onChoose: () => setAddress(wanted) }
+  })
+  return {
+    by,
+    period,
+    compare: oneOf(COMPARISONS, address.get('compare'), 'before'),
+    site,
+    measure: oneOf(
+      MEASURES.map(({ key }) => key),
+      address.get('measure'),
+      usualMeasure(by),
+    ),
+    order: oneOf(['desc', 'asc'] as const, address.get('order'), 'desc'),
+    put,
+    presets,
+    button: {
+      label: t('period'),
+      text: isUsual ? t('recent') : periodText(period, format),
+      period: read,
+      first: [usual, ...months],
+      quick: [],
+      onChange: (chosen: Period) => put({ period: writePeriod(chosen) }),
+    },
+  }
+}
+export type Question = ReturnType<typeof useQuestion>

@@ -1,0 +1,116 @@
+import type { StatisticFigures, StatisticKind, Statistics } from '../../shared/endpoints/statistics.ts'
+import type { Looking } from '../kit/context.ts'
+import { maySeeMoney } from '../kit/person.ts'
+import { type Asked, hasGuns, type Presence, presenceOf, type Sums, sumsOf, titlesOf, todayOf } from './figures.ts'
+import { earlier, type Span, upTo } from './periods.ts'
+import { stepsOf } from './steps.ts'
+
+/** More groups than these nobody reads; the total is of all. */
+const MOST_ROWS = 500
+
+interface Question {
+  by: StatisticKind
+  from: string
+  to: string
+  compare: 'none' | 'before' | 'year'
+  site_id?: number | null | undefined
+}
+
+/** What a period brought, told apart by one kind of group, and the same of the earlier period beside it. */
+export async function statisticsOf(looking: Looking, question: Question): Promise<Statistics> {
+  const { by, from, to, compare, site_id = null } = question
+  const period = upTo({ from, to }, await todayOf(looking))
+  const before = compare === 'none' ? null : earlier({ from, to }, period, compare)
+  const [now, then] = await Promise.all([
+    told(looking, { by, span: period, site_id }),
+    before && told(looking, { by, span: before, site_id }),
+  ])
+  const rows = rowsOf(by, { period, now, before, then }).sort(stepsOf(by, period) ? () => 0 : mostFirst)
+  const shown = rows.slice(0, MOST_ROWS)
+  const titles = await titlesOf(
+    looking,
+    by,
+    shown.map(({ key }) => key),
+  )
+  return {
+    period,
+    before,
+    total: { now: now.total, before: then?.total ?? null },
+    rows: shown.map((row) => ({ ...row, title: titles.get(row.key) ?? null })),
+    groups: rows.length,
+  }
+}
+
+interface Told {
+  total: StatisticFigures
+  groups: ReadonlyMap<string, StatisticFigures>
+  none: StatisticFigures
+}
+
+async function told(looking: Looking, asked: Asked): Promise<Told> {
+  const [sums, presences] = await Promise.all([sumsOf(looking, asked), presenceOf(looking, asked)])
+  const money = maySeeMoney(looking.person)
+  const present = new Map(presences.map((presence) => [presence.key, presence]))
+  const own = (key: string) => (hasGuns(asked.by) ? (present.get(key) ?? null) : null)
+  return {
+    total: figuresOf(sums.reduce(added, NOTHING), presences.reduce(both, NOBODY), money),
+    groups: new Map(sums.map((each) => [each.key, figuresOf(each, own(each.key), money)])),
+    none: figuresOf(NOTHING, null, money),
+  }
+}
+
+interface Periods {
+  period: Span
+  now: Told
+  before: Span | null
+  then: Told | null
+}
+
+/** Times stand beside the times of the same place in the earlier period, other groups beside themselves. */
+function rowsOf(by: StatisticKind, { period, now, before, then }: Periods) {
+  const steps = stepsOf(by, period)
+  const earlierSteps = before && stepsOf(by, before)
+  const keys = steps ?? [...new Set([...now.groups.keys(), ...(then?.groups.keys() ?? [])])]
+  return keys.map((key, at) => ({
+    key,
+    now: now.groups.get(key) ?? now.none,
+    before: then && (then.groups.get((earlierSteps ? earlierSteps[at] : key) ?? '') ?? then.none),
+  }))
+}
+
+interface Compared {
+  now: StatisticFigures
+}
+const mostFirst = (a: Compared, b: Compared) =>
+  (b.now.income_cents ?? b.now.energy_wh) - (a.now.income_cents ?? a.now.energy_wh) || b.now.sessions - a.now.sessions
+
+function figuresOf(sums: Sums, presence: Presence | null, money: boolean): StatisticFigures {
+  const { key: _, electricity_cents, service_cents, occupation_cents, refunded_cents, cost_cents, ...plain } = sums
+  const income_cents = electricity_cents + service_cents + occupation_cents - refunded_cents
+  const cents = { electricity_cents, service_cents, occupation_cents, refunded_cents, cost_cents, income_cents }
+  const hidden = Object.fromEntries(Object.keys(cents).map((name) => [name, null]))
+  return {
+    ...plain,
+    ...(money ? cents : (hidden as Record<keyof typeof cents, null>)),
+    guns: presence && presence.guns,
+    utilisation: presence && share(sums.charging_seconds, presence.gun_seconds),
+    availability: presence && share(presence.pile_seconds - presence.down_seconds, presence.pile_seconds),
+  }
+}
+
+/** In hundredths of a percent; null of nothing. */
+const share = (part: number, whole: number) => (whole > 0 ? Math.round((part / whole) * 10_000) : null)
+
+const NOTHING: Sums = {
+  ...{ key: '', sessions: 0, energy_wh: 0, electricity_cents: 0, service_cents: 0, occupation_cents: 0 },
+  ...{ refunded_cents: 0, cost_cents: 0, charging_seconds: 0, occupied_seconds: 0, failed_sessions: 0 },
+}
+const NOBODY: Presence = { key: '', guns: 0, gun_seconds: 0, pile_seconds: 0, down_seconds: 0 }
+
+/** Each figure of one added to that of the other. */
+const plus = <F extends { key: string }>(a: F, b: F): F =>
+  Object.fromEntries(
+    Object.entries(a).map(([name, value]) => [name, name === 'key' ? '' : value + b[name as keyof F]]),
+  ) as unknown as F
+const added = (a: Sums, b: Sums) => plus(a, b)
+const both = (a: Presence, b: Presence) => plus(a, b)

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type StatisticKind, type Statistics, statistics } from '../../src/shared/endpoints/statistics.ts'
+import { makeOrder, makePile, makePileType, makeRefund, makeSite } from '../make.ts'
+import { startServer, type TestServer } from '../setup/server.ts'
+
+/** Statistics: each figure is what the orders say, by the days of each site's own clock. */
+
+let server: TestServer
+let shanghai: number
+let newYork: number
+let pile: number
+let other: number
+
+const OCTOBER = { from: '2025-10-01', to: '2025-10-31' }
+
+beforeAll(async () => {
+  server = await startServer()
+  const { db } = server
+  const type = await makePileType(db, { name: 'DC 120 kW' })
+  shanghai = (await makeSite(db, { name: 'Lujiazui', time_zone: 'Asia/Shanghai' })).id
+  newYork = (await makeSite(db, { name: 'Hudson', time_zone: 'America/New_York' })).id
+  const there = { pile_type_id: type.id, created_at: '2025-01-01T00:00:00Z', last_seen_at: '2025-11-01T00:00:00Z' }
+  pile = (await makePile(db, { ...there, site_id: shanghai, connectors: 2 } as never)).id
+  other = (await makePile(db, { ...there, site_id: newYork, connectors: 1 } as never)).id
+  const hours = ['2025-09-30T15:59:59Z', '2025-09-30T16:00:00Z', '2025-10-12T03:00:00Z', '2025-10-31T15:59:59Z']
+  const night = ['2025-10-31T16:00:00Z', '2025-11-01T03:59:59Z', '2025-11-01T04:00:00Z']
+  let nth = 0
+  for (const at of [...hours, ...night])
+    for (const [pile_id, site_id, time_zone] of [
+      [pile, shanghai, 'Asia/Shanghai'],
+      [other, newYork, 'America/New_York'],
+    ] as const) {
+      nth++
+      await makeOrder(db, {
+        ...{ pile_id, site_id, time_zone, pile_type_id: type.id, status: 'paid' },
+        started_at: new Date(Date.parse(at) - 3_600_000).toISOString(),
+        charge_ended_at: new Date(Date.parse(at) - 600_000).toISOString(),
+        ...{ unplugged_at: at, ended_at: at, stop_reason: nth % 2 ? 'Local' : null },
+        ...{ energy_wh: nth === 3 ? 50 : nth * 1000, electricity_cents: nth * 100, service_cents: nth * 10 },
+        ...{ occupation_cents: nth, cost_cents: nth * 50, total_cents: nth * 111 },
+      })
+    }
+})
+afterAll(() => server.stop())
+
+async function ask(
+  by: StatisticKind,
+  body: object = {},
+  as?: Awaited<ReturnType<TestServer['signIn']>>,
+): Promise<Statistics> {
+  const { code, data } = await server.call(statistics, { by, ...OCTOBER, ...body } as never, as && { as })
+  expect(code).toBe(200)
+  return data as Statistics
+}
+
+/** The same from the orders alone, by another way: one after the other. */
+async function recomputed(keep: (order: { site_id: number | null }) => boolean = () => true) {
+  const { rows } = await sql<{ site_id: number; day: string; energy_wh: number; income: number; spent: number }>`
+    select site_id, to_char(timezone(time_zone, ended_at), 'YYYY-MM-DD') as day, energy_wh,
+      electricity_cents + service_cents + occupation_cents as income, extract(epoch from charge_ended_at - started_at)::int as spent
+    from orders`.execute(server.db)
+  const of = rows.filter(({ day, ...order }) => day >= OCTOBER.from && day <= OCTOBER.to && keep(order))
+  const sum = (figure: (row: (typeof rows)[number]) => number) => of.reduce((all, row) => all + figure(row), 0)
+  return {
+    sessions: of.length,
+    energy_wh: sum(({ energy_wh }) => energy_wh),
+    income_cents: sum(({ income }) => income),
+    charging_seconds: sum(({ spent }) => spent),
+  }
+}
+
+test.each([
+  'day',
+  'week',
+  'month',
+  'hour',
+  'weekday',
+  'site',
+  'pile',
+  'connector',
+  'pile_type',
+  'merchant',
+  'stop_reason',
+] as const)('by %s all groups come to what the orders say, by each site’s days', async (by) => {
+  const { rows, total } = await ask(by)
+  const expected = await recomputed()
+  expect(expected.sessions).toBe(7)
+  expect(total.now).toMatchObject(expected)
+  const sum = (figure: 'sessions' | 'energy_wh' | 'income_cents' | 'charging_seconds') =>
+    rows.reduce((all, { now }) => all + (now[figure] ?? 0), 0)
+  expect({
+    sessions: sum('sessions'),
+    energy_wh: sum('energy_wh'),
+    income_cents: sum('income_cents'),
+    charging_seconds: sum('charging_seconds'),
+  }).toEqual(expected)
+})
+
+test('a site’s last minute of a month is in it, the next second is not', async () => {
+  const { rows } = await ask('day')
+  expect(rows).toHaveLength(31)
+  expect(rows[0]?.key).toBe('2025-10-01')
+  // Shanghai: 09-30T16:00Z is its first second. New York: 11-01T03:59:59Z is its last.
+  expect(rows[0]?.now.sessions).toBe(1)
+  expect(rows[30]?.now.sessions).toBe(4)
+})
+
+test('groups bear their records’ titles, most income first; a start that charged nothing counts as failed', async () => {
+  const { rows, groups } = await ask('site')
+  expect(groups).toBe(2)
+  expect(rows.map(({ title }) => title).sort()).toEqual(['Hudson', 'Lujiazui'])
+  expect(rows[0]?.now.income_cents).toBeGreaterThan(rows[1]?.now.income_cents ?? 0)
+  const lujiazui = rows.find(({ title }) => title === 'Lujiazui')
+  expect(lujiazui?.now).toMatchObject({ failed_sessions: 1, guns: 2 })
+  const guns = await ask('connector')
+  expect(guns.rows.map(({ title }) => title)).toContain(
+    `${(await server.db.selectFrom('pile').select('station_number').where('id', '=', pile).executeTakeFirstOrThrow()).station_number}-1`,
+  )
+})
+
+test('guns are used for a share of their time, and piles are there for a share of theirs', async () => {
+  await server.db
+    .insertInto('offline_record')
+    .values({ pile_id: pile, offline_at: '2025-10-10T00:00:00Z', online_at: '2025-10-11T00:00:00Z' } as never)
+    .execute()
+  const { rows } = await ask('pile')
+  const row = rows.find(({ key }) => key === String(pile))?.now
+  const seconds = 31 * 86_400
+  expect(row?.utilisation).toBe(Math.round(((row?.charging_seconds ?? 0) / (2 * seconds)) * 10_000))
+  expect(row?.availability).toBe(Math.round(((seconds - 86_400) / seconds) * 10_000))
+})
+
+test('what is paid back counts on its own day', async () => {
+  const { id } = await server.db
+    .selectFrom('orders')
+    .select('id')
+    .where('site_id', '=', shanghai)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const { total: before } = await ask('day')
+  await makeRefund(server.db, {
+    order_id: id,
+    amount_cents: 77,
+    status: 'refunded',
+    refunded_at: '2025-10-20T03:00:00Z',
+  })
+  const { total, rows } = await ask('day')
+  expect(total.now.refunded_cents).toBe(77)
+  expect(total.now.income_cents).toBe((before.now.income_cents ?? 0) - 77)
+  expect(rows.find(({ key }) => key === '2025-10-20')?.now).toMatchObject({ refunded_cents: 77, income_cents: -77 })
+})
+
+test('stands beside the month before, and beside the year before', async () => {
+  expect(await ask('day')).toMatchObject({ before: { from: '2025-09-01', to: '2025-09-30' } })
+  expect(await ask('day', { compare: 'year' })).toMatchObject({ before: { from: '2024-10-01', to: '2024-10-31' } })
+  const { before, total } = await ask('site', { from: '2025-11-01', to: '2025-11-30' })
+  expect(before).toEqual({ from: '2025-10-01', to: '2025-10-31' })
+  expect(total.before?.sessions).toBe(7)
+  expect((await ask('day', { compare: 'none' })).total.before).toBeNull()
+})
+
+test('anyone sees what is within reach, and money only with the right to orders', async () => {
+  const someone = await server.signIn({
+    permissions: ['statistics.view'],
+    data_scope: 'sites',
+    site_ids: [newYork],
+  })
+  const { rows, total } = await ask('site', {}, someone)
+  expect(rows.map(({ title }) => title)).toEqual(['Hudson'])
+  const { income_cents: _, ...expected } = await recomputed(({ site_id }) => site_id === newYork)
+  expect(total.now).toMatchObject({ ...expected, income_cents: null, cost_cents: null, refunded_cents: null, guns: 1 })
+})
+
+test('one site alone', async () => {
+  const { total } = await ask('day', { site_id: newYork })
+  const { income_cents, sessions } = await recomputed(({ site_id }) => site_id === newYork)
+  expect(total.now).toMatchObject({ income_cents, sessions, guns: 1 })
+})
+
+test.each([
+  ['to', { from: '2025-10-31', to: '2025-10-01' }, 'out_of_range'],
+  ['to', { from: '2024-01-01', to: '2025-10-01' }, 'out_of_range'],
+  ['from', { from: '2025-02-30', to: '2025-03-01' }, 'not_a_day'],
+  ['by', { by: 'moon' }, 'invalid'],
+])('a wrong %s is told at its field', async (field, body, _reason) => {
+  const { status, data } = await server.call('/system/statistics/index', { by: 'site', ...OCTOBER, ...body })
+  expect(status).toBe(422)
+  expect(JSON.stringify(data)).toContain(field)
+})
