@@ -92,7 +92,7 @@ function figuresOf(sums: Sums, presence: Presence | null, money: boolean): Stati
   return {
     ...plain,
     ...(money ? cents : (hidden as Record<keyof typeof cents, null>)),
-    guns: presence && presence.guns,
+    guns: presence?.guns ?? null,
     utilisation: presence && share(sums.charging_seconds, presence.gun_seconds),
     availability: presence && share(presence.pile_seconds - presence.down_seconds, presence.pile_seconds),
   }
