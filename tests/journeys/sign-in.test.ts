@@ -54,6 +54,44 @@ async function openScreen() {
   return screen
 }
 
+test('who signs in before it is known whether a picture is asked for is let in once it is', async () => {
+  const someone = await server.signIn({ permissions: ['dashboard.view'] })
+  const desk = await sitDown(server, { person: null })
+  const { page } = desk
+  let answer = () => {}
+  const pressed = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/pub\/captcha/, async (route) => {
+    await pressed
+    await route.continue()
+  })
+  await desk.go('/login')
+  // While nobody knows, its characters are asked for.
+  await page.getByRole('tabpanel').getByRole('textbox').nth(2).waitFor()
+  await enter(page, someone.user_name, someone.password)
+  answer()
+  await welcomed(page)
+  await desk.leave()
+})
+
+test('who registers sends the characters of the picture along', async () => {
+  const guarded = await startJourney({ settings: { captcha: true } })
+  const desk = await sitDown(guarded, { person: null })
+  const { page } = desk
+  await desk.go('/user_register')
+  await page.getByLabel('I have read the platform agreement').check()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('Mobile number or email').fill('someone@example.com')
+  await page.getByRole('img', { name: /^Picture with the characters/ }).waitFor()
+  await page.getByLabel('Verification code', { exact: true }).fill('abcd')
+  const asked = page.waitForRequest(/send_code/)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  expect((await asked).postDataJSON()).toMatchObject({ captcha_id: expect.stringMatching(/./), code: 'abcd' })
+  await desk.leave()
+  await guarded.stop()
+})
+
 test('a telephone that is signed in lets a screen in', async () => {
   const screen = await openScreen()
   const telephone = await sitDown(server, { size: 'phone' })

@@ -17,7 +17,9 @@ export function AccountForm({ remembering }: { remembering: Remembering }) {
   async function submit() {
     const { username, password } = form.values
     const { remember } = remembering
-    const names = picture.required ? (['username', 'password', 'code'] as const) : (['username', 'password'] as const)
+    const names = (await picture.known())
+      ? (['username', 'password', 'code'] as const)
+      : (['username', 'password'] as const)
     let asked = false
     const taken = await form.submit(names, async () => {
       asked = true

@@ -30,6 +30,12 @@ export function usePicture(form: Form<'code'>) {
     required,
     image: query.data?.image,
     failed: query.isError,
+    /** Whether its characters are asked for, once that is known: who presses before shall not be asked for what then goes away. */
+    async known(): Promise<boolean> {
+      if (!query.isPending) return required
+      const { data, error } = await refetch({ cancelRefetch: false })
+      return data?.required ?? error?.kind !== 'silent'
+    },
     /** What goes with a call, once the work behind the page is done. */
     async read() {
       if (!required || !query.data) return {}

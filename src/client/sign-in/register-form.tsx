@@ -39,7 +39,7 @@ export function RegisterForm({ onMade }: { onMade: (user_name: string) => void }
         form={form}
         purpose="register"
         to="contact"
-        first={picture.required ? ['code'] : []}
+        first={async () => ((await picture.known()) ? ['code'] : [])}
         more={picture.read}
         onFailed={picture.renew}
       />

@@ -16,27 +16,27 @@ interface Sending<N extends string> {
   /** The field that says where the code goes. */
   to: N
   /** What must be filled in before one can be sent. */
-  first?: readonly N[]
+  first?: () => Promise<readonly N[]>
   /** What goes with it: the picture that was read. */
-  more?: () => object
+  more?: () => Promise<object>
   onFailed?: () => void
   label?: string
 }
 
 /** Asks for a code, and counts until another one may be asked for. */
-function useSending<N extends string>({ form, purpose, to, first = [], more, onFailed }: Sending<N>) {
+function useSending<N extends string>({ form, purpose, to, first, more, onFailed }: Sending<N>) {
   const { t } = useTranslation(['sign_in', 'errors'])
   const [busy, setBusy] = useState(false)
   const [sent, setSent] = useState(false)
   const wait = useCountdown()
 
   async function send() {
-    const absent = [to, ...first].filter((name) => !form.values[name].trim())
+    const absent = [to, ...((await first?.()) ?? [])].filter((name) => !form.values[name].trim())
     const wrong = Object.fromEntries(absent.map((name) => [name, t('errors:required')]))
     if (form.mark(wrong as Partial<Record<N, string>>)) return
     setBusy(true)
     try {
-      const { wait_seconds } = await call(sendCode, { purpose, to: form.values[to], ...more?.() })
+      const { wait_seconds } = await call(sendCode, { purpose, to: form.values[to], ...(await more?.()) })
       wait.start(wait_seconds)
       setSent(true)
       toast(t(purpose === 'register' ? 'code_sent_new' : 'code_sent'), { tone: 'success' })
