@@ -148,10 +148,11 @@ describe('a sign-in by password', () => {
 
   test('takes a code of each thirty seconds once, though a hundred ask with it at the same instant', async () => {
     const { person, app } = await enrolled()
-    const tickets = await Promise.all([1, 2, 3, 4, 5].map(() => ticketOf(person)))
+    // The one that is right forgives what failed before it, not after: five failures would make the next one wait.
+    const tickets = await Promise.all([1, 2, 3, 4].map(() => ticketOf(person)))
     const code = app.code()
     const answers = await Promise.all(tickets.map((ticket) => second(ticket, code)))
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, 422, 422, 422, 422])
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 422, 422, 422])
     expect((await second(await ticketOf(person), app.code(-1))).code, 'an older one is over too').toBe(422)
     expect((await second(await ticketOf(person), app.code(1))).code).toBe(200)
   })
