@@ -124,7 +124,8 @@ test('guns are used for a share of their time, and piles are there for a share o
     .insertInto('offline_record')
     .values({ pile_id: pile, offline_at: '2025-10-10T00:00:00Z', online_at: '2025-10-11T00:00:00Z' } as never)
     .execute()
-  const { rows } = await ask('pile')
+  // Nobody has asked exactly this before: what was told just now is told again.
+  const { rows } = await ask('pile', { compare: 'none' })
   const row = rows.find(({ key }) => key === String(pile))?.now
   const seconds = 31 * 86_400
   expect(row?.utilisation).toBe(Math.round(((row?.charging_seconds ?? 0) / (2 * seconds)) * 10_000))
@@ -145,7 +146,7 @@ test('what is paid back counts on its own day', async () => {
     status: 'refunded',
     refunded_at: '2025-10-20T03:00:00Z',
   })
-  const { total, rows } = await ask('day')
+  const { total, rows } = await ask('day', { compare: 'none' })
   expect(total.now.refunded_cents).toBe(77)
   expect(total.now.income_cents).toBe((before.now.income_cents ?? 0) - 77)
   expect(rows.find(({ key }) => key === '2025-10-20')?.now).toMatchObject({ refunded_cents: 77, income_cents: -77 })

@@ -1,4 +1,5 @@
 import type { Statistics } from '../../shared/endpoints/statistics.ts'
+import { asPlainText } from '../../shared/kit/sheets.ts'
 import { saveFile } from '../kit/sheets/save-file.ts'
 import { measuresOf, plainOf, unitOf } from './measures.ts'
 
@@ -9,27 +10,26 @@ interface Words {
   word: (measure: string) => string
 }
 
-/** What a sheet takes for a formula is text in it. */
-const cell = (text: string) => {
-  const plain = /^[=+@\t\r-](?!\d)/.test(text) ? `'${text}` : text
-  return /[",\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
-}
+const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** The table as a file of commas, as sheets read it: each figure beside that of the earlier period. */
-export function saveGroups({ rows, period, before }: Statistics, { by, titleOf, word }: Words): void {
+/** The table with commas, as sheets read it: each figure beside that of the earlier period, a title never taken for a formula. */
+export function groupsAsCsv({ rows, before }: Statistics, { by, titleOf, word }: Words): string {
   const measures = measuresOf(rows.map(({ now }) => now))
   const heads = measures.flatMap((measure) => {
     const head = [word(measure.key), unitOf(measure)].filter(Boolean).join(' ')
     return before ? [head, `${head} ${before.from}..${before.to}`] : [head]
   })
   const lines = rows.map((row) => [
-    titleOf(row),
+    asPlainText(titleOf(row)),
     ...measures.flatMap((measure) => {
       const now = plainOf(measure, measure.of(row.now))
       return before ? [now, plainOf(measure, row.before && measure.of(row.before))] : [now]
     }),
   ])
-  const text = [[by, ...heads], ...lines].map((line) => line.map(cell).join(',')).join('\r\n')
-  const name = `statistics-${period.from}-${period.to}.csv`
-  saveFile(new File([`\ufeff${text}\r\n`], name, { type: 'text/csv' }))
+  return [[by, ...heads], ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('')
+}
+
+export function saveGroups(data: Statistics, words: Words): void {
+  const name = `statistics-${data.period.from}-${data.period.to}.csv`
+  saveFile(new File([`\ufeff${groupsAsCsv(data, words)}`], name, { type: 'text/csv' }))
 }
