@@ -14,7 +14,7 @@ export const seated = new Set<Watched>()
 
 /** A machine that is stuck shall not keep the report from coming. */
 const LOOK_MS = 5_000
-const MOST_LINES = 60
+const MOST_LINES = 150
 const MOST_HAPPENED = 15
 
 /** The question or the sheet on top, else the page. */

@@ -4,6 +4,7 @@ import { DAY_S, type ToldSchedule } from '../../shared/domain/charging-profiles/
 import { askSchedule, PUSH } from '../../shared/endpoints/charging-profiles.ts'
 import { chargingProfile } from '../../shared/entities/charging-profile.ts'
 import { useSend } from '../kit/api/queries.ts'
+import { Legend } from '../kit/charts/legend.tsx'
 import type { Draft } from '../kit/fields/draft.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
@@ -84,8 +85,12 @@ function Chart({ result, told, own }: ShownProps) {
         ]}
       />
       <div className={chartCss.legend}>
-        <span>{t('result')}</span>
-        {told && <span className={chartCss.asTold}>{t('told_at', { at: told.at })}</span>}
+        <Legend
+          entries={[
+            { key: 'result', label: t('result'), mark: chartCss.asResult },
+            ...(told ? [{ key: 'told', label: t('told_at', { at: told.at }), mark: chartCss.asTold }] : []),
+          ]}
+        />
       </div>
     </>
   )

@@ -42,7 +42,7 @@ function usePoints(sites: readonly SiteNow[]): MapPoint[] {
   )
 }
 
-function Sites({ sites }: { sites: readonly SiteNow[] }) {
+function Pins({ sites }: { sites: readonly SiteNow[] }) {
   const { t } = useTranslation('dashboard')
   const navigate = useNavigate()
   const pathOf = useRecordPath()
@@ -64,9 +64,18 @@ function Sites({ sites }: { sites: readonly SiteNow[] }) {
   )
 }
 
+/** Asked for once it is seen, and then again and again. */
+function Sites() {
+  const sites = useCall(sitesNow, {}, { entities: ['site', 'pile'], everyMs: EVERY_MS, offline: true })
+  return (
+    <Loaded query={sites} skeleton={<Skeleton height={HEIGHT} />}>
+      {(all) => <Pins sites={all} />}
+    </Loaded>
+  )
+}
+
 function Shown({ faulted, offline }: Pick<Dashboard, 'faulted' | 'offline'>) {
   const { t } = useTranslation('dashboard')
-  const sites = useCall(sitesNow, {}, { entities: ['site', 'pile'], everyMs: EVERY_MS, offline: true })
   const toneOf = useStateTones()
   const counts = (
     <span className={css.counts}>
@@ -79,9 +88,7 @@ function Shown({ faulted, offline }: Pick<Dashboard, 'faulted' | 'offline'>) {
     <Card title={t('failure_map.title')} aside={counts} className={css.card ?? ''}>
       <div className={css.map} style={{ minHeight: HEIGHT }}>
         <OnceSeen height={HEIGHT}>
-          <Loaded query={sites} skeleton={<Skeleton height={HEIGHT} />}>
-            {(all) => <Sites sites={all} />}
-          </Loaded>
+          <Sites />
         </OnceSeen>
       </div>
     </Card>

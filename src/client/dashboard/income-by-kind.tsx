@@ -8,10 +8,9 @@ import css from './income-by-kind.module.css'
 import { type Steps, stepsOf } from './steps.ts'
 import { incomeOf, overOf, type WithMoney } from './trend.ts'
 import { TrendTable } from './trend-table.tsx'
-import { useIncomeKinds } from './use-income-kinds.ts'
+import { useIncomeChart, useIncomeKinds } from './use-income-kinds.ts'
 
 const HEIGHT = 206
-const CENTS = 100
 
 /** Each line with its name and what it comes to: words beside colours and dashes. */
 function Kinds({ data }: { data: WithMoney }) {
@@ -39,23 +38,7 @@ function Kinds({ data }: { data: WithMoney }) {
   )
 }
 
-function Lines({ steps: { rows, areMonths } }: { steps: Steps }) {
-  const format = useFormat()
-  const kinds = useIncomeKinds()
-  const linesOf = (day: Steps['rows'][number]) =>
-    kinds.map(({ key, label, hue }) => ({ label, value: format.money(day[key]), hue }))
-  return (
-    <LazyDayLines
-      days={rows}
-      kinds={kinds}
-      height={HEIGHT}
-      steps={3}
-      per={CENTS}
-      linesOf={linesOf}
-      areMonths={areMonths}
-    />
-  )
-}
+const Lines = ({ steps }: { steps: Steps }) => <LazyDayLines {...useIncomeChart(steps)} height={HEIGHT} steps={3} />
 
 /** What the window's income is made of, day by day: a line for each kind, or the table of the same figures. */
 export function IncomeByKind({ data }: { data: WithMoney }) {

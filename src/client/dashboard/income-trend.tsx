@@ -4,33 +4,22 @@ import { LazyDayBars } from '../kit/charts/lazy-day-charts.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Empty } from '../kit/ui/states.tsx'
 import { type Steps, stepsOf } from './steps.ts'
-import { incomeOf, type TrendDay } from './trend.ts'
+import { INCOME_KINDS, incomeOf, type TrendDay } from './trend.ts'
 import { TrendTable } from './trend-table.tsx'
-import { useIncomeKinds } from './use-income-kinds.ts'
+import { useIncomeChart, useIncomeKinds } from './use-income-kinds.ts'
 
 const HEIGHT = 260
-const CENTS = 100
 
-function TrendChart({ steps: { rows, areMonths } }: { steps: Steps }) {
+function TrendChart({ steps }: { steps: Steps }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
-  const kinds = useIncomeKinds()
-  function linesOf(day: TrendDay) {
-    const lines = kinds.map(({ key, label, hue }) => ({ label, value: format.money(day[key]), hue }))
-    const total = kinds.reduce((sum, { key }) => sum + day[key], 0)
-    return [...lines.reverse(), { label: t('trend.total'), value: format.money(total) }]
-  }
-  return (
-    <LazyDayBars
-      days={rows}
-      kinds={kinds}
-      height={HEIGHT}
-      steps={4}
-      per={CENTS}
-      linesOf={linesOf}
-      areMonths={areMonths}
-    />
-  )
+  const chart = useIncomeChart(steps)
+  const total = (day: TrendDay) => INCOME_KINDS.reduce((sum, { key }) => sum + day[key], 0)
+  const linesOf = (day: TrendDay) => [
+    ...chart.linesOf(day).reverse(),
+    { label: t('trend.total'), value: format.money(total(day)) },
+  ]
+  return <LazyDayBars {...chart} height={HEIGHT} steps={4} linesOf={linesOf} />
 }
 
 interface Props {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { dayOf } from '../kit/fields/days.ts'
 import { monthOf, monthsUpTo, type Period, periodText, readPeriod, writePeriod } from '../kit/fields/period.ts'
+import { useMonths } from '../kit/fields/use-months.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 
 /** Up to today; they move with it, where days that are named stay. */
@@ -20,7 +21,7 @@ function yearUpTo(today: string): Period {
  * `months=12` or `period=2026-10-01..2026-10-31`.
  */
 export function usePeriod() {
-  const { t } = useTranslation(['dashboard', 'common'])
+  const { t } = useTranslation('dashboard')
   const format = useFormat()
   const [address, setAddress] = useSearchParams()
   const period = readPeriod(address.get('period'))
@@ -42,16 +43,7 @@ export function usePeriod() {
     chosen: isYear,
     onChoose: () => put({ months: String(YEAR_MONTHS) }),
   }
-  // A month until its end, so that a link shows all of it later.
-  const months = monthsUpTo(today, 2).map((first, ago) => {
-    const month = monthOf(first)
-    return {
-      key: first,
-      label: t(`common:list.ranges.${ago === 0 ? 'month' : 'last_month'}`),
-      chosen: period?.from === month.from && period.to === month.to,
-      onChoose: () => put({ period: writePeriod(month) }),
-    }
-  })
+  const months = useMonths(period, (month) => put({ period: writePeriod(month) }))
   return {
     body: {
       days: days ?? USUAL,

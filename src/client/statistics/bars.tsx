@@ -1,4 +1,5 @@
 import type { Statistics } from '../../shared/endpoints/statistics.ts'
+import { Legend } from '../kit/charts/legend.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
 import css from './bars.module.css'
@@ -79,17 +80,11 @@ export function TimeColumns(props: Props) {
 }
 
 /** What is full and what is hatched. */
-export function BarsLegend({ now, before }: { now: string; before: string }) {
-  return (
-    <span className={css.legend}>
-      <span>
-        <i className={css.now} />
-        {now}
-      </span>
-      <span>
-        <i className={css.before} />
-        {before}
-      </span>
-    </span>
-  )
-}
+export const BarsLegend = ({ now, before }: { now: string; before: string }) => (
+  <Legend
+    entries={[
+      { key: 'now', label: now, mark: css.now },
+      { key: 'before', label: before, mark: css.before },
+    ]}
+  />
+)

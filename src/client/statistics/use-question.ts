@@ -4,6 +4,7 @@ import { COMPARISONS, STATISTIC_KINDS, type StatisticKind } from '../../shared/e
 import { dayOf } from '../kit/fields/days.ts'
 import { monthOf, monthsUpTo, type Period, periodText, readPeriod, writePeriod } from '../kit/fields/period.ts'
 import { daysOf } from '../kit/fields/quick-ranges.ts'
+import { useMonths } from '../kit/fields/use-months.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { MEASURES } from './measures.ts'
 
@@ -24,7 +25,7 @@ export type Preset = keyof typeof PRESETS
 
 /** What the address asks: by which groups, of which days, beside which, and which figure the chart shows. */
 export function useQuestion() {
-  const { t } = useTranslation(['statistics', 'common'])
+  const { t } = useTranslation('statistics')
   const format = useFormat()
   const [address, setAddress] = useSearchParams()
   const today = dayOf(new Date().toISOString())
@@ -38,15 +39,7 @@ export function useQuestion() {
     for (const [key, value] of Object.entries(changed)) value === null ? next.delete(key) : next.set(key, value)
     setAddress(next, { replace: true })
   }
-  const months = monthsUpTo(today, 2).map((first, ago) => {
-    const month = monthOf(first)
-    return {
-      key: first,
-      label: t(`common:list.ranges.${ago === 0 ? 'month' : 'last_month'}`),
-      chosen: period.from === month.from && period.to === month.to,
-      onChoose: () => put({ period: writePeriod(month) }),
-    }
-  })
+  const months = useMonths(period, (month) => put({ period: writePeriod(month) }))
   const isUsual = read === null
   const usual = { key: 'usual', label: t('recent'), chosen: isUsual, onChoose: () => put({ period: null }) }
   const presets = (Object.keys(PRESETS) as Preset[]).map((key) => {

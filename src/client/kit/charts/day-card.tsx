@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { useWide } from '../ui/use-wide.ts'
-import css from './days.module.css'
+import { Legend } from './legend.tsx'
 
 /** A kind of what is shown day by day. `hue` is a colour token's name without the dashes. */
 export interface DayKind {
@@ -23,24 +23,11 @@ interface Props {
   children: (table: boolean) => ReactNode
 }
 
-function Legend({ kinds }: Pick<Props, 'kinds'>) {
-  return (
-    <span className={css.legend}>
-      {kinds.map(({ key, label, hue }) => (
-        <span key={key}>
-          <i style={{ background: `var(--${hue})` }} />
-          {label}
-        </span>
-      ))}
-    </span>
-  )
-}
-
 /** Figures by day as a chart with its legend, or as their table. */
 export function DayCard({ title, kinds, showTable, showChart, aside, children }: Props) {
   const wide = useWide()
   const [table, setTable] = useState(false)
-  const legend = !table && <Legend kinds={kinds} />
+  const legend = !table && <Legend entries={kinds} />
   const head = (
     <div className="row">
       {wide && legend}

@@ -9,7 +9,7 @@ export const countedBy = <E extends Entity>(
 ): Pick<Extension<E>, 'summary'> => ({
   async summary(where, { db }) {
     const { rows } = await sql<{ value: string; rows: number }>`
-      select t.${sql.ref(field)} as value, count(*)::int as rows from ${sql.table(entity.name)} t where ${where(field)}
+      select t.${sql.ref(field)} as value, count(*)::int as rows from ${sql.table(entity.table)} t where ${where(field)}
       group by 1`.execute(db)
     const none = Object.keys(entity.fields[field]?.tones ?? {}).map((value) => [value, 0])
     return Object.fromEntries([...none, ...rows.map(({ value, rows: count }) => [value, count])])
