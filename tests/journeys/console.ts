@@ -107,7 +107,8 @@ export async function turnTo(page: Page, path: string) {
   const title = await before.evaluate((heading) => heading?.textContent)
   const turn = () =>
     page.evaluate((to) => {
-      history.pushState({ key: to, idx: history.length }, '', to)
+      // One step on, as the router counts: what holds the page goes back as many, and a browser keeps 50 entries at most.
+      history.pushState({ key: to, idx: (history.state?.idx ?? 0) + 1 }, '', to)
       dispatchEvent(new PopStateEvent('popstate', { state: { key: to } }))
     }, path)
   const hasLeft = async () => {
