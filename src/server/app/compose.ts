@@ -24,6 +24,7 @@ import { firmwareWork } from '../firmware/works.ts'
 import { proxiesAt } from '../kit/client-address.ts'
 import { type Extensions, everyEntity } from '../kit/crud/every-entity.ts'
 import { addUpRowCounts } from '../kit/crud/pages.ts'
+import { spellingNames } from '../kit/crud/spell-names.ts'
 import { addUpTallies } from '../kit/crud/tally.ts'
 import { makeCollations } from '../kit/database/collations.ts'
 import type { Opened } from '../kit/database/pool.ts'
@@ -91,6 +92,8 @@ export interface ServerDeps {
 }
 
 const minute = 60_000
+/** A million names take some minutes. */
+const SPELLING_MS = 3_000
 const DIAGNOSTICS_BYTES = 100 * 1024 * 1024
 
 /** Wires the features together: the one place that knows them all. What it starts, the shutdown stops. */
@@ -247,6 +250,7 @@ function consoleMetrics(metrics: Metrics, live: LiveChannel, pool: pg.Pool): voi
 function consoleJobs(jobs: PeriodicJobs, db: Kysely<Database>, auth: Auth): void {
   jobs.every(minute, 'forget what expired of signing in', () => auth.tidy())
   jobs.every(minute, 'add up row counts', () => addUpRowCounts(db))
+  jobs.every(SPELLING_MS, 'spell names', spellingNames(db))
   jobs.every(1_000, 'read what dictionaries say', () => readOwnChoices(db))
   jobs.every(10_000, 'add up tallies', () => addUpTallies(db, Object.values(entities)))
 }

@@ -18,7 +18,7 @@ export const customer = entity('customer', {
   },
   fields: {
     account: text({ slot: 'title', search: true, sort: true, min: 3, edit: 'create' }),
-    name: text({ slot: 'line', optional: true, search: true }),
+    name: text({ slot: 'line', optional: true, search: true, spelled: true }),
     phone: phone({ slot: 'line', optional: true, search: true, masked: 'customer.contact' }),
     email: email({ optional: true, search: true, masked: 'customer.contact' }),
     balance_cents: cents({ slot: 'lead', sort: true, edit: 'server', needs: SEES_BALANCES }),

@@ -13,7 +13,7 @@ export const merchant = entity('merchant', {
     export: 'export',
   },
   fields: {
-    name: text({ slot: 'title', search: true, sort: true }),
+    name: text({ slot: 'title', search: true, spelled: true, sort: true }),
     address: text({ max: 200, slot: 'line', optional: true, search: true }),
     contact: text({ slot: 'line', optional: true, search: true }),
     phone: phone({ slot: 'line', optional: true, search: true }),

@@ -31,7 +31,7 @@ export const site = entity('site', {
     export: 'export',
   },
   fields: {
-    name: text({ slot: 'title', search: true, sort: true, section: 'lot' }),
+    name: text({ slot: 'title', search: true, spelled: true, sort: true, section: 'lot' }),
     kind: choice(['off_street', 'on_street'], { slot: 'detail', filter: true, initial: 'off_street', section: 'lot' }),
     spaces: count({ initial: 0, most: 100_000, slot: 'detail', section: 'lot' }),
     facilities: choices(FACILITIES, { open: true, optional: true, slot: 'detail', section: 'lot' }),

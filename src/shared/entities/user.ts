@@ -19,7 +19,7 @@ export const user = entity('user', {
   fields: {
     avatar: image({ optional: true, slot: 'wide' }),
     user_name: text({ slot: 'title', search: true, sort: true, min: 3, edit: 'create' }),
-    name: text({ slot: 'line', search: true, sort: true }),
+    name: text({ slot: 'line', search: true, spelled: true, sort: true }),
     status: status(
       { normal: 'available', unverified: 'waiting', disabled: 'offline' },
       { slot: 'badge', filter: true, initial: 'normal' },

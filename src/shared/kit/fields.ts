@@ -22,6 +22,8 @@ export interface Options {
   filter?: true
   /** Looked into by the list's keyword. */
   search?: true
+  /** A name that is found by its pinyin too: `<name>_spelled` has it (migration 0181). */
+  spelled?: true
   /** Sorted on request. Identities always are, moments too unless the entity keeps a tally. */
   sort?: true
   /** Who may set it: anyone who edits, only at creation, or the server alone. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Entity, fieldsOf, titleFields } from '../../../shared/kit/entity.ts'
+import type { Field } from '../../../shared/kit/fields.ts'
 import { may, NOBODY, type Person } from '../person.ts'
 import { within } from '../reach/within.ts'
 import { entityNamed } from './columns.ts'
@@ -111,19 +112,38 @@ interface Wanted {
   part?: string | null
 }
 
-const placesIn = (entity: Entity, { wanted, person, holds, part }: Wanted, only?: readonly string[]): Place[] =>
-  fieldsOf(entityFor(entity, person))
+const placesIn = (entity: Entity, wanted: Wanted, only?: readonly string[]): Place[] =>
+  fieldsOf(entityFor(entity, wanted.person))
     .filter(([name, field]) => (only ? only.includes(name) : field.search))
-    .map(([name, field]) => {
-      const column = field.kind === 'translated' ? allSaid(sql.ref(`t.${name}`)) : sql.ref(`t.${name}`)
-      if (field.masked && !may(person, field.masked)) return { name, condition: sql`${column} = ${wanted}` }
-      if (field.kind !== 'reference')
-        return { name, condition: holds(column), ...(part && { part: byPart(column, part, holds) }) }
-      const to = entityNamed(field.to)
-      return to.tally
-        ? { name, condition: isOf(name, to, { holds, person }), of: to }
-        : { name, condition: refersTo(name, to, { holds: anywhere(wanted), person }) }
-    })
+    .flatMap(([name, field]) => [placeOf(name, field, wanted), ...spelledPlace(name, field, wanted)])
+
+function placeOf(name: string, field: Field, { wanted, person, holds, part }: Wanted): Place {
+  const column = field.kind === 'translated' ? allSaid(sql.ref(`t.${name}`)) : sql.ref(`t.${name}`)
+  if (field.masked && !may(person, field.masked)) return { name, condition: sql`${column} = ${wanted}` }
+  if (field.kind !== 'reference')
+    return { name, condition: holds(column), ...(part && { part: byPart(column, part, holds) }) }
+  const to = entityNamed(field.to)
+  return to.tally
+    ? { name, condition: isOf(name, to, { holds, wanted, person }), of: to }
+    : { name, condition: refersTo(name, to, { holds: anywhere(wanted), wanted, person }) }
+}
+
+/** Where a name is found by how it is said; nowhere when the word is no pinyin. */
+function spelledPlace(name: string, field: Pick<Field, 'spelled'>, { wanted }: Pick<Wanted, 'wanted'>, alias = 't') {
+  const said = field.spelled ? pinyinIn(wanted) : null
+  return said === null
+    ? []
+    : [{ name, condition: sql<SqlBool>`${sql.ref(`${alias}.${name}_spelled`)} like ${`% ${said}%`}` }]
+}
+
+/** A word as pinyin would be: letters, figures behind them, with what people put between syllables left out. */
+function pinyinIn(wanted: string): string | null {
+  const said = wanted
+    .toLowerCase()
+    .replaceAll('ü', 'v')
+    .replace(/[\s'’-]/g, '')
+  return /^[a-z][a-z0-9]*$/.test(said) ? said : null
+}
 
 function byPart(column: RawBuilder<unknown>, part: string, holds: Holds) {
   const condition = anywhere(part)(column)
@@ -139,11 +159,16 @@ const refersTo = (name: string, to: Entity, looking: Looking): Condition =>
 const isOf = (name: string, to: Entity, looking: Looking): Condition =>
   sql`exists (select from ${sql.table(to.table)} r where r.id = ${sql.ref(`t.${name}`)} and ${isTitled(to, looking)})`
 
-type Looking = Pick<Wanted, 'holds' | 'person'>
+type Looking = Pick<Wanted, 'holds' | 'wanted' | 'person'>
 
 /** Whom someone sees a mask of is not found by what it hides. */
-function isTitled(to: Entity, { holds, person }: Looking): Condition {
-  const named = anyOf(titleFields(to).map((field) => ({ condition: holds(sql.ref(`r.${field}`)) })))
+function isTitled(to: Entity, { holds, wanted, person }: Looking): Condition {
+  const named = anyOf(
+    titleFields(to).flatMap((name) => [
+      { condition: holds(sql.ref(`r.${name}`)) },
+      ...spelledPlace(name, to.fields[name] ?? {}, { wanted }, 'r'),
+    ]),
+  )
   const theirs = to.maskedTitle ? within(person, to, 'r') : null
   return theirs ? sql`(${named} and ${theirs})` : named
 }
