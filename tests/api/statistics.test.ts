@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type StatisticKind, type Statistics, statistics } from '../../src/shared/endpoints/statistics.ts'
+import {
+  STATISTIC_KINDS,
+  type StatisticKind,
+  type Statistics,
+  statistics,
+} from '../../src/shared/endpoints/statistics.ts'
 import { makeOrder, makePile, makePileType, makeRefund, makeSite } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
@@ -70,19 +75,7 @@ async function recomputed(keep: (order: { site_id: number | null }) => boolean =
   }
 }
 
-test.each([
-  'day',
-  'week',
-  'month',
-  'hour',
-  'weekday',
-  'site',
-  'pile',
-  'connector',
-  'pile_type',
-  'merchant',
-  'stop_reason',
-] as const)('by %s all groups come to what the orders say, by each site’s days', async (by) => {
+test.each(STATISTIC_KINDS)('by %s all groups come to what the orders say, by each site’s days', async (by) => {
   const { rows, total } = await ask(by)
   const expected = await recomputed()
   expect(expected.sessions).toBe(7)
@@ -130,6 +123,26 @@ test('guns are used for a share of their time, and piles are there for a share o
   const seconds = 31 * 86_400
   expect(row?.utilisation).toBe(Math.round(((row?.charging_seconds ?? 0) / (2 * seconds)) * 10_000))
   expect(row?.availability).toBe(Math.round(((seconds - 86_400) / seconds) * 10_000))
+})
+
+test('by the clock a session counts when it began, its charging where it lay', async () => {
+  const { id } = await makeOrder(server.db, {
+    ...{ pile_id: pile, site_id: shanghai, time_zone: 'Asia/Shanghai', status: 'paid', energy_wh: 9_000 },
+    // 23:30 on Sunday the 19th to 01:15 on Monday the 20th.
+    ...{ started_at: '2025-10-19T15:30:00Z', charge_ended_at: '2025-10-19T17:15:00Z' },
+    ...{ unplugged_at: '2025-10-19T17:15:00Z', ended_at: '2025-10-19T17:15:00Z' },
+  })
+  const { rows } = await ask('weekday_hour', { compare: 'none', site_id: shanghai })
+  const at = (key: string) => rows.find((row) => row.key === key)?.now
+  expect(rows).toHaveLength(168)
+  expect([at('7-23'), at('1-0'), at('1-1')]).toMatchObject([
+    { sessions: 1, energy_wh: 9_000, charging_seconds: 1_800 },
+    { sessions: 0, energy_wh: 0, charging_seconds: 3_600 },
+    { sessions: 0, energy_wh: 0, charging_seconds: 900 },
+  ])
+  // October 2025 has four Sundays and four Mondays; two guns stand there.
+  expect([at('7-23'), at('1-0'), at('1-2')].map((hour) => hour?.utilisation)).toEqual([625, 1_250, 0])
+  await server.db.deleteFrom('orders').where('id', '=', id).execute()
 })
 
 test('what is paid back counts on its own day', async () => {

@@ -66,7 +66,9 @@ describe('the times of a period', () => {
     ])
   })
 
-  test('sites are no times', () => {
-    expect(stepsOf('site', OCTOBER)).toBeNull()
+  test('a week has 168 hours, from Monday at midnight on', () => {
+    const hours = stepsOf('weekday_hour', OCTOBER)
+    expect(hours).toHaveLength(168)
+    expect([hours[0], hours[19], hours[167]]).toEqual(['1-0', '1-19', '7-23'])
   })
 })

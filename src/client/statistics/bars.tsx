@@ -8,7 +8,8 @@ import { type Measure, textOf } from './measures.ts'
 
 type Row = Statistics['rows'][number]
 
-interface Props {
+export interface ChartProps {
+  label: string
   rows: readonly Row[]
   measure: Measure
   titleOf: (row: Row) => string
@@ -17,11 +18,11 @@ interface Props {
 const partOf = (value: number | null | undefined, most: number) =>
   most > 0 ? `${(Math.max(0, value ?? 0) / most) * 100}%` : '0'
 
-const mostOf = ({ rows, measure }: Props) =>
+const mostOf = ({ rows, measure }: ChartProps) =>
   Math.max(0, ...rows.flatMap(({ now, before }) => [measure.of(now) ?? 0, (before && measure.of(before)) ?? 0]))
 
 /** Groups below each other, each with its bar above that of the earlier period. */
-export function GroupBars(props: Props) {
+export function GroupBars(props: ChartProps) {
   const { rows, measure, titleOf } = props
   const format = useFormat()
   const most = mostOf(props)
@@ -53,7 +54,7 @@ export function GroupBars(props: Props) {
 }
 
 /** Times beside each other, each with its column in front of that of the earlier period. The table says the same in figures. */
-export function TimeColumns(props: Props) {
+export function TimeColumns(props: ChartProps) {
   const { rows, measure, titleOf } = props
   const format = useFormat()
   const most = mostOf(props)

@@ -1,6 +1,13 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { COMPARISONS, STATISTIC_KINDS, type Statistics, statistics } from '../../shared/endpoints/statistics.ts'
+import {
+  COMPARISONS,
+  isTime,
+  STATISTIC_KINDS,
+  type StatisticKind,
+  type Statistics,
+  statistics,
+} from '../../shared/endpoints/statistics.ts'
 import { order } from '../../shared/entities/order.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { PeriodButton } from '../kit/fields/period-button.tsx'
@@ -21,8 +28,10 @@ import { saveGroups } from './save-groups.ts'
 import css from './statistics-page.module.css'
 import { useGroupTitles } from './use-group-titles.ts'
 import { type Question, useQuestion } from './use-question.ts'
+import { WeekHours } from './week-hours.tsx'
 
-const TIMES = new Set<string>(['day', 'week', 'month', 'hour', 'weekday'])
+/** Other charts show this period alone. */
+const CHARTS: Partial<Record<StatisticKind, typeof GroupBars>> = { weekday_hour: WeekHours }
 /** As many as a chart is read by; the table has all. */
 const MOST_BARS = 10
 /** Whole periods are added up: not at each order that ends. */
@@ -95,7 +104,7 @@ function KeyFigures({ total: { now, before } }: Pick<Statistics, 'total'>) {
 
 /** By a figure, those that say nothing of it last; times stay in their order. */
 function sorted(rows: Statistics['rows'], { of }: Measure, { by, order }: Question): Statistics['rows'] {
-  if (TIMES.has(by)) return rows
+  if (isTime(by)) return rows
   const sign = order === 'asc' ? 1 : -1
   return [...rows].sort((a, b) => {
     const [first, second] = [of(a.now), of(b.now)]
@@ -115,11 +124,11 @@ function Shown({ data, question }: { data: Statistics; question: Question }) {
   const measure = told.find(({ key }) => key === question.measure) ?? told[0]
   if (!measure) return <Empty icon="chart" text={t('empty')} />
   const rows = sorted(data.rows, measure, question)
-  const Chart = TIMES.has(question.by) ? TimeColumns : GroupBars
+  const Chart = CHARTS[question.by] ?? (isTime(question.by) ? TimeColumns : GroupBars)
   const sort = (key: string) =>
     question.put({ measure: key, order: key === measure.key && question.order === 'desc' ? 'asc' : null })
   const title = t('chart', { measure: t(`measures.${measure.key}`), by: t(`by.${question.by}`) })
-  const charted = TIMES.has(question.by) ? rows : rows.slice(0, MOST_BARS)
+  const charted = isTime(question.by) ? rows : rows.slice(0, MOST_BARS)
   return (
     <>
       <KeyFigures total={data.total} />
@@ -128,7 +137,7 @@ function Shown({ data, question }: { data: Statistics; question: Question }) {
         aside={
           <span className={css.aside}>
             {charted.length < data.groups && <small>{t('largest', { count: charted.length, all: data.groups })}</small>}
-            {before && (
+            {before && !CHARTS[question.by] && (
               <BarsLegend
                 now={`${day(period.from)} – ${day(period.to)}`}
                 before={`${day(before.from)} – ${day(before.to)}`}
@@ -137,7 +146,7 @@ function Shown({ data, question }: { data: Statistics; question: Question }) {
           </span>
         }
       >
-        <Chart rows={charted} measure={measure} titleOf={titleOf} />
+        <Chart label={title} rows={charted} measure={measure} titleOf={titleOf} />
       </Card>
       <Card flush>
         <GroupTable

@@ -1,12 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { StatisticKind, Statistics } from '../../shared/endpoints/statistics.ts'
+import { weekdayOf } from '../kit/charts/weekday.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 
 type Group = Statistics['rows'][number]
-
-/** A Monday: the days after it give the week's names. */
-const MONDAY = Date.UTC(2026, 0, 5)
-const DAY_MS = 86_400_000
 
 /** What a group is called: its record's title, a day as people write it, an hour from and to, a reason in words. */
 export function useGroupTitles(by: StatisticKind): (group: Group) => string {
@@ -24,9 +21,11 @@ export function useGroupTitles(by: StatisticKind): (group: Group) => string {
       case 'hour':
         return key.padStart(2, '0')
       case 'weekday':
-        return new Intl.DateTimeFormat(format.locale, { weekday: 'short', timeZone: 'UTC' }).format(
-          MONDAY + (Number(key) - 1) * DAY_MS,
-        )
+        return weekdayOf(Number(key), format.locale)
+      case 'weekday_hour': {
+        const [weekday, hour = ''] = key.split('-')
+        return `${weekdayOf(Number(weekday), format.locale)} ${hour.padStart(2, '0')}`
+      }
       case 'stop_reason':
         return t(`orders:stop.${key}`, { defaultValue: key })
       default:

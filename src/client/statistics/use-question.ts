@@ -11,13 +11,18 @@ import { MEASURES } from './measures.ts'
 const oneOf = <K extends string>(known: readonly K[], asked: string | null, usual: K): K =>
   known.find((each) => each === asked) ?? usual
 
-/** Times are asked for in their order, and by the hour how many come. */
-const usualMeasure = (by: StatisticKind) => (by === 'hour' || by === 'weekday' ? 'sessions' : 'income')
+/** By the hour people ask how many come and how full it is. */
+const USUAL: Partial<Record<StatisticKind, string>> = {
+  hour: 'sessions',
+  weekday: 'sessions',
+  weekday_hour: 'utilisation',
+}
+const usualMeasure = (by: StatisticKind) => USUAL[by] ?? 'income'
 
 const PRESETS = {
   last_month: { by: 'site', period: 'last_month' },
   worst_pile: { by: 'pile', measure: 'availability', order: 'asc' },
-  when_full: { by: 'hour', measure: 'sessions' },
+  when_full: { by: 'weekday_hour', measure: 'utilisation' },
   occupation: { by: 'site', measure: 'occupation' },
   how_ended: { by: 'stop_reason', measure: 'sessions' },
 } as const

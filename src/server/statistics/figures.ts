@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { StatisticKind } from '../../shared/endpoints/statistics.ts'
+import type { StatisticKind, TimeKind } from '../../shared/endpoints/statistics.ts'
 import type { Looking } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
 import type { Span } from './periods.ts'
@@ -25,23 +25,29 @@ export interface Sums {
   failed_sessions: number
 }
 
-/** How long a group's guns and piles were there to be used, and how long its piles were not. */
-export interface Presence {
-  key: string
-  guns: number
-  gun_seconds: number
-  pile_seconds: number
-  down_seconds: number
+type Key = (at: RawBuilder<unknown>) => RawBuilder<string | null>
+
+/** Groups by the clock, of a moment as it shows there. */
+const CLOCK_KEYS: Partial<Record<StatisticKind, Key>> = {
+  hour: (at) => sql`extract(hour from ${at})::int::text`,
+  weekday: (at) => sql`extract(isodow from ${at})::int::text`,
+  weekday_hour: (at) => sql`extract(isodow from ${at})::int || '-' || extract(hour from ${at})::int`,
 }
+export const clockKey = (by: StatisticKind): Key | undefined => CLOCK_KEYS[by]
+const byStart =
+  (by: TimeKind): Key =>
+  () =>
+    (CLOCK_KEYS[by] as Key)(sql`o.started_at at time zone o.time_zone`)
 
 /** The group of an order `o` of a pile `p`: `at` is when it counts, by the clock of its site. */
-const KEYS: Record<StatisticKind, (at: RawBuilder<unknown>) => RawBuilder<string | null>> = {
+const KEYS: Record<StatisticKind, Key> = {
   day: (at) => sql`to_char(${at}, 'YYYY-MM-DD')`,
   week: (at) => sql`to_char(date_trunc('week', ${at}), 'YYYY-MM-DD')`,
   month: (at) => sql`to_char(date_trunc('month', ${at}), 'YYYY-MM-DD')`,
   // When people come: by the start.
-  hour: () => sql`extract(hour from o.started_at at time zone o.time_zone)::int::text`,
-  weekday: () => sql`extract(isodow from o.started_at at time zone o.time_zone)::int::text`,
+  hour: byStart('hour'),
+  weekday: byStart('weekday'),
+  weekday_hour: byStart('weekday_hour'),
   site: () => sql`o.site_id::text`,
   pile: () => sql`o.pile_id::text`,
   connector: () => sql`o.pile_id || '-' || o.connector_number`,
@@ -58,8 +64,20 @@ const within = (column: RawBuilder<unknown>, local: RawBuilder<unknown>, { from,
   sql`${column} >= ${from}::date - interval '1 day' and ${column} < ${to}::date + interval '2 days'
     and (${local})::date between ${from}::date and ${to}::date`
 
+/** Whole seconds of each order, so that they add up to the same by whatever groups. */
+const between = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
+  sql`floor(greatest(0, extract(epoch from ${to} - ${from})))`
 const seconds = (from: string, to: string) =>
-  sql`coalesce(sum(greatest(0, extract(epoch from ${sql.ref(to)} - ${sql.ref(from)}))) filter (where o.type <> 'supplement'), 0)::bigint`
+  sql`coalesce(sum(${between(sql.ref(from), sql.ref(to))}) filter (where o.type <> 'supplement'), 0)::bigint`
+
+/** By the clock each hour has the seconds of charging that lie in it, not all of what began in it: it says when guns are in use. */
+const secondsByClock = (key: Key) => sql`
+  select ${key(sql`hour at time zone o.time_zone`)} as key,
+    sum(${between(sql`o.started_at`, sql`least(hour + interval '1 hour', o.charge_ended_at)`)}
+      - ${between(sql`o.started_at`, sql`hour`)})::bigint as charging_seconds
+  from orders o cross join lateral generate_series(date_trunc('hour', o.started_at, o.time_zone),
+    o.charge_ended_at - interval '1 microsecond', '1 hour') hour
+  where o.type <> 'supplement'`
 
 /**
  * What the orders that ended in the period brought, and what was paid back in it, by group. A supplement bills a session that was
@@ -67,6 +85,8 @@ const seconds = (from: string, to: string) =>
  */
 export async function sumsOf({ db, person }: Looking, { by, span, site_id }: Asked): Promise<Sums[]> {
   const ofSite = site_id === null ? sql`true` : sql`o.site_id = ${site_id}`
+  const theirs = sql`${within(sql`o.ended_at`, ENDED, span)} and ${ofSite} and ${reached(person, 'order', 'o')}`
+  const clock = clockKey(by)
   const { rows } = await sql<Sums>`
     with ended as (
       select coalesce(${KEYS[by](ENDED)}, '') as key, count(*) filter (where o.type <> 'supplement') as sessions,
@@ -77,7 +97,8 @@ export async function sumsOf({ db, person }: Looking, { by, span, site_id }: Ask
         ${seconds('o.charge_ended_at', 'o.unplugged_at')} as occupied_seconds,
         count(*) filter (where o.energy_wh < 100 and o.type <> 'supplement') as failed_sessions
       from orders o join pile p on p.id = o.pile_id
-      where ${within(sql`o.ended_at`, ENDED, span)} and ${ofSite} and ${reached(person, 'order', 'o')} group by 1),
+      where ${theirs} group by 1),
+    spent as (${clock ? sql`${secondsByClock(clock)} and ${theirs} group by 1` : sql`select key, charging_seconds from ended`}),
     back as (
       select coalesce(${KEYS[by](REFUNDED)}, '') as key, sum(r.amount_cents)::bigint as refunded_cents
       from refund r join orders o on o.id = r.order_id join pile p on p.id = o.pile_id
@@ -85,37 +106,10 @@ export async function sumsOf({ db, person }: Looking, { by, span, site_id }: Ask
     select key, coalesce(sessions, 0) as sessions, coalesce(energy_wh, 0) as energy_wh,
       coalesce(electricity_cents, 0) as electricity_cents, coalesce(service_cents, 0) as service_cents,
       coalesce(occupation_cents, 0) as occupation_cents, coalesce(refunded_cents, 0) as refunded_cents,
-      coalesce(cost_cents, 0) as cost_cents, coalesce(charging_seconds, 0) as charging_seconds,
+      coalesce(cost_cents, 0) as cost_cents, coalesce(spent.charging_seconds, 0) as charging_seconds,
       coalesce(occupied_seconds, 0) as occupied_seconds, coalesce(failed_sessions, 0) as failed_sessions
-    from ended full join back using (key)`.execute(db)
+    from ended full join back using (key) full join spent using (key)`.execute(db)
   return rows
-}
-
-/** Groups that have guns of their own, from a pile `p` and its connector `c`. */
-const GUN_KEYS: Partial<Record<StatisticKind, RawBuilder<string | null>>> = {
-  site: sql`r.site_id::text`,
-  pile: sql`r.pile_id::text`,
-  pile_type: sql`r.pile_type_id::text`,
-  merchant: sql`r.merchant_id::text`,
-}
-export const hasGuns = (by: StatisticKind): boolean => GUN_KEYS[by] !== undefined
-
-/** Of the piles in service, from what is recorded of each (`pile_ranking`); one group for all where they have none of their own. */
-export async function presenceOf({ db, person }: Looking, { by, span, site_id }: Asked): Promise<Presence[]> {
-  return db.transaction().execute(async (trx) => {
-    await sql`select set_config('pile_ranking.from', ${span.from}, true), set_config('pile_ranking.to', ${span.to}, true)`.execute(
-      trx,
-    )
-    const { rows } = await sql<Presence>`
-      select coalesce(${GUN_KEYS[by] ?? sql`''`}, '') as key, sum(g.guns)::int as guns, sum(r.watched_seconds * g.guns)::bigint as gun_seconds,
-        sum(r.watched_seconds)::bigint as pile_seconds, sum(r.watched_seconds * r.down_share::numeric / 10000)::bigint as down_seconds
-      from pile_ranking r cross join lateral (
-        select count(*) as guns from connector c where c.pile_id = r.pile_id and c.number > 0) g
-      where ${reached(person, 'pile_ranking', 'r')} and ${site_id === null ? sql`true` : sql`r.site_id = ${site_id}`} group by 1`.execute(
-      trx,
-    )
-    return rows
-  })
 }
 
 const TITLES: Partial<Record<StatisticKind, RawBuilder<unknown>>> = {

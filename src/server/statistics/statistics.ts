@@ -1,8 +1,14 @@
-import type { StatisticFigures, StatisticKind, Statistics } from '../../shared/endpoints/statistics.ts'
+import {
+  isTime,
+  type StatisticFigures,
+  type StatisticKind,
+  type Statistics,
+} from '../../shared/endpoints/statistics.ts'
 import type { Looking } from '../kit/context.ts'
 import { maySeeMoney } from '../kit/person.ts'
-import { type Asked, hasGuns, type Presence, presenceOf, type Sums, sumsOf, titlesOf, todayOf } from './figures.ts'
+import { type Asked, type Sums, sumsOf, titlesOf, todayOf } from './figures.ts'
 import { earlier, type Span, upTo } from './periods.ts'
+import { gunSecondsByClock, hasGuns, type Presence, presenceOf } from './presence.ts'
 import { stepsOf } from './steps.ts'
 
 /** More groups than these nobody reads; the total is of all. */
@@ -25,7 +31,7 @@ export async function statisticsOf(looking: Looking, question: Question): Promis
     told(looking, { by, span: period, site_id }),
     before && told(looking, { by, span: before, site_id }),
   ])
-  const rows = rowsOf(by, { period, now, before, then }).sort(stepsOf(by, period) ? () => 0 : mostFirst)
+  const rows = rowsOf(by, { period, now, before, then })
   const shown = rows.slice(0, MOST_ROWS)
   const titles = await titlesOf(
     looking,
@@ -48,13 +54,22 @@ interface Told {
 }
 
 async function told(looking: Looking, asked: Asked): Promise<Told> {
-  const [sums, presences] = await Promise.all([sumsOf(looking, asked), presenceOf(looking, asked)])
+  const [sums, presences, byClock] = await Promise.all([
+    sumsOf(looking, asked),
+    presenceOf(looking, asked),
+    gunSecondsByClock(looking, asked),
+  ])
   const money = maySeeMoney(looking.person)
   const present = new Map(presences.map((presence) => [presence.key, presence]))
   const own = (key: string) => (hasGuns(asked.by) ? (present.get(key) ?? null) : null)
   return {
-    total: figuresOf(sums.reduce(added, NOTHING), presences.reduce(both, NOBODY), money),
-    groups: new Map(sums.map((each) => [each.key, figuresOf(each, own(each.key), money)])),
+    total: figuresOf(sums.reduce(plus, NOTHING), presences.reduce(plus, NOBODY), money),
+    groups: new Map(
+      [...sums, ...unused(byClock, sums)].map((each) => [
+        each.key,
+        { ...figuresOf(each, own(each.key), money), ...usedByClock(each, byClock) },
+      ]),
+    ),
     none: figuresOf(NOTHING, null, money),
   }
 }
@@ -66,16 +81,19 @@ interface Periods {
   then: Told | null
 }
 
-/** Times stand beside the times of the same place in the earlier period, other groups beside themselves. */
+/** Times stand in their order beside the times of the same place in the earlier period, other groups beside themselves, the largest first. */
 function rowsOf(by: StatisticKind, { period, now, before, then }: Periods) {
-  const steps = stepsOf(by, period)
-  const earlierSteps = before && stepsOf(by, before)
-  const keys = steps ?? [...new Set([...now.groups.keys(), ...(then?.groups.keys() ?? [])])]
-  return keys.map((key, at) => ({
+  const row = (key: string, keyBefore: string | undefined) => ({
     key,
     now: now.groups.get(key) ?? now.none,
-    before: then && (then.groups.get((earlierSteps ? earlierSteps[at] : key) ?? '') ?? then.none),
-  }))
+    before: then && (then.groups.get(keyBefore ?? '') ?? then.none),
+  })
+  if (isTime(by)) {
+    const earlierSteps = before ? stepsOf(by, before) : []
+    return stepsOf(by, period).map((key, at) => row(key, earlierSteps[at]))
+  }
+  const keys = new Set([...now.groups.keys(), ...(then?.groups.keys() ?? [])])
+  return [...keys].map((key) => row(key, key)).sort(mostFirst)
 }
 
 interface Compared {
@@ -98,6 +116,18 @@ function figuresOf(sums: Sums, presence: Presence | null, money: boolean): Stati
   }
 }
 
+/** By the clock guns are no group's own, but each hour is used for a share of their time. */
+function usedByClock({ key, charging_seconds }: Sums, gunSeconds: ReadonlyMap<string, number>) {
+  const there = gunSeconds.get(key)
+  return there === undefined ? {} : { utilisation: share(charging_seconds, there) }
+}
+
+/** Hours in which nobody came. */
+const unused = (gunSeconds: ReadonlyMap<string, number>, sums: readonly Sums[]): Sums[] => {
+  const used = new Set(sums.map(({ key }) => key))
+  return [...gunSeconds.keys()].filter((key) => !used.has(key)).map((key) => ({ ...NOTHING, key }))
+}
+
 /** In hundredths of a percent; null of nothing. */
 const share = (part: number, whole: number) => (whole > 0 ? Math.round((part / whole) * 10_000) : null)
 
@@ -112,5 +142,3 @@ const plus = <F extends { key: string }>(a: F, b: F): F =>
   Object.fromEntries(
     Object.entries(a).map(([name, value]) => [name, name === 'key' ? '' : value + b[name as keyof F]]),
   ) as unknown as F
-const added = (a: Sums, b: Sums) => plus(a, b)
-const both = (a: Presence, b: Presence) => plus(a, b)

@@ -1,4 +1,4 @@
-import type { StatisticKind } from '../../shared/endpoints/statistics.ts'
+import type { TimeKind } from '../../shared/endpoints/statistics.ts'
 import { daysIn, type Span } from './periods.ts'
 
 const DAY_MS = 86_400_000
@@ -14,12 +14,13 @@ function mondayOf(date: string): string {
   return dayAfter(date, -fromMonday)
 }
 
-/** The times of a period in their order, those without a session among them; null of what is no time. */
-export function stepsOf(by: StatisticKind, span: Span): string[] | null {
-  if (by === 'hour') return numbers(0, 23)
-  if (by === 'weekday') return numbers(1, 7)
-  if (by === 'day') return daysOf(span)
-  if (by === 'week') return once(daysOf(span).map(mondayOf))
-  if (by === 'month') return once(daysOf(span).map((date) => `${date.slice(0, 7)}-01`))
-  return null
+/** The times of a period in their order, those without a session among them. */
+const STEPS: Record<TimeKind, (span: Span) => string[]> = {
+  day: daysOf,
+  week: (span) => once(daysOf(span).map(mondayOf)),
+  month: (span) => once(daysOf(span).map((date) => `${date.slice(0, 7)}-01`)),
+  hour: () => numbers(0, 23),
+  weekday: () => numbers(1, 7),
+  weekday_hour: () => numbers(1, 7).flatMap((weekday) => numbers(0, 23).map((hour) => `${weekday}-${hour}`)),
 }
+export const stepsOf = (by: TimeKind, span: Span): string[] => STEPS[by](span)

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 import { isoDay, isSpanOfDays } from './inputs.ts'
 
+/** Times that statistics are told apart by: those of the calendar, then those of the clock, when a session began. */
+export const TIME_KINDS = ['day', 'week', 'month', 'hour', 'weekday', 'weekday_hour'] as const
+export type TimeKind = (typeof TIME_KINDS)[number]
+
 /** What statistics are told apart by: times, then what charged, then how it ended. */
 export const STATISTIC_KINDS = [
-  'day',
-  'week',
-  'month',
-  'hour',
-  'weekday',
+  ...TIME_KINDS,
   'site',
   'pile',
   'connector',
@@ -17,6 +17,7 @@ export const STATISTIC_KINDS = [
   'stop_reason',
 ] as const
 export type StatisticKind = (typeof STATISTIC_KINDS)[number]
+export const isTime = (by: StatisticKind): by is TimeKind => (TIME_KINDS as readonly string[]).includes(by)
 
 /** Beside which days the asked ones stand: as many before them, or the same of the year before. */
 export const COMPARISONS = ['none', 'before', 'year'] as const
@@ -37,6 +38,7 @@ const figures = z.object({
   income_cents: money,
   /** What the operator pays for the electricity. */
   cost_cents: money,
+  /** By hour and weekday: of each the seconds that lie in it. */
   charging_seconds: z.int(),
   /** Plugged in after charging had ended. */
   occupied_seconds: z.int(),
@@ -77,7 +79,7 @@ export const statistics = endpoint({
     /** Times in their order, others by what they brought; those without a session or a refund in either period are left out. */
     rows: z.array(
       z.object({
-        /** An identity, a day, an hour of 0 to 23, a weekday of 1 (Monday) to 7, a reason. */
+        /** An identity, a day, an hour of 0 to 23, a weekday of 1 (Monday) to 7, both (1-19), a reason. */
         key: z.string(),
         title: z.nullable(z.string()),
         now: figures,

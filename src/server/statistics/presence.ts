@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { StatisticKind } from '../../shared/endpoints/statistics.ts'
+import { pileRanking } from '../../shared/entities/pile-ranking.ts'
+import type { Looking } from '../kit/context.ts'
+import { setPeriod } from '../kit/crud/period.ts'
+import { reached } from '../kit/reach/within.ts'
+import { type Asked, clockKey } from './figures.ts'
+
+/** How long a group's guns and piles were there to be used, and how long its piles were not. */
+export interface Presence {
+  key: string
+  guns: number
+  gun_seconds: number
+  pile_seconds: number
+  down_seconds: number
+}
+
+/** Groups that have guns of their own, from a row of `pile_ranking`. */
+const GUN_KEYS: Partial<Record<StatisticKind, RawBuilder<string | null>>> = {
+  site: sql`r.site_id::text`,
+  pile: sql`r.pile_id::text`,
+  pile_type: sql`r.pile_type_id::text`,
+  merchant: sql`r.merchant_id::text`,
+}
+export const hasGuns = (by: StatisticKind): boolean => GUN_KEYS[by] !== undefined
+
+const ofSite = (site_id: number | null) => (site_id === null ? sql`true` : sql`r.site_id = ${site_id}`)
+
+/** Of the piles in service, from what is recorded of each (`pile_ranking`); one group for all where they have none of their own. */
+export async function presenceOf({ db, person }: Looking, { by, span, site_id }: Asked): Promise<Presence[]> {
+  return db.transaction().execute(async (trx) => {
+    await setPeriod(trx, pileRanking, { period: span })
+    const { rows } = await sql<Presence>`
+      select coalesce(${GUN_KEYS[by] ?? sql`''`}, '') as key, sum(g.guns)::int as guns, sum(r.watched_seconds * g.guns)::bigint as gun_seconds,
+        sum(r.watched_seconds)::bigint as pile_seconds, sum(r.watched_seconds * r.down_share::numeric / 10000)::bigint as down_seconds
+      from pile_ranking r cross join lateral (
+        select count(*) as guns from connector c where c.pile_id = r.pile_id and c.number > 0) g
+      where ${reached(person, 'pile_ranking', 'r')} and ${ofSite(site_id)} group by 1`.execute(trx)
+    return rows
+  })
+}
+
+/**
+ * How long guns were there by the clock of their sites: each hour of the period for those that there were by then, and of the hour in
+ * which a pile was added, or which is not over, what there was of it. The same piles as of `pile_ranking`.
+ */
+export async function gunSecondsByClock(
+  { db, person }: Looking,
+  { by, span, site_id }: Asked,
+): Promise<Map<string, number>> {
+  const key = clockKey(by)
+  if (!key) return new Map()
+  const { rows } = await sql<{ key: string; gun_seconds: number }>`
+    with guns as (
+      select coalesce(s.time_zone, 'Asia/Shanghai') as zone, r.created_at, count(*) as guns
+      from pile r left join site s on s.id = r.site_id join connector c on c.pile_id = r.id and c.number > 0
+      where r.enabled and r.archived_at is null and r.last_seen_at is not null
+        and ${reached(person, 'pile_ranking', 'r')} and ${ofSite(site_id)} group by 1, 2),
+    zones as (
+      select zone, ${span.from}::timestamp at time zone zone as begins,
+        least((${span.to}::date + 1)::timestamp at time zone zone, now()) as ends from (select distinct zone from guns) z),
+    added as (
+      select zone, date_bin('1 hour', greatest(created_at, begins), begins) as hour, sum(guns) as guns,
+        sum(guns * extract(epoch from greatest(created_at, begins) - date_bin('1 hour', greatest(created_at, begins), begins))) as missed
+      from guns join zones using (zone) group by 1, 2),
+    hours as (
+      select zone, hour, least(hour + interval '1 hour', ends) - hour as lasts
+      from zones cross join lateral generate_series(begins, ends - interval '1 microsecond', '1 hour') hour),
+    there as (
+      select zone, hour, sum(guns) over (partition by zone order by hour) * extract(epoch from lasts) - coalesce(missed, 0) as seconds
+      from hours left join added using (zone, hour))
+    select ${key(sql`hour at time zone zone`)} as key, coalesce(sum(seconds), 0)::bigint as gun_seconds from there group by 1`.execute(
+    db,
+  )
+  return new Map(rows.map(({ key, gun_seconds }) => [key, gun_seconds]))
+}
