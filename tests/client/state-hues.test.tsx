@@ -87,7 +87,7 @@ const places: [string, ReactElement, () => Promise<unknown> | undefined][] = [
   ['the monitor of sites', <SiteMonitor key="" />, () => shown.findAllByText('2 faulted')],
   ['the map of sites', <SiteMap key="" />, () => shown.findByText(`${NAME}: Fault, 0 of 3 guns free`)],
   ['the plan of berths', <BerthPlan key="" siteId={1} />, () => shown.findAllByText('A-1')],
-  ['a site on the dashboard', <SiteStates key="" sites={[counted]} />, () => undefined],
+  ['a site on the dashboard', <SiteStates key="" data={{ sites: [counted] } as never} />, () => undefined],
 ]
 
 describe.each(places)('%s', (_, ui, stands) => {
@@ -120,7 +120,7 @@ test('a pile without a socket shows in the hue of what is offline, in the list a
 
 test('what needs a person shows in the hue that it has where it is dealt with', () => {
   const dots = () => [...document.querySelectorAll('[aria-hidden="true"][class*="dot"]')].map((dot) => dot.className)
-  stage(<Attention matters={[matter('rejected', 'wrong_password'), matter('offline')]} />)
+  stage(<Attention data={{ attention: [matter('rejected', 'wrong_password'), matter('offline')] } as never} />)
   expect(dots()).toEqual([expect.stringMatching(/faulted/), expect.stringMatching(/offline/)])
   set(pile, 'state', { offline: 'reserved' })
   expect(dots()).toEqual([expect.stringMatching(/faulted/), expect.stringMatching(/reserved/)])

@@ -56,3 +56,25 @@ test('what the walk shows of it stands in those files', () => {
   expect(shown.length).toBeGreaterThan(4)
   expect(shown.filter((line) => !kept.some((text) => text.includes(bare(line))))).toEqual([])
 })
+
+/** The walk's widget; the layout that an installation starts with may name it as well. */
+const widget = part('Add a widget')
+const WIDGET = /\bworst_piles\b|'\.\/worst-piles\./
+const component = ['src/client/dashboard/worst-piles.tsx', 'src/client/dashboard/worst-piles.module.css']
+const namingWidget = ['src/shared', 'src/server', 'src/client/dashboard', 'locales/en', 'locales/zh-CN']
+  .flatMap(files)
+  .filter((path) => !component.includes(path) && path !== 'src/shared/widgets/layout.ts')
+  .filter((path) => WIDGET.test(readFileSync(path, 'utf8')))
+
+test('a widget is named in the files that the walk lists, and costs what it says', () => {
+  expect([...namingWidget, ...component].sort()).toEqual(listed(widget).sort())
+  const lines = namingWidget.flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => WIDGET.test(line)),
+  )
+  const [, said] = /(\d+ files, \d+ lines)/.exec(widget) ?? []
+  expect(said).toBe(`${listed(widget).length} files, ${lines.length} lines`)
+  const shown = [...widget.matchAll(/```(?:ts|json)\n([\s\S]*?)```/g)].map(([, code = '']) => code.trim())
+  expect(shown.filter((code) => !lines.some((line) => line.includes(code)))).toEqual([])
+})

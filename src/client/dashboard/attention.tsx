@@ -15,6 +15,7 @@ import { Card } from '../kit/ui/card.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { Dot } from '../kit/ui/pill.tsx'
 import css from './attention.module.css'
+import type { OfDashboardProps } from './of-dashboard.tsx'
 
 type Matter = Dashboard['attention'][number]
 
@@ -94,7 +95,7 @@ function Row({ matter }: { matter: Matter }) {
 }
 
 /** What a person should look at first, each a link to where it is dealt with. */
-export function Attention({ matters }: { matters: Matter[] }) {
+export function Attention({ data: { attention: matters } }: Pick<OfDashboardProps, 'data'>) {
   const { t } = useTranslation('dashboard')
   const alarms = useHome('alarm')
   const all = alarms && (
@@ -103,7 +104,7 @@ export function Attention({ matters }: { matters: Matter[] }) {
     </Link>
   )
   return (
-    <Card title={t('attention.title')} aside={all} className={css.card ?? ''}>
+    <Card title={t('widgets.attention')} aside={all} className={css.card ?? ''}>
       <div className={css.list}>
         {matters.length === 0 && <p className={css.nothing}>{t('attention.nothing')}</p>}
         {matters.map((matter) => (

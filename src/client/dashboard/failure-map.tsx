@@ -1,19 +1,19 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import { type SiteNow, type SiteState, sitesNow } from '../../shared/endpoints/sites.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { OnceSeen } from '../kit/charts/once-seen.tsx'
 import { useStateTones } from '../kit/dictionaries/use-state-tones.ts'
 import { PointMap } from '../kit/map/lazy-maps.tsx'
 import type { MapPoint } from '../kit/map/map-point.ts'
-import { useMay } from '../kit/session/can.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Pill } from '../kit/ui/pill.tsx'
 import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import css from './failure-map.module.css'
+import type { OfDashboardProps } from './of-dashboard.tsx'
+import { useRoom } from './room.ts'
 
 /** A whole network reports all the time. */
 const EVERY_MS = 3_000
@@ -50,7 +50,7 @@ function Pins({ sites }: { sites: readonly SiteNow[] }) {
   if (points.length === 0) return <Empty icon="pin" text={t('failure_map.empty')} />
   return (
     <PointMap
-      label={t('failure_map.title')}
+      label={t('widgets.failure_map')}
       points={points}
       chosen={null}
       onChoose={(id) => {
@@ -65,18 +65,20 @@ function Pins({ sites }: { sites: readonly SiteNow[] }) {
 }
 
 /** Asked for once it is seen, and then again and again. */
-function Sites() {
+function Sites({ height }: { height: number }) {
   const sites = useCall(sitesNow, {}, { entities: ['site', 'pile'], everyMs: EVERY_MS, offline: true })
   return (
-    <Loaded query={sites} skeleton={<Skeleton height={HEIGHT} />}>
+    <Loaded query={sites} skeleton={<Skeleton height={height} />}>
       {(all) => <Pins sites={all} />}
     </Loaded>
   )
 }
 
-function Shown({ faulted, offline }: Pick<Dashboard, 'faulted' | 'offline'>) {
+/** Where something is wrong: one press leads to the site. */
+export function FailureMap({ data: { faulted, offline } }: Pick<OfDashboardProps, 'data'>) {
   const { t } = useTranslation('dashboard')
   const toneOf = useStateTones()
+  const height = useRoom(HEIGHT)
   const counts = (
     <span className={css.counts}>
       {faulted > 0 && <Pill tone={toneOf('faulted')}>{t('failure_map.faulted', { count: faulted })}</Pill>}
@@ -85,17 +87,12 @@ function Shown({ faulted, offline }: Pick<Dashboard, 'faulted' | 'offline'>) {
     </span>
   )
   return (
-    <Card title={t('failure_map.title')} aside={counts} className={css.card ?? ''}>
-      <div className={css.map} style={{ minHeight: HEIGHT }}>
-        <OnceSeen height={HEIGHT}>
-          <Sites />
+    <Card title={t('widgets.failure_map')} aside={counts}>
+      <div className={css.map} style={{ height }}>
+        <OnceSeen height={height}>
+          <Sites height={height} />
         </OnceSeen>
       </div>
     </Card>
   )
-}
-
-/** Where something is wrong, for anyone who may list the sites: one press leads to the site. */
-export function FailureMap(counts: Pick<Dashboard, 'faulted' | 'offline'>) {
-  return useMay()('site.list') ? <Shown {...counts} /> : null
 }

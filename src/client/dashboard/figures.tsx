@@ -2,17 +2,24 @@ import { useTranslation } from 'react-i18next'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import type { Compared } from '../kit/charts/change.ts'
 import { Comparison } from '../kit/charts/comparison.tsx'
+import { Sparkline } from '../kit/charts/sparkline.tsx'
 import type { Format } from '../kit/i18n/format.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { wholeMoney } from '../kit/i18n/whole-money.ts'
+import { Card } from '../kit/ui/card.tsx'
 import { Figure } from '../kit/ui/figure.tsx'
+import { Loaded, Skeleton } from '../kit/ui/states.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
+import css from './figures.module.css'
+import { moneyOf, shapeOf, type WithMoney } from './trend.ts'
+import { useDashboard } from './use-dashboard.ts'
 
 const NBSP = '\u00a0'
 /** The failure rate comes in hundredths of a percent. */
 const rate = (format: Format, hundredths: number) => format.number(hundredths / 100, 2)
 
 /** The row of figures above everything: today's, or the chosen period's. `income` is its own card on a phone. */
-export function Figures({ data, income }: { data: Dashboard; income: boolean }) {
+function Figures({ data, income }: { data: Dashboard; income: boolean }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const weekday = new Intl.DateTimeFormat(format.locale, { weekday: 'long' }).format(new Date())
@@ -51,5 +58,56 @@ export function Figures({ data, income }: { data: Dashboard; income: boolean }) 
         </Figure>
       )}
     </>
+  )
+}
+
+/** A phone shows income with its shape, under the other figures. */
+function Income({ data }: { data: WithMoney }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const { now } = data.period?.income_cents ?? data.income_cents
+  return (
+    <Card
+      title={t(data.period ? 'income' : 'income_today')}
+      aside={<b className={css.sum}>{wholeMoney(format, now)}</b>}
+      className={css.income ?? ''}
+    >
+      <Sparkline values={shapeOf(data)} height={66} label={t('widgets.income_trend')} />
+    </Card>
+  )
+}
+
+const waiting = (count: number) =>
+  Array.from({ length: count }, (_, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells one grey card from another
+    <Card key={at}>
+      <Skeleton height={88} />
+    </Card>
+  ))
+
+/** What the network does and brings, each figure beside that of the same time of day a week ago. */
+export function FiguresWidget() {
+  const wide = useWide()
+  const { query } = useDashboard()
+  const place = wide ? 5 : 4
+  return (
+    <Loaded
+      query={query}
+      skeleton={
+        <div className={css.figures} aria-busy="true">
+          {waiting(place)}
+        </div>
+      }
+    >
+      {(data) => {
+        const money = moneyOf(data)
+        return (
+          <div className={css.figures}>
+            <Figures data={data} income={wide} />
+            {!wide && money && <Income data={money} />}
+          </div>
+        )
+      }}
+    </Loaded>
   )
 }

@@ -5,12 +5,16 @@ import { LazyDayLines } from '../kit/charts/lazy-day-charts.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Empty } from '../kit/ui/states.tsx'
 import css from './income-by-kind.module.css'
+import type { OfDashboardProps } from './of-dashboard.tsx'
+import { useRoom } from './room.ts'
 import { type Steps, stepsOf } from './steps.ts'
-import { incomeOf, overOf, type WithMoney } from './trend.ts'
+import { incomeOf, moneyOf, overOf, type WithMoney } from './trend.ts'
 import { TrendTable } from './trend-table.tsx'
 import { useIncomeChart, useIncomeKinds } from './use-income-kinds.ts'
 
 const HEIGHT = 206
+/** What the lines' names take below them. */
+const KINDS = 118
 
 /** Each line with its name and what it comes to: words beside colours and dashes. */
 function Kinds({ data }: { data: WithMoney }) {
@@ -38,20 +42,30 @@ function Kinds({ data }: { data: WithMoney }) {
   )
 }
 
-const Lines = ({ steps }: { steps: Steps }) => <LazyDayLines {...useIncomeChart(steps)} height={HEIGHT} steps={3} />
+const Lines = ({ steps, height }: { steps: Steps; height: number }) => (
+  <LazyDayLines {...useIncomeChart(steps)} height={height} steps={3} />
+)
 
 /** What the window's income is made of, day by day: a line for each kind, or the table of the same figures. */
-export function IncomeByKind({ data }: { data: WithMoney }) {
+export function IncomeByKind({ data: told }: OfDashboardProps) {
   const { t } = useTranslation('dashboard')
+  const room = useRoom(HEIGHT + KINDS)
+  const data = moneyOf(told)
+  if (!data) return null
   const steps = stepsOf(data.trend)
   return (
-    <DayCard title={t('by_kind.title')} kinds={[]} showTable={t('trend.show_table')} showChart={t('trend.show_chart')}>
+    <DayCard
+      title={t('widgets.income_by_kind')}
+      kinds={[]}
+      showTable={t('trend.show_table')}
+      showChart={t('trend.show_chart')}
+    >
       {(table) => {
-        if (table) return <TrendTable steps={steps} height={HEIGHT + 100} />
+        if (table) return <TrendTable steps={steps} height={room} />
         if (!data.trend.some((day) => incomeOf(day) > 0)) return <Empty icon="receipt" text={t('trend.empty')} />
         return (
           <>
-            <Lines steps={{ ...steps, rows: overOf(steps.rows, data) }} />
+            <Lines steps={{ ...steps, rows: overOf(steps.rows, data) }} height={room - KINDS} />
             <Kinds data={data} />
           </>
         )

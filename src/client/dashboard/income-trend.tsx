@@ -3,14 +3,16 @@ import { DayCard } from '../kit/charts/day-card.tsx'
 import { LazyDayBars } from '../kit/charts/lazy-day-charts.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Empty } from '../kit/ui/states.tsx'
+import type { OfDashboardProps } from './of-dashboard.tsx'
+import { useRoom } from './room.ts'
 import { type Steps, stepsOf } from './steps.ts'
-import { INCOME_KINDS, incomeOf, type TrendDay } from './trend.ts'
+import { INCOME_KINDS, incomeOf, moneyOf, type TrendDay } from './trend.ts'
 import { TrendTable } from './trend-table.tsx'
 import { useIncomeChart, useIncomeKinds } from './use-income-kinds.ts'
 
 const HEIGHT = 260
 
-function TrendChart({ steps }: { steps: Steps }) {
+function TrendChart({ steps, height }: { steps: Steps; height: number }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const chart = useIncomeChart(steps)
@@ -19,31 +21,27 @@ function TrendChart({ steps }: { steps: Steps }) {
     ...chart.linesOf(day).reverse(),
     { label: t('trend.total'), value: format.money(total(day)) },
   ]
-  return <LazyDayBars {...chart} height={HEIGHT} steps={4} linesOf={linesOf} />
-}
-
-interface Props {
-  days: TrendDay[]
-  /** Which days they are, in words. */
-  period: string
+  return <LazyDayBars {...chart} height={height} steps={4} linesOf={linesOf} />
 }
 
 /** Income by day, over a year by month, as a chart, or as the table of the same figures. */
-export function IncomeTrend({ days, period }: Props) {
+export function IncomeTrend({ data, period }: OfDashboardProps) {
   const { t } = useTranslation('dashboard')
+  const height = useRoom(HEIGHT)
+  const days = moneyOf(data)?.trend ?? []
   const steps = stepsOf(days)
   return (
     <DayCard
-      title={t('trend.title')}
+      title={t('widgets.income_trend')}
       kinds={useIncomeKinds()}
       showTable={t('trend.show_table')}
       showChart={t('trend.show_chart')}
       aside={<small>{period}</small>}
     >
       {(table) => {
-        if (table) return <TrendTable steps={steps} height={HEIGHT} />
+        if (table) return <TrendTable steps={steps} height={height} />
         if (!days.some((day) => incomeOf(day) > 0)) return <Empty icon="receipt" text={t('trend.empty')} />
-        return <TrendChart steps={steps} />
+        return <TrendChart steps={steps} height={height} />
       }}
     </DayCard>
   )

@@ -9,6 +9,7 @@ import { ButtonLink } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Empty } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
+import type { OfDashboardProps } from './of-dashboard.tsx'
 import css from './site-states.module.css'
 
 type Site = Dashboard['sites'][number]
@@ -35,7 +36,7 @@ function SiteState({ site }: { site: Site }) {
 }
 
 /** Every site with its connectors' states as a bar and in words. */
-export function SiteStates({ sites }: { sites: Site[] }) {
+export function SiteStates({ data: { sites } }: Pick<OfDashboardProps, 'data'>) {
   const { t } = useTranslation('dashboard')
   const may = useMay()
   const home = useHome('site')
@@ -55,7 +56,7 @@ export function SiteStates({ sites }: { sites: Site[] }) {
     )
   if (wide) {
     return (
-      <Card title={t('sites.title')}>
+      <Card title={t('widgets.sites')}>
         <div className={css.grid}>{list}</div>
       </Card>
     )

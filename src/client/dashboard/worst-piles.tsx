@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { type PileRanking, pileRanking } from '../../shared/entities/pile-ranking.ts'
-import { permissionOf } from '../../shared/kit/entity.ts'
 import { ShareBar } from '../kit/charts/share-bar.tsx'
 import type { Period } from '../kit/fields/period.ts'
 import { useRecords } from '../kit/fields/use-records.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
-import { useMay } from '../kit/session/can.tsx'
 import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
+import type { OfDashboardProps } from './of-dashboard.tsx'
+import { useRoom } from './room.ts'
 import css from './worst-piles.module.css'
 
 const WORST = 5
@@ -48,7 +48,9 @@ function Row({ pile }: { pile: PileRanking }) {
   )
 }
 
-function Ranked({ period }: { period: Period }) {
+/** The piles that were out of service longest in the dashboard's period. */
+export function WorstPiles({ data: { from, to } }: Pick<OfDashboardProps, 'data'>) {
+  const period: Period = { from, to }
   const { t } = useTranslation('dashboard')
   const home = useHome('pile_ranking')
   const query = { page_num: 1, page_size: WORST, prop: 'down_share', order: 'desc', period }
@@ -59,8 +61,8 @@ function Ranked({ period }: { period: Period }) {
     </Link>
   )
   return (
-    <Card title={t('worst.title')} aside={all} className={css.card ?? ''}>
-      <Loaded query={ranked} skeleton={<Skeleton height={260} />}>
+    <Card title={t('widgets.worst_piles')} aside={all} className={css.card ?? ''}>
+      <Loaded query={ranked} skeleton={<Skeleton height={useRoom(260)} />}>
         {({ rows }) => {
           const worst = (rows as unknown as PileRanking[]).filter(({ down_share }) => down_share > 0)
           return (
@@ -75,10 +77,4 @@ function Ranked({ period }: { period: Period }) {
       </Loaded>
     </Card>
   )
-}
-
-/** The piles that were out of service longest in the dashboard's period, for anyone who may rank them. */
-export function WorstPiles({ period }: { period: Period }) {
-  const may = useMay()
-  return may(permissionOf(pileRanking, 'list')) ? <Ranked period={period} /> : null
 }

@@ -28,6 +28,7 @@ import { templateExtension } from '../configuration-templates/template-extension
 import { balanceRequestExtension } from '../customers/balance-requests.ts'
 import { customerExtension } from '../customers/customer-list.ts'
 import { customerRoutes } from '../customers/routes.ts'
+import { layoutRoutes } from '../dashboard/layout-routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
 import { askDiagnostics } from '../diagnostics/ask.ts'
 import { diagnosticsRoutes } from '../diagnostics/routes.ts'
@@ -153,6 +154,7 @@ export function businessSide({
       berthRoutes(api)
       fileRoutes(api, files)
       dashboardRoutes(api)
+      layoutRoutes(api)
       statisticsRoutes(api)
       searchRoutes(api)
     },

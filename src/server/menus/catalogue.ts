@@ -4,6 +4,7 @@ import { SEND_LISTS } from '../../shared/endpoints/card-lists.ts'
 import { REVOKE } from '../../shared/endpoints/certificates.ts'
 import { PUSH } from '../../shared/endpoints/charging-profiles.ts'
 import { APPLY } from '../../shared/endpoints/configuration-templates.ts'
+import { ARRANGE } from '../../shared/endpoints/dashboard-layouts.ts'
 import { PUSH_FIRMWARE } from '../../shared/endpoints/firmware.ts'
 import { CANCEL_RESERVATION } from '../../shared/endpoints/reservations.ts'
 import { LOWER } from '../../shared/endpoints/security.ts'
@@ -128,6 +129,7 @@ export const catalogue: readonly Place[] = [
     icon: 'home',
     screen: 'dashboard',
     permission: 'dashboard.view',
+    actions: [ARRANGE],
     affix: true,
   }),
   group('operate', 'gauge', [

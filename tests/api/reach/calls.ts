@@ -17,7 +17,9 @@ export const NOBODYS = new Set([
   ...['/system/screen/scan', '/system/screen/decide', '/system/user/sessions', '/system/user/sessions/end'],
   ...['/system/user/sessions/end_others', '/system/user/password', '/system/user/account', '/system/user/avatar'],
   ...['/system/user/language', '/system/user/contact_code', '/system/user/contact', '/system/user/notifications'],
-  ...['/system/user/preferences'],
+  ...['/system/user/preferences', '/system/index/layout', '/system/index/reset-layout', '/system/index/shared-layout'],
+  ...['/system/index/reset-shared-layout', '/system/index/layout-audiences', '/system/index/save-layout'],
+  ...['/system/index/save-shared-layout'],
   ...[
     '/system/user/get_user_menus',
     '/system/table/info',

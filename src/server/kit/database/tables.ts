@@ -14,6 +14,7 @@ import type { Parsed } from '../../../shared/kit/endpoint.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import type { Tone, Value } from '../../../shared/kit/fields.ts'
 import type { Language, Translations } from '../../../shared/kit/languages.ts'
+import type { Placed } from '../../../shared/widgets/layout.ts'
 import type { Reached } from '../reach/reach.ts'
 
 type Entities = typeof entities
@@ -433,6 +434,13 @@ interface OwnTables {
   }
   file_use: { file_id: number; entity: string; entity_id: number; field: string }
   user_preference: { user_id: number; kept: Json<Parsed<typeof savePreferences>> }
+  dashboard_layout: {
+    id: GeneratedAlways<number>
+    user_id: number | null
+    role_id: number | null
+    widgets: Json<Placed[]>
+    updated_at: Generated<string>
+  }
   notification_setting: {
     user_id: number
     ways: Json<Record<string, ('sms' | 'mail' | 'wechat')[]>>
