@@ -73,6 +73,18 @@ describe('a view of a list', () => {
     expect(await namesSeenBy(bob)).not.toContain('Shared')
   })
 
+  test('may be of a page that asks a question, for who may see the page', async () => {
+    const eve = await server.signIn({ permissions: ['statistics.view'] })
+    const question = { by: 'hour', measure: 'sessions', site_id: '3' }
+    const body = { ...view('Busy hours', { shared: true, columns: null }), list: 'statistics' }
+    const saved = await save({ ...body, state: { ...state, filters: question } }, eve)
+    expect(saved.data.state.filters).toEqual(question)
+    const fay = await server.signIn({ permissions: ['statistics.view'] })
+    expect(await namesSeenBy(fay, 'statistics')).toEqual(['Busy hours'])
+    expect((await server.call('GET /system/table/views', { list: 'statistics' }, { as: bob })).code).toBe(403)
+    expect((await save(body, bob)).code).toBe(403)
+  })
+
   test('tells nobody of a list that they may not see', async () => {
     const answer = (list: string) => server.call('GET /system/table/views', { list }, { as: bob })
     expect((await answer('customer')).code).toBe(403)

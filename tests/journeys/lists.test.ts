@@ -72,6 +72,33 @@ test('a view with its filters and pinned columns is there on another device, and
   await colleague.leave()
 })
 
+test('a question of statistics is kept under a name, and a colleague asks it by one press', async () => {
+  const statistics = '/monitor/statistics'
+  const desk = await sitDown(server)
+  await desk.go(`${statistics}?by=pile&period=last_month&measure=sessions`)
+  await viewMenu(desk, 'Save as a view')
+  await desk.page.getByLabel('Name of the view').fill('Busy piles')
+  await desk.page.getByLabel('Everybody who may see statistics may use it').check()
+  await desk.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await desk.page.getByRole('button', { name: 'View: Busy piles' }).waitFor()
+  await desk.leave()
+
+  const colleague = await sitDown(server, { person: await server.signIn({ permissions: ['statistics.view'] }) })
+  const { page } = colleague
+  await colleague.go(statistics)
+  await page.getByRole('button', { name: /^Busy piles · / }).click()
+  await page.getByRole('button', { name: 'View: Busy piles' }).waitFor()
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+    by: 'pile',
+    measure: 'sessions',
+    period: 'last_month',
+  })
+  // One that shows is left by another question.
+  await page.getByRole('button', { name: 'When is it full' }).click()
+  await page.getByRole('button', { name: 'View: Own question' }).waitFor()
+  await colleague.leave()
+})
+
 test('several rows are changed and deleted at once with the keyboard, and what was deleted comes back', async () => {
   const desk = await sitDown(server)
   const { page } = desk

@@ -13,12 +13,16 @@ import { useCall } from '../kit/api/queries.ts'
 import { PeriodButton } from '../kit/fields/period-button.tsx'
 import { ReferenceFilter } from '../kit/fields/reference-filter.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import type { Views } from '../kit/records/views/use-views.ts'
+import { ViewMenu } from '../kit/records/views/view-menu.tsx'
 import { Card } from '../kit/ui/card.tsx'
+import { copyText } from '../kit/ui/copy-text.ts'
 import { Figure } from '../kit/ui/figure.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { Select } from '../kit/ui/select.tsx'
 import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { Chips } from '../kit/ui/tabs.tsx'
+import { toast } from '../kit/ui/toast.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { BarsLegend, GroupBars, TimeColumns } from './bars.tsx'
 import { Change } from './change.tsx'
@@ -28,6 +32,7 @@ import { saveGroups } from './save-groups.ts'
 import css from './statistics-page.module.css'
 import { useGroupTitles } from './use-group-titles.ts'
 import { type Question, useQuestion } from './use-question.ts'
+import { useQuestionViews } from './use-question-views.ts'
 import { WeekHours } from './week-hours.tsx'
 
 /** Other charts show this period alone. */
@@ -79,6 +84,26 @@ function Controls({ question }: { question: Question }) {
         />
       </label>
     </div>
+  )
+}
+
+/** Those that everybody asks, and those that people kept: one press. */
+function Questions({ question: { presets }, views }: { question: Question; views: Views }) {
+  const { t } = useTranslation('statistics')
+  const kept = views.all.map((view) => ({
+    key: `view ${view.id}`,
+    label: view.own ? view.name : `${view.name} · ${view.by}`,
+    isChosen: view.id === views.current?.id && !views.changed,
+    onChoose: () => views.show(view),
+  }))
+  const all = [...kept, ...presets.map((preset) => ({ ...preset, label: t(`presets.${preset.key}`) }))]
+  return (
+    <Chips<string>
+      label={t('questions')}
+      chips={all.map(({ key, label }) => ({ key, label }))}
+      current={all.find(({ isChosen }) => isChosen)?.key ?? ''}
+      onChange={(key) => all.find((each) => each.key === key)?.onChoose()}
+    />
   )
 }
 
@@ -171,6 +196,7 @@ export function StatisticsPage() {
   const question = useQuestion()
   const { by, period, compare, site } = question
   const titleOf = useGroupTitles(by)
+  const kept = useQuestionViews()
   const query = useCall(
     statistics,
     { by, ...period, compare, site_id: site },
@@ -178,10 +204,21 @@ export function StatisticsPage() {
       entities: ['order', 'refund'],
       everyMs: EVERY_MS,
       keepLast: true,
+      enabled: !kept.views.pending,
     },
   )
   const { data } = query
   const caption = data && t(data.before ? 'beside' : 'of', spans(data, format.day))
+  const share = {
+    key: 'share',
+    label: t('share'),
+    icon: 'link' as const,
+    onPress: async () => {
+      const copied = await copyText(location.href)
+      // Where it cannot be copied it can be read.
+      toast(copied ? t('shared') : location.href, copied ? { tone: 'success' } : {})
+    },
+  }
   const save = {
     key: 'save',
     label: t('save'),
@@ -190,14 +227,15 @@ export function StatisticsPage() {
     onPress: () => data && saveGroups(data, { by: t(`by.${by}`), titleOf, word: (key) => t(`measures.${key}`) }),
   }
   return (
-    <Page title={t('title')} caption={caption} back="/me" actions={[save]}>
+    <Page
+      title={t('title')}
+      badge={<ViewMenu {...kept} narrow={!useWide()} />}
+      caption={caption}
+      back="/me"
+      actions={[share, save]}
+    >
       <div className={css.page}>
-        <Chips
-          label={t('questions')}
-          chips={question.presets.map(({ key }) => ({ key, label: t(`presets.${key}`) }))}
-          current={question.presets.find(({ isChosen }) => isChosen)?.key ?? ''}
-          onChange={(key) => question.presets.find((preset) => preset.key === key)?.onChoose()}
-        />
+        <Questions question={question} views={kept.views} />
         <Controls question={question} />
         <Loaded query={query} skeleton={<Skeleton height={480} />}>
           {(found) => <Shown data={found} question={question} />}

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import {
   type ListView,
   listViews,
+  PAGES_WITH_VIEWS,
   removeListView,
   saveListView,
   startWithListView,
@@ -67,11 +68,12 @@ export function viewRoutes(app: FastifyInstance): void {
   })
 }
 
-/** A view tells of a list only to who may see the list. */
+/** A view tells of a list, or of a page, only to who may see it. */
 function holdList(person: Person, list: string): void {
   const entity = Object.values(entities).find(({ name }) => name === list)
-  if (!entity) throw wrongField('list', 'not_a_choice')
-  if (!may(person, permissionOf(entity, 'list'))) throw new Refusal(403, 'no_permission')
+  const permission = entity ? permissionOf(entity, 'list') : PAGES_WITH_VIEWS[list]
+  if (!permission) throw wrongField('list', 'not_a_choice')
+  if (!may(person, permission)) throw new Refusal(403, 'no_permission')
 }
 
 type Given = Pick<ListView, 'name' | 'shared' | 'state' | 'columns'> & { list: string }

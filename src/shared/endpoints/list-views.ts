@@ -4,7 +4,10 @@ import { filterValue } from '../kit/schema.ts'
 import { identity } from './inputs.ts'
 import { columnSetting } from './shell.ts'
 
-/** An entity's name: its list. */
+/** Pages that are no lists and have views too, with the permission to see them. Of their views only the filters say something. */
+export const PAGES_WITH_VIEWS: Readonly<Record<string, string>> = { statistics: 'statistics.view' }
+
+/** An entity's name, for its list, or a page's. */
 const list = () => z.string({ error: 'required' }).check(z.maxLength(60, { error: 'too_long' }))
 
 /** What a list shows: its search, filters, order and page size. */

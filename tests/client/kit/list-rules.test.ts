@@ -4,7 +4,7 @@ import type { AnyRow } from '../../../src/client/kit/fields/cell.tsx'
 import { useSelection } from '../../../src/client/kit/records/bulk/use-selection.ts'
 import { cardFacts } from '../../../src/client/kit/records/cards/card-facts.ts'
 import { filterable } from '../../../src/client/kit/records/filters/filterable.ts'
-import { saveView } from '../../../src/client/kit/records/views/save-view.ts'
+import { contentOf, saveView } from '../../../src/client/kit/records/views/save-view.ts'
 import { saveListView } from '../../../src/shared/endpoints/list-views.ts'
 import { offlineRecord } from '../../../src/shared/entities/offline-record.ts'
 import { MOST_AT_ONCE } from '../../../src/shared/kit/schema.ts'
@@ -61,8 +61,8 @@ test('a view keeps what the list shows: its words, filters, order and size, and 
   const all = serve(() => ok(null))
   const state = { keyword: 'a', filters: { pile_id: 7 }, sort: { prop: 'offline_at', order: 'asc' as const }, size: 50 }
   await saveView({
-    ...{ entity: offlineRecord, name: 'Mine', shared: false, columns: null },
-    state: { ...state, page: 3, view: null },
+    ...{ list: offlineRecord.name, name: 'Mine', shared: false },
+    content: contentOf({ ...state, page: 3, view: null }, null),
   })
   expect(asked(all, saveListView.path).map(({ body }) => body)).toEqual([
     { list: 'offline_record', name: 'Mine', shared: false, columns: null, state },

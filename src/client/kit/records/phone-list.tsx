@@ -17,6 +17,7 @@ import { SkeletonCards } from './skeletons.tsx'
 import type { ListProps } from './types.ts'
 import { type List, queryOf, useList } from './use-list.ts'
 import { type PhoneRecords, usePhoneRecords } from './use-phone-records.ts'
+import { contentOf } from './views/save-view.ts'
 import { useViews } from './views/use-views.ts'
 import { ViewMenu } from './views/view-menu.tsx'
 
@@ -74,7 +75,7 @@ export function PhoneList(list: ListProps) {
   const filtered = state.state.keyword !== '' || Object.keys(state.state.filters).length > 0
   // Without a view, and without anything to keep as one, there is nothing to choose.
   const menu = !embedded && (views.all.length > 0 || filtered) && (
-    <ViewMenu entity={entity} views={views} state={state.state} columns={null} />
+    <ViewMenu list={entity.name} views={views} content={contentOf(state.state, null)} narrow />
   )
   const body = (
     <>

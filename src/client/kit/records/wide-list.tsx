@@ -14,6 +14,7 @@ import { useListColumns } from './table/use-list-columns.ts'
 import { Toolbar } from './toolbar.tsx'
 import type { ListProps } from './types.ts'
 import { type List, queryOf, useList } from './use-list.ts'
+import { contentOf } from './views/save-view.ts'
 import { useViews } from './views/use-views.ts'
 import { ViewMenu } from './views/view-menu.tsx'
 import frame from './wide-list.module.css'
@@ -104,7 +105,9 @@ export function WideList(list: ListProps) {
   return (
     <Page
       title={list.title ?? words.heading}
-      badge={<ViewMenu entity={list.entity} views={views} state={state.state} columns={columns.all} />}
+      badge={
+        <ViewMenu list={list.entity.name} views={views} content={contentOf(state.state, columns.all)} narrow={false} />
+      }
       caption={page && list.caption?.(page as never)}
       actions={list.actions ?? []}
       fills

@@ -20,6 +20,49 @@ export interface Views {
   show: (view: ListView | null) => void
 }
 
+/** What has views: a list or a page, by what its address says. */
+interface Viewed {
+  /** An entity's name, or a page's. */
+  list: string
+  /** It has a page, with an address, of its own. */
+  owns: boolean
+  /** The view that it started from. */
+  id: number | null
+  /** The address says no more than which view it is. */
+  bare: boolean
+  /** Whether it shows what the view holds. */
+  holds: (view: ListView) => boolean
+  show: (view: ListView) => void
+  /** Everything, said so where it would start with a view. */
+  showAll: (startId: number | null) => void
+}
+
+/** The views of a list or a page. One that is linked to by its number alone, or that it starts with, shows by itself. */
+export function useViewsOf({ list, owns, id, bare, holds, show, showAll }: Viewed): Views {
+  const query = useCall(listViews, { list }, { entities: [], enabled: owns, offline: true, beside: true })
+  const arrived = useRef(false)
+  const views = query.data?.views ?? []
+  const startId = query.data?.default_id ?? null
+  const current = views.find((view) => view.id === id) ?? null
+  const wanted = id ?? startId
+  // A link to a view holds on arrival; later its filters may have been taken away on purpose.
+  const applies = owns && bare && (id === null || !arrived.current)
+  const shows = (view: ListView) => view.id === id && holds(view)
+  const due = applies ? (views.find((view) => view.id === wanted && !shows(view)) ?? null) : null
+  useEffect(() => {
+    if (due) show(due)
+    else if (!query.isPending) arrived.current = true
+  }, [query.isPending, due, show])
+  return {
+    all: views,
+    startId,
+    current,
+    changed: current !== null && due === null && !shows(current),
+    pending: due !== null || (applies && query.isLoading),
+    show: (view) => (view ? show(view) : showAll(startId)),
+  }
+}
+
 /** A view's state as this console understands it: fields that there are no more are left out. */
 function stateOf(entity: Entity, view: ListView): ListState {
   const { state } = view
@@ -29,40 +72,20 @@ function stateOf(entity: Entity, view: ListView): ListState {
 
 const content = ({ keyword, filters, sort, size }: ListState) => ({ keyword, filters, sort, size })
 
-/** The views of a list. One that is linked to by its number alone, or that the list starts with, shows by itself. */
+/** The views of an entity's list. */
 export function useViews(entity: Entity, list: List, embedded: boolean): Views {
   const [params] = useSearchParams()
-  const query = useCall(
-    listViews,
-    { list: entity.name },
-    { entities: [], enabled: !embedded, offline: true, beside: true },
-  )
-  const arrived = useRef(false)
-  const views = query.data?.views ?? []
-  const startId = query.data?.default_id ?? null
-  const current = views.find(({ id }) => id === list.state.view) ?? null
-  const bare = !embedded && isBare(entity, params)
-  const wanted = list.state.view ?? startId
-  // A link to a view holds on arrival; later its filters may have been taken away on purpose.
-  const applies = bare && (list.state.view === null || !arrived.current)
-  const shows = (view: ListView) =>
-    view.id === list.state.view && same(content(stateOf(entity, view)), content(list.state))
-  const due = applies ? (views.find((view) => view.id === wanted && !shows(view)) ?? null) : null
-  useEffect(() => {
-    if (due) list.change(stateOf(entity, due))
-    else if (!query.isPending) arrived.current = true
-  }, [query.isPending, due, list, entity])
-  return {
-    all: views,
-    startId,
-    current,
-    changed: current !== null && due === null && !shows(current),
-    pending: due !== null || (applies && query.isLoading),
-    show: (view) => list.change(view ? stateOf(entity, view) : allOf(entity, startId)),
-  }
+  return useViewsOf({
+    list: entity.name,
+    owns: !embedded,
+    id: list.state.view,
+    bare: isBare(entity, params),
+    holds: (view) => same(content(stateOf(entity, view)), content(list.state)),
+    show: (view) => list.change(stateOf(entity, view)),
+    showAll: (startId) => list.change(allOf(entity, startId)),
+  })
 }
 
-/** Everything, said so where the list would start with a view. */
 function allOf(entity: Entity, startId: number | null): ListState {
   const plain = readList(entity, new URLSearchParams())
   return { ...plain, view: startId === null ? null : ALL_RECORDS }

@@ -1,7 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ListView, startWithListView } from '../../../../shared/endpoints/list-views.ts'
-import type { Entity } from '../../../../shared/kit/entity.ts'
 import { call } from '../../api/call.ts'
 import { asFailure } from '../../api/failure.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,17 +8,15 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Checkbox, Input } from '../../ui/input.tsx'
 import { Labelled } from '../../ui/labelled.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { ListState } from '../address.ts'
-import type { Column } from '../table/columns.ts'
-import { saveView, viewsChanged } from './save-view.ts'
+import { type Content, saveView, viewsChanged } from './save-view.ts'
 import type { Views } from './use-views.ts'
 import css from './view-menu.module.css'
 
 interface Props {
-  entity: Entity
+  list: string
   views: Views
-  state: ListState
-  columns: readonly Column[] | null
+  content: Content
+  word: (key: string) => string
   /** The one that is renamed; null for a new one. */
   view: ListView | null
   onClose: () => void
@@ -28,7 +25,7 @@ interface Props {
 const LONGEST = 60
 
 /** Names a view, and says who sees it and whether the list starts with it. */
-export function ViewDialog({ entity, views, state, columns, view, onClose }: Props) {
+export function ViewDialog({ list, views, content, word, view, onClose }: Props) {
   const { t } = useTranslation('common')
   const id = useId()
   const [name, setName] = useState(view?.name ?? '')
@@ -42,11 +39,10 @@ export function ViewDialog({ entity, views, state, columns, view, onClose }: Pro
     if (!name.trim()) return setWrong(t('errors:required'))
     setBusy(true)
     try {
-      const kept = await saveView({ ...(view && { id: view.id }), entity, name: name.trim(), shared, state, columns })
-      if (starts !== (kept.id === views.startId))
-        await call(startWithListView, { list: entity.name, id: starts ? kept.id : null })
+      const kept = await saveView({ ...(view && { id: view.id }), list, name: name.trim(), shared, content })
+      if (starts !== (kept.id === views.startId)) await call(startWithListView, { list, id: starts ? kept.id : null })
       toast(t('done.saved'), { tone: 'success' })
-      await viewsChanged(entity)
+      await viewsChanged(list)
       views.show(kept)
       onClose()
     } catch (error) {
@@ -68,7 +64,7 @@ export function ViewDialog({ entity, views, state, columns, view, onClose }: Pro
   return (
     <Dialog small title={t(view ? 'view.edit' : 'view.save_as')} onClose={onClose} foot={foot}>
       <form id={id} className={css.form} onSubmit={save} noValidate>
-        <Labelled label={t('view.name')} required error={wrong} hint={t('view.holds')}>
+        <Labelled label={t('view.name')} required error={wrong} hint={word('holds')}>
           {(control) => (
             <Input
               {...control}
@@ -82,8 +78,8 @@ export function ViewDialog({ entity, views, state, columns, view, onClose }: Pro
             />
           )}
         </Labelled>
-        <Checkbox label={t('view.shared')} checked={shared} onChange={() => setShared(!shared)} />
-        <Checkbox label={t('view.starts')} checked={starts} onChange={() => setStarts(!starts)} />
+        <Checkbox label={word('shared')} checked={shared} onChange={() => setShared(!shared)} />
+        <Checkbox label={word('starts')} checked={starts} onChange={() => setStarts(!starts)} />
       </form>
     </Dialog>
   )

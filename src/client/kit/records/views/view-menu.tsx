@@ -1,49 +1,54 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { removeListView, startWithListView } from '../../../../shared/endpoints/list-views.ts'
-import type { Entity } from '../../../../shared/kit/entity.ts'
 import { call } from '../../api/call.ts'
 import { doAndSay } from '../../api/do-and-say.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { lazy } from '../../ui/lazy.ts'
 import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
-import type { ListState } from '../address.ts'
-import type { Column } from '../table/columns.ts'
-import { saveView, viewsChanged } from './save-view.ts'
+import { type Content, saveView, viewsChanged } from './save-view.ts'
 import type { Views } from './use-views.ts'
 import css from './view-menu.module.css'
 
 const ViewDialog = lazy(() => import('./view-dialog.tsx').then((module) => ({ default: module.ViewDialog })))
 
 interface Props {
-  entity: Entity
+  /** An entity's name, or that of a page. */
+  list: string
   views: Views
-  state: ListState
-  /** As they stand in the list; null on a phone, which has none. */
-  columns: readonly Column[] | null
+  /** What shows now. */
+  content: Content
+  /** A phone's line: without the words for "everything". */
+  narrow: boolean
+  /** A page's own words in place of a list's. */
+  word?: (key: string, values?: object) => string
+}
+
+const useListWord = () => {
+  const { t } = useTranslation('common')
+  return (key: string, values?: object) => t(`view.${key}`, { ...values })
 }
 
 /** Does something about views and says how it went. */
-function useDoing({ entity }: Pick<Props, 'entity'>) {
+function useDoing({ list }: Pick<Props, 'list'>) {
   const { t } = useTranslation('common')
   return async (work: () => Promise<unknown>, done: string) => {
     await doAndSay(work, { done: t(done) })
-    await viewsChanged(entity)
+    await viewsChanged(list)
   }
 }
 
 /** What can be done about the view that shows. */
-function useItems(props: Props, edit: (as: 'new' | 'same') => void): MenuItem[] {
+function useItems(props: Required<Props>, edit: (as: 'new' | 'same') => void): MenuItem[] {
   const { t } = useTranslation('common')
-  const { entity, views, state, columns } = props
+  const { list, views, content, word } = props
   const doing = useDoing(props)
   const { current, startId } = views
-  const list = entity.name
   const start = (id: number | null) => doing(() => call(startWithListView, { list, id }), 'done.saved')
   async function remove() {
     if (!current) return
-    const question = { title: t('remove.title'), text: t('view.remove_text', { name: current.name }) }
+    const question = { title: t('remove.title'), text: word('remove_text', { name: current.name }) }
     if (!(await confirm({ ...question, yes: t('action.delete'), danger: true }))) return
     await doing(() => call(removeListView, { id: current.id }), 'done.deleted')
     views.show(null)
@@ -55,10 +60,10 @@ function useItems(props: Props, edit: (as: 'new' | 'same') => void): MenuItem[] 
     apart: true,
     onPress: () => edit('new'),
   }
-  if (!current) return startId === null ? [create] : [create, startItem(t('view.start_with_all'), () => start(null))]
+  if (!current) return startId === null ? [create] : [create, startItem(word('start_with_all'), () => start(null))]
   const begin =
     current.id === startId
-      ? startItem(t('view.start_with_all'), () => start(null))
+      ? startItem(word('start_with_all'), () => start(null))
       : startItem(t('view.start_with'), () => start(current.id))
   if (!current.own) return [create, begin]
   return [
@@ -69,7 +74,7 @@ function useItems(props: Props, edit: (as: 'new' | 'same') => void): MenuItem[] 
     { key: 'remove', label: t('view.remove'), icon: 'trash', danger: true, onPress: () => void remove() },
   ]
   function save() {
-    if (current) void doing(() => saveView({ ...current, entity, state, columns }), 'done.saved')
+    if (current) void doing(() => saveView({ ...current, list, content }), 'done.saved')
   }
 }
 
@@ -84,11 +89,12 @@ const startItem = (label: string, onPress: () => Promise<void>): MenuItem => ({
 /** Beside a list's title: which saved view of it shows, the others, and what can be done about them. */
 export function ViewMenu(props: Props) {
   const { t } = useTranslation('common')
-  const { views, columns } = props
+  const listWord = useListWord()
+  const { views, narrow, word = listWord } = props
   const [editing, setEditing] = useState<'new' | 'same' | null>(null)
   const { all, current, changed } = views
   const items: MenuItem[] = [
-    { key: 'all', label: t('view.all'), checked: current === null, onPress: () => views.show(null) },
+    { key: 'all', label: word('all'), checked: current === null, onPress: () => views.show(null) },
     ...all.map((view) => ({
       key: String(view.id),
       label: view.own ? view.name : t('view.by', { name: view.name, by: view.by }),
@@ -96,23 +102,28 @@ export function ViewMenu(props: Props) {
       onPress: () => views.show(view),
     })),
   ]
-  const name = current?.name ?? t('view.all')
+  const name = current?.name ?? word('all')
   return (
     <>
       <MenuButton
         size="small"
         align="start"
         label={t('view.menu', { name })}
-        items={[...items, ...useItems(props, setEditing)]}
+        items={[...items, ...useItems({ ...props, word }, setEditing)]}
       >
         {/* A phone's line has room for the name of a view that was chosen, not for "All records" as well. */}
-        {columns === null && !current ? <Icon name="list" size={18} /> : <span className={css.name}>{name}</span>}
+        {narrow && !current ? <Icon name="list" size={18} /> : <span className={css.name}>{name}</span>}
         {changed && <small>{t('view.changed')}</small>}
         <Icon name="down" size={14} />
       </MenuButton>
       {editing && (
         <Suspense fallback={null}>
-          <ViewDialog {...props} view={editing === 'same' ? current : null} onClose={() => setEditing(null)} />
+          <ViewDialog
+            {...props}
+            word={word}
+            view={editing === 'same' ? current : null}
+            onClose={() => setEditing(null)}
+          />
         </Suspense>
       )}
     </>
