@@ -15,6 +15,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   labels: { load: () => import('../labels/labels-page.tsx').then((module) => module.LabelsPage), entity: 'label' },
   dashboard: { load: () => import('../dashboard/dashboard.tsx').then((module) => module.Dashboard) },
   statistics: { load: () => import('../statistics/statistics-page.tsx').then((module) => module.StatisticsPage) },
+  statements: { load: () => import('../statements/statement-page.tsx').then((module) => module.StatementPage) },
   'site-monitor': { load: () => import('../sites/site-monitor.tsx').then((module) => module.SiteMonitor) },
   'site-map': { load: () => import('../sites/site-map.tsx').then((module) => module.SiteMap) },
   routes: { load: () => import('../routes/routes-page.tsx').then((module) => module.RoutesPage), entity: 'route' },

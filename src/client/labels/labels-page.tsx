@@ -6,9 +6,9 @@ import { Button } from '../kit/ui/button.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { LabelOptionsCard } from './label-options.tsx'
+import { LabelSheets } from './label-sheets.tsx'
 import { LabelSource } from './label-source.tsx'
 import css from './labels.module.css'
-import { PrintCopy } from './print-copy.tsx'
 import { Sheet } from './sheet.tsx'
 import { type Labels, useLabels } from './use-labels.ts'
 
@@ -76,7 +76,7 @@ export function LabelsPage() {
           <Preview labels={labels} />
         </div>
       </div>
-      {count > 0 && <PrintCopy sheets={labels.sheets} options={labels.options} />}
+      {count > 0 && <LabelSheets sheets={labels.sheets} options={labels.options} />}
     </Page>
   )
 }

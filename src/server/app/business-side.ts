@@ -56,6 +56,7 @@ import { searchRoutes } from '../search/routes.ts'
 import type { CurrentSettings } from '../settings/current-settings.ts'
 import { siteRoutes } from '../sites/routes.ts'
 import { siteExtension } from '../sites/site-extension.ts'
+import { statementRoutes } from '../statements/routes.ts'
 import { statisticsRoutes } from '../statistics/routes.ts'
 import type { PileSide } from './pile-side.ts'
 import type { Settings } from './settings.ts'
@@ -156,6 +157,7 @@ export function businessSide({
       dashboardRoutes(api)
       layoutRoutes(api)
       statisticsRoutes(api)
+      statementRoutes(api)
       searchRoutes(api)
     },
   }

@@ -261,6 +261,12 @@ export const catalogue: readonly Place[] = [
       entity: balance_request,
       actions: ['balance_request.approve'],
     }),
+    page('statements', {
+      path: '/operationManagement/statement',
+      icon: 'receipt',
+      screen: 'statements',
+      permission: 'statement.view',
+    }),
     page('ledger', { path: '/operationManagement/ledger', icon: 'document', entity: ledger_entry }),
   ]),
   group('system', 'gear', [

@@ -98,6 +98,8 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   }),
   '/system/device/batch-device-resume': id('batch_task'),
   '/system/device/batch-device-export': id('batch_task'),
+  '/system/statement/show': ({ ids }) => ({ merchant_id: ids.merchant, month: '2026-10' }),
+  '/system/statement/workbook': ({ ids }) => ({ site_id: ids.site, month: '2026-10' }),
   '/park-space/plan': ({ ids }) => ({ site_id: ids.site }),
   '/park-space/number': ({ ids }) => ({ site_id: ids.site, prefix: 'Z-', from: 1, count: 1 }),
   '/system/device-car/allocate': ({ ids }) => ({ id: ids.card, customer_id: ids.customer }),
