@@ -123,6 +123,8 @@ test('what is typed into a picker as soon as the form is there stays and chooses
 })
 
 test('the dashboard’s map says where a fault is, and leads to its site', async () => {
+  // Beside the other one again, wherever it was put on a phone.
+  await server.db.updateTable('site').set({ longitude: 120.1, latitude: 30.27 }).where('id', '=', siteId).execute()
   const desk = await sitDown(server)
   const { page } = desk
   await desk.go('/dashboard')

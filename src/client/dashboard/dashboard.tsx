@@ -1,5 +1,8 @@
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PeriodButton } from '../kit/fields/period-button.tsx'
+import { Button } from '../kit/ui/button.tsx'
+import { lazy } from '../kit/ui/lazy.ts'
 import { usePageTitle } from '../kit/ui/page-title.ts'
 import { ErrorBox } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
@@ -8,32 +11,54 @@ import { GettingStarted } from './getting-started.tsx'
 import { Grid } from './grid.tsx'
 import { PhoneBar, SearchButton } from './phone-bar.tsx'
 import { useDashboard } from './use-dashboard.ts'
-import { useLayout } from './use-layout.ts'
+import { type Layout, useLayout } from './use-layout.ts'
+
+const Editor = lazy(() => import('./edit/editor.tsx').then((module) => ({ default: module.Editor })))
+
+/** The network as it is, in the widgets of a layout. */
+function Shown({ layout, onEdit }: { layout: Layout | null; onEdit: () => void }) {
+  const { t } = useTranslation('dashboard')
+  const wide = useWide()
+  const { query, period } = useDashboard()
+  const failed = query.error && query.data === undefined
+  return (
+    <>
+      <div className={css.period}>
+        {!wide && <SearchButton />}
+        <PeriodButton {...period.button} />
+        {layout && !failed && <Button icon="edit" label={t('edit.edit')} onClick={onEdit} />}
+      </div>
+      {failed ? (
+        // Said once, not in each widget.
+        <ErrorBox error={query.error} onRetry={query.refetch} />
+      ) : (
+        <>
+          {query.data?.services_total === 0 && <GettingStarted />}
+          {layout && <Grid placed={layout.placed} />}
+        </>
+      )}
+    </>
+  )
+}
 
 /** Where everybody lands: how the network is doing, and what needs a person. */
 export function Dashboard() {
   const { t } = useTranslation('dashboard')
   const wide = useWide()
-  const { query, period } = useDashboard()
   const layout = useLayout()
+  const [editing, setEditing] = useState(false)
   usePageTitle(t('title'))
-  const failed = query.error && query.data === undefined
+  const shown = <Shown layout={layout} onEdit={() => setEditing(true)} />
   return (
     <>
       {wide ? <h1 className="hidden-text">{t('title')}</h1> : <PhoneBar />}
       <div className={css.dashboard}>
-        <div className={css.period}>
-          {!wide && <SearchButton />}
-          <PeriodButton {...period.button} />
-        </div>
-        {failed ? (
-          // Said once, not in each widget.
-          <ErrorBox error={query.error} onRetry={query.refetch} />
+        {editing && layout ? (
+          <Suspense fallback={shown}>
+            <Editor placed={layout.placed} onClose={() => setEditing(false)} />
+          </Suspense>
         ) : (
-          <>
-            {query.data?.services_total === 0 && <GettingStarted />}
-            {layout && <Grid placed={layout.placed} />}
-          </>
+          shown
         )}
       </div>
     </>

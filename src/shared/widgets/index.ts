@@ -2,6 +2,7 @@ import { order } from '../entities/order.ts'
 import { pileRanking } from '../entities/pile-ranking.ts'
 import { site } from '../entities/site.ts'
 import { permissionOf } from '../kit/entity.ts'
+import { longText, text } from '../kit/fields.ts'
 import { type Widget, widget } from './declare.ts'
 
 const listing = (entity: { name: string }) => permissionOf(entity, 'list')
@@ -14,6 +15,12 @@ export const widgets = {
   income_trend: widget({ icon: 'chart', size: [18, 8], least: [9, 8], needs: [listing(order)] }),
   sites: widget({ icon: 'pin', size: [12, 6], least: [6, 4] }),
   attention: widget({ icon: 'bell', size: [6, 9], least: [5, 4] }),
+  text: widget({
+    icon: 'document',
+    size: [6, 4],
+    least: [4, 3],
+    settings: { title: text({ optional: true }), text: longText({ max: 2_000 }) },
+  }),
   worst_piles: widget({ icon: 'gauge', size: [6, 9], least: [5, 4], needs: [listing(pileRanking)] }),
 }
 

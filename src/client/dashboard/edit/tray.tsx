@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import { isWidget, type WidgetKey, widgetOf, widgets } from '../../../shared/widgets/index.ts'
+import type { Known } from '../../../shared/widgets/layout.ts'
+import { useMay } from '../../kit/session/can.tsx'
+import { Icon, isIcon } from '../../kit/ui/icon.tsx'
+import css from './edit.module.css'
+
+interface Props {
+  placed: readonly Known[]
+  onAdd: (widget: WidgetKey) => void
+  /** It is dragged out of the tray; null when it was let go. */
+  onDrag: (widget: WidgetKey | null) => void
+}
+
+/** What can be added: what is not there yet, and what can be there several times since it has settings. */
+function useOffered(placed: readonly Known[]): WidgetKey[] {
+  const may = useMay()
+  return Object.keys(widgets)
+    .filter(isWidget)
+    .filter((key) => {
+      const { needs, settings } = widgetOf(key)
+      const again = Object.keys(settings).length > 0 || !placed.some(({ widget }) => widget === key)
+      return again && needs.every((permission) => may(permission))
+    })
+}
+
+/** The widgets that can be added: dragged in, or pressed, then they go to the end. */
+export function Tray({ placed, onAdd, onDrag }: Props) {
+  const { t } = useTranslation('dashboard')
+  const offered = useOffered(placed)
+  return (
+    <section className={css.tray} aria-label={t('edit.tray')}>
+      <div className={css.trayHead}>
+        <b>{t('edit.tray')}</b>
+        <small>{t(offered.length > 0 ? 'edit.tray_hint' : 'edit.tray_empty')}</small>
+      </div>
+      <ul className={css.offers}>
+        {offered.map((key) => {
+          const { icon, size } = widgetOf(key)
+          return (
+            <li key={key}>
+              <button
+                type="button"
+                className={css.offer}
+                draggable
+                onDragStart={(event) => {
+                  event.dataTransfer.setData('text/plain', key)
+                  onDrag(key)
+                }}
+                onDragEnd={() => onDrag(null)}
+                onClick={() => onAdd(key)}
+              >
+                {isIcon(icon) && <Icon name={icon} size={22} />}
+                <span>
+                  <b>{t(`widgets.${key}`)}</b>
+                  <small>
+                    {size.w} × {size.h}
+                  </small>
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

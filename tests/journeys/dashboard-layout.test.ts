@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSite } from '../make.ts'
+import type { SignedIn, TestServer } from '../setup/server.ts'
+import { type Desk, sitDown, startJourney } from './console.ts'
+
+let server: TestServer
+let person: SignedIn
+let desk: Desk
+
+beforeAll(async () => {
+  server = await startJourney()
+  await makeSite(server.db, { name: 'Hongqiao P6', longitude: 121.32, latitude: 31.19 })
+  person = await server.signIn({ permissions: ['*'] })
+  desk = await sitDown(server, { person })
+})
+afterAll(async () => {
+  await desk.leave()
+  await server.stop()
+})
+
+const shown = (page: Page) => page.getByRole('heading', { level: 2 }).allTextContents()
+const edit = (page: Page) => page.getByRole('button', { name: 'Lay out the dashboard' }).click()
+const keep = async (page: Page) => {
+  await page.getByRole('button', { name: 'Keep' }).click()
+  await page.getByText('The layout is kept.').waitFor()
+  await page.getByRole('button', { name: 'Lay out the dashboard' }).waitFor()
+}
+const tile = (page: Page, id: string) => page.locator(`[data-widget="${id}"]`)
+/** Where it stands in the grid, in columns and rows, as the server has it. */
+const kept = async (widget: string) => {
+  const { widgets } = await server.db
+    .selectFrom('dashboard_layout')
+    .select('widgets')
+    .where('user_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  return widgets.find((one) => one.widget === widget)
+}
+/** Takes something with the mouse and lets it go elsewhere. */
+async function pull(page: Page, from: { x: number; y: number }, by: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + by.x / 2, from.y + by.y / 2, { steps: 8 })
+  await page.mouse.move(from.x + by.x, from.y + by.y, { steps: 8 })
+  await page.mouse.up()
+}
+const boxOf = async (page: Page, id: string) => {
+  const box = await tile(page, id).boundingBox()
+  if (!box) throw new Error(`${id} is not shown`)
+  return box
+}
+
+test('a widget is dragged and resized by the mouse, and a reload shows it there', async () => {
+  const { page } = desk
+  await desk.go('/dashboard')
+  await edit(page)
+  const map = await boxOf(page, 'failure_map')
+  const lines = await boxOf(page, 'income_by_kind')
+  // Pulled past its neighbour: the two change places.
+  await pull(page, { x: map.x + 120, y: map.y + 18 }, { x: lines.x - map.x, y: 0 })
+  await page.getByText('Editing · not kept yet').waitFor()
+  const now = await boxOf(page, 'failure_map')
+  await pull(page, { x: now.x + now.width - 8, y: now.y + now.height - 8 }, { x: -110, y: 0 })
+  await expect.poll(async () => (await boxOf(page, 'failure_map')).width).toBeLessThan(now.width - 40)
+  await keep(page)
+  const place = await kept('failure_map')
+  expect(place).toMatchObject({ x: 9, h: 9 })
+  expect(place?.w).toBeLessThan(9)
+  const before = await page.getByRole('region', { name: 'Failure map' }).boundingBox()
+  await page.reload()
+  const after = await page.getByRole('region', { name: 'Failure map' }).boundingBox()
+  expect(after?.x).toBe(before?.x)
+  expect(after?.width).toBe(before?.width)
+})
+
+test('a widget is dragged in from the tray', async () => {
+  const { page } = desk
+  await edit(page)
+  await tile(page, 'sites').getByRole('button', { name: 'Remove Sites' }).click()
+  await page
+    .getByRole('region', { name: 'Add a widget' })
+    .getByRole('button', { name: /^Sites/ })
+    .waitFor()
+  const offer = page.getByRole('region', { name: 'Add a widget' }).getByRole('button', { name: /^Sites/ })
+  await offer.dragTo(tile(page, 'figures'), { targetPosition: { x: 200, y: 60 } })
+  await tile(page, 'sites').waitFor()
+  await keep(page)
+  expect((await kept('sites'))?.w).toBe(12)
+})
+
+test('by the keyboard alone it is found, moved, resized, taken back and kept', async () => {
+  const { page } = desk
+  await edit(page)
+  const before = await kept('worst_piles')
+  await tile(page, 'worst_piles').getByRole('button', { name: 'Move Worst piles', exact: true }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Worst piles: column 18/ })
+    .waitFor()
+  await page.keyboard.press('Delete')
+  await tile(page, 'worst_piles').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+z')
+  await tile(page, 'worst_piles').waitFor()
+  await keep(page)
+  expect(await kept('worst_piles')).toMatchObject({ x: 17, h: (before?.h ?? 0) + 1 })
+})
+
+test('what is not kept is left only on purpose', async () => {
+  const { page } = desk
+  await edit(page)
+  await page.getByRole('button', { name: 'Remove Worst piles' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByRole('button').last().click()
+  await page.getByRole('heading', { name: 'Worst piles' }).waitFor()
+})
+
+test('a phone shows the same in reading order, and puts them in another with buttons', async () => {
+  const phone = await sitDown(server, { person, size: 'phone' })
+  const { page } = phone
+  await phone.go('/dashboard')
+  await page.getByRole('heading', { name: 'Worst piles' }).waitFor()
+  await edit(page)
+  await page.getByRole('button', { name: 'Worst piles up' }).click()
+  const order = await page.locator('[data-widget]').evaluateAll((rows) => rows.map((row) => row.dataset.widget))
+  await keep(page)
+  const { widgets } = await server.db
+    .selectFrom('dashboard_layout')
+    .select('widgets')
+    .where('user_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  expect(widgets.map(({ id }) => id)).toEqual(order)
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(wide, 'nothing is wider than the phone').toBeLessThanOrEqual(0)
+  await phone.leave()
+})
+
+test('a reset brings back what is built in', async () => {
+  const { page } = desk
+  await page.reload()
+  await edit(page)
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+  await page.getByText('The layout is reset.').waitFor()
+  await expect
+    .poll(async () => server.db.selectFrom('dashboard_layout').select('id').where('user_id', '=', person.id).execute())
+    .toEqual([])
+  await expect.poll(() => shown(page)).toContain('Failure map')
+})
