@@ -6,7 +6,7 @@ import {
   type Statistics,
   statistics,
 } from '../../src/shared/endpoints/statistics.ts'
-import { makeOrder, makePile, makePileType, makeRefund, makeSite } from '../make.ts'
+import { makeCustomer, makeOrder, makePile, makePileType, makeRefund, makeSite } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
 /** Statistics: each figure is what the orders say, by the days of each site's own clock. */
@@ -184,6 +184,24 @@ test('anyone sees what is within reach, and money only with the right to orders'
   expect(rows.map(({ title }) => title)).toEqual(['Hudson'])
   const { income_cents: _, ...expected } = await recomputed(({ site_id }) => site_id === newYork)
   expect(total.now).toMatchObject({ ...expected, income_cents: null, cost_cents: null, refunded_cents: null, guns: 1 })
+})
+
+test('whose sessions they were is told with the right to orders, of customers out of reach by a mask', async () => {
+  const { id: customer_id } = await makeCustomer(server.db, { account: 'zhang-wei' })
+  const { id } = await makeOrder(server.db, {
+    ...{ pile_id: pile, site_id: shanghai, customer_id, card_number: 'C-77', total_cents: 9_000_000 },
+    ...{ started_at: '2025-10-20T02:00:00Z', ended_at: '2025-10-20T03:00:00Z' },
+  })
+  const [first] = (await ask('customer', { compare: 'none' })).rows
+  expect(first).toMatchObject({ key: String(customer_id), title: 'zhang-wei', now: { income_cents: 9_000_000 } })
+  expect((await ask('card', { compare: 'none' })).rows[0]).toMatchObject({ key: 'C-77', now: { sessions: 1 } })
+  const given = { data_scope: 'sites' as const, site_ids: [shanghai] }
+  const seller = await server.signIn({ permissions: ['statistics.view', 'order.list'], ...given })
+  expect((await ask('customer', { compare: 'none' }, seller)).rows[0]?.title).toBe('z****')
+  const viewer = await server.signIn({ permissions: ['statistics.view'], ...given })
+  for (const by of ['customer', 'card'] as const)
+    expect((await server.call(statistics, { by, ...OCTOBER } as never, { as: viewer })).code).toBe(403)
+  await server.db.deleteFrom('orders').where('id', '=', id).execute()
 })
 
 test('one site alone', async () => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import {
   COMPARISONS,
   isTime,
+  PERSONAL_KINDS,
   STATISTIC_KINDS,
   type StatisticKind,
   type Statistics,
@@ -15,6 +16,7 @@ import { ReferenceFilter } from '../kit/fields/reference-filter.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import type { Views } from '../kit/records/views/use-views.ts'
 import { ViewMenu } from '../kit/records/views/view-menu.tsx'
+import { useMay } from '../kit/session/can.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { copyText } from '../kit/ui/copy-text.ts'
 import { Figure } from '../kit/ui/figure.tsx'
@@ -48,7 +50,9 @@ const KEY_FIGURES = ['income', 'energy', 'sessions', 'utilisation', 'availabilit
 function Controls({ question }: { question: Question }) {
   const { t } = useTranslation('statistics')
   const id = useId()
-  const kinds = STATISTIC_KINDS.map((key) => ({ key, label: t(`by.${key}`) }))
+  const may = useMay()
+  const told = STATISTIC_KINDS.filter((key) => may('order.list') || !PERSONAL_KINDS.has(key))
+  const kinds = told.map((key) => ({ key, label: t(`by.${key}`) }))
   const comparisons = COMPARISONS.map((key) => ({ key, label: t(`compare.${key}`) }))
   return (
     <div className={css.controls}>

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { forgetOldSessions } from '../auth/sessions.ts'
-import { addUpDays } from '../dashboard/daily-figures.ts'
 import { backupContents } from '../files/backup-contents.ts'
 import { clearAwayFiles } from '../files/file-place.ts'
 import type { Files } from '../files/routes.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { catchUp, rebuild } from '../kit/figures/keep.ts'
 import { forgetOldAnswers } from '../kit/idempotency.ts'
 import { forgetOldLogs } from '../logs/retention.ts'
 import { forgetOldMessages } from '../messages/retention.ts'
@@ -78,9 +78,19 @@ export function systemTasks(deps: SystemTaskDeps): Task[] {
       run: async () => ({ said: 'files', figures: { ...(await clearAwayFiles(db, files)) } }),
     },
     {
-      name: 'daily_figures',
-      cron: '40 * * * *',
-      run: async () => ({ said: 'daily_figures', figures: { days: await addUpDays(db) } }),
+      name: 'figures',
+      cron: '*/5 * * * *',
+      minutes: 180,
+      cancels: true,
+      run: async (context) => ({ said: 'figures', figures: await catchUp(db, context) }),
+    },
+    {
+      // Nothing needs it; should anything ever be wrong, it is not for longer than a month.
+      name: 'figures_rebuild',
+      cron: '50 2 1 * *',
+      minutes: 180,
+      cancels: true,
+      run: async (context) => ({ said: 'figures_rebuild', figures: { days: await rebuild(db, context) } }),
     },
     {
       name: 'backup',

@@ -1,78 +1,63 @@
 import type { FastifyInstance } from 'fastify'
 import { type Dashboard, dashboard } from '../../shared/endpoints/dashboard.ts'
 import type { Looking } from '../kit/context.ts'
+import { plusDays } from '../kit/figures/periods.ts'
 import { maySeeMoney } from '../kit/person.ts'
 import { reachKey } from '../kit/reach/reach.ts'
 import { Remembered } from '../kit/remembered.ts'
 import { serve } from '../kit/serve.ts'
 import { attention, attentionKey } from './attention.ts'
-import { type Bounds, boundsOf, type Span, zoneOfMost } from './days.ts'
-import {
-  type Day,
-  incomeByDay,
-  incomeOf,
-  type PastIncome,
-  pastOf,
-  type Sums,
-  sumOf,
-  sumsBefore,
-  sumsBetween,
-} from './income.ts'
+import { boundsOf, type Span } from './days.ts'
+import { type Day, Income, incomeOf, type Sums, sumOf } from './income.ts'
 import { failureRateAt, hundredthsOfPercent, networkNow, sitesNow } from './network.ts'
 
 /** Everybody lands here, so it is worked out once for all who reach and may see the same and look in these seconds. */
 const NOW_GOOD_FOR_MS = 3_000
-/** Days that are over change only when an order of theirs is settled, or is reported late. */
-const PAST_GOOD_FOR_MS = 15_000
-const PAST_STALE_FOR_MS = 120_000
+const WEEK_MS = 7 * 86_400_000
 
 export function dashboardRoutes(app: FastifyInstance): void {
   const { db } = app.kit
   const figures = new Remembered<Dashboard>(NOW_GOOD_FOR_MS)
-  const past = new Remembered<PastIncome>(PAST_GOOD_FOR_MS, { staleForMs: PAST_STALE_FOR_MS })
   serve(app, dashboard, async (asked, { person }) => {
     const looking = { db, person }
-    const reach = reachKey(person.reach)
-    const pastKept: PastDays = (bounds) =>
-      past.get(`${bounds.from} ${bounds.until} ${bounds.today} ${bounds.zone} ${reach}`, () => pastOf(looking, bounds))
     const { days, from, to, compare } = asked
-    const told = await figures.get(`${[days, from, to, compare].join()} ${reach} ${attentionKey(person)}`, () =>
-      dashboardNow(looking, asked, pastKept),
+    const told = await figures.get(
+      `${[days, from, to, compare].join()} ${reachKey(person.reach)} ${attentionKey(person)}`,
+      () => dashboardNow(looking, asked),
     )
     // Behind what is remembered: the figures of who may see money are never those of who may not.
     return maySeeMoney(person) ? told : withoutMoney(told)
   })
 }
 
-type PastDays = (bounds: Bounds) => Promise<PastIncome>
 type Asked = Span & { compare?: boolean }
 
 /** The figures of this moment. `days` counts today. */
-export async function dashboardNow(looking: Looking, asked: Asked, pastDays: PastDays): Promise<Dashboard> {
-  const { db } = looking
-  const bounds = await boundsOf(db, await zoneOfMost(db), asked)
-  const [past, todays, before, earlier, network, rateBefore, matters, sites] = await Promise.all([
-    pastDays(bounds),
-    incomeByDay(looking, bounds.zone, bounds.today, bounds.now),
-    sumsBetween(looking, bounds.day_week_ago, bounds.week_ago),
-    asked.compare ? sumsBefore(looking, bounds) : null,
+export async function dashboardNow(looking: Looking, asked: Asked): Promise<Dashboard> {
+  const [bounds, income] = await Promise.all([boundsOf(looking.db, asked), Income.of(looking)])
+  const { today, period } = bounds
+  const [trend, past, todays, before, earlier, network, rateBefore, matters, sites] = await Promise.all([
+    period ? income.byDay(period) : [],
+    income.servicesBefore(today),
+    bounds.lasts ? null : income.byDay({ from: today, to: today }),
+    income.before({ whole: null, part: plusDays(today, -7) }, today),
+    asked.compare ? income.before(bounds.before, today) : null,
     networkNow(looking),
-    failureRateAt(looking, bounds.week_ago),
+    failureRateAt(looking, new Date(Date.now() - WEEK_MS).toISOString()),
     attention(looking),
     sitesNow(looking),
   ])
-  const today = todays.at(-1) as Day
-  const trend = [...past.days, ...(bounds.lasts ? todays : [])]
+  const now = (todays ?? trend).at(-1) as Day
   const inAll = sumOf(trend)
   return {
-    from: bounds.first_day,
-    to: bounds.last_day,
+    from: bounds.asked.from,
+    to: bounds.asked.to,
     lasts: bounds.lasts,
     period: asked.compare ? beside(inAll, earlier) : null,
     power_w: network.power_w,
     rated_power_w: network.rated_power_w,
-    ...beside(today, before),
-    services_total: past.services + today.services,
+    ...beside(now, before),
+    services_total: past + now.services,
     failure_rate: { now: hundredthsOfPercent(network.faulted, network.piles), before: rateBefore },
     faulted: network.faulted,
     offline: network.offline,

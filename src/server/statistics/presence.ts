@@ -3,8 +3,9 @@ import type { StatisticKind } from '../../shared/endpoints/statistics.ts'
 import { pileRanking } from '../../shared/entities/pile-ranking.ts'
 import type { Looking } from '../kit/context.ts'
 import { setPeriod } from '../kit/crud/period.ts'
+import { clockOf } from '../kit/figures/cubes.ts'
 import { reached } from '../kit/reach/within.ts'
-import { type Asked, clockKey } from './figures.ts'
+import type { Asked } from './figures.ts'
 
 /** How long a group's guns and piles were there to be used, and how long its piles were not. */
 export interface Presence {
@@ -23,6 +24,13 @@ const GUN_KEYS: Partial<Record<StatisticKind, RawBuilder<string | null>>> = {
   merchant: sql`r.merchant_id::text`,
 }
 export const hasGuns = (by: StatisticKind): boolean => GUN_KEYS[by] !== undefined
+
+/** Of a moment as the site's clock shows it. */
+const CLOCK_KEYS: Partial<Record<StatisticKind, (at: RawBuilder<unknown>) => RawBuilder<string>>> = {
+  hour: (at) => sql`extract(hour from ${at})::int::text`,
+  weekday: (at) => sql`extract(isodow from ${at})::int::text`,
+  weekday_hour: clockOf,
+}
 
 const ofSite = (site_id: number | null) => (site_id === null ? sql`true` : sql`r.site_id = ${site_id}`)
 
@@ -48,7 +56,7 @@ export async function gunSecondsByClock(
   { db, person }: Looking,
   { by, span, site_id }: Asked,
 ): Promise<Map<string, number>> {
-  const key = clockKey(by)
+  const key = CLOCK_KEYS[by]
   if (!key) return new Map()
   const { rows } = await sql<{ key: string; gun_seconds: number }>`
     with guns as (

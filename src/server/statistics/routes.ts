@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { type Statistics, statistics } from '../../shared/endpoints/statistics.ts'
+import { PERSONAL_KINDS, type Statistics, statistics } from '../../shared/endpoints/statistics.ts'
 import { maySeeMoney } from '../kit/person.ts'
 import { reachKey } from '../kit/reach/reach.ts'
+import { Refusal } from '../kit/refusal.ts'
 import { Remembered } from '../kit/remembered.ts'
 import { serve } from '../kit/serve.ts'
 import { statisticsOf } from './statistics.ts'
@@ -13,8 +14,10 @@ export function statisticsRoutes(app: FastifyInstance): void {
   const { db } = app.kit
   const told = new Remembered<Statistics>(GOOD_FOR_MS)
   serve(app, statistics, (asked, { person }) => {
-    // Alike for all who reach and may see the same.
-    const key = JSON.stringify([asked, reachKey(person.reach), maySeeMoney(person)])
+    const isPersonal = PERSONAL_KINDS.has(asked.by)
+    if (isPersonal && !maySeeMoney(person)) throw new Refusal(403, 'no_permission')
+    // Alike for all who reach and may see the same. Which customers are shown depends on who made them, too.
+    const key = JSON.stringify([asked, reachKey(person.reach), maySeeMoney(person), isPersonal && person.id])
     return told.get(key, () => statisticsOf({ db, person }, asked))
   })
 }

@@ -5,9 +5,10 @@ import {
   type Statistics,
 } from '../../shared/endpoints/statistics.ts'
 import type { Looking } from '../kit/context.ts'
+import { earlier, upTo } from '../kit/figures/periods.ts'
+import { builtUntil, type DaySpan } from '../kit/figures/read.ts'
 import { maySeeMoney } from '../kit/person.ts'
 import { type Asked, type Sums, sumsOf, titlesOf, todayOf } from './figures.ts'
-import { earlier, type Span, upTo } from './periods.ts'
 import { gunSecondsByClock, hasGuns, type Presence, presenceOf } from './presence.ts'
 import { stepsOf } from './steps.ts'
 
@@ -25,11 +26,12 @@ interface Question {
 /** What a period brought, told apart by one kind of group, and the same of the earlier period beside it. */
 export async function statisticsOf(looking: Looking, question: Question): Promise<Statistics> {
   const { by, from, to, compare, site_id = null } = question
-  const period = upTo({ from, to }, await todayOf(looking))
-  const before = compare === 'none' ? null : earlier({ from, to }, period, compare)
+  const [today, built] = await Promise.all([todayOf(looking), builtUntil(looking.db)])
+  const period = upTo({ from, to }, today)
+  const before = compare === 'none' ? null : earlier({ from, to }, today, compare)
   const [now, then] = await Promise.all([
-    told(looking, { by, span: period, site_id }),
-    before && told(looking, { by, span: before, site_id }),
+    told(looking, { by, span: period, site_id, built }),
+    before && told(looking, { by, span: before, site_id, built }),
   ])
   const rows = rowsOf(by, { period, now, before, then })
   const shown = rows.slice(0, MOST_ROWS)
@@ -75,9 +77,9 @@ async function told(looking: Looking, asked: Asked): Promise<Told> {
 }
 
 interface Periods {
-  period: Span
+  period: DaySpan
   now: Told
-  before: Span | null
+  before: DaySpan | null
   then: Told | null
 }
 
@@ -103,7 +105,16 @@ const mostFirst = (a: Compared, b: Compared) =>
   (b.now.income_cents ?? b.now.energy_wh) - (a.now.income_cents ?? a.now.energy_wh) || b.now.sessions - a.now.sessions
 
 function figuresOf(sums: Sums, presence: Presence | null, money: boolean): StatisticFigures {
-  const { key: _, electricity_cents, service_cents, occupation_cents, refunded_cents, cost_cents, ...plain } = sums
+  const {
+    key: _,
+    facts: __,
+    electricity_cents,
+    service_cents,
+    occupation_cents,
+    refunded_cents,
+    cost_cents,
+    ...plain
+  } = sums
   const income_cents = electricity_cents + service_cents + occupation_cents - refunded_cents
   const cents = { electricity_cents, service_cents, occupation_cents, refunded_cents, cost_cents, income_cents }
   const hidden = Object.fromEntries(Object.keys(cents).map((name) => [name, null]))
@@ -132,7 +143,7 @@ const unused = (gunSeconds: ReadonlyMap<string, number>, sums: readonly Sums[]):
 const share = (part: number, whole: number) => (whole > 0 ? Math.round((part / whole) * 10_000) : null)
 
 const NOTHING: Sums = {
-  ...{ key: '', sessions: 0, energy_wh: 0, electricity_cents: 0, service_cents: 0, occupation_cents: 0 },
+  ...{ key: '', facts: 0, sessions: 0, energy_wh: 0, electricity_cents: 0, service_cents: 0, occupation_cents: 0 },
   ...{ refunded_cents: 0, cost_cents: 0, charging_seconds: 0, occupied_seconds: 0, failed_sessions: 0 },
 }
 const NOBODY: Presence = { key: '', guns: 0, gun_seconds: 0, pile_seconds: 0, down_seconds: 0 }

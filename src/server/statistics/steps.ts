@@ -1,21 +1,19 @@
 import type { TimeKind } from '../../shared/endpoints/statistics.ts'
-import { daysIn, type Span } from './periods.ts'
-
-const DAY_MS = 86_400_000
-const dayAfter = (date: string, days: number) => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
+import { daysIn, plusDays } from '../kit/figures/periods.ts'
+import type { DaySpan } from '../kit/figures/read.ts'
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => String(from + at))
-const daysOf = ({ from, to }: Span) => Array.from({ length: daysIn({ from, to }) }, (_, at) => dayAfter(from, at))
+const daysOf = ({ from, to }: DaySpan) => Array.from({ length: daysIn({ from, to }) }, (_, at) => plusDays(from, at))
 const once = (keys: readonly string[]) => [...new Set(keys)]
 
 /** The Monday of a day's week. */
 function mondayOf(date: string): string {
   const fromMonday = (new Date(date).getUTCDay() + 6) % 7
-  return dayAfter(date, -fromMonday)
+  return plusDays(date, -fromMonday)
 }
 
 /** The times of a period in their order, those without a session among them. */
-const STEPS: Record<TimeKind, (span: Span) => string[]> = {
+const STEPS: Record<TimeKind, (span: DaySpan) => string[]> = {
   day: daysOf,
   week: (span) => once(daysOf(span).map(mondayOf)),
   month: (span) => once(daysOf(span).map((date) => `${date.slice(0, 7)}-01`)),
@@ -23,4 +21,4 @@ const STEPS: Record<TimeKind, (span: Span) => string[]> = {
   weekday: () => numbers(1, 7),
   weekday_hour: () => numbers(1, 7).flatMap((weekday) => numbers(0, 23).map((hour) => `${weekday}-${hour}`)),
 }
-export const stepsOf = (by: TimeKind, span: Span): string[] => STEPS[by](span)
+export const stepsOf = (by: TimeKind, span: DaySpan): string[] => STEPS[by](span)

@@ -17,7 +17,7 @@ interface Asked {
 const isWhole = ({ from, to }: Asked) => (from === undefined) === (to === undefined)
 const isSpan = ({ from, to }: Asked) => from === undefined || to === undefined || isSpanOfDays({ from, to })
 
-/** Where everybody lands. Days are those of the server's default site zone, Asia/Shanghai unless a site says otherwise. */
+/** Where everybody lands. Days are those of each site's own clock; which of them is today says the clock of most sites. */
 export const dashboard = endpoint({
   method: 'POST',
   path: '/system/index/index',

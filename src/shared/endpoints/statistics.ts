@@ -6,7 +6,7 @@ import { isoDay, isSpanOfDays } from './inputs.ts'
 export const TIME_KINDS = ['day', 'week', 'month', 'hour', 'weekday', 'weekday_hour'] as const
 export type TimeKind = (typeof TIME_KINDS)[number]
 
-/** What statistics are told apart by: times, then what charged, then how it ended. */
+/** What statistics are told apart by: times, then what charged, whose it was, by which prices, and how it ended. */
 export const STATISTIC_KINDS = [
   ...TIME_KINDS,
   'site',
@@ -14,9 +14,14 @@ export const STATISTIC_KINDS = [
   'connector',
   'pile_type',
   'merchant',
+  'customer',
+  'card',
+  'band',
   'stop_reason',
 ] as const
 export type StatisticKind = (typeof STATISTIC_KINDS)[number]
+/** Whose sessions they were is told to those alone who may see orders. */
+export const PERSONAL_KINDS: ReadonlySet<StatisticKind> = new Set<StatisticKind>(['customer', 'card'])
 export const isTime = (by: StatisticKind): by is TimeKind => (TIME_KINDS as readonly string[]).includes(by)
 
 /** Beside which days the asked ones stand: as many before them, or the same of the year before. */
@@ -79,7 +84,7 @@ export const statistics = endpoint({
     /** Times in their order, others by what they brought; those without a session or a refund in either period are left out. */
     rows: z.array(
       z.object({
-        /** An identity, a day, an hour of 0 to 23, a weekday of 1 (Monday) to 7, both (1-19), a reason. */
+        /** An identity, a day, an hour of 0 to 23, a weekday of 1 (Monday) to 7, both (1-19), a card's number, a price band, a reason. */
         key: z.string(),
         title: z.nullable(z.string()),
         now: figures,

@@ -53,7 +53,7 @@ test('orders from before are given the type of their pile, and the tally counts 
   const { id: pile_type_id } = await makePileType(db)
   const [typed, untyped] = [await makePile(db, { pile_type_id }), await makePile(db)]
   for (const { id: pile_id } of [typed, typed, untyped]) await makeOrder(db, { pile_id })
-  await pool.query('alter table orders drop column pile_type_id')
+  await pool.query('alter table orders drop column pile_type_id cascade')
   await pool.query(migrations.find(({ name }) => name === 'frozen-pile-type')?.sql ?? '')
   const { rows } = await pool.query('select pile_type_id from orders order by id')
   expect(rows).toEqual([{ pile_type_id }, { pile_type_id }, { pile_type_id: null }])

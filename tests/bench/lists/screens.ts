@@ -47,17 +47,19 @@ export async function screenResults(server: BenchServer, asker: Asker): Promise<
   return results
 }
 
-/** The hourly task has been there, as it has in a network that runs: days that are over are added up. */
+/** The task has been there, as it has in a network that runs. */
 async function settleDays(server: BenchServer, asker: Asker): Promise<void> {
-  const isDone = async () => Boolean((await server.pool.query('select from daily_figures limit 1')).rowCount)
+  const isDone = async () => Boolean((await server.pool.query('select from figures_site limit 1')).rowCount)
   if (await isDone()) return
-  const { rows } = await server.pool.query(`select id from task where name = 'daily_figures'`)
+  const { rows } = await server.pool.query(`select id from task where name = 'figures'`)
   await ask(server, asker, { endpoint: runTask, body: { id: rows[0].id } })
   for (let waited = 0; !(await isDone()); waited++) {
     if (waited > 600) throw new Error('the days are not added up within five minutes')
     await pause(500)
   }
-  await server.pool.query('vacuum analyze daily_figures, daily_figures_note')
+  await server.pool.query(
+    'vacuum analyze figures_site, figures_gun, figures_clock, figures_reason, figures_band, figures_change',
+  )
 }
 
 /** What people type: a number in part and in full, a name, what is nowhere. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { earlier, upTo } from '../../src/server/statistics/periods.ts'
+import { earlier } from '../../src/server/kit/figures/periods.ts'
 import { stepsOf } from '../../src/server/statistics/steps.ts'
 
 const OCTOBER = { from: '2026-10-01', to: '2026-10-31' }
@@ -32,6 +32,12 @@ describe('a period stands beside', () => {
       { from: '2026-02-01', to: '2026-02-28' },
     ],
     [
+      'a month up to today: its days of the one before',
+      { from: '2026-11-01', to: '2026-11-23' },
+      '2026-11-23',
+      { from: '2026-10-01', to: '2026-10-23' },
+    ],
+    [
       'seven days: the seven before',
       { from: '2026-11-10', to: '2026-11-16' },
       '2026-11-23',
@@ -44,12 +50,12 @@ describe('a period stands beside', () => {
       { from: '2026-11-16', to: '2026-11-19' },
     ],
   ])('%s', (_, asked, today, expected) => {
-    expect(earlier(asked, upTo(asked, today), 'before')).toEqual(expected)
+    expect(earlier(asked, today, 'before')).toEqual(expected)
   })
 
   test('the same days a year before, the 29th of February beside the 28th', () => {
     const leap = { from: '2028-02-01', to: '2028-02-29' }
-    expect(earlier(leap, leap, 'year')).toEqual({ from: '2027-02-01', to: '2027-02-28' })
+    expect(earlier(leap, '2028-03-01', 'year')).toEqual({ from: '2027-02-01', to: '2027-02-28' })
   })
 })
 

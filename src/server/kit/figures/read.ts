@@ -1,0 +1,56 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database/tables.ts'
+import type { Person } from '../person.ts'
+import { reached } from '../reach/within.ts'
+import { CUBES, type Cube, type CubeName, type Facts, SUMS } from './cubes.ts'
+
+/** Whole days by each site's own clock, the last one included: YYYY-MM-DD. */
+export interface DaySpan {
+  from: string
+  to: string
+}
+
+interface Asked {
+  person: Pick<Person, 'reach'>
+  span: DaySpan
+  site_id?: number | null | undefined
+}
+
+/** Days before this one are kept; `infinity` when all are. It only grows. */
+export async function builtUntil(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ until: string }>`select built_until::text as until from figures_state`.execute(db)
+  return (rows[0] as { until: string }).until
+}
+
+const within = (
+  { person, span, site_id }: Asked,
+  alias: string,
+) => sql`${sql.ref(`${alias}.day`)} between ${span.from}::date and ${span.to}::date
+  and ${site_id == null ? sql`true` : sql`${sql.ref(`${alias}.site_id`)} = ${site_id}`} and ${reached(person, 'order', alias)}`
+
+/** All that orders and refunds add in these days. The index finds what lies within a day of them in any zone. */
+export const factsIn = (asked: Asked): Facts => sql`(select * from fact x where ${within(asked, 'x')}
+  and x.at >= ${asked.span.from}::date - interval '1 day' and x.at < ${asked.span.to}::date + interval '2 days')`
+
+/** Whose sites alone say what they reach: by these is kept more than by piles. */
+const bySites = ({ person: { reach } }: Asked) => reach === null || reach.piles.length === 0
+
+/**
+ * The figures of these days with the keys of a cube, in parts that are to be added up: what is kept, what has changed since, and what
+ * is not kept yet. What is kept by sites is not there for those who reach piles: theirs is from the piles' figures, or the orders.
+ */
+export function figuresIn(built: string, name: CubeName, asked: Asked): RawBuilder<unknown> {
+  if (name === 'site' && !bySites(asked)) return figuresIn(built, 'gun', asked)
+  const cube: Cube = CUBES[name]
+  const columns = sql.join(['day', ...cube.keys, ...SUMS].map((column) => sql.ref(column)))
+  if (name !== 'gun' && !bySites(asked)) return sql`(select ${columns} from (${cube.parts(factsIn(asked))}) part)`
+  const all = built === 'infinity'
+  const from = asked.span.from > built ? asked.span.from : built
+  const rest = sql`union all select ${columns} from (${cube.parts(factsIn({ ...asked, span: { ...asked.span, from } }))}) part`
+  const isKept = all ? sql`true` : sql`day < ${built}::date`
+  const changes = sql`(select * from figures_change x where ${within(asked, 'x')} and ${isKept})`
+  return sql`(
+    select ${columns} from ${sql.table(cube.table)} k where ${within(asked, 'k')} and ${isKept}
+    union all select ${columns} from (${cube.parts(changes)}) part
+    ${all || asked.span.to < built ? sql`` : rest})`
+}
