@@ -6,7 +6,16 @@ import type { StatisticFigures, Statistics } from '../../src/shared/endpoints/st
 const figures: StatisticFigures = {
   ...{ sessions: 4, energy_wh: 50_000, electricity_cents: 1_000, service_cents: 200, occupation_cents: 50 },
   ...{ refunded_cents: 2_250, income_cents: -1_000, cost_cents: 700, charging_seconds: 7_200, occupied_seconds: 1_800 },
-  ...{ failed_sessions: 1, guns: null, utilisation: null, availability: 9_931 },
+  ...{
+    failed_sessions: 1,
+    owed_cents: 120,
+    faults: 2,
+    repairs: 1,
+    repair_seconds: 5_400,
+    guns: null,
+    utilisation: null,
+    availability: 9_931,
+  },
 }
 const data: Statistics = {
   period: { from: '2026-10-01', to: '2026-10-31' },
@@ -38,10 +47,18 @@ test('what no group tells is no column: money without the right to it, guns of t
     'refunded_cents',
     'income_cents',
     'cost_cents',
+    'owed_cents',
   ]
   const hidden = { ...figures, ...Object.fromEntries(money.map((name) => [name, null])) }
   expect(measuresOf([hidden]).map(({ key }) => key)).toEqual([
-    ...['energy', 'sessions', 'energy_each', 'availability', 'first_right', 'charging', 'occupied'],
+    ...['energy', 'sessions', 'energy_each', 'availability', 'first_right', 'charging', 'occupied', 'faults', 'repair'],
+  ])
+})
+
+test('faults are told by how many there were and how long one takes, and by nothing of sessions', () => {
+  expect(measuresOf([figures], 'fault').map(({ key, of }) => [key, of(figures)])).toEqual([
+    ['faults', 2],
+    ['repair', 5_400],
   ])
 })
 

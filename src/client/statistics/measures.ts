@@ -1,4 +1,4 @@
-import type { StatisticFigures } from '../../shared/endpoints/statistics.ts'
+import type { StatisticFigures, StatisticKind } from '../../shared/endpoints/statistics.ts'
 import type { Format } from '../kit/i18n/format.ts'
 import { wholeMoney } from '../kit/i18n/whole-money.ts'
 
@@ -45,12 +45,23 @@ export const MEASURES: readonly Measure[] = [
   { key: 'margin', kind: 'money', of: ({ income_cents, cost_cents }) => less(income_cents, cost_cents) },
   { key: 'charging', kind: 'hours', of: ({ charging_seconds }) => charging_seconds },
   { key: 'occupied', kind: 'hours', of: ({ occupied_seconds }) => occupied_seconds, bad: true },
+  { key: 'owed', kind: 'money', of: ({ owed_cents }) => owed_cents, bad: true },
+  { key: 'faults', kind: 'count', of: ({ faults }) => faults, bad: true },
+  {
+    key: 'repair',
+    kind: 'hours',
+    of: ({ repairs, repair_seconds }) => ratio(repair_seconds ?? 0, repairs ?? 0),
+    bad: true,
+  },
   { key: 'guns', kind: 'count', of: ({ guns }) => guns },
 ]
 
+/** A fault is no session's. */
+const OF_FAULTS = new Set(['faults', 'repair'])
+
 /** Those of which at least one group tells something. */
-export const measuresOf = (figures: readonly StatisticFigures[]): Measure[] =>
-  MEASURES.filter(({ of }) => figures.some((each) => of(each) !== null))
+export const measuresOf = (figures: readonly StatisticFigures[], by?: StatisticKind): Measure[] =>
+  MEASURES.filter(({ key, of }) => (by !== 'fault' || OF_FAULTS.has(key)) && figures.some((each) => of(each) !== null))
 
 /** In words; `beside` is the largest of its column, whose unit is that of all. */
 export function textOf({ kind }: Measure, value: number | null, format: Format, beside = value ?? 0): string {

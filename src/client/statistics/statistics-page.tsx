@@ -148,8 +148,11 @@ function Shown({ data, question }: { data: Statistics; question: Question }) {
   const { t } = useTranslation('statistics')
   const wide = useWide()
   const titleOf = useGroupTitles(question.by)
-  const measures = measuresOf([data.total.now, ...data.rows.map(({ now }) => now)])
-  const told = measuresOf(data.rows.map(({ now }) => now))
+  const measures = measuresOf([data.total.now, ...data.rows.map(({ now }) => now)], question.by)
+  const told = measuresOf(
+    data.rows.map(({ now }) => now),
+    question.by,
+  )
   const measure = told.find(({ key }) => key === question.measure) ?? told[0]
   if (!measure) return <Empty icon="chart" text={t('empty')} />
   const rows = sorted(data.rows, measure, question)

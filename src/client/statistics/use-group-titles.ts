@@ -7,7 +7,7 @@ type Group = Statistics['rows'][number]
 
 /** What a group is called: its record's title, a day as people write it, an hour from and to, a reason in words. */
 export function useGroupTitles(by: StatisticKind): (group: Group) => string {
-  const { t } = useTranslation(['statistics', 'orders', 'more_entities'])
+  const { t } = useTranslation(['statistics', 'orders', 'more_entities', 'alarms'])
   const format = useFormat()
   return ({ key, title }) => {
     if (key === '') return t(`none.${by}`, { defaultValue: t('none.any') })
@@ -28,6 +28,8 @@ export function useGroupTitles(by: StatisticKind): (group: Group) => string {
       }
       case 'band':
         return t(`more_entities:billing_rule.choices.band.${key}`, { defaultValue: key })
+      case 'fault':
+        return t(`alarms:codes.${key}`, { defaultValue: key })
       case 'stop_reason':
         return t(`orders:stop.${key}`, { defaultValue: key })
       default:

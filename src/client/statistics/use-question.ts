@@ -16,6 +16,7 @@ const USUAL: Partial<Record<StatisticKind, string>> = {
   hour: 'sessions',
   weekday: 'sessions',
   weekday_hour: 'utilisation',
+  fault: 'faults',
 }
 const usualMeasure = (by: StatisticKind) => USUAL[by] ?? 'income'
 
@@ -24,6 +25,8 @@ const PRESETS = {
   worst_pile: { by: 'pile', measure: 'availability', order: 'asc' },
   when_full: { by: 'weekday_hour', measure: 'utilisation' },
   occupation: { by: 'site', measure: 'occupation' },
+  who_owes: { by: 'customer', measure: 'owed' },
+  why_faults: { by: 'fault', measure: 'faults' },
   how_ended: { by: 'stop_reason', measure: 'sessions' },
 } as const
 export type Preset = keyof typeof PRESETS

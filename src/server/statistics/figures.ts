@@ -42,6 +42,8 @@ const GROUPS: Record<StatisticKind, Groups> = {
   card: { cube: null, key: sql`f.card_number` },
   band: { cube: 'band', key: sql`f.band` },
   stop_reason: { cube: 'reason', key: sql`f.stop_reason` },
+  // No session's own: what there was beside them.
+  fault: { cube: 'site', key: sql`''` },
 }
 
 /** What the orders that ended in the period brought, and what was paid back in it, by group. */

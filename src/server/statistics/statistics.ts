@@ -8,7 +8,9 @@ import type { Looking } from '../kit/context.ts'
 import { earlier, upTo } from '../kit/figures/periods.ts'
 import { builtUntil, type DaySpan } from '../kit/figures/read.ts'
 import { maySeeMoney } from '../kit/person.ts'
+import { type Faults, faultsOf, hasFaults } from './faults.ts'
 import { type Asked, type Sums, sumsOf, titlesOf, todayOf } from './figures.ts'
+import { hasOwed, type Owed, owedOf } from './owed.ts'
 import { gunSecondsByClock, hasGuns, type Presence, presenceOf } from './presence.ts'
 import { stepsOf } from './steps.ts'
 
@@ -56,25 +58,37 @@ interface Told {
 }
 
 async function told(looking: Looking, asked: Asked): Promise<Told> {
-  const [sums, presences, byClock] = await Promise.all([
+  const { by } = asked
+  const [sums, presences, byClock, faults, owed] = await Promise.all([
     sumsOf(looking, asked),
     presenceOf(looking, asked),
     gunSecondsByClock(looking, asked),
+    faultsOf(looking, asked),
+    owedOf(looking, asked),
   ])
   const money = maySeeMoney(looking.person)
-  const present = new Map(presences.map((presence) => [presence.key, presence]))
-  const own = (key: string) => (hasGuns(asked.by) ? (present.get(key) ?? null) : null)
+  const own = { present: byKey(presences), faults: byKey(faults), owed: byKey(owed), sums: byKey(sums) }
+  const group = (key: string) =>
+    figuresOf(own.sums.get(key) ?? { ...NOTHING, key }, money, {
+      presence: hasGuns(by) ? own.present.get(key) : null,
+      faults: hasFaults(by) ? (own.faults.get(key) ?? NO_FAULT) : null,
+      owed: hasOwed(by) ? (own.owed.get(key) ?? NOTHING_OWED) : null,
+      gun_seconds: byClock.get(key),
+    })
+  const keys = new Set([...(by === 'fault' ? [] : own.sums.keys()), ...byClock.keys()])
+  for (const key of hasFaults(by) ? own.faults.keys() : []) keys.add(key)
   return {
-    total: figuresOf(sums.reduce(plus, NOTHING), presences.reduce(plus, NOBODY), money),
-    groups: new Map(
-      [...sums, ...unused(byClock, sums)].map((each) => [
-        each.key,
-        { ...figuresOf(each, own(each.key), money), ...usedByClock(each, byClock) },
-      ]),
-    ),
-    none: figuresOf(NOTHING, null, money),
+    total: figuresOf(sums.reduce(plus, NOTHING), money, {
+      presence: presences.reduce(plus, NOBODY),
+      faults: faults.reduce(plus, NO_FAULT),
+      owed: owed.reduce(plus, NOTHING_OWED),
+    }),
+    groups: new Map([...keys].map((key) => [key, group(key)])),
+    none: group(' '),
   }
 }
+
+const byKey = <R extends { key: string }>(rows: readonly R[]) => new Map(rows.map((row) => [row.key, row]))
 
 interface Periods {
   period: DaySpan
@@ -102,9 +116,24 @@ interface Compared {
   now: StatisticFigures
 }
 const mostFirst = (a: Compared, b: Compared) =>
-  (b.now.income_cents ?? b.now.energy_wh) - (a.now.income_cents ?? a.now.energy_wh) || b.now.sessions - a.now.sessions
+  (b.now.income_cents ?? b.now.energy_wh) - (a.now.income_cents ?? a.now.energy_wh) ||
+  b.now.sessions - a.now.sessions ||
+  (b.now.faults ?? 0) - (a.now.faults ?? 0)
 
-function figuresOf(sums: Sums, presence: Presence | null, money: boolean): StatisticFigures {
+/** What is told beside the sums; null where groups have none of their own. */
+interface Beside {
+  presence?: Presence | null | undefined
+  faults: Faults | null
+  owed: Owed | null
+  /** By the clock guns are no group's own, but each hour is used for a share of their time. */
+  gun_seconds?: number | undefined
+}
+
+function figuresOf(
+  sums: Sums,
+  money: boolean,
+  { presence = null, faults, owed, gun_seconds }: Beside,
+): StatisticFigures {
   const {
     key: _,
     facts: __,
@@ -116,27 +145,25 @@ function figuresOf(sums: Sums, presence: Presence | null, money: boolean): Stati
     ...plain
   } = sums
   const income_cents = electricity_cents + service_cents + occupation_cents - refunded_cents
-  const cents = { electricity_cents, service_cents, occupation_cents, refunded_cents, cost_cents, income_cents }
+  const cents = {
+    ...{ electricity_cents, service_cents, occupation_cents, refunded_cents, cost_cents, income_cents },
+    owed_cents: owed?.owed_cents ?? null,
+  }
   const hidden = Object.fromEntries(Object.keys(cents).map((name) => [name, null]))
   return {
     ...plain,
     ...(money ? cents : (hidden as Record<keyof typeof cents, null>)),
+    faults: faults?.faults ?? null,
+    repairs: faults?.repairs ?? null,
+    repair_seconds: faults?.repair_seconds ?? null,
     guns: presence?.guns ?? null,
-    utilisation: presence && share(sums.charging_seconds, presence.gun_seconds),
+    utilisation: presence
+      ? share(sums.charging_seconds, presence.gun_seconds)
+      : gun_seconds === undefined
+        ? null
+        : share(sums.charging_seconds, gun_seconds),
     availability: presence && share(presence.pile_seconds - presence.down_seconds, presence.pile_seconds),
   }
-}
-
-/** By the clock guns are no group's own, but each hour is used for a share of their time. */
-function usedByClock({ key, charging_seconds }: Sums, gunSeconds: ReadonlyMap<string, number>) {
-  const there = gunSeconds.get(key)
-  return there === undefined ? {} : { utilisation: share(charging_seconds, there) }
-}
-
-/** Hours in which nobody came. */
-const unused = (gunSeconds: ReadonlyMap<string, number>, sums: readonly Sums[]): Sums[] => {
-  const used = new Set(sums.map(({ key }) => key))
-  return [...gunSeconds.keys()].filter((key) => !used.has(key)).map((key) => ({ ...NOTHING, key }))
 }
 
 /** In hundredths of a percent; null of nothing. */
@@ -146,6 +173,8 @@ const NOTHING: Sums = {
   ...{ key: '', facts: 0, sessions: 0, energy_wh: 0, electricity_cents: 0, service_cents: 0, occupation_cents: 0 },
   ...{ refunded_cents: 0, cost_cents: 0, charging_seconds: 0, occupied_seconds: 0, failed_sessions: 0 },
 }
+const NO_FAULT: Faults = { key: '', faults: 0, repairs: 0, repair_seconds: 0 }
+const NOTHING_OWED: Owed = { key: '', owed_cents: 0 }
 const NOBODY: Presence = { key: '', guns: 0, gun_seconds: 0, pile_seconds: 0, down_seconds: 0 }
 
 /** Each figure of one added to that of the other. */

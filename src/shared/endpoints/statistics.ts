@@ -18,6 +18,7 @@ export const STATISTIC_KINDS = [
   'card',
   'band',
   'stop_reason',
+  'fault',
 ] as const
 export type StatisticKind = (typeof STATISTIC_KINDS)[number]
 /** Whose sessions they were is told to those alone who may see orders. */
@@ -49,6 +50,12 @@ const figures = z.object({
   occupied_seconds: z.int(),
   /** Ended with less than 0.1 kWh. */
   failed_sessions: z.int(),
+  /** Still to be paid for sessions that ended in the period; null as `money` is, and where groups have none of their own. */
+  owed_cents: money,
+  /** Faults that were raised in the period, how many of them are over, and how long those took; null where groups have none of their own. */
+  faults: z.nullable(z.int()),
+  repairs: z.nullable(z.int()),
+  repair_seconds: z.nullable(z.int()),
   /** Guns there are now; null where groups have none of their own. */
   guns: z.nullable(z.int()),
   /** Of the guns' time, hundredths of a percent. */
@@ -84,7 +91,7 @@ export const statistics = endpoint({
     /** Times in their order, others by what they brought; those without a session or a refund in either period are left out. */
     rows: z.array(
       z.object({
-        /** An identity, a day, an hour of 0 to 23, a weekday of 1 (Monday) to 7, both (1-19), a card's number, a price band, a reason. */
+        /** An identity, a day, an hour of 0 to 23, a weekday of 1 (Monday) to 7, both (1-19), a card's number, a price band, a reason, the code of a fault. */
         key: z.string(),
         title: z.nullable(z.string()),
         now: figures,
