@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { campaignResults } from './campaign.ts'
 import { compositeResults } from './composite.ts'
 import { exportResults } from './export.ts'
+import { findingResults } from './finding/finding.ts'
 import { floodResults } from './flood.ts'
 import { listResults, lists } from './lists/lists.ts'
 import { machine, shareInUse } from './machine.ts'
@@ -21,6 +22,7 @@ const items: Record<string, (server: BenchServer, lists: readonly string[]) => P
   orders: orderResults,
   pages: pageResults,
   lists: listResults,
+  finding: findingResults,
   export: exportResults,
   sizes: sizeResults,
   composite: compositeResults,

@@ -99,7 +99,7 @@ test('the search finds pages by name, and stays as high whatever it finds', asyn
   await desk.go('/dashboard')
   await page.getByRole('button', { name: /Ctrl K/ }).click()
   const dialog = page.getByRole('dialog')
-  const box = dialog.getByRole('searchbox')
+  const box = dialog.getByRole('combobox')
   await box.waitFor()
   const before = await boxOf(dialog)
   for (const typed of ['balance', 'CD-310115', 'nothing of the kind']) {
@@ -111,7 +111,7 @@ test('the search finds pages by name, and stays as high whatever it finds', asyn
     expect(await boxOf(dialog)).toEqual(before)
   }
   await box.fill('rejected')
-  await dialog.getByRole('link', { name: /Rejected connections/ }).waitFor()
+  await dialog.getByRole('option', { name: /Rejected connections/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/device/rejected')
 })

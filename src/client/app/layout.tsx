@@ -15,6 +15,7 @@ import { usePerson } from './load-person.ts'
 import { routeAt } from './menu/routes.ts'
 import { landingAtom, useRoutesOfMenu } from './menu/use-menu.ts'
 import { Overlays } from './overlays.tsx'
+import { useNoteRecent } from './search/use-note-recent.ts'
 import { ShellSkeleton } from './shell/page-skeleton.tsx'
 import { RightsPrompt } from './shell/rights-prompt.tsx'
 import { UpdatePrompt } from './shell/update-prompt.tsx'
@@ -72,6 +73,7 @@ export function Layout() {
   if (token) startSignedIn()
   const query = usePerson(token !== null)
   useLoadedProduct()
+  useNoteRecent()
   useDictionaries(token !== null && person !== null)
   if (!token) {
     // Anyone who signed out has left: where they were is nothing for who comes next.

@@ -4,6 +4,7 @@ import { MUST_ENROL } from '../kit/api/client.ts'
 import { queryClient } from '../kit/api/queries.ts'
 import { onSessionEnd } from '../kit/session/session.ts'
 import { SET_UP } from '../sign-in/use-enter.ts'
+import { forgetRecent } from './search/recent.ts'
 import { closeTabs } from './shell/tabs.ts'
 
 /** Anyone who must set up a second step first is taken there, from whichever page noticed. */
@@ -28,7 +29,10 @@ export function SessionEnd() {
     () =>
       onSessionEnd((why) => {
         queryClient.clear()
-        if (why !== 'expired') closeTabs()
+        if (why !== 'expired') {
+          closeTabs()
+          forgetRecent()
+        }
         const back = why === 'expired' && pathname !== '/login' ? `?to=${encodeURIComponent(pathname + search)}` : ''
         navigate(`/login${back}`, { replace: true })
       }),

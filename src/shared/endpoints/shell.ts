@@ -157,7 +157,10 @@ export const tableDefault = endpoint({
   says: 'saved',
 })
 
-/** What the search box of the top bar finds: piles, orders, customers, sites by what people type. */
+/** The kinds of record that it finds, in the order in which it shows them. */
+export const SEARCHED = ['pile', 'order', 'customer', 'site', 'card', 'merchant', 'user'] as const
+
+/** What the search box of the top bar finds, or records of one kind alone: piles, orders, customers, sites, cards, merchants and people. */
 export const search = endpoint({
   method: 'GET',
   path: '/system/index/search',
@@ -167,8 +170,23 @@ export const search = endpoint({
     keyword: z
       .string({ error: 'required' })
       .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(100, { error: 'too_long' })),
+    only: z.optional(z.enum(SEARCHED, { error: 'not_a_choice' })),
   }),
   data: z.array(z.object({ entity: z.string(), id: z.int(), title: z.string(), detail: z.string() })),
+})
+
+/** How words are said in pinyin, for finding them by it; empty for one that Chinese does not write. */
+export const spell = endpoint({
+  method: 'POST',
+  path: '/system/index/spell',
+  permission: 'signed_in',
+  reaches: 'nothing',
+  body: z.object({
+    words: z
+      .array(z.string().check(z.maxLength(200, { error: 'too_long' })))
+      .check(z.maxLength(500, { error: 'too_many' })),
+  }),
+  data: z.array(z.string()),
 })
 
 /** Every word of a language by namespace, choices as the operator calls them; of the caller's own when none is named. */

@@ -23,6 +23,7 @@ export const NOBODYS = new Set([
   ...[
     '/system/user/get_user_menus',
     '/system/table/info',
+    '/system/index/spell',
     '/system/table/default',
     '/system/table/list',
     '/system/table/save',

@@ -1,135 +1,206 @@
-import { type FormEvent, type KeyboardEvent, useDeferredValue, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { search } from '../../../shared/endpoints/shell.ts'
-import { useCall } from '../../kit/api/queries.ts'
-import { useMenuTitle } from '../../kit/i18n/menu-title.ts'
-import { useRecordPath } from '../../kit/session/homes.ts'
 import { closeOverlay } from '../../kit/session/overlays.ts'
+import { Button } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
-import { Icon, type IconName, isIcon } from '../../kit/ui/icon.tsx'
+import { Icon } from '../../kit/ui/icon.tsx'
 import { SearchInput } from '../../kit/ui/search-input.tsx'
 import { ErrorBox, Skeleton } from '../../kit/ui/states.tsx'
-import { useRoutesOfMenu } from '../menu/use-menu.ts'
+import type { Found, Group } from './found.ts'
+import { Marked } from './marked.tsx'
+import { clearRecent } from './recent.ts'
 import css from './search-dialog.module.css'
+import { useGroups } from './use-groups.ts'
+import { useVisibleHeight } from './use-visible-height.ts'
 
-const ICONS: Record<string, IconName> = {
-  pile: 'plug',
-  order: 'receipt',
-  customer: 'people',
-  site: 'pin',
-  card: 'card',
+interface OptionProps {
+  one: Found
+  id: string
+  typed: string
+  active: boolean
+  onPoint: () => void
 }
 
-interface Found {
-  key: string
-  icon: IconName
-  title: string
-  detail: string
-  /** What it is. */
-  kind: string
-  to: string
-}
-
-const PAGES_AT_MOST = 5
-
-/** Pages of this person's menu by their titles: they are there at once, so they stand first. */
-function usePages(keyword: string): Found[] {
-  const { t } = useTranslation('shell')
-  const titled = useMenuTitle()
-  const routes = useRoutesOfMenu()
-  const wanted = keyword.toLowerCase()
-  if (!wanted) return []
-  return routes
-    .filter(({ node }) => !node.meta.hidden && titled(node.meta).toLowerCase().includes(wanted))
-    .slice(0, PAGES_AT_MOST)
-    .map(({ path, node: { meta } }) => ({
-      ...{ key: path, to: path, title: titled(meta), detail: '', kind: t('search.page') },
-      icon: isIcon(meta.icon) ? meta.icon : 'list',
-    }))
-}
-
-function useFound(keyword: string) {
-  const { t } = useTranslation('entities')
-  const recordPath = useRecordPath()
-  const asked = useDeferredValue(keyword.trim())
-  const query = useCall(search, { keyword: asked }, { entities: [], enabled: asked !== '', keepLast: true })
-  const pages = usePages(keyword.trim())
-  const records = (query.data ?? []).flatMap(({ entity, id, title, detail }): Found[] => {
-    const to = recordPath(entity, id)
-    const kind = t(`${entity}.one`)
-    return to ? [{ key: `${entity}${id}`, icon: ICONS[entity] ?? 'document', title, detail, kind, to }] : []
-  })
-  return { query, asked, found: [...pages, ...(asked ? records : [])] }
-}
-
-/** Arrows move through the input and the results; Enter in the input opens the first. */
-function move(event: KeyboardEvent<HTMLElement>) {
-  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (by === 0) return
-  event.preventDefault()
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')]
-  stops[(stops.indexOf(document.activeElement as HTMLElement) + by + stops.length) % stops.length]?.focus()
-}
-
-function Result({ one: { to, icon, title, detail, kind } }: { one: Found }) {
-  return (
-    <li>
-      <Link to={to} className={css.result} onClick={closeOverlay}>
-        <Icon name={icon} />
-        <span className="grow">
-          <b>{title}</b>
-          {detail && (
-            <>
-              <br />
-              <small>{detail}</small>
-            </>
-          )}
-        </span>
-        <small>{kind}</small>
-      </Link>
-    </li>
+function Option({ one, id, typed, active, onPoint }: OptionProps) {
+  const { icon, title, detail, kind, to, state, onPress } = one
+  const marked = one.typed ?? typed
+  const inside = (
+    <>
+      <Icon name={icon} />
+      <span className={css.said}>
+        <b>
+          <Marked text={title} typed={marked} />
+        </b>
+        {detail && (
+          <small>
+            <Marked text={detail} typed={marked} />
+          </small>
+        )}
+      </span>
+      {kind && <small>{kind}</small>}
+    </>
+  )
+  const shared = {
+    id,
+    role: 'option',
+    'aria-selected': active,
+    tabIndex: -1,
+    className: css.result ?? '',
+    onPointerMove: onPoint,
+  } as const
+  return to ? (
+    <Link {...shared} to={to} state={state} onClick={closeOverlay}>
+      {inside}
+    </Link>
+  ) : (
+    <button {...shared} type="button" onClick={onPress}>
+      {inside}
+    </button>
   )
 }
 
-function Results({ keyword, found, pending }: { keyword: string; found: readonly Found[]; pending: boolean }) {
+interface ListProps {
+  id: string
+  groups: readonly Group[]
+  typed: string
+  active: string | null
+  onPoint: (key: string) => void
+}
+
+function List({ id, groups, typed, active, onPoint }: ListProps) {
   const { t } = useTranslation('shell')
-  if (pending && found.length === 0) return <Skeleton height={44} />
-  if (found.length === 0)
-    return <p className={css.hint}>{keyword ? t('search.none', { keyword }) : t('search.type')}</p>
   return (
-    <ul className={css.results} aria-label={t('search.results')}>
-      {found.map((one) => (
-        <Result key={one.key} one={one} />
+    <div id={id} role="listbox" aria-label={t('search.results')} className={css.results}>
+      {groups.map(({ key, title, found }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+        <div key={key} role="group" aria-labelledby={`${id}-${key}`}>
+          <div id={`${id}-${key}`} className={css.group} role="presentation">
+            {title}
+          </div>
+          {found.map((one) => (
+            <Option
+              key={one.key}
+              one={one}
+              id={optionId(id, one.key)}
+              typed={typed}
+              active={one.key === active}
+              onPoint={() => onPoint(one.key)}
+            />
+          ))}
+        </div>
       ))}
-    </ul>
+    </div>
   )
 }
 
-/** Finds pages, and piles, orders, customers and sites, by what people type; as high with many as with none. */
-export function SearchDialog() {
+const optionId = (list: string, key: string) => `${list}-${key.replace(/[^\w]/g, '-')}`
+
+/** Which line Enter means: the one that was chosen as long as it is there, else the first. */
+function useActive(all: readonly Found[], listId: string) {
+  const [chosen, choose] = useState<string | null>(null)
+  const active = all.find(({ key }) => key === chosen) ?? all[0] ?? null
+  const moved = useRef(false)
+  const key = active?.key
+  useEffect(() => {
+    if (moved.current && key) document.getElementById(optionId(listId, key))?.scrollIntoView?.({ block: 'nearest' })
+    moved.current = false
+  }, [key, listId])
+  const move = (by: number) => {
+    moved.current = true
+    const at = active ? all.indexOf(active) : -1
+    choose(all[(at + by + all.length) % all.length]?.key ?? null)
+  }
+  return { active, choose, move }
+}
+
+interface HintProps {
+  keyword: string
+  pending: boolean
+}
+
+/** Instead of results. */
+function Hint({ keyword, pending }: HintProps) {
   const { t } = useTranslation('shell')
+  if (pending) return <Skeleton height={48} />
+  return <p className={css.hint}>{keyword ? t('search.none', { keyword }) : t('search.type')}</p>
+}
+
+/** How many there are, for who does not see them. */
+function Count({ count, typed }: { count: number; typed: string }) {
+  const { t } = useTranslation('search')
+  return (
+    <div role="status" className="hidden-text">
+      {typed && t('count', { count })}
+    </div>
+  )
+}
+
+/** Finds pages, actions and records by what people type, and before that what they opened last; as high with many as with none. */
+export function SearchDialog() {
+  const { t } = useTranslation(['shell', 'search'])
   const navigate = useNavigate()
+  const listId = useId()
   const [keyword, setKeyword] = useState('')
-  const { query, asked, found } = useFound(keyword)
+  const { groups, query, asked, isPending } = useGroups(keyword, setKeyword)
+  const all = groups.flatMap(({ found }) => found)
+  const { active, choose, move } = useActive(all, listId)
+  const place = useRef<HTMLDivElement>(null)
+  useVisibleHeight(place)
+
   function submit(event: FormEvent) {
     event.preventDefault()
-    const [first] = found
-    if (!first) return
+    if (!active) return
+    if (active.onPress) return active.onPress()
     closeOverlay()
-    navigate(first.to)
+    if (active.to) navigate(active.to, { state: active.state })
   }
+
+  function press(event: KeyboardEvent) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    // While a word is being composed the arrows choose among its characters.
+    if (!by || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    move(by)
+  }
+
   return (
     <Dialog title={t('search.short')} onClose={closeOverlay}>
-      <form onSubmit={submit} onKeyDown={move}>
-        <SearchInput autoFocus size="large" label={t('search.hint')} value={keyword} onChange={setKeyword} />
-        <div className={css.place}>
-          {query.isError && asked ? (
+      <form onSubmit={submit}>
+        <SearchInput
+          autoFocus
+          data-first
+          size="large"
+          label={t('search.hint')}
+          value={keyword}
+          onChange={(typed) => {
+            choose(null)
+            setKeyword(typed)
+          }}
+          onKeyDown={press}
+          role="combobox"
+          aria-expanded={all.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active ? optionId(listId, active.key) : undefined}
+          autoComplete="off"
+          enterKeyHint="go"
+        />
+        <div className={css.place} ref={place}>
+          {query.isError && asked && all.length === 0 ? (
             <ErrorBox error={query.error} onRetry={query.refetch} />
+          ) : all.length === 0 ? (
+            <Hint keyword={asked} pending={isPending} />
           ) : (
-            <Results keyword={asked} found={found} pending={asked !== '' && query.isPending} />
+            <List id={listId} groups={groups} typed={keyword.trim()} active={active?.key ?? null} onPoint={choose} />
+          )}
+          {!keyword.trim() && all.length > 0 && (
+            <Button look="quiet" onClick={clearRecent}>
+              {t('search:clear')}
+            </Button>
           )}
         </div>
+        <Count count={all.length} typed={asked} />
       </form>
     </Dialog>
   )

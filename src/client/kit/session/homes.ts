@@ -12,5 +12,8 @@ export function useRecordPath() {
   }
 }
 
+/** The paths of all lists, by entity. */
+export const useHomes = () => useAtomValue(homesAtom)
+
 /** The path of an entity's list; null where the person's menu has none. */
 export const useHome = (entity: string): string | null => useAtomValue(homesAtom)[entity] ?? null

@@ -22,9 +22,12 @@ interface Props {
 
 const FIRST = '[data-body] :is(input, textarea):not(:disabled, [type=radio], [type=checkbox])'
 
+/** An input that the dialog is for: one begins there on a phone too. */
+const ALWAYS_FIRST = '[data-body] [data-first]'
+
 /** Where one begins: the first input, else the first button below; on a phone no input, whose keyboard would hide the rest. */
 function firstStop(dialog: HTMLElement): HTMLElement {
-  const input = matchMedia(WIDE).matches ? dialog.querySelector<HTMLElement>(FIRST) : null
+  const input = dialog.querySelector<HTMLElement>(matchMedia(WIDE).matches ? FIRST : ALWAYS_FIRST)
   return input ?? dialog.querySelector<HTMLElement>('footer button:not([type=submit])') ?? dialog
 }
 

@@ -13,14 +13,16 @@ import { type PileView, pileOf } from './pile.ts'
 interface PartProps {
   view: PileView
   part: number
+  /** All of it is offered as well. */
+  whole?: boolean
   onChange: (part: number) => void
 }
 
 /** Which part of the pile a command means: 0 is all of it. */
-function Part({ view, part, onChange }: PartProps) {
+export function Part({ view, part, whole = true, onChange }: PartProps) {
   const { t } = useTranslation('piles')
   const options = [
-    { key: 0, label: t('command.whole_pile') },
+    ...(whole ? [{ key: 0, label: t('command.whole_pile') }] : []),
     ...guns(view.connectors).map(({ number }) => ({ key: number, label: t('gun', { number }) })),
   ]
   return (

@@ -11,7 +11,7 @@ type Db = Kysely<Database>
 /** Anyone who has more matches types another character. */
 const MOST = 500
 /** So many of the newest rows are looked at for a word of one character. */
-const RECENT = 3_000
+export const RECENT = 3_000
 
 export interface Found {
   ids: number[]
@@ -19,7 +19,7 @@ export interface Found {
   more: boolean
 }
 
-interface Search {
+export interface Search {
   entity: Entity
   wanted: Searched
   keyword: unknown
@@ -39,7 +39,7 @@ export async function foundBy(db: Db, entity: Entity, keyword: unknown, person: 
 }
 
 /** An index gathers all matches before it gives the first, so it is asked only for what a look around does not find in plenty. */
-async function search(db: Db, asked: Search): Promise<Found> {
+export async function search(db: Db, asked: Search): Promise<Found> {
   const { places } = asked.wanted
   const condition = anyOf(places)
   const part = anyOf(places.map((place) => place.part ?? place))
@@ -53,7 +53,12 @@ async function search(db: Db, asked: Search): Promise<Found> {
   return found.more ? { ids: together(seen.ids, found.ids), more: true } : found
 }
 
-async function byIndex(db: Db, { entity, wanted, keyword, person }: Search, isPartRare: boolean): Promise<Found> {
+export async function byIndex(
+  db: Db,
+  { entity, wanted, keyword, person }: Search,
+  isPartRare: boolean,
+  most = MOST,
+): Promise<Found> {
   const conditions: RawBuilder<SqlBool>[] = []
   let more = false
   for (const { name, condition, of, part } of wanted.places) {
@@ -67,12 +72,12 @@ async function byIndex(db: Db, { entity, wanted, keyword, person }: Search, isPa
     sql<{ id: number; place: number }>`${sql.join(
       conditions.map(
         (condition, place) =>
-          sql`(select t.id, ${place}::int as place from ${sql.table(entity.table)} t where ${condition} limit ${MOST + 1})`,
+          sql`(select t.id, ${place}::int as place from ${sql.table(entity.table)} t where ${condition} limit ${most + 1})`,
       ),
       sql` union all `,
     )}`.execute(db),
   )
-  const isCut = conditions.some((_, at) => rows.filter(({ place }) => place === at).length > MOST)
+  const isCut = conditions.some((_, at) => rows.filter(({ place }) => place === at).length > most)
   return { ids: together(rows.map(({ id }) => id)), more: more || isCut }
 }
 
@@ -84,7 +89,7 @@ async function foundTitles(db: Db, entity: Entity, keyword: unknown, person: Per
   return entity.maskedTitle ? { ...found, ids: await theirsOf(db, person, entity, found.ids) } : found
 }
 
-const together = (...lists: readonly number[][]): number[] => [...new Set(lists.flat())]
+export const together = (...lists: readonly number[][]): number[] => [...new Set(lists.flat())]
 
 // With a limit in sight the planner would rather walk the table or an order of it until it has met enough, which may be never.
 async function withoutWalks<T>(db: Db, { isAnywhere }: Searched, read: () => Promise<T>): Promise<T> {

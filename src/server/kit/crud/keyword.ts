@@ -50,6 +50,24 @@ export function searchedFor(
   return places.length ? { isAnywhere, length: [...wanted].length, places } : null
 }
 
+/**
+ * The fields of its own that hold the word anywhere, asked of rows at hand and never of an index: who walks what is theirs has the
+ * planner begin there. Letters are compared as in the locale C, which costs a tenth of any other.
+ */
+export function heldIn(entity: Entity, keyword: unknown, person: Person, only: readonly string[]): Condition | null {
+  const wanted = wordIn(keyword)
+  if (!wanted) return null
+  const pattern = `%${escaped(wanted)}%`
+  const like = /[a-z]/i.test(wanted) ? sql`ilike` : sql`like`
+  const holds: Holds = (column) => sql`${column} collate "C" ${like} ${pattern}`
+  const places = placesIn(entity, { wanted, person, holds, collation: sql`collate "C"` }, only)
+  return places.length ? anyOf(places) : null
+}
+
+/** The searched fields that hold a word themselves. */
+export const ownSearched = (entity: Entity): string[] =>
+  fieldsOf(entity).flatMap(([name, field]) => (field.search && field.kind !== 'reference' ? [name] : []))
+
 export interface Searched {
   isAnywhere: boolean
   length: number
@@ -110,6 +128,8 @@ interface Wanted {
   person: Person
   holds: Holds
   part?: string | null
+  /** Not the column's own. */
+  collation?: RawBuilder<unknown>
 }
 
 const placesIn = (entity: Entity, wanted: Wanted, only?: readonly string[]): Place[] =>
@@ -129,11 +149,16 @@ function placeOf(name: string, field: Field, { wanted, person, holds, part }: Wa
 }
 
 /** Where a name is found by how it is said; nowhere when the word is no pinyin. */
-function spelledPlace(name: string, field: Pick<Field, 'spelled'>, { wanted }: Pick<Wanted, 'wanted'>, alias = 't') {
+function spelledPlace(
+  name: string,
+  field: Pick<Field, 'spelled'>,
+  { wanted, collation = sql`` }: Pick<Wanted, 'wanted' | 'collation'>,
+  alias = 't',
+) {
   const said = field.spelled ? pinyinIn(wanted) : null
   return said === null
     ? []
-    : [{ name, condition: sql<SqlBool>`${sql.ref(`${alias}.${name}_spelled`)} like ${`% ${said}%`}` }]
+    : [{ name, condition: sql<SqlBool>`${sql.ref(`${alias}.${name}_spelled`)} ${collation} like ${`% ${said}%`}` }]
 }
 
 /** A word as pinyin would be: letters, figures behind them, with what people put between syllables left out. */

@@ -15,10 +15,12 @@ const SPREAD = 128
 const MANY = 0.1
 /** What fewer than this share of all have is quickly looked through. */
 const RARE = 0.01
+/** Of a million that would be some thousand. */
+const FEW = 0.003
 
 /** Where to begin a walk, newest first, and how many rows to pass; without a moment at the newest row. */
 export interface Stretch {
-  from?: string
+  from?: string | number
   among: number
 }
 
@@ -29,6 +31,8 @@ export interface MatchSample {
   isAll: boolean
   /** Where many more stand, if they do. */
   dense: Stretch[]
+  /** Of all that were looked at hardly any match. */
+  isRare: boolean
   /** Few have the part of the word. */
   isPartRare: boolean
 }
@@ -44,7 +48,7 @@ interface Seen {
   near: number
   spread: number
   matching: number
-  latest: string | null
+  latest: string | number | null
   partly: number
 }
 
@@ -55,7 +59,8 @@ export async function sampleMatches(db: Db, entity: Entity, wanted: Wanted): Pro
   const expected = (wanted.most / Math.max(ids.length, 1)) * near
   if (expected <= FAR) dense.push({ among: Math.min(FAR, 2 * Math.ceil(expected)) })
   if (latest !== null && matching >= spread * MANY) dense.push({ from: latest, among: FAR })
-  return { ids, isAll: near < NEAR, dense, isPartRare: partly < (near + spread) * RARE }
+  const isRare = ids.length + matching < (near + spread) * FEW
+  return { ids, isAll: near < NEAR, dense, isRare, isPartRare: partly < (near + spread) * RARE }
 }
 
 /** The rows all over are those whose identity is a multiple of a power of two: the same ones, and in memory, for a long while. */
@@ -96,6 +101,6 @@ export async function newest(db: Db, entity: Entity, { condition, from, among, m
   return rows[0] ?? { ids: [], passed: 0 }
 }
 
-const momentOf = ({ tally, sort }: Entity): string => tally?.by ?? sort.prop
+const momentOf = ({ tally }: Entity): string => tally?.by ?? 'id'
 
 const newestFirst = (entity: Entity) => sql`order by ${sql.ref(`t.${momentOf(entity)}`)} desc, t.id desc`

@@ -3,8 +3,8 @@ import type { Database } from '../database/tables.ts'
 
 /** So many rows are looked at in one transaction. */
 const ROWS = 1_000
-/** So many transactions make a turn: a shutdown waits for no more. */
-const BATCHES = 10
+/** So long is a turn at most: a shutdown waits for no more. */
+const TURN_MS = 700
 
 /**
  * Spells the names that were there before names were spelled, some of them each time it is called; what is new or renamed is spelled
@@ -13,7 +13,8 @@ const BATCHES = 10
 export function spellingNames(db: Kysely<Database>): () => Promise<void> {
   let isDone = false
   return async () => {
-    for (let batch = 0; batch < BATCHES && !isDone; batch++) isDone = await spellSome(db)
+    const ends = performance.now() + TURN_MS
+    while (!isDone && performance.now() < ends) isDone = await spellSome(db)
   }
 }
 
@@ -35,7 +36,7 @@ const spellSome = (db: Kysely<Database>): Promise<boolean> =>
     else {
       await sql`
         update ${table} set name_spelled = spelled(name) where id = any(array(
-          select id from ${table} where id > ${spelled_to} and id <= ${id} and name_spelled is null and spelled(name) is not null
+          select id from ${table} where id > ${spelled_to} and id <= ${id} and name_spelled is null and name ~ '[\\u4e00-\\u9fff]'
           order by id for update))`.execute(trx)
       await sql`update spelling_due set spelled_to = ${id} where table_name = ${table_name}`.execute(trx)
     }

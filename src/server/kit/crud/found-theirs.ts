@@ -1,0 +1,95 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Entity, titleField } from '../../../shared/kit/entity.ts'
+import { atOneMoment } from '../database/moment.ts'
+import type { Database } from '../database/tables.ts'
+import type { Person } from '../person.ts'
+import { theirsOf } from '../reach/hold.ts'
+import { within } from '../reach/within.ts'
+import { inUse } from './archive.ts'
+import { byIndex, RECENT, type Search, search, together } from './found.ts'
+import { anyOf, heldIn, searchedFor } from './keyword.ts'
+import { newest, sampleMatches } from './match-sample.ts'
+
+type Db = Kysely<Database>
+type Condition = RawBuilder<SqlBool>
+
+/** Of so many anyone sees the newest few. */
+export const ENOUGH = 200
+/** An index may find so many that are to be looked through for theirs. */
+const MOST = 5_000
+/** So many of a kind show: when the newest records hold as many, no index is asked. */
+const FEW = 5
+
+interface Wanted {
+  entity: Entity
+  keyword: string
+  person: Person
+  /** The fields to look in, none of them a reference. */
+  only: readonly string[]
+}
+
+/**
+ * Some of the records that are theirs and hold the word in these fields, in no order; none of them only where there is none. What has
+ * it for its title comes with them, the newest do where many hold it. A word too short for the index of threes is looked for anywhere
+ * in the newest records, and in what one reaches, else at a field's beginning.
+ */
+export async function foundTheirs(db: Db, wanted: Wanted): Promise<number[]> {
+  const { entity, keyword, person, only } = wanted
+  const indexed = searchedFor(entity, keyword, person, only)
+  const held = heldIn(entity, keyword, person, only)
+  if (!indexed || !held) return []
+  const asked = { entity, wanted: indexed, keyword, person }
+  return atOneMoment(db, async (trx) => {
+    const called = await titled(trx, wanted)
+    const found = within(person, entity) ? await ofReach(trx, asked, held) : await ofAll(trx, asked, held)
+    return together(called, found)
+  })
+}
+
+async function ofAll(db: Db, asked: Search, held: Condition): Promise<number[]> {
+  const { ids, passed } = await newest(db, asked.entity, { condition: held, among: RECENT, most: ENOUGH })
+  if (passed < RECENT || ids.length >= FEW) return ids
+  const found = asked.wanted.length > 1 ? await search(db, asked) : await byIndex(db, asked, false, ENOUGH)
+  return together(ids, found.ids)
+}
+
+/** What few hold is found first and then asked whose it is; of what many hold theirs are walked. */
+async function ofReach(db: Db, asked: Search, held: Condition): Promise<number[]> {
+  const { entity, wanted, person } = asked
+  const part = anyOf(wanted.places.map((place) => place.part ?? place))
+  const seen = await sampleMatches(db, entity, { condition: held, part, most: ENOUGH })
+  if (seen.isAll) return theirsOf(db, person, entity, seen.ids)
+  if (wanted.isAnywhere && seen.isRare) {
+    const { ids, more } = await byIndex(db, asked, seen.isPartRare, MOST)
+    if (!more) return theirsOf(db, person, entity, together(seen.ids, ids))
+  }
+  const theirs = await theirsOf(db, person, entity, seen.ids)
+  return theirs.length >= FEW ? theirs : together(theirs, await walked(db, asked, held))
+}
+
+async function walked(db: Db, { entity, person }: Search, held: Condition): Promise<number[]> {
+  const theirs = within(person, entity, 't', 'find') ?? sql<SqlBool>`true`
+  const where = sql.join([theirs, held, ...inUse(entity)], sql` and `)
+  // With a limit in sight the planner would rather look through the whole table.
+  await sql`select set_config('enable_seqscan', 'off', true)`.execute(db)
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${sql.table(entity.table)} t where ${where} limit ${ENOUGH}`.execute(db)
+  await sql`select set_config('enable_seqscan', 'on', true)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Those that are called so, however many others hold it in a part. */
+async function titled(db: Db, { entity, keyword, person, only }: Wanted): Promise<number[]> {
+  const title = titleField(entity)
+  if (!only.includes(title)) return []
+  const word = keyword.trim()
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${sql.table(entity.table)} t
+    where ${sql.ref(`t.${title}`)} in (${word}, ${word.toUpperCase()}, ${word.toLowerCase()}) limit ${FEW}`.execute(db)
+  return theirsOf(
+    db,
+    person,
+    entity,
+    rows.map(({ id }) => id),
+  )
+}
