@@ -325,3 +325,31 @@ test('the dashboard’s days are those of each site', async () => {
     })),
   )
 })
+
+test('a week ago counts, at each site, up to the time that its clock shows now', async () => {
+  const wall = (zone: string, at: number) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
+  const weekBefore = (local: string) =>
+    new Date(Date.parse(`${local.replace(' ', 'T')}Z`) - 7 * 24 * HOUR).toISOString().slice(0, 19).replace('T', ' ')
+  await database.pool.query(`update site set time_zone = 'Asia/Shanghai' where id = $1`, [world.sites[1]])
+  const now = Date.now()
+  const ended: { zone: string; at: number }[] = []
+  // The last zone is no site's.
+  for (const [nth, zone] of ['Asia/Shanghai', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Auckland'].entries())
+    for (let hours = -30; hours <= 30; hours++) {
+      const at = now - 7 * 24 * HOUR + hours * HOUR - 600_000
+      const pile = world.piles.find(({ time_zone }) => time_zone === zone) ?? world.piles[nth]
+      await makeOrder(database.db, {
+        ...{ pile_id: pile?.id as number, site_id: pile?.site_id ?? null, time_zone: zone },
+        ...{ started_at: instant(at - HOUR), ended_at: instant(at) },
+      })
+      ended.push({ zone, at })
+    }
+  const person = { ...NOBODY, permissions: ['*'], grants: [{ permissions: ['*'], reach: null }], reach: null }
+  const { services } = await dashboardNow({ db: database.db, person } as never, { days: 7 })
+  const day = weekBefore(wall('Asia/Shanghai', now)).slice(0, 10)
+  const expected = ended.filter(
+    ({ zone, at }) => wall(zone, at).startsWith(day) && wall(zone, at) < weekBefore(wall(zone, now)),
+  )
+  expect(services.before).toBe(expected.length)
+})

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import type { Looking } from '../kit/context.ts'
 import { daysIn, plusDays } from '../kit/figures/periods.ts'
-import { builtUntil, type DaySpan, factsIn, figuresIn } from '../kit/figures/read.ts'
+import { builtUntil, type DaySpan, figuresIn, partOfDay } from '../kit/figures/read.ts'
 import type { Before } from './days.ts'
 
 /** What a day brought, money and all. */
@@ -60,12 +60,8 @@ export class Income {
   }
 
   /** What an earlier day had brought, at each site, when its clock showed what it shows now. */
-  async part(day: string, today: string): Promise<Sums> {
-    const { person } = this.#looking
-    const then = sql`now() - make_interval(days => ${today}::date - ${day}::date)`
-    // In most zones the clock is set twice a year, by an hour.
-    return this.#sumOf(sql`${factsIn({ person, span: { from: day, to: day } })} f where f.at < ${then} + interval '3 hours'
-      and f.at at time zone f.time_zone < (now() at time zone f.time_zone) - make_interval(days => ${today}::date - ${day}::date)`)
+  part(day: string, today: string): Promise<Sums> {
+    return this.#sumOf(sql`${partOfDay(this.#looking.person, day, today)} f`)
   }
 
   async #sumOf(figures: RawBuilder<unknown>): Promise<Sums> {

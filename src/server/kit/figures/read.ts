@@ -54,3 +54,23 @@ export function figuresIn(built: string, name: CubeName, asked: Asked): RawBuild
     union all select ${columns} from (${cube.parts(changes)}) part
     ${all || asked.span.to < built ? sql`` : rest})`
 }
+
+/**
+ * The facts of an earlier day up to the time that the clock of each site shows today. The zones in use say from when to when, so that
+ * no clock is asked for each order; only orders of a zone that no site is in any more are asked one by one.
+ */
+export function partOfDay(person: Asked['person'], day: string, today: string): Facts {
+  const ago = sql`make_interval(days => ${today}::date - ${day}::date)`
+  const theirs = reached(person, 'order', 'x')
+  const then = (zone: RawBuilder<unknown>) => sql`(now() at time zone ${zone}) - ${ago}`
+  return sql`(
+    select facts.* from (
+      select zone, ${day}::timestamp at time zone zone as from, least(${then(sql`zone`)}, ${day}::timestamp + interval '1 day') at time zone zone as until
+      from (select distinct time_zone as zone from site) zones) span
+    cross join lateral (
+      select * from fact x where x.at >= span.from and x.at < span.until and x.time_zone = span.zone and ${theirs}) facts
+    union all
+    select * from fact x where x.at >= ${day}::date - interval '1 day' and x.at < now() - ${ago} + interval '3 hours' and ${theirs}
+      and case when x.time_zone <> all(array(select distinct time_zone from site)) then x.day = ${day}::date
+        and x.at at time zone x.time_zone < ${then(sql`x.time_zone`)} else false end)`
+}
