@@ -40,15 +40,35 @@ export async function find(db: Db, person: Person, { keyword, only }: { keyword:
   const places = SEARCHED.filter((name) => only === undefined || name === only)
     .map((name) => ({ entity: entityNamed(name), ...PLACES[name] }))
     .filter(({ entity }) => may(person, permissionOf(entity, 'list')))
-  const found = await Promise.all(places.map((place) => findIn(db, person, place, keyword)))
+  const owners = foundOnce(db)
+  const found = await Promise.all(places.map((place) => findIn(db, person, place, { keyword, owners })))
   return found.flat()
 }
 
-async function findIn(db: Db, asking: Person, { entity, details, through = {} }: Place, keyword: string) {
+type Finding = (wanted: Parameters<typeof foundTheirs>[1]) => Promise<number[]>
+
+/** Orders and cards have the same customers: within the same reach they are looked for once. */
+function foundOnce(db: Db): Finding {
+  const known = new Map<string, Promise<number[]>>()
+  return (wanted) => {
+    const { entity, person } = wanted
+    const key = JSON.stringify([entity.name, person.reach])
+    const found = known.get(key) ?? foundTheirs(db, wanted)
+    known.set(key, found)
+    return found
+  }
+}
+
+async function findIn(
+  db: Db,
+  asking: Person,
+  { entity, details, through = {} }: Place,
+  { keyword, owners }: { keyword: string; owners: Finding },
+) {
   const person = narrowed(asking, permissionOf(entity, 'list'))
   const lists = await Promise.all([
     foundTheirs(db, { entity, keyword, person, only: ownSearched(entity) }),
-    ...Object.entries(through).map(([field, by]) => foundThrough(db, { entity, keyword, person, field, by })),
+    ...Object.entries(through).map(([field, by]) => foundThrough(db, { entity, keyword, person, field, by, owners })),
   ])
   const ids = await newestOf(db, entity, person, [...new Set(lists.flat())], keyword)
   const records = await rowsOf(db, entity, ids, person)
@@ -66,15 +86,16 @@ interface Through {
   person: Person
   field: string
   by: string
+  owners: Finding
 }
 
 /** The newest of each of those that the word finds, where those are no more than anyone looks through. */
-async function foundThrough(db: Db, { entity, keyword, person, field, by }: Through): Promise<number[]> {
+async function foundThrough(db: Db, { entity, keyword, person, field, by, owners: found }: Through): Promise<number[]> {
   const to = entityNamed(entity.fields[field]?.to)
   const wanted = { entity: to, keyword, person, only: titleFields(to) }
   // What happened stays where it happened: a pile that has moved out of reach left its orders there.
-  const anywhere = !to.maskedTitle && within(person, to) ? [foundTheirs(db, { ...wanted, person: ANYBODY })] : []
-  const lists = await Promise.all([foundTheirs(db, wanted), ...anywhere])
+  const anywhere = !to.maskedTitle && within(person, to) ? [found({ ...wanted, person: ANYBODY })] : []
+  const lists = await Promise.all([found(wanted), ...anywhere])
   const owners = lists.flatMap((ids) => ids.slice(0, ENOUGH))
   if (!owners.length) return []
   const theirs = within(person, entity) ?? sql<SqlBool>`true`

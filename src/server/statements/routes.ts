@@ -12,7 +12,9 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** One of the two is named: the call's own check sees to it. */
 const namedBy = ({ merchant_id, site_id, month }: StatementAsked) =>
-  merchant_id ? { of: 'merchant' as const, id: merchant_id, month } : { of: 'site' as const, id: site_id as number, month }
+  merchant_id
+    ? { of: 'merchant' as const, id: merchant_id, month }
+    : { of: 'site' as const, id: site_id as number, month }
 
 export function statementRoutes(app: FastifyInstance): void {
   serve(app, showStatement, (asked, { db, person }) =>

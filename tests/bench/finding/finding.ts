@@ -7,7 +7,7 @@ import { ELSEWHERE, insertMany, insertPeople, PEOPLE } from './seed.ts'
 import { writeResults } from './writes.ts'
 
 const LIMIT_MS = 100
-const ROUNDS = 3
+const ROUNDS = 4
 
 /** The search in the top bar over a million piles, orders, customers, cards and sites, for everybody and for people who reach a part, and what it costs to write what it finds. */
 export async function findingResults(server: BenchServer): Promise<Result[]> {

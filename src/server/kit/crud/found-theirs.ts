@@ -6,7 +6,7 @@ import type { Person } from '../person.ts'
 import { theirsOf } from '../reach/hold.ts'
 import { within } from '../reach/within.ts'
 import { inUse } from './archive.ts'
-import { byIndex, RECENT, type Search, search, together } from './found.ts'
+import { byIndex, RECENT, type Search, together } from './found.ts'
 import { anyOf, heldIn, searchedFor } from './keyword.ts'
 import { newest, sampleMatches } from './match-sample.ts'
 
@@ -40,31 +40,42 @@ export async function foundTheirs(db: Db, wanted: Wanted): Promise<number[]> {
   if (!indexed || !held) return []
   const asked = { entity, wanted: indexed, keyword, person }
   return atOneMoment(db, async (trx) => {
-    const called = await titled(trx, wanted)
-    const found = within(person, entity) ? await ofReach(trx, asked, held) : await ofAll(trx, asked, held)
-    return together(called, found)
+    const ids = within(person, entity) ? await ofReach(trx, asked, held) : await ofAll(trx, asked, held)
+    return ids.length < FEW ? ids : together(await titled(trx, wanted), ids)
   })
 }
 
 async function ofAll(db: Db, asked: Search, held: Condition): Promise<number[]> {
-  const { ids, passed } = await newest(db, asked.entity, { condition: held, among: RECENT, most: ENOUGH })
-  if (passed < RECENT || ids.length >= FEW) return ids
-  const found = asked.wanted.length > 1 ? await search(db, asked) : await byIndex(db, asked, false, ENOUGH)
-  return together(ids, found.ids)
+  const { entity, wanted } = asked
+  if (!wanted.isAnywhere) {
+    const { ids, passed } = await newest(db, entity, { condition: held, among: RECENT, most: ENOUGH })
+    return passed < RECENT || ids.length >= FEW ? ids : together(ids, (await byIndex(db, asked, false, ENOUGH)).ids)
+  }
+  const seen = await sampled(db, asked, held)
+  if (seen.isAll || seen.ids.length >= FEW) return seen.ids
+  for (const stretch of seen.dense) {
+    const { ids } = await newest(db, entity, { condition: held, most: ENOUGH, ...stretch })
+    if (ids.length >= FEW) return together(seen.ids, ids)
+  }
+  return together(seen.ids, (await byIndex(db, asked, seen.isPartRare, ENOUGH)).ids)
+}
+
+const sampled = (db: Db, { entity, wanted }: Search, held: Condition) => {
+  const part = anyOf(wanted.places.map((place) => place.part ?? place))
+  return sampleMatches(db, entity, { condition: held, part, most: ENOUGH })
 }
 
 /** What few hold is found first and then asked whose it is; of what many hold theirs are walked. */
 async function ofReach(db: Db, asked: Search, held: Condition): Promise<number[]> {
   const { entity, wanted, person } = asked
-  const part = anyOf(wanted.places.map((place) => place.part ?? place))
-  const seen = await sampleMatches(db, entity, { condition: held, part, most: ENOUGH })
-  if (seen.isAll) return theirsOf(db, person, entity, seen.ids)
+  const seen = await sampled(db, asked, held)
+  const theirs = await theirsOf(db, person, entity, seen.ids)
+  if (seen.isAll || theirs.length >= FEW) return theirs
   if (wanted.isAnywhere && seen.isRare) {
     const { ids, more } = await byIndex(db, asked, seen.isPartRare, MOST)
     if (!more) return theirsOf(db, person, entity, together(seen.ids, ids))
   }
-  const theirs = await theirsOf(db, person, entity, seen.ids)
-  return theirs.length >= FEW ? theirs : together(theirs, await walked(db, asked, held))
+  return together(theirs, await walked(db, asked, held))
 }
 
 async function walked(db: Db, { entity, person }: Search, held: Condition): Promise<number[]> {

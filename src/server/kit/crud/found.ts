@@ -39,7 +39,7 @@ export async function foundBy(db: Db, entity: Entity, keyword: unknown, person: 
 }
 
 /** An index gathers all matches before it gives the first, so it is asked only for what a look around does not find in plenty. */
-export async function search(db: Db, asked: Search): Promise<Found> {
+async function search(db: Db, asked: Search): Promise<Found> {
   const { places } = asked.wanted
   const condition = anyOf(places)
   const part = anyOf(places.map((place) => place.part ?? place))
