@@ -216,6 +216,16 @@ describe('a mail server', () => {
     expect(got?.source).not.toMatch(/^Bcc:/m)
   })
 
+  test('gets the file that goes along', async () => {
+    const service = await mailService()
+    open.push(service)
+    const attachment = { name: '对账单 2026-10.xlsx', type: 'application/zip', content: Buffer.from('a workbook') }
+    await smtpMail({ url: service.url, from }).send({ ...letter({ to: 'li.wei@example.com' }), attachment })
+    const [got] = service.mails
+    expect(got?.source).toContain('Content-Disposition: attachment')
+    expect(got?.source).toContain(Buffer.from('a workbook').toString('base64'))
+  })
+
   test('a mailbox that is not there is given up; a full one, or our own wrong password, is not', async () => {
     const service = await mailService((to) => ({ 'nobody@example.com': 550, 'full@example.com': 452 })[to] ?? null)
     open.push(service)

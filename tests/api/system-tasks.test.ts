@@ -93,7 +93,7 @@ describe.runIf(hasOpenssl)('the certificate', () => {
 test('what a task can say has words in both languages, figures filled in', async () => {
   const tasks = systemTasks({
     ...{ db: database.db, pool: database.pool },
-    settings: { frameDays: 30, tls: undefined, files: { folder: folder.path, s3: null } },
+    settings: { publicUrl: undefined, frameDays: 30, tls: undefined, files: { folder: folder.path, s3: null } },
     files: { store: {} as never, incoming: folder.path },
     sessions: { sweepStale: async () => 2 },
   })

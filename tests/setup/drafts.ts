@@ -65,10 +65,14 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   // It lies at an address, and nobody signed it; one hour is no time in between.
   firmware: ['file', 'file_sha256', 'signing_certificate', 'signature', 'window_from', 'window_to'],
   reservation: ['card_number'],
+  statement_delivery: ['site_id'],
 }
 
 /** Of these a record needs one and takes no other: it can be replaced, not left empty. */
-export const ONE_OF: Readonly<Record<string, readonly string[]>> = { firmware: ['file', 'file_path'] }
+export const ONE_OF: Readonly<Record<string, readonly string[]>> = {
+  firmware: ['file', 'file_path'],
+  statement_delivery: ['merchant_id', 'site_id'],
+}
 
 /** A certificate of an authority, each time another. */
 const newRoot = (): string => {

@@ -47,6 +47,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   setting: () => import('../settings/extras.ts').then((module) => module.settingExtras),
   sign_in_entry: () => import('../logs/extras.ts').then((module) => module.signInEntryExtras),
   site: () => import('../sites/extras.ts').then((module) => module.siteExtras(siteParts)),
+  statement_delivery: () => import('../statements/extras.ts').then((module) => module.statementDeliveryExtras),
   strategy: () => import('../billing/extras.ts').then((module) => module.strategyExtras),
   task: () => import('../tasks/extras.ts').then((module) => module.taskExtras),
   user: () => import('../users/extras.ts').then((module) => module.userExtras),

@@ -8,6 +8,8 @@ import {
 } from '../../shared/endpoints/statements.ts'
 import { customer } from '../../shared/entities/customer.ts'
 import { order } from '../../shared/entities/order.ts'
+import { statementDelivery } from '../../shared/entities/statement-delivery.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
 import { doAndSay } from '../kit/api/do-and-say.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { MonthChoice } from '../kit/fields/month-choice.tsx'
@@ -116,6 +118,13 @@ export function StatementPage() {
   }
   const isThere = id !== null && query.data !== undefined && query.data.days.length > 0
   const actions: Action[] = [
+    {
+      key: 'each_month',
+      label: t('each_month'),
+      icon: 'mail',
+      to: '/operationManagement/statementDelivery',
+      permission: permissionOf(statementDelivery, 'list'),
+    },
     { key: 'workbook', label: t('workbook'), icon: 'download', disabled: !isThere, busy, onPress: () => void save() },
     {
       key: 'print',

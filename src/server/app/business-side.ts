@@ -40,6 +40,7 @@ import { firmwareRoutes } from '../firmware/routes.ts'
 import { countedBy } from '../kit/crud/counted-by.ts'
 import type { Records } from '../kit/crud/crud.ts'
 import type { Extensions } from '../kit/crud/every-entity.ts'
+import { send } from '../messages/port.ts'
 import { orderExtension } from '../orders/order-sums.ts'
 import { refundExtension } from '../orders/refunds/refund-list.ts'
 import { orderRoutes } from '../orders/routes.ts'
@@ -56,6 +57,7 @@ import { searchRoutes } from '../search/routes.ts'
 import type { CurrentSettings } from '../settings/current-settings.ts'
 import { siteRoutes } from '../sites/routes.ts'
 import { siteExtension } from '../sites/site-extension.ts'
+import { statementDeliveryExtension } from '../statements/delivery-extension.ts'
 import { statementRoutes } from '../statements/routes.ts'
 import { statisticsRoutes } from '../statistics/routes.ts'
 import type { PileSide } from './pile-side.ts'
@@ -120,6 +122,7 @@ export function businessSide({
       card: cardExtension,
       root_certificate: rootExtension,
       file: fileExtension,
+      statement_delivery: statementDeliveryExtension,
     },
     routes(api, records) {
       orderRoutes(api, sessions)
@@ -157,7 +160,7 @@ export function businessSide({
       dashboardRoutes(api)
       layoutRoutes(api)
       statisticsRoutes(api)
-      statementRoutes(api)
+      statementRoutes(api, { send, publicUrl: settings.publicUrl ?? null })
       searchRoutes(api)
     },
   }

@@ -8,9 +8,11 @@ import type { Database } from '../kit/database/tables.ts'
 import { catchUp, rebuild } from '../kit/figures/keep.ts'
 import { forgetOldAnswers } from '../kit/idempotency.ts'
 import { forgetOldLogs } from '../logs/retention.ts'
+import { send } from '../messages/port.ts'
 import { forgetOldMessages } from '../messages/retention.ts'
 import { keepFramePartitions } from '../ocpp/frame-partitions.ts'
 import type { Sessions } from '../orders/sessions.ts'
+import { deliverStatements } from '../statements/deliver.ts'
 import type { Task } from '../tasks/task.ts'
 import { checkAudit } from './audit-task.ts'
 import { type BackupPlace, keepBackups } from './backup-task.ts'
@@ -25,7 +27,7 @@ const STALE_HOURS = 24
 export interface SystemTaskDeps {
   db: Kysely<Database>
   pool: pg.Pool
-  settings: Pick<Settings, 'frameDays' | 'tls' | 'files'>
+  settings: Pick<Settings, 'frameDays' | 'tls' | 'files' | 'publicUrl'>
   files: Files
   sessions: Pick<Sessions, 'sweepStale'>
   /** The data folder's; nothing where only the database holds anything. */
@@ -43,7 +45,7 @@ type Retention = Readonly<Record<string, () => Promise<number>>>
  */
 export function systemTasks(deps: SystemTaskDeps): Task[] {
   const { db, pool, files, sessions, disk = null, backups = null } = deps
-  const { frameDays, tls, files: kept } = deps.settings
+  const { frameDays, tls, files: kept, publicUrl } = deps.settings
   return [
     {
       name: 'frame_log',
@@ -99,6 +101,14 @@ export function systemTasks(deps: SystemTaskDeps): Task[] {
       cancels: true,
       // A bucket has copies of its own.
       run: (context) => keepBackups(backups, kept.s3 ? null : backupContents(files), context),
+    },
+    {
+      name: 'statements',
+      cron: '0 9 * * *',
+      async run() {
+        const sent = await deliverStatements(db, { send, publicUrl: publicUrl ?? null })
+        return { said: sent ? 'statements' : 'no_statements', figures: { sent } }
+      },
     },
     { name: 'disk', cron: '*/5 * * * *', run: () => checkDisk(disk) },
     { name: 'audit_check', cron: '15 4 * * *', run: () => checkAudit(db) },

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../kit/database/tables.ts'
-import { type Sender, Undeliverable } from './senders/sender.ts'
+import { type Attachment, type Sender, Undeliverable } from './senders/sender.ts'
 import type { Senders } from './senders/senders.ts'
 import { hidden, inClear, SECRET, textOf, type Words } from './text.ts'
 
@@ -82,7 +82,8 @@ export class Outbox {
     const { id, recipient: to, template, language } = message
     try {
       const words = (message.words ?? {}) as Words
-      const reference = await sender.send({ id, to, template, language, words, ...inClear(message) })
+      const attachment = await this.#attachmentOf(message)
+      const reference = await sender.send({ id, to, template, language, words, attachment, ...inClear(message) })
       return { ...DONE, sent_at: new Date().toISOString(), reference: reference?.slice(0, 200) ?? null }
     } catch (error) {
       const problem = problemOf(error as Error).slice(0, 200)
@@ -95,6 +96,12 @@ export class Outbox {
       if (delay === undefined) return { state: 'failed', failure: 'unreachable', problem, next_try_at: null }
       return { state: 'queued', problem, next_try_at: new Date(Date.now() + delay * 1000).toISOString() }
     }
+  }
+
+  #attachmentOf({ id, channel }: Claimed): Promise<Attachment | undefined> {
+    if (channel !== 'mail') return Promise.resolve(undefined)
+    const kept = this.#ports.db.selectFrom('message_attachment').select(['name', 'type', 'content'])
+    return kept.where('message_id', '=', id).executeTakeFirst()
   }
 
   /** Who was so slow that another has taken the message up says no more of it than that it went out after all. */

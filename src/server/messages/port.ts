@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Channel } from '../../shared/domain/channels.ts'
 import { FALLBACK, type Language } from '../../shared/kit/languages.ts'
 import type { Database } from '../kit/database/tables.ts'
+import type { Attachment } from './senders/sender.ts'
 import { hidden, SECRET, textOf, type Words } from './text.ts'
 
 /** Minutes that a message with a code is of use. */
@@ -17,6 +18,8 @@ export interface Outgoing {
   user_id?: number | null
   /** The receiver's own when `user_id` is given and has one; otherwise this, or the fallback. */
   language?: Language
+  /** A file that goes along with a mail. */
+  attachment?: Attachment
 }
 
 /** Writes a message into the outbox, in the caller's transaction: it is sent once that is durable. */
@@ -34,6 +37,11 @@ export async function send(db: Kysely<Database>, outgoing: Outgoing): Promise<nu
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (outgoing.attachment)
+    await db
+      .insertInto('message_attachment')
+      .values({ message_id: id, ...outgoing.attachment })
+      .execute()
   return id
 }
 

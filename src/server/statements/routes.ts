@@ -1,14 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { type StatementAsked, showStatement, statementWorkbook } from '../../shared/endpoints/statements.ts'
+import {
+  type StatementAsked,
+  sendStatement,
+  showStatement,
+  statementWorkbook,
+} from '../../shared/endpoints/statements.ts'
 import { audit } from '../kit/audit.ts'
 import { atOneMoment } from '../kit/database/moment.ts'
+import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { serveFile } from '../kit/serve-file.ts'
 import { say } from '../kit/words.ts'
+import { deliver, monthBefore } from './deliver.ts'
+import type { StatementPorts } from './ports.ts'
 import { statementOf } from './statement.ts'
-import { workbookOf } from './workbook.ts'
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+import { workbookOf, XLSX } from './workbook.ts'
 
 /** One of the two is named: the call's own check sees to it. */
 const namedBy = ({ merchant_id, site_id, month }: StatementAsked) =>
@@ -16,7 +22,12 @@ const namedBy = ({ merchant_id, site_id, month }: StatementAsked) =>
     ? { of: 'merchant' as const, id: merchant_id, month }
     : { of: 'site' as const, id: site_id as number, month }
 
-export function statementRoutes(app: FastifyInstance): void {
+export function statementRoutes(app: FastifyInstance, ports: StatementPorts): void {
+  serve(app, sendStatement, async ({ id }, { db }) => {
+    if (!(await deliver(db, ports, { id, month: monthBefore(new Date()), once: false }))) throw notFound()
+    return null
+  })
+
   serve(app, showStatement, (asked, { db, person }) =>
     atOneMoment(db, (trx) => statementOf({ db: trx, person }, namedBy(asked))),
   )

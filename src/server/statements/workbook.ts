@@ -5,6 +5,8 @@ import { say } from '../kit/words.ts'
 import { sheetName, writeWorkbook, type XlsxCell, type XlsxSheet } from '../kit/xlsx.ts'
 import { daysOfMonth, type OrderLine, ordersOf } from './figures.ts'
 
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 const MONEY = '#,##0.00'
 const ENERGY = '#,##0.000'
 const COUNT = '#,##0'

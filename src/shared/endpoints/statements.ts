@@ -90,6 +90,18 @@ export const showStatement = endpoint({
   data: statement,
 })
 
+/** Sends the last month's statement now, whether it went before or not. */
+export const sendStatement = endpoint({
+  method: 'POST',
+  path: '/system/statement-delivery/send',
+  permission: 'statement_delivery.send',
+  reaches: { statement_delivery: 'id' },
+  body: z.object({ id: identity }),
+  data: z.null(),
+  changes: 'statement_delivery',
+  says: 'statements:sent',
+})
+
 /** The same as a workbook, with every order behind it. */
 export const statementWorkbook = endpoint({
   method: 'POST',

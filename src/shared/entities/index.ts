@@ -39,6 +39,7 @@ import { securityEvent } from './security-event.ts'
 import { setting } from './setting.ts'
 import { signInEntry } from './sign-in-entry.ts'
 import { site } from './site.ts'
+import { statementDelivery } from './statement-delivery.ts'
 import { strategy } from './strategy.ts'
 import { task } from './task.ts'
 import { taskRun } from './task-run.ts'
@@ -65,6 +66,7 @@ const logged = {
   payment,
   balance_request: balanceRequest,
   ledger_entry: ledgerEntry,
+  statement_delivery: statementDelivery,
   alarm,
   offline_record: offlineRecord,
   pile_ranking: pileRanking,

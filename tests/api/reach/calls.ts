@@ -99,6 +99,7 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   }),
   '/system/device/batch-device-resume': id('batch_task'),
   '/system/device/batch-device-export': id('batch_task'),
+  '/system/statement-delivery/send': id('statement_delivery'),
   '/system/statement/show': ({ ids }) => ({ merchant_id: ids.merchant, month: '2026-10' }),
   '/system/statement/workbook': ({ ids }) => ({ site_id: ids.site, month: '2026-10' }),
   '/park-space/plan': ({ ids }) => ({ site_id: ids.site }),

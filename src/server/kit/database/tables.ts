@@ -392,6 +392,7 @@ interface OwnTables {
     state: Json<ViewState>
     columns: JSONColumnType<ColumnSetting[], string | null, string | null> | null
   }
+  message_attachment: { message_id: number; name: string; type: string; content: Buffer }
   list_view_default: { user_id: number; list: string; view_id: number }
   /** A view: what a client app may do, for which records. */
   client_app_grant: { client_app_id: number; permissions: string[]; sets: Omit<Reached, 'peers' | 'user_id'> | null }

@@ -1,6 +1,13 @@
 import type { Language } from '../../../shared/kit/languages.ts'
 import type { Text, Words } from '../text.ts'
 
+/** A file that goes along. */
+export interface Attachment {
+  name: string
+  type: string
+  content: Buffer
+}
+
 /** A message as it leaves the server, codes and all. */
 export interface Letter extends Text {
   id: number
@@ -8,6 +15,8 @@ export interface Letter extends Text {
   template: string
   language: Language
   words: Words
+  /** Mails alone have one. */
+  attachment?: Attachment | undefined
 }
 
 /** Hands a letter over to a service. */

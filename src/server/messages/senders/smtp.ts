@@ -18,10 +18,14 @@ export function smtpMail({ url, from }: SmtpSettings): Sender {
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     service: 'SMTP',
-    async send({ id, to, subject, body }: Letter) {
+    async send({ id, to, subject, body, attachment }: Letter) {
       try {
         // The same message sent again is known by its name.
-        const sent = await transport.sendMail({ from, to, subject, text: body, messageId: `<message-${id}@${domain}>` })
+        const letter = { from, to, subject, text: body, messageId: `<message-${id}@${domain}>` }
+        const attachments = attachment && [
+          { filename: attachment.name, contentType: attachment.type, content: attachment.content },
+        ]
+        const sent = await transport.sendMail({ ...letter, ...(attachments && { attachments }) })
         return sent.messageId
       } catch (error) {
         // 5yz is for good (RFC 5321, 4.2.1); only where it speaks of the receiver, not of our own account.
