@@ -6,6 +6,8 @@ export interface DemoSite {
   name: string
   kind: 'off_street' | 'on_street'
   spaces: number
+  /** Less than its piles could take together, as transformers are. */
+  power_limit_w: number
   address: string
   longitude: number
   latitude: number
@@ -27,6 +29,7 @@ export const sites: readonly DemoSite[] = [
     name: 'Lujiazui P2',
     kind: 'off_street',
     spaces: 46,
+    power_limit_w: 630_000,
     address: '88 Century Avenue, Pudong, Shanghai',
     longitude: 121.5047,
     latitude: 31.2389,
@@ -42,6 +45,7 @@ export const sites: readonly DemoSite[] = [
     name: 'Xujiahui North',
     kind: 'off_street',
     spaces: 60,
+    power_limit_w: 150_000,
     address: '1010 Huashan Road, Xuhui, Shanghai',
     longitude: 121.4365,
     latitude: 31.1997,
@@ -57,6 +61,7 @@ export const sites: readonly DemoSite[] = [
     name: 'West Lake Depot',
     kind: 'off_street',
     spaces: 80,
+    power_limit_w: 800_000,
     address: '27 Zijinghua Road, Xihu, Hangzhou',
     longitude: 120.1039,
     latitude: 30.2788,
@@ -72,6 +77,7 @@ export const sites: readonly DemoSite[] = [
     name: 'Qianjiang New City',
     kind: 'on_street',
     spaces: 24,
+    power_limit_w: 160_000,
     address: '208 Fuchun Road, Shangcheng, Hangzhou',
     longitude: 120.2119,
     latitude: 30.2462,
@@ -87,6 +93,7 @@ export const sites: readonly DemoSite[] = [
     name: 'Nanshan Hub',
     kind: 'off_street',
     spaces: 72,
+    power_limit_w: 630_000,
     address: '9 Keyuan South Road, Nanshan, Shenzhen',
     longitude: 113.9445,
     latitude: 22.5294,
@@ -102,6 +109,7 @@ export const sites: readonly DemoSite[] = [
     name: 'Futian CBD East',
     kind: 'off_street',
     spaces: 38,
+    power_limit_w: 80_000,
     address: '138 Jintian Road, Futian, Shenzhen',
     longitude: 114.0655,
     latitude: 22.5382,

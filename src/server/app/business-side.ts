@@ -29,6 +29,7 @@ import { balanceRequestExtension } from '../customers/balance-requests.ts'
 import { customerExtension } from '../customers/customer-list.ts'
 import { customerRoutes } from '../customers/routes.ts'
 import { layoutRoutes } from '../dashboard/layout-routes.ts'
+import { dashboardPartRoutes } from '../dashboard/parts.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
 import { askDiagnostics } from '../diagnostics/ask.ts'
 import { diagnosticsRoutes } from '../diagnostics/routes.ts'
@@ -159,6 +160,7 @@ export function businessSide({
       fileRoutes(api, files)
       dashboardRoutes(api)
       layoutRoutes(api)
+      dashboardPartRoutes(api)
       statisticsRoutes(api)
       statementRoutes(api, { send, publicUrl: settings.publicUrl ?? null })
       searchRoutes(api)

@@ -9,18 +9,28 @@ export interface Network {
   rated_power_w: number
   faulted: number
   offline: number
+  power_limit_w: number
+  limited_sites: number
+  sites_with_piles: number
+  guns: number
+  charging: number
 }
 
 const theirs = (person: Looking['person']) => reached(person, 'pile', 'pile')
 
-/** The piles in service as they are now. */
+/** The piles in service as they are now, and what their sites' connections to the grid allow. */
 export async function networkNow({ db, person }: Looking): Promise<Network> {
   const { rows } = await sql<Network>`
+    with p as (select pile.id, pile.site_id, pile.state, pile.power_w, rated_power_w
+      from pile left join pile_type on pile_type.id = pile_type_id where enabled and pile.archived_at is null and ${theirs(person)}),
+    limits as (select coalesce(sum(power_limit_w), 0)::bigint as power_limit_w, count(power_limit_w) as limited_sites, count(*) as sites_with_piles
+      from site s where s.id in (select site_id from p)),
+    guns as (select count(*) as guns, count(*) filter (where c.status = 'Charging' and p.state <> 'offline') as charging
+      from connector c join p on p.id = c.pile_id where c.number > 0)
     select count(*) as piles, coalesce(sum(power_w), 0)::bigint as power_w, coalesce(sum(rated_power_w), 0)::bigint as rated_power_w,
-      count(*) filter (where state = 'faulted') as faulted, count(*) filter (where state = 'offline') as offline
-    from pile left join pile_type on pile_type.id = pile_type_id where enabled and pile.archived_at is null and ${theirs(person)}`.execute(
-    db,
-  )
+      count(*) filter (where state = 'faulted') as faulted, count(*) filter (where state = 'offline') as offline,
+      (select power_limit_w from limits), (select limited_sites from limits), (select sites_with_piles from limits),
+      (select guns from guns), (select charging from guns) from p`.execute(db)
   return rows[0] as Network
 }
 

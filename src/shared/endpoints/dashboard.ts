@@ -49,6 +49,13 @@ export const dashboard = endpoint({
     period: z.nullable(z.object({ energy_wh: compared, services: compared, income_cents: z.nullable(compared) })),
     power_w: z.int(),
     rated_power_w: z.int(),
+    /** The limits of the sites with piles, added up, and how many of these sites have one. */
+    power_limit_w: z.int(),
+    limited_sites: z.int(),
+    sites_with_piles: z.int(),
+    /** Guns, and those of them that charge. */
+    guns: z.int(),
+    charging: z.int(),
     energy_wh: compared,
     services: compared,
     services_total: z.int(),

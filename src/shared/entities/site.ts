@@ -13,6 +13,7 @@ import {
   status,
   text,
   timeZone,
+  watts,
 } from '../kit/fields.ts'
 
 /** What drivers find there (OCPI: facilities). */
@@ -34,6 +35,8 @@ export const site = entity('site', {
     name: text({ slot: 'title', search: true, spelled: true, sort: true, section: 'lot' }),
     kind: choice(['off_street', 'on_street'], { slot: 'detail', filter: true, initial: 'off_street', section: 'lot' }),
     spaces: count({ initial: 0, most: 100_000, slot: 'detail', section: 'lot' }),
+    /** What its connection to the grid allows all its piles together. */
+    power_limit_w: watts({ optional: true, min: 1_000, most: 1_000_000_000, slot: 'detail', section: 'lot' }),
     facilities: choices(FACILITIES, { open: true, optional: true, slot: 'detail', section: 'lot' }),
     region_id: region({ slot: 'line', optional: true, filter: true, section: 'place' }),
     address: text({ max: 200, slot: 'line', optional: true, search: true, section: 'place' }),

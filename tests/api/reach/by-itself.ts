@@ -80,6 +80,34 @@ export const BY_ITSELF: Readonly<Record<string, Look>> = {
     const { data } = await namesOnly(world, 'POST /system/statistics/index', south)
     expect([data.rows, data.total.now.sessions, data.total.now.guns]).toEqual([[], 0, 0])
   },
+  ...Object.fromEntries(
+    ['save-layout', 'save-shared-layout'].map((call) => [
+      `POST /system/index/${call}`,
+      async (world: World) => {
+        const path = `/system/index/${call}`
+        const watching = (site_id?: number) => ({
+          ...(call === 'save-shared-layout' && { role_id: null }),
+          widgets: [{ id: 'a', widget: 'watch_site', x: 0, y: 0, w: 6, h: 6, settings: { site_id } }],
+        })
+        expect((await world.call(path, watching(world.north.ids.site))).code).toBe(200)
+        const { code, data } = await world.call(path, watching(world.south.ids.site))
+        expect([code, Object.keys(data.errors)]).toEqual([422, ['widgets.0.settings.site_id']])
+      },
+    ]),
+  ),
+  'POST /system/index/offline-piles': async (world) => {
+    const { data } = await namesOnly(world, 'POST /system/index/offline-piles')
+    expect([data.total, data.rows.map(({ id }: { id: number }) => id)]).toEqual([1, [world.north.ids.pile]])
+  },
+  'POST /system/index/prepaid-balances': async (world) => {
+    const { data } = await namesOnly(world, 'POST /system/index/prepaid-balances', { low_cents: 100_000_000 })
+    const own = await world.server.db
+      .selectFrom('customer')
+      .select('balance_cents')
+      .where('id', '=', world.north.ids.customer ?? 0)
+      .executeTakeFirstOrThrow()
+    expect([data.customers, data.held_cents]).toEqual([1, own.balance_cents])
+  },
   'POST /system/index/index': async (world) => {
     const ended_at = new Date(Date.now() - 7 * 86_400_000 - 1_000).toISOString()
     const { pile: pile_id, site: site_id } = world.south.ids

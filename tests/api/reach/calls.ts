@@ -18,8 +18,7 @@ export const NOBODYS = new Set([
   ...['/system/user/sessions/end_others', '/system/user/password', '/system/user/account', '/system/user/avatar'],
   ...['/system/user/language', '/system/user/contact_code', '/system/user/contact', '/system/user/notifications'],
   ...['/system/user/preferences', '/system/index/layout', '/system/index/reset-layout', '/system/index/shared-layout'],
-  ...['/system/index/reset-shared-layout', '/system/index/layout-audiences', '/system/index/save-layout'],
-  ...['/system/index/save-shared-layout'],
+  ...['/system/index/reset-shared-layout', '/system/index/layout-audiences'],
   ...[
     '/system/user/get_user_menus',
     '/system/table/info',
