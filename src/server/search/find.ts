@@ -51,8 +51,8 @@ type Finding = (wanted: Parameters<typeof foundTheirs>[1]) => Promise<number[]>
 function foundOnce(db: Db): Finding {
   const known = new Map<string, Promise<number[]>>()
   return (wanted) => {
-    const { entity, person } = wanted
-    const key = JSON.stringify([entity.name, person.reach])
+    const { entity, person, only } = wanted
+    const key = JSON.stringify([entity.name, person.reach, only])
     const found = known.get(key) ?? foundTheirs(db, wanted)
     known.set(key, found)
     return found
@@ -67,8 +67,10 @@ async function findIn(
 ) {
   const person = narrowed(asking, permissionOf(entity, 'list'))
   const lists = await Promise.all([
-    foundTheirs(db, { entity, keyword, person, only: ownSearched(entity) }),
-    ...Object.entries(through).map(([field, by]) => foundThrough(db, { entity, keyword, person, field, by, owners })),
+    owners({ entity, keyword, person, only: ownSearched(entity), isCovered: isCovered(entity) }),
+    ...Object.entries(through).map(([field, by]) =>
+      foundThrough(db, { entity, keyword, person, asking, field, by, owners }),
+    ),
   ])
   const ids = await newestOf(db, entity, person, [...new Set(lists.flat())], keyword)
   const records = await rowsOf(db, entity, ids, person)
@@ -84,17 +86,37 @@ interface Through {
   entity: Entity
   keyword: string
   person: Person
+  /** The same with all their rights. */
+  asking: Person
   field: string
   by: string
   owners: Finding
 }
 
+/** The indexes of orders by pile and by site have all the fields that an order is found by (migration 0182). */
+const isCovered = ({ name }: Entity) => name === 'order'
+
+/** Who finds the same ones themselves finds what is theirs by all of their fields: it is one search for both. */
+function isListedAlike(asking: Person, { reach }: Person, to: Entity): boolean {
+  const list = permissionOf(to, 'list')
+  return may(asking, list) && JSON.stringify(narrowed(asking, list).reach) === JSON.stringify(reach)
+}
+
 /** The newest of each of those that the word finds, where those are no more than anyone looks through. */
-async function foundThrough(db: Db, { entity, keyword, person, field, by, owners: found }: Through): Promise<number[]> {
+async function foundThrough(
+  db: Db,
+  { entity, keyword, person, asking, field, by, owners: found }: Through,
+): Promise<number[]> {
   const to = entityNamed(entity.fields[field]?.to)
-  const wanted = { entity: to, keyword, person, only: titleFields(to) }
+  const wanted = {
+    entity: to,
+    keyword,
+    person,
+    only: isListedAlike(asking, person, to) ? ownSearched(to) : titleFields(to),
+  }
   // What happened stays where it happened: a pile that has moved out of reach left its orders there.
-  const anywhere = !to.maskedTitle && within(person, to) ? [found({ ...wanted, person: ANYBODY })] : []
+  const anywhere =
+    !to.maskedTitle && within(person, to) ? [found({ ...wanted, person: ANYBODY, only: titleFields(to) })] : []
   const lists = await Promise.all([found(wanted), ...anywhere])
   const owners = lists.flatMap((ids) => ids.slice(0, ENOUGH))
   if (!owners.length) return []

@@ -26,6 +26,8 @@ interface Wanted {
   person: Person
   /** The fields to look in, none of them a reference. */
   only: readonly string[]
+  /** The indexes by what they are theirs by have all these fields. */
+  isCovered?: boolean
 }
 
 /**
@@ -40,7 +42,9 @@ export async function foundTheirs(db: Db, wanted: Wanted): Promise<number[]> {
   if (!indexed || !held) return []
   const asked = { entity, wanted: indexed, keyword, person }
   return atOneMoment(db, async (trx) => {
-    const ids = within(person, entity) ? await ofReach(trx, asked, held) : await ofAll(trx, asked, held)
+    const ids = within(person, entity)
+      ? await ofReach(trx, asked, { held, isCovered: wanted.isCovered })
+      : await ofAll(trx, asked, held)
     return ids.length < FEW ? ids : together(await titled(trx, wanted), ids)
   })
 }
@@ -66,8 +70,9 @@ const sampled = (db: Db, { entity, wanted }: Search, held: Condition) => {
 }
 
 /** What few hold is found first and then asked whose it is; of what many hold theirs are walked. */
-async function ofReach(db: Db, asked: Search, held: Condition): Promise<number[]> {
+async function ofReach(db: Db, asked: Search, walk: Walk): Promise<number[]> {
   const { entity, wanted, person } = asked
+  const { held } = walk
   const seen = await sampled(db, asked, held)
   const theirs = await theirsOf(db, person, entity, seen.ids)
   if (seen.isAll || theirs.length >= FEW) return theirs
@@ -75,17 +80,24 @@ async function ofReach(db: Db, asked: Search, held: Condition): Promise<number[]
     const { ids, more } = await byIndex(db, asked, seen.isPartRare, MOST)
     if (!more) return theirsOf(db, person, entity, together(seen.ids, ids))
   }
-  return together(theirs, await walked(db, asked, held))
+  return together(theirs, await walked(db, asked, walk))
 }
 
-async function walked(db: Db, { entity, person }: Search, held: Condition): Promise<number[]> {
+interface Walk extends Pick<Wanted, 'isCovered'> {
+  held: Condition
+}
+
+// With a limit in sight the planner would rather look through the whole table, or through an index that has some of the fields.
+async function walked(db: Db, { entity, person }: Search, { held, isCovered }: Walk): Promise<number[]> {
   const theirs = within(person, entity, 't', 'find') ?? sql<SqlBool>`true`
   const where = sql.join([theirs, held, ...inUse(entity)], sql` and `)
-  // With a limit in sight the planner would rather look through the whole table.
-  await sql`select set_config('enable_seqscan', 'off', true)`.execute(db)
+  const others = ['enable_seqscan', ...(isCovered ? [] : ['enable_indexscan', 'enable_indexonlyscan'])]
+  const turn = (on: 'on' | 'off') =>
+    sql`select set_config(name, ${on}, true) from unnest(${others}::text[]) name`.execute(db)
+  await turn('off')
   const { rows } = await sql<{ id: number }>`
     select t.id from ${sql.table(entity.table)} t where ${where} limit ${ENOUGH}`.execute(db)
-  await sql`select set_config('enable_seqscan', 'on', true)`.execute(db)
+  await turn('on')
   return rows.map(({ id }) => id)
 }
 
