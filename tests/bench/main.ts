@@ -12,6 +12,7 @@ import { meterResults } from './meter.ts'
 import { orderResults } from './orders.ts'
 import { pageResults } from './pages.ts'
 import { isMissed, type Result, table } from './result.ts'
+import { screenResults } from './screens/screens.ts'
 import { type BenchServer, startServer } from './server.ts'
 import { sizeResults } from './sizes.ts'
 
@@ -23,6 +24,7 @@ const items: Record<string, (server: BenchServer, lists: readonly string[]) => P
   pages: pageResults,
   lists: listResults,
   finding: findingResults,
+  screens: (server) => screenResults(server, Number(values.orders)),
   export: exportResults,
   sizes: sizeResults,
   composite: compositeResults,
@@ -36,12 +38,14 @@ const USAGE = `npm run bench -- [${Object.keys(items).join(' ')}] [--sources] [-
   Measures what is named, or everything, prints a table and writes ${FILE}.
   Names of entities, such as customer, choose among the lists.
   --sources   the server as its sources lie, not as it is built
+  --orders    of a year, for screens: 1000000 unless it says 10000000
   --data      the records that a run left in this folder, or makes there, instead of new ones: for one item at a time`
 
 const { values, positionals } = parseArgs({
   options: {
     sources: { type: 'boolean', default: false },
     data: { type: 'string' },
+    orders: { type: 'string', default: '1000000' },
     help: { type: 'boolean', default: false },
   },
   allowPositionals: true,

@@ -60,8 +60,8 @@ export class Income {
   }
 
   /** What an earlier day had brought, at each site, when its clock showed what it shows now. */
-  part(day: string, today: string): Promise<Sums> {
-    return this.#sumOf(sql`${partOfDay(this.#looking.person, day, today)} f`)
+  async part(day: string, today: string): Promise<Sums> {
+    return this.#sumOf(sql`${await partOfDay(this.#looking, day, today)} f`)
   }
 
   async #sumOf(figures: RawBuilder<unknown>): Promise<Sums> {

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Looking } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import type { Person } from '../person.ts'
 import { reached } from '../reach/within.ts'
@@ -59,18 +60,17 @@ export function figuresIn(built: string, name: CubeName, asked: Asked): RawBuild
  * The facts of an earlier day up to the time that the clock of each site shows today. The zones in use say from when to when, so that
  * no clock is asked for each order; only orders of a zone that no site is in any more are asked one by one.
  */
-export function partOfDay(person: Asked['person'], day: string, today: string): Facts {
+export async function partOfDay({ db, person }: Looking, day: string, today: string): Promise<Facts> {
+  const zones = (await db.selectFrom('site').select('time_zone').distinct().execute()).map(({ time_zone }) => time_zone)
   const ago = sql`make_interval(days => ${today}::date - ${day}::date)`
   const theirs = reached(person, 'order', 'x')
   const then = (zone: RawBuilder<unknown>) => sql`(now() at time zone ${zone}) - ${ago}`
-  return sql`(
-    select facts.* from (
-      select zone, ${day}::timestamp at time zone zone as from, least(${then(sql`zone`)}, ${day}::timestamp + interval '1 day') at time zone zone as until
-      from (select distinct time_zone as zone from site) zones) span
-    cross join lateral (
-      select * from fact x where x.at >= span.from and x.at < span.until and x.time_zone = span.zone and ${theirs}) facts
-    union all
-    select * from fact x where x.at >= ${day}::date - interval '1 day' and x.at < now() - ${ago} + interval '3 hours' and ${theirs}
-      and case when x.time_zone <> all(array(select distinct time_zone from site)) then x.day = ${day}::date
-        and x.at at time zone x.time_zone < ${then(sql`x.time_zone`)} else false end)`
+  const parts = zones.map((zone) => {
+    const until = sql`least(${then(sql`${zone}::text`)}, ${day}::timestamp + interval '1 day') at time zone ${zone}::text`
+    return sql`select * from fact x where x.at >= ${day}::timestamp at time zone ${zone}::text and x.at < ${until} and x.time_zone = ${zone} and ${theirs}`
+  })
+  const elsewhere = sql`select * from fact x where x.at >= ${day}::date - interval '1 day' and x.at < now() - ${ago} + interval '3 hours' and ${theirs}
+    and case when x.time_zone <> all(${zones}::text[]) then x.day = ${day}::date
+      and x.at at time zone x.time_zone < ${then(sql`x.time_zone`)} else false end`
+  return sql`(${sql.join([...parts, elsewhere], sql` union all `)})`
 }

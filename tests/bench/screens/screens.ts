@@ -1,0 +1,113 @@
+import { dashboard } from '../../../src/shared/endpoints/dashboard.ts'
+import { statistics } from '../../../src/shared/endpoints/statistics.ts'
+import { runTask } from '../../../src/shared/endpoints/tasks.ts'
+import type { Endpoint } from '../../../src/shared/kit/endpoint.ts'
+import { Latencies } from '../latencies.ts'
+import { type Asker, askersOf } from '../lists/people.ts'
+import { pause } from '../load.ts'
+import type { Result } from '../result.ts'
+import type { BenchServer } from '../server.ts'
+import { insertYearOfOrders } from './seed.ts'
+
+const DAY_MS = 86_400_000
+const ROUNDS = 40
+/** What nobody has asked for yet is not remembered: the span of each call is another one. */
+const dayAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+const spans = (days: number) =>
+  Array.from({ length: ROUNDS }, (_, at) => ({ from: dayAgo(days + at), to: dayAgo(1 + (at % 3)), compare: 'none' }))
+
+const SCREENS: [name: string, endpoint: Endpoint, bodies: object[], limit?: number][] = [
+  ['dashboard', dashboard, Array.from({ length: ROUNDS }, (_, more) => ({ days: 30 + more })), 50],
+  ['statistics, a month by site', statistics, spans(30).map((span) => ({ by: 'site', ...span }))],
+  ['statistics, a month by weekday and hour', statistics, spans(30).map((span) => ({ by: 'weekday_hour', ...span }))],
+  ['statistics, a year by day', statistics, spans(320).map((span) => ({ by: 'day', ...span }))],
+  ['statistics, a year by pile', statistics, spans(320).map((span) => ({ by: 'pile', ...span }))],
+  ['statistics, a year by price band', statistics, spans(320).map((span) => ({ by: 'band', ...span }))],
+]
+
+/** The screens that tell what a network does, for everybody and for people who reach a part, and what it costs to keep their figures. */
+export async function screenResults(server: BenchServer, rows: number): Promise<Result[]> {
+  await insertYearOfOrders(server.pool, rows)
+  const askers = await askersOf(server)
+  const kept = await keepingResults(server, askers[0] as Asker, rows)
+  const results: Result[] = []
+  for (const asker of askers) for (const screen of SCREENS) results.push(await measured(server, asker, screen))
+  return [...kept, ...results]
+}
+
+async function measured(
+  server: BenchServer,
+  asker: Asker,
+  [name, endpoint, bodies, limit]: (typeof SCREENS)[number],
+): Promise<Result> {
+  const latencies = new Latencies()
+  for (const [at, body] of bodies.entries()) {
+    const from = performance.now()
+    await ask(server, asker, endpoint, body)
+    // The first times are the database's reading from disk.
+    if (at > 3) latencies.add(performance.now() - from)
+  }
+  return {
+    ...{
+      item: 'screens',
+      name: [name, asker.who || 'everybody'].join(', '),
+      value: latencies.percentile(0.99),
+      unit: 'ms p99',
+    },
+    ...(limit && { limit }),
+    note: `${latencies.count} calls, p50 ${latencies.percentile(0.5)}`,
+  }
+}
+
+/** All of a year's figures made, a day's changes added, all made anew. */
+async function keepingResults(server: BenchServer, asker: Asker, rows: number): Promise<Result[]> {
+  const { pool } = server
+  const line = (name: string, ms: number, note: string): Result => ({
+    ...{ item: 'screens', name, value: Math.round(ms) / 1000, unit: 's' },
+    note,
+  })
+  const results: Result[] = []
+  const { rows: state } = await pool.query('select built_until::text as until from figures_state')
+  if (state[0].until !== 'infinity')
+    results.push(line('figures of a year', await run(server, asker, 'figures'), `${rows} orders`))
+  const day = Math.ceil(rows / 365)
+  await pool.query('update orders set cost_cents = cost_cents + 1 where id > (select max(id) from orders) - $1', [day])
+  results.push(line('changes of a day', await run(server, asker, 'figures'), `${day} orders corrected`))
+  results.push(line('figures of a year anew', await run(server, asker, 'figures_rebuild'), `${rows} orders`))
+  await pool.query(
+    'vacuum analyze figures_site, figures_gun, figures_clock, figures_reason, figures_band, figures_change',
+  )
+  return results
+}
+
+/** How long a task takes, in ms. */
+async function run(server: BenchServer, asker: Asker, name: string): Promise<number> {
+  const { rows } = await server.pool.query('select id from task where name = $1', [name])
+  const { id } = rows[0]
+  const ended = async () =>
+    (
+      await server.pool.query(
+        `select state, duration_ms, error from task_run where task_id = $1 order by id desc limit 1`,
+        [id],
+      )
+    ).rows[0]
+  const isOpen = (state?: string) => state === 'waiting' || state === 'running'
+  while (isOpen((await ended())?.state)) await pause(200)
+  await ask(server, asker, runTask, { id })
+  for (;;) {
+    const last = await ended()
+    if (last?.state === 'done') return Number(last.duration_ms)
+    if (last && !isOpen(last.state)) throw new Error(`${name}: ${last.state} ${last.error ?? ''}`)
+    await pause(50)
+  }
+}
+
+async function ask({ address }: BenchServer, { token }: Asker, endpoint: Endpoint, body: object): Promise<void> {
+  const response = await fetch(`${address}/api${endpoint.path}`, {
+    method: endpoint.method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  const answer = (await response.json()) as { code: number; message: string }
+  if (answer.code !== 200) throw new Error(`${endpoint.path} ${JSON.stringify(body)}: ${answer.code} ${answer.message}`)
+}
