@@ -1,9 +1,11 @@
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { topUp } from '../../src/shared/endpoints/customers.ts'
 import { makeCustomer, makeOrder, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 import { choose, enter } from './by-hand.ts'
 import { type Desk, sitDown, startJourney, turnTo } from './console.ts'
+import { contentOf } from './saved-file.ts'
 
 let server: TestServer
 const desks: Desk[] = []
@@ -146,4 +148,32 @@ test('an order that waits for a person is settled, paid again after a top-up, an
   await enter(page, 'Reason', 'the pile was removed')
   await decide(desk, 'Close')
   await page.getByText(`Closed by ${server.administrator.user_name}`).waitFor()
+})
+
+test("a month's statement is read, printed without the console around it, and saved with every order", async () => {
+  const { db } = server
+  const site = await makeSite(db, { name: 'Harbour North' })
+  const pile = await makePile(db, { site_id: site.id })
+  for (const total_cents of [1_250, 990])
+    await makeOrder(db, { pile_id: pile.id, site_id: site.id, total_cents, ended_at: '2025-10-12T03:00:00Z' })
+  const desk = await seat(server)
+  const { page } = desk
+  await desk.go('/operationManagement/statement?of=site&month=2025-10')
+  await page.getByText('Choose a merchant or a site').waitFor()
+  const box = page.getByRole('combobox', { name: 'Site' })
+  await box.click()
+  await box.fill('Harbour')
+  await page.getByRole('option', { name: 'Harbour North' }).click()
+  await page.getByRole('heading', { name: 'Harbour North' }).first().waitFor()
+  await page.getByText('22.40').first().waitFor()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Workbook with every order' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('Statement Harbour North 2025-10.xlsx')
+  const { sheets } = await readXlsx(await contentOf(saved))
+  expect(sheets.at(-1)?.rows).toHaveLength(3)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('#root').isVisible()).toBe(false)
+  expect(await page.locator('[data-print-copy]').innerText()).toContain('22.40')
+  await page.emulateMedia({ media: 'screen' })
 })
