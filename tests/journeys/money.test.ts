@@ -172,6 +172,8 @@ test("a month's statement is read, printed without the console around it, and sa
   expect(saved.suggestedFilename()).toBe('Statement Harbour North 2025-10.xlsx')
   const { sheets } = await readXlsx(await contentOf(saved))
   expect(sheets.at(-1)?.rows).toHaveLength(3)
+  // A sheet is narrower than the window: the page behind it stays what it is. An empty one has less than two kilobytes.
+  expect((await page.pdf()).length).toBeGreaterThan(10_000)
   await page.emulateMedia({ media: 'print' })
   expect(await page.locator('#root').isVisible()).toBe(false)
   expect(await page.locator('[data-print-copy]').innerText()).toContain('22.40')

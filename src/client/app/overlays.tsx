@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
+import { ScreenBoundary } from '../kit/api/screen-boundary.tsx'
 import { newRecordAtom } from '../kit/session/new-record.ts'
 import { overlayAtom } from '../kit/session/overlays.ts'
 import { exportsAtom } from '../kit/sheets/exports.ts'
 import { lazy } from '../kit/ui/lazy.ts'
-import { ScreenBoundary } from './screen-boundary.tsx'
 
 const Search = lazy(() => import('./search/search-dialog.tsx').then((module) => ({ default: module.SearchDialog })))
 const Scan = lazy(() => import('./scan/scan-dialog.tsx').then((module) => ({ default: module.ScanDialog })))

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { Failure } from '../kit/api/failure.ts'
+import { reportFault } from '../kit/api/report-fault.ts'
 import { toast } from '../kit/ui/toast.ts'
-import { reportFault } from './report-fault.ts'
 
 /** Thrown by browsers about layouts that settle a frame later; nobody can do anything about it. */
 const HARMLESS = /ResizeObserver loop/

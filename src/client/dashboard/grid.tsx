@@ -1,4 +1,5 @@
 import { inReadingOrder, type Known } from '../../shared/widgets/layout.ts'
+import { ScreenBoundary } from '../kit/api/screen-boundary.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import css from './grid.module.css'
 import { Room, roomIn } from './room.ts'
@@ -9,7 +10,10 @@ export function Widget({ placed, high }: { placed: Known; high: boolean }) {
   const Component = components[placed.widget]
   return (
     <Room value={high ? roomIn(placed.h) : null}>
-      <Component settings={placed.settings} />
+      {/* One that breaks leaves the others. */}
+      <ScreenBoundary>
+        <Component settings={placed.settings} />
+      </ScreenBoundary>
     </Room>
   )
 }

@@ -94,7 +94,7 @@ export function HeatWidget({ settings }: WidgetProps) {
           })
           return (
             <div className={css.heat}>
-              <WeekHeat label={t('widgets.heat')} hours={hours} />
+              <WeekHeat label={t('widgets.heat')} largest={t('fullest')} hours={hours} />
             </div>
           )
         }}

@@ -1,10 +1,10 @@
-import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { orderDetail } from '../../shared/endpoints/orders.ts'
 import type { Order } from '../../shared/entities/order.ts'
 import type { Refund } from '../../shared/entities/refund.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import { PrintCopy } from '../kit/ui/print-copy.tsx'
 import { useLineWords } from './line-words.ts'
 import css from './receipt.module.css'
 
@@ -63,8 +63,8 @@ export function Receipt({ order, detail }: Props) {
     ['customer', customer?.name ?? customer?.account],
     ['time', moments.join(' – ')],
   ] as const
-  return createPortal(
-    <article className={css.receipt} aria-hidden="true">
+  return (
+    <PrintCopy className={css.receipt}>
       <h1>{t('receipt.title')}</h1>
       <dl>
         {facts.map(
@@ -79,7 +79,6 @@ export function Receipt({ order, detail }: Props) {
       </dl>
       <Lines order={order} detail={detail} />
       <p>{t('receipt.printed', { at: format.full(new Date().toISOString(), time_zone) })}</p>
-    </article>,
-    document.body,
+    </PrintCopy>
   )
 }

@@ -17,6 +17,8 @@ export interface WeekHour {
 
 interface Props {
   label: string
+  /** The word before the largest, which shows until another hour is pointed at. */
+  largest: string
   /** 168. */
   hours: readonly WeekHour[]
 }
@@ -24,7 +26,7 @@ interface Props {
 const two = (hour: number) => String(hour).padStart(2, '0')
 
 /** Hours of the week, each the darker the more; one is told in words: the largest, or the one that is pointed at or moved to. */
-export function WeekHeat({ label, hours }: Props) {
+export function WeekHeat({ label, largest, hours }: Props) {
   const { locale } = useFormat()
   const most = Math.max(0, ...hours.map(({ value }) => value ?? 0))
   const [pointed, setPointed] = useState<number | null>(null)
@@ -81,6 +83,7 @@ export function WeekHeat({ label, hours }: Props) {
         </div>
       </div>
       <figcaption aria-hidden="true">
+        {pointed === null && `${largest} · `}
         {when} <b>{hours[shown]?.text}</b>
       </figcaption>
     </figure>

@@ -13,9 +13,18 @@ const watching = (query: string) => (changed: () => void) => {
 const subscribe = watching(WIDE)
 const subscribeRoomy = watching(ROOMY)
 
+/** While a page is printed its paper's width counts for the sheet alone: a page that became a phone's would begin anew, and print nothing. */
+function roomFor(query: string): () => boolean {
+  let last = false
+  return () => {
+    if (!matchMedia('print').matches) last = matchMedia(query).matches
+    return last
+  }
+}
+
 /** True where there is room for a table, tabs and a side menu. */
-export const isWide = () => matchMedia(WIDE).matches
-const isRoomy = () => matchMedia(ROOMY).matches
+export const isWide = roomFor(WIDE)
+const isRoomy = roomFor(ROOMY)
 
 /** `isWide`, and again when that changes. */
 export const useWide = () => useSyncExternalStore(subscribe, isWide)

@@ -1,8 +1,8 @@
 import i18next from 'i18next'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { Button } from '../kit/ui/button.tsx'
-import { Empty } from '../kit/ui/states.tsx'
-import { toast } from '../kit/ui/toast.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/states.tsx'
+import { toast } from '../ui/toast.ts'
 import { reportFault } from './report-fault.ts'
 
 interface State {

@@ -1,5 +1,5 @@
-import { call } from '../kit/api/call.ts'
-import { readToken } from '../kit/session/token.ts'
+import { readToken } from '../session/token.ts'
+import { call } from './call.ts'
 
 /** A page that breaks at every move tells of it ten times and no more. */
 const MOST = 10
@@ -13,7 +13,7 @@ export function reportFault(error: Error) {
   const stack = error.stack ? { stack: error.stack.slice(0, 8_000) } : {}
   // Anyone who is told of it is not to be told that nobody else could be.
   const page = location.pathname.slice(0, 200)
-  import('../../shared/endpoints/error-report.ts')
+  import('../../../shared/endpoints/error-report.ts')
     .then(({ reportError }) => call(reportError, { message, page, ...stack }))
     .catch(() => {})
 }
