@@ -65,20 +65,22 @@ export function Receipt({ order, detail }: Props) {
   ] as const
   return (
     <PrintCopy className={css.receipt}>
-      <h1>{t('receipt.title')}</h1>
-      <dl>
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div key={name}>
-                <dt>{t(`receipt.${name}`)}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-      <Lines order={order} detail={detail} />
-      <p>{t('receipt.printed', { at: format.full(new Date().toISOString(), time_zone) })}</p>
+      <article>
+        <h1>{t('receipt.title')}</h1>
+        <dl>
+          {facts.map(
+            ([name, value]) =>
+              value && (
+                <div key={name}>
+                  <dt>{t(`receipt.${name}`)}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+        <Lines order={order} detail={detail} />
+        <p>{t('receipt.printed', { at: format.full(new Date().toISOString(), time_zone) })}</p>
+      </article>
     </PrintCopy>
   )
 }
