@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
-import type { Insertable, Kysely } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Database } from '../src/server/kit/database/tables.ts'
 import { v16 } from '../src/server/ocpp/v16/protocol.ts'
 
@@ -281,6 +281,25 @@ export async function makeAlarm(db: Db, given: Given<'alarm'> = {}) {
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+interface Planned extends Given<'maintenance'> {
+  site_id: number
+  starts_at: string
+  ends_at: string
+  /** Of the site; all of it without any. */
+  piles?: readonly number[]
+}
+
+/** Planned work. */
+export async function makeMaintenance(db: Db, { piles = [], ...given }: Planned) {
+  const made = await db
+    .insertInto('maintenance')
+    .values({ work: 'New contactors', ...given })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await sql`insert into maintenance_pile select ${made.id}, pile from unnest(${[...piles]}::bigint[]) pile`.execute(db)
+  return made
 }
 
 /** A refund of a paid order that waits for its review, past those who ask and agree. */

@@ -97,8 +97,10 @@ describe('what a client app writes', () => {
     const { id: pile_type } = await makePileType(server.db)
     // One whose connectors have no berth yet.
     const { id: pile } = await makePile(server.db, { site_id: side.ids.site as number })
+    // What a screen on a wall sees is no more than the app does.
+    const { role_id: role } = await server.signIn({ permissions: ['dashboard.view'] })
     const known = {
-      ids: { ...side.ids, strategy, billing_rule, pile_type, pile } as Record<string, number>,
+      ids: { ...side.ids, strategy, billing_rule, pile_type, pile, role } as Record<string, number>,
       picture: side.key,
     }
     const wrong: string[] = []

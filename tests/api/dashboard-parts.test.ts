@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { networkNow } from '../../src/server/dashboard/network.ts'
+import { networkNow, powerAt } from '../../src/server/dashboard/network.ts'
 import { NOBODY } from '../../src/server/kit/person.ts'
-import { offlinePiles, prepaidBalances } from '../../src/shared/endpoints/dashboard-parts.ts'
-import { makeCustomer, makePile, makePileType, makeSite } from '../make.ts'
+import { offlinePiles, powerBefore, prepaidBalances } from '../../src/shared/endpoints/dashboard-parts.ts'
+import { makeCustomer, makeOrder, makePile, makePileType, makeSite } from '../make.ts'
 import { empty } from '../setup/empty.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server.stop())
-beforeEach(() => empty(server.db, 'orders, alarm, connector, pile, ledger_entry, customer, site'))
+beforeEach(() => empty(server.db, 'orders, reading, alarm, connector, pile, ledger_entry, customer, site'))
 
 const HOUR = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
@@ -48,6 +48,56 @@ describe('power now', () => {
 
   test('is nothing in an empty network', async () => {
     expect(await now()).toMatchObject({ power_w: 0, power_limit_w: 0, limited_sites: 0, guns: 0, charging: 0 })
+  })
+})
+
+describe('power a week ago', () => {
+  const WEEK = 7 * 24
+  // What is worked out is remembered for a minute, for all who reach the same.
+  const then = (at: string) => powerAt({ db: server.db, person: { ...NOBODY, permissions: ['*'], reach: null } }, at)
+  const session = async (pile_id: number, from: number, to: number | null, given: object = {}) => {
+    const ended = to === null ? null : ago(WEEK - to)
+    return makeOrder(server.db, {
+      ...{
+        pile_id,
+        started_at: ago(WEEK - from),
+        charge_ended_at: ended,
+        ended_at: ended,
+        energy_wh: 20_000,
+        ...given,
+      },
+      ...(to === null && { status: 'generated' as const }),
+    })
+  }
+  const reading = (order_id: number, pile_id: number, hours: number, power_w: number | null) =>
+    server.db
+      .insertInto('reading')
+      .values({ order_id, pile_id, connector_number: 1, at: ago(WEEK - hours), power_w, energy_wh: 1 })
+      .execute()
+
+  test('is that of each session’s last reading, or its average where the pile tells none', async () => {
+    const { id } = await makePile(server.db, { created_at: ago(WEEK + 48), connectors: 3 })
+    const told = await session(id, -1, 1)
+    await reading(told.id, id, -0.5, 7_000)
+    await reading(told.id, id, -0.2, 30_000)
+    await reading(told.id, id, -0.1, null)
+    await reading(told.id, id, 0.1, 99_000)
+    // 20 kWh in four hours.
+    await session(id, -1, 3)
+    await session(id, -4, -0.1)
+    await session(id, 0.1, 2)
+    // The car stood there for long; what it took was over.
+    await session(id, -20, -12, { ended_at: ago(WEEK - 5) })
+    const running = await session(id, -30, null)
+    expect(await then(ago(WEEK)), 'one that is not over tells no average').toBe(35_000)
+    await reading(running.id, id, -0.3, 2_000)
+    expect(await then(ago(WEEK))).toBe(37_000)
+  })
+
+  test('is not known where there was no pile, and told as nothing where none charged', async () => {
+    expect((await server.call(powerBefore, {})).data).toEqual({ power_w: null })
+    await makePile(server.db, { created_at: ago(WEEK + 1) })
+    expect([await then(ago(WEEK)), await then(ago(WEEK + 2))]).toEqual([0, null])
   })
 })
 

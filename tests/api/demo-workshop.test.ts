@@ -57,6 +57,15 @@ test('a template holds at all piles of its type, another at all but two', () =>
     ],
   ))
 
+test('one pile is worked on, and a site is going to be', () =>
+  becomes(
+    'select state, (select count(*)::int from maintenance_pile where maintenance_id = m.id) as piles from maintenance m order by starts_at',
+    [
+      { state: 'under_way', piles: 1 },
+      { state: 'planned', piles: 0 },
+    ],
+  ))
+
 test('piles hold a profile, keep cards, are reserved, and uploaded what they know of themselves', async () => {
   await becomes('select name, count > 0 as held from charging_profile order by name', [
     { name: 'Evening peak', held: true },

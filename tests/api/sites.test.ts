@@ -170,6 +170,7 @@ test('the map gets every site in use with its connectors by state, and none that
   const find = (id: number) => data.find((one: SiteNow) => one.id === id)
   expect(find(site.id)).toEqual({
     ...{ id: site.id, name: site.name, address: null, region_id: 310115, longitude: null, latitude: null, piles: 2 },
+    maintenance: 0,
     states: { available: 1, waiting: 1, faulted: 1, offline: 1 },
   })
   expect(find(closed.id)).toBeUndefined()

@@ -6,7 +6,7 @@ import type { Spot } from '../../src/shared/endpoints/berths.ts'
 import type { SiteNow } from '../../src/shared/endpoints/sites.ts'
 
 const site = (name: string, states: SiteNow['states'], address: string | null = null): SiteNow => ({
-  ...{ id: 1, name, address, region_id: null, longitude: null, latitude: null, piles: 1 },
+  ...{ id: 1, name, address, region_id: null, longitude: null, latitude: null, maintenance: 0, piles: 1 },
   states,
 })
 const names = (sites: readonly SiteNow[]) => sites.map(({ name }) => name)

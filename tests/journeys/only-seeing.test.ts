@@ -53,9 +53,9 @@ test('anyone who may only see a page is offered nothing there that the server wo
   await desk.go('/')
   await page.getByRole('navigation').first().waitFor()
   for (const path of [...ONLY_SEEN.map(({ path }) => path ?? ''), ...records]) {
+    // A record's page and a dashboard that is laid out may hold on to what was pressed: the next one is opened anew.
+    if (records.includes(path) || at === '/dashboard') await desk.go(path)
     at = path
-    // A record's page may hold on to what was pressed: the next one is opened anew.
-    if (records.includes(path)) await desk.go(path)
     await turnTo(page, path)
     await pressAll(page)
   }

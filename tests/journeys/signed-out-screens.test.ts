@@ -27,6 +27,7 @@ const SCREENS: [string, string, (page: Page) => Promise<unknown>][] = [
     },
   ],
   ['the public log', '/ocppLog', (page) => page.locator('button[type=submit]').click()],
+  ['a screen for a wall', '/wall', (page) => page.getByRole('img').waitFor()],
   ['a forgotten password', '/reset_password', (page) => page.locator('button[type=submit]').click()],
 ]
 

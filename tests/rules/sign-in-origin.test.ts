@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { placeOf } from '../../src/server/auth/place-of.ts'
 import { browserWords } from '../../src/server/kit/browser-words.ts'
+import { placeOf } from '../../src/server/kit/place-of.ts'
 
 describe('where an address is', () => {
   test.each([

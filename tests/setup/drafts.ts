@@ -66,12 +66,14 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   firmware: ['file', 'file_sha256', 'signing_certificate', 'signature', 'window_from', 'window_to'],
   reservation: ['card_number'],
   statement_delivery: ['site_id'],
+  wall_display: ['layout_ids'],
 }
 
 /** Of these a record needs one and takes no other: it can be replaced, not left empty. */
 export const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   firmware: ['file', 'file_path'],
   statement_delivery: ['merchant_id', 'site_id'],
+  wall_display: ['role_id'],
 }
 
 /** A certificate of an authority, each time another. */
@@ -87,6 +89,11 @@ const newRoot = (): string => {
 const GIVEN: Readonly<Record<string, () => object>> = {
   firmware: () => ({ file_path: 'https://files.example.com/CD-A7-1.5.0.bin' }),
   root_certificate: () => ({ pem: newRoot() }),
+  maintenance: () => ({
+    starts_at: new Date(Date.now() + 3_600_000).toISOString(),
+    ends_at: new Date(Date.now() + 7_200_000).toISOString(),
+  }),
+  wall_display: () => ({ dashboard: true }),
   reservation: () => ({ expires_at: new Date(Date.now() + 3_600_000).toISOString() }),
 }
 

@@ -9,6 +9,7 @@ import {
   makeCustomer,
   makeFile,
   makeFirmware,
+  makeMaintenance,
   makeOrder,
   makePile,
   makePileType,
@@ -146,6 +147,8 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
       expires_at: '2099-01-01T00:00:00Z',
     }),
   )
+  const planned = { starts_at: '2099-01-01T00:00:00Z', ends_at: '2099-01-02T00:00:00Z' }
+  const maintenance = await makeMaintenance(db, { site_id, ...planned, piles: [pile_id] })
   const list = await makeCardList(db, { pile_id, site_id })
   const certificate = await makeCertificate(db, { pile_id })
   const event = await makeSecurityEvent(db, { pile_id, site_id })
@@ -183,6 +186,7 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
       firmware: firmware.id,
       firmware_upgrade: target.id,
       reservation: reservation.id,
+      maintenance: maintenance.id,
     },
   }
 }

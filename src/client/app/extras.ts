@@ -29,6 +29,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   error_entry: () => import('../logs/extras.ts').then((module) => module.errorEntryExtras),
   file: () => import('../files/extras.ts').then((module) => module.fileExtras),
   firmware: () => import('../firmware/extras.ts').then((module) => module.firmwareExtras),
+  maintenance: () => import('../maintenance/extras.ts').then((module) => module.maintenanceExtras),
   menu: () => import('../menu-manager/extras.ts').then((module) => module.menuExtras),
   message: () => import('../messages/extras.ts').then((module) => module.messageExtras),
   offline_record: () => import('../piles/extras.ts').then((module) => module.offlineRecordExtras),
@@ -50,5 +51,6 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   statement_delivery: () => import('../statements/extras.ts').then((module) => module.statementDeliveryExtras),
   strategy: () => import('../billing/extras.ts').then((module) => module.strategyExtras),
   task: () => import('../tasks/extras.ts').then((module) => module.taskExtras),
+  wall_display: () => import('../dashboard/wall/extras.ts').then((module) => module.wallDisplayExtras),
   user: () => import('../users/extras.ts').then((module) => module.userExtras),
 }

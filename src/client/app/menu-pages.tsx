@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { type ComponentType, useMemo } from 'react'
 import { type RouteObject, useRoutes } from 'react-router-dom'
 import { confirmPath } from '../../shared/domain/sign-in-code.ts'
+import { letInPath } from '../../shared/domain/wall-code.ts'
 import { rolesAtom } from '../kit/session/session.ts'
 import { lazy } from '../kit/ui/lazy.ts'
 import { entityPages } from './entity-pages.tsx'
@@ -18,6 +19,8 @@ const ConfirmScreen = lazy(() =>
   import('../sign-in/confirm-screen.tsx').then((module) => ({ default: module.ConfirmScreen })),
 )
 
+const LetIn = lazy(() => import('../dashboard/wall/let-in.tsx').then((module) => ({ default: module.LetIn })))
+
 const UserCentrePage = lazy(() =>
   import('./user-centre-page.tsx').then((module) => ({ default: module.UserCentrePage })),
 )
@@ -29,6 +32,7 @@ const STATIC_PAGES: readonly StaticPage[] = [
   { path: '/usercenter', element: <UserCentrePage /> },
   { path: '/todo', element: <TodosPage /> },
   { path: confirmPath(':code'), element: <ConfirmScreen /> },
+  { path: letInPath(':code'), element: <LetIn /> },
 ]
 
 type Load = () => Promise<ComponentType>

@@ -20,12 +20,13 @@ const SetUpSecondStep = lazy(() =>
   import('./set-up-second-step-page.tsx').then((module) => ({ default: module.SetUpSecondStepPage })),
 )
 const PublicLog = lazy(() => import('../protocol-log/public-log.tsx').then((module) => ({ default: module.PublicLog })))
+const WallPage = lazy(() => import('./wall-page.tsx').then((module) => ({ default: module.WallPage })))
 const Layout = lazy(() => import('./layout.tsx').then((module) => ({ default: module.Layout })))
 const Landing = lazy(() => import('./layout.tsx').then((module) => ({ default: module.Landing })))
 const MenuPages = lazy(() => import('./menu-pages.tsx').then((module) => ({ default: module.MenuPages })))
 
 /** Pages for anyone who is not signed in: nothing of the console stands there while they come. */
-const OUTSIDE = /^\/(login|user_register|reset_password|ocppLog)(\/|$)/
+const OUTSIDE = /^\/(login|user_register|reset_password|ocppLog|wall)(\/|$)/
 
 /** Anyone who was just let in sees that their page is on its way. The sign-in itself is there at once. */
 function Opening() {
@@ -72,6 +73,7 @@ export const router = createBrowserRouter([
       { path: '/reset_password', element: <ResetPassword /> },
       { path: SET_UP, element: <SetUpSecondStep /> },
       { path: '/ocppLog', element: <PublicLog /> },
+      { path: '/wall', element: <WallPage /> },
       {
         element: <Layout />,
         children: [

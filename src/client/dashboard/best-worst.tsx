@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type PileRanking, pileRanking } from '../../shared/entities/pile-ranking.ts'
 import { useRecords } from '../kit/fields/use-records.ts'
+import { EMPTY } from '../kit/i18n/format.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import css from './list-card.module.css'
@@ -38,7 +39,9 @@ function Row({ pile, by }: { pile: PileRanking; by: By }) {
       <span>
         {by === 'sessions'
           ? t('best_worst.sessions', { count: pile.sessions })
-          : `${format.number(pile.down_share / 100, 2)}\u00a0%`}
+          : pile.down_share === null
+            ? EMPTY
+            : `${format.number(pile.down_share / 100, 2)}\u00a0%`}
       </span>
     </ListRow>
   )

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PeriodButton } from '../kit/fields/period-button.tsx'
 import { Button } from '../kit/ui/button.tsx'
@@ -8,15 +8,18 @@ import { ErrorBox } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import css from './dashboard.module.css'
 import { GettingStarted } from './getting-started.tsx'
-import { Grid } from './grid.tsx'
+import { Grid, WaitingGrid } from './grid.tsx'
 import { PhoneBar, SearchButton } from './phone-bar.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { type Layout, useLayout } from './use-layout.ts'
 
+const OwnWall = lazy(() => import('./wall/own-wall.tsx').then((module) => ({ default: module.OwnWall })))
 const Editor = lazy(() => import('./edit/editor.tsx').then((module) => ({ default: module.Editor })))
 
 /** The network as it is, in the widgets of a layout. */
 function Shown({ layout, onEdit }: { layout: Layout | null; onEdit: () => void }) {
+  const [onWall, setOnWall] = useState(false)
+  const leaveWall = useCallback(() => setOnWall(false), [])
   const { t } = useTranslation('dashboard')
   const wide = useWide()
   const { query, period } = useDashboard()
@@ -26,15 +29,31 @@ function Shown({ layout, onEdit }: { layout: Layout | null; onEdit: () => void }
       <div className={css.period}>
         {!wide && <SearchButton />}
         <PeriodButton {...period.button} />
+        {layout && !failed && wide && (
+          <Button
+            icon="expand"
+            label={t('wall')}
+            onClick={() => {
+              setOnWall(true)
+              // A browser that refuses shows it in its window.
+              document.documentElement.requestFullscreen?.().catch(() => {})
+            }}
+          />
+        )}
         {layout && !failed && <Button icon="edit" label={t('edit.edit')} onClick={onEdit} />}
       </div>
+      {layout && onWall && (
+        <Suspense fallback={null}>
+          <OwnWall placed={layout.placed} onClose={leaveWall} />
+        </Suspense>
+      )}
       {failed ? (
         // Said once, not in each widget.
         <ErrorBox error={query.error} onRetry={query.refetch} />
       ) : (
         <>
           {query.data?.services_total === 0 && <GettingStarted />}
-          {layout && <Grid placed={layout.placed} />}
+          {layout ? <Grid placed={layout.placed} /> : <WaitingGrid />}
         </>
       )}
     </>

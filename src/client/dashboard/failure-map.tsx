@@ -31,10 +31,11 @@ function usePoints(sites: readonly SiteNow[]): MapPoint[] {
   const toneOf = useStateTones()
   return useMemo(
     () =>
-      sites.flatMap(({ id, name, longitude, latitude, states }) => {
+      sites.flatMap(({ id, name, longitude, latitude, states, maintenance }) => {
         if (longitude === null || latitude === null) return []
         const { faulted = 0, offline = 0 } = states
-        const label = t('failure_map.pin', { name, faulted, offline })
+        const pin = t('failure_map.pin', { name, faulted, offline })
+        const label = maintenance > 0 ? `${pin}, ${t('failure_map.maintenance', { count: maintenance })}` : pin
         const { state, text } = stateOf(states)
         return [{ id, longitude, latitude, tone: toneOf(state), faulted: faulted > 0, text, label }]
       }),
@@ -66,7 +67,7 @@ function Pins({ sites }: { sites: readonly SiteNow[] }) {
 
 /** Asked for once it is seen, and then again and again. */
 function Sites({ height }: { height: number }) {
-  const sites = useCall(sitesNow, {}, { entities: ['site', 'pile'], everyMs: EVERY_MS, offline: true })
+  const sites = useCall(sitesNow, {}, { entities: ['site', 'pile', 'maintenance'], everyMs: EVERY_MS, offline: true })
   return (
     <Loaded query={sites} skeleton={<Skeleton height={height} />}>
       {(all) => <Pins sites={all} />}
@@ -75,7 +76,7 @@ function Sites({ height }: { height: number }) {
 }
 
 /** Where something is wrong: one press leads to the site. */
-export function FailureMap({ data: { faulted, offline } }: Pick<OfDashboardProps, 'data'>) {
+export function FailureMap({ data: { faulted, offline, sites_with_piles } }: Pick<OfDashboardProps, 'data'>) {
   const { t } = useTranslation('dashboard')
   const toneOf = useStateTones()
   const height = useRoom(HEIGHT)
@@ -83,7 +84,9 @@ export function FailureMap({ data: { faulted, offline } }: Pick<OfDashboardProps
     <span className={css.counts}>
       {faulted > 0 && <Pill tone={toneOf('faulted')}>{t('failure_map.faulted', { count: faulted })}</Pill>}
       {offline > 0 && <Pill tone={toneOf('offline')}>{t('failure_map.offline', { count: offline })}</Pill>}
-      {faulted + offline === 0 && <Pill tone={toneOf('available')}>{t('failure_map.well')}</Pill>}
+      {sites_with_piles > 0 && faulted + offline === 0 && (
+        <Pill tone={toneOf('available')}>{t('failure_map.well')}</Pill>
+      )}
     </span>
   )
   return (

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
+import { powerBefore } from '../../shared/endpoints/dashboard-parts.ts'
+import { useCall } from '../kit/api/queries.ts'
 import type { Compared } from '../kit/charts/change.ts'
 import { Comparison } from '../kit/charts/comparison.tsx'
 import { Sparkline } from '../kit/charts/sparkline.tsx'
@@ -14,9 +16,29 @@ import css from './figures.module.css'
 import { moneyOf, shapeOf, type WithMoney } from './trend.ts'
 import { useDashboard } from './use-dashboard.ts'
 
+/** What was is looked up pile by pile: not with each change of what is. */
+const BEFORE_EVERY_MS = 300_000
 const NBSP = '\u00a0'
 /** The failure rate comes in hundredths of a percent. */
 const rate = (format: Format, hundredths: number) => format.number(hundredths / 100, 2)
+
+/** What is drawn now beside what was drawn a week ago, of all that is installed. */
+function PowerNow({ data: { power_w, rated_power_w } }: { data: Dashboard }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const { data } = useCall(powerBefore, {}, { entities: [], refetchInterval: BEFORE_EVERY_MS, offline: true })
+  const before = data?.power_w ?? null
+  return (
+    <Figure label={t('power_now')} value={format.power(power_w)}>
+      {before !== null && (
+        <>
+          <Comparison figure={{ now: power_w, before }} /> ·{' '}
+        </>
+      )}
+      {t('of_installed', { power: format.power(rated_power_w) })}
+    </Figure>
+  )
+}
 
 /** The row of figures above everything: today's, or the chosen period's. `income` is its own card on a phone. */
 function Figures({ data, income }: { data: Dashboard; income: boolean }) {
@@ -31,9 +53,7 @@ function Figures({ data, income }: { data: Dashboard; income: boolean }) {
   const versus = (figure: Compared) => <Comparison figure={figure} period={period !== null} />
   return (
     <>
-      <Figure label={t('power_now')} value={format.power(data.power_w)}>
-        {t('of_installed', { power: format.power(data.rated_power_w) })}
-      </Figure>
+      <PowerNow data={data} />
       <Figure label={t(period ? 'energy' : 'energy_today')} value={format.energy(shown.energy_wh.now)}>
         {versus(shown.energy_wh)}{' '}
         {shown.energy_wh.before !== null && (period ? t('versus_period') : t('versus', { weekday }))}

@@ -1,5 +1,8 @@
-import { inReadingOrder, type Known } from '../../shared/widgets/layout.ts'
+import type { ReactNode } from 'react'
+import { BUILT_IN, inReadingOrder, type Known, type Placed } from '../../shared/widgets/layout.ts'
 import { ScreenBoundary } from '../kit/api/screen-boundary.tsx'
+import { Card } from '../kit/ui/card.tsx'
+import { Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import css from './grid.module.css'
 import { Room, roomIn } from './room.ts'
@@ -18,8 +21,14 @@ export function Widget({ placed, high }: { placed: Known; high: boolean }) {
   )
 }
 
-/** The widgets in their places; on a phone one below the other, each as high as it needs to be. */
-export function Grid({ placed }: { placed: readonly Known[] }) {
+/** What stands in each place of a layout; on a phone one below the other, each as high as it needs to be. */
+function Places<P extends Placed>({
+  placed,
+  children,
+}: {
+  placed: readonly P[]
+  children: (one: P, wide: boolean) => ReactNode
+}) {
   const wide = useWide()
   const shown = wide ? inReadingOrder(placed) : placed
   return (
@@ -32,9 +41,26 @@ export function Grid({ placed }: { placed: readonly Known[] }) {
             style: { gridColumn: `${one.x + 1} / span ${one.w}`, gridRow: `${one.y + 1} / span ${one.h}` },
           })}
         >
-          <Widget placed={one} high={wide} />
+          {children(one, wide)}
         </div>
       ))}
     </div>
+  )
+}
+
+export function Grid({ placed }: { placed: readonly Known[] }) {
+  return <Places placed={placed}>{(one, wide) => <Widget placed={one} high={wide} />}</Places>
+}
+
+/** Most have the layout that is built in: until it is known which, its places are kept. */
+export function WaitingGrid() {
+  return (
+    <Places placed={BUILT_IN}>
+      {({ h }) => (
+        <Card>
+          <Skeleton height={roomIn(h)} />
+        </Card>
+      )}
+    </Places>
   )
 }

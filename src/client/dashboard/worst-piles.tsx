@@ -20,6 +20,7 @@ function Row({ pile }: { pile: PileRanking }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const to = useRecordPath()('pile', pile.id)
+  const share = pile.down_share ?? 0
   const facts = [
     pile.site?.title,
     t('worst.facts', { offline: format.duration(pile.offline_seconds), fault: format.duration(pile.fault_seconds) }),
@@ -30,8 +31,8 @@ function Row({ pile }: { pile: PileRanking }) {
       <div className="row between">
         <div className={css.title}>{pile.pile.title}</div>
         <span className={css.share}>
-          <ShareBar share={pile.down_share / 10_000} tone="faulted">
-            {format.number(pile.down_share / 100, 2)}
+          <ShareBar share={share / 10_000} tone="faulted">
+            {format.number(share / 100, 2)}
             {'\u00a0'}%
           </ShareBar>
         </span>
@@ -64,7 +65,7 @@ export function WorstPiles({ data: { from, to } }: Pick<OfDashboardProps, 'data'
     <Card title={t('widgets.worst_piles')} aside={all} className={css.card ?? ''}>
       <Loaded query={ranked} skeleton={<Skeleton height={useRoom(260)} />}>
         {({ rows }) => {
-          const worst = (rows as unknown as PileRanking[]).filter(({ down_share }) => down_share > 0)
+          const worst = (rows as unknown as PileRanking[]).filter(({ down_share }) => (down_share ?? 0) > 0)
           return (
             <div className={css.list}>
               {worst.length === 0 && <p className={css.nothing}>{t('worst.none')}</p>}

@@ -10,6 +10,7 @@ import { EntityList } from '../kit/records/entity-list.tsx'
 import { useHome, useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
+import { MaintenanceMark } from '../kit/ui/maintenance-mark.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { whenIdle } from '../kit/ui/when-idle.ts'
 import { ConnectorLines } from './connector-lines.tsx'
@@ -83,7 +84,7 @@ export function PileList() {
         actions={actions}
         chips="state"
         filters={['site_id']}
-        fresh={{ offline: true, everyMs: 700 }}
+        fresh={{ also: ['maintenance'], offline: true, everyMs: 700 }}
         lean
         rowActions={rowActions}
         bulk={bulk}
@@ -109,7 +110,14 @@ export function PileList() {
                 </Suspense>
               ),
             }
-          : { cardFoot: (pile: Pile) => <ConnectorLines connectors={connectorsOf(pile)} /> })}
+          : {
+              cardFoot: (pile: Pile) => (
+                <>
+                  <MaintenanceMark until={(pile as Pile & { maintenance_until?: string | null }).maintenance_until} />
+                  <ConnectorLines connectors={connectorsOf(pile)} />
+                </>
+              ),
+            })}
       />
       {dialog}
       {commanding && (

@@ -5,6 +5,7 @@ import { ShareBar } from '../kit/charts/share-bar.tsx'
 import { dayEnd, dayStart } from '../kit/fields/days.ts'
 import { readPeriod } from '../kit/fields/period.ts'
 import { daysOf } from '../kit/fields/quick-ranges.ts'
+import { EMPTY } from '../kit/i18n/format.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { RecordList } from '../kit/records/record-list.tsx'
 import { useHome, useRecordPath } from '../kit/session/homes.ts'
@@ -68,6 +69,7 @@ export function WorstPiles() {
       }
       cells={{
         down_share: ({ down_share }) => {
+          if (down_share === null) return EMPTY
           const text = `${format.number(down_share / 100, 2)}\u00a0%`
           return (
             <ShareBar share={down_share / 10_000} tone="faulted">

@@ -7,14 +7,14 @@ import { decideScreen, scanScreen } from '../../shared/endpoints/screen-sign-in.
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { call } from '../kit/api/call.ts'
 import { personAtom } from '../kit/session/session.ts'
+import { useBrowserName } from '../kit/session/use-browser-name.ts'
 import { Button, ButtonLink } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Fact, Facts } from '../kit/ui/facts.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { Banner, Empty, ErrorBox, Skeleton } from '../kit/ui/states.tsx'
+import { clock, useCountdown } from '../kit/ui/use-countdown.ts'
 import css from './sign-in.module.css'
-import { useBrowserName } from './use-browser-name.ts'
-import { clock, useCountdown } from './use-countdown.ts'
 
 type Screen = Data<typeof scanScreen>
 

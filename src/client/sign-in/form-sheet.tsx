@@ -2,8 +2,8 @@ import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../kit/ui/button.tsx'
 import { Banner } from '../kit/ui/states.tsx'
+import { clock } from '../kit/ui/use-countdown.ts'
 import css from './sign-in.module.css'
-import { clock } from './use-countdown.ts'
 import type { Form } from './use-form.ts'
 
 interface SheetProps<N extends string> {

@@ -9,9 +9,9 @@ import { asFailure, Failure } from '../kit/api/failure.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { qrPath } from '../kit/ui/qr-path.ts'
+import { clock, useCountdown } from '../kit/ui/use-countdown.ts'
 import { Remember, type Remembering } from './remember.tsx'
 import css from './sign-in.module.css'
-import { clock, useCountdown } from './use-countdown.ts'
 import { secondStepIn, useWayIn } from './way-in.ts'
 
 const ASK_EVERY_MS = 1_500

@@ -6,8 +6,8 @@ import { call } from '../kit/api/call.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { toast } from '../kit/ui/toast.ts'
+import { useCountdown } from '../kit/ui/use-countdown.ts'
 import { TextField } from './fields.tsx'
-import { useCountdown } from './use-countdown.ts'
 import type { Form } from './use-form.ts'
 
 interface Sending<N extends string> {

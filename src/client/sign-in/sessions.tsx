@@ -5,6 +5,7 @@ import { useCall, useSend } from '../kit/api/queries.ts'
 import { Ago } from '../kit/i18n/ago.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useProof } from '../kit/session/proof.tsx'
+import { useBrowserName } from '../kit/session/use-browser-name.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { confirm } from '../kit/ui/confirm.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
@@ -12,7 +13,6 @@ import { Pill } from '../kit/ui/pill.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import css from './sessions.module.css'
-import { useBrowserName } from './use-browser-name.ts'
 
 const CHANGES = ['session']
 const HANDHELD = /Android|iOS|HarmonyOS/

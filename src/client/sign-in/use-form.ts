@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { passwordProblem } from '../../shared/domain/password-rule.ts'
 import { asFailure } from '../kit/api/failure.ts'
-import { useCountdown } from './use-countdown.ts'
+import { useCountdown } from '../kit/ui/use-countdown.ts'
 
 /** What fails without being about a field, and how long to wait where that helps. */
 const waitIn = (data: unknown) => (data as { wait_seconds?: number } | null)?.wait_seconds ?? 0

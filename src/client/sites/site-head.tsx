@@ -3,6 +3,7 @@ import type { Site } from '../../shared/entities/site.ts'
 import { PickMap } from '../kit/map/lazy-maps.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
+import { MaintenanceMark } from '../kit/ui/maintenance-mark.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { FileImage } from '../kit/upload/file-image.tsx'
 import { dialled } from './dialled.ts'
@@ -10,7 +11,7 @@ import { mapApp } from './map-app.ts'
 import css from './site-page.module.css'
 
 /** Where it is and whom to call there. */
-export function SiteHead({ site }: { site: Site }) {
+export function SiteHead({ site }: { site: Site & { maintenance_until?: string | null } }) {
   const { t } = useTranslation('sites')
   const wide = useWide()
   const { name, region, address, longitude, latitude, contact, phone } = site
@@ -21,6 +22,7 @@ export function SiteHead({ site }: { site: Site }) {
         <FileImage className={css.image} fileKey={site.main_image} alt={t('picture_of', { name })} small />
       )}
       <div className={css.where}>
+        <MaintenanceMark until={site.maintenance_until} />
         <p>{[region?.title, address].filter(Boolean).join(' · ') || t('no_address')}</p>
         <div className={css.ways}>
           {phone && (

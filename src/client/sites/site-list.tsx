@@ -5,6 +5,7 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import { useHome } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
+import { MaintenanceMark } from '../kit/ui/maintenance-mark.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { SiteStates } from './site-states.tsx'
 import css from './sites.module.css'
@@ -12,6 +13,7 @@ import css from './sites.module.css'
 type Row = Site & {
   prices?: PricesNow
   states: StateCounts
+  maintenance_until?: string | null
   park_device_number: number
   device_type_number: number
 }
@@ -64,6 +66,7 @@ export function SiteList() {
           cell: (site) => (
             <div className={css.bar}>
               <SiteStates states={more(site).states} />
+              <MaintenanceMark until={more(site).maintenance_until} />
             </div>
           ),
         },
@@ -86,7 +89,14 @@ export function SiteList() {
           cell: (site) => format.number(more(site).device_type_number),
         },
       ]}
-      {...(!wide && { cardFoot: (site: Site) => <SiteStates states={more(site).states} /> })}
+      {...(!wide && {
+        cardFoot: (site: Site) => (
+          <>
+            <SiteStates states={more(site).states} />
+            <MaintenanceMark until={more(site).maintenance_until} />
+          </>
+        ),
+      })}
     />
   )
 }

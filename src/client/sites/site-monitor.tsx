@@ -31,7 +31,7 @@ function SiteCard({ site }: { site: SiteNow }) {
       <small className={css.address}>
         {[t('guns', { count: gunsOf(site.states) }), site.address].filter(Boolean).join(' · ')}
       </small>
-      <SiteStates states={site.states} />
+      <SiteStates states={site.states} maintenance={site.maintenance} />
     </>
   )
   return to ? (

@@ -60,9 +60,21 @@ export function SitePage({ id, parts }: { id: number; parts: SiteParts }) {
   const orders = useHome('order')
   const alarms = useHome('alarm')
   const worst = useHome('pile_ranking')
+  const plans = useHome('maintenance')
   const actions = (): Action[] => [
     ...(orders ? [{ key: 'orders', label: t('orders'), icon: 'receipt' as const, to: `${orders}?site_id=${id}` }] : []),
     ...(alarms ? [{ key: 'alarms', label: t('alarms'), icon: 'bell' as const, to: `${alarms}?site_id=${id}` }] : []),
+    ...(plans
+      ? [
+          {
+            key: 'maintenance',
+            label: t('plan_maintenance'),
+            icon: 'wrench' as const,
+            permission: 'maintenance.create',
+            to: `${plans}/create?site_id=${id}`,
+          },
+        ]
+      : []),
     ...(worst ? [{ key: 'worst', label: t('worst'), icon: 'gauge' as const, to: `${worst}?site_id=${id}` }] : []),
   ]
   return (

@@ -36,7 +36,7 @@ function Chosen({ site, onClose }: { site: SiteNow; onClose: () => void }) {
         <Button look="quiet" icon="close" label={t('unchoose')} onClick={onClose} />
       </div>
       {address && <small>{address}</small>}
-      <SiteStates states={states} />
+      <SiteStates states={states} maintenance={site.maintenance} />
       <div className="row">
         {to && (
           <ButtonLink look="primary" to={to}>
@@ -65,7 +65,7 @@ function SiteRow({ site, chosen, onChoose }: { site: SiteNow; chosen: boolean; o
         <b className="grow">{site.name}</b>
         {nowhere && <small>{t('nowhere')}</small>}
       </span>
-      <StateWords states={site.states} />
+      <StateWords states={site.states} maintenance={site.maintenance} />
     </button>
   )
 }

@@ -9,7 +9,7 @@ const NONE: readonly SiteNow[] = []
 
 /** Every site as it is now, and those among them that match what was typed and pressed. */
 export function useSitesNow() {
-  const query = useCall(sitesNow, {}, { entities: ['site', 'pile'], everyMs: EVERY_MS, offline: true })
+  const query = useCall(sitesNow, {}, { entities: ['site', 'pile', 'maintenance'], everyMs: EVERY_MS, offline: true })
   const [keyword, setKeyword] = useState('')
   const [moods, setMoods] = useState<ReadonlySet<SiteCondition>>(new Set())
   const all = query.data ?? NONE

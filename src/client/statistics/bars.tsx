@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import type { Statistics } from '../../shared/endpoints/statistics.ts'
 import { Legend } from '../kit/charts/legend.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
@@ -13,6 +15,8 @@ export interface ChartProps {
   rows: readonly Row[]
   measure: Measure
   titleOf: (row: Row) => string
+  /** Where a row leads; null where it leads nowhere. */
+  leadOf: (row: Row) => string | null
 }
 
 const partOf = (value: number | null | undefined, most: number) =>
@@ -21,9 +25,19 @@ const partOf = (value: number | null | undefined, most: number) =>
 const mostOf = ({ rows, measure }: ChartProps) =>
   Math.max(0, ...rows.flatMap(({ now, before }) => [measure.of(now) ?? 0, (before && measure.of(before)) ?? 0]))
 
+interface LeadProps {
+  to: string | null
+  className: string | undefined
+  title: string
+  children: ReactNode
+}
+
+/** For a mouse and a thumb; the keyboard has the same links in the table. */
+const Lead = ({ to, ...shown }: LeadProps) => (to ? <Link to={to} tabIndex={-1} {...shown} /> : <span {...shown} />)
+
 /** Groups below each other, each with its bar above that of the earlier period. */
 export function GroupBars(props: ChartProps) {
-  const { rows, measure, titleOf } = props
+  const { rows, measure, titleOf, leadOf } = props
   const format = useFormat()
   const most = mostOf(props)
   return (
@@ -33,9 +47,9 @@ export function GroupBars(props: ChartProps) {
         const before = row.before && measure.of(row.before)
         return (
           <li key={row.key} className={css.bar}>
-            <span className={css.name} title={titleOf(row)}>
+            <Lead to={leadOf(row)} className={css.name} title={titleOf(row)}>
               {titleOf(row)}
-            </span>
+            </Lead>
             <span className={css.track} aria-hidden="true">
               <i className={css.now} style={{ width: partOf(now, most) }} />
               {row.before && <i className={css.before} style={{ width: partOf(before, most) }} />}
@@ -55,7 +69,7 @@ export function GroupBars(props: ChartProps) {
 
 /** Times beside each other, each with its column in front of that of the earlier period. The table says the same in figures. */
 export function TimeColumns(props: ChartProps) {
-  const { rows, measure, titleOf } = props
+  const { rows, measure, titleOf, leadOf } = props
   const format = useFormat()
   const most = mostOf(props)
   // As many names as there is room for.
@@ -67,13 +81,13 @@ export function TimeColumns(props: ChartProps) {
           .filter((value) => value !== null)
           .map((value) => textOf(measure, value, format, most))
         return (
-          <div key={row.key} className={css.column} title={`${titleOf(row)}: ${text.join(' / ')}`}>
+          <Lead key={row.key} to={leadOf(row)} className={css.column} title={`${titleOf(row)}: ${text.join(' / ')}`}>
             <span className={css.shaft}>
               {row.before && <i className={css.before} style={{ height: partOf(measure.of(row.before), most) }} />}
               <i className={css.now} style={{ height: partOf(measure.of(row.now), most) }} />
             </span>
             <small>{at % each === 0 ? titleOf(row) : ''}</small>
-          </div>
+          </Lead>
         )
       })}
     </div>

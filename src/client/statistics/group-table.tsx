@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { StatisticFigures, Statistics } from '../../shared/endpoints/statistics.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Icon } from '../kit/ui/icon.tsx'
@@ -14,6 +15,8 @@ interface Props {
   total: Statistics['total']
   measures: readonly Measure[]
   titleOf: (row: Row) => string
+  /** Where a row leads, and null where it leads nowhere; of no row: all of them. */
+  leadOf: (row: Row | null) => string | null
   sort: string
   order: 'asc' | 'desc'
   onSort: (key: string) => void
@@ -41,8 +44,22 @@ function Figure({ measure, now, before, most }: FigureProps) {
   )
 }
 
-/** Every group with every figure; a heading chooses what the chart shows and the rows are sorted by. The last row is all of them. */
-export function GroupTable({ label, rows, total, measures, titleOf, sort, order, onSort }: Props) {
+function Named({ to, title }: { to: string | null; title: string }) {
+  return (
+    <th scope="row">
+      {to ? (
+        <Link className={css.lead} to={to}>
+          {title}
+        </Link>
+      ) : (
+        title
+      )}
+    </th>
+  )
+}
+
+/** Every group with every figure, and the way to its orders; a heading chooses what the chart shows and the rows are sorted by. The last row is all of them. */
+export function GroupTable({ label, rows, total, measures, titleOf, leadOf, sort, order, onSort }: Props) {
   const { t } = useTranslation('statistics')
   const mostOf = ({ of }: Measure) => Math.max(...rows.map(({ now }) => of(now) ?? 0))
   return (
@@ -70,7 +87,7 @@ export function GroupTable({ label, rows, total, measures, titleOf, sort, order,
         <tbody>
           {rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row">{titleOf(row)}</th>
+              <Named to={leadOf(row)} title={titleOf(row)} />
               {measures.map((measure) => (
                 <Figure key={measure.key} measure={measure} now={row.now} before={row.before} most={mostOf(measure)} />
               ))}
@@ -79,7 +96,7 @@ export function GroupTable({ label, rows, total, measures, titleOf, sort, order,
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{t('total')}</th>
+            <Named to={leadOf(null)} title={t('total')} />
             {measures.map((measure) => (
               <Figure
                 key={measure.key}

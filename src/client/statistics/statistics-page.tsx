@@ -33,6 +33,7 @@ import { MEASURES, type Measure, measuresOf, textOf } from './measures.ts'
 import { saveGroups } from './save-groups.ts'
 import css from './statistics-page.module.css'
 import { useGroupTitles } from './use-group-titles.ts'
+import { useLeads } from './use-leads.ts'
 import { type Question, useQuestion } from './use-question.ts'
 import { useQuestionViews } from './use-question-views.ts'
 import { WeekHours } from './week-hours.tsx'
@@ -148,6 +149,7 @@ function Shown({ data, question }: { data: Statistics; question: Question }) {
   const { t } = useTranslation('statistics')
   const wide = useWide()
   const titleOf = useGroupTitles(question.by)
+  const leads = useLeads({ by: question.by, period, site: question.site })
   const measures = measuresOf([data.total.now, ...data.rows.map(({ now }) => now)], question.by)
   const told = measuresOf(
     data.rows.map(({ now }) => now),
@@ -159,6 +161,7 @@ function Shown({ data, question }: { data: Statistics; question: Question }) {
   const Chart = CHARTS[question.by] ?? (isTime(question.by) ? TimeColumns : GroupBars)
   const sort = (key: string) =>
     question.put({ measure: key, order: key === measure.key && question.order === 'desc' ? 'asc' : null })
+  const leadOf = (row: Statistics['rows'][number] | null) => leads(row, measure)
   const title = t('chart', { measure: t(`measures.${measure.key}`), by: t(`by.${question.by}`) })
   const charted = isTime(question.by) ? rows : rows.slice(0, MOST_BARS)
   return (
@@ -178,7 +181,7 @@ function Shown({ data, question }: { data: Statistics; question: Question }) {
           </span>
         }
       >
-        <Chart label={title} rows={charted} measure={measure} titleOf={titleOf} />
+        <Chart label={title} rows={charted} measure={measure} titleOf={titleOf} leadOf={leadOf} />
       </Card>
       <Card flush>
         <GroupTable
@@ -187,6 +190,7 @@ function Shown({ data, question }: { data: Statistics; question: Question }) {
           total={data.total}
           measures={measures.filter(({ key }) => wide || key !== 'guns')}
           titleOf={titleOf}
+          leadOf={leadOf}
           sort={measure.key}
           order={question.order}
           onSort={sort}

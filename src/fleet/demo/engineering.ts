@@ -126,6 +126,12 @@ export const reservations = [
   { hours: 3, by: 'card_number', cancelled: false },
 ] as const
 
+/** Hours from now; without a station the whole site. */
+export const maintenances = [
+  { work: 'New cooling fans', station: 'CD-310104-0003', site: null, from: -1, to: 5 },
+  { work: 'Check of the meters', station: null, site: 'Lujiazui P2', from: 30, to: 34 },
+] as const
+
 /** They come by certificates of their own; one of them knows no such call. */
 export const REFUSES_CERTIFICATE = 'CD-310115-0010'
 export const secured = ['CD-310115-0005', 'CD-310115-0006', 'CD-310115-0008', 'CD-310115-0009', REFUSES_CERTIFICATE]

@@ -18,7 +18,7 @@ const ABOUT = {
   name: 'Workshop',
   remark: 'The engineers of the demo network',
   permissions: [
-    ...['configuration_template', 'charging_profile', 'firmware', 'vendor_message', 'reservation'].map(
+    ...['configuration_template', 'charging_profile', 'firmware', 'vendor_message', 'reservation', 'maintenance'].map(
       (entity) => `${entity}.create`,
     ),
     'root_certificate.create',
@@ -49,7 +49,16 @@ export async function openWorkshop({ pool, api, fleet, root, stopped }: Workshop
   if (!(await isNew(pool))) return
   const app = await openClientApp(pool, api, ABOUT)
   await untilConnected(pool, stopped)
-  for (const work of [keepCards, writeTemplates, saveMessages, limitPower, updateFirmware, askPiles, reserveGuns])
+  for (const work of [
+    keepCards,
+    writeTemplates,
+    saveMessages,
+    limitPower,
+    updateFirmware,
+    askPiles,
+    reserveGuns,
+    planWork,
+  ])
     if (!stopped()) await work(app, pool)
   if (!stopped()) await tellEvents(fleet)
   if (!stopped() && root) await securePiles({ app, pool, fleet }, root, stopped)
@@ -143,6 +152,19 @@ async function reserveGuns(app: ClientApp, pool: pg.Pool) {
     const expires_at = new Date(Date.now() + hours * 3_600_000).toISOString()
     const { id } = await made(app, '/system/reservation/add', { ...gun, [by]: card[by], expires_at })
     if (cancelled) await app.call(cancelReservation.path, { id })
+  }
+}
+
+async function planWork(app: ClientApp, pool: pg.Pool) {
+  const hours = (from: number) => new Date(Date.now() + from * 3_600_000).toISOString()
+  for (const { work, station, site, from, to } of plan.maintenances) {
+    const { rows } = await pool.query<{ site_id: number; pile_ids: number[] }>(
+      `select site_id, array[id] as pile_ids from pile where station_number = $1
+       union all select id, '{}' from site where name = $2`,
+      [station, site],
+    )
+    if (rows[0])
+      await made(app, '/system/maintenance/create', { ...rows[0], work, starts_at: hours(from), ends_at: hours(to) })
   }
 }
 

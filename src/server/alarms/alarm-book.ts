@@ -77,9 +77,10 @@ export class AlarmBook implements Alarms {
     const message = alarm.message?.slice(0, 200) ?? null
     const vendor_code = alarm.vendor_code?.slice(0, 60) ?? null
     const { rows } = await sql<{ id: number }>`
-      insert into alarm (pile_id, site_id, code, kind, connector_number, message, vendor_code, raised_at, order_id)
+      insert into alarm (pile_id, site_id, code, kind, connector_number, message, vendor_code, raised_at, order_id, during_maintenance)
       select pile.id, pile.site_id, ${alarm.code}, ${alarm.kind}, ${alarm.connector_number}::int, ${message}::text,
-        ${vendor_code}::text, ${iso(at)}::timestamptz, ${alarm.order_id ?? null}::bigint
+        ${vendor_code}::text, ${iso(at)}::timestamptz, ${alarm.order_id ?? null}::bigint,
+        is_planned(pile.id, now()) or is_planned(pile.id, ${iso(at)}::timestamptz)
       from pile where pile.id = ${pile.id} and pile.archived_at is null and not exists (
         select from alarm where alarm.pile_id = pile.id and alarm.code = ${alarm.code}
           and alarm.connector_number is not distinct from ${alarm.connector_number}::int

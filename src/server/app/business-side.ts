@@ -41,6 +41,8 @@ import { firmwareRoutes } from '../firmware/routes.ts'
 import { countedBy } from '../kit/crud/counted-by.ts'
 import type { Records } from '../kit/crud/crud.ts'
 import type { Extensions } from '../kit/crud/every-entity.ts'
+import { maintenanceExtension } from '../maintenance/maintenance-extension.ts'
+import { maintenanceRoutes } from '../maintenance/routes.ts'
 import { send } from '../messages/port.ts'
 import { orderExtension } from '../orders/order-sums.ts'
 import { refundExtension } from '../orders/refunds/refund-list.ts'
@@ -109,6 +111,7 @@ export function businessSide({
       firmware: firmwareExtension(files.store),
       configuration_template: templateExtension(changed),
       alarm: alarmExtension,
+      maintenance: maintenanceExtension,
       order: orderExtension,
       certificate: countedBy(certificate, 'state'),
       card_list: countedBy(cardList, 'state'),
@@ -134,6 +137,7 @@ export function businessSide({
       certificateRoutes(api, gateway)
       securityRoutes(api, campaigns, doors.serves)
       alarmRoutes(api)
+      maintenanceRoutes(api)
       pileRoutes(api, {
         sockets: gateway,
         commands,

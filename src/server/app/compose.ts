@@ -32,6 +32,7 @@ import type { Database } from '../kit/database/tables.ts'
 import { keyFor } from '../kit/sealed.ts'
 import { LiveChannel } from '../live/channel.ts'
 import { SignInTries } from '../logs/sign-in-tries.ts'
+import { followMaintenance } from '../maintenance/routes.ts'
 import { seedMenu } from '../menus/seed-menu.ts'
 import { updateWords } from '../ocpp/maintenance-words.ts'
 import { commandWorks } from '../piles/command-works.ts'
@@ -61,6 +62,7 @@ import type { Settings } from './settings.ts'
 import type { Shutdown } from './shutdown.ts'
 import { systemTasks } from './system-tasks.ts'
 import { routeUpgrades } from './upgrades.ts'
+import { wallSide } from './wall-side.ts'
 
 export interface ServerDeps {
   settings: Pick<
@@ -115,7 +117,8 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const auth = new Auth({ db, tokenKey, codeKey, factorKey, publicUrl, pictures: settings.captcha, ports, sso })
   const apps = appSide(db, tokenKey, { people: auth.people.identify, tries })
   const trust = proxiesAt(settings.trustedProxies)
-  const live = new LiveChannel({ ...liveViewers(db, auth), publicUrl, trust })
+  const walls = wallSide(db, { version, changed })
+  const live = new LiveChannel({ ...liveViewers(db, { people: auth.people, walls: walls.people }), publicUrl, trust })
   const { pileTls } = settings
   const authority = pileTls && settings.dataDir ? await openAuthority(pileTls, settings.dataDir) : null
   const doors: Doors = {
@@ -168,7 +171,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   })
   const people = peopleSide({ auth, ports, changed })
   const messages = messageSide({ db, settings, log, auth, changed })
-  const sides = [business, people, messages, logs, apps]
+  const sides = [business, people, messages, logs, apps, walls]
   await makeCollations(db)
   await seedMenu(db)
   await readOwnChoices(db)
@@ -177,7 +180,8 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     ...{ settings, version, log, pool, metrics, disk, consoleFolder },
     framed: frameOrigins(db),
     kit: {
-      ...{ db, identify: apps.identify, repeatKey: keyFor('repeated requests', codeKey) },
+      ...{ db, identify: async (token) => (await walls.people.identify(token)) ?? apps.identify(token) },
+      ...{ repeatKey: keyFor('repeated requests', codeKey) },
       ...{ changed: changedBy(auth, live), failed: logs.failed, refused: logs.refused },
     },
     stopping: () => shutdown.begun,
@@ -229,8 +233,12 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   jobs.every(1_000, 'carry campaigns on', () => campaigns.sweep())
   jobs.every(1_000, 'follow reservations', () => reservations.look())
   consoleJobs(jobs, db, auth)
+  jobs.every(minute, 'forget what expired of screens on walls', () => walls.tidy())
   jobs.every(1_000, 'write into sites what begins to price them', async () => {
     for (const id of await followPlan(db)) changed('site', id)
+  })
+  jobs.every(2_000, 'show which maintenance began or ended', async () => {
+    for (const id of await followMaintenance(db)) changed('maintenance', id)
   })
   logs.jobs(jobs)
   await messages.start(jobs)

@@ -11,29 +11,49 @@ import { theirsOf } from '../kit/reach/hold.ts'
 import { reachKey } from '../kit/reach/reach.ts'
 import type { LiveChannel } from '../live/channel.ts'
 import type { Identify, Renew, Viewer, ViewerReach } from '../live/viewer.ts'
+import { type WallPeople, wallsNow } from '../walls/wall-people.ts'
 
 /** Who looks at the live channel. Person and token have their ends: a viewer is told nothing after either. */
-export function liveViewers(db: Kysely<Database>, { people }: Auth): { identify: Identify; renew: Renew } {
+export function liveViewers(db: Kysely<Database>, { people, walls }: Looks): { identify: Identify; renew: Renew } {
   return {
     async identify(token) {
+      const wall = await walls.identify(token)
+      if (wall) return wallViewer(db, wall)
       const person = await people.identify(token)
       if (!person || person.must_enrol) return null
       const expires_at = (decodeJwt(token).exp ?? 0) * 1000
       const menus = await menuStamps(db, [person.id])
       return viewerOf(db, person, { expires_at, menu: menus.get(person.id) })
     },
-    async renew(viewers) {
+    async renew(all) {
+      const shown = await wallsNow(db, all.flatMap(wallOf))
+      const viewers = all.filter(({ user_id }) => user_id !== 0)
       const bearers = viewers.map(({ sign_in, user_id }) => ({ family: sign_in, user_id }))
       const ids = [...new Set(bearers.map(({ user_id }) => user_id))]
       const [now, menus] = await Promise.all([findPeople(db, bearers), menuStamps(db, ids)])
-      return new Map(
-        now
+      return new Map([
+        ...now
           .filter(({ must_enrol }) => !must_enrol)
-          .map((person) => [person.session, viewerOf(db, person, { expires_at: 0, menu: menus.get(person.id) })]),
-      )
+          .map(
+            (person) => [person.session, viewerOf(db, person, { expires_at: 0, menu: menus.get(person.id) })] as const,
+          ),
+        ...shown.map((wall) => [wall.session, wallViewer(db, wall)] as const),
+      ])
     },
   }
 }
+
+interface Looks {
+  people: Auth['people']
+  walls: WallPeople
+}
+
+/** A screen on a wall has no menu, and its key does not run out. */
+const wallViewer = (db: Kysely<Database>, wall: Person): Viewer =>
+  viewerOf(db, wall, { expires_at: Number.MAX_SAFE_INTEGER, menu: undefined })
+
+/** The display that a viewer is a screen of. */
+const wallOf = ({ user_id, sign_in }: Viewer): number[] => (user_id === 0 ? [Number(sign_in.split(' ')[1])] : [])
 
 interface More {
   expires_at: number

@@ -7,11 +7,11 @@ import type { Data } from '../../shared/kit/endpoint.ts'
 import { browserWords } from '../kit/browser-words.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
+import { placeOf } from '../kit/place-of.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { sha256 } from '../kit/sha256.ts'
 import type { AuthDeps } from './deps.ts'
-import { placeOf } from './place-of.ts'
 import { allowed } from './sign-in.ts'
 
 const GOOD_FOR_SECONDS = 120

@@ -46,6 +46,29 @@ export async function failureRateAt({ db, person }: Looking, at: string): Promis
   return piles === 0 ? null : hundredthsOfPercent(faulted, piles)
 }
 
+/** More than a pile has guns, since one that was plugged in and out has sessions without energy between. */
+const LAST_SESSIONS = 12
+
+/**
+ * What sessions drew at a moment, in W: each by its last reading before it, or where its pile tells no power as much as it took
+ * on average. Null when there was no pile.
+ */
+export async function powerAt({ db, person }: Looking, at: string): Promise<number | null> {
+  const { rows } = await sql<{ piles: number; power_w: number }>`
+    with p as (select id from pile where created_at <= ${at} and enabled and archived_at is null and ${theirs(person)}),
+    session as (select o.* from p cross join lateral (
+      select id, energy_wh, started_at, coalesce(charge_ended_at, ended_at, 'infinity') as until from orders
+      where pile_id = p.id and started_at <= ${at}
+      order by started_at desc limit ${LAST_SESSIONS}) o
+      where until > ${at} and energy_wh > 0)
+    select (select count(*) from p) as piles, coalesce(sum(coalesce(
+      (select power_w from reading where order_id = session.id and at <= ${at} and power_w is not null order by at desc limit 1),
+      case when isfinite(until) then energy_wh * 3600 / greatest(1, extract(epoch from until - started_at)) end)), 0)::bigint as power_w
+    from session`.execute(db)
+  const { piles, power_w } = rows[0] ?? { piles: 0, power_w: 0 }
+  return piles === 0 ? null : power_w
+}
+
 export const hundredthsOfPercent = (part: number, whole: number) =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000)
 

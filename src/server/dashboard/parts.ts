@@ -4,7 +4,9 @@ import {
   MOST_SHOWN,
   type OfflinePiles,
   offlinePiles,
+  type PowerBefore,
   type PrepaidBalances,
+  powerBefore,
   prepaidBalances,
   SEES_PREPAID,
 } from '../../shared/endpoints/dashboard-parts.ts'
@@ -14,14 +16,24 @@ import { reachKey } from '../kit/reach/reach.ts'
 import { reached } from '../kit/reach/within.ts'
 import { Remembered } from '../kit/remembered.ts'
 import { serve } from '../kit/serve.ts'
+import { powerAt } from './network.ts'
 
 /** Every customer is added up: once for all who reach the same in these seconds. */
 const GOOD_FOR_MS = 10_000
+/** Every pile's sessions of then are looked up, and a minute changes little of it. */
+const BEFORE_GOOD_FOR_MS = 60_000
+const WEEK_MS = 7 * 86_400_000
 
 /** What single widgets of the dashboard show that no list says. */
 export function dashboardPartRoutes(app: FastifyInstance): void {
   const { db } = app.kit
   const balances = new Remembered<PrepaidBalances>(GOOD_FOR_MS)
+  const before = new Remembered<PowerBefore>(BEFORE_GOOD_FOR_MS)
+  serve(app, powerBefore, (_, { person }) =>
+    before.get(reachKey(person.reach), async () => ({
+      power_w: await powerAt({ db, person }, new Date(Date.now() - WEEK_MS).toISOString()),
+    })),
+  )
   serve(app, offlinePiles, (_, context) => offlineNow(context))
   serve(app, prepaidBalances, ({ low_cents }, { person }) => {
     // Who may not list customers reaches none of them.

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { isForWalls } from '../../shared/endpoints/wall-calls.ts'
 import { type Identify, isApp, isForPeople, may, NOBODY, narrowed, type Person } from './person.ts'
 import { Refusal } from './refusal.ts'
 
@@ -29,10 +30,15 @@ export function guardRoutes(app: FastifyInstance, identify: Identify): void {
     // Before anything else: anyone who adds a route need not think of it.
     if (person.must_enrol && !request.routeOptions.config?.enrolling)
       throw new Refusal(403, 'must_enrol', { data: { must_enrol: true } })
+    if (person.wall !== undefined && !isOfWalls(request)) throw new Refusal(403, 'refusals:wall_only_looks')
     if (!may(person, permission)) throw lacking(person, permission)
     request.person = narrowed(person, permission)
   })
 }
+
+/** Held by the route itself, so that no role opens another. */
+const isOfWalls = ({ routeOptions: { config, method, url = '' } }: FastifyRequest) =>
+  config?.permission === 'public' || isForWalls(String(method), url.replace(/^\/api/, ''))
 
 /** A program's maker reads why; people are told in the specification's words. */
 function lacking(person: Person, permission: string): Refusal {

@@ -26,6 +26,8 @@ export interface Person {
   grants: readonly Grant[]
   /** A role of theirs asks for a second step that they have not set up: they may do that and nothing else. */
   must_enrol?: boolean
+  /** It is a screen on a wall, this display of the list, and no person: it may look, and that alone. */
+  wall?: number
   /** The records that this call may touch: those of the grants that hold its permission. */
   reach: Reach
 }
@@ -48,8 +50,8 @@ export type Identify = (token: string) => Promise<Person | null>
 
 export function may(person: Person, permission: string): boolean {
   if (permission === 'public') return true
-  // A client app has no menu, to-dos or settings of its own.
-  if (permission === 'signed_in') return person.id > 0
+  // A client app has no menu, to-dos or settings of its own; of what is everybody's a screen on a wall has a few calls.
+  if (permission === 'signed_in') return person.id > 0 || person.wall !== undefined
   return holds(person.permissions, permission)
 }
 

@@ -8,6 +8,7 @@ import { ARRANGE } from '../../shared/endpoints/dashboard-layouts.ts'
 import { PUSH_FIRMWARE } from '../../shared/endpoints/firmware.ts'
 import { CANCEL_RESERVATION } from '../../shared/endpoints/reservations.ts'
 import { LOWER } from '../../shared/endpoints/security.ts'
+import { LET_IN } from '../../shared/endpoints/wall.ts'
 import { SEES_BALANCES } from '../../shared/entities/customer.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Action, type Entity, permissionOf } from '../../shared/kit/entity.ts'
@@ -113,6 +114,7 @@ const {
   certificate,
   command,
   firmware,
+  maintenance,
   reservation,
   root_certificate,
   security_event,
@@ -121,7 +123,8 @@ const {
   message,
   setting,
 } = entities
-const { dept, menu, role, user, client_app, audit_entry, sign_in_entry, refused_entry, error_entry } = entities
+const { dept, menu, role, user, client_app, wall_display, audit_entry, sign_in_entry, refused_entry, error_entry } =
+  entities
 
 /** Every place there is and every permission that a route asks for; a test holds the routes to it. */
 export const catalogue: readonly Place[] = [
@@ -147,6 +150,7 @@ export const catalogue: readonly Place[] = [
       entity: alarm,
       actions: ['alarm.handle'],
     }),
+    page('maintenances', { path: '/monitor/maintenance', icon: 'wrench', entity: maintenance }),
     page('orders', {
       path: '/operationManagement/order',
       icon: 'receipt',
@@ -328,6 +332,7 @@ export const catalogue: readonly Place[] = [
       actions: ['message.resend', 'message.try', 'message.contact'],
     }),
     page('client_apps', { path: '/setting/client', icon: 'link', entity: client_app }),
+    page('wall_displays', { path: '/setting/wall', icon: 'gauge', entity: wall_display, actions: [LET_IN] }),
     page('changes', { path: '/setting/log', icon: 'document', entity: audit_entry, actions: ['audit_entry.check'] }),
     page('sign_ins', { path: '/setting/signInLog', icon: 'phone', entity: sign_in_entry }),
     page('refused', { path: '/setting/refusedLog', icon: 'warning', entity: refused_entry }),

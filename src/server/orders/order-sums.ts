@@ -2,6 +2,7 @@ import { orderRow } from '../../shared/endpoints/orders.ts'
 import { order } from '../../shared/entities/order.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import { withDeviceType } from './device-type.ts'
+import { orderFilters } from './narrowing.ts'
 
 const SUMS = order.tally?.sums ?? []
 const NONE = { generated: 0, completed: 0, paid: 0, unpaid: 0 }
@@ -9,6 +10,7 @@ const NONE = { generated: 0, completed: 0, paid: 0, unpaid: 0 }
 /** The list adds up energy and each fee over the filter, and counts orders by status over all other filters. */
 export const orderExtension: Extension<typeof order> = {
   row: orderRow,
+  filters: orderFilters,
   extend: async (rows) => withDeviceType(rows),
   summary: async (_, __, list) => {
     const { sums, counts } = await list.overview(SUMS, 'status')

@@ -11,6 +11,12 @@ import { connectorsNow } from './connectors-now.ts'
 
 type Names = { [N in keyof typeof deviceNames]: z.output<(typeof deviceNames)[N]> }
 type Type = { name: string; model: string | null; guns: number; current_mode: 'ac' | 'dc' }
+/** What is read beside a pile's own columns. */
+interface Beside {
+  type: Type | null
+  /** Under planned maintenance until then; null while it is not. */
+  maintenance_until: string | null
+}
 
 /** Piles with their connectors as they are now, and under the specification's names as well. */
 export async function complete<P extends Pile>(looking: Looking, piles: readonly P[]) {
@@ -20,11 +26,12 @@ export async function complete<P extends Pile>(looking: Looking, piles: readonly
 
 /** The same for piles that are read meanwhile. */
 export async function completer(looking: Looking, ids: readonly number[]) {
-  const [connectors, types] = await Promise.all([connectorsNow(looking, ids), typesOf(looking.db, ids)])
+  const [connectors, beside] = await Promise.all([connectorsNow(looking, ids), besideOf(looking.db, ids)])
   return <P extends Pile>(piles: readonly P[]) =>
     piles.map((pile) => {
       const mine = known(pile, connectors.get(pile.id) ?? [])
-      return { ...pile, connectors: mine, ...namesOf(pile, mine, types.get(pile.id)) }
+      const { type = null, maintenance_until = null } = beside.get(pile.id) ?? {}
+      return { ...pile, connectors: mine, maintenance_until, ...namesOf(pile, mine, type) }
     })
 }
 
@@ -51,20 +58,23 @@ const UNREPORTED: ConnectorNow = {
 }
 
 /** By the piles. */
-async function typesOf(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, Type>> {
+async function besideOf(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, Beside>> {
   if (ids.length === 0) return new Map()
-  const types = await executeKept(
+  const found = await executeKept(
     db,
     { of: pileType, name: 'of piles', values: [[...ids]] },
     () =>
-      sql<Type & { pile_id: number }>`
-      select p.id as pile_id, y.name, y.model, y.guns, y.current_mode
-      from pile p join pile_type y on y.id = p.pile_type_id where p.id = ${anyOfIds(ids)}`,
+      sql<Beside & { pile_id: number }>`
+      select p.id as pile_id, planned.until as maintenance_until, case when y.id is not null then
+        json_build_object('name', y.name, 'model', y.model, 'guns', y.guns, 'current_mode', y.current_mode) end as type
+      from pile p left join pile_type y on y.id = p.pile_type_id cross join lateral (
+        select max(ends_at) as until from maintenance_span where pile_id = p.id and starts_at <= now() and ends_at > now()) planned
+      where p.id = ${anyOfIds(ids)}`,
   )
-  return new Map(types.map(({ pile_id, ...type }) => [pile_id, type]))
+  return new Map(found.map(({ pile_id, ...beside }) => [pile_id, beside]))
 }
 
-function namesOf(pile: Pile, connectors: readonly ConnectorNow[], type: Type | undefined): Names {
+function namesOf(pile: Pile, connectors: readonly ConnectorNow[], type: Type | null): Names {
   const guns = connectors.filter(({ number }) => number > 0)
   return {
     device_code: pile.station_number,

@@ -10,7 +10,7 @@ import { plannedFor, strategiesAt } from '../kit/price-plan/strategy-at.ts'
 import { wrongField } from '../kit/refusal.ts'
 import { refuseHalfPlace } from '../kit/whole-place.ts'
 import type { Regions } from './ports.ts'
-import { countsOf, type SiteCounts } from './site-states.ts'
+import { countsOf, maintenanceOf, type SiteCounts } from './site-states.ts'
 
 const NOTHING: SiteCounts = { piles: 0, connectors: 0, states: {} }
 const NOWHERE = { region: null, province: null, city: null, area: null }
@@ -20,12 +20,17 @@ export const siteExtension = (regions: Regions): Extension<typeof site> => ({
   row: siteRow,
   async extend(rows, { db, person, language }) {
     const ids = rows.map(({ id }) => id)
-    const [counts, plans] = await Promise.all([countsOf({ db, person }, ids), plansOf(db, ids)])
+    const [counts, plans, planned] = await Promise.all([
+      countsOf({ db, person }, ids),
+      plansOf(db, ids),
+      maintenanceOf(db, ids),
+    ])
     const now = Date.now()
     const prices = new Map(plans.map((plan) => [plan.id, pricesNow(plan, now)]))
     return rows.map((row) => ({
       ...row,
       prices: prices.get(row.id),
+      maintenance_until: planned.get(row.id) ?? null,
       ...(row.region_id === null ? NOWHERE : regions.divisions(row.region_id, language)),
       ...named(row, counts.get(row.id) ?? NOTHING),
     }))

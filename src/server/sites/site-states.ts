@@ -53,13 +53,28 @@ export async function countsOf({ db, person }: Looking, ids: readonly number[]):
   )
 }
 
+/** How many piles of each site are under planned maintenance. */
+const underMaintenance = (person: Looking['person']) => sql`(
+  select p.site_id as id, count(distinct p.id)::int as piles from maintenance_span m join pile p on p.id = m.pile_id
+  where m.starts_at <= now() and m.ends_at > now() and p.archived_at is null and ${reached(person, 'pile', 'p')} group by 1)`
+
 /** Every site in use that this person reaches, with the states of the connectors that they reach there. */
 export async function sitesWithStates({ db, person }: Looking): Promise<SiteNow[]> {
   const { rows } = await sql<Omit<SiteNow, 'states'> & Found>`
-    select s.id, s.name, s.address, s.region_id, s.longitude, s.latitude, coalesce(n.piles, 0) as piles, n.states
+    select s.id, s.name, s.address, s.region_id, s.longitude, s.latitude, coalesce(n.piles, 0) as piles, coalesce(m.piles, 0) as maintenance, n.states
     from site s left join (${countsWhere(sql`p.site_id is not null and ${reached(person, 'pile', 'p')}`)}) n on n.id = s.id
+    left join ${underMaintenance(person)} m on m.id = s.id
     where s.status = 'enabled' and s.archived_at is null and ${reached(person, 'site', 's')} order by s.name`.execute(
     db,
   )
   return rows.map((row) => ({ ...row, states: statesIn(row) }))
+}
+
+/** Until when each of these sites is under planned maintenance as a whole; those that are not are not in it. */
+export async function maintenanceOf(db: Looking['db'], ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; until: string }>`
+    select m.site_id as id, max(m.over_at) as until from maintenance m
+    where m.site_id = any(${[...ids]}::bigint[]) and m.starts_at <= now() and m.over_at > now()
+      and not exists (select from maintenance_pile named where named.maintenance_id = m.id) group by 1`.execute(db)
+  return new Map(rows.map(({ id, until }) => [id, until]))
 }

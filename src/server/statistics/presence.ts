@@ -7,7 +7,7 @@ import { clockOf } from '../kit/figures/cubes.ts'
 import { reached } from '../kit/reach/within.ts'
 import type { Asked } from './figures.ts'
 
-/** How long a group's guns and piles were there to be used, and how long its piles were not. */
+/** How long a group's guns and piles were there to be used, planned work aside for piles, and how long these were not. */
 export interface Presence {
   key: string
   guns: number
@@ -40,7 +40,7 @@ export async function presenceOf({ db, person }: Looking, { by, span, site_id }:
     await setPeriod(trx, pileRanking, { period: span })
     const { rows } = await sql<Presence>`
       select coalesce(${GUN_KEYS[by] ?? sql`''`}, '') as key, sum(g.guns)::int as guns, sum(r.watched_seconds * g.guns)::bigint as gun_seconds,
-        sum(r.watched_seconds)::bigint as pile_seconds, sum(r.watched_seconds * r.down_share::numeric / 10000)::bigint as down_seconds
+        sum(r.watched_seconds - r.planned_seconds)::bigint as pile_seconds, sum(r.down_seconds)::bigint as down_seconds
       from pile_ranking r cross join lateral (
         select count(*) as guns from connector c where c.pile_id = r.pile_id and c.number > 0) g
       where ${reached(person, 'pile_ranking', 'r')} and ${ofSite(site_id)} group by 1`.execute(trx)

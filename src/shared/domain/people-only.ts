@@ -7,6 +7,7 @@ export const PEOPLE_ONLY: ReadonlySet<string> = new Set([
   ...['role.create', 'role.update', 'role.delete', 'route.assign'],
   ...['menu.create', 'menu.update', 'menu.delete'],
   ...['client_app.create', 'client_app.update', 'client_app.delete'],
+  'wall_display.let_in',
   'refund.review',
   'balance_request.approve',
 ])

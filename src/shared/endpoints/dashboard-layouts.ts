@@ -25,7 +25,7 @@ const placed = z.object({
   settings: z._default(z.record(z.string().check(z.maxLength(40, { error: 'too_long' })), z.unknown()), {}),
 })
 
-const layout = z.array(placed, { error: 'required' }).check(z.maxLength(MOST_WIDGETS, { error: 'too_many' }))
+export const layout = z.array(placed, { error: 'required' }).check(z.maxLength(MOST_WIDGETS, { error: 'too_many' }))
 
 /** Whose layout is in force: one's own before a role's, that before everybody's, that before the built in. */
 export const LAYOUTS_OF = ['own', 'role', 'everybody', 'built_in'] as const

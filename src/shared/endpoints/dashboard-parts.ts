@@ -21,6 +21,17 @@ export const offlinePiles = endpoint({
 })
 export type OfflinePiles = z.output<(typeof offlinePiles)['data']>
 
+/** What sessions drew a week ago at this time; null where there was no pile yet. */
+export const powerBefore = endpoint({
+  method: 'POST',
+  path: '/system/index/power-before',
+  permission: 'dashboard.view',
+  reaches: 'itself',
+  body: z.object({}),
+  data: z.object({ power_w: z.nullable(z.int()) }),
+})
+export type PowerBefore = z.output<(typeof powerBefore)['data']>
+
 /** What prepaid customers have with the operator; told to who may see balances, which is more than to list customers. */
 export const prepaidBalances = endpoint({
   method: 'POST',

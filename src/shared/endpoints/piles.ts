@@ -61,6 +61,8 @@ export const pileRow = rowWith(pile, {
   site: z.nullable(titled),
   pile_type: z.nullable(titled),
   connectors: z.array(connectorNow),
+  /** Under planned maintenance until then. */
+  maintenance_until: z.nullable(z.string()),
   ...deviceNames,
 })
 

@@ -32,6 +32,8 @@ export const siteRow = rowWith(site, {
   /** What it charges by now, whatever is to hold for good, and what begins next; `strategy` null: no price. */
   prices,
   states: stateCounts,
+  /** All of it is under planned maintenance until then. */
+  maintenance_until: z.nullable(z.string()),
   /** How many piles it has, and how many connectors these have. */
   park_device_number: z.int(),
   device_type_number: z.int(),
@@ -84,6 +86,8 @@ export const sitesNow = endpoint({
       longitude: z.nullable(z.number()),
       latitude: z.nullable(z.number()),
       piles: z.int(),
+      /** Of these under planned maintenance. */
+      maintenance: z.int(),
       states: stateCounts,
     }),
   ),

@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { choice, count, instant, longText, reference, status, text } from '../kit/fields.ts'
+import { choice, count, flag, instant, longText, reference, status, text } from '../kit/fields.ts'
 
 /** Something a pile reported, or failed to report, that a person should look at. */
 export const alarm = entity('alarm', {
@@ -32,6 +32,8 @@ export const alarm = entity('alarm', {
       words: ['entities:command.choices.action'],
     }),
     vendor_code: text({ optional: true, slot: 'detail', edit: 'server' }),
+    /** Raised while its pile was under planned maintenance. */
+    during_maintenance: flag({ slot: 'detail', edit: 'server' }),
     raised_at: instant({ slot: 'wide', filter: true, sort: true, edit: 'server' }),
     cleared_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     handled_at: instant({ optional: true, slot: 'detail', edit: 'server' }),

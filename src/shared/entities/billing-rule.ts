@@ -1,6 +1,8 @@
 import { entity, type Row } from '../kit/entity.ts'
 import { cents, choice, hour, minutes, status, text } from '../kit/fields.ts'
 
+export const BANDS = ['sharp', 'peak', 'flat', 'valley'] as const
+
 /** Prices for one band of the day. Fees are cents per kWh, the occupation fee cents per hour. */
 export const billingRule = entity('billing_rule', {
   path: '/system/charge-rules',
@@ -14,7 +16,7 @@ export const billingRule = entity('billing_rule', {
   },
   fields: {
     name: text({ slot: 'title', search: true, sort: true }),
-    band: choice(['sharp', 'peak', 'flat', 'valley'], { slot: 'line', filter: true, initial: 'flat' }),
+    band: choice(BANDS, { slot: 'line', filter: true, initial: 'flat' }),
     start_hour: hour({ slot: 'line', sort: true }),
     /** Exclusive; 22 to 6 runs past midnight, equal hours are the whole day. */
     end_hour: hour({ slot: 'line' }),

@@ -20,6 +20,7 @@ import { file } from './file.ts'
 import { firmware } from './firmware.ts'
 import { firmwareUpgrade } from './firmware-upgrade.ts'
 import { ledgerEntry } from './ledger-entry.ts'
+import { maintenance } from './maintenance.ts'
 import { menu } from './menu.ts'
 import { merchant } from './merchant.ts'
 import { message } from './message.ts'
@@ -45,6 +46,7 @@ import { task } from './task.ts'
 import { taskRun } from './task-run.ts'
 import { user } from './user.ts'
 import { vendorMessage } from './vendor-message.ts'
+import { wallDisplay } from './wall-display.ts'
 
 /** Every entity but the log of their changes. A plain one needs its line here and no other code. */
 const logged = {
@@ -68,6 +70,7 @@ const logged = {
   ledger_entry: ledgerEntry,
   statement_delivery: statementDelivery,
   alarm,
+  maintenance,
   offline_record: offlineRecord,
   pile_ranking: pileRanking,
   rejected_connection: rejectedConnection,
@@ -91,6 +94,7 @@ const logged = {
   message,
   setting,
   client_app: clientApp,
+  wall_display: wallDisplay,
   sign_in_entry: signInEntry,
   refused_entry: refusedEntry,
   error_entry: errorEntry,

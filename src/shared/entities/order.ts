@@ -1,9 +1,27 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { cents, choice, count, instant, longText, reference, seconds, status, text, wattHours } from '../kit/fields.ts'
+import {
+  cents,
+  choice,
+  count,
+  day,
+  hour,
+  instant,
+  longText,
+  reference,
+  seconds,
+  status,
+  text,
+  wattHours,
+} from '../kit/fields.ts'
+import { BANDS } from './billing-rule.ts'
 
 /** Why a start is not authorized: its card, another session of the card, or a balance that is used up. */
 const REFUSED = ['card_blocked', 'card_invalid', 'card_expired', 'card_in_use', 'balance_short'] as const
 export type Refused = (typeof REFUSED)[number]
+
+/** What an order may be without. */
+export const LACKING = ['site', 'pile_type', 'merchant', 'customer', 'card', 'band', 'stop_reason'] as const
+const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'] as const
 
 /** One charging session and its bill. Only the server writes it. */
 export const order = entity('order', {
@@ -45,7 +63,7 @@ export const order = entity('order', {
     pile_type_id: reference('pile_type', { optional: true, slot: 'detail', filter: true, edit: 'server' }),
     connector_number: count({ slot: 'line', edit: 'server' }),
     customer_id: reference('customer', { optional: true, search: true, filter: true, edit: 'server' }),
-    card_number: text({ optional: true, search: true, edit: 'server', slot: 'detail' }),
+    card_number: text({ optional: true, search: true, filter: true, edit: 'server', slot: 'detail' }),
     plate: text({ optional: true, search: true, edit: 'server', slot: 'detail' }),
     energy_wh: wattHours({ slot: 'line', sort: true, edit: 'server' }),
     duration_seconds: seconds({ slot: 'line', edit: 'server' }),
@@ -92,6 +110,18 @@ export const order = entity('order', {
     meter_stop_wh: count({ slot: 'detail', optional: true, edit: 'server' }),
   },
   sort: { prop: 'started_at', order: 'desc' },
+  /** By the clock of the order's own site, as statistics count. Only those that an index leads are offered alone. */
+  filters: {
+    ended_day: day({ filter: true }),
+    /** The pile's. */
+    merchant_id: reference('merchant', { filter: true }),
+    started_hour: hour(),
+    /** From Monday on. */
+    started_weekday: choice(WEEKDAYS),
+    /** In which the session began. */
+    started_band: choice(BANDS),
+    without: choice(LACKING),
+  },
   tally: {
     by: 'started_at',
     kinds: ['site_id', 'pile_type_id', 'status', 'abnormal', 'type', 'pay_type', 'refund_status', 'close_method'],

@@ -22,11 +22,12 @@ export const columnFields = (entity: Entity): [string, Field][] => [
 ]
 
 /**
- * What a list is narrowed by: the fields that say so, where records are archived whether it shows those, and of a log when
- * it was written.
+ * What a list is narrowed by: the fields that say so, what else its entity names, where records are archived whether it shows those, and
+ * of a log when it was written.
  */
 export const filtersOf = (entity: Entity): Fields => ({
   ...entity.fields,
+  ...entity.filters,
   ...(entity.archives && { archived: choice(['true'], { filter: true }) }),
   ...(isLog(entity) && { created_at: instant({ filter: true }) }),
 })

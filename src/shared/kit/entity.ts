@@ -62,6 +62,8 @@ export interface Entity<
   readonly called: string | null
   /** Its table is a view of figures over a period: the filter of this field says which days instead of choosing among records. */
   readonly over: string | null
+  /** What its list is narrowed by beside its fields; what each means, the feature says (`Extension.filters`). */
+  readonly filters: Fields
 }
 
 interface Declared<F extends Fields, T extends string, A extends boolean> {
@@ -78,6 +80,7 @@ interface Declared<F extends Fields, T extends string, A extends boolean> {
   maskedTitle?: boolean
   called?: keyof F & string
   over?: keyof F & string
+  filters?: Fields
 }
 
 /** Declares a record that staff manage, once. Everything else follows from it. */
@@ -102,6 +105,7 @@ export function entity<
     maskedTitle: declared.maskedTitle ?? false,
     called: declared.called ?? null,
     over: declared.over ?? null,
+    filters: declared.filters ?? {},
   }
 }
 

@@ -57,4 +57,5 @@ export const formOf = ({ settings }: Pick<Widget, 'settings'>): Entity => ({
   maskedTitle: false,
   called: null,
   over: null,
+  filters: {},
 })

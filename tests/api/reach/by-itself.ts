@@ -99,6 +99,18 @@ export const BY_ITSELF: Readonly<Record<string, Look>> = {
     const { data } = await namesOnly(world, 'POST /system/index/offline-piles')
     expect([data.total, data.rows.map(({ id }: { id: number }) => id)]).toEqual([1, [world.north.ids.pile]])
   },
+  'POST /system/index/power-before': async (world) => {
+    const { db } = world.server
+    const hours = (count: number) => new Date(Date.now() - 7 * 86_400_000 + count * 3_600_000).toISOString()
+    const { pile: pile_id, site: site_id } = world.south.ids
+    await db
+      .updateTable('pile')
+      .set({ created_at: hours(-24) })
+      .execute()
+    const then = { started_at: hours(-1), charge_ended_at: hours(1), ended_at: hours(1) }
+    await makeOrder(db, { ...then, pile_id: pile_id as number, site_id: site_id as number, energy_wh: 20_000 })
+    expect(await namesOnly(world, 'POST /system/index/power-before')).toMatchObject({ data: { power_w: 0 } })
+  },
   'POST /system/index/prepaid-balances': async (world) => {
     const { data } = await namesOnly(world, 'POST /system/index/prepaid-balances', { low_cents: 100_000_000 })
     const own = await world.server.db

@@ -32,6 +32,8 @@ export const NOBODYS = new Set([
   ...['/system/strategy/allot', '/system/strategy/arrange', '/pub/upload/singleImg', '/pub/upload/singleFile'],
   ...['/pub/upload/firmware', '/system/firmware/address'],
   ...['/pub/upload/avatar', '/system/menu/list', '/system/menu/add', '/system/menu/update', '/system/menu/move'],
+  ...['/pub/wall/open', '/pub/wall/collect', '/pub/wall/show', '/system/wall/scan', '/system/wall/let_wall_in'],
+  ...['/system/wall/refuse_wall', '/system/wall/sign_wall_out'],
   ...['/system/log/chain', '/system/log/chain/check', '/system/log/chain/acknowledge', '/system/user/end_all_sign_ins'],
   ...['/system/log/error/report', '/system/message/senders', '/system/message/try', '/system/task/preview'],
   ...[
@@ -82,6 +84,7 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/device/lower_profile': (side) => ({ ...id('pile')(side), profile: 0 }),
   '/system/card_list/send_many': ({ ids }) => ({ ids: [ids.card_list] }),
   '/system/configuration_template/apply': ({ ids }) => ({ id: ids.configuration_template, pile_ids: [ids.pile] }),
+  '/system/maintenance/end': id('maintenance'),
   '/system/reservation/outcome': id('reservation'),
   '/system/reservation/cancel': id('reservation'),
   '/system/device-fault-record/view': id('alarm'),

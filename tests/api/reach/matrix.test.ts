@@ -28,6 +28,7 @@ const EVERYBODYS = [
   'root_certificate',
   'strategy',
   'vendor_message',
+  'wall_display',
 ]
 
 const naming = declaredEndpoints.filter(({ reaches }) => typeof reaches === 'object')

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import {
   dayAround,
-  fromWall,
   hourAt,
   isShifted,
   nextShift,
   scheduleClock,
   secondsAt,
-  toWall,
   wallAt,
 } from '../../../src/client/charging-profiles/schedule-clock.ts'
+import { fromWall, toWall } from '../../../src/client/kit/moments/wall.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const HOUR_S = 3600

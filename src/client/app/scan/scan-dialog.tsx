@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { connectorIn, stationIn } from '../../../shared/domain/label-code.ts'
 import { confirmPath, screenCodeIn } from '../../../shared/domain/sign-in-code.ts'
+import { letInPath, wallCodeIn } from '../../../shared/domain/wall-code.ts'
 import { asFailure } from '../../kit/api/failure.ts'
 import { useRecordPath } from '../../kit/session/homes.ts'
 import { closeOverlay } from '../../kit/session/overlays.ts'
@@ -58,9 +59,11 @@ function useCode() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the camera must not start anew when words or paths are made again
   const open = useCallback(async (code: string) => {
     const screen = screenCodeIn(code)
-    if (screen) {
+    const wall = wallCodeIn(code)
+    const page = screen ? confirmPath(screen) : wall && letInPath(wall)
+    if (page) {
       closeOverlay()
-      return void navigate(confirmPath(screen))
+      return void navigate(page)
     }
     const station = stationIn(code)
     if (!station) return

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { ofetch } from 'ofetch'
 import type { Reply } from '../../../shared/kit/endpoint.ts'
 import { FALLBACK } from '../../../shared/kit/languages.ts'
+import { pageSignIn } from '../session/page-sign-in.ts'
 import { endSession } from '../session/session.ts'
 import { readToken } from '../session/token.ts'
 import { Failure, noAnswer, refusal, unreadable } from './failure.ts'
@@ -90,7 +91,7 @@ function dataOf({ status, reply }: Answer): unknown {
 
 /** Sends a call of the API and gives its data. A 401 renews the token once, then the call is made once more. */
 export async function send(call: Call): Promise<unknown> {
-  const token = readToken()
+  const [token, own] = [readToken(), pageSignIn()]
   const first = await exchange(call, token)
   if (first.status !== 401 || !token) return dataOf(first)
   if (!(await renew(token))) {
@@ -98,6 +99,6 @@ export async function send(call: Call): Promise<unknown> {
     throw new Failure('refused', 401, i18next.t('failure.session_expired', { ns: 'common' }))
   }
   const second = await exchange(call, readToken())
-  if (second.status === 401) endSession('expired')
+  if (second.status === 401 && !own) endSession('expired')
   return dataOf(second)
 }

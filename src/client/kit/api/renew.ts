@@ -1,3 +1,4 @@
+import { pageSignIn } from '../session/page-sign-in.ts'
 import { readToken, writeToken } from '../session/token.ts'
 import { noAnswer } from './failure.ts'
 
@@ -5,6 +6,13 @@ const place = { read: readToken, write: writeToken }
 let underway: Promise<boolean> | null = null
 
 async function exchange(stale: string): Promise<boolean> {
+  const own = pageSignIn()
+  if (own) {
+    if (await own.stands()) return true
+    own.ended()
+    // Not false, which would end the sign-in of a person: by now the page may have none of its own.
+    throw noAnswer()
+  }
   // The first screen does without; what cannot be loaded is as if the server had not been heard.
   const { renewToken, Unheard } = await import('../session/renewal.ts').catch(() => {
     throw noAnswer()

@@ -1,4 +1,4 @@
-import { type LineCustomSvgLayer, type LineSeries, ResponsiveLine } from '@nivo/line'
+import { Line, type LineCustomSvgLayer, type LineSeries } from '@nivo/line'
 import { useFormat } from '../i18n/use-format.ts'
 import { useWide } from '../ui/use-wide.ts'
 import { chartTheme, DASHES } from './chart-theme.ts'
@@ -6,6 +6,7 @@ import { ChartTip } from './chart-tip.tsx'
 import type { DayChartProps } from './day-bars.tsx'
 import { tickDays } from './tick-days.ts'
 import { useDayTexts } from './use-day-texts.ts'
+import { useLaidOutWidth } from './use-laid-out-width.ts'
 
 const Lines: LineCustomSvgLayer<LineSeries> = ({ series, lineGenerator, lineWidth }) =>
   series.map(({ id, data, color }, at) => (
@@ -23,6 +24,7 @@ const Lines: LineCustomSvgLayer<LineSeries> = ({ series, lineGenerator, lineWidt
 export function DayLines<D extends { day: string }>(props: DayChartProps<D>) {
   const { days, kinds, height, steps, per = 1, linesOf, areMonths } = props
   const format = useFormat()
+  const { place, width } = useLaidOutWidth()
   const wide = useWide()
   const written = useDayTexts(areMonths)
   const compact = new Intl.NumberFormat(format.locale, { notation: 'compact', maximumFractionDigits: 1 })
@@ -32,35 +34,39 @@ export function DayLines<D extends { day: string }>(props: DayChartProps<D>) {
   }))
   const byDay = new Map(days.map((day) => [day.day, day]))
   return (
-    <div style={{ height }} aria-hidden="true">
-      <ResponsiveLine
-        data={data}
-        theme={chartTheme}
-        // Half of the last day stands to the right of its point.
-        margin={{ top: 8, right: 30, bottom: 26, left: 44 }}
-        xScale={{ type: 'point' }}
-        yScale={{ type: 'linear', min: 0, max: 'auto' }}
-        colors={kinds.map(({ hue }) => `var(--${hue})`)}
-        lineWidth={2}
-        layers={['grid', 'axes', 'crosshair', Lines, 'points', 'slices']}
-        enablePoints={days.length < 2}
-        enableGridX={false}
-        gridYValues={steps}
-        axisBottom={{ tickSize: 0, tickPadding: 10, tickValues: tickDays(days, wide ? 5 : 4), format: written.axis }}
-        axisLeft={{
-          tickSize: 0,
-          tickPadding: 8,
-          tickValues: steps,
-          format: (figure: number) => compact.format(figure / per),
-        }}
-        enableSlices="x"
-        enableTouchCrosshair
-        sliceTooltip={({ slice: { points } }) => {
-          const day = byDay.get(String(points[0]?.data.x))
-          return day && <ChartTip title={written.full(day.day)} lines={linesOf(day)} />
-        }}
-        animate={false}
-      />
+    <div ref={place} style={{ height }} aria-hidden="true">
+      {width > 0 && (
+        <Line
+          width={width}
+          height={height}
+          data={data}
+          theme={chartTheme}
+          // Half of the last day stands to the right of its point.
+          margin={{ top: 8, right: 30, bottom: 26, left: 44 }}
+          xScale={{ type: 'point' }}
+          yScale={{ type: 'linear', min: 0, max: 'auto' }}
+          colors={kinds.map(({ hue }) => `var(--${hue})`)}
+          lineWidth={2}
+          layers={['grid', 'axes', 'crosshair', Lines, 'points', 'slices']}
+          enablePoints={days.length < 2}
+          enableGridX={false}
+          gridYValues={steps}
+          axisBottom={{ tickSize: 0, tickPadding: 10, tickValues: tickDays(days, wide ? 5 : 4), format: written.axis }}
+          axisLeft={{
+            tickSize: 0,
+            tickPadding: 8,
+            tickValues: steps,
+            format: (figure: number) => compact.format(figure / per),
+          }}
+          enableSlices="x"
+          enableTouchCrosshair
+          sliceTooltip={({ slice: { points } }) => {
+            const day = byDay.get(String(points[0]?.data.x))
+            return day && <ChartTip title={written.full(day.day)} lines={linesOf(day)} />
+          }}
+          animate={false}
+        />
+      )}
     </div>
   )
 }

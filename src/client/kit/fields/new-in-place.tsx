@@ -15,6 +15,7 @@ const BY_FORM: ReadonlySet<string> = new Set([
   'dept',
   'billing_rule',
   'card',
+  'wall_display',
 ])
 
 interface Props {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Field } from '../../../shared/kit/fields.ts'
+import type { Query } from '../api/records.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Select } from '../ui/select.tsx'
 import css from './field-input.module.css'
@@ -46,8 +47,14 @@ export function ReferenceInput({
   )
 }
 
+interface SeveralProps extends Props {
+  /** Only among these; none is made in place then. */
+  where?: Query
+}
+
 /** Chooses several; each can be taken out again. */
-export function ReferencesInput({ field, label, id, value, onChange, invalid, disabled, describedBy }: Props) {
+export function ReferencesInput({ where, field, label, id, value, onChange, ...state }: SeveralProps) {
+  const { invalid, disabled, describedBy } = state
   const { t } = useTranslation('common')
   const to = field.to ?? ''
   const ids = Array.isArray(value) ? (value as number[]) : []
@@ -59,7 +66,7 @@ export function ReferencesInput({ field, label, id, value, onChange, invalid, di
         <Select<number>
           id={id}
           label={label}
-          {...referenceOptions(to)}
+          {...referenceOptions(to, where)}
           value={null}
           placeholder={ids.length > 0 ? t('form.chosen', { count: ids.length }) : t('form.choose')}
           onChange={(option) => option && !ids.includes(option.key) && onChange([...ids, option.key])}
@@ -67,7 +74,7 @@ export function ReferencesInput({ field, label, id, value, onChange, invalid, di
           disabled={disabled}
           {...(describedBy && { describedBy })}
         />
-        {!disabled && <NewInPlace to={to} onMade={(made) => onChange([...ids, made.id])} />}
+        {!disabled && !where && <NewInPlace to={to} onMade={(made) => onChange([...ids, made.id])} />}
       </div>
       {ids.length > 0 && (
         <ul className={css.chosen}>

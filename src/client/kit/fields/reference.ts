@@ -39,12 +39,12 @@ async function kept(entity: Entity, query: Query, signal?: AbortSignal): Promise
 
 const asOption = ({ id, title, note }: Titled): Option<number> => ({ key: id, label: title, ...(note && { note }) })
 
-/** What a `Select` needs to choose a record of the entity of that name. */
-export function referenceOptions(to: string) {
+/** What a `Select` needs to choose a record of the entity of that name, among those that `where` leaves. */
+export function referenceOptions(to: string, where: Query = {}) {
   return {
-    source: `reference/${to}`,
+    source: `reference/${to}${Object.keys(where).length ? JSON.stringify(where) : ''}`,
     load: async (keyword: string, signal: AbortSignal) =>
-      (await titled(await loadEntity(to), keyword ? { keyword } : {}, signal)).map(asOption),
+      (await titled(await loadEntity(to), { ...where, ...(keyword && { keyword }) }, signal)).map(asOption),
   }
 }
 

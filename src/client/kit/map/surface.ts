@@ -78,6 +78,8 @@ export class Surface {
   }
 
   close(): void {
+    // Leaflet ends a zoom a quarter of a second later, also of a map that is gone by then, and breaks; it asks this first.
+    Object.assign(this.map, { _animatingZoom: false })
     this.map.remove()
   }
 }

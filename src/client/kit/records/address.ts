@@ -32,7 +32,8 @@ function readFilter(field: Field, written: string): FilterValue | null {
   const parts = written.split(',').filter(Boolean)
   if (field.kind === 'reference' || field.kind === 'references' || field.kind === 'region')
     return parts.map(Number).filter(Number.isFinite)
-  return field.choices ? parts.filter((part) => takesChoice(field, part)) : parts
+  // A text may hold a comma.
+  return field.choices ? parts.filter((part) => takesChoice(field, part)) : [written]
 }
 
 function writeFilter(value: FilterValue): string {

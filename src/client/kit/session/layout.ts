@@ -81,7 +81,7 @@ export const chosenOf = (layout: Layout): (keyof Layout)[] =>
   (Object.keys(USUAL) as (keyof Layout)[]).filter((key) => JSON.stringify(layout[key]) !== JSON.stringify(USUAL[key]))
 
 /** A group of more entries is folded until someone unfolds it or one of its pages shows. */
-const MANY = 10
+const MANY = 12
 
 export const isFolded = ({ folded }: Layout, group: { key: number; entries: readonly unknown[] }, active: boolean) =>
   folded[group.key] ?? (!active && group.entries.length > MANY)

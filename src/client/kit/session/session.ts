@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import type { MenuNode, userMenus } from '../../../shared/endpoints/shell.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import { forget, keep, kept } from './kept.ts'
+import { pageSignIn } from './page-sign-in.ts'
 import { forgetAllPrivate, forgetPrivate, keepPrivate, keptPrivate, lock } from './private.ts'
 import { store } from './store.ts'
 import { dropTokens, readToken } from './token.ts'
@@ -80,6 +81,8 @@ export const lastEnding = () => ended
 
 /** Forgets everything of who was signed in, and tells the app, which goes to the sign-in page. */
 export function endSession(why: Ending) {
+  const own = pageSignIn()
+  if (own) return own.ended()
   if (!readToken() && !store.get(personAtom)) return
   ended = why
   if (why === 'expired') tellEnd()

@@ -1,3 +1,4 @@
+import { pageSignIn } from './page-sign-in.ts'
 import { forgetRefresh, keepRefresh } from './refresh.ts'
 
 const COOKIE = 'token'
@@ -5,6 +6,8 @@ export const REMEMBERED_SECONDS = 24 * 3600
 
 /** The token of who is signed in; null when nobody is. */
 export function readToken(): string | null {
+  const own = pageSignIn()
+  if (own) return own.token
   const found = document.cookie.split('; ').find((entry) => entry.startsWith(`${COOKIE}=`))
   return found ? decodeURIComponent(found.slice(COOKIE.length + 1)) || null : null
 }

@@ -10,9 +10,12 @@ export const themeChoice = atomWithStorage<ThemeChoice>('theme', 'system', undef
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
 const systemTheme = atom(systemDark.matches)
 
+/** A page that has a theme of its own, whatever a person chose: a screen on a wall. */
+export const pageTheme = atom<ThemeChoice | null>(null)
+
 /** The theme that shows. */
 export const darkTheme = atom((get) => {
-  const choice = get(themeChoice)
+  const choice = get(pageTheme) ?? get(themeChoice)
   return choice === 'system' ? get(systemTheme) : choice === 'dark'
 })
 

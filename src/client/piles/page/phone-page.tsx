@@ -5,6 +5,7 @@ import { useMay } from '../../kit/session/can.tsx'
 import { useHome } from '../../kit/session/homes.ts'
 import { Card } from '../../kit/ui/card.tsx'
 import { Icon, type IconName } from '../../kit/ui/icon.tsx'
+import { MaintenanceMark } from '../../kit/ui/maintenance-mark.tsx'
 import { Page } from '../../kit/ui/page.tsx'
 import type { PileParts } from '../parts.ts'
 import css from './phone-page.module.css'
@@ -92,6 +93,7 @@ function Overview({ view, Reserved }: { view: PileView } & Pick<PileParts, 'Rese
           </div>
           <PileState pile={pile} />
         </div>
+        <MaintenanceMark until={pile.maintenance_until} />
       </Card>
       <RealtimeTab view={view} Reserved={Reserved} />
       <Rows view={view} />

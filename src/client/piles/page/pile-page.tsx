@@ -21,7 +21,11 @@ export function PilePage({ id, parts }: { id: number; parts: PileParts }) {
   const wide = useWide()
   const asked = useSearchParams()[0].has('do')
   const home = useHome('pile')
-  const query = useCall(pileView, { id }, { entities: ['pile', 'alarm'], only: { pile: [id] }, offline: true })
+  const query = useCall(
+    pileView,
+    { id },
+    { entities: ['pile', 'alarm', 'maintenance'], only: { pile: [id] }, offline: true },
+  )
   const framed = (shown: ReactNode) => (
     <Page title={t('pile_page:tabs.label')} {...(home && { back: home })}>
       {shown}

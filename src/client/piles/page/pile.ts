@@ -5,7 +5,7 @@ import type { Data } from '../../../shared/kit/endpoint.ts'
 export type PileView = Data<typeof pileView>
 
 /** The pile of its view. */
-export const pileOf = (view: PileView) => view.pile as unknown as Pile
+export const pileOf = (view: PileView) => view.pile as unknown as Pile & { maintenance_until?: string | null }
 
 /** It answers commands: its socket is open. */
 export const isConnected = (pile: Pick<Pile, 'state'>) => pile.state !== 'offline'

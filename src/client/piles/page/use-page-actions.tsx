@@ -12,12 +12,25 @@ import { usePileActions } from '../use-pile-actions.tsx'
 /** What can be done with the pile whose page shows, and the dialogs that belong to it. */
 export function usePageActions(pile: Pile) {
   const { t } = useTranslation('common')
+  const { t: words } = useTranslation('piles')
   const navigate = useNavigate()
   const home = useHome('pile') ?? '/'
   const { actionsOf, dialog } = usePileActions()
+  const plans = useHome('maintenance')
   const own = actionsOf(pile).filter(({ key }) => key === 'password' || key === 'label')
   const inUse: Action[] = [
     ...own,
+    ...(plans && pile.site_id !== null
+      ? [
+          {
+            key: 'maintenance',
+            label: words('plan_maintenance'),
+            icon: 'wrench' as const,
+            permission: 'maintenance.create',
+            to: `${plans}/create?site_id=${pile.site_id}&pile_id=${pile.id}`,
+          },
+        ]
+      : []),
     {
       key: 'delete',
       label: t('action.delete'),

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { ArchivedBanner } from '../../kit/records/page/archived-banner.tsx'
 import { useMay } from '../../kit/session/can.tsx'
+import { MaintenanceMark } from '../../kit/ui/maintenance-mark.tsx'
 import { Page } from '../../kit/ui/page.tsx'
 import { Tabs } from '../../kit/ui/tabs.tsx'
 import type { PileParts } from '../parts.ts'
@@ -22,8 +23,13 @@ export function WidePage({ view, parts }: { view: PileView; parts: PileParts }) 
   const { actions, dialogs } = usePageActions(pile)
   const tab = tabOf(params.get('tab')) ?? 'realtime'
   const tabs = TABS.filter(({ permission }) => may(permission)).map(({ key }) => ({ key, label: t(`tabs.${key}`) }))
+  const badge = (
+    <>
+      <PileState pile={pile} /> <MaintenanceMark until={pile.maintenance_until} />
+    </>
+  )
   return (
-    <Page title={pile.station_number} badge={<PileState pile={pile} />} caption={caption} actions={actions}>
+    <Page title={pile.station_number} badge={badge} caption={caption} actions={actions}>
       <ArchivedBanner row={pile} />
       <Tabs
         label={t('tabs.label')}

@@ -21,8 +21,15 @@ export interface Filter {
   always?: true
 }
 
-/** What a feature means by a filter of its entity, where that is not the column's value. */
-export type OwnFilters = Readonly<Record<string, (values: readonly (string | number | boolean)[]) => Condition>>
+type Value = string | number | boolean
+/** Both ends are included; at least one is there. */
+export interface Ends {
+  from?: Value
+  to?: Value
+}
+
+/** What a feature means by a filter of its entity, where that is not the column's value: one of some values, or what lies in a range. */
+export type OwnFilters = Readonly<Record<string, (values: readonly Value[], range?: Ends) => Condition>>
 
 /** Words of a list's or an options' query that are no filters; `_` is a browser's stamp against caches. */
 const OTHER = new Set(['page_num', 'page_size', 'prop', 'order', 'keyword', 'ids', 'all', 'archived', '_'])
@@ -37,10 +44,11 @@ export function filtersOf(entity: Entity, query: Values, own: OwnFilters = {}): 
   return Object.entries(nested(entity, query))
     .filter(([name, value]) => name !== entity.over && !isEmpty(value))
     .map(([name, value]) => {
-      const field = fieldNamed(entity, name)
-      if (!field || UNFILTERED.has(field.kind)) throw wrongField(name, 'unknown_field')
+      const field = filterNamed(entity, name)
       const found = own[name]
-      if (found) return { name, condition: found(several(name, field, value)) }
+      if (!field || UNFILTERED.has(field.kind) || (name in entity.filters && !found))
+        throw wrongField(name, 'unknown_field')
+      if (found) return { name, condition: ownCondition(found, { name, field, value }) }
       if (field.kind === 'choices') return { name, condition: overlaps(name, field, value) }
       if (field.kind === 'translated') return { name, condition: says(name, field, value) }
       if (field.kind === 'references') return { name, condition: contains(entity, name, several(name, field, value)) }
@@ -52,6 +60,26 @@ export function filtersOf(entity: Entity, query: Values, own: OwnFilters = {}): 
 export const filterConditions = (entity: Entity, query: Values, own?: OwnFilters): Condition[] =>
   filtersOf(entity, query, own).map(({ condition }) => condition)
 
+/** A field, or what a list is narrowed by beside them. */
+const filterNamed = (entity: Entity, name: string): Field | undefined =>
+  Object.hasOwn(entity.filters, name) ? entity.filters[name] : fieldNamed(entity, name)
+
+interface Narrowed {
+  name: string
+  field: Field
+  value: unknown
+}
+
+function ownCondition(found: OwnFilters[string], { name, field, value }: Narrowed): Condition {
+  if (typeof value !== 'object' || Array.isArray(value)) return found(several(name, field, value))
+  const { from, to, ...others } = value as Range
+  if (Object.keys(others).length || !isOrdered(field)) throw wrongField(name, 'invalid')
+  return found([], {
+    ...(!isEmpty(from) && { from: one(name, field, from) }),
+    ...(!isEmpty(to) && { to: one(name, field, to) }),
+  })
+}
+
 function boundsOf(value: unknown): Bounds | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const { from, to } = value as Range
@@ -61,10 +89,10 @@ function boundsOf(value: unknown): Bounds | undefined {
 function nested(entity: Entity, query: Values): Values {
   const filters: Record<string, unknown> = {}
   for (const [name, given] of Object.entries(query)) {
-    if (OTHER.has(name) && !fieldNamed(entity, name)) continue
+    if (OTHER.has(name) && !filterNamed(entity, name)) continue
     const value = typeof given === 'string' && /^[[{]/.test(given) ? parsed(name, given) : given
     const [, base = '', end = ''] = /^(.+)_(from|to)$/.exec(name) ?? []
-    if (!fieldNamed(entity, name) && fieldNamed(entity, base))
+    if (!filterNamed(entity, name) && filterNamed(entity, base))
       filters[base] = { ...(filters[base] as object), [end]: value }
     else filters[name] = value
   }
@@ -180,14 +208,14 @@ const TEXTS = new Set<Field['kind']>([
 const isOrdered = ({ kind, choices }: Field) => !choices && !TEXTS.has(kind) && kind !== 'flag' && kind !== 'reference'
 
 /** One value or a list of them, each in the form that its column takes. */
-function several(name: string, field: Field, value: unknown): (string | number | boolean)[] {
+function several(name: string, field: Field, value: unknown): Value[] {
   const values = Array.isArray(value) ? value : [value]
   if (values.length > MOST_VALUES) throw wrongField(name, 'too_many', { max: MOST_VALUES })
   return values.map((item) => one(name, field, item))
 }
 
 /** One value in the form that its column takes; refused when it is none. */
-function one(name: string, field: Field, value: unknown): string | number | boolean {
+function one(name: string, field: Field, value: unknown): Value {
   if (field.choices) return takesChoice(field, String(value)) ? String(value) : refuse(name, 'not_a_choice')
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     return refuse(name, 'invalid')

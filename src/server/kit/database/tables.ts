@@ -9,6 +9,7 @@ import type { ViewState } from '../../../shared/endpoints/list-views.ts'
 import type { FrozenRule, OrderEvent, OrderLine } from '../../../shared/endpoints/orders.ts'
 import type { savePreferences } from '../../../shared/endpoints/preferences.ts'
 import type { ColumnSetting } from '../../../shared/endpoints/shell.ts'
+import type { WallEnding } from '../../../shared/endpoints/wall.ts'
 import type { entities } from '../../../shared/entities/index.ts'
 import type { Parsed } from '../../../shared/kit/endpoint.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
@@ -308,6 +309,18 @@ interface OwnTables {
     expires_at: string
     created_at: Generated<string>
   }
+  wall_display_layout: { wall_display_id: number; layout_id: number }
+  wall_code: {
+    code_hash: string
+    secret_hash: string
+    state: Generated<'pending' | 'scanned' | 'confirmed' | 'refused'>
+    user_id: ColumnType<number | null, number | null | undefined, number | null>
+    wall_display_id: ColumnType<number | null, number | null | undefined, number | null>
+    address: string
+    agent: string
+    expires_at: string
+  }
+  wall_ended: { key_hash: string; why: Exclude<WallEnding, 'unknown'>; ended_at: Generated<string> }
   totp: {
     user_id: number
     secret_sealed: string
@@ -626,6 +639,9 @@ export type Database = Omit<
   audit_entry: Omit<EntityTables['audit_entry'], keyof AuditOnly> & AuditOnly
   error_entry: EntityTables['error_entry'] & ErrorOnly
   client_app: Omit<EntityTables['client_app'], keyof ClientAppOnly> & ClientAppOnly
+  wall_display: EntityTables['wall_display'] & {
+    key_hash: ColumnType<string | null, string | null | undefined, string | null>
+  }
   task_run: EntityTables['task_run'] & TaskRunOnly
   message: EntityTables['message'] & MessageOnly
   command: EntityTables['command'] & { unique_id: string | null; intent: string | null }
