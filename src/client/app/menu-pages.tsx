@@ -1,8 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ComponentType, useMemo } from 'react'
 import { type RouteObject, useRoutes } from 'react-router-dom'
-import { confirmPath } from '../../shared/domain/sign-in-code.ts'
-import { letInPath } from '../../shared/domain/wall-code.ts'
+import { signInCode, wallCode } from '../../shared/domain/screen-code.ts'
 import { rolesAtom } from '../kit/session/session.ts'
 import { lazy } from '../kit/ui/lazy.ts'
 import { entityPages } from './entity-pages.tsx'
@@ -31,8 +30,8 @@ const STATIC_PAGES: readonly StaticPage[] = [
   { path: '/me', element: <MePage /> },
   { path: '/usercenter', element: <UserCentrePage /> },
   { path: '/todo', element: <TodosPage /> },
-  { path: confirmPath(':code'), element: <ConfirmScreen /> },
-  { path: letInPath(':code'), element: <LetIn /> },
+  { path: signInCode.pathOf(':code'), element: <ConfirmScreen /> },
+  { path: wallCode.pathOf(':code'), element: <LetIn /> },
 ]
 
 type Load = () => Promise<ComponentType>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { qrPath } from '../kit/ui/qr-path.ts'
+import { QrPicture } from '../kit/ui/qr-picture.tsx'
 import type { Label } from './labels.ts'
 import css from './sheet.module.css'
 
@@ -9,20 +9,15 @@ const ONE_LINE = 14
 /** A pile's or a connector's label: its code, and beside it what a person reads out on the telephone. */
 export function LabelPreview({ label, name, code }: { label: Label; name: string; code: number }) {
   const { t } = useTranslation(['labels', 'piles'])
-  const { path, side } = qrPath(label.code)
   const small = [label.site, label.pile_type, label.self_code && t('self_code', { code: label.self_code })]
   return (
     <>
-      <svg
+      <QrPicture
         className={css.code}
         style={{ width: `${code}mm`, height: `${code}mm` }}
-        viewBox={`0 0 ${side} ${side}`}
-        shapeRendering="crispEdges"
-        role="img"
-        aria-label={label.code}
-      >
-        <path d={path} />
-      </svg>
+        text={label.code}
+        label={label.code}
+      />
       <div className={css.words}>
         {name && <div className={css.name}>{name}</div>}
         <div className={[css.number, label.station_number.length > ONE_LINE && css.long].filter(Boolean).join(' ')}>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { screenAddress } from '../../shared/domain/sign-in-code.ts'
+import { signInCode } from '../../shared/domain/screen-code.ts'
 import type { SignedIn } from '../../shared/endpoints/auth.ts'
 import { collectScreen, openScreen } from '../../shared/endpoints/screen-sign-in.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
@@ -8,7 +8,7 @@ import { call } from '../kit/api/call.ts'
 import { asFailure, Failure } from '../kit/api/failure.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
-import { qrPath } from '../kit/ui/qr-path.ts'
+import { QrPicture } from '../kit/ui/qr-picture.tsx'
 import { clock, useCountdown } from '../kit/ui/use-countdown.ts'
 import { Remember, type Remembering } from './remember.tsx'
 import css from './sign-in.module.css'
@@ -67,23 +67,6 @@ function useScreen(onAnswer: (signed: Promise<SignedIn>) => void, remember: bool
   return { code: screen?.code, state, problem, left, open }
 }
 
-function Picture({ code, dim }: { code: string; dim: boolean }) {
-  const { t } = useTranslation('sign_ins')
-  const { path, side } = qrPath(screenAddress(location.origin, code))
-  return (
-    <svg
-      className={css.qr}
-      data-dim={dim || undefined}
-      viewBox={`0 0 ${side} ${side}`}
-      role="img"
-      aria-label={t('screen.picture')}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} />
-    </svg>
-  )
-}
-
 /** By a telephone that is signed in: it scans this screen, and its person confirms. */
 export function ScreenForm({ remembering }: { remembering: Remembering }) {
   const { t } = useTranslation('sign_ins')
@@ -96,7 +79,14 @@ export function ScreenForm({ remembering }: { remembering: Remembering }) {
   return (
     <div className={css.screen}>
       <div className={css.frame}>
-        {code && <Picture code={code} dim={state !== 'pending'} />}
+        {code && (
+          <QrPicture
+            className={css.qr}
+            text={signInCode.address(location.origin, code)}
+            label={t('screen.picture')}
+            dim={state !== 'pending'}
+          />
+        )}
         {over && (
           <Button className={css.again ?? ''} look="primary" icon="refresh" onClick={() => void open()}>
             {t('screen.renew')}

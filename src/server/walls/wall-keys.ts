@@ -4,9 +4,13 @@ import type { WallEnding } from '../../shared/endpoints/wall.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { sha256 } from '../kit/sha256.ts'
 import { inTransaction } from '../kit/transaction.ts'
+import { waitingScreens } from '../kit/waiting-screens.ts'
 
 type Db = Kysely<Database>
 type Why = Exclude<WallEnding, 'unknown'>
+
+/** Who scanned one has ten minutes to make a display for it. */
+export const wallScreens = waitingScreens('wall_code', 600)
 
 /** As random as a key: no dictionary holds it, so its hash need not be slow. */
 export const newWallKey = (): string => `wall_${randomBytes(32).toString('base64url')}`
@@ -44,6 +48,6 @@ export async function whyEnded(db: Db, key_hash: string): Promise<WallEnding> {
 
 /** Codes that nobody can use any more, and endings whose screens have not come for a year. */
 export async function tidyWalls(db: Db): Promise<void> {
-  await sql`delete from wall_code where expires_at < now()`.execute(db)
+  await wallScreens.forgetOld(db)
   await sql`delete from wall_ended where ended_at < now() - interval '1 year'`.execute(db)
 }

@@ -2,8 +2,7 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { connectorIn, stationIn } from '../../../shared/domain/label-code.ts'
-import { confirmPath, screenCodeIn } from '../../../shared/domain/sign-in-code.ts'
-import { letInPath, wallCodeIn } from '../../../shared/domain/wall-code.ts'
+import { signInCode, wallCode } from '../../../shared/domain/screen-code.ts'
 import { asFailure } from '../../kit/api/failure.ts'
 import { useRecordPath } from '../../kit/session/homes.ts'
 import { closeOverlay } from '../../kit/session/overlays.ts'
@@ -48,6 +47,15 @@ function useCamera(found: (code: string) => void) {
   return { place, camera }
 }
 
+/** Where a screen that waits is let in; null when the code is no screen's. */
+function pageOfScreen(code: string): string | null {
+  for (const { codeIn, pathOf } of [signInCode, wallCode]) {
+    const screen = codeIn(code)
+    if (screen) return pathOf(screen)
+  }
+  return null
+}
+
 /** Leads to what a code stands for, or says why not. */
 function useCode() {
   const { t } = useTranslation('shell')
@@ -58,9 +66,7 @@ function useCode() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the camera must not start anew when words or paths are made again
   const open = useCallback(async (code: string) => {
-    const screen = screenCodeIn(code)
-    const wall = wallCodeIn(code)
-    const page = screen ? confirmPath(screen) : wall && letInPath(wall)
+    const page = pageOfScreen(code)
     if (page) {
       closeOverlay()
       return void navigate(page)

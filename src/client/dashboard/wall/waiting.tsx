@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { wallAddress } from '../../../shared/domain/wall-code.ts'
+import { wallCode } from '../../../shared/domain/screen-code.ts'
 import { collectWall, openWall, type WallEnding } from '../../../shared/endpoints/wall.ts'
 import type { Data } from '../../../shared/kit/endpoint.ts'
 import { LANGUAGES } from '../../../shared/kit/languages.ts'
 import { call } from '../../kit/api/call.ts'
 import { switchLanguage } from '../../kit/i18n/i18n.ts'
 import { useLoadedProduct } from '../../kit/session/product.ts'
-import { qrPath } from '../../kit/ui/qr-path.ts'
+import { QrPicture } from '../../kit/ui/qr-picture.tsx'
 import { useLit, useStillPointer } from './use-screen.ts'
 import css from './wall.module.css'
 
@@ -57,23 +57,6 @@ function useCode(onLetIn: (key: string) => void) {
   return { code, state }
 }
 
-function Picture({ code, dim }: { code: string; dim: boolean }) {
-  const { t } = useTranslation('wall')
-  const { path, side } = qrPath(wallAddress(location.origin, code))
-  return (
-    <svg
-      className={css.qr}
-      data-dim={dim || undefined}
-      viewBox={`0 0 ${side} ${side}`}
-      role="img"
-      aria-label={t('picture')}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} />
-    </svg>
-  )
-}
-
 const speaks = (tag: string) => tag.split('-')[0]
 
 /** A browser in which nobody chose a language speaks its own, where that is one of the console's. */
@@ -101,7 +84,14 @@ export function Waiting({ why, onLetIn }: { why: WallEnding | null; onLetIn: (ke
           {t(`ended.${why}`)}
         </p>
       )}
-      {code && <Picture code={code} dim={state !== 'pending'} />}
+      {code && (
+        <QrPicture
+          className={css.qr}
+          text={wallCode.address(location.origin, code)}
+          label={t('picture')}
+          dim={state !== 'pending'}
+        />
+      )}
       <p role="status">{t(`waiting.${state}`)}</p>
       <small>{t('about')}</small>
     </main>

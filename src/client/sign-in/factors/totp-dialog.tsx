@@ -11,29 +11,13 @@ import { DecisionDialog } from '../../kit/ui/decision-dialog.tsx'
 import { EnterForm } from '../../kit/ui/enter-form.tsx'
 import { Input } from '../../kit/ui/input.tsx'
 import { Labelled } from '../../kit/ui/labelled.tsx'
-import { qrPath } from '../../kit/ui/qr-path.ts'
+import { QrPicture } from '../../kit/ui/qr-picture.tsx'
 import { Skeleton } from '../../kit/ui/states.tsx'
 import { toast } from '../../kit/ui/toast.ts'
 import css from './factors.module.css'
 import type { Change } from './use-change.ts'
 
 type Started = Data<typeof startTotp>
-
-function Picture({ address }: { address: string }) {
-  const { t } = useTranslation('second_step')
-  const { path, side } = qrPath(address)
-  return (
-    <svg
-      className={css.qr}
-      viewBox={`0 0 ${side} ${side}`}
-      role="img"
-      aria-label={t('totp.picture')}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} />
-    </svg>
-  )
-}
 
 function Secret({ secret }: { secret: string }) {
   const { t } = useTranslation('second_step')
@@ -92,7 +76,11 @@ export function TotpDialog({ change, onCodes, onClose }: Props) {
     >
       <EnterForm className={css.dialog} onEnter={() => void decide()}>
         <p>{t('totp.scan')}</p>
-        {started ? <Picture address={started.address} /> : <Skeleton height={220} />}
+        {started ? (
+          <QrPicture className={css.qr} text={started.address} label={t('totp.picture')} />
+        ) : (
+          <Skeleton height={220} />
+        )}
         <Secret secret={started.secret} />
         <Labelled
           label={t('totp.code')}

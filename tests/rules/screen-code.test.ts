@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import { screenAddress, screenCodeIn } from '../../src/shared/domain/sign-in-code.ts'
+import { signInCode, wallCode } from '../../src/shared/domain/screen-code.ts'
 
 const CODE = 'abcdefghijklmnopqrstuvwxyz_-0123'
 
 test.each(['https://console.example.com', 'http://192.168.1.20:8080'])(
   'a screen of %s is known by its code',
   (origin) => {
-    expect(screenCodeIn(screenAddress(origin, CODE))).toBe(CODE)
+    expect(signInCode.codeIn(signInCode.address(origin, CODE))).toBe(CODE)
+    expect(wallCode.codeIn(wallCode.address(origin, CODE))).toBe(CODE)
+    expect(wallCode.codeIn(signInCode.address(origin, CODE))).toBeNull()
   },
 )
 
@@ -18,5 +20,5 @@ test.each([
   [`javascript:alert("/qr/${CODE}")`, 'a script'],
   ['', 'nothing'],
 ])('%j is none: %s', (scanned) => {
-  expect(screenCodeIn(scanned)).toBeNull()
+  expect(signInCode.codeIn(scanned)).toBeNull()
 })
