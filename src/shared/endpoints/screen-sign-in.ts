@@ -2,16 +2,20 @@ import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 import { remembering, signedIn } from './auth.ts'
 
-const secret = z.string({ error: 'required' }).check(z.regex(/^[\w-]{32}$/, { error: 'invalid' }))
+/** Of a screen that waits: what its QR code says, and what only the screen knows. */
+export const screenSecret = z.string({ error: 'required' }).check(z.regex(/^[\w-]{32}$/, { error: 'invalid' }))
+/** `code` goes into its QR code, `secret` never leaves it. Good for `expires_in` seconds, once. */
+export const openedScreen = z.object({ code: z.string(), secret: z.string(), expires_in: z.int() })
+export const screenState = z.enum(['pending', 'scanned', 'confirmed', 'refused', 'expired'])
 
-/** A screen asks to be signed in by a telephone: `code` goes into its QR code, `secret` never leaves it. Good for `expires_in` seconds, once. */
+/** A screen asks to be signed in by a telephone. */
 export const openScreen = endpoint({
   method: 'POST',
   path: '/pub/screen/open',
   permission: 'public',
   reaches: 'nothing',
   body: z.object({}),
-  data: z.object({ code: z.string(), secret: z.string(), expires_in: z.int() }),
+  data: openedScreen,
 })
 
 /** The screen asks how far it is. Once it is confirmed the first to ask gets the sign-in, and the secret is spent. */
@@ -20,9 +24,9 @@ export const collectScreen = endpoint({
   path: '/pub/screen/collect',
   permission: 'public',
   reaches: 'nothing',
-  body: z.object({ secret, remember: remembering }),
+  body: z.object({ secret: screenSecret, remember: remembering }),
   data: z.object({
-    state: z.enum(['pending', 'scanned', 'confirmed', 'refused', 'expired']),
+    state: screenState,
     signed_in: z.nullable(signedIn),
   }),
 })
@@ -35,14 +39,17 @@ export type BrowserWords = z.output<typeof browserWords>
 export const place = z.enum(['same', 'local', 'elsewhere'])
 export type Place = z.output<typeof place>
 
+/** What screen it is that someone scanned, and how many seconds they have to decide. */
+export const scannedScreen = z.object({ ...browserWords.shape, address: z.string(), place, expires_in: z.int() })
+
 /** A person's telephone has scanned the screen: nobody else can confirm it from now on. */
 export const scanScreen = endpoint({
   method: 'POST',
   path: '/system/screen/scan',
   permission: 'signed_in',
   reaches: 'nothing',
-  body: z.object({ code: secret }),
-  data: z.object({ ...browserWords.shape, address: z.string(), place, expires_in: z.int() }),
+  body: z.object({ code: screenSecret }),
+  data: scannedScreen,
 })
 
 /** The person lets the screen in as themselves, or does not. */
@@ -51,6 +58,6 @@ export const decideScreen = endpoint({
   path: '/system/screen/decide',
   permission: 'signed_in',
   reaches: 'nothing',
-  body: z.object({ code: secret, confirm: z.boolean({ error: 'required' }) }),
+  body: z.object({ code: screenSecret, confirm: z.boolean({ error: 'required' }) }),
   data: z.null(),
 })

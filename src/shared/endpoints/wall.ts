@@ -2,26 +2,25 @@ import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 import { layout } from './dashboard-layouts.ts'
 import { identity } from './inputs.ts'
-import { browserWords, place } from './screen-sign-in.ts'
+import { openedScreen, scannedScreen, screenSecret, screenState } from './screen-sign-in.ts'
 
 /** May let screens for walls in, and sign them out. */
 export const LET_IN = 'wall_display.let_in'
 
-const secret = z.string({ error: 'required' }).check(z.regex(/^[\w-]{32}$/, { error: 'invalid' }))
-const code = { code: secret }
+const code = { code: screenSecret }
 
 /** What a screen on a wall sends as its token. It begins so that it is told from a person's at a glance. */
 export const WALL_KEY = /^wall_[\w-]{43}$/
 const key = z.string({ error: 'required' }).check(z.regex(WALL_KEY, { error: 'invalid' }))
 
-/** A browser asks to be let in: `code` goes into its QR code, `secret` never leaves it. Good for `expires_in` seconds, once. */
+/** A browser asks to be let in. */
 export const openWall = endpoint({
   method: 'POST',
   path: '/pub/wall/open',
   permission: 'public',
   reaches: 'nothing',
   body: z.object({}),
-  data: z.object({ code: z.string(), secret: z.string(), expires_in: z.int() }),
+  data: openedScreen,
 })
 
 /** The screen asks how far it is. Once it is confirmed the first to ask gets its key, and the secret is spent. */
@@ -30,9 +29,9 @@ export const collectWall = endpoint({
   path: '/pub/wall/collect',
   permission: 'public',
   reaches: 'nothing',
-  body: z.object({ secret }),
+  body: z.object({ secret: screenSecret }),
   data: z.object({
-    state: z.enum(['pending', 'scanned', 'confirmed', 'refused', 'expired']),
+    state: screenState,
     key: z.nullable(z.string()),
   }),
 })
@@ -79,7 +78,7 @@ export const scanWall = endpoint({
   permission: LET_IN,
   reaches: 'nothing',
   body: z.object(code),
-  data: z.object({ ...browserWords.shape, address: z.string(), place, expires_in: z.int() }),
+  data: scannedScreen,
 })
 
 /** The screen shows this display from now on; one that showed it before does not any more. */

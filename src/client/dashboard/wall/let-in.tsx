@@ -1,39 +1,26 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router-dom'
 import { letWallIn, refuseWall, scanWall } from '../../../shared/endpoints/wall.ts'
 import { wallDisplay } from '../../../shared/entities/wall-display.ts'
-import type { Data } from '../../../shared/kit/endpoint.ts'
 import { call } from '../../kit/api/call.ts'
 import { asFailure } from '../../kit/api/failure.ts'
 import { invalidate } from '../../kit/api/queries.ts'
 import { NewInPlace } from '../../kit/fields/new-in-place.tsx'
 import { referenceOptions, useTitles } from '../../kit/fields/reference.ts'
-import { useBrowserName } from '../../kit/session/use-browser-name.ts'
-import { Button, ButtonLink } from '../../kit/ui/button.tsx'
-import { Card } from '../../kit/ui/card.tsx'
-import { Fact, Facts } from '../../kit/ui/facts.tsx'
+import {
+  AboutScreen,
+  type Scanned,
+  ScannedPage,
+  ScreenDecided,
+  TimeLeft,
+  useScanned,
+} from '../../kit/session/scanned-screen.tsx'
+import { Button } from '../../kit/ui/button.tsx'
 import { Labelled } from '../../kit/ui/labelled.tsx'
-import { Page } from '../../kit/ui/page.tsx'
 import { Select } from '../../kit/ui/select.tsx'
-import { Banner, Empty, ErrorBox, Skeleton } from '../../kit/ui/states.tsx'
-import { clock, useCountdown } from '../../kit/ui/use-countdown.ts'
+import { Banner } from '../../kit/ui/states.tsx'
 import css from './wall.module.css'
-
-type Scanned = Data<typeof scanWall>
-
-function About({ screen }: { screen: Scanned }) {
-  const { t } = useTranslation(['wall', 'sign_ins'])
-  const named = useBrowserName()(screen)
-  return (
-    <Facts>
-      <Fact label={t('sign_ins:confirm.browser')}>{named ?? t('sign_ins:confirm.unknown')}</Fact>
-      <Fact label={t('sign_ins:confirm.address')}>{screen.address}</Fact>
-      <Fact label={t('sign_ins:confirm.where')}>{t(`sign_ins:confirm.places.${screen.place}`)}</Fact>
-    </Facts>
-  )
-}
 
 interface ChoiceProps {
   value: number | null
@@ -82,17 +69,6 @@ function useDeciding(code: string) {
   return { done, letIn, refuse }
 }
 
-function Decided({ done }: { done: 'let_in' | 'refused' }) {
-  const { t } = useTranslation(['wall', 'sign_ins'])
-  return (
-    <Empty icon={done === 'let_in' ? 'check' : 'close'} text={t(`let_in.${done}`)}>
-      <ButtonLink look="primary" to="/" replace>
-        {t('sign_ins:confirm.home')}
-      </ButtonLink>
-    </Empty>
-  )
-}
-
 function Deciding({
   screen,
   left,
@@ -100,7 +76,7 @@ function Deciding({
 }: {
   screen: Scanned
   left: number
-  deciding: ReturnType<typeof useDeciding>
+  deciding: Omit<ReturnType<typeof useDeciding>, 'done'>
 }) {
   const { t } = useTranslation(['wall', 'sign_ins'])
   const [id, setId] = useState<number | null>(null)
@@ -111,7 +87,7 @@ function Deciding({
   return (
     <div className={css.choose}>
       <h2>{t('let_in.question')}</h2>
-      <About screen={screen} />
+      <AboutScreen screen={screen} />
       <Banner tone="waiting" icon="warning">
         {t('let_in.warning')}
       </Banner>
@@ -133,9 +109,7 @@ function Deciding({
       <Button size="large" disabled={busy || left === 0} onClick={() => refuse.mutate()}>
         {t('sign_ins:confirm.no')}
       </Button>
-      <small role={left > 0 ? undefined : 'alert'}>
-        {left > 0 ? t('sign_ins:confirm.left', { time: clock(left) }) : t('let_in.over')}
-      </small>
+      <TimeLeft left={left} over={t('let_in.over')} />
     </div>
   )
 }
@@ -143,24 +117,15 @@ function Deciding({
 /** A screen for a wall asks to be let in: what it is and from where, and which display it is to show. */
 export function LetIn() {
   const { t } = useTranslation('wall')
-  const { code = '' } = useParams()
-  const { left, start } = useCountdown()
-  const scanning = useMutation({
-    mutationFn: () => call(scanWall, { code }),
-    onSuccess: (screen) => start(screen.expires_in),
-  })
-  const { mutate, data: screen, error } = scanning
-  const deciding = useDeciding(code)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another code is another screen
-  useEffect(() => mutate(), [mutate, code])
+  const { code, left, ...scanned } = useScanned(scanWall)
+  const { done, ...deciding } = useDeciding(code)
   return (
-    <Page title={t('let_in.title')}>
-      <Card>
-        {deciding.done && <Decided done={deciding.done} />}
-        {!deciding.done && error && <ErrorBox error={error} />}
-        {!deciding.done && !error && !screen && <Skeleton height={220} />}
-        {!deciding.done && !error && screen && <Deciding screen={screen} left={left} deciding={deciding} />}
-      </Card>
-    </Page>
+    <ScannedPage
+      title={t('let_in.title')}
+      scanned={scanned}
+      done={done && <ScreenDecided letIn={done === 'let_in'} text={t(`let_in.${done}`)} />}
+    >
+      {(screen) => <Deciding screen={screen} left={left} deciding={deciding} />}
+    </ScannedPage>
   )
 }
