@@ -1,5 +1,5 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
+import { createHmac, createSecretKey } from 'node:crypto'
+import { SignedTokens } from '../kit/signed-tokens.ts'
 
 /** Seconds that a client app's token is good for. */
 export const APP_TOKEN_SECONDS = 3_600
@@ -14,33 +14,24 @@ export interface AppBearer {
 
 /** Makes and reads the tokens of client apps (RFC 7519), with a key of their own that follows from the server's. */
 export class AppTokens {
-  readonly #key: KeyObject
+  readonly #tokens: SignedTokens
 
   constructor(tokenKey: Uint8Array) {
-    this.#key = createSecretKey(createHmac('sha256', tokenKey).update('client apps').digest())
+    const key = createSecretKey(createHmac('sha256', tokenKey).update('client apps').digest())
+    this.#tokens = new SignedTokens(key, AUDIENCE)
   }
 
   sign({ app_id, made_with, scope }: AppBearer, now = Date.now()): Promise<string> {
-    const issued = Math.floor(now / 1000)
-    return new SignJWT({ sec: made_with, ...(scope && { scope: scope.join(' ') }) })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setSubject(String(app_id))
-      .setAudience(AUDIENCE)
-      .setIssuedAt(issued)
-      .setExpirationTime(issued + APP_TOKEN_SECONDS)
-      .sign(this.#key)
+    const claims = { sub: String(app_id), sec: made_with, ...(scope && { scope: scope.join(' ') }) }
+    return this.#tokens.sign(claims, { issued: Math.floor(now / 1000), seconds: APP_TOKEN_SECONDS })
   }
 
   /** Null when it is none of a client app's, or has expired. */
   async read(token: string): Promise<AppBearer | null> {
-    try {
-      const { payload } = await jwtVerify(token, this.#key, { algorithms: ['HS256'], audience: AUDIENCE })
-      const { sub, sec, scope } = payload
-      if (typeof sec !== 'string') return null
-      return { app_id: Number(sub), made_with: sec, scope: typeof scope === 'string' ? scope.split(' ') : null }
-    } catch {
-      return null
-    }
+    const claims = await this.#tokens.read(token)
+    if (typeof claims?.sec !== 'string') return null
+    const { sub, sec, scope } = claims
+    return { app_id: Number(sub), made_with: sec, scope: typeof scope === 'string' ? scope.split(' ') : null }
   }
 }
 

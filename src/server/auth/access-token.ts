@@ -1,5 +1,5 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
+import { createSecretKey } from 'node:crypto'
+import { SignedTokens } from '../kit/signed-tokens.ts'
 
 /** Seconds that an access token is good for at the most. */
 const ACCESS_SECONDS = 15 * 60
@@ -20,35 +20,24 @@ const AUDIENCE = 'console'
 
 /** Makes and reads access tokens, signed with a secret of at least 32 bytes. */
 export class AccessTokens {
-  /** As bytes it would be taken in anew for each token. */
-  readonly #key: KeyObject
+  readonly #tokens: SignedTokens
 
   constructor(key: Uint8Array) {
-    this.#key = createSecretKey(key)
+    this.#tokens = new SignedTokens(createSecretKey(key), AUDIENCE)
   }
 
   /** A token and the seconds that it is good for: never beyond the end of its sign-in (`ends_at`, epoch milliseconds). */
   async sign({ user_id, family, ends_at }: Bearer & { ends_at: number }, now = Date.now()): Promise<Signed> {
     const issued = Math.floor(now / 1000)
     const expires_in = Math.max(1, Math.min(ACCESS_SECONDS, Math.floor(ends_at / 1000) - issued))
-    const token = await new SignJWT({ sid: family })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setSubject(String(user_id))
-      .setAudience(AUDIENCE)
-      .setIssuedAt(issued)
-      .setExpirationTime(issued + expires_in)
-      .sign(this.#key)
+    const token = await this.#tokens.sign({ sub: String(user_id), sid: family }, { issued, seconds: expires_in })
     return { token, expires_in }
   }
 
   /** Null when it is not ours or has expired. */
   async read(token: string): Promise<Bearer | null> {
-    try {
-      const { payload } = await jwtVerify(token, this.#key, { algorithms: ['HS256'], audience: AUDIENCE })
-      const user_id = Number(payload.sub)
-      return Number.isSafeInteger(user_id) && typeof payload.sid === 'string' ? { user_id, family: payload.sid } : null
-    } catch {
-      return null
-    }
+    const claims = await this.#tokens.read(token)
+    const user_id = Number(claims?.sub)
+    return Number.isSafeInteger(user_id) && typeof claims?.sid === 'string' ? { user_id, family: claims.sid } : null
   }
 }
