@@ -135,3 +135,21 @@ test('who may makes it everybody’s', async () => {
   await waitFor(() => expect(asked(calls, '/system/index/save-shared-layout')).toHaveLength(1))
   expect(asked(calls, '/system/index/save-shared-layout')[0]?.body).toMatchObject({ role_id: null, widgets: TWO })
 })
+
+test('what the server refuses of a widget is asked of that widget again, with the reason at its field', async () => {
+  const why = 'There is no such text.'
+  calls = serve(({ path }) =>
+    path === '/system/index/save-layout'
+      ? { code: 422, message: 'Please check what you entered.', data: { errors: { 'widgets.1.settings.text': why } } }
+      : ok({ of: 'own', widgets: TWO }),
+  )
+  edit()
+  ;(await handle('Second')).focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await keep()
+  const dialog = await screen.findByRole('dialog', { name: 'Text' })
+  expect(within(dialog).getByText(why)).toBeTruthy()
+  expect(within(dialog).getAllByDisplayValue('Second')).toHaveLength(2)
+  expect(screen.queryByText('Please check what you entered.')).toBeNull()
+  expect(closed).not.toHaveBeenCalled()
+})

@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { homesAtom } from '../../src/client/kit/session/homes.ts'
 import { store } from '../../src/client/kit/session/store.ts'
@@ -64,4 +65,35 @@ test('nobody is led to orders that they may not see', async () => {
   stage(<StatisticsPage />, { path: '/statistics?by=site' })
   await screen.findAllByText('Center')
   expect(screen.queryByRole('link', { name: 'Center' })).toBeNull()
+})
+
+test('an hour of the week leads to its orders by a click, by Enter and by the words below', async () => {
+  store.set(homesAtom, { order: '/orders' })
+  answers(Array.from({ length: 168 }, (_, at) => row(`${Math.floor(at / 24) + 1}-${at % 24}`, '', at === 26 ? 3 : 0)))
+  const hours = '/statistics?by=weekday_hour&measure=sessions'
+  const { container, router } = stage(<StatisticsPage />, { path: hours })
+  const way = await screen.findByRole('link', { name: /^Its orders: Tue/ })
+  const orders = way.getAttribute('href') ?? ''
+  expect([...new URLSearchParams(orders.replace(/^\/orders\?/, ''))].sort()).toEqual([
+    ['ended_day', '2026-10-01..2026-10-31'],
+    ['started_hour', '2..2'],
+    ['started_weekday', '2'],
+  ])
+  screen.getByRole('slider').focus()
+  await userEvent.keyboard('{ArrowRight}')
+  expect(screen.queryByRole('link', { name: /^Its orders/ })).toBeNull()
+  await userEvent.keyboard('{Enter}')
+  expect(router.state.location.pathname, 'an hour without orders leads nowhere').toBe('/statistics')
+  await userEvent.keyboard('{ArrowLeft}{Enter}')
+  const at = () => router.state.location.pathname + router.state.location.search
+  await waitFor(() => expect(at()).toBe(orders))
+  await router.navigate(hours)
+  await screen.findByRole('link', { name: /^Its orders: Tue/ })
+  const cells = container.querySelectorAll('i[data-leads]')
+  expect(cells).toHaveLength(1)
+  const cell = cells[0] as Element
+  fireEvent(cell, new PointerEvent('click', { bubbles: true, pointerType: 'touch' }))
+  expect(at(), 'a finger points first').toBe(hours)
+  fireEvent(cell, new PointerEvent('click', { bubbles: true, pointerType: 'mouse' }))
+  await waitFor(() => expect(at()).toBe(orders))
 })

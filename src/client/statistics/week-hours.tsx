@@ -5,12 +5,12 @@ import type { ChartProps } from './bars.tsx'
 import { textOf } from './measures.ts'
 
 /** All hours of a week as a map of heat. */
-export function WeekHours({ label, rows, measure }: ChartProps) {
+export function WeekHours({ label, rows, measure, leadOf }: ChartProps) {
   const { t } = useTranslation('statistics')
   const format = useFormat()
-  const hours = rows.map(({ now }) => {
-    const value = measure.of(now)
-    return { value, text: textOf(measure, value, format) }
+  const hours = rows.map((row) => {
+    const value = measure.of(row.now)
+    return { value, text: textOf(measure, value, format), to: leadOf(row) }
   })
-  return <WeekHeat label={label} largest={t('most')} hours={hours} />
+  return <WeekHeat label={label} largest={t('most')} lead={t('its_orders')} hours={hours} />
 }

@@ -48,7 +48,7 @@ export function Editor({ placed: from, onClose }: Props) {
   const editing = useEditing(from)
   const { placed, dirty, undo } = editing
   const steps = useWidgetSteps(editing)
-  const keeping = useKeeping(editing.begin, dirty)
+  const keeping = useKeeping({ begin: editing.begin, dirty, refused: steps.refused })
   const [incoming, setIncoming] = useState<WidgetKey | null>(null)
   const free = useRef(false)
   const leave = useLeaveGuard(dirty, free)
@@ -89,6 +89,7 @@ export function Editor({ placed: from, onClose }: Props) {
         <SettingsDialog
           widget={asking.widget}
           settings={'id' in asking ? (placed.find(({ id }) => id === asking.id)?.settings ?? null) : null}
+          {...('said' in asking && { said: asking.said })}
           onClose={() => steps.ask(null)}
           onSet={(settings) => {
             steps.ask(null)

@@ -15,17 +15,19 @@ interface Props {
   widget: WidgetKey
   /** Null of a new one. */
   settings: WidgetSettings | null
+  /** What the server said of its fields. */
+  said?: Readonly<Record<string, string>> | undefined
   onSet: (settings: WidgetSettings) => void
   onClose: () => void
 }
 
 /** What a widget shows, as far as a person chooses it. */
-export function SettingsDialog({ widget, settings, onSet, onClose }: Props) {
+export function SettingsDialog({ widget, settings, said = {}, onSet, onClose }: Props) {
   const { t } = useTranslation(['dashboard', 'common', 'errors'])
   const entity = formOf(widgetOf(widget))
   const words = useWords(entity)
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft(entity), ...settings })
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>(said)
   function take() {
     const problems = Object.entries(problemsOfDraft(entity, draft))
     setErrors(

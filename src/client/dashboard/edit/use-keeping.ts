@@ -13,6 +13,7 @@ import {
 import type { Known } from '../../../shared/widgets/layout.ts'
 import { call } from '../../kit/api/call.ts'
 import { doAndSay } from '../../kit/api/do-and-say.ts'
+import type { Failure } from '../../kit/api/failure.ts'
 import { callKey, queryClient, useCall } from '../../kit/api/queries.ts'
 import { useSampleWords } from '../../kit/i18n/sample-words.ts'
 import { useMay } from '../../kit/session/can.tsx'
@@ -44,8 +45,16 @@ function useAudiences() {
   return [{ audience: 'own' as Audience, name: t('edit.own') }, ...others]
 }
 
-/** Whose layout is being changed, and how it is kept or forgotten; `begin` gets what is kept for another audience. */
-export function useKeeping(begin: (placed: readonly Known[]) => void, dirty: boolean) {
+interface Laying {
+  /** Gets what is kept for another audience. */
+  begin: (placed: readonly Known[]) => void
+  dirty: boolean
+  /** Shows what was refused at its widget. */
+  refused: (failure: Failure) => boolean
+}
+
+/** Whose layout is being changed, and how it is kept or forgotten. */
+export function useKeeping({ begin, dirty, refused }: Laying) {
   const { t } = useTranslation('dashboard')
   const [audience, setAudience] = useState<Audience>('own')
   const [busy, setBusy] = useState(false)
@@ -62,7 +71,7 @@ export function useKeeping(begin: (placed: readonly Known[]) => void, dirty: boo
 
   async function doing(work: () => Promise<unknown>, done: string): Promise<boolean> {
     setBusy(true)
-    const answer = await doAndSay(async () => (await work()) ?? true, { done, changes: LAYOUTS })
+    const answer = await doAndSay(async () => (await work()) ?? true, { done, refused, changes: LAYOUTS })
     if (answer !== null) await queryClient.refetchQueries({ queryKey: callKey(dashboardLayout, {}) })
     setBusy(false)
     return answer !== null

@@ -2,12 +2,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WidgetKey } from '../../../shared/widgets/index.ts'
 import type { Known, Place } from '../../../shared/widgets/layout.ts'
+import type { Failure } from '../../kit/api/failure.ts'
 import { useTitleOf } from '../use-title-of.ts'
 import { added, type Direction, moved, removed, reordered, resized, withSettings } from './moves.ts'
 import type { Editing } from './use-editing.ts'
 
-/** What is asked of a widget: of a new one, where it goes, or of one that is there. */
-export type Asking = { widget: WidgetKey; at?: Pick<Place, 'x' | 'y'> } | { id: string; widget: WidgetKey }
+/** What is asked of a widget: of a new one, where it goes, or of one that is there, with what the server said of its fields. */
+export type Asking =
+  | { widget: WidgetKey; at?: Pick<Place, 'x' | 'y'> }
+  | { id: string; widget: WidgetKey; said?: Readonly<Record<string, string>> }
+
+const SETTING = /^widgets\.(\d+)\.settings\.([a-z_]+)/
 
 /** The steps by which a layout is changed, each said to who does not see it. */
 export function useWidgetSteps({ placed, change }: Editing) {
@@ -51,6 +56,19 @@ export function useWidgetSteps({ placed, change }: Editing) {
     add(widget: WidgetKey, settings: Known['settings'] = {}, at?: Pick<Place, 'x' | 'y'>) {
       const { id, placed: to } = added(placed, widget, settings, at)
       take(to, id)
+    },
+    /** What was refused of a widget's settings is asked anew, with the reason at its field. */
+    refused({ fields }: Failure): boolean {
+      const wrong = Object.entries(fields).flatMap(([path, said]) => {
+        const [, at, name] = SETTING.exec(path) ?? []
+        const one = placed[Number(at)]
+        return one && name ? [{ one, name, said }] : []
+      })
+      const one = wrong[0]?.one
+      if (!one) return false
+      const its = wrong.filter((other) => other.one === one)
+      setAsking({ id: one.id, widget: one.widget, said: Object.fromEntries(its.map(({ name, said }) => [name, said])) })
+      return true
     },
     set: (id: string, settings: Known['settings']) => change(withSettings(placed, id, settings)),
   }

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
 import { useFormat } from '../i18n/use-format.ts'
 import css from './week-heat.module.css'
 import { weekdayOf } from './weekday.ts'
@@ -13,6 +14,8 @@ export interface WeekHour {
   /** Null: nothing is known of it. */
   value: number | null
   text: string
+  /** Where it leads; missing or null where it leads nowhere. */
+  to?: string | null
 }
 
 interface Props {
@@ -21,17 +24,22 @@ interface Props {
   largest: string
   /** 168. */
   hours: readonly WeekHour[]
+  /** The words of the way that an hour leads. */
+  lead?: string
 }
 
 const two = (hour: number) => String(hour).padStart(2, '0')
 
 /** Hours of the week, each the darker the more; one is told in words: the largest, or the one that is pointed at or moved to. */
-export function WeekHeat({ label, largest, hours }: Props) {
+export function WeekHeat({ label, largest, hours, lead }: Props) {
   const { locale } = useFormat()
+  const navigate = useNavigate()
   const most = Math.max(0, ...hours.map(({ value }) => value ?? 0))
   const [pointed, setPointed] = useState<number | null>(null)
   const shown = pointed ?? Math.max(0, most > 0 ? hours.findIndex(({ value }) => value === most) : 0)
+  const way = hours[shown]?.to
   const move = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && way) return navigate(way)
     const to = shown + (MOVES[event.key] ?? 0)
     if (!(event.key in MOVES) || to < 0 || to >= hours.length) return
     event.preventDefault()
@@ -40,6 +48,12 @@ export function WeekHeat({ label, largest, hours }: Props) {
   const point = ({ target }: PointerEvent) => {
     const { hour } = (target as HTMLElement).dataset
     if (hour) setPointed(Number(hour))
+  }
+  // A finger points first, and takes the way that is written below.
+  const follow = ({ target, nativeEvent }: MouseEvent) => {
+    const { hour } = (target as HTMLElement).dataset
+    const to = hour && hours[Number(hour)]?.to
+    if (to && (nativeEvent as globalThis.PointerEvent).pointerType === 'mouse') navigate(to)
   }
   const days = Array.from({ length: WEEKDAYS }, (_, day) => weekdayOf(day + 1, locale))
   const hour = shown % HOURS
@@ -59,6 +73,7 @@ export function WeekHeat({ label, largest, hours }: Props) {
         onKeyDown={move}
         onPointerMove={point}
         onPointerDown={point}
+        onClick={follow}
       >
         {days.map((name, day) => (
           <div key={name} className={css.day}>
@@ -70,6 +85,7 @@ export function WeekHeat({ label, largest, hours }: Props) {
                   key={index}
                   data-hour={index}
                   data-shown={index === shown || undefined}
+                  data-leads={Boolean(hours[index]?.to) || undefined}
                   style={{ '--share': `${most > 0 ? Math.round(((value ?? 0) / most) * 100) : 0}%` } as object}
                 />
               )
@@ -82,9 +98,16 @@ export function WeekHeat({ label, largest, hours }: Props) {
           ))}
         </div>
       </div>
-      <figcaption aria-hidden="true">
-        {pointed === null && `${largest} · `}
-        {when} <b>{hours[shown]?.text}</b>
+      <figcaption data-leads={lead !== undefined || undefined}>
+        <span aria-hidden="true">
+          {pointed === null && `${largest} · `}
+          {when} <b>{hours[shown]?.text}</b>
+        </span>
+        {way && (
+          <Link to={way} aria-label={`${lead}: ${when}`}>
+            {lead}
+          </Link>
+        )}
       </figcaption>
     </figure>
   )
