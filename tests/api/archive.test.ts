@@ -49,7 +49,7 @@ describe('deleting', () => {
     expect(answer).toMatchObject({ code: 200, message: 'successfully deleted', data: { erased: [], archived: [id] } })
     expect(await listed({ keyword: account })).toEqual([])
     expect((await server.call(`${at}/options`, { keyword: account, all: true })).data).toEqual([])
-    const found: { entity: string }[] = (await server.call(search, { keyword: account })).data
+    const found: { entity: string }[] = (await server.call(search, { keyword: account })).data.records
     expect(found.map(({ entity }) => entity)).toEqual(['order'])
     const { data } = await server.call('/system/order/index', { id: order.id })
     expect(data.rows[0].customer).toEqual({ id, title: account })

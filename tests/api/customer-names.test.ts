@@ -81,7 +81,7 @@ test('choosing one says the name, with account and phone to tell two of a name a
 test('the top bar’s search finds an order by its customer’s name, and says whose it is', async () => {
   const { named } = await made()
   const { data } = await server.call('GET /system/index/search', { keyword: 'ouyang' })
-  const found = data.filter(({ entity }: { entity: string }) => entity === 'order')
+  const found = data.records.filter(({ entity }: { entity: string }) => entity === 'order')
   expect(found).toHaveLength(1)
   expect(found[0].detail).toContain(named.name)
 })

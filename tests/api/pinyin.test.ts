@@ -20,7 +20,7 @@ const listed = async (path: string, keyword: string): Promise<number[]> =>
 const offered = async (path: string, keyword: string): Promise<number[]> =>
   (await server.call(path, { keyword })).data.map(({ id }: { id: number }) => id)
 const searched = async (keyword: string): Promise<string[]> =>
-  (await server.call('GET /system/index/search', { keyword })).data.map(
+  (await server.call('GET /system/index/search', { keyword })).data.records.map(
     ({ entity, id }: { entity: string; id: number }) => `${entity} ${id}`,
   )
 

@@ -18,13 +18,15 @@ interface Line {
   id: number
   title: string
   detail: string
+  said: string | null
 }
 
-async function search(keyword: string, as?: SignedIn, only?: string): Promise<Line[]> {
+async function answer(keyword: string, as?: SignedIn, only?: string): Promise<{ records: Line[]; more: boolean }> {
   const { code, data } = await server.call('GET /system/index/search', { keyword, ...(only && { only }) }, as && { as })
   expect(code, keyword).toBe(200)
   return data
 }
+const search = async (...asked: Parameters<typeof answer>) => (await answer(...asked)).records
 const found = async (keyword: string, as?: SignedIn) =>
   (await search(keyword, as)).map(({ entity, id }) => `${entity} ${id}`)
 
@@ -48,7 +50,7 @@ test('finds a record of each kind by what it is called', async () => {
     ].sort(),
   )
   expect(await search('XID-0001', undefined, 'pile')).toEqual([
-    { entity: 'pile', id: pile.id, title: 'XID-0001', detail: 'Xidan Plaza' },
+    { entity: 'pile', id: pile.id, title: 'XID-0001', detail: 'Xidan Plaza', said: null },
   ])
 })
 

@@ -118,11 +118,11 @@ describe('searching', () => {
     const order = await makeOrder(server.db, { plate: `沪A${mark}`, pile_id: pile.id })
     const customer = await makeCustomer(server.db, { account: `${mark}.li`, name: 'Li Na', phone: '13800000000' })
     const { data } = await server.call(search, { keyword: mark.toUpperCase() })
-    expect(data).toEqual([
-      { entity: 'pile', id: pile.id, title: pile.station_number, detail: site.name },
-      { entity: 'order', id: order.id, title: order.number, detail: `${pile.station_number} · 沪A${mark}` },
-      { entity: 'customer', id: customer.id, title: customer.account, detail: 'Li Na · 13800000000' },
-      { entity: 'site', id: site.id, title: site.name, detail: 'West 5' },
+    expect(data.records).toEqual([
+      { entity: 'pile', id: pile.id, title: pile.station_number, detail: site.name, said: null },
+      { entity: 'order', id: order.id, title: order.number, detail: `${pile.station_number} · 沪A${mark}`, said: null },
+      { entity: 'customer', id: customer.id, title: customer.account, detail: 'Li Na · 13800000000', said: null },
+      { entity: 'site', id: site.id, title: site.name, detail: 'West 5', said: null },
     ])
   })
 
@@ -133,7 +133,7 @@ describe('searching', () => {
     await makeSite(server.db, { name: mark.replace('_', '-') })
     const clerk = await server.signIn({ permissions: ['site.list'] })
     const { data } = await server.call(search, { keyword: mark }, { as: clerk })
-    expect(data.map(({ title }) => title)).toEqual([mark])
+    expect(data.records.map(({ title }) => title)).toEqual([mark])
   })
 })
 

@@ -39,12 +39,15 @@ const menu = [
   node('Dashboard', '/dashboard', 'dashboard'),
   node('Devices', '/device', 'entity:pile'),
   node('Customers', '/client', 'entity:customer'),
+  node('Alarms', '/alarm', 'entity:alarm'),
 ]
 
 const FOUND = [
-  { entity: 'pile', id: 7, title: 'CD-0007', detail: 'Lujiazui' },
-  { entity: 'customer', id: 3, title: 'cd.wang', detail: 'Wang' },
+  { entity: 'pile', id: 7, title: 'CD-0007', detail: 'Lujiazui', said: null },
+  { entity: 'customer', id: 3, title: 'cd.wang', detail: 'Wang', said: null },
 ]
+let more = false
+let isThere = true
 
 function signIn(userId: number, permissions: string[]) {
   store.set(personAtom, {
@@ -54,15 +57,22 @@ function signIn(userId: number, permissions: string[]) {
 }
 
 beforeEach(() => {
+  more = false
+  isThere = true
   queryClient.clear()
   forgetRecent()
   signIn(1, ['*'])
   followMenu()
   serve(({ path, body }) => {
     const { keyword, only } = body as { keyword?: string; only?: string }
+    if (!isThere) throw new TypeError('Failed to fetch')
     if (path !== '/system/index/search') return undefined
+    if (keyword === 'zs')
+      return ok({ records: [{ entity: 'customer', id: 5, title: 'acc5', detail: '张三 · 138', said: '张三' }], more })
+    if (keyword === 'gro')
+      return ok({ records: [{ entity: 'alarm', id: 9, title: 'GroundFailure', detail: 'CD-0007', said: null }], more })
     const holds = (title: string) => title.toLowerCase().includes(keyword ?? '')
-    return ok(FOUND.filter(({ entity, title }) => holds(title) && (!only || only === entity)))
+    return ok({ records: FOUND.filter(({ entity, title }) => holds(title) && (!only || only === entity)), more })
   })
 })
 
@@ -103,6 +113,54 @@ test('the part that was typed is marked in each line', async () => {
   await user.type(box(), 'cd')
   const pile = await shown.findByRole('option', { name: /CD-0007/ })
   expect(pile.querySelector('mark')?.textContent).toBe('CD')
+})
+
+test('the characters that are said as it was typed are marked', async () => {
+  open()
+  await user.type(box(), 'zs')
+  const customer = await shown.findByRole('option', { name: /acc5/ })
+  expect([...customer.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['张三'])
+})
+
+test('an alarm is called by its words, its code beside them', async () => {
+  open()
+  await user.type(box(), 'gro')
+  const alarm = await shown.findByRole('option', { name: /^Ground failure/ })
+  expect(alarm.textContent).toContain('GroundFailure · CD-0007')
+  await user.click(alarm)
+  expect(where()).toBe('/alarm/9')
+})
+
+test('it says so when there may be more than is shown, and only then', async () => {
+  open()
+  await user.type(box(), 'cd')
+  await shown.findByRole('option', { name: /CD-0007/ })
+  expect(shown.queryByText(/There may be more/)).toBeNull()
+  more = true
+  await user.type(box(), '-')
+  await shown.findByText(/There may be more/)
+  await user.type(box(), 'xy')
+  await shown.findByText(/Nothing found for “cd-xy” among the newest records/)
+  expect(shown.queryByText(/There may be more/)).toBeNull()
+})
+
+test('without a network it says so, and finds pages, actions and what was opened last', async () => {
+  noteRecent({ path: '/client/3', title: 'Custom Wang' })
+  noteRecent({ path: '/client', title: '' })
+  noteRecent({ path: '/device/7', title: 'CD-0007' })
+  isThere = false
+  open()
+  await user.type(box(), 'custom')
+  await shown.findByText(/cannot be reached, so records cannot be searched/, {}, { timeout: 5_000 })
+  const groups = shown.getAllByRole('group').map((group) => within(group).getAllByRole('option'))
+  expect(groups.map((options) => options.map(({ textContent }) => textContent))).toEqual([
+    ['Customers'],
+    ['New customer'],
+    ['Custom Wangcustomer'],
+  ])
+  isThere = true
+  await user.click(shown.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(shown.queryByText(/cannot be reached/)).toBeNull())
 })
 
 test('an action with a pile leads to its form on that pile’s page', async () => {

@@ -1,100 +1,99 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { SEARCHED } from '../../shared/endpoints/shell.ts'
+import { SEARCHED, type search } from '../../shared/endpoints/shell.ts'
+import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { type Entity, permissionOf, titleField, titleFields } from '../../shared/kit/entity.ts'
+import type { Context } from '../kit/context.ts'
 import { inUse } from '../kit/crud/archive.ts'
 import { entityNamed } from '../kit/crud/columns.ts'
-import { ENOUGH, foundTheirs } from '../kit/crud/found-theirs.ts'
 import { ownSearched } from '../kit/crud/keyword.ts'
 import { type Kept, rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { may, NOBODY, narrowed, type Person } from '../kit/person.ts'
 import { within } from '../kit/reach/within.ts'
+import { type Looked, look, type Wanted } from './look.ts'
+import { withSaid } from './marks.ts'
+import { PLACES, type Place } from './places.ts'
+import { type Typed, typedAs } from './word.ts'
 
 type Db = Kysely<Database>
+type Asking = Pick<Context, 'db' | 'person' | 'language'>
+type Found = Data<typeof search>
+interface FoundOfKind {
+  records: Omit<Found['records'][number], 'said'>[]
+  more: boolean
+}
 
 const MOST_OF_EACH = 5
+/** What belongs to so many of those that hold the word is looked at. */
+const OWNERS = 50
+/** So many of each of those are asked whether they are within reach, the newest. */
+const OF_AN_OWNER = 200
 /** Whose reach is everything. */
 const ANYBODY: Person = { ...NOBODY, reach: null }
 
-interface Place {
-  entity: Entity
-  /** What says more about each. */
-  details: readonly string[]
-  /** Found by the titles of what these refer to as well; the newest of each by this column, which an index has. */
-  through?: Readonly<Record<string, string>>
-}
-
-/** What the top bar finds. */
-const PLACES: Readonly<Record<(typeof SEARCHED)[number], Omit<Place, 'entity'>>> = {
-  pile: { details: ['site', 'serial_number'] },
-  order: { details: ['site', 'pile', 'customer', 'plate'], through: { customer_id: 'id', pile_id: 'started_at' } },
-  customer: { details: ['name', 'phone'] },
-  site: { details: ['address'] },
-  card: { details: ['customer'], through: { customer_id: 'id' } },
-  merchant: { details: ['contact', 'phone'] },
-  user: { details: ['name', 'dept'] },
-}
-
 /** The newest few of each kind that the person may list, of `only` or of all kinds; what is called exactly so stands first. */
-export async function find(db: Db, person: Person, { keyword, only }: { keyword: string; only?: string | undefined }) {
-  const places = SEARCHED.filter((name) => only === undefined || name === only)
-    .map((name) => ({ entity: entityNamed(name), ...PLACES[name] }))
-    .filter(({ entity }) => may(person, permissionOf(entity, 'list')))
-  const owners = foundOnce(db)
-  const found = await Promise.all(places.map((place) => findIn(db, person, place, { keyword, owners })))
-  return found.flat()
+export async function find(asking: Asking, { keyword, only }: Parsed<typeof search>): Promise<Found> {
+  const kinds = SEARCHED.filter((name) => only === undefined || name === only).filter((name) =>
+    may(asking.person, permissionOf(entityNamed(name), 'list')),
+  )
+  const typed = await typedAs(asking.db, keyword)
+  const finding = lookingOnce(asking.db)
+  const found = await Promise.all(
+    kinds.map((name) => findIn({ ...asking, typed, finding, entity: entityNamed(name), place: PLACES[name] })),
+  )
+  const records = found.flatMap((one) => one.records)
+  return { records: await withSaid(asking.db, records, keyword), more: found.some(({ more }) => more) }
 }
 
-type Finding = (wanted: Parameters<typeof foundTheirs>[1]) => Promise<number[]>
+type Finding = (wanted: Omit<Wanted, 'most'>) => Promise<Looked>
 
 /** Orders and cards have the same customers: within the same reach they are looked for once. */
-function foundOnce(db: Db): Finding {
-  const known = new Map<string, Promise<number[]>>()
+function lookingOnce(db: Db): Finding {
+  const known = new Map<string, Promise<Looked>>()
   return (wanted) => {
     const { entity, person, only } = wanted
     const key = JSON.stringify([entity.name, person.reach, only])
-    const found = known.get(key) ?? foundTheirs(db, wanted)
+    const found = known.get(key) ?? look(db, { ...wanted, most: OWNERS })
     known.set(key, found)
     return found
   }
 }
 
-async function findIn(
-  db: Db,
-  asking: Person,
-  { entity, details, through = {} }: Place,
-  { keyword, owners }: { keyword: string; owners: Finding },
-) {
-  const person = narrowed(asking, permissionOf(entity, 'list'))
-  const lists = await Promise.all([
-    owners({ entity, keyword, person, only: ownSearched(entity), isCovered: isCovered(entity) }),
-    ...Object.entries(through).map(([field, by]) =>
-      foundThrough(db, { entity, keyword, person, asking, field, by, owners }),
-    ),
+interface Kind extends Asking {
+  entity: Entity
+  place: Place
+  typed: Typed
+  finding: Finding
+}
+
+async function findIn(kind: Kind): Promise<FoundOfKind> {
+  const { db, entity, place, typed, language } = kind
+  const person = narrowed(kind.person, permissionOf(entity, 'list'))
+  const also = (await place.also?.(db, language, typed.keyword)) ?? null
+  const only = [...ownSearched(entity), ...(place.fields ?? [])]
+  const looks = await Promise.all([
+    kind.finding({ entity, typed, person, only, also, by: place.by ?? 'id' }),
+    ...Object.entries(place.through ?? {}).map(([field, by]) => findThrough(kind, { person, field, by })),
   ])
-  const ids = await newestOf(db, entity, person, [...new Set(lists.flat())], keyword)
-  const records = await rowsOf(db, entity, ids, person)
-  return records.map((record) => ({
-    entity: entity.name,
-    id: record.id,
-    title: String(record[titleField(entity)]),
-    detail: detailOf(record, details, String(record[titleField(entity)])),
-  }))
+  const ids = await newestOf(kind, person, [...new Set(looks.flatMap((found) => found.ids))])
+  const records = await rowsOf(db, entity, ids.slice(0, MOST_OF_EACH), person)
+  return {
+    records: records.map((record) => ({
+      entity: entity.name,
+      id: record.id,
+      title: String(record[titleField(entity)]),
+      detail: detailOf(record, place.details, String(record[titleField(entity)])),
+    })),
+    more: ids.length > MOST_OF_EACH || looks.some(({ more }) => more),
+  }
 }
 
 interface Through {
-  entity: Entity
-  keyword: string
+  /** As far as they may list what is looked for. */
   person: Person
-  /** The same with all their rights. */
-  asking: Person
   field: string
   by: string
-  owners: Finding
 }
-
-/** The indexes of orders by pile and by site have all the fields that an order is found by (migration 0182). */
-const isCovered = ({ name }: Entity) => name === 'order'
 
 /** Who finds the same ones themselves finds what is theirs by all of their fields: it is one search for both. */
 function isListedAlike(asking: Person, { reach }: Person, to: Entity): boolean {
@@ -102,33 +101,31 @@ function isListedAlike(asking: Person, { reach }: Person, to: Entity): boolean {
   return may(asking, list) && JSON.stringify(narrowed(asking, list).reach) === JSON.stringify(reach)
 }
 
-/** The newest of each of those that the word finds, where those are no more than anyone looks through. */
-async function foundThrough(
-  db: Db,
-  { entity, keyword, person, asking, field, by, owners: found }: Through,
-): Promise<number[]> {
+/** The newest of each of those that the word finds. */
+async function findThrough(kind: Kind, { person, field, by }: Through): Promise<Looked> {
+  const { db, entity, typed, finding } = kind
   const to = entityNamed(entity.fields[field]?.to)
-  const wanted = {
-    entity: to,
-    keyword,
-    person,
-    only: isListedAlike(asking, person, to) ? ownSearched(to) : titleFields(to),
-  }
+  const wanted = { entity: to, typed, by: 'id' }
+  const only = isListedAlike(kind.person, person, to) ? ownSearched(to) : titleFields(to)
   // What happened stays where it happened: a pile that has moved out of reach left its orders there.
   const anywhere =
-    !to.maskedTitle && within(person, to) ? [found({ ...wanted, person: ANYBODY, only: titleFields(to) })] : []
-  const lists = await Promise.all([found(wanted), ...anywhere])
-  const owners = lists.flatMap((ids) => ids.slice(0, ENOUGH))
-  if (!owners.length) return []
+    !to.maskedTitle && within(person, to) ? [finding({ ...wanted, person: ANYBODY, only: titleFields(to) })] : []
+  const [own, ...others] = await Promise.all([finding({ ...wanted, person, only }), ...anywhere])
+  const owners = [own, ...others].flatMap(({ ids }) => ids.slice(0, OWNERS))
+  // How many hold the word out of reach is told to nobody.
+  const more = own.more || own.ids.length > OWNERS
+  if (!owners.length) return { ids: [], more }
   const theirs = within(person, entity) ?? sql<SqlBool>`true`
   const { rows } = await sql<{ id: number }>`
     select its.id from unnest(${owners}::bigint[]) owner (id) cross join lateral (
-      select t.id from ${sql.table(entity.table)} t where ${sql.ref(`t.${field}`)} = owner.id and ${theirs}
-      order by ${sql.ref(`t.${by}`)} desc, t.id desc limit ${MOST_OF_EACH}) its`.execute(db)
-  return rows.map(({ id }) => id)
+      select t.id from (select * from ${sql.table(entity.table)} t where ${sql.ref(`t.${field}`)} = owner.id
+        order by ${sql.ref(`t.${by}`)} desc, t.id desc limit ${sql.lit(OF_AN_OWNER)}) t
+      where ${theirs} limit ${sql.lit(MOST_OF_EACH)}) its`.execute(db)
+  return { ids: rows.map(({ id }) => id), more }
 }
 
-async function newestOf(db: Db, entity: Entity, person: Person, ids: readonly number[], keyword: string) {
+/** One more than are shown: whether there are more. */
+async function newestOf({ db, entity, typed }: Kind, person: Person, ids: readonly number[]): Promise<number[]> {
   if (!ids.length) return []
   const theirs = within(person, entity)
   const where: RawBuilder<SqlBool>[] = [
@@ -136,11 +133,12 @@ async function newestOf(db: Db, entity: Entity, person: Person, ids: readonly nu
     ...inUse(entity),
     ...(theirs ? [theirs] : []),
   ]
+  const isCalledSo = titleFields(entity).map(
+    (name) => sql`coalesce(lower(${sql.ref(`t.${name}`)}) = lower(${typed.keyword}), false)`,
+  )
   const { rows } = await sql<{ id: number }>`
     select t.id from ${sql.table(entity.table)} t where ${sql.join(where, sql` and `)}
-    order by lower(${sql.ref(`t.${titleField(entity)}`)}) = lower(${keyword}) desc, t.id desc limit ${MOST_OF_EACH}`.execute(
-    db,
-  )
+    order by (${sql.join(isCalledSo, sql` or `)}) desc, t.id desc limit ${MOST_OF_EACH + 1}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

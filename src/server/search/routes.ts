@@ -6,7 +6,7 @@ import { find } from './find.ts'
 
 /** Finds records by what people type, only of what the person may list; and spells words, for what the console finds by itself. */
 export function searchRoutes(app: FastifyInstance): void {
-  serve(app, search, ({ keyword, only }, { db, person }) => find(db, person, { keyword, only }))
+  serve(app, search, (asked, context) => find(context, asked))
   serve(app, spell, async ({ words }, { db }) => {
     const { rows } = await sql<{ said: string }>`
       select coalesce(spelled(word), '') as said from unnest(${words}::text[]) with ordinality w (word, place) order by place`.execute(

@@ -158,9 +158,9 @@ export const tableDefault = endpoint({
 })
 
 /** The kinds of record that it finds, in the order in which it shows them. */
-export const SEARCHED = ['pile', 'order', 'customer', 'site', 'card', 'merchant', 'user'] as const
+export const SEARCHED = ['pile', 'order', 'customer', 'site', 'card', 'alarm', 'merchant', 'user'] as const
 
-/** What the search box of the top bar finds, or records of one kind alone: piles, orders, customers, sites, cards, merchants and people. */
+/** What the search box of the top bar finds, or records of one kind alone: piles, orders, customers, sites, cards, alarms, merchants and people. */
 export const search = endpoint({
   method: 'GET',
   path: '/system/index/search',
@@ -172,7 +172,20 @@ export const search = endpoint({
       .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(100, { error: 'too_long' })),
     only: z.optional(z.enum(SEARCHED, { error: 'not_a_choice' })),
   }),
-  data: z.array(z.object({ entity: z.string(), id: z.int(), title: z.string(), detail: z.string() })),
+  data: z.object({
+    records: z.array(
+      z.object({
+        entity: z.string(),
+        id: z.int(),
+        title: z.string(),
+        detail: z.string(),
+        /** The part of its title or detail that is said in Chinese as what was typed is written: 张三 for `zs`. */
+        said: z.nullable(z.string()),
+      }),
+    ),
+    /** There may be more than these: more hold the word than are shown, or only the newest could be looked through for it. */
+    more: z.boolean(),
+  }),
 })
 
 /** How words are said in pinyin, for finding them by it; empty for one that Chinese does not write. */

@@ -181,7 +181,7 @@ export const BY_ITSELF: Readonly<Record<string, Look>> = {
     expect([own.data.problems, other.data.problems]).toMatchObject([[], [{ column: 'Site' }]])
   },
   'GET /system/index/search': async (world) => {
-    const found = async (keyword: string) => (await world.call('GET /system/index/search', { keyword })).data
+    const found = async (keyword: string) => (await world.call('GET /system/index/search', { keyword })).data.records
     const own = await found(world.north.station_number)
     expect(own.map(({ entity }: { entity: string }) => entity)).toEqual(['pile', 'order'])
     for (const word of world.wordsOf(world.south)) expect(await found(word), word).toEqual([])

@@ -88,7 +88,7 @@ describe('anyone who reaches the site where a stranger charges', () => {
       expect(JSON.stringify(data), path).not.toMatch(/zhaoliu|Zhao Liu|13712345678/)
     }
     for (const keyword of ['zhaoliu.private', 'Zhao Liu', '13712345678'])
-      expect((await call('GET /system/index/search', { keyword })).data).toEqual([])
+      expect((await call('GET /system/index/search', { keyword })).data).toEqual({ records: [], more: false })
     expect((await call('/system/client/options', { all: true })).data).toEqual([])
     expect((await call('/system/client/options', { ids: [stranger.id] })).data).toEqual([])
   })

@@ -38,7 +38,7 @@ describe('a reach', () => {
     const piles = await server.call('/system/device/index', {}, { as: person })
     expect(piles.data.rows[0].site_id).toBe(site(north))
     const search = await server.call('GET /system/index/search', { keyword: south.station_number }, { as: person })
-    expect(search.data).toEqual([])
+    expect(search.data).toEqual({ records: [], more: false })
   })
 
   test('of a sheet that is asked for by name is that of the right to export', async () => {

@@ -34,7 +34,7 @@ test('a list has what is theirs, however many newer ones of others hold the word
 
 test('so has the search', async () => {
   const { data } = await server.call('GET /system/index/search', { keyword: 'common' }, { as: person })
-  expect(identities(data.filter(({ entity }: { entity: string }) => entity === 'customer'))).toEqual([own])
+  expect(identities(data.records.filter(({ entity }: { entity: string }) => entity === 'customer'))).toEqual([own])
 })
 
 test('a word that few hold finds theirs alone', async () => {
@@ -44,5 +44,5 @@ test('a word that few hold finds theirs alone', async () => {
   expect((await found()).length).toBeGreaterThan(0)
   expect(await found(person)).toEqual([])
   const { data } = await server.call('GET /system/index/search', { keyword }, { as: person })
-  expect(data).toEqual([])
+  expect(data.records).toEqual([])
 })

@@ -14,6 +14,8 @@ export interface Found {
   onPress?: () => void
   /** What is marked in it, when that is not all that was typed. */
   typed?: string
+  /** The part that is said as what was typed is written: marked where that itself does not stand. */
+  said?: string | null
 }
 
 export interface Group {

@@ -6,7 +6,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import { SearchInput } from '../../kit/ui/search-input.tsx'
-import { ErrorBox, Skeleton } from '../../kit/ui/states.tsx'
+import { ErrorLine, Skeleton } from '../../kit/ui/states.tsx'
 import type { Found, Group } from './found.ts'
 import { Marked } from './marked.tsx'
 import { clearRecent } from './recent.ts'
@@ -23,18 +23,18 @@ interface OptionProps {
 }
 
 function Option({ one, id, typed, active, onPoint }: OptionProps) {
-  const { icon, title, detail, kind, to, state, onPress } = one
+  const { icon, title, detail, kind, to, state, onPress, said } = one
   const marked = one.typed ?? typed
   const inside = (
     <>
       <Icon name={icon} />
       <span className={css.said}>
         <b>
-          <Marked text={title} typed={marked} />
+          <Marked text={title} typed={marked} said={said} />
         </b>
         {detail && (
           <small>
-            <Marked text={detail} typed={marked} />
+            <Marked text={detail} typed={marked} said={said} />
           </small>
         )}
       </span>
@@ -117,13 +117,31 @@ function useActive(all: readonly Found[], listId: string) {
 interface HintProps {
   keyword: string
   pending: boolean
+  /** Not everything could be looked through. */
+  isMore: boolean
 }
 
 /** Instead of results. */
-function Hint({ keyword, pending }: HintProps) {
-  const { t } = useTranslation('shell')
+function Hint({ keyword, pending, isMore }: HintProps) {
+  const { t } = useTranslation(['shell', 'search'])
   if (pending) return <Skeleton height={48} />
+  if (keyword && isMore) return <p className={css.hint}>{t('search:none_of_newest', { keyword })}</p>
   return <p className={css.hint}>{keyword ? t('search.none', { keyword }) : t('search.type')}</p>
+}
+
+interface RestProps {
+  isMore: boolean
+  isSilent: boolean
+  error: unknown
+  onRetry: () => void
+}
+
+/** What is not among the results, and why. */
+function Rest({ isMore, isSilent, error, onRetry }: RestProps) {
+  const { t } = useTranslation('search')
+  if (isSilent) return <ErrorLine error={error} text={t('silent')} onRetry={onRetry} />
+  if (error) return <ErrorLine error={error} onRetry={onRetry} />
+  return isMore ? <p className={css.rest}>{t('more')}</p> : null
 }
 
 /** How many there are, for who does not see them. */
@@ -142,9 +160,10 @@ export function SearchDialog() {
   const navigate = useNavigate()
   const listId = useId()
   const [keyword, setKeyword] = useState('')
-  const { groups, query, asked, isPending } = useGroups(keyword, setKeyword)
+  const { groups, query, asked, isPending, isMore, isSilent } = useGroups(keyword, setKeyword)
   const all = groups.flatMap(({ found }) => found)
   const { active, choose, move } = useActive(all, listId)
+  const failure = asked && query.isError ? query.error : null
   const place = useRef<HTMLDivElement>(null)
   useVisibleHeight(place)
 
@@ -187,13 +206,12 @@ export function SearchDialog() {
           enterKeyHint="go"
         />
         <div className={css.place} ref={place}>
-          {query.isError && asked && all.length === 0 ? (
-            <ErrorBox error={query.error} onRetry={query.refetch} />
-          ) : all.length === 0 ? (
-            <Hint keyword={asked} pending={isPending} />
-          ) : (
+          {all.length > 0 ? (
             <List id={listId} groups={groups} typed={keyword.trim()} active={active?.key ?? null} onPoint={choose} />
+          ) : (
+            !failure && <Hint keyword={asked} pending={isPending} isMore={isMore} />
           )}
+          <Rest isMore={isMore && all.length > 0} isSilent={isSilent} error={failure} onRetry={query.refetch} />
           {!keyword.trim() && all.length > 0 && (
             <Button look="quiet" onClick={clearRecent}>
               {t('search:clear')}

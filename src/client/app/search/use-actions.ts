@@ -67,11 +67,22 @@ export function useActions(keyword: string, complete: (keyword: string) => void)
           onPress: () => complete(`${word} `),
         },
       ]
-    return (piles.data ?? []).flatMap(({ id, title, detail }) => {
+    return (piles.data?.records ?? []).flatMap(({ id, title, detail, said }) => {
       const path = recordPath('pile', id)
       const to = `${path}?do=${command.name}`
       return path
-        ? [{ key: `do ${command.name} ${id}`, icon, title: `${word} · ${title}`, detail, kind: '', to, typed: rest }]
+        ? [
+            {
+              key: `do ${command.name} ${id}`,
+              icon,
+              title: `${word} · ${title}`,
+              detail,
+              kind: '',
+              to,
+              typed: rest,
+              said,
+            },
+          ]
         : []
     })
   })

@@ -20,6 +20,7 @@ const ICONS: Record<(typeof SEARCHED)[number], IconName> = {
   customer: 'people',
   site: 'pin',
   card: 'card',
+  alarm: 'bell',
   merchant: 'store',
   user: 'person',
 }
@@ -60,33 +61,53 @@ function useRecent(): Found[] {
   })
 }
 
-/** What is offered for what is typed, group by group; what was opened last while nothing is. */
-export function useGroups(keyword: string, complete: (keyword: string) => void) {
-  const { t } = useTranslation(['search', 'entities'])
-  const typed = keyword.trim()
-  const asked = useDeferredValue(typed)
+/** Records that the server finds, by kind. */
+function useRecords(asked: string) {
+  const { t } = useTranslation(['entities', 'alarms'])
   const query = useCall(search, { keyword: asked }, { entities: [], enabled: asked !== '', keepLast: true })
   const recordPath = useRecordPath()
+  const all = (asked ? query.data?.records : null) ?? []
+  const groups = SEARCHED.map((name): Group => {
+    const found = all.flatMap(({ entity, id, title, detail, said }): Found[] => {
+      const to = entity === name ? recordPath(entity, id) : null
+      if (!to) return []
+      // An alarm is called by its code, which people read in words.
+      const word = entity === 'alarm' ? t(`alarms:codes.${title}`, { defaultValue: title }) : title
+      const more = word === title ? detail : [title, detail].filter(Boolean).join(' · ')
+      return [{ key: `${entity} ${id}`, icon: ICONS[name], title: word, detail: more, kind: '', to, said }]
+    })
+    return { key: name, title: t(`${name}.many`), found }
+  })
+  return { query, groups, isMore: (asked !== '' && query.data?.more) ?? false }
+}
+
+/** What is offered for what is typed, group by group; what was opened last while nothing is, and without a network. */
+export function useGroups(keyword: string, complete: (keyword: string) => void) {
+  const { t } = useTranslation('search')
+  const typed = keyword.trim()
+  const asked = useDeferredValue(typed)
+  const { query, groups: records, isMore } = useRecords(asked)
+  const isSilent = asked !== '' && query.isError && query.error.kind === 'silent'
   const recent = useRecent()
   const pages = usePages(typed)
   const fresh = useNew(typed)
   const { commands, isPending, isMeant } = useActions(typed, complete)
-  const records = SEARCHED.map((name): Group => {
-    const found = (asked ? (query.data ?? []) : []).flatMap(({ entity, id, title, detail }): Found[] => {
-      const to = entity === name ? recordPath(entity, id) : null
-      return to ? [{ key: `${entity} ${id}`, icon: ICONS[name], title, detail, kind: '', to }] : []
-    })
-    return { key: name, title: t(`entities:${name}.many`), found }
-  })
   const actions = (found: readonly Found[]): Group => ({ key: 'actions', title: t('actions'), found })
   const all: Group[] = typed
     ? [
         ...(isMeant ? [actions([...commands, ...fresh])] : []),
         { key: 'pages', title: t('pages'), found: pages },
         ...(isMeant ? [] : [actions([...commands, ...fresh])]),
-        ...records,
+        ...(isSilent ? [{ key: 'recent', title: t('recent'), found: recent.filter(isTyped(typed, pages)) }] : records),
       ]
     : [{ key: 'recent', title: t('recent'), found: recent }]
   const groups = all.filter(({ found }) => found.length > 0)
-  return { groups, query, asked, isPending: isPending || (asked !== '' && query.isPending) || asked !== typed }
+  const isLate = isPending || (asked !== '' && query.isPending) || asked !== typed
+  return { groups, query, asked, isMore, isSilent, isPending: isLate }
 }
+
+/** What was opened last and is called so, but for what stands among the pages. */
+const isTyped =
+  (typed: string, pages: readonly Found[]) =>
+  ({ title, to }: Found): boolean =>
+    title.toLowerCase().includes(typed.toLowerCase()) && pages.every((page) => page.to !== to)

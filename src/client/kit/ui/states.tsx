@@ -48,13 +48,13 @@ export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: () => v
   )
 }
 
-/** What failed, where there is room for a line: under an input, among its options. */
-export function ErrorLine({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+/** What failed, where there is room for a line: under an input, among its options. `text` says it better than the failure does. */
+export function ErrorLine({ error, text, onRetry }: { error: unknown; text?: string; onRetry: () => void }) {
   const { t } = useTranslation('common')
   const { code, message } = asFailure(error)
   return (
     <div className={css.line} role="alert">
-      <span className="grow">{message}</span>
+      <span className="grow">{text ?? message}</span>
       {code !== 403 && code !== 404 && (
         // The focus stays where it is: a list of options closes when its input loses it.
         <Button look="link" onPointerDown={(event) => event.preventDefault()} onClick={onRetry}>

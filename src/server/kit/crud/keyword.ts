@@ -7,7 +7,7 @@ import { entityNamed } from './columns.ts'
 import { entityFor } from './masking.ts'
 import { allSaid } from './translations.ts'
 
-type Condition = RawBuilder<SqlBool>
+export type Condition = RawBuilder<SqlBool>
 
 export const anyOf = (places: readonly Pick<Place, 'condition'>[]): Condition =>
   sql`(${sql.join(
@@ -64,6 +64,33 @@ export function heldIn(entity: Entity, keyword: unknown, person: Person, only: r
   return places.length ? anyOf(places) : null
 }
 
+/** At the beginning of each of these fields, each way to write it by itself: an index walks one of them and stops when it has enough. */
+export function beginningsIn(
+  entity: Entity,
+  keyword: string,
+  person: Person,
+  only: readonly string[],
+): readonly Condition[] {
+  const wanted = wordIn(keyword)
+  return casesOf(wanted).flatMap((word) =>
+    ownPlaces(entity, { wanted, person, holds: (column) => sql`${column} like ${`${escaped(word)}%`}` }, only).map(
+      ({ condition }) => condition,
+    ),
+  )
+}
+
+/** Where these fields are said so, and hold `written` besides. */
+export function isSpelledIn(entity: Entity, said: string, only: readonly string[], written = ''): readonly Condition[] {
+  return fieldsOf(entity)
+    .filter(([name]) => only.includes(name))
+    .flatMap(([name, field]) =>
+      spelledPlace(name, field, { wanted: said }).map(({ condition }) => ({ name, condition })),
+    )
+    .map(({ name, condition }) =>
+      written ? sql<SqlBool>`(${condition} and ${sql.ref(`t.${name}`)} ilike ${`%${escaped(written)}%`})` : condition,
+    )
+}
+
 /** The searched fields that hold a word themselves. */
 export const ownSearched = (entity: Entity): string[] =>
   fieldsOf(entity).flatMap(([name, field]) => (field.search && field.kind !== 'reference' ? [name] : []))
@@ -113,9 +140,11 @@ const anywhere = (wanted: string): Holds => {
   return (column) => sql`${column} ilike ${pattern}`
 }
 
+/** An index by the beginning knows no other case than that of the letters themselves. */
+export const casesOf = (wanted: string): string[] => [...new Set([wanted, wanted.toUpperCase(), wanted.toLowerCase()])]
+
 const begins = (wanted: string): Holds => {
-  const words = new Set([wanted, wanted.toUpperCase(), wanted.toLowerCase()])
-  const patterns = [...words].map((word) => `${escaped(word)}%`)
+  const patterns = casesOf(wanted).map((word) => `${escaped(word)}%`)
   return (column) =>
     sql`(${sql.join(
       patterns.map((pattern) => sql`${column} like ${pattern}`),
@@ -132,10 +161,17 @@ interface Wanted {
   collation?: RawBuilder<unknown>
 }
 
+const searchedFields = (entity: Entity, { person }: Wanted, only?: readonly string[]) =>
+  fieldsOf(entityFor(entity, person)).filter(([name, field]) => (only ? only.includes(name) : field.search))
+
 const placesIn = (entity: Entity, wanted: Wanted, only?: readonly string[]): Place[] =>
-  fieldsOf(entityFor(entity, wanted.person))
-    .filter(([name, field]) => (only ? only.includes(name) : field.search))
-    .flatMap(([name, field]) => [placeOf(name, field, wanted), ...spelledPlace(name, field, wanted)])
+  searchedFields(entity, wanted, only).flatMap(([name, field]) => [
+    placeOf(name, field, wanted),
+    ...spelledPlace(name, field, wanted),
+  ])
+
+const ownPlaces = (entity: Entity, wanted: Wanted, only: readonly string[]): Place[] =>
+  searchedFields(entity, wanted, only).map(([name, field]) => placeOf(name, field, wanted))
 
 function placeOf(name: string, field: Field, { wanted, person, holds, part }: Wanted): Place {
   const column = field.kind === 'translated' ? allSaid(sql.ref(`t.${name}`)) : sql.ref(`t.${name}`)
@@ -162,7 +198,7 @@ function spelledPlace(
 }
 
 /** A word as pinyin would be: letters, figures behind them, with what people put between syllables left out. */
-function pinyinIn(wanted: string): string | null {
+export function pinyinIn(wanted: string): string | null {
   const said = wanted
     .toLowerCase()
     .replaceAll('ü', 'v')
