@@ -45,6 +45,16 @@ export async function find(asking: Asking, { keyword, only }: Parsed<typeof sear
   return { records: await withSaid(asking.db, records, keyword), more: found.some(({ more }) => more) }
 }
 
+const written = new WeakMap<object, string>()
+
+/** Tells reaches apart; that of ten thousand sites is written once. */
+function writtenReach({ reach }: Pick<Person, 'reach'>): string {
+  if (reach === null) return ''
+  const known = written.get(reach) ?? JSON.stringify(reach)
+  written.set(reach, known)
+  return known
+}
+
 type Finding = (wanted: Omit<Wanted, 'most'>) => Promise<Looked>
 
 /** Orders and cards have the same customers: within the same reach they are looked for once. */
@@ -52,7 +62,7 @@ function lookingOnce(db: Db): Finding {
   const known = new Map<string, Promise<Looked>>()
   return (wanted) => {
     const { entity, person, only } = wanted
-    const key = JSON.stringify([entity.name, person.reach, only])
+    const key = [entity.name, writtenReach(person), ...only].join()
     const found = known.get(key) ?? look(db, { ...wanted, most: OWNERS })
     known.set(key, found)
     return found
@@ -96,9 +106,9 @@ interface Through {
 }
 
 /** Who finds the same ones themselves finds what is theirs by all of their fields: it is one search for both. */
-function isListedAlike(asking: Person, { reach }: Person, to: Entity): boolean {
+function isListedAlike(asking: Person, { reach }: Pick<Person, 'reach'>, to: Entity): boolean {
   const list = permissionOf(to, 'list')
-  return may(asking, list) && JSON.stringify(narrowed(asking, list).reach) === JSON.stringify(reach)
+  return may(asking, list) && writtenReach(narrowed(asking, list)) === writtenReach({ reach })
 }
 
 /** The newest of each of those that the word finds. */
@@ -115,7 +125,7 @@ async function findThrough(kind: Kind, { person, field, by }: Through): Promise<
   // How many hold the word out of reach is told to nobody.
   const more = own.more || own.ids.length > OWNERS
   if (!owners.length) return { ids: [], more }
-  const theirs = within(person, entity) ?? sql<SqlBool>`true`
+  const theirs = within(person, entity, 't', 'some') ?? sql<SqlBool>`true`
   const { rows } = await sql<{ id: number }>`
     select its.id from unnest(${owners}::bigint[]) owner (id) cross join lateral (
       select t.id from (select * from ${sql.table(entity.table)} t where ${sql.ref(`t.${field}`)} = owner.id
@@ -127,7 +137,7 @@ async function findThrough(kind: Kind, { person, field, by }: Through): Promise<
 /** One more than are shown: whether there are more. */
 async function newestOf({ db, entity, typed }: Kind, person: Person, ids: readonly number[]): Promise<number[]> {
   if (!ids.length) return []
-  const theirs = within(person, entity)
+  const theirs = within(person, entity, 't', 'some')
   const where: RawBuilder<SqlBool>[] = [
     sql`t.id = any(${[...ids]}::bigint[])`,
     ...inUse(entity),

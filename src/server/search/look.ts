@@ -79,7 +79,7 @@ async function calledSo(db: Db, { entity, typed, person, only }: Wanted): Promis
   )
   const { rows } = await sql<{ id: number }>`
     select t.id from ${sql.table(entity.table)} t where t.id = any(array(${sql.join(looks, sql` union all `)}))
-      and ${within(person, entity) ?? sql`true`}`.execute(db)
+      and ${within(person, entity, 't', 'some') ?? sql`true`}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -4,7 +4,9 @@ import type { Ties } from '../../shared/kit/within.ts'
 import { entityNamed } from '../kit/crud/columns.ts'
 import type { Condition } from '../kit/crud/keyword.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { identities, identitiesAside } from '../kit/reach/identities.ts'
 import type { Reached } from '../kit/reach/reach.ts'
+import { columnsOf } from '../kit/reach/within.ts'
 
 type Db = Kysely<Database>
 
@@ -13,7 +15,7 @@ const THEIRS = 3_000
 /** Each of so many sites, piles or departments has its own newest looked through, of more some of all. */
 const OWNERS = 200
 /** And of more the newest of the whole table, as far as they are theirs. */
-const FAR = 10_000
+const FAR = 5_000
 /** So many customers have their newest cards looked through, and so many of each. */
 const OWNING = 600
 const OF_EACH = 5
@@ -58,23 +60,6 @@ function waysOf({ within: ties }: Entity): Way[] {
   return [first, { ...second, where: sql`${sql.ref(`t.${first.through}`)} is null` }]
 }
 
-const HELD = {
-  site: ({ sites }: Reached) => sites,
-  pile: ({ piles }: Reached) => piles,
-  merchant: ({ merchants }: Reached) => merchants,
-  dept: ({ depts }: Reached) => depts,
-  user: ({ user_id }: Reached) => [user_id],
-  creator: ({ peers }: Reached) => peers,
-}
-type Tie = keyof typeof HELD
-
-/** The columns of a table that tell whose a row is, with what this person reaches of that. */
-const columnsOf = (ties: Pick<Ties, Tie>, reach: Reached): [column: string, ids: readonly number[]][] =>
-  (Object.keys(HELD) as Tie[]).flatMap((tie) => {
-    const ids = HELD[tie](reach)
-    return ids.length ? [ties[tie] ?? []].flat().map((column): [string, readonly number[]] => [column, ids]) : []
-  })
-
 function looksAt(walk: Walk, ties: Way): Look[] {
   const { reach } = walk
   const where = ties.where ?? sql`true`
@@ -98,27 +83,37 @@ function looksBy({ entity, hit, by, column, ids, where, most }: Column): Look[] 
   const own = sql.ref(`t.${column}`)
   const found = sql`array_agg(w.id) filter (where w.hit) as ids`
   const seen = sql`t.id, coalesce(${hit}, false) as hit`
-  const order = sql`order by ${sql.ref(`t.${by}`)} desc, t.id desc`
   if (column === 'id')
     return [
-      sql`select ${found}, count(*) = ${sql.lit(most)} as cut from (select ${seen} from ${table} t
-        where t.id = any(${[...ids]}::bigint[]) and ${where} order by t.id desc limit ${sql.lit(most)}) w`,
+      sql`select ${found}, ${sql.lit(ids.length > most)} as cut from (select ${seen} from ${table} t
+        where t.id = any(${identitiesAside(newestOf(ids, most))}) and ${where}) w`,
     ]
   if (ids.length <= OWNERS) {
     const each = Math.ceil(most / ids.length)
     return [
-      sql`select its.ids, its.cut from unnest(${[...ids]}::bigint[]) owner (id) cross join lateral (
+      sql`select its.ids, its.cut from unnest(${identities(ids)}) owner (id) cross join lateral (
         select ${found}, count(*) = ${sql.lit(each)} as cut from (select ${seen} from ${table} t
-          where ${own} = owner.id and ${where} ${order} limit ${sql.lit(each)}) w) its`,
+          where ${own} = owner.id and ${where} order by ${sql.ref(`t.${by}`)} desc, t.id desc limit ${sql.lit(each)}) w) its`,
     ]
   }
   return [
     sql`select ${found}, count(*) = ${sql.lit(most)} as cut from (select ${seen} from ${table} t
-      where ${own} = any(${[...ids]}::bigint[]) and ${where} limit ${sql.lit(most)}) w`,
-    sql`select ${found}, false as cut from (
-      select t.id, case when ${own} = any(${[...ids]}::bigint[]) and ${where} then coalesce(${hit}, false) end as hit
-      from ${table} t order by t.id desc limit ${sql.lit(FAR)}) w`,
+      where ${own} = any(${identitiesAside(ids)}) and ${where} limit ${sql.lit(most)}) w`,
+    sql`select array_agg(t.id) filter (where ${hit}) as ids, false as cut
+      from (select * from ${table} t order by t.id desc limit ${sql.lit(FAR)}) t
+      where (${own} in (select unnest(${identities(ids)})) or false) and ${where}`,
   ]
+}
+
+/** By the array that was reached, so that what is sent of it is written once. */
+const newest = new WeakMap<readonly number[], readonly number[]>()
+
+/** The newest have the highest identities. */
+function newestOf(ids: readonly number[], most: number): readonly number[] {
+  if (ids.length <= most) return ids
+  const known = newest.get(ids) ?? [...ids].sort((a, b) => b - a).slice(0, most)
+  newest.set(ids, known)
+  return known
 }
 
 /** What belongs as another record does: the newest of the newest of those. */
@@ -145,7 +140,7 @@ function looksByRows({ entity, hit, reach }: Walk, { table, own, ...ties }: NonN
       select array_agg(t.id) filter (where ${hit}) as ids, bool_or(theirs.many) as cut
       from (select r.own, count(*) over () = ${sql.lit(THEIRS)} as many from (
         select ${sql.ref(`r.${own}`)} as own from ${sql.table(table)} r
-        where ${sql.ref(`r.${column}`)} = any(${[...ids]}::bigint[]) limit ${sql.lit(THEIRS)}) r) theirs
+        where ${sql.ref(`r.${column}`)} = any(${identitiesAside(ids)}) limit ${sql.lit(THEIRS)}) r) theirs
       join ${sql.table(entity.table)} t on t.id = theirs.own`,
   )
 }

@@ -183,7 +183,7 @@ export const BY_ITSELF: Readonly<Record<string, Look>> = {
   'GET /system/index/search': async (world) => {
     const found = async (keyword: string) => (await world.call('GET /system/index/search', { keyword })).data.records
     const own = await found(world.north.station_number)
-    expect(own.map(({ entity }: { entity: string }) => entity)).toEqual(['pile', 'order'])
+    expect(own.map(({ entity }: { entity: string }) => entity)).toEqual(['pile', 'order', 'alarm'])
     for (const word of world.wordsOf(world.south)) expect(await found(word), word).toEqual([])
   },
   'POST /system/park-lot/states': tellsOfOwn('POST /system/park-lot/states'),

@@ -24,6 +24,7 @@ beforeAll(async () => {
     number
   >
   const own = { ...nothingFor(user), peers: [user, 77] }
+  const nowhere = Array.from({ length: 600 }, (_, at) => 1_000_000 + at)
   reaches = {
     sites: { ...own, sites: [site] },
     merchants: { ...own, piles: [pile], merchants: [merchant] },
@@ -33,6 +34,15 @@ beforeAll(async () => {
       sites: [site],
       piles: [south.ids.pile as number],
       merchants: [south.ids.merchant as number],
+    },
+    // So many are asked in another way.
+    'very many': {
+      ...own,
+      sites: [site, ...nowhere],
+      piles: [pile, ...nowhere],
+      merchants: [merchant, ...nowhere],
+      depts: [dept, ...nowhere],
+      peers: [user, 77, ...nowhere],
     },
     nothing: nothingFor(0),
   }
@@ -87,9 +97,9 @@ async function makeWhatNoOrderTies(south: Side) {
   }
 }
 
-const SCOPES = ['sites', 'merchants', 'department', 'sites and merchants', 'nothing']
+const SCOPES = ['sites', 'merchants', 'department', 'sites and merchants', 'very many', 'nothing']
 
-const idsBy = async (entity: Entity, scope: string, use: 'ask' | 'find') => {
+const idsBy = async (entity: Entity, scope: string, use: 'ask' | 'find' | 'some') => {
   const reach = reaches[scope] as Reached
   const { rows } = await sql<{ id: number }>`
     select t.id from ${sql.table(entity.table)} t where ${within({ reach }, entity, 't', use) ?? sql`true`} order by t.id`.execute(
@@ -103,11 +113,16 @@ test.each(SCOPES.flatMap((scope) => allEntities.map((entity) => [scope, entity.n
   async (scope, _, entity) => {
     const asked = await idsBy(entity, scope, 'ask')
     expect(await idsBy(entity, scope, 'find')).toEqual(asked)
+    expect(await idsBy(entity, scope, 'some')).toEqual(asked)
     const own = north.ids[entity.name]
     const isOfCustomer = ['customer', 'card', 'ledger_entry', 'balance_request'].includes(entity.name)
-    const isOneScope = scope !== 'nothing' && scope !== 'sites and merchants' && !['dept', 'user'].includes(entity.name)
+    const isOneScope =
+      scope !== 'nothing' &&
+      scope !== 'sites and merchants' &&
+      scope !== 'very many' &&
+      !['dept', 'user'].includes(entity.name)
     // The customer is the merchant's.
-    const isSeen = isOfCustomer ? scope === 'merchants' : isOneScope
+    const isSeen = isOfCustomer ? ['merchants', 'very many'].includes(scope) : isOneScope
     if (own !== undefined && isSeen) expect(asked).toContain(own)
   },
 )

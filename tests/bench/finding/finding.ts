@@ -28,7 +28,7 @@ async function spelled({ pool }: BenchServer): Promise<void> {
   await pool.query('vacuum analyze customer, site')
 }
 
-async function measured(server: BenchServer, token: string, who: string): Promise<Result> {
+export async function measured(server: BenchServer, token: string, who: string): Promise<Result> {
   const latencies = new Latencies()
   const slow = new Map<string, number>()
   for (const keyword of await wordsOf(server))
@@ -48,7 +48,7 @@ async function measured(server: BenchServer, token: string, who: string): Promis
     value: latencies.percentile(0.99),
     limit: LIMIT_MS,
     unit: 'ms p99',
-    note: `${latencies.count} calls, p50 ${latencies.percentile(0.5)}, slowest ${slowest.map(([word, ms]) => `${word} ${ms.toFixed(0)}`).join(', ')}`,
+    note: `${latencies.count} calls, p50 ${latencies.percentile(0.5)}, worst ${slowest.map(([word, ms]) => `${ms.toFixed(0)} (${word.slice(0, 20)})`).join(', ')}`,
   }
 }
 

@@ -57,7 +57,7 @@ export async function areWithin(db: Db, person: Person, entity: Entity, ids: rea
 
 /** The first of the records that exist out of reach: for the log. Asked of any that are refused, so it takes as long for what is nowhere. */
 export async function hiddenOf(db: Db, person: Person, entity: Entity, ids: readonly number[]): Promise<Hidden | null> {
-  const condition = within(person, entity)
+  const condition = within(person, entity, 't', 'some')
   if (!condition || !ids.length) return null
   const { rows } = await sql<{ id: number }>`
     select t.id from ${sql.table(entity.table)} t
@@ -70,7 +70,9 @@ export async function theirsOf(db: Db, person: Person, entity: Entity, ids: read
   if (!ids.length) return []
   const { rows } = await sql<{ id: number }>`
     select t.id from ${sql.table(entity.table)} t
-    where t.id = any(${[...ids]}::bigint[]) and ${within(person, entity) ?? sql`true`} order by t.id`.execute(db)
+    where t.id = any(${[...ids]}::bigint[]) and ${within(person, entity, 't', 'some') ?? sql`true`} order by t.id`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -5,15 +5,17 @@ import type { Ties } from '../../../shared/kit/within.ts'
 import { entityNamed } from '../crud/columns.ts'
 import { FILE_KINDS } from '../crud/file-uses.ts'
 import type { Person } from '../person.ts'
+import { areMany, identities } from './identities.ts'
 import type { Reached } from './reach.ts'
 
 type Condition = RawBuilder<SqlBool>
 type Asking = Pick<Person, 'reach'>
 /**
  * What a condition is for: to be asked of rows at hand, or to find every row that is theirs, which is quick only from what
- * they are theirs by. It means the same.
+ * they are theirs by; or to be asked of `some` rows that are named or were cut off before, where no index of it may count. It means
+ * the same.
  */
-type Use = 'ask' | 'find'
+type Use = 'ask' | 'find' | 'some'
 
 /**
  * Which records of an entity are there for a person, as a condition on its table as `alias`; null is all of them. The one
@@ -72,11 +74,19 @@ const HELD = {
 }
 type Tie = keyof typeof HELD
 
-const byColumns = (ties: Pick<Ties, Tie>, { reach, alias }: Look): Condition[] =>
+const byColumns = (ties: Pick<Ties, Tie>, { reach, alias, use }: Look): Condition[] =>
+  columnsOf(ties, reach).map(([name, ids]) => {
+    const column = sql.ref(`${alias}.${name}`)
+    // With something beside it, it stays a look into a table of hashes and does not become a join.
+    if (use === 'some' && areMany(ids)) return sql<SqlBool>`(${column} in (select unnest(${identities(ids)})) or false)`
+    return sql<SqlBool>`${column} = any(${identities(ids)})`
+  })
+
+/** The columns of a table that tell whose a row is, with what is reached of that. */
+export const columnsOf = (ties: Pick<Ties, Tie>, reach: Reached): [column: string, ids: readonly number[]][] =>
   (Object.keys(HELD) as Tie[]).flatMap((tie) => {
-    const ids = [...HELD[tie](reach)]
-    const columns = ids.length ? [ties[tie] ?? []].flat() : []
-    return columns.map((name) => sql<SqlBool>`${sql.ref(`${alias}.${name}`)} = any(${ids}::bigint[])`)
+    const ids = HELD[tie](reach)
+    return ids.length ? [ties[tie] ?? []].flat().map((column): [string, readonly number[]] => [column, ids]) : []
   })
 
 /** Named after the table that points there: one may be reached through several. Of few records the identities serve either use. */
