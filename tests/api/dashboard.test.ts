@@ -339,6 +339,49 @@ describe('what needs attention', () => {
     expect((await figures()).attention.filter(({ kind }) => kind !== 'offline')).toEqual([])
   })
 
+  test('is a site once of which many piles are struck, before single ones that are newer', async () => {
+    const [struck, other] = [await makeSite(server.db), await makeSite(server.db)]
+    const newest = ago(9 * MINUTE)
+    for (let count = 0; count < 4; count++) {
+      const { id: pile_id } = await makePile(server.db, { site_id: struck.id, state: 'faulted' })
+      for (const connector_number of [0, 1])
+        await makeAlarm(server.db, {
+          pile_id,
+          site_id: struck.id,
+          connector_number,
+          raised_at: count ? ago((9 + count) * MINUTE) : newest,
+        })
+      await makePile(server.db, { site_id: other.id, state: 'offline', disconnected_at: ago(DAY) })
+    }
+    for (let count = 0; count < 2; count++) {
+      const { id: pile_id } = await makePile(server.db, { site_id: other.id, state: 'available' })
+      await makeAlarm(server.db, { pile_id, site_id: other.id, raised_at: ago(count * MINUTE) })
+    }
+    const { attention } = await figures()
+    expect(attention.map(({ kind, site }) => [kind, site])).toEqual([
+      ['alarm', { id: struck.id, name: struck.name, piles: 4 }],
+      ['alarm', null],
+      ['alarm', null],
+      ['offline', { id: other.id, name: other.name, piles: 4 }],
+    ])
+    expect(attention[0]?.since).toBe(newest)
+  })
+
+  test('counts of a site only what the person reaches', async () => {
+    const { id: site_id } = await makeSite(server.db)
+    const theirs = await makeSite(server.db)
+    for (const at of [site_id, site_id, theirs.id]) {
+      const { id: pile_id } = await makePile(server.db, { site_id: at, state: 'available' })
+      await makeAlarm(server.db, { pile_id, site_id })
+    }
+    const told = async (site_ids: number[]) => {
+      const as = await server.signIn({ permissions: ['dashboard.view', 'alarm.list'], data_scope: 'sites', site_ids })
+      return (await server.call(dashboard, { days: 7 }, { as })).data.attention.map(({ site }) => site?.piles ?? null)
+    }
+    expect(await told([site_id])).toEqual([3])
+    expect(await told([theirs.id])).toEqual([])
+  })
+
   test('is eight matters at most, no kind crowding out the others', async () => {
     const { id: pile_id } = await makePile(server.db, { state: 'available' })
     for (let count = 0; count < 12; count++)

@@ -43,7 +43,7 @@ const connector = { number: 1, status: 'Faulted', order: null, soc: null, status
 const counted = { ...site, connectors: 3, available: 0, charging: 0, waiting: 0, reserved: 0, ...states }
 const since = '2026-11-20T02:00:00Z'
 const matter = (kind: Dashboard['attention'][number]['kind'], title = '') => ({
-  ...{ kind, title, id: 1, pile_id: 1, station_number: 'CN1', connector_number: null, since },
+  ...{ kind, title, id: 1, pile_id: 1, station_number: 'CN1', connector_number: null, since, site: null },
 })
 
 afterAll(() => vi.doUnmock('../../src/client/kit/map/lazy-maps.tsx'))

@@ -129,7 +129,7 @@ test('the dashboard’s map says where a fault is, and leads to its site', async
   const { page } = desk
   await desk.go('/dashboard')
   const map = page.getByRole('region', { name: 'Failure map' })
-  await map.getByRole('button', { name: '2 sites, 1 with a fault; press to see them apart' }).click()
+  await map.getByRole('button', { name: '2 sites, faulted guns: 1; press to see them apart' }).click()
   await map.getByRole('button', { name: 'West Lake Depot: 1 faulted, 0 offline' }).click()
   await page.waitForURL(`**/stationManagement/parkingLot/${siteId}`)
   await desk.leave()

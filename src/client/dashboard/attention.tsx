@@ -43,7 +43,11 @@ function useTone({ kind, title }: Matter): Tone {
 function usePlace() {
   const record = useRecordPath()
   const rejected = useHome('rejected_connection')
-  return ({ kind, id, pile_id }: Matter): string | null => {
+  const alarms = useHome('alarm')
+  const piles = useHome('pile')
+  return ({ kind, id, pile_id, site }: Matter): string | null => {
+    if (site && kind === 'alarm') return alarms && `${alarms}?status=open&site_id=${site.id}`
+    if (site) return piles && `${piles}?state=offline&site_id=${site.id}`
     if (kind === 'alarm') return record('alarm', id)
     if (kind === 'rejected') return rejected
     if (kind === 'failed_task') return record('task', id)
@@ -54,6 +58,8 @@ function usePlace() {
 function useTitle(matter: Matter, passed: string): string {
   const { t } = useTranslation(['dashboard', 'alarms', 'tasks'])
   const words = useWords(rejectedConnection)
+  if (matter.site)
+    return t(matter.kind === 'alarm' ? 'attention.site_alarms' : 'attention.site_offline', { count: matter.site.piles })
   if (matter.kind === 'rejected') return t('attention.rejected', { reason: words.choice('reason', matter.title) })
   if (matter.kind === 'failed_task') return t('attention.failed_task', { name: t(`tasks:names.${matter.title}`) })
   if (matter.kind === 'alarm') return t(`alarms:codes.${matter.title}`, { defaultValue: matter.title })
@@ -68,12 +74,11 @@ function Row({ matter }: { matter: Matter }) {
   const tone = useTone(matter)
   const passed = format.duration(Math.max(0, Math.floor((now - Date.parse(matter.since)) / 1000)))
   const title = useTitle(matter, passed)
-  const told = matter.kind === 'offline' || matter.kind === 'occupied'
+  const { site, connector_number: gun } = matter
+  const told = !site && (matter.kind === 'offline' || matter.kind === 'occupied')
   const where = [
-    matter.station_number,
-    matter.connector_number !== null &&
-      matter.connector_number > 0 &&
-      t('attention.connector', { number: matter.connector_number }),
+    site ? site.name : matter.station_number,
+    !site && gun !== null && gun > 0 && t('attention.connector', { number: gun }),
     !told && passed,
   ].flatMap((part) => (part ? part.replaceAll(' ', NBSP) : []))
   const body = (

@@ -37,7 +37,7 @@ function usePoints(sites: readonly SiteNow[]): MapPoint[] {
         const pin = t('failure_map.pin', { name, faulted, offline })
         const label = maintenance > 0 ? `${pin}, ${t('failure_map.maintenance', { count: maintenance })}` : pin
         const { state, text } = stateOf(states)
-        return [{ id, longitude, latitude, tone: toneOf(state), faulted: faulted > 0, text, label }]
+        return [{ id, longitude, latitude, tone: toneOf(state), faulted, text, label }]
       }),
     [sites, t, toneOf],
   )

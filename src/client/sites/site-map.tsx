@@ -24,7 +24,7 @@ function usePoints(sites: readonly SiteNow[]): MapPoint[] {
         const [free, guns] = [states.available ?? 0, gunsOf(states)]
         const text = mood === 'faulted' ? `! ${free}/${guns}` : `${free}/${guns}`
         const label = t('pin', { name, mood: t(`moods.${mood}`), free, guns })
-        return [{ id, longitude, latitude, tone: toneOf(mood), faulted: mood === 'faulted', text, label }]
+        return [{ id, longitude, latitude, tone: toneOf(mood), faulted: Number(mood === 'faulted'), text, label }]
       }),
     [sites, t, toneOf],
   )

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import type { entities } from '../../shared/entities/index.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
@@ -29,6 +29,10 @@ export const attentionKey = (person: Asking): string =>
 const MOST = 8
 /** One kind alone fills no more of the list while others wait. */
 const SHARE = 3
+/** So many of the newest are looked at, to see which sites they are of. */
+const LOOKED = 500
+/** Of so many piles a site is one matter: something is wrong with the site. */
+const STRUCK = 3
 /** A driver who has finished walks back to the car: until then it is no matter. */
 const OCCUPIED_FROM = '15 minutes'
 
@@ -39,36 +43,47 @@ export async function attention({ db, person }: Looking): Promise<Dashboard['att
       ${alarms(person)} union all ${abnormalOrders(person)} union all ${offlinePiles(person)} union all ${occupied(person)} union all ${rejected(person)}
       union all ${failedTasks(person)}
     ), ranked as (
-      select *, row_number() over (partition by kind order by since desc) as rank from matters)
-    select kind, id, pile_id, title, station_number, connector_number, since from ranked
-    order by rank > ${SHARE}, urgency, since desc limit ${MOST}`.execute(db)
+      select *, row_number() over (partition by kind order by site is null, since desc) as rank from matters)
+    select kind, id, pile_id, title, station_number, connector_number, since, site from ranked
+    order by rank > ${SHARE}, urgency, site is null, since desc limit ${MOST}`.execute(db)
   return rows
 }
 
+/** Those of a site of which many piles are struck are one, by its newest. */
+const bySite = (newest: RawBuilder<unknown>) => sql`(
+  with newest as (${newest} limit ${LOOKED}),
+  struck as (
+    select site_id, count(distinct pile_id)::int as piles from newest where site_id is not null
+    group by site_id having count(distinct pile_id) >= ${STRUCK}),
+  placed as (select n.*, row_number() over (partition by n.site_id order by n.since desc, n.id desc) as place from newest n)
+  select n.kind, n.urgency, n.id, n.pile_id, n.title, n.station_number, n.connector_number, n.since,
+    case when k.site_id is not null then jsonb_build_object('id', s.id, 'name', s.name, 'piles', k.piles) end as site
+  from placed n left join struck k on k.site_id = n.site_id left join site s on s.id = k.site_id
+  where k.site_id is null or n.place = 1 order by k.site_id is null, n.since desc limit ${MOST})`
+
 // That a pile is offline is told below, with since when.
-const alarms = (
-  person: Asking,
-) => sql`(select 'alarm' as kind, 1 as urgency, a.id, a.pile_id, a.code as title, p.station_number, a.connector_number, a.raised_at as since
-  from alarm a join pile p on p.id = a.pile_id where a.status = 'open' and a.kind <> 'offline' and p.archived_at is null
-    and ${listed(person, 'alarm', 'a')} order by a.raised_at desc limit ${MOST})`
+const alarms = (person: Asking) =>
+  bySite(sql`select 'alarm' as kind, 1 as urgency, a.id, a.pile_id, a.site_id, a.code as title, p.station_number, a.connector_number, a.raised_at as since
+    from alarm a join pile p on p.id = a.pile_id where a.status = 'open' and a.kind <> 'offline' and p.archived_at is null
+      and ${listed(person, 'alarm', 'a')} order by a.raised_at desc`)
 
 const abnormalOrders = (
   person: Asking,
-) => sql`(select 'abnormal_order', 2, o.id, o.pile_id, o.number, p.station_number, o.connector_number, o.started_at
+) => sql`(select 'abnormal_order', 2, o.id, o.pile_id, o.number, p.station_number, o.connector_number, o.started_at, null::jsonb
   from orders o join pile p on p.id = o.pile_id where o.abnormal is not null and o.status = 'completed'
     and ${listed(person, 'order', 'o')} order by o.id desc limit ${MOST})`
 
 // A pile that never came is being installed.
-const offlinePiles = (
-  person: Asking,
-) => sql`(select 'offline', 3, p.id, p.id, p.station_number, p.station_number, null::int, coalesce(p.disconnected_at, p.last_seen_at)
-  from pile p where p.state = 'offline' and p.enabled and p.archived_at is null and coalesce(p.disconnected_at, p.last_seen_at) is not null
-    and ${listed(person, 'pile', 'p')}
-  order by coalesce(p.disconnected_at, p.last_seen_at) desc limit ${MOST})`
+const offlinePiles = (person: Asking) =>
+  bySite(sql`select 'offline' as kind, 3 as urgency, p.id, p.id as pile_id, p.site_id, p.station_number as title, p.station_number,
+      null::int as connector_number, coalesce(p.disconnected_at, p.last_seen_at) as since
+    from pile p where p.state = 'offline' and p.enabled and p.archived_at is null and coalesce(p.disconnected_at, p.last_seen_at) is not null
+      and ${listed(person, 'pile', 'p')}
+    order by coalesce(p.disconnected_at, p.last_seen_at) desc`)
 
 const occupied = (
   person: Asking,
-) => sql`(select 'occupied', 4, o.id, o.pile_id, o.number, p.station_number, o.connector_number, o.charge_ended_at
+) => sql`(select 'occupied', 4, o.id, o.pile_id, o.number, p.station_number, o.connector_number, o.charge_ended_at, null::jsonb
   from orders o join pile p on p.id = o.pile_id
   where o.status in ('generated', 'completed') and o.abnormal is null and o.unplugged_at is null
     and o.charge_ended_at < now() - ${OCCUPIED_FROM}::interval and ${listed(person, 'order', 'o')}
@@ -77,7 +92,7 @@ const occupied = (
 // A pile that got in since has been seen to.
 const rejected = (
   person: Asking,
-) => sql`(select 'rejected', 5, r.id, null::bigint, r.reason, r.station_number, null::int, r.last_at
+) => sql`(select 'rejected', 5, r.id, null::bigint, r.reason, r.station_number, null::int, r.last_at, null::jsonb
   from rejected_connection r left join pile p on p.station_number = r.station_number
   where r.last_at > now() - interval '1 day' and (p.last_seen_at is null or p.last_seen_at < r.last_at)
     and ${listed(person, 'rejected_connection', 'r')}
@@ -85,6 +100,6 @@ const rejected = (
 
 const failedTasks = (
   person: Asking,
-) => sql`(select 'failed_task', 2, t.id, null::bigint, t.name, '', null::int, t.last_at
+) => sql`(select 'failed_task', 2, t.id, null::bigint, t.name, '', null::int, t.last_at, null::jsonb
   from task t where t.state = 'failed' and t.last_at is not null and ${listed(person, 'task', 't')}
   order by t.last_at desc limit ${MOST})`

@@ -91,6 +91,8 @@ export const dashboard = endpoint({
         station_number: z.string(),
         connector_number: z.nullable(z.int()),
         since: z.string(),
+        /** It stands for all of a site: so many of its piles are struck, as far as the newest tell. */
+        site: z.nullable(z.object({ id: z.int(), name: z.string(), piles: z.int() })),
       }),
     ),
     sites: z.array(

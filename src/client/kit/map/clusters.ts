@@ -6,7 +6,7 @@ import type { MapPoint } from './map-point.ts'
 import type { Surface } from './surface.ts'
 
 type Tones = Partial<Record<Tone, number>>
-/** Of a cluster's points: how many have each tone, and how many a fault, whatever tone says so. */
+/** Of a cluster's points: how many have each tone, and how much in them has a fault, whatever tone says so. */
 type Counts = Tones & { faults: number }
 type Index = Supercluster<MapPoint, Counts>
 type Shown = ReturnType<Index['getClusters']>[number]
@@ -16,7 +16,7 @@ const RADIUS = 52
 const APART_FROM = 15
 
 export interface Said {
-  /** What a cluster of so many is called, of which so many have a fault. */
+  /** What a cluster of so many is called, and with so many faults. */
   cluster(count: number, faulted: number): string
   select(id: number): void
 }
@@ -36,7 +36,7 @@ const element = (text: string) => {
   return span
 }
 
-/** A ring in the tones of what is in it, how many that are, and how many of them have a fault. */
+/** A ring in the tones of what is in it, how many that are, and how many faults. */
 function clusterIcon(count: number, { faults, ...tones }: Counts): HTMLElement {
   let from = 0
   const parts = Object.entries(tones).map(([tone, share]) => {
@@ -89,7 +89,7 @@ export class Clusters {
     this.#index = new Supercluster<MapPoint, Counts>({
       radius: RADIUS,
       maxZoom: APART_FROM,
-      map: ({ tone, faulted }) => ({ [tone]: 1, faults: Number(faulted) }),
+      map: ({ tone, faulted }) => ({ [tone]: 1, faults: faulted }),
       reduce(sum, more) {
         for (const tone of TONES) if (more[tone]) sum[tone] = (sum[tone] ?? 0) + more[tone]
         sum.faults += more.faults

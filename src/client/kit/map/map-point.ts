@@ -5,8 +5,8 @@ import type { Point } from './gcj02.ts'
 export interface MapPoint extends Point {
   id: number
   tone: Tone
-  /** Something there has a fault, whatever hue says so. */
-  faulted: boolean
+  /** How much there has a fault, whatever hue says so. */
+  faulted: number
   /** In the pin: a figure, never colour alone. */
   text: string
   /** All of it, for titles and screen readers. */
