@@ -367,6 +367,15 @@ describe('what needs attention', () => {
     expect(attention[0]?.since).toBe(newest)
   })
 
+  test('is each pile of a large site of which few are struck', async () => {
+    const { id: site_id } = await makeSite(server.db)
+    for (let count = 0; count < 10; count++) {
+      const { id: pile_id } = await makePile(server.db, { site_id, state: 'available' })
+      if (count < 3) await makeAlarm(server.db, { pile_id, site_id })
+    }
+    expect((await figures()).attention.map(({ site }) => site)).toEqual([null, null, null])
+  })
+
   test('counts of a site only what the person reaches', async () => {
     const { id: site_id } = await makeSite(server.db)
     const theirs = await makeSite(server.db)

@@ -31,8 +31,9 @@ const MOST = 8
 const SHARE = 3
 /** So many of the newest are looked at, to see which sites they are of. */
 const LOOKED = 500
-/** Of so many piles a site is one matter: something is wrong with the site. */
+/** Of so many piles, and so large a part of its own, a site is one matter: something is wrong with the site. */
 const STRUCK = 3
+const ONE_IN = 3
 /** A driver who has finished walks back to the car: until then it is no matter. */
 const OCCUPIED_FROM = '15 minutes'
 
@@ -54,7 +55,8 @@ const bySite = (newest: RawBuilder<unknown>) => sql`(
   with newest as (${newest} limit ${LOOKED}),
   struck as (
     select site_id, count(distinct pile_id)::int as piles from newest where site_id is not null
-    group by site_id having count(distinct pile_id) >= ${STRUCK}),
+    group by site_id having count(distinct pile_id) >= ${STRUCK} and count(distinct pile_id) * ${ONE_IN} >= (
+      select count(*) from pile where pile.site_id = newest.site_id and archived_at is null)),
   placed as (select n.*, row_number() over (partition by n.site_id order by n.since desc, n.id desc) as place from newest n)
   select n.kind, n.urgency, n.id, n.pile_id, n.title, n.station_number, n.connector_number, n.since,
     case when k.site_id is not null then jsonb_build_object('id', s.id, 'name', s.name, 'piles', k.piles) end as site
