@@ -115,6 +115,42 @@ describe('a signed task', () => {
     await vi.waitFor(async () => expect(await events(pile.station)).toContain('FirmwareUpdated'), PATIENCE)
   })
 
+  test('waits for its time of installation, while the next piles download', async () => {
+    const { id: site_id } = await makeSite(server.db)
+    await pileAt(site_id)
+    await pileAt(site_id)
+    const install_at = new Date(Date.now() + 7_200_000).toISOString()
+    const { id, campaign_id } = await pushed(site_id, { ...wellSigned(), install_at, at_once: 1 })
+    const targets = () =>
+      server.db.selectFrom('campaign_target').select('said').where('campaign_id', '=', campaign_id).execute()
+    const both = (said: string) =>
+      vi.waitFor(async () => expect(await targets()).toEqual([{ said }, { said }]), PATIENCE)
+    await both('InstallScheduled')
+    expect(await upgrade(id)).toMatchObject({ upgrade_status: 'downloaded' })
+    const asked = await server.db
+      .selectFrom('command')
+      .innerJoin('pile', 'pile.id', 'command.pile_id')
+      .select('payload')
+      .where('pile.site_id', '=', site_id)
+      .where('command.action', '=', 'update_signed_firmware')
+      .execute()
+    expect(asked.map(({ payload }) => JSON.parse(payload).firmware.installDateTime)).toEqual([install_at, install_at])
+  })
+
+  test('is installed at once where that time is over when it is pushed', async () => {
+    const { id: site_id } = await makeSite(server.db)
+    const pile = await scriptedAt(site_id)
+    const asked: { firmware: object }[] = []
+    pile.onCall('SignedUpdateFirmware', (payload) => {
+      asked.push(payload as { firmware: object })
+      return { status: 'Accepted' }
+    })
+    const { id } = await pushed(site_id, { ...wellSigned(), install_at: new Date(Date.now() - 60_000).toISOString() })
+    await becomes(id, 'pending_upgrade', 'Accepted')
+    expect(asked[0]?.firmware).toHaveProperty('retrieveDateTime')
+    expect(asked[0]?.firmware).not.toHaveProperty('installDateTime')
+  })
+
   test('fails where the file did not arrive as it was signed', async () => {
     const { id: site_id } = await makeSite(server.db)
     const pile = await pileAt(site_id, 'corrupts')
@@ -241,6 +277,12 @@ describe('what is wrong with a signature is refused at its field', () => {
     ['no base64', () => ({ ...wellSigned(), signature: 'not base64!' }), 'signature'],
     ['too few bytes', () => ({ ...wellSigned(), signature: 'AAAA' }), 'signature'],
     ['of another file', () => ({ ...wellSigned(), signature: maker.sign(Buffer.from('other')) }), 'signature'],
+    [
+      'a time of installation before that of the download',
+      () => ({ ...wellSigned(), install_at: '2031-01-01T03:00:00.000Z', download_at: '2031-01-01T04:00:00.000Z' }),
+      'install_at',
+    ],
+    ['a time of installation of what is not signed', () => ({ install_at: '2031-01-01T03:00:00.000Z' }), 'install_at'],
     ['of a file that is not here', () => ({ ...wellSigned(), file: 'f'.repeat(32) }), 'file'],
     ['no base64 of an address', () => ({ ...wellSigned(), signature: 'a', file_path }), 'signature'],
   ])('%s', async (_, given, field) => {

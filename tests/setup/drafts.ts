@@ -63,7 +63,7 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   // What does not repeat says nothing of repeating; one moment is no time in between.
   charging_profile: ['recurrency_kind', 'valid_to'],
   // It lies at an address, and nobody signed it; one hour is no time in between.
-  firmware: ['file', 'file_sha256', 'signing_certificate', 'signature', 'window_from', 'window_to'],
+  firmware: ['file', 'file_sha256', 'signing_certificate', 'signature', 'install_at', 'window_from', 'window_to'],
   reservation: ['card_number'],
   statement_delivery: ['site_id'],
   wall_display: ['layout_ids'],

@@ -12,7 +12,7 @@ export function DoingDialog({ doing: { what, task }, onClose }: { doing: Doing; 
   if (what === 'push') return <PushDialog task={task} onClose={onClose} />
   const said = draftOf(firmware, task as never)
   // When it began is over.
-  const initial = { ...said, name: t('copy.name', { name: task.name }), download_at: null }
+  const initial = { ...said, name: t('copy.name', { name: task.name }), download_at: null, install_at: null }
   return (
     // The form fetches words and inputs: the page behind it stays in view meanwhile.
     <Suspense fallback={null}>

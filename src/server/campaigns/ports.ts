@@ -36,6 +36,8 @@ export interface CampaignWork {
   readonly action: CommandName
   /** A pile counts among those that are asked at once until its answer, or until its effect. */
   readonly holds: 'answer' | 'effect'
+  /** Words at which its place is free all the same: it waits for a time, and the others need not wait with it. */
+  readonly rests?: readonly string[]
   /** It does no harm to ask again where no answer came: for all of it, or for these of its calls. */
   readonly repeatable: boolean | readonly Ask[]
   /** What this target is asked for, or why it cannot be: a word that its row shows. Or what it waits for before it is looked at again. */

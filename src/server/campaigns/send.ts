@@ -79,9 +79,8 @@ export async function sendNext(
 async function nextOf(db: Db, campaign: Running, work: CampaignWork, connected: number[]): Promise<Due[]> {
   const busy = work.holds === 'effect' ? sql`('sent', 'accepted')` : sql`('sent')`
   const { rows: counted } = await sql<{ busy: number }>`
-    select count(*)::int as busy from campaign_target where campaign_id = ${campaign.id} and state in ${busy}`.execute(
-    db,
-  )
+    select count(*)::int as busy from campaign_target where campaign_id = ${campaign.id} and state in ${busy}
+      and not (state = 'accepted' and coalesce(said, '') = any(${[...(work.rests ?? [])]}::text[]))`.execute(db)
   const room = Math.min(MOST_TOGETHER, campaign.at_once - (counted[0]?.busy ?? 0))
   if (room <= 0 || !connected.length) return []
   const { rows } = await sql<Due>`

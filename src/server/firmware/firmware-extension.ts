@@ -29,6 +29,7 @@ export const firmwareExtension = (store: Pick<Contents, 'open'>): Extension<type
     if ((window_from === null) !== (window_to === null))
       throw wrongField(window_from === null ? 'window_from' : 'window_to', 'firmware:both_hours')
     if (window_from !== null && window_from === window_to) throw wrongField('window_to', 'firmware:same_hour')
+    checkInstallTime(draft)
     const isHere = await checkFile(draft, context)
     await checkSignature(draft, before, isHere ? store : null)
   },
@@ -50,6 +51,14 @@ export const firmwareExtension = (store: Pick<Contents, 'open'>): Extension<type
 /** What is under way is as it was when it was pushed. */
 async function refuseRunning(ids: readonly Firmware['id'][], context: Context): Promise<void> {
   if ((await running(ids, context)).length) throw new Refusal(409, 'firmware:runs')
+}
+
+/** Piles are told of it in a signed update alone (security whitepaper, L01). */
+function checkInstallTime({ install_at = null, signature = null, download_at = null }: Task): void {
+  if (install_at === null) return
+  if (!signature) throw wrongField('install_at', 'firmware:install_unsigned')
+  if (download_at !== null && Date.parse(install_at) < Date.parse(download_at))
+    throw wrongField('install_at', 'firmware:install_before_download')
 }
 
 /** Gives whether its content is here. */

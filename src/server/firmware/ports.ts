@@ -8,6 +8,8 @@ export interface UpdateWords {
   isUnknownCall(word: string): boolean
   /** Whether it is the answer of one that dropped an older update for this one. */
   hasTakenOver(word: string): boolean
+  /** Those of one that has the file and waits for the time of its installation. */
+  readonly installLater: readonly string[]
 }
 
 /** What each pile of a push is asked for. */
@@ -25,4 +27,6 @@ export interface Pushed {
 export interface Signing {
   certificate: string
   signature: string
+  /** Nothing in what was pushed before there was any: as soon as they can. */
+  install_at?: string | null
 }

@@ -45,11 +45,11 @@ async function lockedTask(id: number, { db }: Context) {
 type Task = Awaited<ReturnType<typeof lockedTask>>
 
 /** As piles are given it. A certificate that has ended since it was given would be refused by each of them. */
-function signingOf({ signing_certificate: pem, signature }: Task): Signing | null {
+function signingOf({ signing_certificate: pem, signature, install_at }: Task): Signing | null {
   if (!pem || !signature) return null
   const signer = signerIn(pem)
   if ('flaw' in signer || flawNow(signer)) throw new Refusal(409, 'firmware:signer_ended')
-  return { certificate: signer.pem, signature: signatureIn(signature) ?? signature }
+  return { certificate: signer.pem, signature: signatureIn(signature) ?? signature, install_at }
 }
 
 /** Those of them whose piles are being asked. */

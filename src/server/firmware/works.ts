@@ -13,9 +13,11 @@ const LARGEST_REQUEST = 2 ** 31
  * became of. It is not asked twice: one that did not answer may be downloading. What is signed is never asked for without its signature:
  * a pile that knows no such call says so.
  */
-export const firmwareWork = ({ stepOf, isUnknownCall, hasTakenOver }: UpdateWords) => ({
+export const firmwareWork = ({ stepOf, isUnknownCall, hasTakenOver, installLater }: UpdateWords) => ({
   action: 'update_firmware' as const,
   holds: 'effect' as const,
+  // All of a site install at three in the morning: the next ones download meanwhile.
+  rests: installLater,
   repeatable: false,
   stepOf: (state: TargetState, word: string | null) => upgradeStatus(state, word === null ? null : stepOf(word)),
   saidOf(word: string, { intent, state }: { intent: Intent | null; state: TargetState }): string {
@@ -36,7 +38,13 @@ export const firmwareWork = ({ stepOf, isUnknownCall, hasTakenOver }: UpdateWord
       version: { before: pile?.firmware_version ?? null, after },
     }
     if (!signing) return { ask: 'update_firmware', ...update, request: undefined }
+    const installs = Date.parse(signing.install_at ?? '')
+    const isLater = installs > begins
     // By its number the pile tells of this update (security whitepaper, L01.FR.10).
-    return { ask: 'update_signed_firmware', ...update, ...signing, request: randomInt(1, LARGEST_REQUEST) }
+    return {
+      ...{ ask: 'update_signed_firmware', ...update, ...signing, request: randomInt(1, LARGEST_REQUEST) },
+      install_at: isLater ? (signing.install_at ?? null) : null,
+      times: isLater ? [begins, installs] : [begins],
+    }
   },
 })

@@ -80,6 +80,8 @@ export const updateWords = {
   isUnknownCall: (word: string): boolean => /^Not(Implemented|Supported)\b/i.test(word.trim()),
   /** It dropped an older update for the one that it answers (security whitepaper, L01.FR.26). */
   hasTakenOver: (word: string): boolean => keyOf(word) === 'acceptedcanceled',
+  /** Of a pile that has the file and waits for the time of its installation. */
+  installLater: ['InstallScheduled'],
 }
 
 /** Whether a step is one that waits for something else than the pile itself. */

@@ -136,6 +136,8 @@ export interface UpdateSignedFirmware extends FirmwareFile {
   request: number
   certificate: string
   signature: string
+  /** When it may install; null: as soon as it can. */
+  install_at: string | null
 }
 
 /** What of a pile's reports is kept aside. */

@@ -23,6 +23,8 @@ export const firmware = entity('firmware', {
     /** In PEM, with the signature of the file in base64: both or none. Piles are asked for a signed update then (security whitepaper, 6.9). */
     signing_certificate: longText({ max: 5_500, optional: true, slot: 'detail', section: 'signature' }),
     signature: longText({ max: 800, optional: true, slot: 'detail', section: 'signature' }),
+    /** When piles may install it; without one as soon as they can. Only a signed update can say so. */
+    install_at: instant({ optional: true, slot: 'detail', section: 'signature' }),
     /** How often a pile tries by itself, and seconds between. */
     retry_count: count({ optional: true, most: 20, slot: 'detail', section: 'download' }),
     retry_interval: count({ optional: true, min: 1, most: 86_400, unit: 's', slot: 'detail', section: 'download' }),

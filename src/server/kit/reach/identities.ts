@@ -5,7 +5,7 @@ type Identities = RawBuilder<number[]>
 /** Beyond so many, planning and sending them would take longer than what is asked. */
 const MANY = 500
 
-/** By the array itself: whoever reaches ten thousand sites asks about them in each question, with the same array. */
+/** By the array itself: a person who reaches ten thousand sites asks about them in each question, with the same array. */
 const written = new WeakMap<readonly number[], string>()
 
 export const areMany = (ids: readonly number[]): boolean => ids.length > MANY

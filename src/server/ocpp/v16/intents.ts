@@ -84,9 +84,22 @@ const SAY: Say = {
   read_schedule: ({ connector_number: connectorId, seconds: duration, unit }) =>
     call('GetCompositeSchedule', { connectorId, duration, ...(unit && { chargingRateUnit: unit }) }),
   update_firmware: ({ at, ...transfer }) => call('UpdateFirmware', { ...transferOf(transfer), retrieveDate: at }),
-  update_signed_firmware: ({ request: requestId, at: retrieveDateTime, certificate, signature, ...transfer }) => {
+  update_signed_firmware: ({
+    request: requestId,
+    at: retrieveDateTime,
+    certificate,
+    signature,
+    install_at,
+    ...transfer
+  }) => {
     const { location, ...tries } = transferOf(transfer)
-    const firmware = { location, retrieveDateTime, signingCertificate: certificate, signature }
+    const firmware = {
+      location,
+      retrieveDateTime,
+      signingCertificate: certificate,
+      signature,
+      ...(install_at && { installDateTime: install_at }),
+    }
     return call('SignedUpdateFirmware', { ...tries, requestId, firmware })
   },
   upload_diagnostics: (transfer) => call('GetDiagnostics', transferOf(transfer)),
@@ -230,8 +243,9 @@ function maintained(ask: Maintenance, payload: Payload): Intent {
 }
 
 function signedIn({ requestId, firmware, ...tries }: Payload) {
-  const { location, retrieveDateTime, signingCertificate, signature } = (firmware ?? {}) as Payload
-  const signed = { certificate: String(signingCertificate), signature: String(signature) }
+  const { location, retrieveDateTime, installDateTime, signingCertificate, signature } = (firmware ?? {}) as Payload
+  const install_at = installDateTime === undefined ? null : String(installDateTime)
+  const signed = { certificate: String(signingCertificate), signature: String(signature), install_at }
   return { ...transferIn({ ...tries, location }), request: Number(requestId), at: String(retrieveDateTime), ...signed }
 }
 
