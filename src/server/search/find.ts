@@ -6,10 +6,12 @@ import type { Context } from '../kit/context.ts'
 import { inUse } from '../kit/crud/archive.ts'
 import { entityNamed } from '../kit/crud/columns.ts'
 import { ownSearched } from '../kit/crud/keyword.ts'
-import { type Kept, rowsOf } from '../kit/crud/rows.ts'
+import type { Kept } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { may, NOBODY, narrowed, type Person } from '../kit/person.ts'
+import { theirsOf } from '../kit/reach/hold.ts'
 import { within } from '../kit/reach/within.ts'
+import { inBrief } from './brief.ts'
 import { type Looked, look, type Wanted } from './look.ts'
 import { withSaid } from './marks.ts'
 import { PLACES, type Place } from './places.ts'
@@ -62,7 +64,7 @@ function lookingOnce(db: Db): Finding {
   const known = new Map<string, Promise<Looked>>()
   return (wanted) => {
     const { entity, person, only } = wanted
-    const key = [entity.name, writtenReach(person), ...only].join()
+    const key = [entity.name, wanted.isByIndexAlone, writtenReach(person), ...only].join()
     const found = known.get(key) ?? look(db, { ...wanted, most: OWNERS })
     known.set(key, found)
     return found
@@ -85,8 +87,8 @@ async function findIn(kind: Kind): Promise<FoundOfKind> {
     kind.finding({ entity, typed, person, only, also, by: place.by ?? 'id' }),
     ...Object.entries(place.through ?? {}).map(([field, by]) => findThrough(kind, { person, field, by })),
   ])
-  const ids = await newestOf(kind, person, [...new Set(looks.flatMap((found) => found.ids))])
-  const records = await rowsOf(db, entity, ids.slice(0, MOST_OF_EACH), person)
+  const ids = await newestOf(kind, person, [...new Set(looks.flatMap((found) => [...found.ids, ...found.unasked]))])
+  const records = await inBrief(db, kind, ids.slice(0, MOST_OF_EACH), person)
   return {
     records: records.map((record) => ({
       entity: entity.name,
@@ -119,19 +121,24 @@ async function findThrough(kind: Kind, { person, field, by }: Through): Promise<
   const only = isListedAlike(kind.person, person, to) ? ownSearched(to) : titleFields(to)
   // What happened stays where it happened: a pile that has moved out of reach left its orders there.
   const anywhere =
-    !to.maskedTitle && within(person, to) ? [finding({ ...wanted, person: ANYBODY, only: titleFields(to) })] : []
+    !to.maskedTitle && within(person, to)
+      ? [finding({ ...wanted, person: ANYBODY, only: titleFields(to), isByIndexAlone: true })]
+      : []
   const [own, ...others] = await Promise.all([finding({ ...wanted, person, only }), ...anywhere])
-  const owners = [own, ...others].flatMap(({ ids }) => ids.slice(0, OWNERS))
+  const asked = new Set(await theirsOf(db, person, to, own.unasked))
+  const named = own.unasked.filter((id) => asked.has(id))
+  const lists = [named, own.ids, ...others.map(({ ids, unasked }) => [...unasked, ...ids])]
+  const owners = [...new Set(lists.flatMap((ids) => ids.slice(0, OWNERS)))]
   // How many hold the word out of reach is told to nobody.
-  const more = own.more || own.ids.length > OWNERS
-  if (!owners.length) return { ids: [], more }
+  const more = own.more || named.length > OWNERS || own.ids.length > OWNERS
+  if (!owners.length) return { ids: [], unasked: [], more }
   const theirs = within(person, entity, 't', 'some') ?? sql<SqlBool>`true`
   const { rows } = await sql<{ id: number }>`
     select its.id from unnest(${owners}::bigint[]) owner (id) cross join lateral (
       select t.id from (select * from ${sql.table(entity.table)} t where ${sql.ref(`t.${field}`)} = owner.id
         order by ${sql.ref(`t.${by}`)} desc, t.id desc limit ${sql.lit(OF_AN_OWNER)}) t
       where ${theirs} limit ${sql.lit(MOST_OF_EACH)}) its`.execute(db)
-  return { ids: rows.map(({ id }) => id), more }
+  return { ids: rows.map(({ id }) => id), unasked: [], more }
 }
 
 /** One more than are shown: whether there are more. */

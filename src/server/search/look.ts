@@ -5,7 +5,6 @@ import { anyOf, type Condition, casesOf } from '../kit/crud/keyword.ts'
 import { atOneMoment } from '../kit/database/moment.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
-import { theirsOf } from '../kit/reach/hold.ts'
 import { within } from '../kit/reach/within.ts'
 import { walkReach } from './reach-walk.ts'
 import { type Typed, type Word, wordIn } from './word.ts'
@@ -13,11 +12,11 @@ import { type Typed, type Word, wordIn } from './word.ts'
 type Db = Kysely<Database>
 
 /** The newest records that are looked through for anyone who reaches all of them. */
-const NEWEST = 3_000
+const NEWEST = 2_000
 /** So many all over the table tell how many hold the word. */
-const SPREAD = 256
-/** When no more of those do, an index may be asked: of a million that are some ten thousand at most. */
-const RARE = 2
+const SPREAD = 128
+/** When no more of those do, an index may be asked: of a million that are some ten thousand. */
+const RARE = 1
 /** An index gives so many at most for each place where the word may stand. */
 const INDEXED = 1_000
 /** So many of the same name are asked whose they are. */
@@ -35,13 +34,19 @@ export interface Wanted {
   by: string
   /** Holds the word in another way, which an index of its own finds. */
   also?: Condition | null
+  /** Only what is called so or what an index finds, not the newest. */
+  isByIndexAlone?: boolean
 }
 
 /** What was found, and whether there may be more: a limit was reached, or nothing but the newest could be looked through. */
 export interface Looked {
+  /** Within reach. */
   ids: number[]
+  /** Of these nobody has asked yet whether they are. */
+  unasked: number[]
   more: boolean
 }
+type Found = Pick<Looked, 'ids' | 'more'>
 
 interface Asked extends Wanted {
   word: Word
@@ -55,14 +60,18 @@ interface Asked extends Wanted {
 export async function look(db: Db, wanted: Wanted): Promise<Looked> {
   const { entity, typed, person, only, also, most } = wanted
   const word = wordIn(entity, typed, person, only)
-  if (!word) return { ids: [], more: false }
+  if (!word) return { ids: [], unasked: [], more: false }
   const held = sql<boolean>`(${sql.join([also ? anyOf([word.held, also].map(holds)) : word.held, ...inUse(entity)], sql` and `)})`
   const asked = { ...wanted, word, held }
   return atOneMoment(db, async (trx) => {
-    const [called, near] = await Promise.all([calledSo(trx, wanted), newest(trx, asked)])
-    if (near.isAll || near.ids.length > most) return { ids: together(called, near.ids), more: !near.isAll }
+    const [, called, near] = await Promise.all([
+      walkOnly(trx),
+      calledSo(trx, wanted),
+      wanted.isByIndexAlone ? { ids: [], isAll: false } : newest(trx, asked),
+    ])
+    if (near.isAll || near.ids.length > most) return { ids: near.ids, unasked: called, more: !near.isAll }
     const far = await byIndex(trx, asked)
-    return { ids: together(called, near.ids, far.ids), more: far.more }
+    return { ids: together(near.ids, far.ids), unasked: together(called, far.unasked), more: far.more }
   })
 }
 
@@ -70,29 +79,31 @@ const holds = (condition: Condition) => ({ condition })
 const together = (...lists: readonly number[][]): number[] => [...new Set(lists.flat())]
 
 /** Those that are called exactly so, however many others hold it in a part. */
-async function calledSo(db: Db, { entity, typed, person, only }: Wanted): Promise<number[]> {
+async function calledSo(db: Db, { entity, typed, only }: Wanted): Promise<number[]> {
   const names = titleFields(entity).filter((name) => only.includes(name))
   if (!names.length) return []
   const looks = names.map(
     (name) => sql`(select t.id from ${sql.table(entity.table)} t
       where ${sql.ref(`t.${name}`)} in (${sql.join(casesOf(typed.keyword))}) limit ${sql.lit(NAMESAKES)})`,
   )
-  const { rows } = await sql<{ id: number }>`
-    select t.id from ${sql.table(entity.table)} t where t.id = any(array(${sql.join(looks, sql` union all `)}))
-      and ${within(person, entity, 't', 'some') ?? sql`true`}`.execute(db)
+  const { rows } = await sql<{ id: number }>`${sql.join(looks, sql` union all `)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** Of the newest that this person reaches. */
 async function newest(db: Db, { entity, person, held, most, by }: Asked): Promise<{ ids: number[]; isAll: boolean }> {
-  if (person.reach && within(person, entity))
-    return walking(db, () =>
-      walkReach(db, { entity, hit: held, reach: person.reach as NonNullable<Person['reach']>, by }),
-    )
+  const { reach } = person
+  if (reach && within(person, entity)) return walkReach(db, { entity, hit: held, reach, by })
+  return { ids: await walked(db, { entity, held, most }), isAll: false }
+}
+
+/** The newest that hold it, from one on. */
+async function walked(db: Db, { entity, held, most }: Pick<Asked, 'entity' | 'held' | 'most'>, from?: number) {
   const { rows } = await sql<{ id: number }>`
     select w.id from (select t.id, coalesce(${held}, false) as hit from ${sql.table(entity.table)} t
-      order by t.id desc limit ${sql.lit(NEWEST)}) w where w.hit limit ${sql.lit(most + 1)}`.execute(db)
-  return { ids: rows.map(({ id }) => id), isAll: false }
+      where ${from === undefined ? sql`true` : sql`t.id <= ${from}`} order by t.id desc limit ${sql.lit(NEWEST)}) w
+    where w.hit limit ${sql.lit(most + 1)}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 interface Spread {
@@ -108,22 +119,23 @@ async function byIndex(db: Db, asked: Asked): Promise<Looked> {
   const { entity, person, word, also } = asked
   const isEverybody = !within(person, entity)
   const { matching, partly, latest, is_all } = await spreadOf(db, asked)
-  if (is_all && isEverybody) return { ids: [], more: false }
+  if (is_all && isEverybody && !asked.isByIndexAlone) return { ids: [], unasked: [], more: false }
   const few = matching <= RARE
-  const walked = latest !== null && !few && isEverybody ? await behind(db, asked, latest) : []
-  const begun = word.beginnings.length ? await begins(db, asked, word.beginnings) : none
-  const others = also ? await begins(db, asked, [also]) : none
   const parts = word.anywhere.map(({ condition, part }) => (part && partly <= RARE ? part.whole : condition))
-  const indexed = few ? await gathered(db, asked, [...parts, ...word.said]) : { ids: [], more: true }
-  const ids = together(begun.ids, others.ids, indexed.ids)
-  const theirs = isEverybody ? ids : await theirsOf(db, person, entity, ids)
+  const [behind, begun, others, , found] = await Promise.all([
+    latest !== null && !few && isEverybody ? walked(db, asked, latest) : [],
+    indexed(db, asked, word.beginnings),
+    indexed(db, asked, also ? [also] : []),
+    gatherOnly(db),
+    indexed(db, asked, few ? [...parts, ...word.said] : []),
+  ])
+  const ids = together(begun.ids, others.ids, found.ids)
   return {
-    ids: together(walked, theirs),
-    more: !word.isIndexed || begun.more || others.more || indexed.more,
+    ids: isEverybody ? together(behind, ids) : [],
+    unasked: isEverybody ? [] : ids,
+    more: !few || !word.isIndexed || begun.more || others.more || found.more,
   }
 }
-
-const none: Looked = { ids: [], more: false }
 
 /** The rows all over are those whose identity is a multiple of a power of two: the same ones, and in memory, for a long while. */
 async function spreadOf(db: Db, { entity, held, word }: Asked): Promise<Spread> {
@@ -139,27 +151,20 @@ async function spreadOf(db: Db, { entity, held, word }: Asked): Promise<Spread> 
   return rows[0] ?? { matching: 0, partly: 0, latest: null, is_all: true }
 }
 
-async function behind(db: Db, { entity, held, most }: Asked, from: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select w.id from (select t.id, coalesce(${held}, false) as hit from ${sql.table(entity.table)} t
-      where t.id <= ${from} order by t.id desc limit ${sql.lit(NEWEST)}) w where w.hit limit ${sql.lit(most + 1)}`.execute(
+/** Row by row from an index, which stops when it has enough: gathered beforehand they would be all that begin so. */
+const walkOnly = (db: Db) => plan(db, { seqscan: 'off', bitmapscan: 'off', indexscan: 'on', indexonlyscan: 'on' })
+
+/** Gathered by an index of threes. With a limit in sight the planner would rather walk an order of the table until it has met enough, which may be never. */
+const gatherOnly = (db: Db) => plan(db, { seqscan: 'off', bitmapscan: 'on', indexscan: 'off', indexonlyscan: 'off' })
+
+/** For what this transaction asks from here on. */
+const plan = (db: Db, ways: Record<string, 'on' | 'off'>) =>
+  sql`select set_config('enable_' || way, how, true) from unnest(${Object.keys(ways)}::text[], ${Object.values(ways)}::text[]) plan (way, how)`.execute(
     db,
   )
-  return rows.map(({ id }) => id)
-}
 
-// Gathered beforehand they would be all that begin so.
-const begins = (db: Db, asked: Asked, conditions: readonly Condition[]) =>
-  walking(db, () => indexed(db, asked, conditions))
-
-const walking = <T>(db: Db, read: () => Promise<T>) => without(db, ['enable_seqscan', 'enable_bitmapscan'], read)
-
-// With a limit in sight the planner would rather walk an order of the table until it has met enough, which may be never.
-const gathered = (db: Db, asked: Asked, conditions: readonly Condition[]) =>
-  without(db, ['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan'], () => indexed(db, asked, conditions))
-
-async function indexed(db: Db, { entity }: Asked, conditions: readonly Condition[]): Promise<Looked> {
-  if (!conditions.length) return none
+async function indexed(db: Db, { entity }: Asked, conditions: readonly Condition[]): Promise<Found> {
+  if (!conditions.length) return { ids: [], more: false }
   const looks = conditions.map(
     (condition, place) => sql`(select t.id, ${sql.lit(place)}::int as place from ${sql.table(entity.table)} t
       where ${condition} limit ${sql.lit(INDEXED + 1)})`,
@@ -167,11 +172,4 @@ async function indexed(db: Db, { entity }: Asked, conditions: readonly Condition
   const { rows } = await sql<{ id: number; place: number }>`${sql.join(looks, sql` union all `)}`.execute(db)
   const isCut = conditions.some((_, at) => rows.filter(({ place }) => place === at).length > INDEXED)
   return { ids: together(rows.map(({ id }) => id)), more: isCut }
-}
-
-async function without<T>(db: Db, ways: readonly string[], read: () => Promise<T>): Promise<T> {
-  const turn = (on: 'on' | 'off') =>
-    sql`select set_config(name, ${on}, true) from unnest(${[...ways]}::text[]) name`.execute(db)
-  const [, result] = await Promise.all([turn('off'), read(), turn('on')])
-  return result
 }

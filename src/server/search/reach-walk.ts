@@ -11,7 +11,7 @@ import { columnsOf } from '../kit/reach/within.ts'
 type Db = Kysely<Database>
 
 /** So many of theirs are looked through, the newest. */
-const THEIRS = 3_000
+const THEIRS = 2_000
 /** Each of so many sites, piles or departments has its own newest looked through, of more some of all. */
 const OWNERS = 200
 /** And of more the newest of the whole table, as far as they are theirs. */
