@@ -28,6 +28,11 @@ interface FoundOfKind {
 const MOST_OF_EACH = 5
 /** What belongs to so many of those that hold the word is looked at. */
 const OWNERS = 50
+const OWNING = new Set(
+  SEARCHED.flatMap((name) =>
+    Object.keys(PLACES[name].through ?? {}).map((field) => entityNamed(name).fields[field]?.to),
+  ),
+)
 /** So many of each of those are asked whether they are within reach, the newest. */
 const OF_AN_OWNER = 200
 /** Whose reach is everything. */
@@ -65,7 +70,7 @@ function lookingOnce(db: Db): Finding {
   return (wanted) => {
     const { entity, person, only } = wanted
     const key = [entity.name, wanted.isByIndexAlone, writtenReach(person), ...only].join()
-    const found = known.get(key) ?? look(db, { ...wanted, most: OWNERS })
+    const found = known.get(key) ?? look(db, { ...wanted, most: OWNING.has(entity.name) ? OWNERS : MOST_OF_EACH })
     known.set(key, found)
     return found
   }

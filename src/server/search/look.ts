@@ -93,7 +93,7 @@ async function calledSo(db: Db, { entity, typed, only }: Wanted): Promise<number
 /** Of the newest that this person reaches. */
 async function newest(db: Db, { entity, person, held, most, by }: Asked): Promise<{ ids: number[]; isAll: boolean }> {
   const { reach } = person
-  if (reach && within(person, entity)) return walkReach(db, { entity, hit: held, reach, by })
+  if (reach && within(person, entity)) return walkReach(db, { entity, hit: held, reach, by, most })
   return { ids: await walked(db, { entity, held, most }), isAll: false }
 }
 

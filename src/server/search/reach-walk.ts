@@ -27,6 +27,8 @@ export interface Walk {
   reach: Reached
   /** What an index orders them by within a site or a pile. */
   by: string
+  /** So many are enough. */
+  most: number
 }
 
 export interface Walked {
@@ -43,7 +45,7 @@ export async function walkReach(db: Db, walk: Walk): Promise<Walked> {
   const looks = waysOf(walk.entity).flatMap((ties) => looksAt(walk, ties))
   if (!looks.length) return { ids: [], isAll: true }
   const { rows } = await sql<{ ids: number[]; is_all: boolean }>`
-    select coalesce(array_agg(distinct hit) filter (where hit is not null), '{}') as ids,
+    select coalesce((array_agg(distinct hit order by hit desc) filter (where hit is not null))[1:${sql.lit(walk.most + 1)}], '{}') as ids,
       not coalesce(bool_or(cut), false) as is_all
     from (${sql.join(looks, sql` union all `)}) look left join unnest(look.ids) hit on true`.execute(db)
   const [found] = rows
@@ -63,8 +65,10 @@ function waysOf({ within: ties }: Entity): Way[] {
 function looksAt(walk: Walk, ties: Way): Look[] {
   const { reach } = walk
   const where = ties.where ?? sql`true`
+  const columns = columnsOf(ties, reach)
+  const most = Math.ceil(THEIRS / columns.length)
   return [
-    ...columnsOf(ties, reach).flatMap(([column, ids]) => looksBy({ ...walk, column, ids, where, most: THEIRS })),
+    ...columns.flatMap(([column, ids]) => looksBy({ ...walk, column, ids, where, most })),
     ...(ties.through ? looksThrough(walk, ties.through) : []),
     ...(ties.rows ? looksByRows(walk, ties.rows) : []),
   ]

@@ -9,7 +9,7 @@ import { writeResults } from './writes.ts'
 const LIMIT_MS = 100
 const ROUNDS = 4
 
-/** The search in the top bar over a million piles, orders, customers, cards and sites, for everybody and for people who reach a part, and what it costs to write what it finds. */
+/** The search in the top bar over a million piles, orders, customers, cards, sites, alarms, merchants and users, for everybody and for people who reach a part, and what it costs to write what it finds. */
 export async function findingResults(server: BenchServer): Promise<Result[]> {
   await insertMany(server.pool)
   await insertPeople(server.pool)
@@ -67,7 +67,17 @@ async function wordsOf({ pool }: BenchServer): Promise<string[]> {
     union all select station_number from pile where id in (40, 777777)
     union all select name from site where id in (95, 300000, 600001)
     union all select left(name, 1) from customer where id = 5
-    union all select left(name, 2) from customer where id = 8`)
+    union all select left(name, 2) from customer where id = 8
+    union all select right(name, 3) from customer where id = 500001
+    union all select account from customer where id = 999999
+    union all select right(serial_number, 5) from pile where id = 654321
+    union all select substr(name, 1, 6) from site where id = 500001
+    union all select name from merchant where id in (77, 800000)
+    union all select contact from merchant where id = 700000
+    union all select phone from merchant where id = 600000
+    union all select user_name from users where id = 500000
+    union all select email from users where id = 700000
+    union all select vendor_code from alarm where id = 123450`)
   const many = [
     'user',
     'CD-',
@@ -80,9 +90,19 @@ async function wordsOf({ pool }: BenchServer): Promise<string[]> {
     ELSEWHERE,
     `${ELSEWHERE}9`,
     'C0000',
+    'merchant',
+    'Person',
+    'street 9',
+    'offline',
+    'Ground',
+    'ground failure',
+    'E-1',
+    '沪A',
+    '站3',
+    '电站1',
   ]
-  const short = ['7', '0', 'a', 'z', '12', '26', '00', 'ab', 'zs', 'cd', '张', '站', '-']
-  const said = ['zhang', 'li', 'zhangsan', 'cdz', 'wangwei', 'chongdian']
+  const short = ['7', '0', 'a', 'z', '12', '26', '00', 'ab', 'zs', 'cd', '张', '站', '-', 'o', 'm', '1', '99', '13', 'u', '弃']
+  const said = ['zhang', 'li', 'zhangsan', 'cdz', 'wangwei', 'chongdian', 'zha', 'chongdianzhan', 'sh', 'ljz', 'cdz1']
   const nowhere = ['nobody here', 'zzzz', 'qqqqqqqqqq', '龘', '%', '__', 'x'.repeat(100)]
   return [...rows.map(({ word }) => word).filter(Boolean), ...many, ...short, ...said, ...nowhere]
 }

@@ -5,11 +5,15 @@ const MANY = 1_000_000
 /** Held by a third of all customers, and by none that a scoped person of this bench reaches. */
 export const ELSEWHERE = 'fleet'
 
-/** The network after a year (`lists/seed.ts`), with a million piles and sites as well, and people who reach parts of it. */
+/** The network after a year (`lists/seed.ts`), with a million piles, sites, merchants and users as well, and people who reach parts of it. */
 export async function insertMany(pool: pg.Pool): Promise<void> {
   await insertYear(pool)
-  if ((await pool.query(`select from dept where name = 'Finding'`)).rowCount) return
-  for (const statement of STATEMENTS) await pool.query(statement)
+  if (!(await pool.query(`select from dept where name = 'Finding'`)).rowCount) await insertAll(pool, STATEMENTS)
+  if (!(await pool.query(`select from users where user_name = 'u${MANY}'`)).rowCount) await insertAll(pool, OTHERS)
+}
+
+async function insertAll(pool: pg.Pool, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await pool.query(statement)
   await pool.query('vacuum analyze')
 }
 
@@ -25,6 +29,17 @@ const STATEMENTS = [
   'update customer set merchant_id = 1 where id % 20 = 1',
   `update customer set dept_id = (select id from dept where name = 'Finding') where id % 20 = 2`,
   `update customer set account = '${ELSEWHERE}' || id where id % 20 > 12`,
+]
+
+const OTHERS = [
+  `insert into merchant (name, phone, contact, address)
+    select 'Merchant ' || n, '021' || n, case when n % 2 = 0 then 'Contact ' || n end, 'Street ' || n
+    from generate_series((select count(*) + 1 from merchant), ${MANY}) n`,
+  `insert into users (user_name, name, email, password_hash)
+    select 'u' || n, case when n % 9 = 0 then chr((24352 + n % 500)::int) || chr((20000 + n % 1000)::int) else 'Person ' || n end,
+      'p' || n || '@office.example', 'none'
+    from generate_series((select count(*) + 1 from users), ${MANY}) n`,
+  `update alarm set vendor_code = 'E-' || id % 5000 where id % 50 = 0`,
 ]
 
 /** May do everything with what they reach, and have the administrator's password. */

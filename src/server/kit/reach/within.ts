@@ -77,7 +77,7 @@ type Tie = keyof typeof HELD
 const byColumns = (ties: Pick<Ties, Tie>, { reach, alias, use }: Look): Condition[] =>
   columnsOf(ties, reach).map(([name, ids]) => {
     const column = sql.ref(`${alias}.${name}`)
-    // With something beside it, it stays a look into a table of hashes and does not become a join.
+    // With something beside it, it stays a look into a table of hashes and does not become a join of whole tables.
     if (use === 'some' && areMany(ids)) return sql<SqlBool>`(${column} in (select unnest(${identities(ids)})) or false)`
     return sql<SqlBool>`${column} = any(${identities(ids)})`
   })
@@ -123,7 +123,9 @@ function hasRows(rows: Rows, look: Look): Condition[] {
   const id = sql.ref(`${look.alias}.id`)
   const owner = sql.ref(`${ofIts(look)}.${rows.own}`)
   return ownersIn(rows, look).map((owners) =>
-    look.use === 'find' ? oneOf(id, owners) : sql<SqlBool>`exists (${owners} and ${owner} = ${id})`,
+    look.use === 'find'
+      ? oneOf(id, owners)
+      : sql<SqlBool>`(exists (${owners} and ${owner} = ${id}) ${look.use === 'some' ? sql`or false` : sql``})`,
   )
 }
 
