@@ -139,4 +139,6 @@ test('says which part of a name is said as what was typed', async () => {
   expect(await said('zhangs')).toEqual(['张三'])
   expect(await said('ljz2')).toEqual(['陆家嘴2'])
   expect(await said('acc')).toEqual([null])
+  await makeAlarm(server.db, { code: 'GroundFailure' })
+  expect((await answer('jied', undefined, 'zh-CN')).records.map((one) => one.said)).toEqual(['接地'])
 })

@@ -184,6 +184,9 @@ test('an order stays where it was made, when its pile has moved out of reach', a
 
 test('words are spelled in pinyin, others are not', async () => {
   const { data } = await server.call('POST /system/index/spell', { words: ['重启', 'Reset', ''] })
-  expect(data).toEqual([expect.stringMatching(/(^| )chongqi( |$)/), '', ''])
+  expect(data).toEqual({
+    spelled: [expect.stringMatching(/(^| )chongqi( |$)/), '', ''],
+    readings: { 重: expect.arrayContaining(['chong', 'zhong']), 启: ['qi'] },
+  })
   expect((await server.call('POST /system/index/spell', { words: Array(501).fill('a') })).code).toBe(422)
 })

@@ -40,12 +40,14 @@ const menu = [
   node('Devices', '/device', 'entity:pile'),
   node('Customers', '/client', 'entity:customer'),
   node('Alarms', '/alarm', 'entity:alarm'),
+  node('张江场站', '/zhangjiang', 'dashboard'),
 ]
 
 const FOUND = [
   { entity: 'pile', id: 7, title: 'CD-0007', detail: 'Lujiazui', said: null },
   { entity: 'customer', id: 3, title: 'cd.wang', detail: 'Wang', said: null },
 ]
+const READINGS = { 张: ['zhang'], 江: ['jiang'], 场: ['chang'], 站: ['zhan'] }
 let more = false
 let isThere = true
 
@@ -66,6 +68,8 @@ beforeEach(() => {
   serve(({ path, body }) => {
     const { keyword, only } = body as { keyword?: string; only?: string }
     if (!isThere) throw new TypeError('Failed to fetch')
+    if (path === '/system/index/spell')
+      return ok({ spelled: [' changzhan cz jiangchangzhan jcz zhan zhangjiangchangzhan zjcz'], readings: READINGS })
     if (path !== '/system/index/search') return undefined
     if (keyword === 'zs')
       return ok({ records: [{ entity: 'customer', id: 5, title: 'acc5', detail: '张三 · 138', said: '张三' }], more })
@@ -120,6 +124,13 @@ test('the characters that are said as it was typed are marked', async () => {
   await user.type(box(), 'zs')
   const customer = await shown.findByRole('option', { name: /acc5/ })
   expect([...customer.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['张三'])
+})
+
+test('so are those of a page that is found by its initials', async () => {
+  open()
+  await user.type(box(), 'jc')
+  const found = await shown.findByRole('option', { name: '张江场站' })
+  expect([...found.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['江场'])
 })
 
 test('an alarm is called by its words, its code beside them', async () => {

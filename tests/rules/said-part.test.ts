@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saidPart } from '../../src/server/search/said-part.ts'
+import { saidPart } from '../../src/shared/domain/said-part.ts'
 
 /** What of a name is marked when it was found by pinyin. */
 

@@ -24,10 +24,15 @@ export async function calledIn(db: Kysely<Database>, language: Language, keyword
   return codes.length ? sql`t.code = any(${codes}::text[])` : null
 }
 
+const codesIn = (language: Language) => (wordsOf(language).alarms?.codes ?? {}) as Record<string, string>
+
+/** A code in words. */
+export const wordOf = (language: Language, code: string): string | undefined => codesIn(language)[code]
+
 function callsOf(db: Kysely<Database>, language: Language): Promise<readonly Called[]> {
   const before = known.get(language)
   if (before) return before
-  const codes = Object.entries((wordsOf(language).alarms?.codes ?? {}) as Record<string, string>)
+  const codes = Object.entries(codesIn(language))
   const words = codes.map(([, word]) => word.toLowerCase())
   const asked = sql<{ said: string }>`
     select coalesce(spelled(word), '') as said from unnest(${words}::text[]) with ordinality w (word, place) order by place`

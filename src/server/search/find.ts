@@ -21,7 +21,7 @@ type Db = Kysely<Database>
 type Asking = Pick<Context, 'db' | 'person' | 'language'>
 type Found = Data<typeof search>
 interface FoundOfKind {
-  records: Omit<Found['records'][number], 'said'>[]
+  records: (Omit<Found['records'][number], 'said'> & { word: string | null })[]
   more: boolean
 }
 
@@ -99,6 +99,7 @@ async function findIn(kind: Kind): Promise<FoundOfKind> {
       entity: entity.name,
       id: record.id,
       title: String(record[titleField(entity)]),
+      word: place.word?.(language, String(record[titleField(entity)])) ?? null,
       detail: detailOf(record, place.details, String(record[titleField(entity)])),
     })),
     more: ids.length > MOST_OF_EACH || looks.some(({ more }) => more),

@@ -3,7 +3,7 @@ import type { SEARCHED } from '../../shared/endpoints/shell.ts'
 import type { Language } from '../../shared/kit/languages.ts'
 import type { Condition } from '../kit/crud/keyword.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { calledIn } from './alarm-words.ts'
+import { calledIn, wordOf } from './alarm-words.ts'
 
 type Kind = (typeof SEARCHED)[number]
 
@@ -17,6 +17,8 @@ export interface Place {
   through?: Readonly<Record<string, string>>
   /** What orders those of one site or pile, by an index; their identity where it says nothing. */
   by?: string
+  /** What the console calls it instead of its title. */
+  word?: (language: Language, title: string) => string | undefined
   /** Another way to hold the word. */
   also?: (db: Kysely<Database>, language: Language, keyword: string) => Promise<Condition | null>
 }
@@ -37,6 +39,7 @@ export const PLACES: Readonly<Record<Kind, Place>> = {
     through: { pile_id: 'raised_at' },
     by: 'raised_at',
     also: calledIn,
+    word: wordOf,
   },
   merchant: { details: ['contact', 'phone'] },
   user: { details: ['name', 'dept'] },

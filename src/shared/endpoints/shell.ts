@@ -188,7 +188,7 @@ export const search = endpoint({
   }),
 })
 
-/** How words are said in pinyin, for finding them by it; empty for one that Chinese does not write. */
+/** How words are said in pinyin, for finding them by it and for showing where. */
 export const spell = endpoint({
   method: 'POST',
   path: '/system/index/spell',
@@ -199,7 +199,12 @@ export const spell = endpoint({
       .array(z.string().check(z.maxLength(200, { error: 'too_long' })))
       .check(z.maxLength(500, { error: 'too_many' })),
   }),
-  data: z.array(z.string()),
+  data: z.object({
+    /** Of each word, in their order; empty for one that Chinese does not write. */
+    spelled: z.array(z.string()),
+    /** Of each of their Chinese characters. */
+    readings: z.record(z.string(), z.array(z.string())),
+  }),
 })
 
 /** Every word of a language by namespace, choices as the operator calls them; of the caller's own when none is named. */

@@ -29,6 +29,8 @@ interface Meant {
   word: string
   /** What was typed beside the command: a pile. */
   rest: string
+  /** The part of the word that is said as what was typed. */
+  said: string | null
 }
 
 /** The commands that this person may give and that what is typed begins with, or ends with. */
@@ -36,12 +38,12 @@ function useMeant(typed: string): Meant[] {
   const may = useMay()
   const wordOf = useCommandWord()
   const mine = everyOffered.filter((command) => !command.elsewhere && may(permissionTo(command)))
-  const spelled = useSpelled(mine.map(wordOf))
+  const { spelled, said: saidIn } = useSpelled(mine.map(wordOf))
   const meant = mine.flatMap((command): Meant[] => {
     const word = wordOf(command)
     const said: Said = { words: [word, command.name.replaceAll('_', ' ')], spelled: spelled(word) }
     const rest = typed ? restBehind(said, typed) : null
-    return rest === null ? [] : [{ command, word, rest }]
+    return rest === null ? [] : [{ command, word, rest, said: saidIn(word, typed) }]
   })
   return meant.slice(0, MOST_COMMANDS)
 }
@@ -57,13 +59,13 @@ export function useActions(keyword: string, complete: (keyword: string) => void)
   )
   const recordPath = useRecordPath()
   const { t } = useTranslation('search')
-  const commands = meant.flatMap(({ command, word, rest: with_ }): Found[] => {
+  const commands = meant.flatMap(({ command, word, rest: with_, said: wordSaid }): Found[] => {
     const icon = isIcon(command.icon) ? command.icon : 'wrench'
     if (with_ === '')
       return [
         {
           key: `do ${command.name}`,
-          ...{ icon, title: word, detail: t('which_pile'), kind: '' },
+          ...{ icon, title: word, detail: t('which_pile'), kind: '', said: wordSaid },
           onPress: () => complete(`${word} `),
         },
       ]
@@ -98,7 +100,7 @@ export function useNew(keyword: string): Found[] {
     (entity) => entity.calls.create && homes[entity.name] && may(permissionOf(entity, 'create')),
   )
   const titleOf = ({ name }: Entity) => t('common:form.create_title', { one: t(`entities:${name}.one`) })
-  const spelled = useSpelled(mine.map(titleOf))
+  const { spelled, said } = useSpelled(mine.map(titleOf))
   if (!keyword) return []
   return mine
     .filter((entity) => {
@@ -108,7 +110,7 @@ export function useNew(keyword: string): Found[] {
     .slice(0, MOST_NEW)
     .map((entity) => ({
       key: `new ${entity.name}`,
-      ...{ icon: 'plus' as const, title: titleOf(entity), detail: '', kind: '' },
+      ...{ icon: 'plus' as const, title: titleOf(entity), detail: '', kind: '', said: said(titleOf(entity), keyword) },
       to: `${homes[entity.name]}/create`,
       state: { thenOpen: true },
     }))

@@ -37,12 +37,20 @@ const iconOf = ({ target, node: { meta } }: MenuRoute): IconName => {
 function usePages(keyword: string): Found[] {
   const titled = useMenuTitle()
   const routes = useRoutesOfMenu().filter(({ node }) => !node.meta.hidden)
-  const spelled = useSpelled(routes.map(({ node }) => titled(node.meta)))
+  const { spelled, said } = useSpelled(routes.map(({ node }) => titled(node.meta)))
   return routes
     .map((route) => ({ route, title: titled(route.node.meta) }))
     .filter(({ title }) => holds({ words: [title], spelled: spelled(title) }, keyword))
     .slice(0, PAGES_AT_MOST)
-    .map(({ route, title }) => ({ key: route.path, to: route.path, title, icon: iconOf(route), detail: '', kind: '' }))
+    .map(({ route, title }) => ({
+      key: route.path,
+      to: route.path,
+      title,
+      icon: iconOf(route),
+      detail: '',
+      kind: '',
+      said: said(title, keyword),
+    }))
 }
 
 /** What the person opened last, as far as the menu still holds it. */

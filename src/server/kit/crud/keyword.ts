@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { pinyinIn } from '../../../shared/domain/said-part.ts'
 import { type Entity, fieldsOf, titleFields } from '../../../shared/kit/entity.ts'
 import type { Field } from '../../../shared/kit/fields.ts'
 import { may, NOBODY, type Person } from '../person.ts'
@@ -195,15 +196,6 @@ function spelledPlace(
   return said === null
     ? []
     : [{ name, condition: sql<SqlBool>`${sql.ref(`${alias}.${name}_spelled`)} ${collation} like ${`% ${said}%`}` }]
-}
-
-/** A word as pinyin would be: letters, figures behind them, with what people put between syllables left out. */
-export function pinyinIn(wanted: string): string | null {
-  const said = wanted
-    .toLowerCase()
-    .replaceAll('ü', 'v')
-    .replace(/[\s'’-]/g, '')
-  return /^[a-z][a-z0-9]*$/.test(said) ? said : null
 }
 
 function byPart(column: RawBuilder<unknown>, part: string, holds: Holds) {

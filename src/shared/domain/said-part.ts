@@ -1,6 +1,15 @@
 /** How characters are said, each by all its readings. */
 export type Readings = ReadonlyMap<string, readonly string[]>
 
+/** A word as pinyin would be: letters, figures behind them, with what people put between syllables left out. Null where it is none. */
+export function pinyinIn(wanted: string): string | null {
+  const said = wanted
+    .toLowerCase()
+    .replaceAll('ü', 'v')
+    .replace(/[\s'’-]/g, '')
+  return /^[a-z][a-z0-9]*$/.test(said) ? said : null
+}
+
 /** The part of a text that is said as `typed` is written, by its pinyin or its initials; null where none is. The first that begins a character. */
 export function saidPart(text: string, typed: string, readings: Readings): string | null {
   const letters = [...text]
