@@ -35,6 +35,8 @@ const OWNING = new Set(
 )
 /** So many of each of those are asked whether they are within reach, the newest. */
 const OF_AN_OWNER = 200
+/** Of those within reach so many are looked at for the newest that are in use. */
+const LATEST = 200
 /** Whose reach is everything. */
 const ANYBODY: Person = { ...NOBODY, reach: null }
 
@@ -92,7 +94,7 @@ async function findIn(kind: Kind): Promise<FoundOfKind> {
     kind.finding({ entity, typed, person, only, also, by: place.by ?? 'id' }),
     ...Object.entries(place.through ?? {}).map(([field, by]) => findThrough(kind, { person, field, by })),
   ])
-  const ids = await newestOf(kind, person, [...new Set(looks.flatMap((found) => [...found.ids, ...found.unasked]))])
+  const ids = await newestOf(kind, person, looks)
   const records = await inBrief(db, kind, ids.slice(0, MOST_OF_EACH), person)
   return {
     records: records.map((record) => ({
@@ -148,13 +150,15 @@ async function findThrough(kind: Kind, { person, field, by }: Through): Promise<
 }
 
 /** One more than are shown: whether there are more. */
-async function newestOf({ db, entity, typed }: Kind, person: Person, ids: readonly number[]): Promise<number[]> {
-  if (!ids.length) return []
-  const theirs = within(person, entity, 't', 'some')
+async function newestOf({ db, entity, typed }: Kind, person: Person, looks: readonly Looked[]): Promise<number[]> {
+  const ids = [...new Set(looks.flatMap((found) => found.ids))].sort((a, b) => b - a).slice(0, LATEST)
+  const unasked = [...new Set(looks.flatMap((found) => found.unasked))]
+  if (!ids.length && !unasked.length) return []
+  const theirs = unasked.length ? within(person, entity, 't', 'some') : null
   const where: RawBuilder<SqlBool>[] = [
-    sql`t.id = any(${[...ids]}::bigint[])`,
+    sql`t.id = any(${[...ids, ...unasked]}::bigint[])`,
     ...inUse(entity),
-    ...(theirs ? [theirs] : []),
+    ...(theirs ? [sql<SqlBool>`(t.id = any(${ids}::bigint[]) or ${theirs})`] : []),
   ]
   const isCalledSo = titleFields(entity).map(
     (name) => sql`coalesce(lower(${sql.ref(`t.${name}`)}) = lower(${typed.keyword}), false)`,

@@ -13,12 +13,12 @@ type Db = Kysely<Database>
 
 /** The newest records that are looked through for anyone who reaches all of them. */
 const NEWEST = 2_000
-/** So many all over the table tell how many hold the word. */
-const SPREAD = 128
-/** When no more of those do, an index may be asked: of a million that are some ten thousand. */
+/** So many all over the table, and at most twice as many, tell how many hold the word. */
+const SPREAD = 64
+/** When no more of those do, an index may be asked: of a million that are ten or twenty thousand. */
 const RARE = 1
 /** An index gives so many at most for each place where the word may stand. */
-const INDEXED = 1_000
+const INDEXED = 500
 /** So many of the same name are asked whose they are. */
 const NAMESAKES = 100
 
@@ -140,7 +140,8 @@ async function byIndex(db: Db, asked: Asked): Promise<Looked> {
 /** The rows all over are those whose identity is a multiple of a power of two: the same ones, and in memory, for a long while. */
 async function spreadOf(db: Db, { entity, held, word }: Asked): Promise<Spread> {
   const table = sql.table(entity.table)
-  const part = word.anywhere.length ? anyOf(word.anywhere.map((place) => place.part ?? place)) : held
+  const hasParts = word.anywhere.some(({ part }) => part)
+  const part = hasParts ? anyOf(word.anywhere.map((place) => place.part ?? place)) : sql`false`
   const { rows } = await sql<Spread>`
     select count(*) filter (where seen.matches) as matching, count(*) filter (where seen.partly) as partly,
       max(seen.id) filter (where seen.matches) as latest,

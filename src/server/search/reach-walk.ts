@@ -14,8 +14,9 @@ type Db = Kysely<Database>
 const THEIRS = 2_000
 /** Each of so many sites, piles or departments has its own newest looked through, of more some of all. */
 const OWNERS = 200
+const OF_MANY = 1_000
 /** And of more the newest of the whole table, as far as they are theirs. */
-const FAR = 5_000
+const FAR = 3_000
 /** So many customers have their newest cards looked through, and so many of each. */
 const OWNING = 600
 const OF_EACH = 5
@@ -101,8 +102,8 @@ function looksBy({ entity, hit, by, column, ids, where, most }: Column): Look[] 
     ]
   }
   return [
-    sql`select ${found}, count(*) = ${sql.lit(most)} as cut from (select ${seen} from ${table} t
-      where ${own} = any(${identitiesAside(ids)}) and ${where} limit ${sql.lit(most)}) w`,
+    sql`select ${found}, count(*) = ${sql.lit(OF_MANY)} as cut from (select ${seen} from ${table} t
+      where ${own} = any(${identitiesAside(ids)}) and ${where} limit ${sql.lit(OF_MANY)}) w`,
     sql`select array_agg(t.id) filter (where ${hit}) as ids, false as cut
       from (select * from ${table} t order by t.id desc limit ${sql.lit(FAR)}) t
       where (${own} in (select unnest(${identities(ids)})) or false) and ${where}`,
