@@ -101,7 +101,28 @@ async function wordsOf({ pool }: BenchServer): Promise<string[]> {
     '站3',
     '电站1',
   ]
-  const short = ['7', '0', 'a', 'z', '12', '26', '00', 'ab', 'zs', 'cd', '张', '站', '-', 'o', 'm', '1', '99', '13', 'u', '弃']
+  const short = [
+    '7',
+    '0',
+    'a',
+    'z',
+    '12',
+    '26',
+    '00',
+    'ab',
+    'zs',
+    'cd',
+    '张',
+    '站',
+    '-',
+    'o',
+    'm',
+    '1',
+    '99',
+    '13',
+    'u',
+    '弃',
+  ]
   const said = ['zhang', 'li', 'zhangsan', 'cdz', 'wangwei', 'chongdian', 'zha', 'chongdianzhan', 'sh', 'ljz', 'cdz1']
   const nowhere = ['nobody here', 'zzzz', 'qqqqqqqqqq', '龘', '%', '__', 'x'.repeat(100)]
   return [...rows.map(({ word }) => word).filter(Boolean), ...many, ...short, ...said, ...nowhere]
