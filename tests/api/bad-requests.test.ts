@@ -127,6 +127,25 @@ describe('nothing that a caller sends makes the server fail:', () => {
   )
 })
 
+const counted = allEntities
+  .filter(({ calls }) => calls.list)
+  .map((entity) => {
+    const fields = fieldsOf(entity).filter(([, { kind, most = 0 }]) => kind === 'count' && most < 2 ** 31)
+    return [entity.name, entity, fields.map(([name]) => name)] as const
+  })
+  .filter(([, , names]) => names.length > 0)
+
+test.each(counted)('a list of %s says at its field that a figure is larger than any', async (_, entity, names) => {
+  for (const name of names) {
+    const ask = (given: unknown) => server.call(`${entity.listBy} ${entity.path}/${entity.calls.list}`, given as object)
+    const value = entity.listBy === 'GET' ? String(2 ** 53 - 1) : 2 ** 53 - 1
+    expect(await ask({ [name]: value }), name).toMatchObject({
+      code: 422,
+      data: { errors: { [name]: expect.stringMatching(/2,?147,?483,?647/) } },
+    })
+  }
+})
+
 describe('nothing of a body is dropped without a word:', () => {
   // Costly calls are counted for each person, and the one above has made many.
   let fresh: SignedIn

@@ -113,3 +113,16 @@ test('no connection keeps more statements than its memory is meant for', async (
   for (let at = 0; at < 250; at++) await keptPlan(sql`select ${sql.lit(at)} from strategy`).execute(database.db)
   expect((await prepared('strategy')).length).toBeLessThan(200)
 })
+
+test('what went wrong is told, whichever of the reads that failed with it is heard of first', async () => {
+  const failing = atOneMoment(database.db, (moment) => {
+    const wrong = sql`select 2147483648::text::int`.execute(moment)
+    const behind = sql`select 1`.execute(moment)
+    const slow = wrong.catch(async (error) => {
+      await behind.catch(() => {})
+      throw error
+    })
+    return Promise.all([slow, behind])
+  })
+  await expect(failing).rejects.toMatchObject({ code: '22003' })
+})

@@ -205,6 +205,9 @@ const TEXTS = new Set<Field['kind']>([
   'rich_text',
   'translated',
 ])
+/** Their columns are integers of four bytes. */
+const INTEGERS = new Set<Field['kind']>(['count', 'percent', 'hour'])
+const LARGEST_INTEGER = 2 ** 31 - 1
 const isOrdered = ({ kind, choices }: Field) => !choices && !TEXTS.has(kind) && kind !== 'flag' && kind !== 'reference'
 
 /** One value or a list of them, each in the form that its column takes. */
@@ -225,7 +228,10 @@ function one(name: string, field: Field, value: unknown): Value {
   if (field.kind === 'day') return moment(value)?.slice(0, 10) ?? refuse(name, 'not_a_day')
   const number = typeof value === 'boolean' || value === '' ? Number.NaN : Number(value)
   const fits = field.kind === 'decimal' ? Number.isFinite(number) : Number.isSafeInteger(number)
-  return fits ? number : refuse(name, field.kind === 'decimal' ? 'not_a_number' : 'whole_number')
+  if (!fits) return refuse(name, field.kind === 'decimal' ? 'not_a_number' : 'whole_number')
+  if (INTEGERS.has(field.kind) && (field.most ?? 0) <= LARGEST_INTEGER && Math.abs(number) > LARGEST_INTEGER)
+    throw wrongField(name, 'too_big', { max: LARGEST_INTEGER })
+  return number
 }
 
 const flag = (value: unknown) => ({ true: true, false: false })[String(value)]

@@ -37,6 +37,7 @@ class Reading {
   readonly begun: Promise<unknown>
   readonly #client: pg.PoolClient
   #isOver = false
+  #cause: unknown
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -61,8 +62,16 @@ class Reading {
     )
   }
 
-  #query = (text: string, values: unknown[]): Promise<unknown> =>
-    this.#isOver ? Promise.reject(new Error('what was read together is over')) : this.#client.query(text, values)
+  #query = async (text: string, values: unknown[]): Promise<unknown> => {
+    if (this.#isOver) throw new Error('what was read together is over')
+    try {
+      return await this.#client.query(text, values)
+    } catch (error) {
+      // All that was sent behind it fails with it, and may be heard of first: what went wrong is told, not what followed.
+      this.#cause ??= error
+      throw this.#cause
+    }
+  }
 }
 
 /** An option of pg that its types do not know yet; only an idle connection may be switched. */
