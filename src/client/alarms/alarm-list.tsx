@@ -49,13 +49,20 @@ function When({ alarm: { raised_at, cleared_at } }: { alarm: Alarm }) {
 const isOpenOnly = ({ status, ...others }: Readonly<Record<string, unknown>>) =>
   Array.isArray(status) && status.join() === 'open' && Object.keys(others).length === 0
 
-/** The list opens on what is open; anyone who asks for more in the address gets that. */
-function useOpenFirst(embedded: boolean) {
+/**
+ * The list opens on what is open; anyone who asks for more in the address gets that. Until the address says which, nothing is asked for:
+ * what it showed would be taken away again, and for good from anyone whose network has gone meanwhile.
+ */
+function useOpenFirst(embedded: boolean): boolean {
   const [params, setParams] = useSearchParams()
+  const says = params.size > 0
+  const [opened, setOpened] = useState(embedded)
+  if (says && !opened) setOpened(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
-    if (!embedded && params.size === 0) setParams({ status: 'open' }, { replace: true })
+    if (!embedded && !says) setParams({ status: 'open' }, { replace: true })
   }, [])
+  return opened || says
 }
 
 interface Props {
@@ -72,7 +79,7 @@ export function AlarmList({ pileId }: Props) {
   const path = useRecordPath()
   const [handling, setHandling] = useState<{ alarm: Alarm; as: Handling } | null>(null)
   const embedded = pileId !== undefined
-  useOpenFirst(embedded)
+  const opened = useOpenFirst(embedded)
 
   const about = (alarm: Alarm) => decisions.filter(({ body }) => body.id === alarm.id)
   const rowActions = (alarm: Alarm): Action[] =>
@@ -96,6 +103,7 @@ export function AlarmList({ pileId }: Props) {
     <AlarmFoot alarm={alarm} decisions={about(alarm)} onHandle={(as) => setHandling({ alarm, as })} />
   )
 
+  if (!opened) return null
   return (
     <>
       <RecordList
