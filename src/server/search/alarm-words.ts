@@ -3,6 +3,7 @@ import type { Language } from '../../shared/kit/languages.ts'
 import type { Condition } from '../kit/crud/keyword.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { wordsOf } from '../kit/words.ts'
+import { spelledIn } from './marks.ts'
 
 interface Called {
   code: string
@@ -24,7 +25,15 @@ export async function calledIn(db: Kysely<Database>, language: Language, keyword
   return codes.length ? sql`t.code = any(${codes}::text[])` : null
 }
 
-const codesIn = (language: Language) => (wordsOf(language).alarms?.codes ?? {}) as Record<string, string>
+type Codes = Readonly<Record<string, string>>
+const codesOf = new Map<Language, Codes>()
+
+/** Put together once: those of a language that lacks some are all of its words over the fallback's. */
+function codesIn(language: Language): Codes {
+  const found = codesOf.get(language) ?? ((wordsOf(language).alarms?.codes ?? {}) as Codes)
+  codesOf.set(language, found)
+  return found
+}
 
 /** A code in words. */
 export const wordOf = (language: Language, code: string): string | undefined => codesIn(language)[code]
@@ -34,10 +43,9 @@ function callsOf(db: Kysely<Database>, language: Language): Promise<readonly Cal
   if (before) return before
   const codes = Object.entries(codesIn(language))
   const words = codes.map(([, word]) => word.toLowerCase())
-  const asked = sql<{ said: string }>`
-    select coalesce(spelled(word), '') as said from unnest(${words}::text[]) with ordinality w (word, place) order by place`
-    .execute(db)
-    .then(({ rows }) => codes.map(([code], at) => ({ code, word: words[at] ?? '', spelled: rows[at]?.said ?? '' })))
+  const asked = spelledIn(db, words).then((said) =>
+    codes.map(([code], at) => ({ code, word: words[at] ?? '', spelled: said[at] ?? '' })),
+  )
   known.set(language, asked)
   asked.catch(() => known.delete(language))
   return asked

@@ -20,15 +20,22 @@ export async function withSaid<R extends Shown>(
   keyword: string,
 ): Promise<(Omit<R, 'word'> & { said: string | null })[]> {
   const typed = pinyinIn(keyword)
-  const others = records.filter((record) => !textsOf(record).join('\n').toLowerCase().includes(keyword.toLowerCase()))
-  const readings = typed === null ? new Map() : await readingsOf(db, others.flatMap(textsOf))
-  return records.map(({ word, ...record }) => {
-    const texts =
-      typed !== null && others.some(({ entity, id }) => entity === record.entity && id === record.id)
-        ? textsOf({ ...record, word })
-        : []
-    return { ...record, said: texts.map((text) => saidPart(text, typed ?? '', readings)).find((part) => part) ?? null }
-  })
+  const isWritten = (record: R) => textsOf(record).join('\n').toLowerCase().includes(keyword.toLowerCase())
+  const texts = records.map((record) => (typed === null || isWritten(record) ? [] : textsOf(record)))
+  const readings = await readingsOf(db, texts.flat())
+  return records.map(({ word: _, ...record }, at) => ({
+    ...record,
+    said: texts[at]?.map((text) => saidPart(text, typed ?? '', readings)).find((part) => part) ?? null,
+  }))
+}
+
+/** How these words are said, as `spelled` writes it in the database (migration 0181); empty where nothing is Chinese. */
+export async function spelledIn(db: Kysely<Database>, words: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ said: string }>`
+    select coalesce(spelled(word), '') as said from unnest(${[...words]}::text[]) with ordinality w (word, place) order by place`.execute(
+    db,
+  )
+  return rows.map(({ said }) => said)
 }
 
 /** How the Chinese characters of these texts are said. */
