@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { normalizePath, type Plugin, type Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import type { Archive } from './src/client/offline/archive.ts'
 import { FALLBACK, factsOf, fallbacksOf, LANGUAGES } from './src/shared/kit/languages.ts'
 
 export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? { build: serverBuild } : consoleApp))
@@ -98,7 +99,7 @@ function closureOf(files: readonly string[], modules: Modules): Set<string> {
 }
 
 const consoleApp = {
-  plugins: [react(), webManifest(), firstFiles(), ...(process.env.VITEST ? [] : [serviceWorker()])],
+  plugins: [react(), webManifest(), firstFiles(), ...(process.env.VITEST ? [] : [archive(), serviceWorker()])],
   build: {
     outDir: 'dist/client',
     target: 'es2022',
@@ -231,6 +232,23 @@ function firstFiles(): Plugin {
   }
 }
 
+/** Writes all scripts and styles into one file too: a device that installs the console asks once and not seven hundred times. */
+function archive(): Plugin {
+  return {
+    name: 'chargedeck-archive',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const files = Object.values(bundle).filter(({ fileName }) => /^assets\/.+\.(js|css)$/.test(fileName))
+        const texts: Archive = Object.fromEntries(
+          files.map((file) => [`/${file.fileName}`, String(file.type === 'chunk' ? file.code : file.source)]),
+        )
+        this.emitFile({ type: 'asset', name: 'archive.json', source: JSON.stringify(texts) })
+      },
+    },
+  }
+}
+
 function serviceWorker() {
   return VitePWA({
     strategies: 'injectManifest',
@@ -239,6 +257,10 @@ function serviceWorker() {
     injectRegister: false,
     registerType: 'prompt',
     manifest: false,
-    injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'], globIgnores: ['**/service-worker.js'] },
+    injectManifest: {
+      globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}', 'assets/archive-*.json'],
+      globIgnores: ['**/service-worker.js'],
+      maximumFileSizeToCacheInBytes: 8_000_000,
+    },
   })
 }

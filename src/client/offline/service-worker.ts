@@ -1,5 +1,6 @@
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { ARCHIVE_PATH, unpack } from './archive.ts'
 import { OUTBOX_CHANNEL, SEND_NOW, SYNC_TAG } from './background-sync.ts'
 import { sendWithoutPage } from './sync-worker.ts'
 
@@ -14,14 +15,12 @@ interface WorkerScope {
   cookieStore?: { get: (name: string) => Promise<{ value: string } | null> }
   addEventListener: {
     (type: 'message', listener: (event: MessageEvent) => void): void
-    (type: 'activate', listener: (event: { waitUntil: (work: Promise<unknown>) => void }) => void): void
+    (type: 'install' | 'activate', listener: (event: Lasting) => void): void
     (type: 'sync', listener: (event: SyncEvent) => void): void
   }
 }
-interface SyncEvent {
-  tag: string
-  waitUntil: (work: Promise<unknown>) => void
-}
+type Lasting = Parameters<PrecacheController['install']>[0]
+type SyncEvent = Lasting & { tag: string }
 declare const self: WorkerScope
 
 /**
@@ -31,10 +30,25 @@ declare const self: WorkerScope
 const SERVED = [/^\/api\//, /^\/pub\//, /^\/ocpp\//, /^\/i\//, /^\/(healthz|readyz|metrics)$/]
 
 // Every part of the console is on the device after the first visit; answers of the API are never kept here.
-precacheAndRoute(self.__WB_MANIFEST)
+const files = self.__WB_MANIFEST
+const pathOf = (file: (typeof files)[number]) => (typeof file === 'string' ? file : file.url)
+const archive = files.map(pathOf).find((path) => ARCHIVE_PATH.test(path))
+const precache = new PrecacheController()
+precache.addToCacheList(files.filter((file) => pathOf(file) !== archive))
+registerRoute(new PrecacheRoute(precache))
 cleanupOutdatedCaches()
 // Each path is a page of the console: it opens without a network.
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: SERVED }))
+registerRoute(new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), { denylist: SERVED }))
+
+// What the archive does not bring, for whatever reason, is asked for one by one.
+const install = async (event: Lasting) => {
+  if (archive) await unpackAll(archive).catch(() => {})
+  await precache.install(event)
+}
+const unpackAll = async (path: string) =>
+  unpack(path, [...precache.getURLsToCacheKeys().values()], await caches.open(precache.strategy.cacheName))
+self.addEventListener('install', (event) => event.waitUntil(install(event)))
+self.addEventListener('activate', (event) => event.waitUntil(precache.activate(event)))
 
 // A new version waits until the person says so: a form may be half filled.
 self.addEventListener('message', (event) => {
