@@ -108,7 +108,9 @@ const consoleApp = {
   },
   server: { host: true, proxy: proxyTo(process.env.SERVER_URL) },
   test: {
-    maxWorkers: 2,
+    // Tests of piles wait for a time that is the matter itself, a browser is waited for more than it works: a third file, of whatever
+    // project, fills what two leave idle.
+    maxWorkers: 3,
     // No test is against the clock; these end what hangs, on a machine that does much else.
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -131,9 +133,6 @@ const consoleApp = {
         setupFiles: [...database.setupFiles, 'tests/setup/windows.ts'],
         isolate: false,
         testTimeout: 90_000,
-        // A browser is waited for more than it works: a third file fills what two leave idle.
-        maxWorkers: 3,
-        sequence: { groupOrder: 1 },
       }),
     ],
   },
