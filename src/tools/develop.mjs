@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { root } from './command.mjs'
+import { freePort } from './free-port.mjs'
 
 /** The console with hot reload on PORT, the server behind it restarted when its sources change. */
 export async function develop() {
@@ -36,15 +36,5 @@ function run([script, ...args], env) {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
-  })
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address())
-      probe.close(() => resolve(port))
-    })
   })
 }

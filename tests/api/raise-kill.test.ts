@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { virtualPile } from '../../src/fleet/virtual-pile.ts'
 import { hashPileSecret } from '../../src/server/kit/pile-secret.ts'
+import { freePort } from '../../src/tools/free-port.mjs'
 import { makePile } from '../make.ts'
 import { until } from '../ocpp/gateway-rig.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
-import { freePort, serveOver, temporaryFolder } from '../setup/process.ts'
+import { serveOver, temporaryFolder } from '../setup/process.ts'
 import { selfSigned } from './pile-tls.ts'
 
 const folder = temporaryFolder()

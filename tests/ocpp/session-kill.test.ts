@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallError } from '../../src/fleet/frame.ts'
 import { ScriptedPile } from '../../src/fleet/scripted.ts'
+import { freePort } from '../../src/tools/free-port.mjs'
 import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
-import { freePort, type Running, serveOver, temporaryFolder } from '../setup/process.ts'
+import { type Running, serveOver, temporaryFolder } from '../setup/process.ts'
 
 const PILES = 6
 const SESSIONS = 6

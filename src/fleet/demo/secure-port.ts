@@ -1,10 +1,10 @@
 import { KeyObject, randomBytes, webcrypto } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 // The library's classes are put together by decorators, which need this first.
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
+import { freePort } from '../../tools/free-port.mjs'
 
 /** A port of the demo for piles with certificates. */
 export interface SecurePort {
@@ -69,14 +69,3 @@ const usual = () => ({
   notAfter: new Date(Date.now() + DAYS * DAY_MS),
   signingAlgorithm: CURVE,
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
-}

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { pinyinIn } from '../../shared/domain/said-part.ts'
 import type { Language } from '../../shared/kit/languages.ts'
 import type { Condition } from '../kit/crud/keyword.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -17,10 +18,10 @@ const known = new Map<Language, Promise<readonly Called[]>>()
 /** Alarms whose code is called so in this language, or said so. Null where none is. */
 export async function calledIn(db: Kysely<Database>, language: Language, keyword: string): Promise<Condition | null> {
   const typed = keyword.toLowerCase()
-  const said = /^[a-z][a-z\s'’-]*$/.test(typed) ? ` ${typed.replace(/[\s'’-]/g, '')}` : null
+  const said = pinyinIn(keyword)
   const calls = await callsOf(db, language)
   const codes = calls
-    .filter(({ word, spelled }) => word.includes(typed) || (said !== null && spelled.includes(said)))
+    .filter(({ word, spelled }) => word.includes(typed) || (said !== null && spelled.includes(` ${said}`)))
     .map(({ code }) => code)
   return codes.length ? sql`t.code = any(${codes}::text[])` : null
 }
