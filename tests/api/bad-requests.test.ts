@@ -146,6 +146,27 @@ test.each(counted)('a list of %s says at its field that a figure is larger than 
   }
 })
 
+const measured = allEntities
+  .filter(({ calls }) => calls.list)
+  .map((entity) => {
+    const fields = fieldsOf(entity).filter(([, { kind }]) => ['scaled', 'minutes', 'seconds'].includes(kind))
+    return [entity.name, entity, fields.map(([name]) => name)] as const
+  })
+  .filter(([, , names]) => names.length > 0)
+
+test.each(measured)(
+  'a list of %s has nothing of more money or more of a measure than there is',
+  async (_, entity, names) => {
+    for (const name of names)
+      for (const most of [2 ** 31, 2 ** 53 - 1]) {
+        const asked = { [`${name}_from`]: String(most) }
+        const given = entity.listBy === 'GET' ? asked : { [name]: { from: most } }
+        const answer = await server.call(`${entity.listBy} ${entity.path}/${entity.calls.list}`, given as object)
+        expect(answer, `${name} ${most}`).toMatchObject({ code: 200, data: { rows: [] } })
+      }
+  },
+)
+
 describe('nothing of a body is dropped without a word:', () => {
   // Costly calls are counted for each person, and the one above has made many.
   let fresh: SignedIn

@@ -118,9 +118,10 @@ function condition(name: string, field: Field, value: unknown): Condition {
   if (field.kind === 'region') return within(name, field, value)
   if (field.kind === 'reference' && isTree(entityNamed(field.to))) return below(name, field, value)
   const column = sql.ref(`t.${name}`)
-  if (Array.isArray(value)) return sql`${column} in (${sql.join(several(name, field, value))})`
+  if (Array.isArray(value))
+    return sql`${column} in (${sql.join(several(name, field, value).map((each) => typed(field, each)))})`
   if (typeof value === 'object') return range(name, field, value as Range)
-  return sql`${column} = ${one(name, field, value)}`
+  return sql`${column} = ${typed(field, one(name, field, value))}`
 }
 
 /** The two ends of what a query says of one field, one value being both; refused when it says anything else. */
@@ -167,9 +168,10 @@ function range(name: string, field: Field, { from, to, ...others }: Range): Cond
   if (Object.keys(others).length || !isOrdered(field)) throw wrongField(name, 'invalid')
   const column = sql.ref(`t.${name}`)
   const before = field.kind === 'instant' ? sql`<` : sql`<=`
+  const end = (value: unknown) => typed(field, one(name, field, value))
   const bounds = [
-    ...(isEmpty(from) ? [] : [sql<SqlBool>`${column} >= ${one(name, field, from)}`]),
-    ...(isEmpty(to) ? [] : [sql<SqlBool>`${column} ${before} ${one(name, field, to)}`]),
+    ...(isEmpty(from) ? [] : [sql<SqlBool>`${column} >= ${end(from)}`]),
+    ...(isEmpty(to) ? [] : [sql<SqlBool>`${column} ${before} ${end(to)}`]),
   ]
   return sql`(${sql.join(bounds, sql` and `)})`
 }
@@ -233,6 +235,10 @@ function one(name: string, field: Field, value: unknown): Value {
     throw wrongField(name, 'too_big', { max: LARGEST_INTEGER })
   return number
 }
+
+/** Money and measures are integers of four bytes here and of eight there: of what is larger than any, there is none. */
+const MEASURES = new Set<Field['kind']>(['scaled', 'minutes', 'seconds'])
+const typed = ({ kind }: Field, value: Value) => (MEASURES.has(kind) ? sql`${value}::bigint` : sql`${value}`)
 
 const flag = (value: unknown) => ({ true: true, false: false })[String(value)]
 
