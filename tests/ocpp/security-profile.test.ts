@@ -32,7 +32,7 @@ test('a pile that does not come back by the higher profile in time is an alarm, 
   rig.patienceMs = 50
   const { id, station, command } = await askedToGoOver()
   await rig.untilStatus(command, 'no_effect')
-  expect(rig.neighbours.alarmed).toEqual([{ code: 'CommandWithoutEffect', pile_id: id }])
+  await expect.poll(() => rig.neighbours.alarmed).toEqual([{ code: 'CommandWithoutEffect', pile_id: id }])
   expect(await profilesOf(id)).toEqual({ connected_profile: 0, security_floor: 0, security_wanted: 1 })
   await rig.connect({ station, password })
   await rig.untilStatus(command, 'done')
