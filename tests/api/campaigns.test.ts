@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign, retryCampaign } from '../../src/shared/endpoints/campaigns.ts'
@@ -99,6 +100,33 @@ describe('a campaign', () => {
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     await becomes(id, ['done', 'done', 'done', 'done', 'done'])
+  })
+
+  test('tells of its first and of the others behind them, and by which clocks they live', async () => {
+    const { id: site_id } = await makeSite(server.db, { time_zone: 'Europe/Berlin' })
+    const [first, bad] = [await connected({ site_id }), await connected()]
+    first.pile.onCall('ClearCache', { status: 'Accepted' })
+    bad.pile.onCall('ClearCache', { status: 'Rejected' })
+    const { id: away } = await makePile(server.db)
+    const rowOf = async (id: number) => {
+      const { data } = await server.call('/system/campaign/index', { page_num: 1, page_size: 20 })
+      return data.rows.find((row: { id: number }) => row.id === id)
+    }
+    const id = await start([first.id, bad.id, away], { pilot: 1 })
+    await becomes(id, ['done', 'refused', 'pending'])
+    const moment = expect.stringMatching(/^20\d\d-.+T/)
+    expect(await rowOf(id)).toMatchObject({
+      targets: { done: 1, refused: 1, pending: 1 },
+      wave: 2,
+      waves: [
+        { wave: 1, targets: { done: 1, refused: 0, pending: 0 }, began_at: moment, ended_at: moment },
+        { wave: 2, targets: { done: 0, refused: 1, pending: 1 }, began_at: moment, ended_at: null },
+      ],
+      clocks: [
+        { time_zone: expect.any(String), targets: 2 },
+        { time_zone: 'Europe/Berlin', targets: 1 },
+      ],
+    })
   })
 
   test('waits for a pile that is offline and asks it when it is back', async () => {
@@ -221,6 +249,25 @@ describe('a person', () => {
     await becomes(id, ['done', 'done'])
     expect(yes.pile.received.map(({ action }) => action)).toEqual(['ClearCache'])
     expect((await server.call(retryCampaign, { id })).code).toBe(409)
+  })
+
+  test('who tries again in the moment in which a campaign ends has it go on', async () => {
+    const { id: pile_id } = await makePile(server.db)
+    const id = await start([pile_id])
+    const setTo = (db: typeof server.db, state: 'refused' | 'pending') =>
+      db.updateTable('campaign_target').set({ state }).where('campaign_id', '=', id).execute()
+    const again = await server.db.startTransaction().execute()
+    await again.selectFrom('campaign').select('id').where('id', '=', id).forUpdate().execute()
+    await setTo(server.db, 'refused')
+    // The server is about to end it, and waits for the one who tries again.
+    const waiting = sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await vi.waitFor(async () => expect((await waiting.execute(server.db)).rows[0]?.n).toBeGreaterThan(0), 20_000)
+    await setTo(again, 'pending')
+    await again.commit().execute()
+    await vi.waitFor(async () => expect((await waiting.execute(server.db)).rows[0]?.n).toBe(0), 20_000)
+    expect([await stateOf(id), await states(id)]).toEqual(['running', { pending: 1 }])
+    await server.call(cancelCampaign, { id })
   })
 
   test('of another site sees no campaign of this one and cancels none that goes beyond theirs', async () => {

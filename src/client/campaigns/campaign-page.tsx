@@ -17,7 +17,9 @@ import { Card } from '../kit/ui/card.tsx'
 import { Banner } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { useCampaignCells } from './campaign-cells.ts'
+import { CampaignHours } from './campaign-hours.tsx'
 import { CampaignProgress } from './campaign-progress.tsx'
+import { CampaignWaves } from './campaign-waves.tsx'
 import css from './campaigns.module.css'
 import { useCampaignActions } from './use-campaign-actions.ts'
 
@@ -55,7 +57,8 @@ export function CampaignPage({ id }: { id: number }) {
           )}
           <Card title={t('progress')}>
             <CampaignProgress targets={shown(row).targets} whole />
-            <Hours row={shown(row)} />
+            <CampaignWaves row={shown(row)} />
+            <CampaignHours row={shown(row)} />
           </Card>
         </>
       )}
@@ -68,16 +71,6 @@ export function CampaignPage({ id }: { id: number }) {
 const tells = (field: string, row: AnyRow) =>
   !(['pilot', 'stop_percent', 'ended_at'].includes(field) && row[field] === null) &&
   !['window_from', 'window_to'].includes(field)
-
-const clock = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-
-/** The hours in which piles are asked. */
-function Hours({ row: { window_from: from, window_to: to } }: { row: CampaignRow }) {
-  const { t } = useTranslation('campaigns')
-  if (from === null || to === null) return null
-  return <p className={css.others}>{t('only_hours', { from: clock(from), to: clock(to) })}</p>
-}
 
 function useRuleCells() {
   const { t } = useTranslation('campaigns')

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { isTooBad } from '../../shared/domain/campaign.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { inTransaction } from '../kit/transaction.ts'
 import { type Running, waitsFor } from './send.ts'
 import type { Moved } from './settle.ts'
 
@@ -57,9 +58,27 @@ interface Figures {
 
 /**
  * Ends a campaign whose targets have all ended, stops one of which too many failed, and lets the rest follow a pilot that went well. Gives
- * whether it changed.
+ * whether it changed. What is about to change is looked at once more with the campaign locked: it may be tried again just now, or
+ * another process may have let the rest follow.
  */
-export async function advance(db: Db, { id, wave, stop_percent }: Running): Promise<boolean> {
+export async function advance(db: Db, campaign: Running): Promise<boolean> {
+  if (!nextOf(await figuresOf(db, campaign), campaign)) return false
+  return await inTransaction(db, async (trx) => {
+    const found = await trx
+      .selectFrom('campaign')
+      .select('wave')
+      .where('id', '=', campaign.id)
+      .where('state', '=', 'running')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!found) return false
+    const now = { ...campaign, wave: found.wave }
+    const change = nextOf(await figuresOf(trx, now), now)
+    return change !== null && (await move(trx, campaign.id, change))
+  })
+}
+
+async function figuresOf(db: Db, { id, wave }: Running): Promise<Figures> {
   const open = sql`t.state in ('pending', 'sent', 'accepted')`
   const { rows } = await sql<Figures>`
     select count(*) filter (where ${open})::int as open, count(*) filter (where ${open} and t.wave <= ${wave})::int as open_now,
@@ -67,16 +86,20 @@ export async function advance(db: Db, { id, wave, stop_percent }: Running): Prom
       count(*) filter (where t.state in ('done', 'refused', 'failed', 'unclear'))::int as ended,
       count(*) filter (where t.state in ('refused', 'failed', 'unclear'))::int as bad
     from campaign_target t where t.campaign_id = ${id}`.execute(db)
-  const figures = rows[0] as Figures
-  if (figures.open === 0) return await move(db, id, sql`state = 'done', ended_at = now()`)
-  if (isTooBad(figures, stop_percent)) return await move(db, id, sql`state = 'stopped'`)
-  if (figures.open_now > 0 || figures.later === 0) return false
-  // A pilot of one or two that failed: the rest is not risked.
-  const failed = figures.bad > 0 && stop_percent !== null && (figures.bad / figures.ended) * 100 > stop_percent
-  return await move(db, id, failed ? sql`state = 'stopped'` : sql`wave = wave + 1`)
+  return rows[0] as Figures
 }
 
-async function move(db: Db, id: number, change: ReturnType<typeof sql>): Promise<boolean> {
+/** What becomes of the campaign; null: it goes on as it is. */
+function nextOf(figures: Figures, { stop_percent }: Running): RawBuilder<unknown> | null {
+  if (figures.open === 0) return sql`state = 'done', ended_at = now()`
+  if (isTooBad(figures, stop_percent)) return sql`state = 'stopped'`
+  if (figures.open_now > 0 || figures.later === 0) return null
+  // A pilot of one or two that failed: the rest is not risked.
+  const failed = figures.bad > 0 && stop_percent !== null && (figures.bad / figures.ended) * 100 > stop_percent
+  return failed ? sql`state = 'stopped'` : sql`wave = wave + 1`
+}
+
+async function move(db: Db, id: number, change: RawBuilder<unknown>): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update campaign set ${change}, version = version + 1, updated_at = now() where id = ${id} and state = 'running'`.execute(
     db,

@@ -10,9 +10,31 @@ const inEach = <V>(value: V) => Object.fromEntries(STATES.map((state) => [state,
 const counts = z.object(inEach(z.int()))
 export const NO_TARGETS = inEach(0)
 
-/** The list: each campaign with how many of its targets, as far as its reader reaches them, are in which state. */
-export const campaignRow = rowWith(campaign, { targets: counts, wave: z.int() })
-export type CampaignRow = Campaign & { targets: Record<TargetState, number>; wave: number }
+/** Targets that are asked together: 1 is the pilot where there is one, 2 the others once it went well. */
+const wave = z.object({
+  wave: z.int(),
+  targets: counts,
+  /** When the first was asked, and when the last one ended; null while it has not. ISO 8601. */
+  began_at: z.nullable(z.string()),
+  ended_at: z.nullable(z.string()),
+})
+/** How many of its targets live by which IANA time zone. */
+const clock = z.object({ time_zone: z.string(), targets: z.int() })
+
+/** The list: each campaign with its targets, as far as its reader reaches them: by state, by wave and by clock; `wave` is the one that is asked now. */
+export const campaignRow = rowWith(campaign, {
+  targets: counts,
+  wave: z.int(),
+  waves: z.array(wave),
+  clocks: z.array(clock),
+})
+export type CampaignWave = z.infer<typeof wave>
+export type CampaignRow = Campaign & {
+  targets: Record<TargetState, number>
+  wave: number
+  waves: CampaignWave[]
+  clocks: z.infer<typeof clock>[]
+}
 
 const control = (path: string) =>
   endpoint({
