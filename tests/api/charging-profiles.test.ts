@@ -10,6 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+/** The level that a test takes for itself: those below are given in turn. */
+const TAKEN = 71
+let level = 0
+
 const draft = (given: object = {}) => ({
   name: `Evening ${next()}`,
   site_id,
@@ -19,7 +23,7 @@ const draft = (given: object = {}) => ({
   start_schedule: '2026-11-01T16:00:00.000Z',
   duration: 86_400,
   charging_rate_unit: 'W',
-  stack_level: next() % 100,
+  stack_level: level++ % TAKEN,
   min_charging_rate: 12_000.5,
   periods: [
     { start: 0, limit: 120_000, phases: null },
@@ -99,18 +103,18 @@ test.each([
 })
 
 test('lets no second profile take the same level at the same time, a later one and another site’s may', async () => {
-  const first = await add({ stack_level: 71, valid_to: '2026-12-01T00:00:00.000Z' })
-  const again = await add({ stack_level: 71 })
+  const first = await add({ stack_level: TAKEN, valid_to: '2026-12-01T00:00:00.000Z' })
+  const again = await add({ stack_level: TAKEN })
   expect(again.data.errors).toEqual({
     stack_level: `“${first.data.name}” has the same purpose and stack level at the same time. Choose another level.`,
   })
-  expect((await add({ stack_level: 71, valid_from: '2026-12-01T00:00:00.000Z' })).code).toBe(200)
-  expect((await add({ stack_level: 71, site_id: (await makeSite(server.db)).id })).code).toBe(200)
+  expect((await add({ stack_level: TAKEN, valid_from: '2026-12-01T00:00:00.000Z' })).code).toBe(200)
+  expect((await add({ stack_level: TAKEN, site_id: (await makeSite(server.db)).id })).code).toBe(200)
   const { id, version } = first.data
   const kept = { id, version, valid_to: '2026-11-30T00:00:00.000Z' }
   expect((await server.call('/system/charging_profile/edit', kept)).code).toBe(200)
   await server.call('/system/charging_profile/del', { id })
-  expect((await add({ stack_level: 71, valid_to: '2026-12-01T00:00:00.000Z' })).code).toBe(200)
+  expect((await add({ stack_level: TAKEN, valid_to: '2026-12-01T00:00:00.000Z' })).code).toBe(200)
 })
 
 test('shows nobody a profile of a site out of reach', async () => {
