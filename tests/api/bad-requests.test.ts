@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unreadIn } from '../../src/server/kit/unread.ts'
 import type { Endpoint } from '../../src/shared/kit/endpoint.ts'
 import { fieldsOf } from '../../src/shared/kit/entity.ts'
+import type { Field } from '../../src/shared/kit/fields.ts'
 import { optionsQuery } from '../../src/shared/kit/schema.ts'
 import { makeAlarm, makeCard, makeOrder, makeSite } from '../make.ts'
 import { allEntities, everyEndpoint, nameOf } from '../setup/contract.ts'
@@ -127,13 +128,17 @@ describe('nothing that a caller sends makes the server fail:', () => {
   )
 })
 
-const counted = allEntities
-  .filter(({ calls }) => calls.list)
-  .map((entity) => {
-    const fields = fieldsOf(entity).filter(([, { kind, most = 0 }]) => kind === 'count' && most < 2 ** 31)
-    return [entity.name, entity, fields.map(([name]) => name)] as const
-  })
-  .filter(([, , names]) => names.length > 0)
+/** Entities with a list, each with those of its fields. */
+const listsWith = (isWanted: (field: Field) => boolean) =>
+  allEntities
+    .filter(({ calls }) => calls.list)
+    .map((entity) => {
+      const fields = fieldsOf(entity).filter(([, field]) => isWanted(field))
+      return [entity.name, entity, fields.map(([name]) => name)] as const
+    })
+    .filter(([, , names]) => names.length > 0)
+
+const counted = listsWith(({ kind, most = 0 }) => kind === 'count' && most < 2 ** 31)
 
 test.each(counted)('a list of %s says at its field that a figure is larger than any', async (_, entity, names) => {
   for (const name of names) {
@@ -146,13 +151,7 @@ test.each(counted)('a list of %s says at its field that a figure is larger than 
   }
 })
 
-const measured = allEntities
-  .filter(({ calls }) => calls.list)
-  .map((entity) => {
-    const fields = fieldsOf(entity).filter(([, { kind }]) => ['scaled', 'minutes', 'seconds'].includes(kind))
-    return [entity.name, entity, fields.map(([name]) => name)] as const
-  })
-  .filter(([, , names]) => names.length > 0)
+const measured = listsWith(({ kind }) => ['scaled', 'minutes', 'seconds'].includes(kind))
 
 test.each(measured)(
   'a list of %s has nothing of more money or more of a measure than there is',

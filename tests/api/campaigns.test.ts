@@ -114,6 +114,9 @@ describe('a campaign', () => {
     }
     const id = await start([first.id, bad.id, away], { pilot: 1 })
     await becomes(id, ['done', 'refused', 'pending'])
+    expect((await rowOf(id)).clocks).toEqual([])
+    const hours = { window_from: 60, window_to: 120 }
+    await server.db.updateTable('campaign').set(hours).where('id', '=', id).execute()
     const moment = expect.stringMatching(/^20\d\d-.+T/)
     expect(await rowOf(id)).toMatchObject({
       targets: { done: 1, refused: 1, pending: 1 },

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { CampaignRow, CampaignWave } from '../../shared/endpoints/campaigns.ts'
-import { RETRIED_TARGET } from '../../shared/entities/campaign-target.ts'
+import { OPEN_TARGET, RETRIED_TARGET, type TargetState } from '../../shared/entities/campaign-target.ts'
 import type { Tone } from '../../shared/kit/fields.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { Pill } from '../kit/ui/pill.tsx'
@@ -19,14 +19,12 @@ const TONES: Record<WaveState, Tone> = {
   left_out: 'offline',
 }
 
-const sumOf = (targets: CampaignWave['targets'], states = Object.keys(targets) as (keyof typeof targets)[]) =>
+const sumOf = (targets: CampaignWave['targets'], states = Object.keys(targets) as readonly TargetState[]) =>
   states.reduce((sum, state) => sum + targets[state], 0)
 
-const OPEN = ['pending', 'sent', 'accepted'] as const
-
 function stateOf({ wave, targets, began_at }: CampaignWave, campaign: CampaignRow): WaveState {
-  if (sumOf(targets, [...OPEN]) === 0) {
-    if (sumOf(targets, [...RETRIED_TARGET]) > 0) return 'with_failures'
+  if (sumOf(targets, OPEN_TARGET) === 0) {
+    if (sumOf(targets, RETRIED_TARGET) > 0) return 'with_failures'
     return targets.done > 0 ? 'done' : 'left_out'
   }
   if (campaign.state !== 'running') return 'held'

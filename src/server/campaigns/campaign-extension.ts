@@ -30,15 +30,17 @@ export async function withTargets<C extends Campaign>(
   { db, person }: Looking,
 ): Promise<(C & Omit<CampaignRow, keyof Campaign>)[]> {
   const ids = rows.map(({ id }) => id)
-  const own = sql`t.campaign_id = any(${ids}::bigint[]) and ${reached(person, 'campaign_target')}`
+  const withHours = rows.filter(({ window_from }) => window_from !== null).map(({ id }) => id)
+  const own = (campaigns: readonly number[]) =>
+    sql`t.campaign_id = any(${campaigns}::bigint[]) and ${reached(person, 'campaign_target')}`
   const [{ rows: counts }, { rows: clocks }, asked] = await Promise.all([
     sql<Counted>`
       select t.campaign_id, t.wave, t.state, count(*)::int as targets, min(t.sent_at) as began_at, max(t.ended_at) as ended_at
-      from campaign_target t where ${own} group by 1, 2, 3 order by 1, 2`.execute(db),
+      from campaign_target t where ${own(ids)} group by 1, 2, 3 order by 1, 2`.execute(db),
     sql<{ campaign_id: number; time_zone: string; targets: number }>`
       select t.campaign_id, coalesce(s.time_zone, 'UTC') as time_zone, count(*)::int as targets
       from campaign_target t join pile p on p.id = t.pile_id left join site s on s.id = p.site_id
-      where ${own} group by 1, 2 order by 1, 3 desc, 2`.execute(db),
+      where ${own(withHours)} group by 1, 2 order by 1, 3 desc, 2`.execute(db),
     db.selectFrom('campaign').select(['id', 'wave']).where('id', 'in', ids).execute(),
   ])
   const waveOf = new Map(asked.map(({ id, wave }) => [id, wave]))

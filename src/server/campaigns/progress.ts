@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { isTooBad } from '../../shared/domain/campaign.ts'
+import { OPEN_TARGET } from '../../shared/entities/campaign-target.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { type Running, waitsFor } from './send.ts'
@@ -79,7 +80,7 @@ export async function advance(db: Db, campaign: Running): Promise<boolean> {
 }
 
 async function figuresOf(db: Db, { id, wave }: Running): Promise<Figures> {
-  const open = sql`t.state in ('pending', 'sent', 'accepted')`
+  const open = sql`t.state in (${sql.join(OPEN_TARGET)})`
   const { rows } = await sql<Figures>`
     select count(*) filter (where ${open})::int as open, count(*) filter (where ${open} and t.wave <= ${wave})::int as open_now,
       count(*) filter (where t.wave > ${wave} and t.state = 'pending')::int as later,

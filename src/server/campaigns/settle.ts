@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { CommandName } from '../../shared/commands/index.ts'
 import { afterCommand } from '../../shared/domain/campaign.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
-import type { TargetState } from '../../shared/entities/campaign-target.ts'
+import { OPEN_TARGET, type TargetState } from '../../shared/entities/campaign-target.ts'
 import type { Command } from '../../shared/entities/command.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { CampaignWork, Ended, Target } from './ports.ts'
@@ -72,7 +72,7 @@ export async function settle(
   return rows.filter(({ id }) => changed.has(id))
 }
 
-const UNDER_WAY: readonly TargetState[] = ['pending', 'sent', 'accepted']
+const UNDER_WAY: readonly TargetState[] = OPEN_TARGET
 
 interface Change {
   id: number

@@ -18,7 +18,7 @@ const wave = z.object({
   began_at: z.nullable(z.string()),
   ended_at: z.nullable(z.string()),
 })
-/** How many of its targets live by which IANA time zone. */
+/** How many of its targets live by which IANA time zone; of campaigns with hours alone, which count by it. */
 const clock = z.object({ time_zone: z.string(), targets: z.int() })
 
 /** The list: each campaign with its targets, as far as its reader reaches them: by state, by wave and by clock; `wave` is the one that is asked now. */

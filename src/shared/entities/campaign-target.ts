@@ -56,7 +56,9 @@ export const campaignTarget = entity('campaign_target', {
 export type CampaignTarget = Row<typeof campaignTarget>
 export type TargetState = CampaignTarget['state']
 
-/** Nothing more follows by itself. */
+/** Something still follows by itself. */
+export const OPEN_TARGET = ['pending', 'sent', 'accepted'] as const
+/** Nothing more does. */
 export const ENDED_TARGET = ['done', 'refused', 'failed', 'unclear', 'unreached', 'cancelled'] as const
 /** What a person may have asked again. */
 export const RETRIED_TARGET = ['refused', 'failed', 'unclear', 'unreached'] as const
