@@ -81,9 +81,9 @@ describe('handling', () => {
     }
     const { data } = await server.call(alarmView, { id })
     expect(data.alarm).toMatchObject({ status: 'processed', remark: 'reset it' })
-    expect(data.handlings).toMatchObject([
-      { remark: 'reset it', taken: true },
-      { remark: 'cable is cut', taken: false, phone_at, handled_at: phone_at, received_at: expect.any(String) },
+    expect(data.entries).toMatchObject([
+      { text: 'reset it', taken: true },
+      { text: 'cable is cut', taken: false, phone_at, said_at: phone_at, received_at: expect.any(String) },
     ])
   })
 
@@ -93,7 +93,7 @@ describe('handling', () => {
     const answers = [await say('reset it'), await say('reset it'), await say('cable replaced')]
     expect(answers.map(({ code }) => code)).toEqual([200, 200, 200])
     const { data } = await server.call(alarmView, { id })
-    expect(data.handlings.map(({ remark }) => remark)).toEqual(['reset it', 'cable replaced'])
+    expect(data.entries.map(({ text }) => text)).toEqual(['reset it', 'cable replaced'])
     expect(data.alarm.remark).toBe('reset it')
   })
 
@@ -122,7 +122,7 @@ describe('handling', () => {
     const handled = { status: 'confirmed', handled_by: 'chenyu', handled_at: '2026-11-20T03:00:00.000Z' } as const
     const { id } = await makeAlarm(server.db, { ...handled, remark: 'seen' })
     const { data } = await server.call(alarmView, { id })
-    expect(data.handlings).toMatchObject([{ by: 'chenyu', status: 'confirmed', remark: 'seen', taken: true }])
+    expect(data.entries).toMatchObject([{ by: 'chenyu', kind: 'confirmed', text: 'seen', taken: true }])
   })
 
   test('that a phone sends twice is one', async () => {

@@ -102,13 +102,13 @@ describe('a fault', () => {
     expect(await alarms()).toHaveLength(1)
   })
 
-  test('is over when the connector reports no error, and stays open for a person', async () => {
+  test('is over when the connector reports no error, and its alarm closes itself', async () => {
     const { report, alarms } = await pile()
     await report('HighTemperature', { status: 'Charging' })
     await report('NoError', { minute: 5, status: 'Available', connector: 2 })
     expect(await alarms()).toMatchObject([{ cleared_at: null }])
     await report('NoError', { minute: 6, status: 'Available' })
-    expect(await alarms()).toMatchObject([{ status: 'open', cleared_at: '2026-11-20T04:06:00.000Z' }])
+    expect(await alarms()).toMatchObject([{ status: 'recovered', cleared_at: '2026-11-20T04:06:00.000Z' }])
     await report('HighTemperature', { minute: 9 })
     expect(await alarms()).toHaveLength(2)
   })
@@ -159,7 +159,7 @@ test('an alarm that is no connector’s is raised once and cleared', async () =>
   await raise()
   await book().clear(connected, 'Offline', null, NOON + 60_000)
   expect(await alarms()).toMatchObject([
-    { code: 'Offline', kind: 'offline', status: 'open', cleared_at: '2026-11-20T04:01:00.000Z' },
+    { code: 'Offline', kind: 'offline', status: 'recovered', cleared_at: '2026-11-20T04:01:00.000Z' },
   ])
 })
 
@@ -179,5 +179,5 @@ test('the list counts alarms by status over all other filters', async () => {
   for (const status of ['open', 'open', 'processed'] as const)
     await makeAlarm(server.db, { pile_id: row.id, status, code: `Code${next()}` })
   const { data } = await server.call('/system/device-fault-record/index', { pile_id: row.id, status: 'open' })
-  expect(data).toMatchObject({ total: 2, summary: { open: 2, processed: 1, confirmed: 0 } })
+  expect(data).toMatchObject({ total: 2, summary: { open: 2, processed: 1, confirmed: 0, recovered: 0 } })
 })

@@ -99,6 +99,9 @@ describe('finds', () => {
     const { station_number } = await makePile(server.db)
     const pile = await connect(station_number)
     await pile.call('Heartbeat')
+    // Frames are told apart by the millisecond.
+    const answered = Date.now()
+    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(answered), { interval: 1 })
     await pile.call('BootNotification', { chargePointModel: 'M', chargePointVendor: 'V' })
     const [heartbeat, , boot] = await logged(station_number, 4)
     expect((await log({ unique_id: heartbeat?.unique_id as string })).total).toBe(2)

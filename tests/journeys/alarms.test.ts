@@ -128,7 +128,7 @@ test('who was slower is told who was faster', async () => {
   await told.getByText('What you wrote is kept with the alarm.').waitFor()
   await told.getByRole('link', { name: 'Look' }).click()
   const said = desk.page.getByRole('listitem').filter({ hasText: 'Cable is cut' })
-  await said.getByText('Somebody had been faster: this changed nothing.').waitFor()
+  await said.getByText('Another had been faster: this changed nothing.').waitFor()
   await desk.page.getByRole('listitem').filter({ hasText: 'chenyu: processed' }).waitFor()
   await desk.page.getByRole('button', { name: 'Understood' }).click()
   await desk.page.getByText('1 answer was not taken.').waitFor({ state: 'detached' })
@@ -138,7 +138,7 @@ test('who was slower is told who was faster', async () => {
   await desk.leave()
 })
 
-test('an alarm’s card leads to the alarm: what is known, what people said, and its pile one tap away', async () => {
+test('an alarm’s card leads to its case: what is known, what was done, and its pile one tap away', async () => {
   const alarm = await newAlarm('CD-CARD-1')
   await server.db.updateTable('alarm').set({ vendor_code: 'E17-04' }).where('id', '=', alarm.id).execute()
   const desk = await sitDown(server, { size: 'phone' })
@@ -146,14 +146,88 @@ test('an alarm’s card leads to the alarm: what is known, what people said, and
   await desk.go(ALARMS)
   await card(desk, 'CD-CARD-1').getByRole('link', { name: 'Ground failure' }).click()
   await page.waitForURL(`**${ALARMS}/${alarm.id}`)
-  await page.getByText('E17-04').waitFor()
-  await page.getByText('Nobody has answered yet.').waitFor()
+  await page.getByText('E17-04').first().waitFor()
+  await page.getByText('Nobody has it yet').waitFor()
   await page.getByRole('button', { name: 'Processed' }).click()
   await page.getByRole('dialog').getByLabel('Remark').fill('Dried the plug')
   await page.getByRole('dialog').getByRole('button', { name: 'Processed' }).click()
-  const mine = `${server.administrator.user_name}: processed`
-  await page.getByRole('listitem').filter({ hasText: mine }).getByText('Dried the plug').waitFor()
+  const history = page.getByRole('listitem').filter({ hasText: 'You: processed' })
+  await history.getByText('Dried the plug').waitFor()
   await page.getByRole('link', { name: /CD-CARD-1/ }).click()
   await page.getByRole('heading', { level: 1, name: 'CD-CARD-1' }).waitFor()
+  await desk.leave()
+})
+
+test('without a network one sets out, writes a note and hands over; each arrives once and in its order', async () => {
+  const alarm = await newAlarm('CD-CASE-1')
+  const colleague = await server.signIn({ permissions: ['alarm.list', 'alarm.handle'] })
+  await server.db.updateTable('users').set({ name: 'Zhou Min' }).where('id', '=', colleague.id).execute()
+  const desk = await sitDown(server, { size: 'phone', installed: true })
+  const { page, context } = desk
+  await desk.go(`${ALARMS}/${alarm.id}`)
+  await page.getByText('Nobody has it yet').waitFor()
+  await page.getByRole('button', { name: 'Take it' }).click()
+  await page.getByText('You have it').waitFor()
+  // To whom it can go is on the device from here on.
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  await page.getByRole('dialog').getByText('To whom').first().waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'On my way' }).click()
+  await page.getByText('On your way since').waitFor()
+  await page.getByLabel('Write a note').fill('Water in the plug')
+  await page.getByRole('button', { name: 'Add the note' }).click()
+  await page.getByText('Your note').waitFor()
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByRole('combobox', { name: 'To whom' })
+    .or(dialog.getByRole('button', { name: /To whom/ }))
+    .first()
+    .click()
+  await page.getByRole('option', { name: 'Zhou Min' }).click()
+  await page.getByRole('dialog', { name: 'Hand over' }).getByRole('button', { name: 'Hand over' }).click()
+  await page.getByText('Handed over by you').waitFor()
+  await context.setOffline(false)
+  await page.getByText('Zhou Min has it').waitFor()
+  const entries = await server.db
+    .selectFrom('alarm_entry')
+    .select(['kind', 'text', 'assignee_name', 'taken'])
+    .where('alarm_id', '=', alarm.id)
+    .orderBy('id')
+    .execute()
+  expect(entries).toMatchObject([
+    { kind: 'assign', taken: true },
+    { kind: 'on_my_way', taken: true },
+    { kind: 'note', text: 'Water in the plug' },
+    { kind: 'assign', assignee_name: 'Zhou Min', taken: true },
+  ])
+  await desk.leave()
+})
+
+test('a fault that is over by itself closes its case before one’s eyes, and coming again it goes on with it', async () => {
+  const { station_number: station } = await makePile(server.db, { station_number: 'CD-COMES-1' })
+  const pile = await connectPile({ url: `${server.url.replace('http', 'ws')}/ocpp`, station })
+  const report = (status: string, errorCode: string) =>
+    pile.call('StatusNotification', { connectorId: 1, status, errorCode, timestamp: new Date().toISOString() })
+  await report('Faulted', 'HighTemperature')
+  const alarms = () =>
+    server.db
+      .selectFrom('alarm')
+      .innerJoin('pile', 'pile.id', 'alarm.pile_id')
+      .select(['alarm.id', 'alarm.status'])
+      .where('station_number', '=', station)
+      .orderBy('alarm.id')
+      .execute()
+  await expect.poll(alarms).toHaveLength(1)
+  const desk = await sitDown(server, { size: 'phone' })
+  await desk.go(`${ALARMS}/${(await alarms())[0]?.id}`)
+  await desk.page.getByText('Open', { exact: true }).waitFor()
+  await report('Available', 'NoError')
+  await desk.page.getByText(/^Recovered by itself after/).waitFor()
+  await report('Faulted', 'HighTemperature')
+  await expect.poll(alarms).toMatchObject([{ status: 'recovered' }, { status: 'open' }])
+  await desk.page.getByText('Raised again, time 2').waitFor()
+  pile.drop()
   await desk.leave()
 })

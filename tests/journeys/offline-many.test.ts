@@ -42,8 +42,10 @@ async function answer({ page }: Desk, at: number) {
 }
 
 const said = async () => {
-  const found = server.db.selectFrom('alarm_handling').innerJoin('alarm', 'alarm.id', 'alarm_handling.alarm_id')
-  const named = found.innerJoin('pile', 'pile.id', 'alarm.pile_id').select(['station_number', 'alarm_handling.remark'])
+  const found = server.db.selectFrom('alarm_entry').innerJoin('alarm', 'alarm.id', 'alarm_entry.alarm_id')
+  const named = found
+    .innerJoin('pile', 'pile.id', 'alarm.pile_id')
+    .select(['station_number', 'alarm_entry.text as remark'])
   return (await named.orderBy('station_number').execute()).map(({ station_number, remark }) => [station_number, remark])
 }
 

@@ -71,8 +71,8 @@ test('two answers to one alarm, given in two tabs of one device without a networ
     .toBe(2)
   await desk.context.setOffline(false)
   const said = async () => {
-    const found = server.db.selectFrom('alarm_handling').select('remark').where('alarm_id', '=', alarm.id)
-    return (await found.orderBy('id').execute()).map(({ remark }) => remark)
+    const found = server.db.selectFrom('alarm_entry').select('text').where('alarm_id', '=', alarm.id)
+    return (await found.orderBy('id').execute()).map(({ text }) => text)
   }
   await expect.poll(said).toEqual(['said in tab 0', 'said in tab 1'])
   await desk.leave()

@@ -4,8 +4,15 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import css from './alarms.module.css'
+import { useOwnerWords } from './case-owner.tsx'
 import { WaitingNote } from './decision-note.tsx'
-import type { AlarmDecision, Handling } from './decisions.ts'
+import { type AlarmDecision, type Handling, isAnswer } from './decisions.ts'
+
+/** Whose it is, and whether they are on the way; nothing where it is nobody's. */
+function OwnerLine({ alarm }: { alarm: Alarm }) {
+  const says = useOwnerWords()(alarm)
+  return says && <small>{says}</small>
+}
 
 interface Props {
   alarm: Alarm
@@ -20,7 +27,9 @@ export function AlarmFoot({ alarm, decisions, onHandle }: Props) {
   const format = useFormat()
   const may = useMay()
   const waiting = decisions.filter(({ state }) => state === 'waiting')
-  if (waiting.length > 0) return waiting.map((decision) => <WaitingNote key={decision.key} decision={decision} />)
+  const notes = waiting.map((decision) => <WaitingNote key={decision.key} decision={decision} />)
+  if (waiting.some(isAnswer)) return notes
+  if (alarm.status === 'recovered') return <small>{t('case.recovered')}</small>
   if (alarm.status !== 'open') {
     const at = alarm.handled_at && format.moment(alarm.handled_at)
     return (
@@ -29,13 +38,17 @@ export function AlarmFoot({ alarm, decisions, onHandle }: Props) {
       </small>
     )
   }
-  if (!may('alarm.handle')) return null
+  if (!may('alarm.handle')) return notes
   return (
-    <div className={css.answers}>
-      <Button onClick={() => onHandle('confirmed')}>{t('confirm')}</Button>
-      <Button look="primary" onClick={() => onHandle('processed')}>
-        {t('process')}
-      </Button>
-    </div>
+    <>
+      {notes}
+      <OwnerLine alarm={alarm} />
+      <div className={css.answers}>
+        <Button onClick={() => onHandle('confirmed')}>{t('confirm')}</Button>
+        <Button look="primary" onClick={() => onHandle('processed')}>
+          {t('process')}
+        </Button>
+      </div>
+    </>
   )
 }

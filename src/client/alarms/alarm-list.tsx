@@ -15,7 +15,7 @@ import { AlarmStatus } from './alarm-status.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import css from './alarms.module.css'
 import { UnsentDecisions } from './decision-note.tsx'
-import { type Handling, useAlarmDecisions } from './decisions.ts'
+import { type Handling, isAnswer, useAlarmDecisions } from './decisions.ts'
 import { HandleDialog } from './handle-dialog.tsx'
 
 /** What it says, and the order that it is about. */
@@ -83,7 +83,7 @@ export function AlarmList({ pileId }: Props) {
 
   const about = (alarm: Alarm) => decisions.filter(({ body }) => body.id === alarm.id)
   const rowActions = (alarm: Alarm): Action[] =>
-    alarm.status !== 'open' || about(alarm).length > 0
+    alarm.status !== 'open' || about(alarm).some(isAnswer)
       ? []
       : [
           {
@@ -121,7 +121,7 @@ export function AlarmList({ pileId }: Props) {
           pile_id: words.place,
           message: (alarm) => <Message alarm={alarm} />,
           raised_at: (alarm) => <When alarm={alarm} />,
-          status: (alarm) => <AlarmStatus alarm={alarm} decision={about(alarm)[0]} />,
+          status: (alarm) => <AlarmStatus alarm={alarm} decision={about(alarm).find(isAnswer)} />,
         }}
         above={<UnsentDecisions decisions={decisions} />}
         {...(wide ? { rowActions, expand: (alarm: Alarm) => <AlarmFacts alarm={alarm} /> } : { cardFoot: foot })}

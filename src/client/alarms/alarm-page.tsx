@@ -1,81 +1,141 @@
-import { useState } from 'react'
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { alarmView } from '../../shared/endpoints/alarms.ts'
-import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
+import type { Alarm } from '../../shared/entities/alarm.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
 import { useCall } from '../kit/api/queries.ts'
-import { useWords } from '../kit/i18n/use-words.ts'
-import { useHome, useRecordPath } from '../kit/session/homes.ts'
-import { Card } from '../kit/ui/card.tsx'
-import { Icon } from '../kit/ui/icon.tsx'
+import { useHome } from '../kit/session/homes.ts'
+import { personAtom } from '../kit/session/session.ts'
+import type { Action } from '../kit/ui/actions.tsx'
+import { BottomActions } from '../kit/ui/bottom-actions.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
-import { AlarmFacts } from './alarm-facts.tsx'
-import { AlarmFoot } from './alarm-foot.tsx'
-import { AlarmStatus } from './alarm-status.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
 import { useAlarmWords } from './alarm-words.ts'
-import css from './alarms.module.css'
-import { UnsentDecisions } from './decision-note.tsx'
-import { type Handling, useAlarmDecisions } from './decisions.ts'
-import { HandleDialog } from './handle-dialog.tsx'
-import { Handlings } from './handlings.tsx'
+import css from './case.module.css'
+import type { CaseDoings } from './case-doings.ts'
+import { CaseHead } from './case-head.tsx'
+import { CaseHistory } from './case-history.tsx'
+import { CaseNotes } from './case-notes.tsx'
+import { CaseRows, rests } from './case-rows.tsx'
+import { UnsentDecisions, WaitingNote } from './decision-note.tsx'
+import { type AlarmDecision, isAnswer, useAlarmDecisions } from './decisions.ts'
+import { LastTime } from './last-time.tsx'
+import type { AlarmParts } from './parts.ts'
+import { useCaseDoings } from './use-case-doings.tsx'
 
-/** The pile that reported it, one tap away for those who may open it. */
-function Place({ alarm }: { alarm: Alarm }) {
-  const words = useAlarmWords()
-  const path = useRecordPath()('pile', alarm.pile_id)
-  const shown = (
-    <span className="grow">
-      <b>{words.place(alarm)}</b>
-      {alarm.site && <div className="caption">{alarm.site.title}</div>}
-    </span>
-  )
-  if (!path) return <Card>{shown}</Card>
+const MAY = 'alarm.handle'
+
+/** What can be done about it as it is, the likeliest first; nothing while an answer waits to be sent. */
+function useActions(alarm: Alarm | undefined, doings: CaseDoings, answered: boolean): Action[] {
+  const { t } = useTranslation('alarms')
+  const me = useAtomValue(personAtom)?.user.userId
+  if (!alarm || answered || (alarm.status !== 'open' && alarm.status !== 'recovered')) return []
+  const open = alarm.status === 'open'
+  const there = alarm.assignee_id === me && alarm.on_my_way_at !== null
+  const going: Action = {
+    key: 'on_my_way',
+    label: t('case.on_my_way'),
+    icon: 'route',
+    primary: true,
+    permission: MAY,
+    onPress: () => void doings.act({ act: 'on_my_way' }),
+  }
+  const processed: Action = {
+    key: 'processed',
+    label: t('process'),
+    icon: 'check',
+    primary: there || !open,
+    permission: MAY,
+    onPress: () => doings.ask('processed'),
+  }
+  const rest: Action[] = [
+    { key: 'confirmed', label: t('confirm'), icon: 'warning', permission: MAY, onPress: () => doings.ask('confirmed') },
+    ...(open
+      ? [
+          {
+            key: 'assign',
+            label: t('case.hand_over'),
+            icon: 'people' as const,
+            permission: MAY,
+            onPress: () => doings.ask('assign'),
+          },
+          rests(alarm)
+            ? {
+                ...{ key: 'wake', label: t('case.wake'), icon: 'clock' as const, permission: MAY },
+                onPress: () => void doings.act({ act: 'wake' }),
+              }
+            : {
+                ...{ key: 'snooze', label: t('case.snooze'), icon: 'clock' as const, permission: MAY },
+                onPress: () => doings.ask('snooze'),
+              },
+        ]
+      : []),
+  ]
+  return there || !open ? [processed, ...rest] : [going, processed, ...rest]
+}
+
+interface BodyProps {
+  view: Data<typeof alarmView>
+  decisions: readonly AlarmDecision[]
+  doings: CaseDoings
+  parts: AlarmParts
+}
+
+function Body({ view, decisions, doings, parts: { Pile } }: BodyProps) {
+  const alarm = view.alarm as unknown as Alarm
+  const waiting = decisions.filter(({ state }) => state === 'waiting')
   return (
-    <Card flush>
-      <Link className={css.place} to={path}>
-        <Icon name="gauge" size={20} />
-        {shown}
-        <Icon name="right" size={16} />
-      </Link>
-    </Card>
+    <div className={css.page}>
+      <div className={css.column}>
+        <CaseHead view={view} decision={decisions.find(isAnswer)} doings={doings} />
+        {waiting.map((decision) => (
+          <WaitingNote key={decision.key} decision={decision} />
+        ))}
+        {view.last_time && <LastTime last={view.last_time} />}
+        <Pile pileId={alarm.pile_id} connectorNumber={alarm.connector_number} />
+      </div>
+      <div className={css.column}>
+        <CaseNotes view={view} doings={doings} />
+        <CaseRows view={view} doings={doings} />
+        <CaseHistory view={view} />
+      </div>
+    </div>
   )
 }
 
-/** One alarm: where it is, what to answer, all that is known of it, and what people said. */
-export function AlarmPage({ id }: { id: number }) {
+/** One alarm as a case: what is wrong and where, whose it is, what was done last time, the pile, notes, and all that happened. */
+export function AlarmPage({ id, parts }: { id: number; parts: AlarmParts }) {
   const { t } = useTranslation('alarms')
-  const kind = useWords(alarmEntity)
   const words = useAlarmWords()
   const home = useHome('alarm')
-  const query = useCall(alarmView, { id }, { entities: ['alarm'], only: { alarm: [id] }, offline: true })
-  const decisions = useAlarmDecisions().filter(({ body }) => body.id === id)
-  const waits = decisions.some(({ state }) => state === 'waiting')
-  const [handling, setHandling] = useState<Handling | null>(null)
-  const alarm = query.data?.alarm
+  const wide = useWide()
+  const [times, setTimes] = useState<readonly number[]>([id])
+  const query = useCall(alarmView, { id }, { entities: ['alarm'], only: { alarm: times }, offline: true })
+  const { data } = query
+  useEffect(() => setTimes([id, ...(data?.occurrences.map((time) => time.id) ?? [])]), [id, data])
+  const decisions = useAlarmDecisions().filter(({ body }) => times.includes(body.id))
+  const alarm = data?.alarm as unknown as Alarm | undefined
+  const { doings, dialogs } = useCaseDoings(alarm)
+  const actions = useActions(
+    alarm,
+    doings,
+    decisions.some((decision) => decision.state === 'waiting' && isAnswer(decision)),
+  )
   return (
     <Page
-      title={alarm ? words.title(alarm) : kind.one}
-      caption={kind.one}
+      title={alarm && wide ? words.title(alarm) : t('case.title')}
+      {...(wide && { caption: t('case.title') })}
       {...(home && { back: home })}
-      {...(alarm && { badge: <AlarmStatus alarm={alarm} decision={decisions[0]} /> })}
+      {...(wide && { actions })}
     >
       <UnsentDecisions decisions={decisions} />
       <Loaded query={query} skeleton={<Skeleton height={260} />}>
-        {({ alarm, handlings }) => (
-          <>
-            <Place alarm={alarm} />
-            {(alarm.status === 'open' || waits) && (
-              <AlarmFoot alarm={alarm} decisions={decisions} onHandle={setHandling} />
-            )}
-            <Card title={t('facts')}>
-              <AlarmFacts alarm={alarm} />
-            </Card>
-            <Handlings handlings={handlings} />
-          </>
-        )}
+        {(view) => <Body view={view} decisions={decisions} doings={doings} parts={parts} />}
       </Loaded>
-      {alarm && handling && <HandleDialog alarm={alarm} handling={handling} onClose={() => setHandling(null)} />}
+      {!wide && <BottomActions actions={actions} two />}
+      {dialogs}
     </Page>
   )
 }

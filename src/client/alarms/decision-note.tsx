@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../kit/ui/button.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { drop, sendAgain } from '../offline/sending.ts'
 import css from './alarms.module.css'
-import { type AlarmDecision, alarmOf } from './decisions.ts'
+import { type AlarmDecision, alarmOf, isAnswer, kindOf, textOf } from './decisions.ts'
 
 /** A person's decision that waits for the network. */
 export function WaitingNote({ decision }: { decision: AlarmDecision }) {
@@ -14,7 +14,7 @@ export function WaitingNote({ decision }: { decision: AlarmDecision }) {
   return (
     <p className={css.waits}>
       <Icon name="refresh" size={14} />
-      {t(`by_you.${decision.body.status}`, { at: format.moment(decision.decided_at) })}
+      {t(`by_you.${kindOf(decision)}`, { at: format.moment(decision.decided_at) })}
     </p>
   )
 }
@@ -27,7 +27,7 @@ function Trouble({ decision }: { decision: AlarmDecision }) {
   const alarm = alarmOf(decision)
   const path = useRecordPath()('alarm', body.id)
   const why =
-    alarm && alarm.status !== 'open'
+    alarm && (alarm.status === 'processed' || alarm.status === 'confirmed')
       ? t(`conflict.${alarm.status}`, {
           by: alarm.handled_by ?? '',
           at: format.moment(alarm.handled_at ?? decided_at),
@@ -38,7 +38,8 @@ function Trouble({ decision }: { decision: AlarmDecision }) {
       <p>
         <b>{label}</b>
         <br />
-        {why} {t(`your_answer.${body.status}`)} {state === 'conflict' && body.remark && t('remark_kept')}
+        {why} {isAnswer(decision) && t(`your_answer.${kindOf(decision)}`)}{' '}
+        {state === 'conflict' && textOf(decision) && t('remark_kept')}
       </p>
       <div className="row">
         {path && <ButtonLink to={path}>{t('offline:look')}</ButtonLink>}

@@ -1,5 +1,12 @@
+import { createElement } from 'react'
 import type { EntityExtras } from '../kit/records/extras.ts'
+import { lazy } from '../kit/ui/lazy.ts'
 import { AlarmList } from './alarm-list.tsx'
-import { AlarmPage } from './alarm-page.tsx'
+import type { AlarmParts } from './parts.ts'
 
-export const alarmExtras: EntityExtras = { List: AlarmList, Page: AlarmPage }
+const Page = lazy(() => import('./alarm-page.tsx').then((module) => ({ default: module.AlarmPage })))
+
+export const alarmExtras = (parts: AlarmParts): EntityExtras => ({
+  List: AlarmList,
+  Page: ({ id }) => createElement(Page, { id, parts }),
+})

@@ -1,12 +1,20 @@
 import type { EntityExtras } from '../kit/records/extras.ts'
-import { batchParts, campaignParts, chargingProfileParts, orderParts, pileParts, siteParts } from './parts.ts'
+import {
+  alarmParts,
+  batchParts,
+  campaignParts,
+  chargingProfileParts,
+  orderParts,
+  pileParts,
+  siteParts,
+} from './parts.ts'
 
 /**
  * What a feature adds to the kit's list, form and page of an entity: the `extras.ts` of its folder, loaded with the entity's first
  * screen. An entity that is not here has the kit's own screens.
  */
 export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
-  alarm: () => import('../alarms/extras.ts').then((module) => module.alarmExtras),
+  alarm: () => import('../alarms/extras.ts').then((module) => module.alarmExtras(alarmParts)),
   audit_entry: () => import('../logs/extras.ts').then((module) => module.auditEntryExtras),
   balance_request: () => import('../customers/extras.ts').then((module) => module.balanceRequestExtras),
   batch_task: () => import('../batches/extras.ts').then((module) => module.batchTaskExtras(batchParts)),

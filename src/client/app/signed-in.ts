@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { handleAlarm } from '../../shared/endpoints/alarms.ts'
+import { actOnAlarm, handleAlarm } from '../../shared/endpoints/alarms.ts'
 import { isLanguage } from '../../shared/kit/languages.ts'
 import { MORE_ENTITIES } from '../../shared/kit/more-entities.ts'
 import { call } from '../kit/api/call.ts'
@@ -18,6 +18,7 @@ import { startPreferences } from './preferences.ts'
 /** Every call that may wait for the network: known from the start, so that each page sends what waits. */
 function declareDeferred() {
   deferrable(handleAlarm, ['alarm', 'pile'])
+  deferrable(actOnAlarm, ['alarm'])
 }
 
 let started = false

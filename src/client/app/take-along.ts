@@ -1,6 +1,6 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query'
 import { atom } from 'jotai'
-import { alarmView } from '../../shared/endpoints/alarms.ts'
+import { alarmPeople, alarmView } from '../../shared/endpoints/alarms.ts'
 import { berthPlan } from '../../shared/endpoints/berths.ts'
 import { listViews } from '../../shared/endpoints/list-views.ts'
 import { pileView } from '../../shared/endpoints/piles.ts'
@@ -101,7 +101,10 @@ const takeAlarms = (taking: Taking) => taking.list(alarm, 'status=open')
 
 async function takeAll(taking: Taking) {
   const alarms = await takeAlarms(taking)
-  for (const { id } of alarms.slice(0, MOST_ALARMS)) await taking.answer(alarmView, { id })
+  for (const { id } of alarms.slice(0, MOST_ALARMS)) {
+    await taking.answer(alarmView, { id })
+    if (may(alarmPeople.permission)) await taking.answer(alarmPeople, { id })
+  }
   const sites = await taking.list(site)
   const piles = new Set((await taking.list(pile)).map(({ id }) => id))
   for (const row of sites.slice(0, MOST_SITES)) for (const { id } of await takeSite(taking, row)) piles.add(id)

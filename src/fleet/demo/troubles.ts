@@ -16,7 +16,7 @@ const FAULTS = [
   ['PowerMeterFailure', 'meter does not answer', 'Meter bus plugged in again.'],
 ] as const
 
-/** Alarms of the last 90 days: the old ones handled, a few of the last two days still open. */
+/** Alarms of the last 90 days: the old ones handled, those of the last day over by themselves. */
 export function demoAlarms(random: Random, { from, to }: { from: number; to: number }): CopyRow[] {
   const faults: CopyRow[] = piles.flatMap((pile) =>
     spells(random, { from, to: awakeUntil(pile, to), every: 14 * DAY }).map((at) => fault(random, pile, { at, to })),
@@ -67,7 +67,8 @@ function fault(random: Random, pile: DemoPile, { at, to }: { at: number; to: num
   const cleared = at + wholeBetween(random, 3, 90) * MINUTE
   const handled = at + wholeBetween(random, 10, 900) * MINUTE
   const open = at > to - DAY || handled >= to
-  const status = open ? 'open' : random() < 0.8 ? 'processed' : 'confirmed'
+  // What is over by itself before anyone came is closed.
+  const status = open ? 'recovered' : random() < 0.8 ? 'processed' : 'confirmed'
   return {
     ...alarmRow(pile, { code, kind: 'fault', connector, message, at }),
     status,

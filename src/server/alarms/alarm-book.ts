@@ -1,9 +1,11 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
+import { SAME_CASE_MS } from '../../shared/domain/alarm-case.ts'
 import { checkClock } from '../../shared/domain/meter-checks.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { iso } from '../kit/instants.ts'
 import { derived } from '../kit/process-state.ts'
 import { type Alarms, type ConnectedPile, type ConnectorReport, type Live, NO_ERROR } from '../ocpp/ports.ts'
+import { ofCase } from './case.ts'
 
 /** An alarm as it is raised. */
 interface Raised {
@@ -17,8 +19,9 @@ interface Raised {
 }
 
 /**
- * Opens one alarm for a fault that lasts, however often it is reported, and notes when it is over. Closing it is a
- * person's to do. Faults are looked up in memory first: most reports say that all is well.
+ * Opens one alarm for a fault that lasts, however often it is reported, and closes it when it is over, unless a person has
+ * answered it before. What comes again within a day continues the case: whose it is stays. Faults are looked up in memory
+ * first: most reports say that all is well.
  */
 export class AlarmBook implements Alarms {
   readonly #db: Kysely<Database>
@@ -71,24 +74,41 @@ export class AlarmBook implements Alarms {
 
   /**
    * A fault that a person has confirmed is known and opens nothing more; one that was called processed and is
-   * reported again does.
+   * reported again does, and is a case of its own.
    */
   async #raise(pile: Pick<ConnectedPile, 'id'>, { at, ...alarm }: Raised): Promise<void> {
     const message = alarm.message?.slice(0, 200) ?? null
     const vendor_code = alarm.vendor_code?.slice(0, 60) ?? null
-    const { rows } = await sql<{ id: number }>`
-      insert into alarm (pile_id, site_id, code, kind, connector_number, message, vendor_code, raised_at, order_id, during_maintenance)
+    const { rows } = await sql<{ id: number; first_id: number | null }>`
+      insert into alarm (pile_id, site_id, code, kind, connector_number, message, vendor_code, raised_at, order_id, during_maintenance,
+        first_id, times, assignee_id, assignee_name, on_my_way_at, snoozed_until)
       select pile.id, pile.site_id, ${alarm.code}, ${alarm.kind}, ${alarm.connector_number}::int, ${message}::text,
         ${vendor_code}::text, ${iso(at)}::timestamptz, ${alarm.order_id ?? null}::bigint,
-        is_planned(pile.id, now()) or is_planned(pile.id, ${iso(at)}::timestamptz)
-      from pile where pile.id = ${pile.id} and pile.archived_at is null and not exists (
+        is_planned(pile.id, now()) or is_planned(pile.id, ${iso(at)}::timestamptz),
+        coalesce(before.first_id, before.id), coalesce(before.times, 0) + 1,
+        before.assignee_id, before.assignee_name, before.on_my_way_at, before.snoozed_until
+      from pile left join lateral (
+        select * from alarm where alarm.pile_id = pile.id and alarm.code = ${alarm.code} and alarm.status = 'recovered'
+          and alarm.connector_number is not distinct from ${alarm.connector_number}::int
+          and alarm.cleared_at >= ${iso(at - SAME_CASE_MS)}::timestamptz
+        order by alarm.id desc limit 1) before on true
+      where pile.id = ${pile.id} and pile.archived_at is null and not exists (
         select from alarm where alarm.pile_id = pile.id and alarm.code = ${alarm.code}
           and alarm.connector_number is not distinct from ${alarm.connector_number}::int
           and alarm.cleared_at is null and alarm.status = 'confirmed')
       on conflict do nothing
-      returning id`.execute(this.#db)
+      returning id, first_id`.execute(this.#db)
     if (alarm.kind === 'fault') this.#faulty.add(placeOf(pile.id, alarm.connector_number))
-    for (const { id } of rows) this.#live.changed('alarm', id)
+    for (const raised of rows) await this.#tellCase(raised)
+  }
+
+  /** Who looks at an earlier time of it looks at the same case. */
+  async #tellCase(raised: { id: number; first_id: number | null }): Promise<void> {
+    const times =
+      raised.first_id === null
+        ? [raised]
+        : await this.#db.selectFrom('alarm').select('id').where(ofCase(raised)).execute()
+    for (const { id } of times) this.#live.changed('alarm', id)
   }
 
   /** What an alarm says of an order that charges no more is over. */
@@ -123,6 +143,8 @@ export class AlarmBook implements Alarms {
       .updateTable('alarm')
       .set((eb) => ({
         cleared_at: sql<string>`greatest(raised_at, ${iso(at)}::timestamptz)`,
+        // No signal of the pile ends a matter of its security.
+        status: sql<'recovered'>`case when status = 'open' and kind <> 'security' then 'recovered' else status end`,
         version: eb('version', '+', 1),
         updated_at: sql<string>`now()`,
       }))

@@ -4,6 +4,7 @@ import { certificate } from '../../shared/entities/certificate.ts'
 import { firmwareUpgrade } from '../../shared/entities/firmware-upgrade.ts'
 import { securityEvent } from '../../shared/entities/security-event.ts'
 import { alarmExtension, alarmRoutes } from '../alarms/routes.ts'
+import { findUsers } from '../auth/find-people.ts'
 import type { BatchWorker } from '../batches/batch-worker.ts'
 import { batchExtension, batchRoutes } from '../batches/routes.ts'
 import { berthExtension } from '../berths/berth-extension.ts'
@@ -136,7 +137,7 @@ export function businessSide({
       cardListRoutes(api, campaigns)
       certificateRoutes(api, gateway)
       securityRoutes(api, campaigns, doors.serves)
-      alarmRoutes(api)
+      alarmRoutes(api, { people: findUsers })
       maintenanceRoutes(api)
       pileRoutes(api, {
         sockets: gateway,

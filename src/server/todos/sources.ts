@@ -38,7 +38,8 @@ const alarms: Source = {
   permission: 'alarm.handle',
   entity: 'alarm',
   from: sql`alarm t join pile p on p.id = t.pile_id`,
-  waits: sql`t.status = 'open' and t.kind in ('fault', 'security') and p.archived_at is null and not ${isSilent}`,
+  waits: sql`t.status = 'open' and t.kind in ('fault', 'security') and p.archived_at is null and not ${isSilent}
+    and coalesce(t.snoozed_until <= now(), true)`,
   title: sql`t.code`,
   about: sql`p.station_number`,
   connector_number: sql`nullif(t.connector_number, 0)`,

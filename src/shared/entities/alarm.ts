@@ -8,9 +8,9 @@ export const alarm = entity('alarm', {
   fields: {
     /** The standard's error code, or one of ours: `codes` in locales/en/alarms.json. */
     code: text({ slot: 'title', search: true, edit: 'server' }),
-    /** open until a person handles it; a signal that clears by itself stays open, with the time it cleared. */
+    /** open until a person answers it or the fault is over by itself (recovered). */
     status: status(
-      { open: 'faulted', processed: 'available', confirmed: 'waiting' },
+      { open: 'faulted', processed: 'available', confirmed: 'waiting', recovered: 'offline' },
       { slot: 'badge', filter: true, edit: 'server' },
     ),
     kind: choice(['fault', 'offline', 'command', 'protocol', 'security'], {
@@ -36,6 +36,14 @@ export const alarm = entity('alarm', {
     during_maintenance: flag({ slot: 'detail', edit: 'server' }),
     raised_at: instant({ slot: 'wide', filter: true, sort: true, edit: 'server' }),
     cleared_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
+    /** Which time it is of a fault that comes and goes: those within a day are one case. */
+    times: count({ slot: 'detail', edit: 'server' }),
+    /** Whose it is. */
+    assignee_id: reference('user', { optional: true, slot: 'detail', filter: true, edit: 'server' }),
+    assignee_name: text({ optional: true, slot: 'wide', edit: 'server' }),
+    on_my_way_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
+    /** It waits for nobody until then. */
+    snoozed_until: instant({ optional: true, slot: 'detail', edit: 'server' }),
     handled_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     handled_by: text({ optional: true, slot: 'detail', edit: 'server' }),
     remark: longText({ phrases: true, optional: true, slot: 'detail', edit: 'server' }),

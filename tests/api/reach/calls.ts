@@ -88,6 +88,8 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/reservation/outcome': id('reservation'),
   '/system/reservation/cancel': id('reservation'),
   '/system/device-fault-record/view': id('alarm'),
+  '/system/device-fault-record/people': id('alarm'),
+  '/system/device-fault-record/act': (side) => ({ ...id('alarm')(side), act: 'note', text: 'looked at' }),
   '/system/device/call-examples': id('pile'),
   '/system/device/call-form': ({ ids }) => ({ id: ids.pile, action: 'Reset' }),
   '/system/device-fault-record/recover': (side) => ({ ...id('alarm')(side), status: 'processed' }),

@@ -6,18 +6,25 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { LazySheet } from './lazy-sheet.tsx'
 
+interface Props {
+  actions: readonly Action[]
+  /** The next one is a button as well. */
+  two?: boolean
+}
+
 /** A phone page's actions under the thumb: the primary one as a button, the rest in a sheet. */
-export function BottomActions({ actions }: { actions: readonly Action[] }) {
+export function BottomActions({ actions, two = false }: Props) {
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
   const items = useActionItems(useAllowed(actions))
   const allowed = useAllowed(actions)
   const first = allowed.find((action) => action.primary) ?? allowed[0]
   if (!first) return null
-  const rest = items.filter(({ key }) => key !== first.key)
+  const second = two ? allowed.find(({ key }) => key !== first.key) : undefined
+  const rest = items.filter(({ key }) => key !== first.key && key !== second?.key)
   const press = items.find(({ key }) => key === first.key)?.onPress
   return (
-    <div className={css.bar} data-bottom-actions>
+    <div className={[css.bar, second && css.two].filter(Boolean).join(' ')} data-bottom-actions>
       <Button
         size="large"
         look={first.primary ? 'primary' : 'plain'}
@@ -27,9 +34,20 @@ export function BottomActions({ actions }: { actions: readonly Action[] }) {
       >
         {first.label}
       </Button>
+      {second && (
+        <Button size="large" onClick={second.onPress}>
+          {second.label}
+        </Button>
+      )}
       {rest.length > 0 && (
-        <Button size="large" icon="more" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          {t('action.more')}
+        <Button
+          size="large"
+          icon="more"
+          {...(second && { label: t('action.more') })}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          {!second && t('action.more')}
         </Button>
       )}
       <LazySheet title={t('action.more')} open={open} onClose={() => setOpen(false)} flush>

@@ -1,4 +1,4 @@
-import { createContext, useEffect, useRef } from 'react'
+import { createContext, useEffect, useLayoutEffect, useRef } from 'react'
 import { type BlockerFunction, NavigationType, useBlocker } from 'react-router-dom'
 
 type Leaving = Parameters<BlockerFunction>[0]
@@ -28,7 +28,8 @@ export function useNavigationBlock(active: boolean, hold: Omit<Hold, 'order'>) {
   const order = useRef(0)
   if (!active) order.current = 0
   else if (order.current === 0) order.current = ++opened
-  useEffect(() => {
+  // With the same stroke as it is drawn: what is gone from sight holds up nobody.
+  useLayoutEffect(() => {
     if (!active) return
     const own: Hold = {
       order: order.current,

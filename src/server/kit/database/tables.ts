@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, RawBuilder } from 'kysely'
 import type { Diagnostics } from '../../../shared/commands/upload-diagnostics.ts'
+import type { AlarmEntryKind } from '../../../shared/domain/alarm-case.ts'
 import type { ProfileDrift } from '../../../shared/domain/charging-profiles/drift.ts'
 import type { Purpose, SentProfile } from '../../../shared/domain/charging-profiles/profile.ts'
 import type { CertificateHash, Hash, RootUse } from '../../../shared/domain/root-certificate.ts'
@@ -126,6 +127,11 @@ interface PileRoot extends CertificateHash {
   id: GeneratedAlways<number>
   pile_id: number
   use: RootUse
+}
+
+interface AlarmOnly {
+  /** The first of the case; null of that one. */
+  first_id: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 interface CampaignTargetOnly {
@@ -423,15 +429,17 @@ interface OwnTables {
     hash: string
     problem: JSONColumnType<ChainProblem, string | null, never> | null
   }
-  alarm_handling: {
+  alarm_entry: {
     id: GeneratedAlways<number>
     alarm_id: number
     user_id: number
     user_name: string
-    status: 'processed' | 'confirmed'
-    remark: string | null
+    kind: AlarmEntryKind
+    text: string | null
+    assignee_name: ColumnType<string | null, string | null | undefined, string | null>
+    until: ColumnType<string | null, string | null | undefined, string | null>
     phone_at: string | null
-    handled_at: string
+    said_at: string
     received_at: Generated<string>
     taken: boolean
   }
@@ -616,6 +624,7 @@ export type Database = Omit<
 > & {
   pile: EntityTables['pile'] & PileOnly
   batch_task: EntityTables['batch_task'] & BatchTaskOnly
+  alarm: EntityTables['alarm'] & AlarmOnly
   campaign: EntityTables['campaign'] & CampaignOnly
   campaign_target: EntityTables['campaign_target'] & CampaignTargetOnly
   card_list: EntityTables['card_list'] & CardListOnly

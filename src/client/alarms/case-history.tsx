@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AlarmEntry, alarmView, Occurrence } from '../../shared/endpoints/alarms.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
+import type { Tone } from '../../shared/kit/fields.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { Card } from '../kit/ui/card.tsx'
+import { Dot } from '../kit/ui/pill.tsx'
+import css from './case.module.css'
+
+type View = Pick<Data<typeof alarmView>, 'entries' | 'occurrences'>
+
+interface Line {
+  key: string
+  at: string
+  tone: Tone
+  title: string
+  text?: string | null
+  note?: ReactNode
+}
+
+/** Apart by more than what a call takes on a slow network. */
+const APART_MS = 120_000
+const apart = (one: string, other: string | null) =>
+  other !== null && Math.abs(Date.parse(one) - Date.parse(other)) > APART_MS
+
+const TONES: Partial<Record<AlarmEntry['kind'], Tone>> = { processed: 'available', note: 'offline', snooze: 'offline' }
+
+/** What one person did, in words. */
+function useEntryLine() {
+  const { t } = useTranslation('alarms')
+  const format = useFormat()
+  return (entry: AlarmEntry): Line => {
+    const { kind, assignee_name, until, said_at, received_at, phone_at } = entry
+    const by = entry.own ? t('case.you') : entry.by
+    const toSelf = kind === 'assign' && assignee_name === entry.by
+    const notes = [
+      !entry.taken && t('history.late'),
+      received_at && apart(said_at, received_at) && t('history.received', { at: format.moment(received_at) }),
+      phone_at && apart(said_at, phone_at) && t('history.phone', { at: format.moment(phone_at) }),
+    ]
+    return {
+      key: `entry ${entry.id}`,
+      at: said_at,
+      tone: entry.taken ? (TONES[kind] ?? 'waiting') : 'offline',
+      title: t(`history.${toSelf ? 'take' : kind}`, {
+        by,
+        to: assignee_name ?? '',
+        until: until ? format.moment(until) : '',
+      }),
+      text: entry.text,
+      note: notes.filter(Boolean).join(' '),
+    }
+  }
+}
+
+/** Each time that it was raised, and was over by itself. */
+function useOccurrenceLines() {
+  const { t } = useTranslation('alarms')
+  const format = useFormat()
+  return ({ id, raised_at, cleared_at, message }: Occurrence, at: number): Line[] => {
+    const lasted = cleared_at && (Date.parse(cleared_at) - Date.parse(raised_at)) / 1000
+    const raised: Line = {
+      key: `raised ${id}`,
+      at: raised_at,
+      tone: 'faulted',
+      title: at === 0 ? t('history.raised') : t('history.again', { count: at + 1 }),
+      text: message,
+    }
+    if (!cleared_at) return [raised]
+    const over = t('history.recovered', { for: format.duration(Math.floor(Number(lasted))) })
+    return [raised, { key: `over ${id}`, at: cleared_at, tone: 'available', title: over }]
+  }
+}
+
+/** All that happened to it and what people did, the newest first; who was slower is there too. */
+export function CaseHistory({ view }: { view: View }) {
+  const { t } = useTranslation('alarms')
+  const format = useFormat()
+  const entryLine = useEntryLine()
+  const occurrenceLines = useOccurrenceLines()
+  const lines = [...view.occurrences.flatMap(occurrenceLines), ...view.entries.map(entryLine)]
+    // Of what happened at one moment the pile's word comes first.
+    .sort((one, other) => one.at.localeCompare(other.at))
+    .reverse()
+  return (
+    <Card title={t('history.title')}>
+      <ol className={css.history}>
+        {lines.map(({ key, at, tone, title, text, note }) => (
+          <li key={key}>
+            <Dot tone={tone} />
+            <div className="grow">
+              <b>{title}</b>
+              {text && <p className={css.said}>{text}</p>}
+              {note && <small>{note}</small>}
+            </div>
+            <small>
+              <time dateTime={at} title={format.full(at)}>
+                {format.moment(at)}
+              </time>
+            </small>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

@@ -1,0 +1,72 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { alarmView } from '../../shared/endpoints/alarms.ts'
+import { alarm as alarmEntity } from '../../shared/entities/alarm.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
+import { usePhrases } from '../kit/dictionaries/use-phrases.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { useMay } from '../kit/session/can.tsx'
+import { Button } from '../kit/ui/button.tsx'
+import { Card } from '../kit/ui/card.tsx'
+import { TextArea } from '../kit/ui/input.tsx'
+import { Phrases } from '../kit/ui/phrases.tsx'
+import css from './case.module.css'
+import type { CaseDoings } from './case-doings.ts'
+
+function NewNote({ doings }: { doings: CaseDoings }) {
+  const { t } = useTranslation('alarms')
+  const phrases = usePhrases(alarmEntity, 'remark')
+  const [text, setText] = useState('')
+  const [writing, setWriting] = useState(false)
+  // What was written stays until it is kept.
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() && (await doings.act({ act: 'note', text }))) setText('')
+  }
+  return (
+    <form className={css.note} onSubmit={(event) => void send(event)}>
+      <TextArea
+        rows={2}
+        maxLength={500}
+        aria-label={t('case.write_note')}
+        placeholder={t('case.write_note')}
+        value={text}
+        onFocus={() => setWriting(true)}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {text.trim() && (
+        <Button type="submit" look="primary" busy={doings.busy}>
+          {t('case.add_note')}
+        </Button>
+      )}
+      {writing && <Phrases phrases={phrases} value={text} onChange={setText} />}
+    </form>
+  )
+}
+
+/** What people wrote about it, the newest first, and a place for one more. */
+export function CaseNotes({ view, doings }: { view: Data<typeof alarmView>; doings: CaseDoings }) {
+  const { t } = useTranslation('alarms')
+  const format = useFormat()
+  const may = useMay()
+  const notes = view.entries.filter(({ text }) => text).reverse()
+  if (notes.length === 0 && !may('alarm.handle')) return null
+  return (
+    <Card title={t('case.notes')}>
+      {notes.length > 0 && (
+        <ul className={css.notes}>
+          {notes.map(({ id, by, own, text, said_at }) => (
+            <li key={id}>
+              <div className="row between">
+                <b>{own ? t('case.you') : by}</b>
+                <small>{format.moment(said_at)}</small>
+              </div>
+              <p className={css.said}>{text}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {may('alarm.handle') && <NewNote doings={doings} />}
+    </Card>
+  )
+}

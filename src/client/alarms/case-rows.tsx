@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import type { alarmView } from '../../shared/endpoints/alarms.ts'
+import type { Alarm } from '../../shared/entities/alarm.ts'
+import type { Data } from '../../shared/kit/endpoint.ts'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { useMay } from '../kit/session/can.tsx'
+import { Card } from '../kit/ui/card.tsx'
+import { dialled } from '../kit/ui/dialled.ts'
+import { Icon } from '../kit/ui/icon.tsx'
+import css from './case.module.css'
+import type { CaseDoings } from './case-doings.ts'
+
+/** Whether it waits for nobody now. */
+export const rests = ({ snoozed_until }: Pick<Alarm, 'snoozed_until'>) =>
+  snoozed_until !== null && Date.parse(snoozed_until) > Date.now()
+
+/** What else one does about it: calls the site, puts it off. */
+export function CaseRows({ view, doings }: { view: Data<typeof alarmView>; doings: CaseDoings }) {
+  const { t } = useTranslation('alarms')
+  const format = useFormat()
+  const may = useMay()
+  const alarm = view.alarm as unknown as Alarm
+  const { site } = view
+  const open = alarm.status === 'open' && may('alarm.handle')
+  if (!site?.phone && !open) return null
+  return (
+    <Card flush>
+      {site?.phone && (
+        <a className={css.way} href={dialled(site.phone)}>
+          <Icon name="phone" size={20} />
+          <span className="grow">{t('case.call')}</span>
+          <small>{[site.contact, site.phone].filter(Boolean).join(', ')}</small>
+          <Icon name="right" size={16} />
+        </a>
+      )}
+      {open && (
+        <button
+          type="button"
+          className={css.way}
+          onClick={() => (rests(alarm) ? void doings.act({ act: 'wake' }) : doings.ask('snooze'))}
+        >
+          <Icon name="clock" size={20} />
+          <span className="grow">{t(rests(alarm) ? 'case.wake' : 'case.snooze')}</span>
+          {rests(alarm) && <small>{t('case.until', { at: format.moment(alarm.snoozed_until ?? '') })}</small>}
+          <Icon name="right" size={16} />
+        </button>
+      )}
+    </Card>
+  )
+}

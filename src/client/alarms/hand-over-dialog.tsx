@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { alarmPeople } from '../../shared/endpoints/alarms.ts'
+import type { Alarm } from '../../shared/entities/alarm.ts'
+import { useCall } from '../kit/api/queries.ts'
+import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
+import { Labelled } from '../kit/ui/labelled.tsx'
+import { Select } from '../kit/ui/select.tsx'
+import { Loaded, Skeleton } from '../kit/ui/states.tsx'
+import type { CaseDoings } from './case-doings.ts'
+
+interface Props {
+  alarm: Alarm
+  doings: CaseDoings
+  onClose: () => void
+}
+
+/** To whom an alarm goes: another who may handle it there, or nobody. */
+export function HandOverDialog({ alarm, doings, onClose }: Props) {
+  const { t } = useTranslation('alarms')
+  const query = useCall(alarmPeople, { id: alarm.id }, { entities: [], offline: true, beside: true })
+  const [to, setTo] = useState<{ key: number; label: string } | null>(null)
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState(false)
+  const decide = async () => {
+    if (!to) return setMissing(true)
+    const said = text.trim() ? { text } : {}
+    const doing =
+      to.key === 0 ? ({ act: 'release', ...said } as const) : ({ act: 'assign', assignee_id: to.key, ...said } as const)
+    if (await doings.act(doing)) onClose()
+  }
+  return (
+    <DecisionDialog
+      title={t('case.hand_over')}
+      action={t('case.hand_over')}
+      busy={doings.busy}
+      error={doings.error}
+      onDecide={() => void decide()}
+      onClose={onClose}
+    >
+      <Loaded query={query} skeleton={<Skeleton height={44} />}>
+        {({ people }) => {
+          const others = people.filter(({ id }) => id !== alarm.assignee_id)
+          const options = [
+            ...others.map(({ id, name, own }) => ({ key: id, label: own ? t('case.you') : name })),
+            { key: 0, label: t('case.to_nobody') },
+          ]
+          return (
+            <Labelled label={t('case.to')} required error={missing && !to && t('case.choose_person')}>
+              {({ id }) => <Select id={id} label={t('case.to')} options={options} value={to} onChange={setTo} />}
+            </Labelled>
+          )
+        }}
+      </Loaded>
+      <Remark label={t('remark')} hint={t('case.hand_over_hint')} value={text} onChange={setText} />
+    </DecisionDialog>
+  )
+}

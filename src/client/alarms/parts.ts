@@ -1,0 +1,7 @@
+import type { ComponentType } from 'react'
+
+/** What other features show on an alarm's page; `app/parts.ts` hands it over. */
+export interface AlarmParts {
+  /** The pile as it is now, and what can be asked of it. */
+  Pile: ComponentType<{ pileId: number; connectorNumber: number | null }>
+}
