@@ -20,7 +20,7 @@ import { CaseHistory } from './case-history.tsx'
 import { CaseNotes } from './case-notes.tsx'
 import { CaseRows, rests } from './case-rows.tsx'
 import { UnsentDecisions, WaitingNote } from './decision-note.tsx'
-import { type AlarmDecision, isAnswer, useAlarmDecisions } from './decisions.ts'
+import { type AlarmDecision, asSaid, isAnswer, useAlarmDecisions } from './decisions.ts'
 import { LastTime } from './last-time.tsx'
 import type { AlarmParts } from './parts.ts'
 import { useCaseDoings } from './use-case-doings.tsx'
@@ -116,7 +116,9 @@ export function AlarmPage({ id, parts }: { id: number; parts: AlarmParts }) {
   const { data } = query
   useEffect(() => setTimes([id, ...(data?.occurrences.map((time) => time.id) ?? [])]), [id, data])
   const decisions = useAlarmDecisions().filter(({ body }) => times.includes(body.id))
-  const alarm = data?.alarm as unknown as Alarm | undefined
+  const user = useAtomValue(personAtom)?.user
+  const me = { id: user?.userId ?? 0, name: user?.name || user?.userName || '' }
+  const alarm = data && asSaid(data.alarm as unknown as Alarm, decisions, me)
   const { doings, dialogs } = useCaseDoings(alarm)
   const actions = useActions(
     alarm,
@@ -132,7 +134,14 @@ export function AlarmPage({ id, parts }: { id: number; parts: AlarmParts }) {
     >
       <UnsentDecisions decisions={decisions} />
       <Loaded query={query} skeleton={<Skeleton height={260} />}>
-        {(view) => <Body view={view} decisions={decisions} doings={doings} parts={parts} />}
+        {(view) => (
+          <Body
+            view={{ ...view, alarm: (alarm ?? view.alarm) as never }}
+            decisions={decisions}
+            doings={doings}
+            parts={parts}
+          />
+        )}
       </Loaded>
       {!wide && <BottomActions actions={actions} two />}
       {dialogs}

@@ -1,21 +1,51 @@
 import { useTranslation } from 'react-i18next'
+import type { Alarm } from '../../shared/entities/alarm.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { Button, ButtonLink } from '../kit/ui/button.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { drop, sendAgain } from '../offline/sending.ts'
 import css from './alarms.module.css'
+import cases from './case.module.css'
 import { type AlarmDecision, alarmOf, isAnswer, kindOf, textOf } from './decisions.ts'
 
 /** A person's decision that waits for the network. */
 export function WaitingNote({ decision }: { decision: AlarmDecision }) {
-  const { t } = useTranslation('alarms')
+  const { t } = useTranslation(['alarms', 'offline'])
   const format = useFormat()
   return (
     <p className={css.waits}>
       <Icon name="refresh" size={14} />
       {t(`by_you.${kindOf(decision)}`, { at: format.moment(decision.decided_at) })}
+      {textOf(decision) && ` · ${t('offline:outbox.words', { text: textOf(decision) ?? '' })}`}
     </p>
+  )
+}
+
+/** What the two said, beside each other: both stay in the history. */
+function Both({ decision, alarm }: { decision: AlarmDecision; alarm: Alarm }) {
+  const { t } = useTranslation(['alarms', 'offline'])
+  const format = useFormat()
+  const sides = [
+    { key: 'you', who: t('case.you'), at: decision.decided_at, kind: kindOf(decision), text: textOf(decision) },
+    {
+      ...{ key: 'other', who: alarm.handled_by ?? '', at: alarm.handled_at ?? decision.decided_at },
+      ...{ kind: alarm.status, text: alarm.remark },
+    },
+  ]
+  return (
+    <div className={cases.both}>
+      {sides.map(({ key, who, at, kind, text }) => (
+        <div key={key}>
+          <div className="row between">
+            <b>{who}</b>
+            <small>{format.moment(at)}</small>
+          </div>
+          <span>{t(`said.${kind}`)}</span>
+          {text && <p className={cases.said}>{t('offline:outbox.words', { text })}</p>}
+        </div>
+      ))}
+    </div>
   )
 }
 
@@ -26,6 +56,7 @@ function Trouble({ decision }: { decision: AlarmDecision }) {
   const { state, body, decided_at, message, label } = decision
   const alarm = alarmOf(decision)
   const path = useRecordPath()('alarm', body.id)
+  const both = state === 'conflict' && isAnswer(decision) && alarm?.handled_at
   const why =
     alarm && (alarm.status === 'processed' || alarm.status === 'confirmed')
       ? t(`conflict.${alarm.status}`, {
@@ -36,11 +67,18 @@ function Trouble({ decision }: { decision: AlarmDecision }) {
   return (
     <li className={css.trouble}>
       <p>
+        {both && (
+          <>
+            <b>{t('both.title')}</b>
+            <br />
+          </>
+        )}
         <b>{label}</b>
         <br />
         {why} {isAnswer(decision) && t(`your_answer.${kindOf(decision)}`)}{' '}
         {state === 'conflict' && textOf(decision) && t('remark_kept')}
       </p>
+      {both && alarm && <Both decision={decision} alarm={alarm} />}
       <div className="row">
         {path && <ButtonLink to={path}>{t('offline:look')}</ButtonLink>}
         {state === 'refused' && <Button onClick={() => void sendAgain(decision)}>{t('offline:retry')}</Button>}

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type AlarmAnswer, type AlarmEntryKind, ANSWERS } from '../../shared/domain/alarm-case.ts'
+import { type AlarmAnswer, type AlarmEntryKind, ANSWERS, changeOf } from '../../shared/domain/alarm-case.ts'
 import { actOnAlarm, handleAlarm } from '../../shared/endpoints/alarms.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
 import type { Body } from '../../shared/kit/endpoint.ts'
@@ -35,6 +35,20 @@ export const useAlarmDecisions = (): AlarmDecision[] => useAtomValue(decisionsAt
 
 export const kindOf = ({ body }: AlarmDecision): AlarmEntryKind => ('status' in body ? body.status : body.act)
 export const textOf = ({ body }: AlarmDecision): string | null => ('status' in body ? body.remark : body.text) ?? null
+
+/** The same in other words. */
+export const worded = ({ body }: AlarmDecision, text: string): Answered | Acted =>
+  'status' in body ? { ...body, remark: text.trim() || null } : { ...body, text: text.trim() || null }
+
+/** The alarm as it is once what waits is sent: what was said is not asked again. Of another's name the device knows nothing. */
+export function asSaid(alarm: Alarm, decisions: readonly AlarmDecision[], me: { id: number; name: string }): Alarm {
+  const changes = decisions.flatMap(({ state, body, decided_at }) => {
+    const another = 'act' in body && body.act === 'assign' && body.assignee_id !== me.id
+    if (state !== 'waiting' || 'status' in body || another) return []
+    return [changeOf(body.act, { whom: me, said_at: decided_at, until: body.until ?? null })]
+  })
+  return Object.assign({}, alarm, ...changes)
+}
 
 /** It closes the alarm: nothing else does. */
 export const isAnswer = (decision: AlarmDecision) => (ANSWERS as readonly string[]).includes(kindOf(decision))

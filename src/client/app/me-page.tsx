@@ -10,7 +10,9 @@ import { Card } from '../kit/ui/card.tsx'
 import { Icon, type IconName, isIcon } from '../kit/ui/icon.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { OUTBOX } from '../offline/offline-banner.tsx'
 import { OpenerLine } from '../offline/opener-line.tsx'
+import { decisionsAtom } from '../offline/sending.ts'
 import { useTodos } from '../todos/use-todos.ts'
 import { OwnPicture } from '../user-centre/own-picture.tsx'
 import css from './me-page.module.css'
@@ -77,7 +79,8 @@ function Who() {
 }
 
 function Own() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'offline'])
+  const unsent = useAtomValue(decisionsAtom).length
   const waiting = useTodos().data?.total ?? 0
   return (
     <Card flush className={css.list ?? ''}>
@@ -87,6 +90,14 @@ function Own() {
         {waiting > 0 && <b>{badge(waiting)}</b>}
         <Icon name="right" size={16} />
       </Link>
+      {unsent > 0 && (
+        <Link className={css.item} to={OUTBOX}>
+          <Icon name="offline" />
+          <span className="grow">{t('offline:outbox.title')}</span>
+          <b>{badge(unsent)}</b>
+          <Icon name="right" size={16} />
+        </Link>
+      )}
       <Link className={css.item} to="/usercenter">
         <Icon name="person" />
         <span className="grow">{t('person.centre')}</span>

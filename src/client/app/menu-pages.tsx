@@ -4,6 +4,7 @@ import { type RouteObject, useRoutes } from 'react-router-dom'
 import { signInCode, wallCode } from '../../shared/domain/screen-code.ts'
 import { rolesAtom } from '../kit/session/session.ts'
 import { lazy } from '../kit/ui/lazy.ts'
+import { OUTBOX } from '../offline/offline-banner.tsx'
 import { entityPages } from './entity-pages.tsx'
 import type { MenuRoute } from './menu/routes.ts'
 import { heldBy, type StaticPage } from './menu/static-pages.ts'
@@ -25,11 +26,14 @@ const UserCentrePage = lazy(() =>
 )
 const TodosPage = lazy(() => import('../todos/todos-page.tsx').then((module) => ({ default: module.TodosPage })))
 
+const OutboxPage = lazy(() => import('./outbox-page.tsx').then((module) => ({ default: module.OutboxPage })))
+
 /** The pages that no menu gives: everybody's own, as none of them says for which roles it is. */
 const STATIC_PAGES: readonly StaticPage[] = [
   { path: '/me', element: <MePage /> },
   { path: '/usercenter', element: <UserCentrePage /> },
   { path: '/todo', element: <TodosPage /> },
+  { path: OUTBOX, element: <OutboxPage /> },
   { path: signInCode.pathOf(':code'), element: <ConfirmScreen /> },
   { path: wallCode.pathOf(':code'), element: <LetIn /> },
 ]

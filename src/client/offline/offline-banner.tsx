@@ -1,9 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useNow } from '../kit/i18n/use-now.ts'
-import { useHome } from '../kit/session/homes.ts'
 import { Icon } from '../kit/ui/icon.tsx'
 import css from './offline-banner.module.css'
 import { decisionsAtom, sendingAtom } from './sending.ts'
@@ -29,29 +28,36 @@ function useSentences(notLive: boolean): string[] {
   ].filter((sentence) => sentence !== false && sentence !== null && sentence !== '') as string[]
 }
 
+/** Where what waits is read, put right and taken back. */
+export const OUTBOX = '/outbox'
+
 function Trouble() {
   const { t } = useTranslation('offline')
-  const alarms = useHome('alarm')
   const count = useAtomValue(decisionsAtom).filter(({ state }) => state !== 'waiting').length
   if (count === 0) return null
   return (
     <div className={`${css.banner} ${css.trouble}`}>
       <Icon name="warning" size={18} />
       {t('trouble', { count })}
-      {alarms && <Link to={alarms}>{t('look')}</Link>}
+      <Link to={OUTBOX}>{t('look')}</Link>
     </div>
   )
 }
 
 /** On every page: there is no network, what shows is a copy, answers wait or were not taken. Nothing while all is well. */
 export function OfflineBanner({ notLive }: { notLive: boolean }) {
+  const { t } = useTranslation('offline')
   const sentences = useSentences(notLive)
+  const elsewhere = useLocation().pathname !== OUTBOX
+  const decisions = useAtomValue(decisionsAtom)
+  const waits = elsewhere && decisions.some(({ state }) => state === 'waiting')
   return (
     <div role="status" className={css.place}>
       {sentences.length > 0 && (
         <div className={css.banner}>
           <Icon name="offline" size={18} />
-          {sentences.join(' ')}
+          <span>{sentences.join(' ')}</span>
+          {waits && <Link to={OUTBOX}>{t('look')}</Link>}
         </div>
       )}
       <Trouble />

@@ -105,9 +105,12 @@ export async function discard({ key }: Pick<Decision, 'key'>): Promise<void> {
   for (const [name, kept] of await entries<string, Kept>(store)) if (kept.key === key) await del(name, store)
 }
 
-/** Sends a refused one again, under a key of its own: the old key's answer is the refusal. */
-export async function retry(decision: Decision): Promise<void> {
-  const again: Decision = { ...decision, key: newKey(), state: 'waiting', message: null, answer: null }
+/**
+ * Sends a refused one again, or one that waits in other words; under a key of its own: the old key's answer is the refusal, or may be
+ * on its way for the old words.
+ */
+export async function retry(decision: Decision, body: unknown = decision.body): Promise<void> {
+  const again: Decision = { ...decision, body, key: newKey(), state: 'waiting', message: null, answer: null }
   await set(slot(again), await keptForm(again), store)
   await discard(decision)
 }

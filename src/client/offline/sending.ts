@@ -137,8 +137,9 @@ async function sendUnkept(endpoint: Endpoint, body: unknown) {
   for (const entity of calls.get(endpoint.path)?.changes ?? []) void invalidate(entity)
 }
 
-export async function sendAgain(decision: Decision) {
-  await retry(decision)
+export async function sendAgain(decision: Decision, body: unknown = decision.body) {
+  await retry(decision, body)
+  await tell()
   await sendNow()
 }
 

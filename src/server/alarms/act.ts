@@ -1,19 +1,10 @@
+import { changeOf } from '../../shared/domain/alarm-case.ts'
 import type { actOnAlarm } from '../../shared/endpoints/alarms.ts'
 import type { Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { iso } from '../kit/instants.ts'
 import { wrongField } from '../kit/refusal.ts'
-import {
-  type Answer,
-  aheadOf,
-  answerOf,
-  type Change,
-  changeAlarm,
-  type Entry,
-  findMeant,
-  type Meant,
-  writeEntry,
-} from './case.ts'
+import { type Answer, aheadOf, answerOf, changeAlarm, type Entry, findMeant, type Meant, writeEntry } from './case.ts'
 import { peopleFor } from './people.ts'
 import type { AlarmPorts } from './ports.ts'
 
@@ -66,21 +57,6 @@ function isTaken({ alarm, said_at, entries }: Meant, { act }: Said, user_id: num
   )
   const isAnothers = alarm.on_my_way_at !== null && alarm.assignee_id !== user_id
   return !later && !(act === 'on_my_way' && isAnothers)
-}
-
-interface Doing {
-  whom: { id: number; name: string }
-  said_at: string
-  until: string | null
-}
-
-function changeOf(act: Said['act'], { whom, said_at, until }: Doing): Change | null {
-  const theirs = { assignee_id: whom.id, assignee_name: whom.name }
-  if (act === 'assign') return { ...theirs, on_my_way_at: null }
-  if (act === 'on_my_way') return { ...theirs, on_my_way_at: said_at, snoozed_until: null }
-  if (act === 'release') return { assignee_id: null, assignee_name: null, on_my_way_at: null }
-  if (act === 'snooze') return { snoozed_until: until }
-  return act === 'wake' ? { snoozed_until: null } : null
 }
 
 async function assigneeOf(ports: AlarmPorts, { id, assignee_id }: Said, context: Context) {
