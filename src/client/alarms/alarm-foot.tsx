@@ -4,15 +4,9 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import css from './alarms.module.css'
-import { useOwnerWords } from './case-owner.tsx'
+import { CaseLine } from './case-owner.tsx'
 import { WaitingNote } from './decision-note.tsx'
 import { type AlarmDecision, type Handling, isAnswer } from './decisions.ts'
-
-/** Whose it is, and whether they are on the way; nothing where it is nobody's. */
-function OwnerLine({ alarm }: { alarm: Alarm }) {
-  const says = useOwnerWords()(alarm)
-  return says && <small>{says}</small>
-}
 
 interface Props {
   alarm: Alarm
@@ -40,15 +34,15 @@ export function AlarmFoot({ alarm, decisions, onHandle }: Props) {
   }
   if (!may('alarm.handle')) return notes
   return (
-    <>
+    <div className={css.foot}>
       {notes}
-      <OwnerLine alarm={alarm} />
+      <CaseLine alarm={alarm} />
       <div className={css.answers}>
         <Button onClick={() => onHandle('confirmed')}>{t('confirm')}</Button>
         <Button look="primary" onClick={() => onHandle('processed')}>
           {t('process')}
         </Button>
       </div>
-    </>
+    </div>
   )
 }

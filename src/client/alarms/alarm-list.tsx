@@ -14,9 +14,11 @@ import { AlarmOrder } from './alarm-order.tsx'
 import { AlarmStatus } from './alarm-status.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import css from './alarms.module.css'
+import { CaseLine } from './case-owner.tsx'
 import { UnsentDecisions } from './decision-note.tsx'
 import { type Handling, isAnswer, useAlarmDecisions } from './decisions.ts'
 import { HandleDialog } from './handle-dialog.tsx'
+import { useMine } from './use-mine.ts'
 
 /** What it says, and the order that it is about. */
 function Message({ alarm }: { alarm: Alarm }) {
@@ -80,6 +82,7 @@ export function AlarmList({ pileId }: Props) {
   const [handling, setHandling] = useState<{ alarm: Alarm; as: Handling } | null>(null)
   const embedded = pileId !== undefined
   const opened = useOpenFirst(embedded)
+  const mine = useMine(embedded)
 
   const about = (alarm: Alarm) => decisions.filter(({ body }) => body.id === alarm.id)
   const rowActions = (alarm: Alarm): Action[] =>
@@ -110,6 +113,7 @@ export function AlarmList({ pileId }: Props) {
         entity={alarmEntity}
         title={t('title')}
         chips="status"
+        actions={mine}
         filters={['site_id']}
         fresh={{ offline: true }}
         lean
@@ -121,7 +125,12 @@ export function AlarmList({ pileId }: Props) {
           pile_id: words.place,
           message: (alarm) => <Message alarm={alarm} />,
           raised_at: (alarm) => <When alarm={alarm} />,
-          status: (alarm) => <AlarmStatus alarm={alarm} decision={about(alarm).find(isAnswer)} />,
+          status: (alarm) => (
+            <>
+              <AlarmStatus alarm={alarm} decision={about(alarm).find(isAnswer)} />
+              {wide && <CaseLine alarm={alarm} />}
+            </>
+          ),
         }}
         above={<UnsentDecisions decisions={decisions} />}
         {...(wide ? { rowActions, expand: (alarm: Alarm) => <AlarmFacts alarm={alarm} /> } : { cardFoot: foot })}

@@ -25,6 +25,21 @@ export function useOwnerWords() {
   }
 }
 
+/** Whose an open alarm is and until when it rests, in a line; nothing where nobody has it. */
+export function CaseLine({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation('alarms')
+  const format = useFormat()
+  const owner = useOwnerWords()(alarm)
+  if (alarm.status !== 'open') return null
+  const rest = rests(alarm) && t('case.snoozed', { at: format.moment(alarm.snoozed_until ?? '') })
+  const says = [owner, rest].filter(Boolean).join(' · ')
+  return says && <small className={css.line}>{says}</small>
+}
+
+/** Whether it waits for nobody now. */
+export const rests = ({ snoozed_until }: Pick<Alarm, 'snoozed_until'>) =>
+  snoozed_until !== null && Date.parse(snoozed_until) > Date.now()
+
 /** Whose it is and whether they are on the way; takes it or hands it over. */
 export function CaseOwner({ alarm, doings }: { alarm: Alarm; doings: CaseDoings }) {
   const { t } = useTranslation('alarms')

@@ -9,10 +9,7 @@ import { dialled } from '../kit/ui/dialled.ts'
 import { Icon } from '../kit/ui/icon.tsx'
 import css from './case.module.css'
 import type { CaseDoings } from './case-doings.ts'
-
-/** Whether it waits for nobody now. */
-export const rests = ({ snoozed_until }: Pick<Alarm, 'snoozed_until'>) =>
-  snoozed_until !== null && Date.parse(snoozed_until) > Date.now()
+import { rests } from './case-owner.tsx'
 
 /** What else one does about it: calls the site, puts it off. */
 export function CaseRows({ view, doings }: { view: Data<typeof alarmView>; doings: CaseDoings }) {

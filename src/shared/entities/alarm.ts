@@ -40,7 +40,7 @@ export const alarm = entity('alarm', {
     times: count({ slot: 'detail', edit: 'server' }),
     /** Whose it is. */
     assignee_id: reference('user', { optional: true, slot: 'detail', filter: true, edit: 'server' }),
-    assignee_name: text({ optional: true, slot: 'wide', edit: 'server' }),
+    assignee_name: text({ optional: true, slot: 'detail', edit: 'server' }),
     on_my_way_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     /** It waits for nobody until then. */
     snoozed_until: instant({ optional: true, slot: 'detail', edit: 'server' }),
