@@ -1,5 +1,6 @@
 import { screen as shown, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { CampaignCourse } from '../../src/client/campaigns/campaign-course.tsx'
 import { CampaignHours } from '../../src/client/campaigns/campaign-hours.tsx'
 import { CampaignWaves } from '../../src/client/campaigns/campaign-waves.tsx'
 import { type CampaignRow, type CampaignWave, NO_TARGETS } from '../../src/shared/endpoints/campaigns.ts'
@@ -70,4 +71,19 @@ test('a campaign that is over tells no time of now', () => {
   const hours = { window_from: 120, window_to: 240, clocks: [{ time_zone: 'Asia/Tokyo', targets: 1 }] }
   stage(<CampaignHours row={row({ ...hours, state: 'done' })} />)
   expect(shown.queryByText(/Now/)).toBeNull()
+})
+
+test.each([
+  ['who may look at campaigns', ['campaign.list'], 2],
+  ['who may not', ['firmware.list'], 0],
+])('the course of a campaign is shown to one %s', async (_, permissions, cards) => {
+  signIn(permissions)
+  const waves = [wave(1, { done: 2 }, BEGAN), wave(2, { pending: 4 })]
+  const calls = serve(({ path }) =>
+    path === '/system/campaign/index' ? page([row({ id: 7, waves, wave: 2 })]) : undefined,
+  )
+  stage(<CampaignCourse id={7} />)
+  if (cards) await shown.findByText('First 2 piles')
+  expect(shown.queryAllByRole('listitem')).toHaveLength(cards)
+  expect(calls).toHaveLength(cards ? 1 : 0)
 })

@@ -41,6 +41,7 @@ test.each(['desktop', 'phone'] as const)(
       .getByRole('dialog')
       .getByLabel(/^Version/)
       .fill('1.5.0')
+    await page.getByRole('dialog').getByLabel('Piles first').fill('1')
     const file = page.locator('input[type=file]').first()
     await file.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no firmware') })
     await page.getByText('This is no firmware').first().waitFor()
@@ -73,6 +74,9 @@ test.each(['desktop', 'phone'] as const)(
     await page.getByText('1 of 2 installed').waitFor()
     await page.getByText('Install failed').first().waitFor()
     await page.getByText('Installation failed').first().waitFor()
+    const waves = page.getByRole('list', { name: 'First piles, then the others' }).getByRole('listitem')
+    await waves.filter({ hasText: 'First pile' }).getByText('Done', { exact: true }).waitFor()
+    await waves.filter({ hasText: 'The other pile' }).getByText('Over, with failures').waitFor()
     await expect.poll(() => well.memory.firmware).toBe('1.5.0')
     expect(await findingsOn(desk, [new URL(page.url()).pathname, '/engineering/firmware'])).toEqual({})
     if (size !== 'phone') {

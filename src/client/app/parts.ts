@@ -2,6 +2,7 @@ import type { AlarmParts } from '../alarms/parts.ts'
 import type { BatchParts } from '../batches/parts.ts'
 import type { CampaignParts } from '../campaigns/parts.ts'
 import type { ChargingProfileParts } from '../charging-profiles/parts.ts'
+import type { FirmwareParts } from '../firmware/parts.ts'
 import { lazyPart } from '../kit/ui/lazy-part.tsx'
 import type { OrderParts } from '../orders/parts.ts'
 import type { PileParts } from '../piles/parts.ts'
@@ -25,6 +26,12 @@ export const campaignParts: CampaignParts = {
 
 export const chargingProfileParts: ChargingProfileParts = {
   Prices: lazyPart(() => import('../billing/site-day.tsx').then((module) => ({ default: module.SiteDay }))),
+}
+
+export const firmwareParts: FirmwareParts = {
+  Course: lazyPart(() =>
+    import('../campaigns/campaign-course.tsx').then((module) => ({ default: module.CampaignCourse })),
+  ),
 }
 
 export const orderParts: OrderParts = {

@@ -23,6 +23,7 @@ import { Banner } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { DoingDialog } from './doing-dialog.tsx'
 import css from './firmware.module.css'
+import type { FirmwareParts } from './parts.ts'
 import { UpgradeProgress } from './upgrade-progress.tsx'
 import { useFirmwareActions } from './use-firmware-actions.ts'
 
@@ -75,7 +76,7 @@ function FileFacts({ row }: { row: AnyRow }) {
 }
 
 /** A firmware task: how far its piles are, each of them, and what they are given. */
-export function FirmwarePage({ id }: { id: number }) {
+export function FirmwarePage({ id, parts: { Course } }: { id: number; parts: FirmwareParts }) {
   const { t } = useTranslation('firmware')
   const may = useMay()
   const { actionsOf, doing, close } = useFirmwareActions()
@@ -99,6 +100,7 @@ export function FirmwarePage({ id }: { id: number }) {
           )}
           <Card title={t('progress')} aside={<CampaignLink campaign={shown(row).campaign} />}>
             <UpgradeProgress upgrades={shown(row).upgrades} whole />
+            {[shown(row).campaign].map((one) => one && <Course key={one.id} id={one.id} />)}
             <FileFacts row={row} />
           </Card>
         </>
