@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectPile } from '../../src/fleet/scripted.ts'
+import { BatchWorker } from '../../src/server/batches/batch-worker.ts'
 import { isStationNumber } from '../../src/shared/domain/station-number.ts'
 import { cancelBatch, editBatch, exportBatch, resumeBatch } from '../../src/shared/endpoints/batches.ts'
 import { makeOrder, makePileType, makeSite } from '../make.ts'
@@ -176,6 +177,20 @@ describe('a batch', () => {
     await finished(short)
     expect((await task(long)).state).toBe('running')
     await server.call(cancelBatch, { id: long, keep: false })
+  })
+
+  test('is not set aside for the failures of another that a person took out of its way', async () => {
+    await server.pool.query(`alter table pile add constraint pile_refused check (batch_place <> 7) not valid`)
+    const worker = new BatchWorker({ db: server.db, changed: () => {} })
+    const bad = await asleep(10)
+    for (const _ of [1, 2, 3, 4]) await expect(worker.wake()).rejects.toThrow('pile_refused')
+    expect((await server.call(cancelBatch, { id: bad, keep: false })).code).toBe(200)
+    const other = await asleep(10)
+    await expect(worker.wake()).rejects.toThrow('pile_refused')
+    expect(await task(other)).toMatchObject({ state: 'running', problem: null })
+    await server.pool.query('alter table pile drop constraint pile_refused')
+    await worker.wake()
+    expect(await task(other)).toMatchObject({ state: 'done', made: 10 })
   })
 
   test('that cannot be done is set aside with its reason and can be taken up again', async () => {

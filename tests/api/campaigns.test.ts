@@ -54,6 +54,30 @@ const states = async (id: number) => {
   return counts
 }
 
+const setTo = (db: typeof server.db, id: number, state: 'refused' | 'pending') =>
+  db.updateTable('campaign_target').set({ state }).where('campaign_id', '=', id).execute()
+
+const waitsForLocks = async (expected: boolean) => {
+  const waiting = sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const isSo = async () => expect(((await waiting.execute(server.db)).rows[0]?.n ?? 0) > 0).toBe(expected)
+  await vi.waitFor(isSo, { timeout: 20_000 })
+}
+
+/** A person has a campaign in hand; the server has read it as it was before and is about to change it; then the person is done. */
+async function meanwhile(
+  id: number,
+  of: { server: () => Promise<unknown>; person: (db: typeof server.db) => Promise<unknown> },
+) {
+  const person = await server.db.startTransaction().execute()
+  await person.selectFrom('campaign').select('id').where('id', '=', id).forUpdate().execute()
+  await of.server()
+  await waitsForLocks(true)
+  await of.person(person)
+  await person.commit().execute()
+  await waitsForLocks(false)
+}
+
 /** What waits for a moment waits no longer. */
 const dueNow = (id: number) =>
   server.db
@@ -257,19 +281,58 @@ describe('a person', () => {
   test('who tries again in the moment in which a campaign ends has it go on', async () => {
     const { id: pile_id } = await makePile(server.db)
     const id = await start([pile_id])
-    const setTo = (db: typeof server.db, state: 'refused' | 'pending') =>
-      db.updateTable('campaign_target').set({ state }).where('campaign_id', '=', id).execute()
-    const again = await server.db.startTransaction().execute()
-    await again.selectFrom('campaign').select('id').where('id', '=', id).forUpdate().execute()
-    await setTo(server.db, 'refused')
-    // The server is about to end it, and waits for the one who tries again.
-    const waiting = sql<{ n: number }>`
-      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await vi.waitFor(async () => expect((await waiting.execute(server.db)).rows[0]?.n).toBeGreaterThan(0), 20_000)
-    await setTo(again, 'pending')
-    await again.commit().execute()
-    await vi.waitFor(async () => expect((await waiting.execute(server.db)).rows[0]?.n).toBe(0), 20_000)
+    await meanwhile(id, {
+      server: () => setTo(server.db, id, 'refused'),
+      person: (db) => setTo(db, id, 'pending'),
+    })
     expect([await stateOf(id), await states(id)]).toEqual(['running', { pending: 1 }])
+    await server.call(cancelCampaign, { id })
+  })
+
+  test('who pauses in the moment in which a pile comes back has it left alone', async () => {
+    const { id: pile_id, station_number } = await makePile(server.db)
+    const id = await start([pile_id])
+    let pile: ScriptedPile | undefined
+    await meanwhile(id, {
+      async server() {
+        pile = await connect(station_number)
+      },
+      person: (db) => db.updateTable('campaign').set({ state: 'paused' }).where('id', '=', id).execute(),
+    })
+    expect([await stateOf(id), await states(id), pile?.received]).toEqual(['paused', { pending: 1 }, []])
+    await server.call(cancelCampaign, { id })
+  })
+
+  test('who cancels in the moment in which a pile is lost has nothing left that waits', async () => {
+    const { id: pile_id, pile } = await connected()
+    pile.onCall('ClearCache', () => new Promise<never>(() => {}))
+    const id = await start([pile_id])
+    await pile.nextCall('ClearCache')
+    await meanwhile(id, {
+      async server() {
+        pile.drop()
+        const ended = server.db.selectFrom('command').select('status').where('pile_id', '=', pile_id)
+        await vi.waitFor(async () => expect((await ended.execute()).map(({ status }) => status)).not.toContain('sent'))
+      },
+      person: (db) => db.updateTable('campaign').set({ state: 'cancelled' }).where('id', '=', id).execute(),
+    })
+    await becomes(id, ['unclear'])
+  })
+
+  test('who resumes in the moment in which it would be stopped again has it go on', async () => {
+    const ids = await Promise.all([1, 2, 3].map(async () => (await makePile(server.db)).id))
+    const id = await start(ids, { pilot: 2, stop_percent: 20 })
+    await meanwhile(id, {
+      server: () =>
+        server.db
+          .updateTable('campaign_target')
+          .set({ state: 'refused' })
+          .where('campaign_id', '=', id)
+          .where('wave', '=', 1)
+          .execute(),
+      person: (db) => db.updateTable('campaign').set({ stop_percent: null }).where('id', '=', id).execute(),
+    })
+    expect([await stateOf(id), await states(id)]).toEqual(['running', { refused: 2, pending: 1 }])
     await server.call(cancelCampaign, { id })
   })
 

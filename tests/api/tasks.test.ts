@@ -3,7 +3,8 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { NOBODY } from '../../src/server/kit/person.ts'
 import type { Log } from '../../src/server/tasks/ports.ts'
-import { noteWaiting } from '../../src/server/tasks/run-book.ts'
+import { noteEnded, noteWaiting } from '../../src/server/tasks/run-book.ts'
+import { RunLock } from '../../src/server/tasks/run-lock.ts'
 import type { Task, TaskContext } from '../../src/server/tasks/task.ts'
 import { TaskFailed } from '../../src/server/tasks/task-output.ts'
 import { Tasks } from '../../src/server/tasks/tasks.ts'
@@ -145,6 +146,32 @@ describe('a task', () => {
     await begin(one)
     await vi.waitFor(async () => expect((await runs())[0]).toMatchObject({ said: { said: 'no_certificate' } }))
     await vi.waitFor(async () => expect((await row()).state).toBe('failed'))
+  })
+
+  test('that a person stops after a server took it and before it began does not run', async () => {
+    let times = 0
+    const taken = await server(task(async () => void times++))
+    const { id } = await row()
+    // Whoever runs a task has its lock: the server has taken the run and waits for it.
+    const lock = await RunLock.take(database.pool, id)
+    const run_id = await begin(taken)
+    taken.look()
+    await vi.waitFor(async () => {
+      const { rows } = await sql<{ state: string }>`select state::text from pgboss.job`.execute(database.db)
+      expect(rows).toEqual([{ state: 'active' }])
+    })
+    await database.db.transaction().execute(async (trx) => {
+      const { job_id } = (await runs())[0] ?? expect.fail('no run')
+      await taken.queue.cancelled(trx, job_id)
+      await noteEnded(trx, run_id, { state: 'cancelled' })
+    })
+    await lock?.release()
+    // It is through with that run when the next one is done.
+    await due()
+    taken.look()
+    const ended = async () => (await runs()).map(({ state, cause }) => `${state} ${cause}`)
+    await vi.waitFor(async () => expect(await ended()).toContain('done schedule'), { timeout: 10_000 })
+    expect([await ended(), times]).toEqual([['cancelled person', 'done schedule'], 1])
   })
 
   test('tells how far it is and stops when a person says so', async () => {

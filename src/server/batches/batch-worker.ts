@@ -17,7 +17,8 @@ const NO_PILE = 0
 export class BatchWorker {
   readonly #ports: Ports
   readonly #loop = new Loop(() => this.#step())
-  #failures = 0
+  /** The task that failed last, and how often in a row. */
+  #failing: { id: number; times: number } | null = null
 
   constructor(ports: Ports) {
     this.#ports = ports
@@ -28,28 +29,36 @@ export class BatchWorker {
 
   async #step(): Promise<boolean> {
     const { db, changed } = this.#ports
+    let inHand: number | null = null
     try {
-      const id = await makeSome(db)
-      this.#failures = 0
+      const id = await makeSome(db, (task) => {
+        inHand = task
+      })
+      this.#failing = null
       if (id === null) return false
       changed('batch_task', id)
       changed('pile', NO_PILE)
       return true
     } catch (error) {
-      if (++this.#failures >= PATIENCE) await this.#setAside(error as Error)
+      if (inHand !== null) await this.#noteFailure(inHand, error as Error)
       throw error
     }
   }
 
-  /** A database that is away comes back, but a task that cannot be done must not hold up the others. */
-  async #setAside(error: Error): Promise<void> {
+  /**
+   * A database that is away comes back, but a task that cannot be done must not hold up the others. Another task may be next by
+   * now: what failed is set aside, not what stands first.
+   */
+  async #noteFailure(id: number, error: Error): Promise<void> {
+    const times = (this.#failing?.id === id ? this.#failing.times : 0) + 1
+    this.#failing = { id, times }
+    if (times < PATIENCE) return
     const { db, changed } = this.#ports
     const { rows } = await sql<{ id: number }>`
       update batch_task set state = 'failed', problem = ${error.message.slice(0, 200)}, updated_at = now(),
         version = version + 1
-      where id = (select id from batch_task where state in ('waiting', 'running')
-        order by worked_at nulls first, id limit 1 for update skip locked) returning id`.execute(db)
-    this.#failures = 0
-    for (const { id } of rows) changed('batch_task', id)
+      where id = ${id} and state in ('waiting', 'running') returning id`.execute(db)
+    this.#failing = null
+    if (rows.length) changed('batch_task', id)
   }
 }

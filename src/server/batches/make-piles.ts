@@ -20,12 +20,13 @@ interface Task {
 /**
  * Makes a few piles of the open task that waited longest, so that several tasks share the server fairly. The piles and
  * the task's count are one transaction: whatever is killed, no pile is made twice and none is missing. Null when no task
- * is open, or another server has it in hand.
+ * is open, or another server has it in hand. `took` is told which one before anything can fail.
  */
-export function makeSome(db: Kysely<Database>): Promise<number | null> {
+export function makeSome(db: Kysely<Database>, took: (id: number) => void): Promise<number | null> {
   return inTransaction(db, async (trx) => {
     const task = await takeTask(trx)
     if (!task) return null
+    took(task.id)
     const numbers = Array.from({ length: Math.min(AT_ONCE, task.quantity - task.made) }, () =>
       stationNumber((below) => randomInt(below)),
     )

@@ -3,19 +3,12 @@ import { isTooBad } from '../../shared/domain/campaign.ts'
 import { OPEN_TARGET } from '../../shared/entities/campaign-target.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { inTransaction } from '../kit/transaction.ts'
-import { type Running, waitsFor } from './send.ts'
+import { type Running, runningOnes, waitsFor } from './send.ts'
 import type { Moved } from './settle.ts'
 
 type Db = Kysely<Database>
 
-export const runningCampaigns = async (db: Db): Promise<Running[]> =>
-  db
-    .selectFrom('campaign')
-    .select(['id', 'action', 'payload', 'asked_by', 'at_once', 'idle_only', 'window_from', 'window_to'])
-    .select(['stop_percent', 'wave'])
-    .where('state', '=', 'running')
-    .orderBy('id')
-    .execute()
+export const runningCampaigns = (db: Db): Promise<Running[]> => runningOnes(db).orderBy('id').execute()
 
 /** Gives up what was not reached in time, also while a campaign is paused. One that only waits for its turn is not late. */
 export async function giveUp(db: Db): Promise<Moved[]> {
@@ -67,13 +60,13 @@ export async function advance(db: Db, campaign: Running): Promise<boolean> {
   return await inTransaction(db, async (trx) => {
     const found = await trx
       .selectFrom('campaign')
-      .select('wave')
+      .select(['wave', 'stop_percent'])
       .where('id', '=', campaign.id)
       .where('state', '=', 'running')
       .forUpdate()
       .executeTakeFirst()
     if (!found) return false
-    const now = { ...campaign, wave: found.wave }
+    const now = { ...campaign, ...found }
     const change = nextOf(await figuresOf(trx, now), now)
     return change !== null && (await move(trx, campaign.id, change))
   })

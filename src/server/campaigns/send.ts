@@ -14,12 +14,21 @@ export interface Running
   wave: number
 }
 
+type Db = Kysely<Database>
+
+/** Those that run, as what asks their piles needs them. */
+export const runningOnes = (db: Db) =>
+  db
+    .selectFrom('campaign')
+    .select(['id', 'action', 'payload', 'asked_by', 'at_once', 'idle_only', 'window_from', 'window_to'])
+    .select(['stop_percent', 'wave'])
+    .where('state', '=', 'running')
+
 /** So many are written down in one transaction. */
 export const MOST_TOGETHER = 100
 /** Until a pile is looked at again for which too many commands wait. */
 const QUEUE_S = 10
 
-type Db = Kysely<Database>
 interface Due extends Target {
   id: number
 }
@@ -49,12 +58,18 @@ export const waitsFor = (campaign: Running, connected: readonly number[]): RawBu
   when not ${inWindow(campaign)} then 'window'
   when t.due_at > now() then coalesce(t.waits_for, 'pause') end`
 
+/** As it is now, and so until the transaction ends; none when a person has just paused or cancelled it. */
+const held = (db: Db, { id }: Running): Promise<Running | undefined> =>
+  runningOnes(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
 /** Asks the next targets of a campaign: written down together, sent once that is durable. Gives those that changed. */
 export async function sendNext(
   db: Db,
-  campaign: Running,
+  found: Running,
   { work, piles }: { work: CampaignWork; piles: PileSockets },
 ): Promise<{ changed: number[]; send: (() => Promise<unknown>)[] }> {
+  const campaign = await held(db, found)
+  if (!campaign) return { changed: [], send: [] }
   const due = await nextOf(db, campaign, work, piles.connectedPiles())
   const asks: (Due & { intent: Intent })[] = []
   for (const target of due) {

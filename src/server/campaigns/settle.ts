@@ -47,6 +47,9 @@ export async function settle(
   commands: readonly number[] | null,
 ): Promise<Moved[]> {
   const which = commands ? sql`t.command_id = any(${[...commands]}::bigint[])` : sql`t.state in ('sent', 'accepted')`
+  // A person who cancels one just now is waited for: its targets would be left waiting for a next try that never comes.
+  await sql`select from campaign where id in (select t.campaign_id from campaign_target t where ${which})
+    order by id for share`.execute(db)
   const { rows } = await sql<Asked>`
     select t.id, t.campaign_id, t.pile_id, t.connector_number, t.state, t.said, t.step, t.tries, c.status, c.answer, c.progress, c.intent,
       g.action, g.payload, g.state = 'cancelled' as cancelled, g.tries as most, g.pause_seconds

@@ -26,6 +26,7 @@ interface Given {
 export async function perform(given: Given): Promise<void> {
   const { ports, job, task_id } = given
   const run_id = await inTransaction(ports.db, (trx) => noteBegun(trx, { task_id, job_id: job.id }))
+  if (run_id === null) return
   tell(given, run_id)
   const end = await endOf(given, run_id)
   if (given.lock.lost.aborted) return

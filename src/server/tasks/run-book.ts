@@ -19,8 +19,8 @@ export async function noteWaiting(
   return id
 }
 
-/** A run begins: the one that waits with this job, or another try of it. */
-export async function noteBegun(trx: Db, job: { task_id: number; job_id: string }): Promise<number> {
+/** A run begins: the one that waits with this job, or another try of it. Null where a person has just cancelled it. */
+export async function noteBegun(trx: Db, job: { task_id: number; job_id: string }): Promise<number | null> {
   const now = sql<string>`now()`
   const begun = { state: 'running', started_at: now, node: NODE } as const
   const waiting = await trx
@@ -30,6 +30,7 @@ export async function noteBegun(trx: Db, job: { task_id: number; job_id: string 
     .where('state', '=', 'waiting')
     .returning('id')
     .executeTakeFirst()
+  if (!waiting && (await isCancelled(trx, job.job_id))) return null
   const { id } =
     waiting ??
     (await trx
@@ -44,6 +45,14 @@ export async function noteBegun(trx: Db, job: { task_id: number; job_id: string 
     .execute()
   return id
 }
+
+const isCancelled = async (trx: Db, job_id: string) =>
+  (await trx
+    .selectFrom('task_run')
+    .select('id')
+    .where('job_id', '=', job_id)
+    .where('state', '=', 'cancelled')
+    .executeTakeFirst()) !== undefined
 
 /** Notes how far it is; tells who wants it to stop. */
 export async function beat(db: Db, run_id: number, progress: number | null): Promise<string | null> {
