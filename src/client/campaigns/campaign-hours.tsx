@@ -40,7 +40,7 @@ export function CampaignHours({ row }: { row: CampaignRow }) {
       <p className={css.others}>{t('only_hours', { from: clock(from), to: clock(to) })}</p>
       <DayRibbon
         label={t('hours.title')}
-        stretches={stretchesOf(from, to, { open: t('hours.asked'), rest: t('hours.rest') })}
+        stretches={stretchesOf(from, to, { open: t('hours.asked'), rest: t('hours.rest'), short: t('hours.short') })}
         frames={marks.map((minute) => ({ from: minute / 60, to: minute / 60 }))}
       />
       {there.slice(0, MOST_CLOCKS).map((each) => (
@@ -60,12 +60,13 @@ function secondsTo(minute: number, zone: string, now: number): number {
 }
 
 /** The day from midnight in what is asked and what rests; a window over midnight is at both its ends. */
-function stretchesOf(from: number, to: number, words: { open: string; rest: string }): RibbonStretch[] {
+function stretchesOf(from: number, to: number, words: { open: string; rest: string; short: string }): RibbonStretch[] {
   const stretch = (begin: number, end: number, open: boolean): RibbonStretch => ({
     from: begin / 60,
     to: end / 60,
     band: open ? 'valley' : 'rest',
-    shown: open ? words.open : '',
+    // One word: a window of an hour or two has no room for more.
+    shown: open ? words.short : '',
     whole: `${clock(begin)}–${clock(end)}: ${open ? words.open : words.rest}`,
   })
   const inside = from < to

@@ -3,14 +3,14 @@ import { SEND_LISTS } from '../../shared/endpoints/card-lists.ts'
 import { type CardList, cardList } from '../../shared/entities/card-list.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
-import { useRecordPath } from '../kit/session/homes.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { useCardListActions } from './use-card-list-actions.ts'
 import { useSending } from './use-sending.ts'
 
 /** Which piles have their list of cards as it should be, and which have not. */
 export function CardListList() {
   const { t } = useTranslation('card_lists')
-  const record = useRecordPath()
+  const actionsOf = useCardListActions()
   const format = useFormat()
   const sending = useSending()
   const wide = useWide()
@@ -25,19 +25,7 @@ export function CardListList() {
       entity={cardList}
       chips="state"
       {...(!wide && { cells: onCard })}
-      rowActions={({ id, pile_id }) => {
-        const pile = record('pile', pile_id)
-        return [
-          ...(pile ? [{ key: 'pile', label: t('pile'), icon: 'plug' as const, to: `${pile}?tab=card_list` }] : []),
-          {
-            key: 'send',
-            label: t('send'),
-            icon: 'refresh',
-            permission: SEND_LISTS,
-            onPress: () => void sending.one(id),
-          },
-        ]
-      }}
+      rowActions={actionsOf}
       bulk={(rows, done) => [
         {
           key: 'send_many',

@@ -8,6 +8,7 @@ export const certificateExtras: EntityExtras = {
 
 export const rootCertificateExtras: EntityExtras = {
   List: lazy(() => import('./root-list.tsx').then((module) => ({ default: module.RootList }))),
+  Page: lazy(() => import('./root-page.tsx').then((module) => ({ default: module.RootPage }))),
   beside: {
     pem: lazy(() => import('../kit/upload/text-from-file.tsx').then((module) => ({ default: module.TextFromFile }))),
   },

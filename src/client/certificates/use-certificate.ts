@@ -38,15 +38,22 @@ export function useCertificateActions() {
   }
 }
 
-/** When it ends, by the day; on a card, which has no headings, with the word. */
+/** When a certificate ends, by the day; on a card, which has no headings, with the word. */
+export function useEnd({ wide }: { wide: boolean }) {
+  const { t } = useTranslation('certificates')
+  const format = useFormat()
+  return ({ valid_to }: Pick<Certificate, 'valid_to'>) => {
+    const day = format.day(dayOf(valid_to))
+    return wide ? day : t(Date.parse(valid_to) < Date.now() ? 'ended' : 'ends', { day })
+  }
+}
+
 export function useCertificateCells({ wide }: { wide: boolean }) {
   const { t } = useTranslation('certificates')
   const format = useFormat()
+  const valid_to = useEnd({ wide })
   return {
-    valid_to: ({ valid_to }: Certificate) => {
-      const day = format.day(dayOf(valid_to))
-      return wide ? day : t(Date.parse(valid_to) < Date.now() ? 'ended' : 'ends', { day })
-    },
+    valid_to,
     valid_from: ({ valid_from }: Certificate) => format.day(dayOf(valid_from)),
     said: ({ said }: Certificate) => said && t(`said.${said}`, { defaultValue: said }),
   }

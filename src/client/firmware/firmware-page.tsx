@@ -57,21 +57,23 @@ function FileFacts({ row }: { row: AnyRow }) {
   const { sha256, signed_by } = shown(row)
   if (!sha256 && !signed_by) return null
   return (
-    <Facts>
-      {sha256 && <Fact label={t('size')}>{format.number((fileOf(row)?.size_bytes ?? 0) / 1024, 1)} KB</Fact>}
-      {sha256 && (
-        <Fact label="SHA-256">
-          <span className={css.hash}>{sha256}</span>
-        </Fact>
-      )}
-      {signed_by && (
-        <Fact label={t('signed_by')}>
-          <span className={css.hash}>
-            {signed_by.subject} · {t('signed_until', { day: format.day(signed_by.valid_to.slice(0, 10)) })}
-          </span>
-        </Fact>
-      )}
-    </Facts>
+    <div className={css.file}>
+      <Facts>
+        {sha256 && <Fact label={t('size')}>{format.number((fileOf(row)?.size_bytes ?? 0) / 1024, 1)} KB</Fact>}
+        {sha256 && (
+          <Fact label="SHA-256">
+            <span className={css.hash}>{sha256}</span>
+          </Fact>
+        )}
+        {signed_by && (
+          <Fact label={t('signed_by')}>
+            <span className={css.hash}>
+              {signed_by.subject} · {t('signed_until', { day: format.day(signed_by.valid_to.slice(0, 10)) })}
+            </span>
+          </Fact>
+        )}
+      </Facts>
+    </div>
   )
 }
 

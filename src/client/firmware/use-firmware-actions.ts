@@ -18,10 +18,6 @@ export function useFirmwareActions() {
   const { t } = useTranslation('firmware')
   const [doing, setDoing] = useState<Doing | null>(null)
   const actionsOf = (task: FirmwareRow): Action[] => [
-    {
-      ...{ key: 'copy', label: t('copy.open'), icon: 'copy', permission: permissionOf(firmware, 'create') },
-      onPress: () => setDoing({ what: 'copy', task }),
-    },
     ...(UNDER_WAY.has(task.campaign?.state)
       ? []
       : [
@@ -30,6 +26,10 @@ export function useFirmwareActions() {
             onPress: () => setDoing({ what: 'push', task }),
           },
         ]),
+    {
+      ...{ key: 'copy', label: t('copy.open'), icon: 'copy', permission: permissionOf(firmware, 'create') },
+      onPress: () => setDoing({ what: 'copy', task }),
+    },
   ]
   return { actionsOf, doing, close: () => setDoing(null) }
 }

@@ -25,7 +25,11 @@ function Count({ pileType, version, piles }: CountProps) {
     firmware_version: version,
     ...(pileType && { pile_type_id: String(pileType) }),
   })
-  return <Link to={`${home}?${filters}`}>{text}</Link>
+  return (
+    <Link className={css.count} to={`${home}?${filters}`}>
+      {text}
+    </Link>
+  )
 }
 
 /** Which piles run what, by type and version. */

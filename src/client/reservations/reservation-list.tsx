@@ -1,8 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { OPEN_RESERVATION } from '../../shared/domain/reservation.ts'
-import { CANCEL_RESERVATION } from '../../shared/endpoints/reservations.ts'
-import { type Reservation, reservation } from '../../shared/entities/reservation.ts'
+import { reservation } from '../../shared/entities/reservation.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { RecordList } from '../kit/records/record-list.tsx'
@@ -10,11 +8,9 @@ import { useHome } from '../kit/session/homes.ts'
 import { type Action, Actions } from '../kit/ui/actions.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
-import { useCancelling } from './use-outcome.ts'
+import { useGunWords, useReservationActions } from './use-reservation.ts'
 
 const Create = lazy(() => import('./create-reservation.tsx').then((module) => ({ default: module.CreateReservation })))
-
-const OPEN: readonly string[] = OPEN_RESERVATION
 
 interface Props {
   /** Those of one pile, as a part of its page. */
@@ -27,7 +23,8 @@ export function ReservationList({ pileId }: Props) {
   const format = useFormat()
   const wide = useWide()
   const home = useHome('reservation')
-  const cancel = useCancelling()
+  const actionsOf = useReservationActions()
+  const gunOf = useGunWords()
   const [making, setMaking] = useState(false)
   const reserve: Action = {
     key: 'reserve',
@@ -37,19 +34,6 @@ export function ReservationList({ pileId }: Props) {
     permission: permissionOf(reservation, 'create'),
     ...(pileId === undefined && home ? { to: `${home}/create` } : { onPress: () => setMaking(true) }),
   }
-  const actionsOf = ({ id, state }: Reservation): Action[] =>
-    OPEN.includes(state)
-      ? [
-          {
-            key: 'cancel',
-            label: t('cancel.short'),
-            icon: 'stop',
-            danger: true,
-            permission: CANCEL_RESERVATION,
-            onPress: () => void cancel(id),
-          },
-        ]
-      : []
   return (
     <>
       {/* A list in a page has no heading. */}
@@ -66,8 +50,7 @@ export function ReservationList({ pileId }: Props) {
         rowActions={actionsOf}
         open={({ id }) => (home ? `${home}/${id}` : null)}
         cells={{
-          connector_number: ({ connector_number }) =>
-            connector_number === 0 ? t('any_gun') : t('gun', { number: connector_number }),
+          connector_number: gunOf,
           // A card has no heading above it.
           expires_at: ({ expires_at: at }) => (wide ? format.moment(at) : t('until', { at: format.moment(at) })),
         }}

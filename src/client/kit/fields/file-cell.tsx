@@ -3,6 +3,7 @@ import { fileAddress } from '../../../shared/kit/uploads.ts'
 import { API_BASE } from '../api/client.ts'
 import { EMPTY } from '../i18n/format.ts'
 import { Pictures } from '../upload/pictures.tsx'
+import css from './record-link.module.css'
 
 interface Props {
   field: Field
@@ -19,7 +20,7 @@ export const isFileKind = ({ kind }: Field) => kind === 'image' || kind === 'ima
 export function FileCell({ field, value, label, file, whole }: Props) {
   if (field.kind === 'file')
     return (
-      <a href={API_BASE + fileAddress(String(value))} download>
+      <a className={css.link} href={API_BASE + fileAddress(String(value))} download>
         {file?.name ?? label}
       </a>
     )
