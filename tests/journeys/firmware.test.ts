@@ -80,7 +80,8 @@ test.each(['desktop', 'phone'] as const)(
     await expect.poll(() => well.memory.firmware).toBe('1.5.0')
     expect(await findingsOn(desk, [new URL(page.url()).pathname, '/engineering/firmware'])).toEqual({})
     if (size !== 'phone') {
-      await page.getByRole('button', { name: 'Copy' }).first().click()
+      await page.getByRole('row', { name }).first().getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Copy' }).click()
       await expect.poll(() => page.getByRole('dialog').getByLabel(/^Name/).inputValue()).toBe(`${name} (copy)`)
       await page
         .getByRole('dialog')
