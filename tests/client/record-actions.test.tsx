@@ -52,3 +52,10 @@ test('the page of a root shows it line by line and has piles delete it', async (
   shown.getByRole('button', { name: 'Delete from piles' }).click()
   await shown.findByRole('dialog', { name: /Network/ })
 })
+
+test('the page of a record that is gone says what it was once', async () => {
+  serve(({ path }) => (path === '/system/card_list/index' ? page([]) : undefined))
+  stage(<CardListPage id={3} />)
+  await shown.findByText('This record no longer exists.')
+  expect(shown.getAllByText('card list')).toHaveLength(1)
+})

@@ -7,6 +7,7 @@ import { same } from '../kit/fields/same.ts'
 import { Select } from '../kit/ui/select.tsx'
 import { Skeleton } from '../kit/ui/states.tsx'
 import { Segments } from '../kit/ui/tabs.tsx'
+import { useWide } from '../kit/ui/use-wide.ts'
 import { ClockNote } from './clock-note.tsx'
 import { hourAt, type ScheduleClock } from './schedule-clock.ts'
 import css from './step-chart.module.css'
@@ -83,6 +84,7 @@ function useView(profile: ChargingProfile, clock: ScheduleClock | null) {
 /** A schedule under the hand: drawn, and typed step by step. */
 export function StepsInput({ draft, disabled = false, onChange, changeAll, below: Below }: Props) {
   const { t } = useTranslation('charging_profiles')
+  const wide = useWide()
   const profile = useMemo(() => profileOf(draft), [draft])
   const flaws = useMemo(() => flawsOf(profile), [profile])
   const setUnit = useUnit(profile, changeAll)
@@ -94,7 +96,10 @@ export function StepsInput({ draft, disabled = false, onChange, changeAll, below
       {profile.periods.length > 0 && (
         <>
           <div className={css.bar}>
-            {!disabled && <small>{t(view.again ? 'repeats' : 'how_to')}</small>}
+            {!disabled && (
+              // Nobody has arrow keys on a phone.
+              <small>{view.again ? t('repeats') : wide ? [t('how_to'), t('by_keys')].join(' ') : t('how_to')}</small>
+            )}
             {control}
             {changeAll && !disabled && (
               <Segments

@@ -133,7 +133,8 @@ export function EntityPage(props: Props) {
       title={
         props.alone ? words.heading : row ? (props.title?.(row) ?? calledTitle(entity, row) ?? words.one) : words.one
       }
-      {...(!props.alone && { caption: captionOf(props, row) ?? words.one })}
+      // Of one that is gone the title says that already.
+      {...(!props.alone && row !== null && { caption: captionOf(props, row) ?? words.one })}
       back={props.alone ? '/me' : home}
       {...(badge && { badge })}
       actions={actions}
