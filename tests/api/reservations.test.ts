@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Car, carModels } from '../../src/fleet/car.ts'
 import { pileModels } from '../../src/fleet/models.ts'
@@ -202,6 +203,24 @@ describe('a reservation', () => {
     await until(() => expect(restarts.pile.online).toBe(true))
     await server.call(cancelReservation, { id: made.id })
     await becomes(made.id, 'cancelled')
+  })
+
+  test('that is used in the moment in which a person cancels it stays used', async () => {
+    const card = await makeCard(server.db)
+    const { id, pile } = await standing()
+    const { id: made } = await reserved(id, { card_number: card.number })
+    await away(pile, id)
+    // Its session is being noted down.
+    const session = await server.db.startTransaction().execute()
+    await session.updateTable('reservation').set({ state: 'used' }).where('id', '=', made).execute()
+    const cancelling = server.call(cancelReservation, { id: made })
+    const waiting = sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like '%reservation%'`
+    await until(async () => expect((await waiting.execute(server.db)).rows[0]?.n).toBeGreaterThan(0))
+    await session.commit().execute()
+    expect((await cancelling).code).toBe(409)
+    expect(await rowOf(made)).toMatchObject({ state: 'used', cancel_due: false })
   })
 
   test('ends with its gun’s fault', async () => {

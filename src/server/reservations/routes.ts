@@ -31,7 +31,8 @@ export function reservationRoutes(app: FastifyInstance, reservations: Reservatio
     app,
     cancelReservation,
     async ({ id }, context) => {
-      const row = await rowOf(context.db, id)
+      // Held: it may be used or expire just now, and would be cancelled all the same.
+      const row = await rowOf(context.db, id, true)
       if (!OPEN.includes(row.state)) throw new Refusal(409, 'reservations:over')
       if (!piles.connected(row.pile_id)) {
         await cancelAway(context.db, id)
@@ -52,8 +53,9 @@ const outcomeOf = ({ id, state, reason, cancel_due }: Awaited<ReturnType<typeof 
   ...{ id, state, reason, told_later: state === 'cancelled' && cancel_due },
 })
 
-async function rowOf(db: Kysely<Database>, id: number) {
-  const row = await db.selectFrom('reservation').selectAll().where('id', '=', id).executeTakeFirst()
+async function rowOf(db: Kysely<Database>, id: number, isHeld = false) {
+  const query = db.selectFrom('reservation').selectAll().where('id', '=', id)
+  const row = await (isHeld ? query.forUpdate() : query).executeTakeFirst()
   if (!row) throw notFound()
   return row
 }

@@ -80,18 +80,19 @@ const isError = (answer: string | null) => (JSON.parse(answer ?? '{}') as { code
 
 /** One that the pile does not know is not kept by it either; where it gave an error, or no answer, it keeps it as before. */
 async function cancelled(db: Db): Promise<number[]> {
-  const { rows } = await sql<Asked>`
-    select r.id, r.pile_id, c.status, c.call, c.answer from reservation r join command c on c.id = r.cancel_id
+  const { rows } = await sql<Asked & { cancel_id: number }>`
+    select r.id, r.pile_id, r.cancel_id, c.status, c.call, c.answer from reservation r join command c on c.id = r.cancel_id
     where ${isOpen} and c.status not in ('queued', 'sent') order by r.id`.execute(db)
   const changed: number[] = []
-  for (const { id, status, answer } of rows) {
+  for (const { id, cancel_id, status, answer } of rows) {
     const isGone = status === 'done' || status === 'accepted' || (status === 'refused' && !isError(answer))
-    await sql`
+    // Of one that was cancelled once more just now the newer call counts.
+    const { numAffectedRows } = await sql`
       update reservation r set cancel_id = case when ${isGone} then r.cancel_id end,
         state = case when ${isGone} then 'cancelled' else r.state end, reason = case when ${isGone} then 'person' end,
         ended_at = case when ${isGone} then now() end, ${change}
-      where r.id = ${id} and ${isOpen}`.execute(db)
-    changed.push(id)
+      where r.id = ${id} and r.cancel_id = ${cancel_id} and ${isOpen}`.execute(db)
+    if (numAffectedRows) changed.push(id)
   }
   return changed
 }
