@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Pile } from '../../src/fleet/pile.ts'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
@@ -289,4 +290,35 @@ test('of one session bears its transaction, and what a pile refuses is said in i
     { connectorId: 1, csChargingProfiles: { transactionId: transaction_id, chargingProfilePurpose: 'TxProfile' } },
   ])
   expect((await rowOf(id)).count).toBe(0)
+})
+
+test('what a pile takes while it is being asked is looked at once more, and what it let go of differs no more', async () => {
+  const { id: site_id } = await makeSite(server.db)
+  const type = await makePileType(server.db, { rated_power_w: 7000, current_mode: 'ac', guns: 1 })
+  const { id: pile_id, pile } = await pileAt(site_id, { pile_type_id: type.id })
+  const profile = await profileAt(site_id, { duration: 86_400, periods: [{ start: 0, limit: 3000, phases: null }] })
+  await server.call(pushProfile, { id: profile.id })
+  await holds(profile.id, 1)
+  const asked: number[] = []
+  const installed = server.db.updateTable('installed_profile').where('pile_id', '=', pile_id)
+  const ask: AskPile = async (id) => {
+    asked.push(id)
+    if (asked.length === 1) await installed.set({ confirmed_at: sql`clock_timestamp()` }).execute()
+    return { word: 'Rejected', isYes: false, schedule: null }
+  }
+  const log = { error: (detail: object) => expect.unreachable(JSON.stringify(detail)) }
+  const told: number[] = []
+  const changed = (id: number) => told.push(id)
+  const checker = new ProfileChecker({ db: server.db, connectedPiles: () => [pile_id], ask, changed, log })
+  await checker.sweep()
+  await vi.waitFor(() => expect(told).toHaveLength(1), PATIENCE)
+  await checker.sweep()
+  await vi.waitFor(() => expect(told).toHaveLength(2), PATIENCE)
+  expect(asked).toEqual([pile_id, pile_id])
+
+  pile.memory.profiles.splice(0)
+  expect((await server.call(checkProfiles, { pile_id })).data).toMatchObject({ state: 'differs' })
+  await server.call(pushProfile, { id: profile.id, clear: true })
+  await holds(profile.id, 0)
+  expect((await server.call(profilesInPile, { pile_id })).data).toMatchObject({ installed: [], check: null })
 })

@@ -12,6 +12,7 @@ type Db = Kysely<Database>
  * when it gave no answer: what is known of it stays.
  */
 export async function checkPile(db: Db, ask: AskPile, pile_id: number): Promise<boolean> {
+  const began_at = await momentOf(db)
   const { installed, connectors, phases, rated_w, takes } = await profilesOf(pile_id, { db })
   if (installed.length === 0) {
     await db.deleteFrom('profile_check').where('pile_id', '=', pile_id).execute()
@@ -33,18 +34,26 @@ export async function checkPile(db: Db, ask: AskPile, pile_id: number): Promise<
     )
   }
   const state = refused !== null ? 'refused' : differences.length > 0 ? 'differs' : 'same'
-  await keep(db, pile_id, { state, differences: refused === null ? differences : [], said: refused })
+  await keep(db, pile_id, { began_at, state, differences: refused === null ? differences : [], said: refused })
   return true
 }
 
+/** By the database's clock: what the pile confirms from now on was not looked at, however long it takes to answer. */
+async function momentOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
+  return (rows[0] as { now: string }).now
+}
+
 interface Kept {
+  began_at: string
   state: 'same' | 'differs' | 'refused'
   differences: readonly ProfileDrift[]
   said: string | null
 }
 
-const keep = (db: Db, pile_id: number, { state, differences, said }: Kept) =>
+const keep = (db: Db, pile_id: number, { began_at, state, differences, said }: Kept) =>
   sql`
-    insert into profile_check (pile_id, state, differences, said) values (${pile_id}, ${state}, ${JSON.stringify(differences)}, ${said})
+    insert into profile_check (pile_id, state, differences, said, checked_at)
+    values (${pile_id}, ${state}, ${JSON.stringify(differences)}, ${said}, ${began_at})
     on conflict (pile_id) do update set state = excluded.state, differences = excluded.differences, said = excluded.said,
-      checked_at = now()`.execute(db)
+      checked_at = excluded.checked_at`.execute(db)

@@ -52,7 +52,8 @@ export async function profilesOf(pile_id: number, { db }: Pick<Context, 'db'>): 
       profile: { ...sent, periods: [...sent.periods] },
     })),
     takes: takes.get(pile_id) ?? takesOf([]),
-    check,
+    // Of what it held before it let go of all of it.
+    check: installed.length > 0 ? check : null,
   }
 }
 
