@@ -7,3 +7,24 @@ export interface AlarmPorts {
   /** The users with what they may do now, signed in or not; those who may not sign in are left out. */
   people(db: Kysely<Database>, user_ids: readonly number[]): Promise<Person[]>
 }
+
+/** What a device shows of an alarm while the console is closed, in the language of those who are told. */
+export interface AlarmNotice {
+  alarm_id: number
+  /** Its code in words, with how severe it is where that is above the ordinary. */
+  title: string
+  /** Which pile and gun at which site, and what the pile says of it. */
+  body: string
+  severity: 'critical' | 'major' | 'minor'
+  /** Nobody had taken it in time: those who are told are the next ones. */
+  escalated: boolean
+}
+
+/** Tells people of alarms on their devices. */
+export interface AlarmPush {
+  /**
+   * In the caller's transaction: whatever is written there is sent once that is durable, so that nobody is told twice after a server was
+   * killed. All of these people read one language, reach the alarm and are to be told now; those without a device are passed over.
+   */
+  notify(db: Kysely<Database>, user_ids: readonly number[], notice: AlarmNotice): Promise<unknown>
+}
