@@ -50,7 +50,7 @@ function Both({ decision, alarm }: { decision: AlarmDecision; alarm: Alarm }) {
 }
 
 /** A decision that was not taken: someone was faster, or the server said no. It stays until the person has seen it. */
-function Trouble({ decision }: { decision: AlarmDecision }) {
+export function DecisionTrouble({ decision }: { decision: AlarmDecision }) {
   const { t } = useTranslation(['alarms', 'offline'])
   const format = useFormat()
   const { state, body, decided_at, message, label } = decision
@@ -98,7 +98,7 @@ export function UnsentDecisions({ decisions }: { decisions: AlarmDecision[] }) {
   return (
     <ul className={css.troubles} aria-label={t('trouble', { count: troubles.length })}>
       {troubles.map((decision) => (
-        <Trouble key={decision.key} decision={decision} />
+        <DecisionTrouble key={decision.key} decision={decision} />
       ))}
     </ul>
   )

@@ -1,11 +1,54 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
-import { AlarmOutbox } from '../alarms/alarm-outbox.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { Empty } from '../kit/ui/states.tsx'
+import { AnswerTrouble } from '../offline/answer-trouble.tsx'
+import answers from '../offline/answers.module.css'
+import type { Decision } from '../offline/outbox.ts'
+import { isAbout, type OutboxKind } from '../offline/outbox-kind.ts'
 import { decisionsAtom, sendAtOnce, sendingAtom } from '../offline/sending.ts'
 import { useOnline } from '../offline/use-online.ts'
+import { WaitingAnswer } from '../offline/waiting-answer.tsx'
+import { outboxKinds } from './outbox-kinds.ts'
+
+function Waiting({ decision, kind }: { decision: Decision; kind: OutboxKind }) {
+  return <WaitingAnswer decision={decision} reading={kind.useReading()(decision)} />
+}
+
+function Trouble({ decision, kind }: { decision: Decision; kind: OutboxKind }) {
+  const reading = kind.useReading()(decision)
+  return kind.Trouble ? <kind.Trouble decision={decision} /> : <AnswerTrouble decision={decision} reading={reading} />
+}
+
+/** First what a person has to see, then what waits, the oldest first. */
+function Answers({ decisions }: { decisions: readonly Decision[] }) {
+  const { t } = useTranslation('offline')
+  const known = decisions.flatMap((decision) => {
+    const kind = outboxKinds.find((one) => isAbout(decision, one))
+    return kind ? [{ decision, kind }] : []
+  })
+  const waiting = known.filter(({ decision }) => decision.state === 'waiting')
+  const troubles = known.filter(({ decision }) => decision.state !== 'waiting')
+  return (
+    <>
+      {troubles.length > 0 && (
+        <ul className={answers.list} aria-label={t('trouble', { count: troubles.length })}>
+          {troubles.map(({ decision, kind }) => (
+            <Trouble key={decision.key} {...{ decision, kind }} />
+          ))}
+        </ul>
+      )}
+      {waiting.length > 0 && (
+        <ul className={answers.list} aria-label={t('outbox.in_line', { count: waiting.length })}>
+          {waiting.map(({ decision, kind }) => (
+            <Waiting key={decision.key} {...{ decision, kind }} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
 
 /** What this person said without a network and the server has not taken: to be read, put right, or taken back until it is sent. */
 export function OutboxPage() {
@@ -25,7 +68,7 @@ export function OutboxPage() {
         <Empty icon="check" text={t('outbox.empty')} />
       ) : (
         <>
-          <AlarmOutbox />
+          <Answers decisions={decisions} />
           <small>{t('outbox.never')}</small>
         </>
       )}

@@ -1,0 +1,5 @@
+import { alarmOutbox } from '../alarms/outbox.ts'
+import type { OutboxKind } from '../offline/outbox-kind.ts'
+
+/** Every kind of answer that may wait for the network. */
+export const outboxKinds: readonly OutboxKind[] = [alarmOutbox]
