@@ -338,6 +338,22 @@ describe('a pile’s page', () => {
     expect(points.at(-1)?.energy_wh).toBe(10_000)
   })
 
+  test('draws the last hour of a connector with all that was read there, in an order or in none, and nothing of another', async () => {
+    const { id } = await make()
+    const place = { pile_id: id, connector_number: 1, started_at: new Date(Date.now() - 1_800_000).toISOString() }
+    const ended_at = new Date(Date.now() - 900_000).toISOString()
+    const order = await makeOrder(server.db, { ...place, ended_at })
+    const beside = await makeOrder(server.db, { ...place, connector_number: 2, ended_at })
+    await server.pool.query(
+      `insert into reading (order_id, at, pile_id, connector_number, energy_wh)
+       values ($1, now() - interval '2 hours', $3, 1, 1), ($1, now() - interval '20 minutes', $3, 1, 2), ($2, now() - interval '19 minutes', $3, 2, 3),
+         (0, now() - interval '5 minutes', $3, 1, 4), (0, now() - interval '4 minutes', $3, 2, 5)`,
+      [order.id, beside.id, id],
+    )
+    const { points } = (await server.call(pileSeries, { id, connector_number: 1 })).data
+    expect(points.map((point) => point.energy_wh)).toEqual([2, 4])
+  })
+
   test('lists what was set aside', async () => {
     const { id, pile } = await connected()
     const stop = { transactionId: 424_242, meterStop: 5, timestamp: now() }
