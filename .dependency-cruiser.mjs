@@ -52,8 +52,14 @@ const forbidden = [
   forbid(
     'protocol-is-a-folder',
     'What one protocol calls things, protocols.ts alone hands over.',
-    { path: '^src/', pathNot: ['^src/server/ocpp/v16/', '^src/server/ocpp/protocols\\.ts$'] },
-    { path: '^src/server/ocpp/v16/' },
+    { path: '^src/', pathNot: ['^src/server/ocpp/v\\d+/', '^src/server/ocpp/protocols\\.ts$'] },
+    { path: '^src/server/ocpp/v\\d+/' },
+  ),
+  forbid(
+    'protocols-apart',
+    'What versions share is in every-version; one goes without the others.',
+    { path: '^src/server/ocpp/(v\\d+)/' },
+    { path: '^src/server/ocpp/v\\d+/', pathNot: '^src/server/ocpp/$1/' },
   ),
   forbid('kit-knows-no-feature', 'Every feature stands on it.', { path: '^src/server/kit/' }, { path: feature }),
   forbid('nothing-imports-app', 'It is the top.', { path: '^src/(?!server/app/)' }, { path: '^src/server/app/' }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CallError, type Payload } from '../../src/fleet/frame.ts'
 import schemas from '../../src/server/ocpp/v16/schemas/ocpp1.6.json' with { type: 'json' }
-import { deviations } from '../../src/server/ocpp/v16/schemas.ts'
+import { schemas16 } from '../../src/server/ocpp/v16/schemas.ts'
 import { GatewayRig } from './gateway-rig.ts'
 
 const rig = new GatewayRig()
@@ -56,7 +56,7 @@ describe.each(OURS)('%s', (action) => {
     ['with all that it may say', true],
   ])('%s is answered word by word as the standard says', async (_, whole) => {
     const { pile } = await rig.pile()
-    expect(deviations(action, 'conf', await pile.call(action, payloadOf(action, whole)))).toEqual([])
+    expect(schemas16.deviations(action, 'conf', await pile.call(action, payloadOf(action, whole)))).toEqual([])
   })
 })
 

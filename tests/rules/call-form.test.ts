@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { formOf } from '../../src/server/ocpp/v16/call-form.ts'
+import { formOf } from '../../src/server/ocpp/every-version/call-form.ts'
 import { examples } from '../../src/server/ocpp/v16/examples.ts'
-import { deviations } from '../../src/server/ocpp/v16/schemas.ts'
+import { schemas16 } from '../../src/server/ocpp/v16/schemas.ts'
 import { beginningOf, type FormNode, flawsOfCall } from '../../src/shared/domain/call-form.ts'
 
-const form = (action: string) => formOf(action) ?? expect.fail(action)
+const form = (action: string) => formOf(schemas16, action) ?? expect.fail(action)
 const flaws = (action: string, payload: object) =>
   flawsOfCall(form(action), payload).map(({ path, problem }) => `${path} ${problem}`)
 
@@ -60,9 +60,9 @@ test('what is needed stands before what may be left out', () => {
 })
 
 test('what the form takes, the schema takes', () => {
-  expect(deviations('SetChargingProfile', 'req', { connectorId: 1, csChargingProfiles: PROFILE })).toEqual([])
+  expect(schemas16.deviations('SetChargingProfile', 'req', { connectorId: 1, csChargingProfiles: PROFILE })).toEqual([])
 })
 
 test('an action that there is not has none', () => {
-  expect(formOf('Dance')).toBeNull()
+  expect(formOf(schemas16, 'Dance')).toBeNull()
 })

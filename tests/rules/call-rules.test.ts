@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { flawOf } from '../../src/server/ocpp/v16/tolerance.ts'
+import { v16 } from '../../src/server/ocpp/v16/protocol.ts'
 
 const profile = (chargingProfilePurpose: string, startPeriod = 0) => ({
   ...{ chargingProfileId: 1, stackLevel: 0, chargingProfilePurpose, chargingProfileKind: 'Relative' },
@@ -33,7 +33,7 @@ describe('a call that the schema lets pass and the standard does not', () => {
     ['SendLocalList', list(-1, 'Differential', info), '/listVersion'],
     ['SendLocalList', list(1, 'Full'), 'idTagInfo'],
   ])('%s %j is not sent', (action, payload, why) => {
-    expect(flawOf({ action, payload })).toMatchObject({
+    expect(v16.flawOf({ action, payload })).toMatchObject({
       kind: 'property',
       description: expect.stringContaining(why),
     })
@@ -54,5 +54,5 @@ test.each([
   ['SendLocalList', { listVersion: 1, updateType: 'Full' }],
   ['GetConfiguration', {}],
 ])('%s %j is sent', (action, payload) => {
-  expect(flawOf({ action, payload })).toBeNull()
+  expect(v16.flawOf({ action, payload })).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SampledValue } from '../../src/server/ocpp/v16/measurands.ts'
-import { readMeterValues } from '../../src/server/ocpp/v16/meter.ts'
+import type { SampledValue } from '../../src/server/ocpp/every-version/measurands.ts'
+import { readMeterValues } from '../../src/server/ocpp/every-version/meter.ts'
 
 const timestamp = '2026-11-20T10:00:00Z'
 

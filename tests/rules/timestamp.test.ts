@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readInstant } from '../../src/server/ocpp/v16/timestamp.ts'
+import { readInstant } from '../../src/server/ocpp/every-version/timestamp.ts'
 
 function read(text: string) {
   const flags: string[] = []

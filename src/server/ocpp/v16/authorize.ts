@@ -1,5 +1,5 @@
+import { handler } from '../every-version/message.ts'
 import { CallRefused } from '../framing.ts'
-import { handler } from './message.ts'
 
 /**
  * May this card charge here? (OCPP 1.6, 4.1) A pile that tries out numbers gets an error instead of a status: to call a card invalid

@@ -1,4 +1,4 @@
-import { reporter } from './message.ts'
+import { reporter } from '../every-version/message.ts'
 
 interface BootNotification {
   chargePointVendor: string

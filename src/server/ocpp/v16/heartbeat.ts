@@ -1,4 +1,4 @@
-import { reporter } from './message.ts'
+import { reporter } from '../every-version/message.ts'
 
 /** Tells the time. That the pile was heard is noted for every message alike. */
 export const heartbeat = reporter('Heartbeat', () => ({

@@ -1,9 +1,9 @@
+import type { Message } from '../every-version/message.ts'
 import { CallRefused } from '../framing.ts'
 import { authorize } from './authorize.ts'
 import { bootNotification } from './boot-notification.ts'
 import { dataTransfer } from './data-transfer.ts'
 import { heartbeat } from './heartbeat.ts'
-import type { Message } from './message.ts'
 import { meterValues } from './meter-values.ts'
 import {
   diagnosticsStatusNotification,
@@ -13,7 +13,7 @@ import {
   signCertificate,
   signedFirmwareStatusNotification,
 } from './notes.ts'
-import { isAction } from './schemas.ts'
+import { schemas16 } from './schemas.ts'
 import { startTransaction } from './start-transaction.ts'
 import { statusNotification } from './status-notification.ts'
 import { stopTransaction } from './stop-transaction.ts'
@@ -42,6 +42,6 @@ const messages = new Map<string, Message>(
 export function messageOf(action: string): Message {
   const message = messages.get(action)
   if (message) return message
-  if (isAction(action)) throw new CallRefused('not_supported', `${action} is not a charge point's to call`)
+  if (schemas16.isAction(action)) throw new CallRefused('not_supported', `${action} is not a charge point's to call`)
   throw new CallRefused('not_implemented', `OCPP 1.6 knows no ${action.slice(0, 60)}`)
 }

@@ -1,7 +1,7 @@
+import { reporter } from '../every-version/message.ts'
+import { type MeterValue, readMeterValues } from '../every-version/meter.ts'
 import type { Outcome } from '../protocol.ts'
 import { knownTransaction, requireConnector } from './bounds.ts'
-import { reporter } from './message.ts'
-import { type MeterValue, readMeterValues } from './meter.ts'
 
 interface MeterValues {
   connectorId: number

@@ -1,8 +1,8 @@
 import type { Maintenance } from '../../../shared/domain/intent.ts'
 import type { Sign } from '../command-sign.ts'
+import { reporter } from '../every-version/message.ts'
+import { readInstant } from '../every-version/timestamp.ts'
 import type { Caller, Outcome } from '../protocol.ts'
-import { reporter } from './message.ts'
-import { readInstant } from './timestamp.ts'
 
 /* What a pile tells of updates, uploads and its security. */
 

@@ -1,11 +1,13 @@
+import { formOf } from '../every-version/call-form.ts'
+import { admit, flawOf } from '../every-version/tolerance.ts'
 import type { Protocol } from '../protocol.ts'
 import { replyOf } from './answers.ts'
-import { formOf } from './call-form.ts'
+import { brokenRule, OURS } from './call-rules.ts'
 import { examples } from './examples.ts'
 import { asks, factsOf, read, say } from './intents.ts'
 import { messageOf } from './messages.ts'
+import { schemas16 as schemas } from './schemas.ts'
 import { loggedText, withoutSecrets } from './secrets.ts'
-import { admit, flawOf } from './tolerance.ts'
 
 /** OCPP 1.6 with its security extension. */
 export const v16: Protocol = {
@@ -29,17 +31,17 @@ export const v16: Protocol = {
   },
   handle({ action, payload }, caller) {
     const message = messageOf(action)
-    admit(action, 'req', payload, caller.flag)
+    admit({ schemas, action, side: 'req' }, payload, caller.flag)
     return message.handle(payload as never, caller)
   },
   asks,
   examples,
-  form: formOf,
+  form: (action) => formOf(schemas, action),
   say,
   read,
-  flawOf,
+  flawOf: (call) => flawOf(schemas, { ours: OURS, brokenRule }, call),
   factsOf,
-  admitAnswer: (action, answer, flag) => admit(action, 'conf', answer, flag),
+  admitAnswer: (action, answer, flag) => admit({ schemas, action, side: 'conf' }, answer, flag),
   replyOf,
   withoutSecrets,
   loggedText,

@@ -1,6 +1,6 @@
+import { reporter } from '../every-version/message.ts'
+import { readInstant } from '../every-version/timestamp.ts'
 import { requireConnector, requireRegister } from './bounds.ts'
-import { reporter } from './message.ts'
-import { readInstant } from './timestamp.ts'
 
 interface StartTransaction {
   connectorId: number

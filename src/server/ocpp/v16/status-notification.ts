@@ -1,9 +1,9 @@
 import { CONNECTOR_STATES, type ConnectorState, cableIn, chargingIn } from '../../../shared/domain/connector-states.ts'
+import { reporter } from '../every-version/message.ts'
+import { readInstant } from '../every-version/timestamp.ts'
 import { type ConnectorReport, NO_ERROR } from '../ports.ts'
 import type { Caller } from '../protocol.ts'
 import { requireConnector } from './bounds.ts'
-import { reporter } from './message.ts'
-import { readInstant } from './timestamp.ts'
 
 /** 1.6's nine statuses (7.7) are ours as well. */
 const known = new Map<string, ConnectorState>(CONNECTOR_STATES.map((state) => [state.toLowerCase(), state]))

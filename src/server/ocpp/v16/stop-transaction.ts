@@ -1,7 +1,7 @@
+import { reporter } from '../every-version/message.ts'
+import { type MeterValue, readMeterValues } from '../every-version/meter.ts'
+import { readInstant } from '../every-version/timestamp.ts'
 import { knownTransaction, requireRegister } from './bounds.ts'
-import { reporter } from './message.ts'
-import { type MeterValue, readMeterValues } from './meter.ts'
-import { readInstant } from './timestamp.ts'
 
 interface StopTransaction {
   transactionId: number

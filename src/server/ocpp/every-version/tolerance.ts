@@ -2,8 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { Flag, FlagName } from '../flags.ts'
 import { CallRefused, type Payload, type RefusalKind } from '../framing.ts'
 import type { OurCall } from '../protocol.ts'
-import { brokenRule, OURS } from './call-rules.ts'
-import { conforms, deviations, type Side } from './schemas.ts'
+import type { SchemaSet, Side } from './schema-set.ts'
 
 /*
  * Two layers. A payload that cannot be read is refused: a required field is missing, a value is of another type, a figure
@@ -31,13 +30,20 @@ const MOST_FLAGGED = 50
 
 const NUMERIC = /^\s*[+-]?\d+(\.\d+)?\s*$/
 
+/** A message as its version's schemas are to judge it. */
+interface Judged {
+  schemas: SchemaSet
+  action: string
+  side: Side
+}
+
 /** Makes a payload fit for its handler, or throws CallRefused. */
-export function admit(action: string, side: Side, payload: Payload, flag: Flag): void {
-  if (conforms(action, side, payload)) return
+export function admit({ schemas, action, side }: Judged, payload: Payload, flag: Flag): void {
+  if (schemas.conforms(action, side, payload)) return
   for (let round = 0; round < ROUNDS; round++) {
     const flags: [flag: FlagName, detail: string][] = []
     let mended = false
-    for (const error of deviations(action, side, payload)) {
+    for (const error of schemas.deviations(action, side, payload)) {
       const verdict = judge(error, payload)
       if ('refusal' in verdict) throw verdict.refusal
       mended ||= verdict.mended ?? false
@@ -48,14 +54,26 @@ export function admit(action: string, side: Side, payload: Payload, flag: Flag):
   }
 }
 
+/** What the standard's text asks of our calls beside their schemas. */
+interface Rules {
+  /** What a central system may call; all else is a pile's to call. */
+  ours: ReadonlySet<string>
+  /** Of a payload that has passed its schema; null when nothing is wrong. */
+  brokenRule(action: string, payload: Payload): string | null
+}
+
 /** What is wrong with a call before it is sent to a pile, word by word of the standard; null when nothing is. */
-export function flawOf({ action, payload }: OurCall): CallRefused | null {
-  if (!OURS.has(action)) return new CallRefused('not_implemented', `OCPP 1.6 knows no ${action}`)
-  if (conforms(action, 'req', payload)) {
+export function flawOf(
+  schemas: SchemaSet,
+  { ours, brokenRule }: Rules,
+  { action, payload }: OurCall,
+): CallRefused | null {
+  if (!ours.has(action)) return new CallRefused('not_implemented', `${schemas.name} knows no ${action}`)
+  if (schemas.conforms(action, 'req', payload)) {
     const broken = brokenRule(action, payload)
     return broken ? new CallRefused('property', broken) : null
   }
-  const [error] = deviations(action, 'req', payload)
+  const [error] = schemas.deviations(action, 'req', payload)
   return error ? refusalOf(error) : null
 }
 

@@ -1,24 +1,9 @@
 import type { FormNode } from '../../../shared/domain/call-form.ts'
-import schemas from './schemas/ocpp1.6.json' with { type: 'json' }
-
-interface Schema {
-  type?: string
-  $ref?: string
-  enum?: string[]
-  format?: string
-  maxLength?: number
-  minItems?: number
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  definitions?: Record<string, Schema>
-}
-
-const byId = new Map((schemas as unknown as (Schema & { $id: string })[]).map((schema) => [schema.$id, schema]))
+import type { Schema, SchemaSet } from './schema-set.ts'
 
 /** What a call of ours takes, as a form asks for it; null for an action that there is not. */
-export function formOf(action: string): FormNode | null {
-  const schema = byId.get(`${action}.req`)
+export function formOf(schemas: SchemaSet, action: string): FormNode | null {
+  const schema = schemas.of(action)
   return schema ? nodeOf(schema, schema.definitions ?? {}) : null
 }
 

@@ -1,0 +1,81 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+
+export type Side = 'req' | 'conf'
+
+/** A JSON schema as far as a form is made of it. */
+export interface Schema {
+  $id?: string
+  type?: string
+  $ref?: string
+  enum?: string[]
+  format?: string
+  maxLength?: number
+  minItems?: number
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  definitions?: Record<string, Schema>
+}
+
+// Times are read by timestamp.ts, which knows more shapes than the format; 0.1 is no exact number in binary.
+const options = { strict: false, validateFormats: false, multipleOfPrecision: 6 }
+
+/** The schemas of one version of the standard, every call (`.req`) and answer (`.conf`). Each is compiled when it is first used. */
+export class SchemaSet {
+  /** As people call the version. */
+  readonly name: string
+  readonly #byId: ReadonlyMap<string, Schema>
+  readonly #cache = new Map<string, ValidateFunction>()
+  // The first mistake decides on the fast path; only a frame that deviates is looked at thoroughly.
+  #fast: Ajv | undefined
+  #thorough: Ajv | undefined
+
+  /** Ids may be written as URNs, which no reader of addresses takes. */
+  constructor(name: string, schemas: readonly { $id: string }[]) {
+    this.name = name
+    this.#byId = new Map(schemas.map((schema) => [schema.$id.replace(/^urn:/, ''), schema as Schema]))
+  }
+
+  /** Whether the version knows this action, from whichever side. */
+  isAction(action: string): boolean {
+    return this.#byId.has(identity(action, 'req'))
+  }
+
+  /** Of a call; undefined for an action that there is not. */
+  of(action: string): Schema | undefined {
+    return this.#byId.get(identity(action, 'req'))
+  }
+
+  /** Whether a payload is exactly as the standard says. */
+  conforms(action: string, side: Side, payload: unknown): boolean {
+    const key = action + side
+    let validate = this.#cache.get(key)
+    if (!validate) {
+      this.#fast ??= this.#ajv(false)
+      validate = this.#compiled(this.#fast, action, side)
+      this.#cache.set(key, validate)
+    }
+    return validate(payload) as boolean
+  }
+
+  /** Everything in which a payload deviates from the standard. */
+  deviations(action: string, side: Side, payload: unknown): ErrorObject[] {
+    this.#thorough ??= this.#ajv(true)
+    const validate = this.#compiled(this.#thorough, action, side)
+    return validate(payload) ? [] : (validate.errors ?? [])
+  }
+
+  #ajv(allErrors: boolean): Ajv {
+    const ajv = new Ajv({ ...options, allErrors, validateSchema: false })
+    for (const [id, schema] of this.#byId) ajv.addSchema({ ...schema, $id: id })
+    return ajv
+  }
+
+  #compiled(ajv: Ajv, action: string, side: Side): ValidateFunction {
+    const validate = ajv.getSchema(identity(action, side))
+    if (!validate) throw new Error(`${this.name} has no ${action}.${side}`)
+    return validate
+  }
+}
+
+const identity = (action: string, side: Side) => `${action}.${side}`
