@@ -51,8 +51,23 @@ test('what no group tells is no column: money without the right to it, guns of t
   ]
   const hidden = { ...figures, ...Object.fromEntries(money.map((name) => [name, null])) }
   expect(measuresOf([hidden]).map(({ key }) => key)).toEqual([
-    ...['energy', 'sessions', 'energy_each', 'availability', 'first_right', 'charging', 'occupied', 'faults', 'repair'],
+    ...['energy', 'sessions', 'energy_each', 'time_each', 'availability', 'first_right', 'charging', 'occupied'],
+    ...['faults', 'repair'],
   ])
+})
+
+test.each([
+  ['income_each', -250],
+  ['time_each', 1_800],
+  ['cost', 700],
+  ['margin', -1_700],
+  // Half an hour brought 50 cents.
+  ['occupied_hour', 100],
+])('of sessions there are an average, the cost, and what an hour of occupation brings: %s', (key, value) => {
+  const measure = MEASURES.find((each) => each.key === key)
+  expect(measure?.of(figures)).toBe(value)
+  const nothing = { ...figures, sessions: 0, occupied_seconds: 0 }
+  expect(measure?.of(nothing) === null).toBe(['income_each', 'time_each', 'occupied_hour'].includes(key))
 })
 
 test('faults are told by how many there were and how long one takes, and by nothing of sessions', () => {

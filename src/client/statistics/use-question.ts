@@ -24,7 +24,7 @@ const PRESETS = {
   last_month: { by: 'site', period: 'last_month' },
   worst_pile: { by: 'pile', measure: 'availability', order: 'asc' },
   when_full: { by: 'weekday_hour', measure: 'utilisation' },
-  occupation: { by: 'site', measure: 'occupation' },
+  occupation: { by: 'site', measure: 'occupied_hour' },
   who_owes: { by: 'customer', measure: 'owed' },
   why_faults: { by: 'fault', measure: 'faults' },
   how_ended: { by: 'stop_reason', measure: 'sessions' },
