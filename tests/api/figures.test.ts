@@ -134,6 +134,15 @@ beforeEach(async () => {
     }
     if (nth === 0) world.piles.push({ id: (await makePile(db)).id, site_id: null, time_zone })
   }
+  // The first pile was its merchant's until the middle of the time that is asked for, another one's from then on.
+  const other = await db
+    .insertInto('merchant')
+    .values({ name: 'Next', status: 'enabled' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const first = world.piles[0]?.id ?? 0
+  await sql`update pile_ownership set to_day = '2025-10-30' where pile_id = ${first}`.execute(db)
+  await sql`insert into pile_ownership values (${first}, ${other.id}, '2025-10-30')`.execute(db)
   const ids: number[] = []
   for (let nth = 0; nth < 120; nth++) ids.push((await order()).id)
   for (const id of ids.slice(0, 15)) await refund(id)

@@ -47,7 +47,6 @@ interface Order
   pile_id: number
   pile_type_id: number | null
   connector_number: number
-  merchant_id: number | null
   stop_reason: string | null
   customer_id: number | null
   card_number: string | null
@@ -95,13 +94,13 @@ export async function recomputed(
   reach: Reach | null,
 ): Promise<Groups> {
   const { rows: orders } = await sql<Order>`
-    select o.*, to_char(timezone(o.time_zone, o.ended_at), 'YYYY-MM-DD') as day, p.merchant_id from orders o join pile p on p.id = o.pile_id`.execute(
-    db,
-  )
+    select o.*, to_char(timezone(o.time_zone, o.ended_at), 'YYYY-MM-DD') as day from orders o`.execute(db)
   const { rows: refunds } = await sql<{ order_id: number; amount_cents: number; day: string }>`
     select r.order_id, r.amount_cents, to_char(timezone(o.time_zone, r.refunded_at), 'YYYY-MM-DD') as day
     from refund r join orders o on o.id = r.order_id where r.refunded_at is not null`.execute(db)
-  const groups = new Tally()
+  const { rows: owned } = await sql<Owned>`
+    select pile_id, merchant_id, from_day::text as "from" from pile_ownership order by from_day desc`.execute(db)
+  const groups = new Tally(owned)
   const isTheirs = ({ site_id, pile_id }: Order) =>
     reach === null || (site_id !== null && reach.sites.includes(site_id)) || reach.piles.includes(pile_id)
   const isIn = (day: string | null): day is string => day !== null && day >= span.from && day <= span.to
@@ -113,7 +112,24 @@ export async function recomputed(
   return groups.all
 }
 
+/** Whose a pile was from a day on, the latest first. */
+interface Owned {
+  pile_id: number
+  merchant_id: number | null
+  from: string
+}
+
 class Tally {
+  readonly #owned: readonly Owned[]
+  constructor(owned: readonly Owned[]) {
+    this.#owned = owned
+  }
+
+  #merchantOf(pile: number, day: string): number | null {
+    const isOwn = ({ pile_id, from }: Owned) => pile_id === pile && (from === '-infinity' || from <= day)
+    return this.#owned.find(isOwn)?.merchant_id ?? null
+  }
+
   readonly all = new Proxy({} as Groups, {
     get: (groups, by: string) => {
       const known = groups as unknown as Record<string, Map<string, Figures>>
@@ -134,7 +150,11 @@ class Tally {
     const keys: Partial<Record<StatisticKind, string | number | null>> = {
       ...{ day, week: monday(day), month: `${day.slice(0, 7)}-01` },
       ...{ site: order.site_id, pile: order.pile_id, connector: `${order.pile_id}-${order.connector_number}` },
-      ...{ pile_type: order.pile_type_id, merchant: order.merchant_id, stop_reason: order.stop_reason },
+      ...{
+        pile_type: order.pile_type_id,
+        merchant: this.#merchantOf(order.pile_id, day),
+        stop_reason: order.stop_reason,
+      },
       ...{ customer: order.customer_id, card: order.card_number },
     }
     for (const [by, key] of Object.entries(keys)) this.#add(by as StatisticKind, key, given)

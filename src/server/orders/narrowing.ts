@@ -1,13 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { LACKING } from '../../shared/entities/order.ts'
 import type { Ends, OwnFilters } from '../kit/crud/filters.ts'
+import { dayOwned, ownedOn } from '../kit/figures/ownership.ts'
 
 type Condition = RawBuilder<SqlBool>
 
 const ended = sql`(t.ended_at at time zone t.time_zone)::date`
 const started = sql`t.started_at at time zone t.time_zone`
 const band = sql`t.lines -> 0 ->> 'band'`
-const merchant = sql`(select p.merchant_id from pile p where p.id = t.pile_id)`
+/** Whose its pile was. */
+const merchant = sql`(select owned.merchant_id from (select) one ${ownedOn(sql`t.pile_id`, dayOwned('t'))})`
 
 const MISSING: Readonly<Record<(typeof LACKING)[number], RawBuilder<unknown>>> = {
   site: sql`t.site_id`,
@@ -45,8 +47,11 @@ export const orderFilters: OwnFilters = {
   started_hour: (values, range) => within(sql`extract(hour from ${started})::int`, values, range),
   started_weekday: (values) => within(sql`extract(isodow from ${started})::int::text`, values),
   started_band: (values) => within(band, values),
-  merchant_id: (values) =>
-    sql`t.pile_id in (select p.id from pile p where p.merchant_id in (${sql.join([...values])}))`,
+  // The index finds what their piles ever brought; of those the day decides.
+  merchant_id: (values) => {
+    const theirs = sql.join([...values])
+    return sql`(t.pile_id in (select pile_id from pile_ownership where merchant_id in (${theirs})) and ${merchant} in (${theirs}))`
+  },
   without: (values) =>
     sql`(${sql.join(
       values.map((value) => sql`${MISSING[value as keyof typeof MISSING]} is null`),

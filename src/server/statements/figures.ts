@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { StatementParty } from '../../shared/endpoints/statements.ts'
 import type { Looking } from '../kit/context.ts'
+import { dayOwned } from '../kit/figures/ownership.ts'
 import { reached } from '../kit/reach/within.ts'
 
 /** Whole days, the last one included: YYYY-MM-DD. */
@@ -42,9 +43,12 @@ export interface Part {
   ledger_cents: number
 }
 
-/** Orders `o` of piles `p` that are the party's; a merchant's are those of the piles that it has now. */
+/** Orders `o` that are the party's; a merchant's are those that ended while it had their pile. */
 const ofParty = ({ of, id }: Question): RawBuilder<SqlBool> =>
-  of === 'site' ? sql<SqlBool>`o.site_id = ${id}` : sql<SqlBool>`p.merchant_id = ${id}`
+  of === 'site'
+    ? sql<SqlBool>`o.site_id = ${id}`
+    : sql<SqlBool>`exists (select from pile_ownership w where w.pile_id = o.pile_id and w.merchant_id = ${id}
+        and ${dayOwned('o')} >= w.from_day and ${dayOwned('o')} < w.to_day)`
 
 /** The index finds what lies within a day of the month in any zone; of those the site's calendar decides. */
 const inMonth = (at: RawBuilder<unknown>, { from, to }: Month) =>
@@ -66,12 +70,12 @@ export async function partsOf({ db, person }: Looking, question: Question): Prom
         sum(o.occupation_cents) as occupation_cents, sum(o.paid_cents) as paid_cents, sum(o.total_cents - o.paid_cents) as open_cents,
         count(*) filter (where o.status = 'completed') as unsettled,
         sum(o.paid_cents) filter (where o.customer_id is not null) as customers_paid_cents, sum(taken.cents) as ledger_cents
-      from orders o join pile p on p.id = o.pile_id
+      from orders o
         cross join lateral (select -sum(l.amount_cents) as cents from ledger_entry l where l.order_id = o.id and l.kind = 'charge') taken
       where ${inMonth(ENDED, month)} and ${ofParty(question)} and ${reached(person, 'order', 'o')} group by 1, 2),
     back as (
       select ${dayOf(REFUNDED)} as day, ${place} as place, sum(r.amount_cents) as refunded_cents
-      from refund r join orders o on o.id = r.order_id join pile p on p.id = o.pile_id
+      from refund r join orders o on o.id = r.order_id
       where ${inMonth(REFUNDED, month)} and ${ofParty(question)} and ${reached(person, 'refund', 'r')} group by 1, 2),
     both_kinds as (
       select day, place, sessions, energy_wh, electricity_cents, service_cents, occupation_cents, 0 as refunded_cents, paid_cents, open_cents,

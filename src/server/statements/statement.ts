@@ -4,7 +4,7 @@ import { entities } from '../../shared/entities/index.ts'
 import type { Looking } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
 import { notFound } from '../kit/refusal.ts'
-import { daysOfMonth, type Part, type Party, partsOf, type Question } from './figures.ts'
+import { daysOfMonth, type Month, type Part, type Party, partsOf, type Question } from './figures.ts'
 
 /** What a party's piles brought in a month, from one moment of the database. Refused as not found where the person does not reach the party. */
 export async function statementOf(looking: Looking, { of, id, month }: Party & { month: string }): Promise<Statement> {
@@ -35,19 +35,28 @@ interface About {
   whole: boolean
 }
 
+/** The piles `p` of a party `t`: a merchant's are those that it had in the month. */
 const PARTIES = {
-  merchant: { entity: entities.merchant, piles: sql`p.merchant_id` },
-  site: { entity: entities.site, piles: sql`p.site_id` },
+  merchant: {
+    entity: entities.merchant,
+    has: ({
+      from,
+      to,
+    }: Month) => sql`exists (select from pile_ownership w where w.pile_id = p.id and w.merchant_id = t.id
+      and w.from_day <= ${to}::date and w.to_day > ${from}::date)`,
+  },
+  site: { entity: entities.site, has: () => sql`p.site_id = t.id` },
 } as const
 
 async function aboutOf({ db, person }: Looking, { of, id, month }: Question): Promise<About> {
-  const { entity, piles } = PARTIES[of]
-  const zones = sql`select coalesce(s.time_zone, 'Asia/Shanghai') as zone from pile p left join site s on s.id = p.site_id where ${piles} = t.id`
+  const { entity, has } = PARTIES[of]
+  const theirs = has(month)
+  const zones = sql`select coalesce(s.time_zone, 'Asia/Shanghai') as zone from pile p left join site s on s.id = p.site_id where ${theirs}`
   const { rows } = await sql<About>`
     select t.name, t.address, t.contact, (select product_name from system_setting) as issuer, now()::timestamptz as made_at,
       (now() at time zone 'UTC')::date > ${month.to}::date and not exists (
         select from (${zones}) z where (now() at time zone z.zone)::date <= ${month.to}::date) as over,
-      not exists (select from pile p where ${piles} = t.id and not ${reached(person, 'pile', 'p')}) as whole
+      not exists (select from pile p where ${theirs} and not ${reached(person, 'pile', 'p')}) as whole
     from ${sql.table(entity.table)} t where t.id = ${id} and ${reached(person, of, 't')}`.execute(db)
   const [found] = rows
   if (!found) throw notFound()

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { StatisticKind } from '../../shared/endpoints/statistics.ts'
 import type { Looking } from '../kit/context.ts'
 import { clockOf } from '../kit/figures/cubes.ts'
+import { ownedOn } from '../kit/figures/ownership.ts'
 import { reached } from '../kit/reach/within.ts'
 import type { Asked } from './figures.ts'
 
@@ -13,7 +14,7 @@ export interface Faults {
   repair_seconds: number
 }
 
-/** The group of a fault `a` of a pile `p`; `local` is when it was raised, by the clock of its site. */
+/** The group of a fault `a` of a pile `p` that is `owned`; `local` is when it was raised, by the clock of its site. */
 const KEYS: Partial<Record<StatisticKind, RawBuilder<string | null>>> = {
   day: sql`to_char(local, 'YYYY-MM-DD')`,
   week: sql`to_char(date_trunc('week', local), 'YYYY-MM-DD')`,
@@ -24,7 +25,7 @@ const KEYS: Partial<Record<StatisticKind, RawBuilder<string | null>>> = {
   site: sql`a.site_id::text`,
   pile: sql`a.pile_id::text`,
   pile_type: sql`p.pile_type_id::text`,
-  merchant: sql`p.merchant_id::text`,
+  merchant: sql`owned.merchant_id::text`,
   fault: sql`a.code`,
 }
 export const hasFaults = (by: StatisticKind): boolean => KEYS[by] !== undefined
@@ -37,6 +38,7 @@ export async function faultsOf({ db, person }: Looking, { by, span, site_id }: A
     from alarm a join pile p on p.id = a.pile_id left join site s on s.id = a.site_id
     cross join lateral (select a.raised_at at time zone coalesce(s.time_zone, 'Asia/Shanghai') as local,
       coalesce(a.cleared_at, case when a.status = 'processed' then a.handled_at end) as ended_at) known
+    ${by === 'merchant' ? ownedOn(sql`a.pile_id`, sql`local::date`) : sql``}
     where a.kind = 'fault' and a.raised_at >= ${span.from}::date - interval '1 day' and a.raised_at < ${span.to}::date + interval '2 days'
       and local::date between ${span.from}::date and ${span.to}::date and ${reached(person, 'alarm', 'a')}
       and ${site_id === null ? sql`true` : sql`a.site_id = ${site_id}`} group by 1`.execute(db)

@@ -3,6 +3,7 @@ import type { StatisticKind } from '../../shared/endpoints/statistics.ts'
 import { customer } from '../../shared/entities/customer.ts'
 import type { Looking } from '../kit/context.ts'
 import { type CubeName, type SUMS, summed } from '../kit/figures/cubes.ts'
+import { ownedOn } from '../kit/figures/ownership.ts'
 import { type DaySpan, factsIn, figuresIn } from '../kit/figures/read.ts'
 import { theirsOf } from '../kit/reach/hold.ts'
 import { maskedTitle } from '../kit/reach/titles.ts'
@@ -37,7 +38,7 @@ const GROUPS: Record<StatisticKind, Groups> = {
   pile: { cube: 'gun', key: sql`f.pile_id::text` },
   connector: { cube: 'gun', key: sql`f.pile_id || '-' || f.connector_number` },
   pile_type: { cube: 'gun', key: sql`f.pile_type_id::text` },
-  merchant: { cube: 'gun', key: sql`p.merchant_id::text` },
+  merchant: { cube: 'gun', key: sql`owned.merchant_id::text` },
   customer: { cube: null, key: sql`f.customer_id::text` },
   card: { cube: null, key: sql`f.card_number` },
   band: { cube: 'band', key: sql`f.band` },
@@ -51,7 +52,7 @@ export async function sumsOf({ db, person }: Looking, { by, span, site_id, built
   const { cube, key } = GROUPS[by]
   const asked = { person, span, site_id }
   const figures = cube ? figuresIn(built, cube, asked) : factsIn(asked)
-  const owned = by === 'merchant' ? sql`left join pile p on p.id = f.pile_id` : sql``
+  const owned = by === 'merchant' ? ownedOn(sql`f.pile_id`, sql`f.day`) : sql``
   const { rows } = await sql<Sums>`
     select * from (select coalesce(${key}, '') as key, ${summed((name) => sql.ref(`f.${name}`))}
       from ${figures} f ${owned} group by 1) sums

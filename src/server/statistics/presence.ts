@@ -4,8 +4,10 @@ import { pileRanking } from '../../shared/entities/pile-ranking.ts'
 import type { Looking } from '../kit/context.ts'
 import { setPeriod } from '../kit/crud/period.ts'
 import { clockOf } from '../kit/figures/cubes.ts'
+import type { DaySpan } from '../kit/figures/read.ts'
 import { reached } from '../kit/reach/within.ts'
 import type { Asked } from './figures.ts'
+import { plus } from './plus.ts'
 
 /** How long a group's guns and piles were there to be used, planned work aside for piles, and how long these were not. */
 export interface Presence {
@@ -16,12 +18,12 @@ export interface Presence {
   down_seconds: number
 }
 
-/** Groups that have guns of their own, from a row of `pile_ranking`. */
+/** Groups that have guns of their own, from a row of `pile_ranking` of a pile that was `owned`. */
 const GUN_KEYS: Partial<Record<StatisticKind, RawBuilder<string | null>>> = {
   site: sql`r.site_id::text`,
   pile: sql`r.pile_id::text`,
   pile_type: sql`r.pile_type_id::text`,
-  merchant: sql`r.merchant_id::text`,
+  merchant: sql`owned.merchant_id::text`,
 }
 export const hasGuns = (by: StatisticKind): boolean => GUN_KEYS[by] !== undefined
 
@@ -35,17 +37,56 @@ const CLOCK_KEYS: Partial<Record<StatisticKind, (at: RawBuilder<unknown>) => Raw
 const ofSite = (site_id: number | null) => (site_id === null ? sql`true` : sql`r.site_id = ${site_id}`)
 
 /** Of the piles in service, from what is recorded of each (`pile_ranking`); one group for all where they have none of their own. */
-export async function presenceOf({ db, person }: Looking, { by, span, site_id }: Asked): Promise<Presence[]> {
+export async function presenceOf({ db, person }: Looking, asked: Asked): Promise<Presence[]> {
   return db.transaction().execute(async (trx) => {
-    await setPeriod(trx, pileRanking, { period: span })
-    const { rows } = await sql<Presence>`
-      select coalesce(${GUN_KEYS[by] ?? sql`''`}, '') as key, sum(g.guns)::int as guns, sum(r.watched_seconds * g.guns)::bigint as gun_seconds,
-        sum(r.watched_seconds - r.planned_seconds)::bigint as pile_seconds, sum(r.down_seconds)::bigint as down_seconds
-      from pile_ranking r cross join lateral (
-        select count(*) as guns from connector c where c.pile_id = r.pile_id and c.number > 0) g
-      where ${reached(person, 'pile_ranking', 'r')} and ${ofSite(site_id)} group by 1`.execute(trx)
-    return rows
+    const looking = { db: trx, person }
+    if (asked.by !== 'merchant') return presenceIn(looking, asked, asked.span)
+    const parts: Presence[][] = []
+    for (const part of await spansOwned(trx, asked.span)) parts.push(await presenceIn(looking, asked, part))
+    return added(parts.flat())
   })
+}
+
+/** Of all piles; where merchants are asked for, of those that were one merchant’s for exactly these days of the period. */
+async function presenceIn({ db, person }: Looking, { by, span, site_id }: Asked, part: DaySpan): Promise<Presence[]> {
+  await setPeriod(db, pileRanking, { period: part })
+  const owned = by === 'merchant' ? sql`join (${ownedIn(span)}) owned on owned.pile_id = r.pile_id` : sql``
+  const isPart = sql`owned.first_day = ${part.from}::date and owned.last_day = ${part.to}::date`
+  // A pile that changed hands counts among the guns of the last that had it.
+  const { rows } = await sql<Presence>`
+    select coalesce(${GUN_KEYS[by] ?? sql`''`}, '') as key, ${part.to === span.to ? sql`sum(g.guns)::int` : sql`0`} as guns,
+      sum(r.watched_seconds * g.guns)::bigint as gun_seconds, sum(r.watched_seconds - r.planned_seconds)::bigint as pile_seconds,
+      sum(r.down_seconds)::bigint as down_seconds
+    from pile_ranking r ${owned} cross join lateral (
+      select count(*) as guns from connector c where c.pile_id = r.pile_id and c.number > 0) g
+    where ${reached(person, 'pile_ranking', 'r')} and ${ofSite(site_id)} and ${by === 'merchant' ? isPart : sql`true`} group by 1`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Whose each pile was on which days of a period. */
+const ownedIn = ({ from, to }: DaySpan) => sql`
+  select pile_id, merchant_id, greatest(from_day, ${from}::date) as first_day, least(to_day - 1, ${to}::date) as last_day
+  from pile_ownership where from_day <= ${to}::date and to_day > ${from}::date`
+
+/** The days for which piles were one merchant's: the whole period, and parts of it for those that changed hands. */
+async function spansOwned(db: Looking['db'], span: DaySpan): Promise<DaySpan[]> {
+  const { rows } = await sql<DaySpan>`
+    select distinct to_char(first_day, 'YYYY-MM-DD') as from, to_char(last_day, 'YYYY-MM-DD') as to from (${ownedIn(span)}) owned`.execute(
+    db,
+  )
+  return rows
+}
+
+/** One row of each group. */
+function added(rows: readonly Presence[]): Presence[] {
+  const groups = new Map<string, Presence>()
+  for (const row of rows) {
+    const before = groups.get(row.key)
+    groups.set(row.key, before ? plus(before, row) : row)
+  }
+  return [...groups.values()]
 }
 
 /**

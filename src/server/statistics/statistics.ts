@@ -11,6 +11,7 @@ import { maySeeMoney } from '../kit/person.ts'
 import { type Faults, faultsOf, hasFaults } from './faults.ts'
 import { type Asked, type Sums, sumsOf, titlesOf, todayOf } from './figures.ts'
 import { hasOwed, type Owed, owedOf } from './owed.ts'
+import { plus } from './plus.ts'
 import { gunSecondsByClock, hasGuns, type Presence, presenceOf } from './presence.ts'
 import { stepsOf } from './steps.ts'
 
@@ -78,16 +79,17 @@ async function told(looking: Looking, asked: Asked): Promise<Told> {
   const keys = new Set([...(by === 'fault' ? [] : own.sums.keys()), ...byClock.keys()])
   for (const key of hasFaults(by) ? own.faults.keys() : []) keys.add(key)
   return {
-    total: figuresOf(sums.reduce(plus, NOTHING), money, {
-      presence: presences.reduce(plus, NOBODY),
-      faults: faults.reduce(plus, NO_FAULT),
-      owed: owed.reduce(plus, NOTHING_OWED),
+    total: figuresOf(allOf(sums, NOTHING), money, {
+      presence: allOf(presences, NOBODY),
+      faults: allOf(faults, NO_FAULT),
+      owed: allOf(owed, NOTHING_OWED),
     }),
     groups: new Map([...keys].map((key) => [key, group(key)])),
     none: group(' '),
   }
 }
 
+const allOf = <R extends { key: string }>(rows: readonly R[], nothing: R) => rows.reduce((a, b) => plus(a, b), nothing)
 const byKey = <R extends { key: string }>(rows: readonly R[]) => new Map(rows.map((row) => [row.key, row]))
 
 interface Periods {
@@ -176,9 +178,3 @@ const NOTHING: Sums = {
 const NO_FAULT: Faults = { key: '', faults: 0, repairs: 0, repair_seconds: 0 }
 const NOTHING_OWED: Owed = { key: '', owed_cents: 0 }
 const NOBODY: Presence = { key: '', guns: 0, gun_seconds: 0, pile_seconds: 0, down_seconds: 0 }
-
-/** Each figure of one added to that of the other. */
-const plus = <F extends { key: string }>(a: F, b: F): F =>
-  Object.fromEntries(
-    Object.entries(a).map(([name, value]) => [name, name === 'key' ? '' : value + b[name as keyof F]]),
-  ) as unknown as F
