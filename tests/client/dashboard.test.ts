@@ -3,12 +3,14 @@ import { stepsOf } from '../../src/client/dashboard/steps.ts'
 import type { TrendDay } from '../../src/client/dashboard/trend.ts'
 import { changeOf } from '../../src/client/kit/charts/change.ts'
 import { sparkPath } from '../../src/client/kit/charts/spark-path.ts'
-import { tickDays } from '../../src/client/kit/charts/tick-days.ts'
+import { roomFor, tickDays } from '../../src/client/kit/charts/tick-days.ts'
 
 test.each([
   ['grows', { now: 110, before: 100 }, { direction: 'up', percent: 10 }],
   ['falls', { now: 75, before: 100 }, { direction: 'down', percent: 25 }],
   ['stays', { now: 5, before: 5 }, { direction: 'same', percent: 0 }],
+  ['changes by less than is written', { now: 100_010, before: 100_000 }, { direction: 'same', percent: 0 }],
+  ['was a loss', { now: -150, before: -100 }, { direction: 'down', percent: 50 }],
   ['begins at nothing', { now: 5, before: 0 }, { direction: 'up', percent: null }],
 ])('a figure %s', (_, figure, expected) => {
   expect(changeOf(figure)).toEqual(expected)
@@ -24,6 +26,19 @@ test.each([7, 30, 90])('the axis of %i days names few of them, today among them'
   expect(named.at(-1)).toBe(`d${count - 1}`)
   expect(named.length).toBeLessThanOrEqual(7)
   expect(named.length).toBeGreaterThanOrEqual(5)
+})
+
+test('an axis names no more days than have room', () => {
+  const days = Array.from({ length: 30 }, (_, at) => ({ day: `d${at}` }))
+  // A card of 258 px, less what its padding and the axis take.
+  const named = tickDays(days, roomFor(258 - 34 - 66))
+  expect(named).toEqual(['d14', 'd29'])
+  expect(tickDays(days, roomFor(10))).toEqual(['d29'])
+})
+
+test('a share that changed by less than is written has not changed', () => {
+  expect(changeOf({ now: 9_996, before: 10_000 }, 5)?.direction).toBe('same')
+  expect(changeOf({ now: 9_995, before: 10_000 }, 5)?.direction).toBe('down')
 })
 
 test('a sparkline of equal values is level, and none draws nothing', () => {

@@ -42,9 +42,10 @@ function Kinds({ data }: { data: WithMoney }) {
   )
 }
 
-const Lines = ({ steps, height }: { steps: Steps; height: number }) => (
-  <LazyDayLines {...useIncomeChart(steps)} height={height} steps={3} />
-)
+function Lines({ steps, height }: { steps: Steps; height: number }) {
+  const { t } = useTranslation('dashboard')
+  return <LazyDayLines {...useIncomeChart(steps)} label={t('widgets.income_by_kind')} height={height} steps={3} />
+}
 
 /** What the window's income is made of, day by day: a line for each kind, or the table of the same figures. */
 export function IncomeByKind({ data: told }: OfDashboardProps) {

@@ -21,7 +21,7 @@ function TrendChart({ steps, height }: { steps: Steps; height: number }) {
     ...chart.linesOf(day).reverse(),
     { label: t('trend.total'), value: format.money(total(day)) },
   ]
-  return <LazyDayBars {...chart} height={height} steps={4} linesOf={linesOf} />
+  return <LazyDayBars {...chart} label={t('widgets.income_trend')} height={height} steps={4} linesOf={linesOf} />
 }
 
 /** Income by day, over a year by month, as a chart, or as the table of the same figures. */

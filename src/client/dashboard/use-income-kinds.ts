@@ -16,5 +16,7 @@ export function useIncomeChart({ rows, areMonths }: Steps) {
   const format = useFormat()
   const kinds = useIncomeKinds()
   const linesOf = (day: TrendDay) => kinds.map(({ key, label, hue }) => ({ label, value: format.money(day[key]), hue }))
-  return { days: rows, kinds, per: CENTS, linesOf, areMonths }
+  const sumOf = (key: (typeof kinds)[number]['key']) => rows.reduce((sum, day) => sum + day[key], 0)
+  const summary = kinds.map(({ key, label }) => `${label} ${format.money(sumOf(key))}`).join(', ')
+  return { days: rows, kinds, per: CENTS, linesOf, areMonths, summary }
 }

@@ -68,15 +68,14 @@ function Chart({ days, kinds }: DaysProps) {
       .flatMap(({ key, label, hue }) => (counts[key] ? [{ label, value: format.number(counts[key]), hue }] : []))
       .reverse()
   return (
-    <div role="img" aria-label={t('days.sum', { n })}>
-      <LazyDayBars
-        days={days.map((day) => ({ ...day.counts, ...day }))}
-        kinds={kinds}
-        height={HEIGHT}
-        steps={Math.min(3, Math.max(...totals))}
-        linesOf={linesOf}
-      />
-    </div>
+    <LazyDayBars
+      label={t('days.sum', { n })}
+      days={days.map((day) => ({ ...day.counts, ...day }))}
+      kinds={kinds}
+      height={HEIGHT}
+      steps={Math.min(3, Math.max(...totals))}
+      linesOf={linesOf}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import type { Statistics } from '../../shared/endpoints/statistics.ts'
+import { ChartSlider } from '../kit/charts/chart-slider.tsx'
 import { Legend } from '../kit/charts/legend.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
@@ -13,6 +14,8 @@ type Row = Statistics['rows'][number]
 export interface ChartProps {
   label: string
   rows: readonly Row[]
+  /** What the period and the earlier one are called. */
+  periods: readonly string[]
   measure: Measure
   titleOf: (row: Row) => string
   /** Where a row leads; null where it leads nowhere. */
@@ -29,11 +32,14 @@ interface LeadProps {
   to: string | null
   className: string | undefined
   title: string
+  /** Which it is, from the left. */
+  place?: number
   children: ReactNode
 }
 
 /** For a mouse and a thumb; the keyboard has the same links in the table. */
-const Lead = ({ to, ...shown }: LeadProps) => (to ? <Link to={to} tabIndex={-1} {...shown} /> : <span {...shown} />)
+const Lead = ({ to, place, ...shown }: LeadProps) =>
+  to ? <Link to={to} tabIndex={-1} data-place={place} {...shown} /> : <span data-place={place} {...shown} />
 
 /** Groups below each other, each with its bar above that of the earlier period. */
 export function GroupBars(props: ChartProps) {
@@ -67,30 +73,62 @@ export function GroupBars(props: ChartProps) {
   )
 }
 
+const placeOf = (element: Element) => {
+  const column = element.closest<HTMLElement>('[data-place]')
+  return column ? Number(column.dataset.place) : null
+}
+
 /** Times beside each other, each with its column in front of that of the earlier period. The table says the same in figures. */
 export function TimeColumns(props: ChartProps) {
-  const { rows, measure, titleOf, leadOf } = props
+  const { label, rows, periods, measure, titleOf, leadOf } = props
   const format = useFormat()
+  const navigate = useNavigate()
   const most = mostOf(props)
   // As many names as there is room for.
   const each = Math.ceil(rows.length / (useWide() ? 12 : 6))
+  const linesOf = ({ now, before }: Row) =>
+    [now, before].flatMap((figures, at) =>
+      figures ? [{ label: periods[at] ?? '', value: textOf(measure, measure.of(figures), format, most) }] : [],
+    )
+  const tipOf = (at: number) => {
+    const row = rows[at]
+    return row ? { title: titleOf(row), lines: linesOf(row) } : { title: '', lines: [] }
+  }
+  const enter = (at: number) => {
+    const row = rows[at]
+    const to = row && leadOf(row)
+    if (to) navigate(to)
+  }
   return (
-    <div className={css.columns} aria-hidden="true">
-      {rows.map((row, at) => {
-        const text = [measure.of(row.now), row.before && measure.of(row.before)]
-          .filter((value) => value !== null)
-          .map((value) => textOf(measure, value, format, most))
-        return (
-          <Lead key={row.key} to={leadOf(row)} className={css.column} title={`${titleOf(row)}: ${text.join(' / ')}`}>
-            <span className={css.shaft}>
-              {row.before && <i className={css.before} style={{ height: partOf(measure.of(row.before), most) }} />}
-              <i className={css.now} style={{ height: partOf(measure.of(row.now), most) }} />
-            </span>
-            <small>{at % each === 0 ? titleOf(row) : ''}</small>
-          </Lead>
-        )
-      })}
-    </div>
+    <ChartSlider
+      label={label}
+      count={rows.length}
+      tipOf={tipOf}
+      leftOf={(at) => `${((at + 0.5) / rows.length) * 100}%`}
+      onEnter={enter}
+      placeOf={placeOf}
+    >
+      <div className={css.columns}>
+        {rows.map((row, at) => {
+          const text = linesOf(row).map(({ value }) => value)
+          return (
+            <Lead
+              key={row.key}
+              place={at}
+              to={leadOf(row)}
+              className={css.column}
+              title={`${titleOf(row)}: ${text.join(' / ')}`}
+            >
+              <span className={css.shaft}>
+                {row.before && <i className={css.before} style={{ height: partOf(measure.of(row.before), most) }} />}
+                <i className={css.now} style={{ height: partOf(measure.of(row.now), most) }} />
+              </span>
+              <small>{at % each === 0 ? titleOf(row) : ''}</small>
+            </Lead>
+          )
+        })}
+      </div>
+    </ChartSlider>
   )
 }
 

@@ -4,6 +4,9 @@ import { Comparison } from '../kit/charts/comparison.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import type { Measure } from './measures.ts'
 
+/** A twentieth of a point: one digit shows it. */
+const LEAST_SHOWN = 5
+
 interface Props {
   measure: Measure
   now: StatisticFigures
@@ -22,7 +25,7 @@ export function Change({ measure, now, before }: Props) {
       figure={{ now: value, before: measure.of(before) }}
       bad={measure.bad ?? false}
       period
-      {...(measure.kind === 'share' && { difference: points })}
+      {...(measure.kind === 'share' && { difference: points, least: LEAST_SHOWN })}
     />
   )
 }

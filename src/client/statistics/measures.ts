@@ -1,4 +1,4 @@
-import type { StatisticFigures, StatisticKind } from '../../shared/endpoints/statistics.ts'
+import type { StatisticFigures, StatisticKind, Statistics } from '../../shared/endpoints/statistics.ts'
 import type { Format } from '../kit/i18n/format.ts'
 import { wholeMoney } from '../kit/i18n/whole-money.ts'
 
@@ -73,6 +73,13 @@ const OF_FAULTS = new Set(['faults', 'repair'])
 /** Those of which at least one group tells something. */
 export const measuresOf = (figures: readonly StatisticFigures[], by?: StatisticKind): Measure[] =>
   MEASURES.filter(({ key, of }) => (by !== 'fault' || OF_FAULTS.has(key)) && figures.some((each) => of(each) !== null))
+
+/** Those that the rows tell something of. */
+export const toldIn = ({ rows }: Statistics, by: StatisticKind) =>
+  measuresOf(
+    rows.map(({ now }) => now),
+    by,
+  )
 
 /** In words; `beside` is the largest of its column, whose unit is that of all. */
 export function textOf({ kind }: Measure, value: number | null, format: Format, beside = value ?? 0): string {

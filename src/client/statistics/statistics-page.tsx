@@ -1,35 +1,22 @@
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  COMPARISONS,
-  isTime,
-  PERSONAL_KINDS,
-  STATISTIC_KINDS,
-  type StatisticKind,
-  type Statistics,
-  statistics,
-} from '../../shared/endpoints/statistics.ts'
-import { order } from '../../shared/entities/order.ts'
+import { isTime, type StatisticKind, type Statistics, statistics } from '../../shared/endpoints/statistics.ts'
 import { useCall } from '../kit/api/queries.ts'
-import { PeriodButton } from '../kit/fields/period-button.tsx'
-import { ReferenceFilter } from '../kit/fields/reference-filter.tsx'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import type { Views } from '../kit/records/views/use-views.ts'
 import { ViewMenu } from '../kit/records/views/view-menu.tsx'
-import { useMay } from '../kit/session/can.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { copyText } from '../kit/ui/copy-text.ts'
 import { Figure } from '../kit/ui/figure.tsx'
 import { Page } from '../kit/ui/page.tsx'
-import { Select } from '../kit/ui/select.tsx'
 import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { Chips } from '../kit/ui/tabs.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { BarsLegend, GroupBars, TimeColumns } from './bars.tsx'
 import { Change } from './change.tsx'
+import { Controls } from './controls.tsx'
 import { GroupTable } from './group-table.tsx'
-import { MEASURES, type Measure, measuresOf, textOf } from './measures.ts'
+import { MEASURES, type Measure, measuresOf, textOf, toldIn } from './measures.ts'
 import { saveGroups } from './save-groups.ts'
 import css from './statistics-page.module.css'
 import { useGroupTitles } from './use-group-titles.ts'
@@ -46,51 +33,6 @@ const MOST_BARS = 10
 const EVERY_MS = 60_000
 /** In the first row, of all groups together. */
 const KEY_FIGURES = ['income', 'energy', 'sessions', 'utilisation', 'availability', 'first_right']
-
-/** What is asked, each in a control of its own. */
-function Controls({ question }: { question: Question }) {
-  const { t } = useTranslation('statistics')
-  const id = useId()
-  const may = useMay()
-  const told = STATISTIC_KINDS.filter((key) => may('order.list') || !PERSONAL_KINDS.has(key))
-  const kinds = told.map((key) => ({ key, label: t(`by.${key}`) }))
-  const comparisons = COMPARISONS.map((key) => ({ key, label: t(`compare.${key}`) }))
-  return (
-    <div className={css.controls}>
-      <PeriodButton {...question.button} />
-      <label className={css.control} htmlFor={`${id}by`}>
-        <small>{t('grouped')}</small>
-        <Select<string>
-          id={`${id}by`}
-          label={t('grouped')}
-          options={kinds}
-          value={kinds.find(({ key }) => key === question.by) ?? null}
-          onChange={(option) => option && question.put({ by: option.key, measure: null, order: null })}
-        />
-      </label>
-      <div className={css.control}>
-        <small>{t('site')}</small>
-        <ReferenceFilter
-          field={order.fields.site_id}
-          label={t('site')}
-          placeholder={t('every_site')}
-          value={question.site === null ? undefined : [question.site]}
-          onChange={(value) => question.put({ site_id: Array.isArray(value) ? String(value[0]) : null })}
-        />
-      </div>
-      <label className={css.control} htmlFor={`${id}compare`}>
-        <small>{t('compared')}</small>
-        <Select<string>
-          id={`${id}compare`}
-          label={t('compared')}
-          options={comparisons}
-          value={comparisons.find(({ key }) => key === question.compare) ?? null}
-          onChange={(option) => option && question.put({ compare: option.key })}
-        />
-      </label>
-    </div>
-  )
-}
 
 /** Those that everybody asks, and those that people kept: one press. */
 function Questions({ question: { presets }, views }: { question: Question; views: Views }) {
@@ -151,10 +93,7 @@ function Shown({ data, question }: { data: Statistics; question: Question }) {
   const titleOf = useGroupTitles(question.by)
   const leads = useLeads({ by: question.by, period, site: question.site })
   const measures = measuresOf([data.total.now, ...data.rows.map(({ now }) => now)], question.by)
-  const told = measuresOf(
-    data.rows.map(({ now }) => now),
-    question.by,
-  )
+  const told = toldIn(data, question.by)
   const measure = told.find(({ key }) => key === question.measure) ?? told[0]
   if (!measure) return <Empty icon="chart" text={t('empty')} />
   const rows = sorted(data.rows, measure, question)
@@ -163,6 +102,7 @@ function Shown({ data, question }: { data: Statistics; question: Question }) {
     question.put({ measure: key, order: key === measure.key && question.order === 'desc' ? 'asc' : null })
   const leadOf = (row: Statistics['rows'][number] | null) => leads(row, measure)
   const title = t('chart', { measure: t(`measures.${measure.key}`), by: t(`by.${question.by}`) })
+  const periods = [period, before].flatMap((span) => (span ? [`${day(span.from)} – ${day(span.to)}`] : []))
   const charted = isTime(question.by) ? rows : rows.slice(0, MOST_BARS)
   return (
     <>
@@ -172,16 +112,11 @@ function Shown({ data, question }: { data: Statistics; question: Question }) {
         aside={
           <span className={css.aside}>
             {charted.length < data.groups && <small>{t('largest', { count: charted.length, all: data.groups })}</small>}
-            {before && !CHARTS[question.by] && (
-              <BarsLegend
-                now={`${day(period.from)} – ${day(period.to)}`}
-                before={`${day(before.from)} – ${day(before.to)}`}
-              />
-            )}
+            {before && !CHARTS[question.by] && <BarsLegend now={periods[0] ?? ''} before={periods[1] ?? ''} />}
           </span>
         }
       >
-        <Chart label={title} rows={charted} measure={measure} titleOf={titleOf} leadOf={leadOf} />
+        <Chart label={title} rows={charted} periods={periods} measure={measure} titleOf={titleOf} leadOf={leadOf} />
       </Card>
       <Card flush>
         <GroupTable
@@ -247,7 +182,7 @@ export function StatisticsPage() {
     >
       <div className={css.page}>
         <Questions question={question} views={kept.views} />
-        <Controls question={question} />
+        <Controls question={question} data={data} />
         <Loaded query={query} skeleton={<Skeleton height={480} />}>
           {(found) => <Shown data={found} question={question} />}
         </Loaded>

@@ -10,9 +10,11 @@ export interface Change {
   percent: number | null
 }
 
-/** How a figure has changed; null without a figure before. */
-export function changeOf({ now, before }: Compared): Change | null {
+/** How a figure has changed; null without a figure before. By less than `least`, or than what a percentage shows of it, is not at all. */
+export function changeOf({ now, before }: Compared, least?: number): Change | null {
   if (before === null) return null
-  const direction = now > before ? 'up' : now < before ? 'down' : 'same'
-  return { direction, percent: before === 0 ? null : Math.round((Math.abs(now - before) / before) * 1000) / 10 }
+  const percent = before === 0 ? null : Math.round((Math.abs(now - before) / Math.abs(before)) * 1000) / 10
+  const isSame = least === undefined ? percent === 0 : Math.abs(now - before) < least
+  const direction = isSame || now === before ? 'same' : now > before ? 'up' : 'down'
+  return { direction, percent }
 }

@@ -14,13 +14,15 @@ interface Props {
   period?: boolean
   /** The difference instead of a percentage: for what is one already. */
   difference?: (by: number) => string
+  /** What less than is no change: it would be written as nothing. */
+  least?: number
 }
 
 /** Up or down against an earlier time, as an arrow, a figure and, unseen, a sentence. */
-export function Comparison({ figure, bad = false, period = false, difference }: Props) {
+export function Comparison({ figure, bad = false, period = false, difference, least }: Props) {
   const { t } = useTranslation('figures')
   const format = useFormat()
-  const change = changeOf(figure)
+  const change = changeOf(figure, least)
   if (!change || figure.before === null) return <span>{t('nothing_before')}</span>
   const { direction, percent } = change
   const by = difference

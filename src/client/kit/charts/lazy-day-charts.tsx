@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { lazy } from '../ui/lazy.ts'
-import type { DayChartProps } from './day-bars.tsx'
+import type { DayChartProps } from './day-chart.ts'
 import { OnceSeen } from './once-seen.tsx'
 
 const Bars = lazy(() => import('./day-bars.tsx').then(({ DayBars }) => ({ default: DayBars })))
