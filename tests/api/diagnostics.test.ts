@@ -138,6 +138,20 @@ test('a pile that has nothing says so', async () => {
   await becomes(id, 'nothing')
 })
 
+test.each([
+  ['Uploaded', 'uploaded'],
+  ['UploadFailed', 'failed'],
+])('a pile that names no file and uploads one all the same is believed: %s', async (word, state) => {
+  const { id, pile } = await pileThat()
+  pile.obey(new Map([['GetDiagnostics', () => ({ payload: {} })]]))
+  await ask(id, { address: 'ftp://elsewhere.net/piles/' })
+  await becomes(id, 'nothing')
+  await pile.peer.call('DiagnosticsStatusNotification', { status: 'Uploading' })
+  await becomes(id, 'uploading')
+  await pile.peer.call('DiagnosticsStatusNotification', { status: word })
+  await becomes(id, state)
+})
+
 describe('a log of the security extension', () => {
   test('comes to the same address, and the pile tells of it by its number', async () => {
     const { id, station } = await pileThat()

@@ -218,7 +218,7 @@ export class CommandRun {
     const after = effectOf(intent, known)
     followed.effect = after && { ...after, look: followed.effect?.look ?? after.look }
     if (proviso === 'Scheduled' || proviso === 'RebootRequired') kept.progress = proviso
-    await followed.settle({ status: 'accepted', kept, already: nothing || alreadySo(intent, known.states) })
+    await followed.settle({ status: 'accepted', kept, nothing, already: alreadySo(intent, known.states) })
     await this.#overtake(followed, proviso)
   }
 

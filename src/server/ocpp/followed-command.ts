@@ -23,8 +23,10 @@ export type SentCommand = NewCommand & { id: number }
 export interface Ending {
   status: 'accepted' | 'refused' | 'failed' | 'timed_out' | 'unclear' | 'not_connected' | 'not_sent'
   kept?: Partial<Change>
-  /** Things are so already, or never will be: no effect will be seen, unless something was seen before the answer. */
+  /** Things are so already: no effect will be seen, unless something was seen before the answer. */
   already?: boolean
+  /** It says that it has nothing to do. Some do it all the same and tell of it later: that counts. */
+  nothing?: boolean
 }
 
 export interface Following {
@@ -124,12 +126,16 @@ export class FollowedCommand {
     this.#timer = setTimeout(() => void this.#soon(() => this.#over()), Math.max(0, ms)).unref()
   }
 
-  async #settle({ status, kept = {}, already = false }: Ending): Promise<void> {
+  async #settle({ status, kept = {}, already = false, nothing = false }: Ending): Promise<void> {
     const early = this.#early.splice(0)
     const isLate = this.status !== 'sent' && this.status !== 'timed_out'
     const isYes = status === 'accepted'
     if (isYes && isLate) return await this.#move(this.status, kept)
     if (isYes && (!this.effect || (already && early.length === 0))) return await this.#done(kept)
+    if (isYes && nothing && early.length === 0) {
+      await this.#move('done', kept)
+      return this.#awaitAfter(isYes)
+    }
     if (FINAL.has(status) || (status === 'failed' && !this.effect)) {
       await this.#move(status, kept)
       return this.leave()
