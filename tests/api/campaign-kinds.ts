@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { ScriptedPile } from '../../src/fleet/scripted.ts'
+import type { CommandName } from '../../src/shared/commands/index.ts'
 import type { FreshDatabase } from '../setup/database.ts'
 
 type Db = FreshDatabase['db']
@@ -17,10 +18,14 @@ export interface Life {
 
 /** A kind of campaign: its row, how its piles behave, and what must hold in the end. */
 export interface Kind {
-  action: 'clear_cards' | 'configure' | 'update_card_list' | 'update_firmware'
+  action: CommandName
   payload: object
   /** So that all kinds are in the middle at the same moment: one needs a call to each pile, another five. */
   at_once: number
+  /** To ask twice does harm: one whose answer was lost stays unclear. */
+  once?: true
+  /** What there is of a pile before the campaign. */
+  prepare?(pile_id: number): Promise<unknown>
   behave(pile: ScriptedPile, life: Life): void
   /** What of a pile is known to be done: it is not to be asked for that again. */
   known(db: Db, campaign_id: number): Promise<{ pile_id: number; what: string }[]>
@@ -31,10 +36,10 @@ export interface Kind {
 }
 
 const ANSWERS_AFTER_MS = 15
-const pause = () => new Promise((resolve) => setTimeout(resolve, ANSWERS_AFTER_MS))
-const count = ({ asked }: Life, what: string) => asked.set(what, (asked.get(what) ?? 0) + 1)
+export const pause = () => new Promise((resolve) => setTimeout(resolve, ANSWERS_AFTER_MS))
+export const count = ({ asked }: Life, what: string) => asked.set(what, (asked.get(what) ?? 0) + 1)
 
-const doneTargets =
+export const doneTargets =
   (what: string): Kind['known'] =>
   async (db, campaign_id) => {
     const rows = await db
@@ -119,6 +124,7 @@ const list = (tags: readonly string[]): Kind => ({
 /** A pile that is asked twice may begin anew in the middle of writing: that would do harm. */
 const firmware: Kind = {
   action: 'update_firmware',
+  once: true,
   payload: { location: 'http://192.0.2.1/f.bin', retries: null, retry_seconds: null, at: null, version: '2.0' },
   at_once: 5,
   behave(pile, life) {
