@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { areNow, minuteOf } from '../../shared/domain/daily-hours.ts'
 import { instantFrom, siteClock } from '../../shared/domain/time-zone.ts'
 import type { CampaignRow } from '../../shared/endpoints/campaigns.ts'
 import { DayRibbon, type RibbonStretch } from '../kit/charts/day-ribbon.tsx'
@@ -22,14 +23,14 @@ export function CampaignHours({ row }: { row: CampaignRow }) {
   const now = useNow()
   const { window_from: from, window_to: to, clocks } = row
   if (from === null || to === null) return null
-  const isOpen = (minute: number) => (from < to ? minute >= from && minute < to : minute >= from || minute < to)
-  const minuteOf = (zone: string) => Math.floor(siteClock(zone).wallAt(now) / MINUTE_MS) % DAY_MIN
   const isOver = row.state === 'done' || row.state === 'cancelled'
-  const there = isOver ? [] : clocks.map((each) => ({ ...each, minute: minuteOf(each.time_zone) }))
+  const there = isOver
+    ? []
+    : clocks.map((each) => ({ ...each, minute: minuteOf(siteClock(each.time_zone).wallAt(now)) }))
   const marks = [...new Set(there.map(({ minute }) => minute))]
   const said = ({ time_zone, targets, minute }: (typeof there)[number]) => {
     const time = clock(minute)
-    const open = isOpen(minute)
+    const open = areNow({ from, to }, siteClock(time_zone), now)
     const left = format.duration(secondsTo(open ? to : from, time_zone, now))
     const words = t(open ? 'hours.open' : 'hours.closed', { time, left })
     if (clocks.length === 1 && isOwnClock(time_zone)) return words

@@ -37,17 +37,25 @@ interface Due extends Target {
 const CHARGES = sql<SqlBool>`exists (
   select from orders o where o.pile_id = t.pile_id and o.status in ('generated', 'completed') and o.ended_at is null)`
 
-/** Whether the hours of the campaign are now, at the site `s` of `t`. */
-export function inWindow({
-  window_from: from,
-  window_to: to,
-}: Pick<Running, 'window_from' | 'window_to'>): RawBuilder<SqlBool> {
+/**
+ * Whether the hours of the campaign are now, at the site `s` of `t`. What its clock leaves out in spring comes as much later as it is put
+ * forward: `areNow` of the console says the same.
+ */
+export function inWindow(
+  { window_from: from, window_to: to }: Pick<Running, 'window_from' | 'window_to'>,
+  now: RawBuilder<unknown> = sql`now()`,
+): RawBuilder<SqlBool> {
   if (from === null || to === null) return sql<SqlBool>`true`
-  const there = sql`now() at time zone coalesce(s.time_zone, 'UTC')`
-  const minute = sql`(extract(hour from ${there}) * 60 + extract(minute from ${there}))`
-  return from < to
-    ? sql<SqlBool>`(${minute} >= ${from} and ${minute} < ${to})`
-    : sql<SqlBool>`(${minute} >= ${from} or ${minute} < ${to})`
+  const zone = sql`coalesce(s.time_zone, 'UTC')`
+  const holds = (wall: RawBuilder<unknown>) => {
+    const minute = sql`(extract(hour from ${wall}) * 60 + extract(minute from ${wall}))`
+    return from < to
+      ? sql`(${minute} >= ${from} and ${minute} < ${to})`
+      : sql`(${minute} >= ${from} or ${minute} < ${to})`
+  }
+  const unchanged = sql`((${now} - interval '24 hours') at time zone ${zone} + interval '24 hours')`
+  return sql<SqlBool>`(${holds(sql`(${now} at time zone ${zone})`)}
+    or ${unchanged} at time zone ${zone} at time zone ${zone} <> ${unchanged} and ${holds(unchanged)})`
 }
 
 /** Why a pending target is not asked now, or null. */
