@@ -290,6 +290,17 @@ describe('what is wrong with a signature is refused at its field', () => {
   })
 
   test.each([
+    ['ec', 'EC-Schnorr'],
+    ['rsa', 'The file was not signed like this: '],
+  ] as const)('by a key of %s, with what else it may be', async (key, words) => {
+    const { id: site_id } = await makeSite(server.db)
+    const other = await makeMaker({ key })
+    const signing = { signing_certificate: other.pem, signature: other.sign(Buffer.from('other')) }
+    const { data } = await task(site_id, signing)
+    expect(data.errors?.signature).toContain(words)
+  })
+
+  test.each([
     ['that has ended', { from: -3, to: -1 }],
     ['that is not valid yet', { from: 1, to: 3 }],
     ['of too short a key', { key: 'weak' }],

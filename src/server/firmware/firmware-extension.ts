@@ -92,6 +92,10 @@ async function checkSignature(
   const isKnown = before?.file === file && before?.signing_certificate === pem && before?.signature === signature
   if (!file || !store || isKnown) return
   const { stream } = await store.open(file)
-  if (!(await isSignedBy(signer.key, given, stream as AsyncIterable<Buffer>)))
-    throw wrongField('signature', 'firmware:other_signature')
+  if (await isSignedBy(signer.key, given, stream as AsyncIterable<Buffer>)) return
+  // By an EC key it may be EC-Schnorr, which no library here can check.
+  throw wrongField(
+    'signature',
+    signer.key.asymmetricKeyType === 'ec' ? 'firmware:no_ecdsa' : 'firmware:other_signature',
+  )
 }

@@ -59,7 +59,10 @@ export function signatureIn(text: string): string | null {
   return Buffer.from(one, 'base64').length >= LEAST_BYTES ? one : null
 }
 
-/** RSA-PSS is the standard's (L01.FR.04), PKCS#1 and ECDSA are what makers use besides; an EC signature is written in one of two ways. */
+/**
+ * RSA-PSS is the standard's (L01.FR.04), PKCS#1 and ECDSA are what makers use besides; an EC signature is written in one of two ways.
+ * The standard's other one, EC-Schnorr, is in no maintained library.
+ */
 const WAYS = {
   rsa: [
     { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_AUTO },
