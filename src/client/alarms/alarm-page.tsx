@@ -19,6 +19,7 @@ import { CaseHead } from './case-head.tsx'
 import { CaseHistory } from './case-history.tsx'
 import { CaseNotes } from './case-notes.tsx'
 import { rests } from './case-owner.tsx'
+import { CasePhotos } from './case-photos.tsx'
 import { CaseRows } from './case-rows.tsx'
 import { UnsentDecisions, WaitingNote } from './decision-note.tsx'
 import { type AlarmDecision, asSaid, isAnswer, useAlarmDecisions } from './decisions.ts'
@@ -98,6 +99,7 @@ function Body({ view, decisions, doings, parts: { Pile } }: BodyProps) {
         <Pile pileId={alarm.pile_id} connectorNumber={alarm.connector_number} />
       </div>
       <div className={css.column}>
+        <CasePhotos view={view} />
         <CaseNotes view={view} doings={doings} />
         <CaseRows view={view} doings={doings} />
         <CaseHistory view={view} />

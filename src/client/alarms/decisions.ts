@@ -13,7 +13,7 @@ export type AlarmDecision = Decision<Answered | Acted>
 /** What is done about an alarm besides answering it. */
 export type Doing = Omit<Acted, 'id' | 'said_at'>
 
-const subjectOf = (id: number) => `alarm:${id}`
+export const subjectOf = (id: number) => `alarm:${id}`
 
 /** Decides about an alarm now; the server hears of it when there is a network. */
 export function handle(id: number, label: string, status: Handling, remark: string) {
@@ -28,7 +28,8 @@ export function act(id: number, label: string, doing: Doing) {
   return decideAbout({ subject: subjectOf(id), label, decided_at: said_at }, actOnAlarm, { id, said_at, ...doing })
 }
 
-const isAboutAlarm = (decision: Decision): decision is AlarmDecision => decision.subject.startsWith('alarm:')
+const isAboutAlarm = (decision: Decision): decision is AlarmDecision =>
+  decision.subject.startsWith('alarm:') && decision.photo === undefined
 
 /** What this person decided about alarms and the server has not taken. */
 export const useAlarmDecisions = (): AlarmDecision[] => useAtomValue(decisionsAtom).filter(isAboutAlarm)

@@ -7,6 +7,7 @@ import { AnswerTrouble } from '../offline/answer-trouble.tsx'
 import answers from '../offline/answers.module.css'
 import type { Decision } from '../offline/outbox.ts'
 import { isAbout, type OutboxKind } from '../offline/outbox-kind.ts'
+import { PhotoOutbox } from '../offline/photos/photo-outbox.tsx'
 import { decisionsAtom, sendAtOnce, sendingAtom } from '../offline/sending.ts'
 import { useOnline } from '../offline/use-online.ts'
 import { WaitingAnswer } from '../offline/waiting-answer.tsx'
@@ -69,6 +70,7 @@ export function OutboxPage() {
       ) : (
         <>
           <Answers decisions={decisions} />
+          <PhotoOutbox />
           <small>{t('outbox.never')}</small>
         </>
       )}

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { actOnAlarm, handleAlarm } from '../../shared/endpoints/alarms.ts'
+import { addAlarmPhoto } from '../../shared/endpoints/photos.ts'
 import { isLanguage } from '../../shared/kit/languages.ts'
 import { MORE_ENTITIES } from '../../shared/kit/more-entities.ts'
 import { call } from '../kit/api/call.ts'
@@ -19,6 +20,7 @@ import { startPreferences } from './preferences.ts'
 function declareDeferred() {
   deferrable(handleAlarm, ['alarm', 'pile'])
   deferrable(actOnAlarm, ['alarm'])
+  deferrable(addAlarmPhoto, ['alarm'])
 }
 
 let started = false

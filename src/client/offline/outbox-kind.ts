@@ -35,5 +35,6 @@ export interface OutboxKind {
   Trouble?: ComponentType<{ decision: Decision }>
 }
 
-export const isAbout = ({ subject }: Pick<Decision, 'subject'>, { about }: OutboxKind) =>
-  subject.startsWith(`${about}:`)
+/** Photos stand by themselves, whatever they are of (`photos/photo-outbox.tsx`). */
+export const isAbout = ({ subject, photo }: Pick<Decision, 'subject' | 'photo'>, { about }: OutboxKind) =>
+  photo === undefined && subject.startsWith(`${about}:`)

@@ -2,6 +2,7 @@ import { createStore, del, entries, set } from 'idb-keyval'
 import { newKey } from '../kit/api/idempotency.ts'
 import { seal, sealing, unseal } from '../kit/session/sealing.ts'
 import { OUTBOX_DATABASE } from './background-sync.ts'
+import { forgetPhoto, keptPhotos } from './photos/kept-photos.ts'
 
 /**
  * What a person decided without a network, kept until the server has it. Each decision carries the Idempotency-Key that
@@ -18,6 +19,8 @@ export interface Decision<B = unknown> {
   /** Path of the call, below the API base. */
   path: string
   body: B
+  /** The key of a photo on this device, which is sent before the call is made. */
+  photo?: string
   decided_at: string
   /** waiting: not sent, or sent and not answered. conflict: another person was faster. refused: the server said no. */
   state: 'waiting' | 'conflict' | 'refused'
@@ -100,9 +103,25 @@ export async function waitingHere(): Promise<number> {
   return kept.filter(([, { state }]) => state === 'waiting').length
 }
 
-/** Under its key, and where it was kept before there could be two about the same. */
+/** Under its key, and where it was kept before there could be two about the same. Its photo goes when no other needs it. */
 export async function discard({ key }: Pick<Decision, 'key'>): Promise<void> {
-  for (const [name, kept] of await entries<string, Kept>(store)) if (kept.key === key) await del(name, store)
+  const all = await entries<string, Kept>(store)
+  for (const [name, kept] of all) {
+    if (kept.key !== key) continue
+    await del(name, store)
+    const shared = all.some(([, other]) => other.key !== key && other.photo === kept.photo)
+    if (kept.photo && !shared) await forgetPhoto(kept.photo)
+  }
+}
+
+/** A page that was closed between the two may have kept a photo without its decision, or left one when that was sent. */
+const STRAY_MS = 3_600_000
+
+/** Clears away the photos that no decision speaks of. */
+export async function forgetStrayPhotos(now = Date.now()): Promise<void> {
+  const wanted = new Set((await entries<string, Kept>(store)).map(([, { photo }]) => photo))
+  for (const { key, kept_at } of await keptPhotos())
+    if (!wanted.has(key) && now - kept_at > STRAY_MS) await forgetPhoto(key)
 }
 
 /**
@@ -135,7 +154,9 @@ export async function sendWaiting(userId: number, send: Send): Promise<{ sent: D
     let silent = 0
     let again = false
     const waiting = (await decisionsOf(userId)).filter(({ state }) => state === 'waiting')
-    for (const decision of waiting.sort((a, b) => failuresOf(a) - failuresOf(b))) {
+    // What people said goes before their photos, which take long on a slow network.
+    const order = (a: Decision, b: Decision) => Number(!!a.photo) - Number(!!b.photo) || failuresOf(a) - failuresOf(b)
+    for (const decision of waiting.sort(order)) {
       const outcome = await trySending(decision, send)
       if (outcome.kind === 'signed_out') return { sent, again: false }
       if (outcome.kind === 'done') sent.push({ ...decision, answer: outcome.answer })

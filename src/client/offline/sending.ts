@@ -8,7 +8,18 @@ import { onSessionEnd, personAtom } from '../kit/session/session.ts'
 import { store } from '../kit/session/store.ts'
 import { askForSync, OUTBOX_CHANNEL, SEND_NOW } from './background-sync.ts'
 import { forgetCopies } from './copies.ts'
-import { type Decision, decide, decisionsOf, discard, forget, type Outcome, retry, sendWaiting } from './outbox.ts'
+import {
+  type Decision,
+  decide,
+  decisionsOf,
+  discard,
+  forget,
+  forgetStrayPhotos,
+  type Outcome,
+  retry,
+  sendWaiting,
+} from './outbox.ts'
+import { forgetPhoto } from './photos/kept-photos.ts'
 
 /** What the person who is signed in decided and the server has not taken yet. */
 export const decisionsAtom = atom<Decision[]>([])
@@ -54,6 +65,7 @@ async function send(decision: Decision): Promise<Outcome> {
   const deferred = calls.get(decision.path)
   if (!deferred) return { kind: 'later' }
   try {
+    if (decision.photo) await (await import('./photos/send-photo.ts')).sendPhoto(decision.photo)
     return { kind: 'done', answer: await call(deferred.endpoint, decision.body as never, { key: decision.key }) }
   } catch (error) {
     const { kind, code, message, data } = asFailure(error)
@@ -110,14 +122,14 @@ export class NotKept extends Error {}
  * server; rejects with `NotKept` or with what the server said when it is neither.
  */
 export async function decideAbout<B>(
-  about: Pick<Decision, 'subject' | 'label' | 'decided_at'>,
+  about: Pick<Decision, 'subject' | 'label' | 'decided_at' | 'photo'>,
   endpoint: Endpoint,
   body: B,
 ) {
   const userId = person()
   if (userId === null) throw new NotKept()
   const decision = { ...about, user_id: userId, path: endpoint.path, body }
-  if (!(await isKept(userId, decision))) return sendUnkept(endpoint, body)
+  if (!(await isKept(userId, decision))) return sendUnkept(endpoint, decision)
   await tell()
   void askForSync()
   void sendNow()
@@ -131,8 +143,9 @@ async function isKept(userId: number, decision: Parameters<typeof decide>[0]): P
     .catch(() => false)
 }
 
-async function sendUnkept(endpoint: Endpoint, body: unknown) {
-  if (!navigator.onLine) throw new NotKept()
+async function sendUnkept(endpoint: Endpoint, { body, photo }: Pick<Decision, 'body' | 'photo'>) {
+  if (photo) await forgetPhoto(photo)
+  if (!navigator.onLine || photo) throw new NotKept()
   await call(endpoint, body as never)
   for (const entity of calls.get(endpoint.path)?.changes ?? []) void invalidate(entity)
 }
@@ -164,6 +177,8 @@ function forgetOnSignOut() {
 /** Sends what waits whenever there is reason to think that it can be sent. */
 export function startSending() {
   forgetOnSignOut()
+  // Without storage there are none.
+  void forgetStrayPhotos().catch(() => {})
   tabs?.addEventListener('message', () => void show())
   addEventListener('online', sendAtOnce)
   navigator.serviceWorker?.addEventListener('message', ({ data }) => data === SEND_NOW && sendAtOnce())

@@ -1,11 +1,16 @@
 import { ownAccount } from '../../shared/endpoints/own-account.ts'
+import { photoPart, photoStanding } from '../../shared/endpoints/photos.ts'
 import type { Reply } from '../../shared/kit/endpoint.ts'
 import { renewToken } from '../kit/session/renewal.ts'
 import { holdKey } from '../kit/session/sealing.ts'
 import { storedKey } from '../kit/session/stored-key.ts'
 import { type Decision, type Outcome, sendWaiting, waitingHere } from './outbox.ts'
+import { readPhoto } from './photos/kept-photos.ts'
+import { type PartCalls, sendParts } from './photos/send-parts.ts'
 
 const TIME_OUT_MS = 20_000
+/** A part of a photo on a slow network. */
+const PART_TIME_OUT_MS = 60_000
 
 interface Asked {
   method: string
@@ -15,21 +20,45 @@ interface Asked {
 }
 
 async function ask(token: string, { method, path, body, key }: Asked): Promise<Partial<Reply> | null> {
+  const isForm = body instanceof FormData
   const response = await fetch(`/api${path}`, {
     method,
     headers: {
       Authorization: `Bearer ${token}`,
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
       ...(key && { 'Idempotency-Key': key, 'Client-Time': new Date().toISOString() }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(TIME_OUT_MS),
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    signal: AbortSignal.timeout(isForm ? PART_TIME_OUT_MS : TIME_OUT_MS),
   }).catch(() => null)
   return response?.json().catch(() => null)
 }
 
+/** Whatever hinders a part, the photo waits for the next time. */
+class PartRefused extends Error {}
+
+function partCalls(token: string): PartCalls {
+  const dataOf = (reply: Partial<Reply> | null) => {
+    if (reply?.code !== 200) throw new PartRefused()
+    return reply.data as Awaited<ReturnType<PartCalls['standing']>>
+  }
+  return {
+    standing: async (key) => dataOf(await ask(token, { method: 'GET', path: `${photoStanding.path}?key=${key}` })),
+    part: async (form) => dataOf(await ask(token, { method: 'POST', path: photoPart.path, body: form })),
+  }
+}
+
+/** False where it is not on this device any more: a page says so. */
+async function sendPhotoWith(token: string, key: string): Promise<boolean> {
+  const photo = await readPhoto(key)
+  if (typeof photo === 'string') return false
+  await sendParts({ key, photo }, partCalls(token))
+  return true
+}
+
 /** Only what is plain is settled without a page: what was refused or met someone faster waits for one, which says it. */
-async function sendWith(token: string, { path, body, key }: Decision): Promise<Outcome> {
+async function sendWith(token: string, { path, body, key, photo }: Decision): Promise<Outcome> {
+  if (photo && !(await sendPhotoWith(token, photo))) return { kind: 'later' }
   const reply = await ask(token, { method: 'POST', path, body, key })
   if (!reply) return { kind: 'unreached' }
   if (reply.code === 200) return { kind: 'done', answer: reply.data }

@@ -7,6 +7,7 @@ import { permissionOf } from '../../shared/kit/entity.ts'
 import type { Looking } from '../kit/context.ts'
 import { rowsOf } from '../kit/crud/rows.ts'
 import { may, narrowed } from '../kit/person.ts'
+import { photosOf } from '../kit/photos-of.ts'
 import { reached } from '../kit/reach/within.ts'
 import { notFound } from '../kit/refusal.ts'
 import { type Kept, ofCase } from './case.ts'
@@ -26,8 +27,9 @@ export async function viewAlarm({ id }: Parsed<typeof alarmView>, looking: Looki
   const newest = occurrences.at(-1)?.id ?? id
   const kept = newest === id ? named : await keptOf(looking, newest)
   const alarm = (await rowsOf(db, alarmEntity, [newest]))[0] as unknown as Alarm
-  const [entries, today, whom, last_time] = await Promise.all([
+  const [entries, photos, today, whom, last_time] = await Promise.all([
     entriesOf(looking, occurrences),
+    photosOf(looking, 'alarm', occurrences),
     todayOf(looking, kept),
     siteOf(looking, kept),
     lastTime(looking, kept),
@@ -37,6 +39,7 @@ export async function viewAlarm({ id }: Parsed<typeof alarmView>, looking: Looki
     alarm,
     entries: answered ? entries : [...ownOf(alarm), ...entries],
     occurrences,
+    photos,
     today,
     site: whom,
     last_time,

@@ -36,6 +36,7 @@ import { askDiagnostics } from '../diagnostics/ask.ts'
 import { diagnosticsRoutes } from '../diagnostics/routes.ts'
 import { fileExtension } from '../files/file-extension.ts'
 import { arrivingFiles } from '../files/keep-arriving.ts'
+import { photoRoutes } from '../files/photos/routes.ts'
 import { type Files, fileRoutes } from '../files/routes.ts'
 import { firmwareExtension } from '../firmware/firmware-extension.ts'
 import { firmwareRoutes } from '../firmware/routes.ts'
@@ -163,6 +164,7 @@ export function businessSide({
       regionRoutes(api)
       berthRoutes(api)
       fileRoutes(api, files)
+      photoRoutes(api, files)
       dashboardRoutes(api)
       layoutRoutes(api)
       dashboardPartRoutes(api)

@@ -4,6 +4,7 @@ import { alarm } from '../entities/alarm.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { rowSchema } from '../kit/schema.ts'
 import { identity, written, writtenIdentity } from './inputs.ts'
+import { photoOf } from './photos.ts'
 
 /** What one person did about an alarm, or said of it. */
 const entry = z.object({
@@ -52,6 +53,8 @@ export const alarmView = endpoint({
     alarm: rowSchema(alarm),
     entries: z.array(entry),
     occurrences: z.array(occurrence),
+    /** Of all times of it, the oldest first. */
+    photos: z.array(photoOf),
     /** How often this fault was raised there since the site's midnight. */
     today: z.int(),
     /** Whom to call; null for who may not see sites, or where there is none. */

@@ -1,5 +1,5 @@
 import { entity, type Row } from '../kit/entity.ts'
-import { choice, count, flag, instant, longText, reference, status, text } from '../kit/fields.ts'
+import { choice, count, flag, images, instant, longText, reference, status, text } from '../kit/fields.ts'
 
 /** Something a pile reported, or failed to report, that a person should look at. */
 export const alarm = entity('alarm', {
@@ -44,6 +44,7 @@ export const alarm = entity('alarm', {
     on_my_way_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     /** It waits for nobody until then. */
     snoozed_until: instant({ optional: true, slot: 'detail', edit: 'server' }),
+    photos: images({ optional: true, slot: 'detail', edit: 'server' }),
     handled_at: instant({ optional: true, slot: 'detail', edit: 'server' }),
     handled_by: text({ optional: true, slot: 'detail', edit: 'server' }),
     remark: longText({ phrases: true, optional: true, slot: 'detail', edit: 'server' }),

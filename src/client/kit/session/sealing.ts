@@ -28,13 +28,16 @@ export function holdKey(given: CryptoKey | null, how: Sealing) {
 
 export const sealing = (): Sealing => store.get(sealingAtom)
 
-/** Encrypts a value for one place: what was sealed for another does not open there. The initial vector comes first. */
-export async function seal(place: string, value: unknown): Promise<Uint8Array<ArrayBuffer>> {
+/** Encrypts a value for one place: what was sealed for another does not open there. */
+export const seal = (place: string, value: unknown): Promise<Uint8Array<ArrayBuffer>> =>
+  sealBytes(place, new TextEncoder().encode(JSON.stringify(value)))
+
+/** The same for what is no text. The initial vector comes first. */
+export async function sealBytes(place: string, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   if (!key) throw new Error('there is no key to seal with')
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const additionalData = new TextEncoder().encode(place)
-  const text = new TextEncoder().encode(JSON.stringify(value))
-  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, text))
+  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, bytes))
   const whole = new Uint8Array(IV_BYTES + sealed.length)
   whole.set(iv)
   whole.set(sealed, IV_BYTES)
@@ -43,12 +46,21 @@ export async function seal(place: string, value: unknown): Promise<Uint8Array<Ar
 
 /** Undefined when it was sealed under another key, for another place, or was changed since; and without a key. */
 export async function unseal<T>(place: string, sealed: Uint8Array<ArrayBuffer>): Promise<T | undefined> {
+  const text = await unsealBytes(place, sealed)
+  return text && (JSON.parse(new TextDecoder().decode(text)) as T)
+}
+
+export async function unsealBytes(
+  place: string,
+  sealed: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (!key) return undefined
   const additionalData = new TextEncoder().encode(place)
   const iv = sealed.slice(0, IV_BYTES)
   try {
-    const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, key, sealed.slice(IV_BYTES))
-    return JSON.parse(new TextDecoder().decode(text)) as T
+    return new Uint8Array(
+      await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, key, sealed.slice(IV_BYTES)),
+    )
   } catch {
     return undefined
   }

@@ -472,6 +472,17 @@ interface OwnTables {
   }
   matter: { id: GeneratedAlways<number>; kind: string; record_id: number; noticed_at: Generated<string> }
   file_loose: { key: string; at: Generated<string> }
+  photo: {
+    id: GeneratedAlways<number>
+    key: string
+    entity: string
+    entity_id: number
+    file_key: string
+    user_id: number
+    user_name: string
+    taken_at: string
+    received_at: Generated<string>
+  }
   unknown_card: { pile_id: number; number: string; at: Generated<string> }
   firmware_push: { campaign_id: number; firmware_id: number; token: string; file: string | null }
   diagnostics_upload: {

@@ -148,8 +148,11 @@ function isHeld({ reach, alias }: Look): Condition {
     .filter((entity) => fieldsOf(entity).some(([, { kind }]) => FILE_KINDS.has(kind)))
     .map((entity) => {
       const there = within({ reach }, entity, 'r') ?? sql<SqlBool>`true`
-      const ids = sql`select r.id from ${sql.table(entity.table)} r where ${there}`
-      return sql`u.entity = ${entity.name} and u.entity_id in (${ids})`
+      // Of a growing table only those are looked at that hold a file which is asked for.
+      const isThere = entity.tally
+        ? sql`exists (select from ${sql.table(entity.table)} r where r.id = u.entity_id and ${there})`
+        : sql`u.entity_id in (select r.id from ${sql.table(entity.table)} r where ${there})`
+      return sql`u.entity = ${entity.name} and ${isThere}`
     })
   return sql`${sql.ref(`${alias}.id`)} in (select u.file_id from file_use u where ${sql.join(holders, sql` or `)})`
 }

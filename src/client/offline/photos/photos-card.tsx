@@ -1,0 +1,136 @@
+import { useAtomValue } from 'jotai'
+import { type ChangeEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Photo } from '../../../shared/endpoints/photos.ts'
+import { asFailure } from '../../kit/api/failure.ts'
+import { useFormat } from '../../kit/i18n/use-format.ts'
+import { Card } from '../../kit/ui/card.tsx'
+import { Icon, type IconName } from '../../kit/ui/icon.tsx'
+import { toast } from '../../kit/ui/toast.ts'
+import { useWide } from '../../kit/ui/use-wide.ts'
+import { Picture } from '../../kit/upload/pictures.tsx'
+import { NotKept } from '../sending.ts'
+import { TooManyPhotos } from './kept-photos.ts'
+import css from './photos.module.css'
+import { NoPhoto } from './scale-photo.ts'
+import { photoSharesAtom } from './send-photo.ts'
+import { type PhotoTarget, takePhotos } from './take-photos.ts'
+import { type PhotoDecision, usePhotoAddress, usePhotoDecisions } from './use-waiting-photos.ts'
+
+interface TileProps {
+  label: string
+  icon: IconName
+  camera?: true
+  busy: boolean
+  onFiles: (files: File[]) => void
+}
+
+function PickTile({ label, icon, camera, busy, onFiles }: TileProps) {
+  const chosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onFiles([...(target.files ?? [])])
+    // The same photo may be chosen again.
+    target.value = ''
+  }
+  return (
+    <label className={css.pick} data-busy={busy || undefined}>
+      <input
+        type="file"
+        accept="image/*"
+        aria-label={label}
+        disabled={busy}
+        multiple={!camera}
+        {...(camera && { capture: 'environment' })}
+        onChange={chosen}
+      />
+      <Icon name={icon} size={24} />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+/** One that is not with the server yet, and how much of it is. */
+function WaitingTile({ decision }: { decision: PhotoDecision }) {
+  const { t } = useTranslation('offline')
+  const address = usePhotoAddress(decision.photo)
+  const share = useAtomValue(photoSharesAtom)[decision.photo] ?? 0
+  const said = share > 0 ? t('photos.share', { percent: Math.floor(share * 100) }) : t('waits')
+  return (
+    <li className={css.tile}>
+      {address && <img src={address} alt={t('photos.waiting')} />}
+      <small className={css.note}>
+        <Icon name="upload" size={12} />
+        {said}
+      </small>
+    </li>
+  )
+}
+
+interface Props {
+  photos: readonly Photo[]
+  target: PhotoTarget
+  /** What is about the same record under another name. */
+  subjects?: readonly string[]
+  /** Whether this person may add some. */
+  may: boolean
+}
+
+function useTaking(target: PhotoTarget) {
+  const { t } = useTranslation('offline')
+  const [busy, setBusy] = useState(false)
+  const why = (error: unknown) => {
+    if (error instanceof NoPhoto) return t('photos.unreadable')
+    if (error instanceof TooManyPhotos) return t('photos.too_many')
+    return error instanceof NotKept ? t('photos.not_kept') : asFailure(error).message
+  }
+  const take = async (files: File[]) => {
+    setBusy(true)
+    try {
+      await takePhotos(files, target)
+    } catch (error) {
+      toast(why(error), { tone: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, take: (files: File[]) => void take(files) }
+}
+
+/** The photos of a record, those that wait on this device among them, and the ways to take another. */
+export function PhotosCard({ photos, target, subjects = [target.subject], may }: Props) {
+  // The words of a picture come before there is one: the card would be hidden for them later.
+  const { t } = useTranslation(['offline', 'files'])
+  const format = useFormat()
+  const wide = useWide()
+  const waiting = usePhotoDecisions().filter(({ state, subject }) => state === 'waiting' && subjects.includes(subject))
+  const { busy, take } = useTaking(target)
+  const keys = photos.map(({ file_key }) => file_key)
+  const count = photos.length + waiting.length
+  if (!may && count === 0) return null
+  return (
+    <Card title={t('photos.title')} {...(count > 0 && { aside: <small>{count}</small> })}>
+      <ul className={css.strip}>
+        {may && (
+          <>
+            {!wide && (
+              <li>
+                <PickTile label={t('photos.take')} icon="camera" camera busy={busy} onFiles={take} />
+              </li>
+            )}
+            <li>
+              <PickTile label={t(wide ? 'photos.add' : 'photos.choose')} icon="image" busy={busy} onFiles={take} />
+            </li>
+          </>
+        )}
+        {photos.map(({ file_key, by, taken_at }, at) => (
+          <li key={file_key} className={css.tile} title={`${by} · ${format.full(taken_at)}`}>
+            <Picture keys={keys} at={at} label={t('photos.title')} />
+            <small className={css.note}>{format.moment(taken_at)}</small>
+          </li>
+        ))}
+        {waiting.map((decision) => (
+          <WaitingTile key={decision.key} decision={decision} />
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,107 @@
+import { rm } from 'node:fs/promises'
+import { type Kysely, sql } from 'kysely'
+import { MOST_PHOTOS } from '../../../shared/domain/photos.ts'
+import type { Context } from '../../kit/context.ts'
+import { entityNamed } from '../../kit/crud/columns.ts'
+import { holdFiles } from '../../kit/crud/file-uses.ts'
+import type { Database } from '../../kit/database/tables.ts'
+import { iso } from '../../kit/instants.ts'
+import { notFound, Refusal } from '../../kit/refusal.ts'
+import { contentKind } from '../content-kind.ts'
+import type { FileStore } from '../file-store.ts'
+import { keepFile } from '../keep-file.ts'
+import { isImageType, makePicture } from '../picture.ts'
+import { refusalOfStore, refusedFile } from '../refusals.ts'
+import type { PhotoName, PhotoParts } from './photo-parts.ts'
+
+interface Said {
+  key: string
+  size_bytes: number
+  taken_at?: string | undefined
+}
+
+/** Which record gets the photo. */
+interface Holder {
+  entity: 'alarm'
+  id: number
+}
+
+export interface Photos {
+  store: FileStore
+  parts: PhotoParts
+}
+
+/** Parts are missing, or the server was restored and lost them: the phone asks how much there is, and sends the rest. */
+const incomplete = () => new Refusal(409, 'files:photo_incomplete')
+
+/** The key of the photo's file, where it has become a record's already. */
+const keptAs = (db: Kysely<Database>, { user_id, key }: PhotoName) =>
+  db.selectFrom('photo').select('file_key').where('key', '=', key).where('user_id', '=', user_id).executeTakeFirst()
+
+export const isKept = async (db: Kysely<Database>, name: PhotoName): Promise<boolean> =>
+  (await keptAs(db, name)) !== undefined
+
+/**
+ * Makes a file of what arrived, before anything is locked; the parts stay until a record has it for good. Null where it is a record's
+ * already, and where parts are missing: that is said to those who may know of the record.
+ */
+export async function makeFile({ store, parts }: Photos, said: Said, context: Context): Promise<string | null> {
+  const name = { user_id: context.person.id, key: said.key }
+  if (await isKept(context.db, name)) return null
+  const received = await parts.received(name)
+  if (received < said.size_bytes || received === 0) return null
+  const path = await parts.copy(name)
+  try {
+    const type = (await contentKind(path, said.key))?.type ?? ''
+    if (received > said.size_bytes || !isImageType(type)) throw refusedFile(422, 'files:damaged_image')
+    const { size, width, height, ...made } = await makePicture(path, type)
+    const shown = `${said.key}.${type.slice('image/'.length)}`
+    const thumbnail = { path: made.thumbnailPath, type: 'image/webp', sha256: made.thumbnailSha256 }
+    const content = { path: made.path, type, sha256: made.sha256 }
+    const keeping = { name: shown, folder: 'images', size, width, height, kept: false, content, thumbnail } as const
+    return (await keepFile(store, keeping, context)).key
+  } catch (error) {
+    // What is no picture does not become one: it begins anew where the person sends it again.
+    if (error instanceof Refusal && error.code === 422) await parts.remove(name)
+    throw refusalOfStore(error) ?? error
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** Gives a record the photo, once. `made` is the key of its file. */
+export async function addPhoto(
+  { parts }: Photos,
+  { entity, id }: Holder,
+  { said, made }: { said: Said; made: string | null },
+  { db, person, clientTime, afterCommit }: Context,
+): Promise<{ file_key: string }> {
+  const name = { user_id: person.id, key: said.key }
+  const photos = await lockedPhotos(db, { entity, id })
+  const before = await keptAs(db, name)
+  if (before) return before
+  if (made === null) throw incomplete()
+  if (photos.length >= MOST_PHOTOS) throw new Refusal(422, 'files:most', { figures: { count: MOST_PHOTOS } })
+  const ahead = clientTime === null ? 0 : clientTime - Date.now()
+  const taken = said.taken_at ? Math.min(Date.parse(said.taken_at) - ahead, Date.now()) : Date.now()
+  await db
+    .insertInto('photo')
+    .values({
+      ...{ key: said.key, entity, entity_id: id, file_key: made },
+      ...{ user_id: person.id, user_name: person.name, taken_at: iso(taken) },
+    })
+    .execute()
+  const all = [...photos, made]
+  await sql`update ${sql.table(entity)} set photos = ${all}::text[], version = version + 1, updated_at = now()
+    where id = ${id}`.execute(db)
+  await holdFiles(db, entityNamed(entity), id, { photos: all })
+  afterCommit(() => void parts.remove(name))
+  return { file_key: made }
+}
+
+async function lockedPhotos(db: Kysely<Database>, { entity, id }: Holder): Promise<string[]> {
+  const { rows } = await sql<{ photos: string[] | null }>`
+    select photos from ${sql.table(entity)} where id = ${id} for update`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0].photos ?? []
+}

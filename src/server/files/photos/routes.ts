@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { addAlarmPhoto, photoPart, photoStanding } from '../../../shared/endpoints/photos.ts'
+import type { Context } from '../../kit/context.ts'
+import { serve } from '../../kit/serve.ts'
+import { type Received, receiveUploads } from '../receive-upload.ts'
+import { refusalOfStore, refusedFile } from '../refusals.ts'
+import type { Files } from '../routes.ts'
+import { addPhoto, isKept, makeFile, type Photos } from './add-photo.ts'
+import { PhotoParts } from './photo-parts.ts'
+
+const MOST_PART_MB = 1
+
+/** Photos of records: their parts as they come, and what becomes of them. */
+export function photoRoutes(app: FastifyInstance, { store, incoming }: Files): void {
+  const photos: Photos = { store, parts: new PhotoParts(incoming) }
+  const nameOf = (key: string, { person }: Context) => ({ user_id: person.id, key })
+  serve(app, photoStanding, async ({ key }, context) => ({
+    received: await photos.parts.received(nameOf(key, context)),
+    kept: await isKept(context.db, nameOf(key, context)),
+  }))
+  app.register(async (scope) => {
+    receiveUploads(scope, incoming, MOST_PART_MB)
+    serve(scope, photoPart, async ({ key, at, file }, context) => {
+      try {
+        const part = await readFile((file as Received).path)
+        if (part.length === 0) throw refusedFile(422, 'files:empty_file')
+        return { received: await photos.parts.add(nameOf(key, context), at, part), kept: false }
+      } catch (error) {
+        throw refusalOfStore(error) ?? error
+      }
+    })
+  })
+  serve(
+    app,
+    addAlarmPhoto,
+    ({ id, ...said }, context, made: string | null) =>
+      addPhoto(photos, { entity: 'alarm', id }, { said, made }, context),
+    { prepare: (said, context) => makeFile(photos, said, context) },
+  )
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MOST_HALF_SENT, MOST_PHOTOS } from '../../src/shared/domain/photos.ts'
+import { alarmView } from '../../src/shared/endpoints/alarms.ts'
+import { addAlarmPhoto, photoPart, photoStanding } from '../../src/shared/endpoints/photos.ts'
+import { makeAlarm, makePile, makeSite } from '../make.ts'
+import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
+
+let server: TestServer
+let technician: SignedIn
+const newKey = () => randomBytes(16).toString('hex')
+beforeAll(async () => {
+  server = await startServer()
+  technician = await server.signIn({ permissions: ['alarm.list', 'alarm.handle'] })
+})
+afterAll(() => server.stop())
+
+/** Noise, so that it is larger than a part. */
+const jpeg = (side = 300) =>
+  sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+
+async function sendPart(key: string, at: number, part: Buffer, as = technician) {
+  const form = new FormData()
+  form.append('key', key)
+  form.append('at', String(at))
+  form.append('file', new Blob([new Uint8Array(part)]), 'part')
+  const headers = { authorization: `Bearer ${as.token}` }
+  const response = await fetch(`${server.url}/api${photoPart.path}`, { method: 'POST', body: form, headers })
+  return (await response.json()) as { code: number; data: { received: number } }
+}
+
+const standingOf = async (key: string, as = technician) => (await server.call(photoStanding, { key }, { as })).data
+
+const add = (id: number, key: string, size_bytes: number, options = {}) =>
+  server.call(addAlarmPhoto, { id, key, size_bytes }, { as: technician, ...options })
+
+async function sentPhoto(size = 300) {
+  const [key, photo] = [newKey(), await jpeg(size)]
+  await sendPart(key, 0, photo)
+  return { key, bytes: photo.length }
+}
+
+const half = () => readdirSync(join(server.filesFolder, 'incoming')).filter((name) => name.startsWith('part-'))
+
+describe('a photo that comes in parts', () => {
+  test('goes on where it stopped, and is added to its alarm once, however often each step is repeated', async () => {
+    const { id } = await makeAlarm(server.db)
+    const [key, photo] = [newKey(), await jpeg(400)]
+    const [first, second] = [photo.subarray(0, 50_000), photo.subarray(50_000)]
+    expect(await standingOf(key)).toEqual({ received: 0, kept: false })
+    await sendPart(key, 0, first)
+    expect(await standingOf(key)).toEqual({ received: 50_000, kept: false })
+    // A part whose answer was lost comes again; one that came too early is not taken.
+    expect((await sendPart(key, 0, first)).data.received).toBe(50_000)
+    expect((await sendPart(key, 60_000, second)).data.received).toBe(50_000)
+    expect((await add(id, key, photo.length)).code).toBe(409)
+    expect((await sendPart(key, 50_000, second)).data.received).toBe(photo.length)
+    // The same answer under its key, and under another one from a second tab.
+    const added = await add(id, key, photo.length, { key: 'photo-key-1' })
+    expect(added.code).toBe(200)
+    expect((await add(id, key, photo.length, { key: 'photo-key-1' })).data).toEqual(added.data)
+    expect((await add(id, key, photo.length, { key: 'photo-key-2' })).data).toEqual(added.data)
+    expect(await standingOf(key)).toEqual({ received: 0, kept: true })
+    const { photos } = (await server.call(alarmView, { id }, { as: technician })).data
+    expect(photos).toEqual([{ ...added.data, by: technician.user_name, own: true, taken_at: expect.any(String) }])
+    const alarm = await server.db.selectFrom('alarm').select('photos').where('id', '=', id).executeTakeFirst()
+    expect(alarm?.photos).toEqual([added.data.file_key])
+  })
+
+  test('is added once by two calls at the same moment', async () => {
+    const { id } = await makeAlarm(server.db)
+    const { key, bytes } = await sentPhoto()
+    const answers = await Promise.all([1, 2, 3].map(() => add(id, key, bytes)))
+    expect(new Set(answers.map(({ code, data }) => `${code} ${data.file_key}`)).size).toBe(1)
+    const kept = await server.db.selectFrom('photo').select('id').where('entity_id', '=', id).execute()
+    expect(kept).toHaveLength(1)
+  })
+
+  test('that is no picture, or more than was said, is refused and begins anew', async () => {
+    const { id } = await makeAlarm(server.db)
+    const key = newKey()
+    const text = Buffer.from('<script>alert(1)</script>')
+    await sendPart(key, 0, text)
+    expect((await add(id, key, text.length)).code).toBe(422)
+    expect((await standingOf(key)).received).toBe(0)
+    const longer = await sentPhoto()
+    expect((await add(id, longer.key, longer.bytes - 10)).code).toBe(422)
+    expect((await standingOf(longer.key)).received).toBe(0)
+  })
+
+  test('is another person’s where they use the same key', async () => {
+    const { id } = await makeAlarm(server.db)
+    const { key, bytes } = await sentPhoto()
+    const other = await server.signIn({ permissions: ['alarm.list', 'alarm.handle'] })
+    expect((await standingOf(key, other)).received).toBe(0)
+    expect((await add(id, key, bytes, { as: other })).code).toBe(409)
+  })
+
+  test('is bounded in size, and so is how many are half sent', async () => {
+    const person = await server.signIn({ permissions: [] })
+    const key = newKey()
+    await sendPart(key, 0, Buffer.from('x'), person)
+    expect((await sendPart(key, 1, Buffer.alloc(2 * 1024 * 1024), person)).code).toBe(413)
+    for (let at = 0; at < MOST_HALF_SENT + 3; at++) await sendPart(newKey(), 0, Buffer.from('x'), person)
+    expect(half().filter((name) => name.startsWith(`part-${person.id}-`))).toHaveLength(MOST_HALF_SENT)
+    expect((await standingOf(key, person)).received).toBe(0)
+  })
+})
+
+describe('an alarm’s photos', () => {
+  test('are seen by those who reach the alarm, and by nobody else', async () => {
+    const site = await makeSite(server.db)
+    const pile = await makePile(server.db, { site_id: site.id })
+    const { id } = await makeAlarm(server.db, { pile_id: pile.id, site_id: site.id })
+    const { key, bytes } = await sentPhoto()
+    const { file_key } = (await add(id, key, bytes)).data
+    const look = async (site_ids: number[]) => {
+      const person = await server.signIn({ permissions: ['alarm.list'], data_scope: 'sites', site_ids })
+      const headers = { authorization: `Bearer ${person.token}` }
+      return (await fetch(`${server.url}/api/files/${file_key}/thumbnail`, { headers })).status
+    }
+    expect(await look([site.id])).toBe(200)
+    expect(await look([(await makeSite(server.db)).id])).toBe(404)
+  })
+
+  test('are so many at most', async () => {
+    const { id } = await makeAlarm(server.db, { photos: Array.from({ length: MOST_PHOTOS }, () => 'a'.repeat(32)) })
+    const { key, bytes } = await sentPhoto()
+    const { code, message } = await add(id, key, bytes)
+    expect([code, message]).toEqual([422, expect.stringContaining(String(MOST_PHOTOS))])
+  })
+
+  test('go when the alarm goes', async () => {
+    const { id } = await makeAlarm(server.db)
+    const { key, bytes } = await sentPhoto()
+    await add(id, key, bytes)
+    await server.db.deleteFrom('alarm').where('id', '=', id).execute()
+    const held = await server.db
+      .selectFrom('file_use')
+      .where('entity', '=', 'alarm')
+      .where('entity_id', '=', id)
+      .selectAll()
+      .execute()
+    expect(held).toEqual([])
+  })
+})
