@@ -171,7 +171,8 @@ const share = (of: readonly Pile[], span: typeof SPAN) => {
 }
 
 const looking = () => ({ db: database.db, person: { ...NOBODY, reach: null } })
-const ask = (by: 'pile' | 'site', span = SPAN) => statisticsOf(looking(), { by, ...span, compare: 'none' })
+const ask = (by: 'pile' | 'site' | 'day' | 'week' | 'month', span = SPAN) =>
+  statisticsOf(looking(), { by, ...span, compare: 'none' })
 
 test.each([SPAN, { from: '2025-11-02', to: '2025-11-02' }])(
   'from $from to $to it is what each five minutes say',
@@ -193,6 +194,32 @@ test.each([SPAN, { from: '2025-11-02', to: '2025-11-02' }])(
       )
   },
 )
+
+test.each([
+  ['day', ['10-30', '10-31', '11-01', '11-02', '11-03', '11-04'].map((day) => [day, day, day])],
+  [
+    'week',
+    [
+      ['10-27', '10-30', '11-02'],
+      ['11-03', '11-03', '11-04'],
+    ],
+  ],
+  [
+    'month',
+    [
+      ['10-01', '10-30', '10-31'],
+      ['11-01', '11-01', '11-04'],
+    ],
+  ],
+] as const)('by %s it is what each five minutes of those days say', async (by, parts) => {
+  const { rows } = await ask(by)
+  const expected = parts.map(([key = '', from, to]) => [
+    `2025-${key}`,
+    share(piles, { from: `2025-${from}`, to: `2025-${to}` }),
+  ])
+  expect(rows.map(({ key, now }) => [key, now.availability])).toEqual(expected)
+  expect(new Set(expected.map(([, availability]) => availability)).size).toBeGreaterThan(1)
+})
 
 test('a pile that was worked on all the time has no availability, and no share of being down', async () => {
   const pile = piles.at(-1) as Pile

@@ -126,6 +126,23 @@ test('guns are used for a share of their time, and piles are there for a share o
   expect(row?.availability).toBe(Math.round(((seconds - 86_400) / seconds) * 10_000))
 })
 
+test('by day, week and month guns are used for a share of the time that there is of each', async () => {
+  const part = { from: '2025-10-05', to: '2025-10-15' }
+  const days = { day: 1, week: 7, month: 11 }
+  for (const by of ['day', 'week', 'month'] as const) {
+    const { rows, total } = await ask(by, { ...part, compare: 'none' })
+    const whole = rows.find(
+      ({ key }) => key === { day: '2025-10-10', week: '2025-10-06', month: '2025-10-01' }[by],
+    )?.now
+    const used = (whole?.charging_seconds ?? 0) / (total.now.guns as number) / (days[by] * 86_400)
+    expect([by, whole?.utilisation, whole?.guns]).toEqual([by, Math.round(used * 10_000), null])
+    expect(rows.every(({ now }) => now.availability !== null && now.utilisation !== null)).toBe(true)
+  }
+  const { rows } = await ask('day', { ...part, compare: 'none' })
+  expect(rows.find(({ key }) => key === '2025-10-09')?.now.availability).toBe(10_000)
+  expect(rows.find(({ key }) => key === '2025-10-10')?.now.availability).toBeLessThan(10_000)
+})
+
 test('by the clock a session counts when it began, its charging where it lay', async () => {
   const { id } = await makeOrder(server.db, {
     ...{ pile_id: pile, site_id: shanghai, time_zone: 'Asia/Shanghai', status: 'paid', energy_wh: 9_000 },

@@ -10,12 +10,14 @@ import type { Asked } from './figures.ts'
 import { plus } from './plus.ts'
 
 /** How long a group's guns and piles were there to be used, planned work aside for piles, and how long these were not. */
-export interface Presence {
+export interface Watched {
   key: string
-  guns: number
   gun_seconds: number
   pile_seconds: number
   down_seconds: number
+}
+export interface Presence extends Watched {
+  guns: number
 }
 
 /** Groups that have guns of their own, from a row of `pile_ranking` of a pile that was `owned`. */
@@ -34,7 +36,7 @@ const CLOCK_KEYS: Partial<Record<StatisticKind, (at: RawBuilder<unknown>) => Raw
   weekday_hour: clockOf,
 }
 
-const ofSite = (site_id: number | null) => (site_id === null ? sql`true` : sql`r.site_id = ${site_id}`)
+export const ofSite = (site_id: number | null) => (site_id === null ? sql`true` : sql`r.site_id = ${site_id}`)
 
 /** Of the piles in service, from what is recorded of each (`pile_ranking`); one group for all where they have none of their own. */
 export async function presenceOf({ db, person }: Looking, asked: Asked): Promise<Presence[]> {

@@ -8,11 +8,12 @@ import type { Looking } from '../kit/context.ts'
 import { earlier, upTo } from '../kit/figures/periods.ts'
 import { builtUntil, type DaySpan } from '../kit/figures/read.ts'
 import { maySeeMoney } from '../kit/person.ts'
+import { watchedByCalendar } from './calendar.ts'
 import { type Faults, faultsOf, hasFaults } from './faults.ts'
 import { type Asked, type Sums, sumsOf, titlesOf, todayOf } from './figures.ts'
 import { hasOwed, type Owed, owedOf } from './owed.ts'
 import { plus } from './plus.ts'
-import { gunSecondsByClock, hasGuns, type Presence, presenceOf } from './presence.ts'
+import { gunSecondsByClock, hasGuns, type Presence, presenceOf, type Watched } from './presence.ts'
 import { stepsOf } from './steps.ts'
 
 /** More groups than these nobody reads; the total is of all. */
@@ -60,23 +61,30 @@ interface Told {
 
 async function told(looking: Looking, asked: Asked): Promise<Told> {
   const { by } = asked
-  const [sums, presences, byClock, faults, owed] = await Promise.all([
+  const [sums, presences, byCalendar, byClock, faults, owed] = await Promise.all([
     sumsOf(looking, asked),
     presenceOf(looking, asked),
+    watchedByCalendar(looking, asked),
     gunSecondsByClock(looking, asked),
     faultsOf(looking, asked),
     owedOf(looking, asked),
   ])
   const money = maySeeMoney(looking.person)
-  const own = { present: byKey(presences), faults: byKey(faults), owed: byKey(owed), sums: byKey(sums) }
+  const own = {
+    present: byKey(presences),
+    calendar: byKey(byCalendar),
+    faults: byKey(faults),
+    owed: byKey(owed),
+    sums: byKey(sums),
+  }
   const group = (key: string) =>
     figuresOf(own.sums.get(key) ?? { ...NOTHING, key }, money, {
-      presence: hasGuns(by) ? own.present.get(key) : null,
+      presence: hasGuns(by) ? own.present.get(key) : own.calendar.get(key),
       faults: hasFaults(by) ? (own.faults.get(key) ?? NO_FAULT) : null,
       owed: hasOwed(by) ? (own.owed.get(key) ?? NOTHING_OWED) : null,
       gun_seconds: byClock.get(key),
     })
-  const keys = new Set([...(by === 'fault' ? [] : own.sums.keys()), ...byClock.keys()])
+  const keys = new Set([...(by === 'fault' ? [] : own.sums.keys()), ...own.calendar.keys(), ...byClock.keys()])
   for (const key of hasFaults(by) ? own.faults.keys() : []) keys.add(key)
   return {
     total: figuresOf(allOf(sums, NOTHING), money, {
@@ -124,7 +132,8 @@ const mostFirst = (a: Compared, b: Compared) =>
 
 /** What is told beside the sums; null where groups have none of their own. */
 interface Beside {
-  presence?: Presence | null | undefined
+  /** Days, weeks and months have no guns of their own. */
+  presence?: (Watched & { guns?: number }) | null | undefined
   faults: Faults | null
   owed: Owed | null
   /** By the clock guns are no group's own, but each hour is used for a share of their time. */
