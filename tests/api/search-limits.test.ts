@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 beforeEach(() => empty(server.db, 'alarm, orders, card, customer, pile, site, merchant'))
 
 interface Answer {
-  records: { entity: string; id: number; said: string | null }[]
+  records: { entity: string; id: number; said: string | null; detail: string }[]
   more: boolean
 }
 async function answer(keyword: string, as?: SignedIn, language?: Language): Promise<Answer> {
@@ -117,6 +117,15 @@ describe('an alarm', () => {
     expect(await found('接地', undefined, 'zh-CN')).toEqual([`alarm ${alarm.id}`])
     expect(await found('jiedi', undefined, 'zh-CN')).toEqual([`alarm ${alarm.id}`])
     expect(await found('接地', undefined, 'en')).toEqual([])
+  })
+
+  test('is found by what its pile said of it, which is shown; a command’s name is said as the console calls it', async () => {
+    const fault = await makeAlarm(server.db, { code: 'GroundFailure', message: 'RCD tripped, phase L2' })
+    const command = await makeAlarm(server.db, { code: 'CommandWithoutEffect', kind: 'command', message: 'reset' })
+    for (const word of ['tripped', 'phase l2', 'RC']) expect(await found(word), word).toEqual([`alarm ${fault.id}`])
+    expect((await answer('tripped')).records[0]?.detail).toMatch(/RCD tripped, phase L2$/)
+    const { records } = await answer('reset', undefined, 'zh-CN')
+    expect(records.find(({ id }) => id === command.id)?.detail).toMatch(/· 重启$/)
   })
 
   test('is shown to those alone who may list alarms and reach its site', async () => {

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { SEARCHED, type search } from '../../shared/endpoints/shell.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import { type Entity, permissionOf, titleField, titleFields } from '../../shared/kit/entity.ts'
+import { FALLBACK, type Language } from '../../shared/kit/languages.ts'
 import type { Context } from '../kit/context.ts'
 import { inUse } from '../kit/crud/archive.ts'
 import { entityNamed } from '../kit/crud/columns.ts'
@@ -11,6 +12,7 @@ import type { Database } from '../kit/database/tables.ts'
 import { may, NOBODY, narrowed, type Person } from '../kit/person.ts'
 import { theirsOf } from '../kit/reach/hold.ts'
 import { within } from '../kit/reach/within.ts'
+import { knows, say } from '../kit/words.ts'
 import { inBrief } from './brief.ts'
 import { type Looked, look, type Wanted } from './look.ts'
 import { withSaid } from './marks.ts'
@@ -102,7 +104,7 @@ async function findIn(kind: Kind): Promise<FoundOfKind> {
       id: record.id,
       title: String(record[titleField(entity)]),
       word: place.word?.(language, String(record[titleField(entity)])) ?? null,
-      detail: detailOf(record, place.details, String(record[titleField(entity)])),
+      detail: detailOf(kind, record),
     })),
     more: ids.length > MOST_OF_EACH || looks.some(({ more }) => more),
   }
@@ -169,9 +171,18 @@ async function newestOf({ db, entity, typed }: Kind, person: Person, looks: read
   return rows.map(({ id }) => id)
 }
 
-const detailOf = (record: Kept, details: readonly string[], title: string): string =>
-  details
-    .map((name) => record[name] as string | { title: string } | null)
-    .map((value) => (value && typeof value === 'object' ? value.title : value))
-    .filter((said) => said && said !== title)
+const detailOf = ({ entity, place, language }: Kind, record: Kept): string =>
+  place.details
+    .map((name) => {
+      const value = record[name] as string | { title: string } | null
+      if (value && typeof value === 'object') return value.title
+      return value && inWords(language, entity.fields[name]?.words, value)
+    })
+    .filter((said) => said && said !== record[titleField(entity)])
     .join(' · ')
+
+/** A text that may be the name of something which the console calls otherwise. */
+function inWords(language: Language, parts: readonly string[] = [], text: string): string {
+  const key = parts.map((part) => `${part}.${text}`).find((name) => knows(language, name) || knows(FALLBACK, name))
+  return key ? say(language, { key }) : text
+}

@@ -34,8 +34,8 @@ export const PLACES: Readonly<Record<Kind, Place>> = {
   site: { details: ['address'] },
   card: { details: ['customer'], through: { customer_id: 'id' } },
   alarm: {
-    details: ['pile', 'site', 'vendor_code'],
-    fields: ['vendor_code'],
+    details: ['pile', 'site', 'vendor_code', 'message'],
+    fields: ['vendor_code', 'message'],
     through: { pile_id: 'raised_at' },
     by: 'raised_at',
     also: calledIn,
