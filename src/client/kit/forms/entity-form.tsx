@@ -87,8 +87,14 @@ function useFormFlow({ entity, row, initial, onSaved, onClose }: Props) {
 export function EntityForm(given: Props) {
   const entity = useReadable(given.entity)
   const props = { ...given, entity }
-  const { row, preview: Preview, nameOf, beside, below, inputs, asks } = props
-  const parts = { ...(beside && { beside }), ...(below && { below }), ...(inputs && { inputs }), ...(asks && { asks }) }
+  const { row, preview: Preview, nameOf, beside, below, inputs, asks, keeps } = props
+  const parts = {
+    ...(beside && { beside }),
+    ...(below && { below }),
+    ...(inputs && { inputs }),
+    ...(asks && { asks }),
+    ...(keeps && { keeps }),
+  }
   const { t } = useTranslation('common')
   const words = useWords(entity)
   const wide = useWide()

@@ -54,6 +54,8 @@ export interface FormParts {
   inputs?: Inputs
   /** Fields that are asked for only with some values of others. */
   asks?: (name: string, draft: Draft) => boolean
+  /** Fields that a record keeps as they are, in the state in which it is. */
+  keeps?: (name: string, row: AnyRow) => boolean
 }
 
 interface Props extends FormParts {
@@ -115,7 +117,7 @@ function FormField({ entity, form, row, name, field, ...parts }: Props & { name:
   const kept = row?.[titleOf(name)] as Titled | null | undefined
   const file = row?.[fileOf(name)] as { name: string } | null | undefined
   const title = kept && kept.id === value ? kept.title : file?.name
-  const isOpen = editable(field, form.creating)
+  const isOpen = editable(field, form.creating) && !(row && parts.keeps?.(name, row))
   const Extra = isOpen ? parts.beside?.[name] : undefined
   const Under = isOpen ? parts.below?.[name] : undefined
   const Own = parts.inputs?.[name]
