@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Card } from '../kit/ui/card.tsx'
+import { LinkedText } from './linked-text.tsx'
 import css from './text.module.css'
 import type { WidgetProps } from './widget-props.ts'
 
@@ -9,7 +10,7 @@ export function TextWidget({ settings }: WidgetProps) {
   const { title, text } = settings
   return (
     <Card title={typeof title === 'string' && title ? title : t('widgets.text')}>
-      <p className={css.text}>{typeof text === 'string' ? text : ''}</p>
+      <p className={css.text}>{typeof text === 'string' && <LinkedText text={text} />}</p>
     </Card>
   )
 }
