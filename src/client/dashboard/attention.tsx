@@ -110,7 +110,7 @@ export function Attention({ data: { attention: matters } }: Pick<OfDashboardProp
   )
   return (
     <Card title={t('widgets.attention')} aside={all} className={css.card ?? ''}>
-      <div className={css.list}>
+      <div className={css.list} data-rows>
         {matters.length === 0 && <p className={css.nothing}>{t('attention.nothing')}</p>}
         {matters.map((matter) => (
           <Row key={`${matter.kind}/${matter.id}`} matter={matter} />

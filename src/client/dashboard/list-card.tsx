@@ -43,7 +43,9 @@ export function ListCard<T>({ title, query, all, none, count, head, children }: 
         {(data) => (
           <div className={own.body}>
             {head?.(data)}
-            <div className={css.list}>{count(data) === 0 ? <p className={own.nothing}>{none}</p> : children(data)}</div>
+            <div className={css.list} data-rows>
+              {count(data) === 0 ? <p className={own.nothing}>{none}</p> : children(data)}
+            </div>
           </div>
         )}
       </Loaded>

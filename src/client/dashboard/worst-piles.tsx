@@ -67,7 +67,7 @@ export function WorstPiles({ data: { from, to } }: Pick<OfDashboardProps, 'data'
         {({ rows }) => {
           const worst = (rows as unknown as PileRanking[]).filter(({ down_share }) => (down_share ?? 0) > 0)
           return (
-            <div className={css.list}>
+            <div className={css.list} data-rows>
               {worst.length === 0 && <p className={css.nothing}>{t('worst.none')}</p>}
               {worst.map((pile) => (
                 <Row key={pile.id} pile={pile} />
