@@ -223,6 +223,22 @@ test('is told to those alone who may see orders, at a site as well', async () =>
   expect((await server.call(siteToday, { id: site.id }, { as: cashier })).data).toMatchObject({ income_cents: 300 })
 })
 
+test('is worked out without a single reading, however many there are', async () => {
+  await ended(30 * MINUTE, { electricity_cents: 700, total_cents: 700, paid_cents: 700 })
+  const before = await figures()
+  const other = await server.pool.connect()
+  try {
+    await other.query('begin')
+    // A question that reads of them would wait for ever from here on.
+    await other.query('lock table reading in access exclusive mode')
+    expect(await figures()).toEqual(before)
+    expect(before.electricity_cents).toBe(700)
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+})
+
 describe('the network', () => {
   test('shows power, what is installed, faults and who is away', async () => {
     const { id: pile_type_id } = await makePileType(server.db, { rated_power_w: 120_000 })
