@@ -158,13 +158,18 @@ describe.each(COMPLETE)('in %s', (language) => {
     '%s and every field and choice of it have a word',
     (name, entity) => {
       const wanted = [`${name}.one`, `${name}.many`]
-      for (const [field, { choices = [], section }] of fieldsOf(entity)) {
+      for (const [field, { choices = [], section, words = [] }] of fieldsOf(entity)) {
         const shared = has(language, 'entities', `fields.${field}`)
         if (!shared) wanted.push(`${name}.fields.${field}`)
         if (section) wanted.push(`${name}.sections.${section}`)
         // A choice among entities has the entities' own words.
         // A language is called by its own name in all of them.
-        const named = choices.filter((choice) => !has(language, 'entities', `${choice}.one`) && !isLanguage(choice))
+        const named = choices.filter(
+          (choice) =>
+            !has(language, 'entities', `${choice}.one`) &&
+            !isLanguage(choice) &&
+            !words.some((part) => has(language, part.split(':')[0] ?? '', `${part.split(':')[1]}.${choice}`)),
+        )
         wanted.push(...named.map((choice) => `${name}.choices.${field}.${choice}`))
       }
       expect(wanted.filter((key) => !has(language, 'entities', key))).toEqual([])

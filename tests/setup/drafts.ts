@@ -50,6 +50,8 @@ export function valid(field: Field, { ids, picture }: Known): unknown {
       return [{ start: 0, limit: 11_000.5, phases: 3 }]
     case 'expected':
       return [{ key: 'HeartbeatInterval', value: '300', tolerance: 10, also: ['600'] }]
+    case 'translated':
+      return { en: `Text ${next()}` }
     case 'rich_text':
       return '<p>Level <strong>P2</strong></p>'
     default:
@@ -59,6 +61,8 @@ export function valid(field: Field, { ids, picture }: Known): unknown {
 
 /** Fields that stay empty because others are filled. */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+  // Whom it tells it tells by some way and after some time; hours come in pairs.
+  alarm_rule: ['tell_role_ids', 'tell_user_ids', 'next_role_ids', 'next_user_ids', 'quiet_from', 'quiet_to'],
   customer: ['dept_id'],
   // What does not repeat says nothing of repeating; one moment is no time in between.
   charging_profile: ['recurrency_kind', 'valid_to'],

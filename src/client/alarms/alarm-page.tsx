@@ -21,6 +21,7 @@ import { CaseNotes } from './case-notes.tsx'
 import { rests } from './case-owner.tsx'
 import { CasePhotos } from './case-photos.tsx'
 import { CaseRows } from './case-rows.tsx'
+import { CodeMeaning } from './code-meaning.tsx'
 import { UnsentDecisions, WaitingNote } from './decision-note.tsx'
 import { type AlarmDecision, asSaid, isAnswer, useAlarmDecisions } from './decisions.ts'
 import { LastTime } from './last-time.tsx'
@@ -95,6 +96,7 @@ function Body({ view, decisions, doings, parts: { Pile } }: BodyProps) {
         {waiting.map((decision) => (
           <WaitingNote key={decision.key} decision={decision} />
         ))}
+        <CodeMeaning view={view} />
         {view.last_time && <LastTime last={view.last_time} />}
         <Pile pileId={alarm.pile_id} connectorNumber={alarm.connector_number} />
       </div>

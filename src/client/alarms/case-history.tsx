@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlarmEntry, alarmView, Occurrence } from '../../shared/endpoints/alarms.ts'
+import { alarmRule } from '../../shared/entities/alarm-rule.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Tone } from '../../shared/kit/fields.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Dot } from '../kit/ui/pill.tsx'
 import css from './case.module.css'
 
-type View = Pick<Data<typeof alarmView>, 'entries' | 'occurrences'>
+type View = Pick<Data<typeof alarmView>, 'entries' | 'occurrences' | 'tellings'>
+type Telling = View['tellings'][number]
 
 interface Line {
   key: string
@@ -73,13 +76,33 @@ function useOccurrenceLines() {
   }
 }
 
+/** Whom a rule told, and by which ways. */
+function useTellingLine() {
+  const { t } = useTranslation('alarms')
+  const format = useFormat()
+  const words = useWords(alarmRule)
+  return ({ escalated, at, names, ways }: Telling): Line => ({
+    key: `told ${escalated}`,
+    at,
+    tone: escalated ? 'faulted' : 'offline',
+    title: t(`history.${escalated ? 'escalated' : 'told'}`),
+    text: names.length ? format.list(names) : t('history.told_nobody'),
+    note: format.list(ways.map((way) => words.choice('ways', way))),
+  })
+}
+
 /** All that happened to it and what people did, the newest first; who was slower is there too. */
 export function CaseHistory({ view }: { view: View }) {
   const { t } = useTranslation('alarms')
   const format = useFormat()
   const entryLine = useEntryLine()
   const occurrenceLines = useOccurrenceLines()
-  const lines = [...view.occurrences.flatMap(occurrenceLines), ...view.entries.map(entryLine)]
+  const tellingLine = useTellingLine()
+  const lines = [
+    ...view.occurrences.flatMap(occurrenceLines),
+    ...view.tellings.map(tellingLine),
+    ...view.entries.map(entryLine),
+  ]
     // Of what happened at one moment the pile's word comes first.
     .sort((one, other) => one.at.localeCompare(other.at))
     .reverse()

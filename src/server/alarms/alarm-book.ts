@@ -1,6 +1,8 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { SAME_CASE_MS } from '../../shared/domain/alarm-case.ts'
+import { usualSeverity } from '../../shared/domain/alarm-codes.ts'
 import { checkClock } from '../../shared/domain/meter-checks.ts'
+import type { AlarmKind } from '../../shared/entities/alarm.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { iso } from '../kit/instants.ts'
 import { derived } from '../kit/process-state.ts'
@@ -10,7 +12,7 @@ import { ofCase } from './case.ts'
 /** An alarm as it is raised. */
 interface Raised {
   code: string
-  kind: 'fault' | 'offline' | 'command' | 'protocol' | 'security'
+  kind: AlarmKind
   connector_number: number | null
   message: string | null
   vendor_code: string | null
@@ -74,25 +76,27 @@ export class AlarmBook implements Alarms {
 
   /**
    * A fault that a person has confirmed is known and opens nothing more; one that was called processed and is
-   * reported again does, and is a case of its own.
+   * reported again does, and is a case of its own. Nor does what a rule calls no alarm.
    */
   async #raise(pile: Pick<ConnectedPile, 'id'>, { at, ...alarm }: Raised): Promise<void> {
     const message = alarm.message?.slice(0, 200) ?? null
     const vendor_code = alarm.vendor_code?.slice(0, 60) ?? null
     const { rows } = await sql<{ id: number; first_id: number | null }>`
       insert into alarm (pile_id, site_id, code, kind, connector_number, message, vendor_code, raised_at, order_id, during_maintenance,
-        first_id, times, assignee_id, assignee_name, on_my_way_at, snoozed_until)
+        severity, rule_id, first_id, times, assignee_id, assignee_name, on_my_way_at, snoozed_until)
       select pile.id, pile.site_id, ${alarm.code}, ${alarm.kind}, ${alarm.connector_number}::int, ${message}::text,
         ${vendor_code}::text, ${iso(at)}::timestamptz, ${alarm.order_id ?? null}::bigint,
         is_planned(pile.id, now()) or is_planned(pile.id, ${iso(at)}::timestamptz),
+        coalesce(rule.severity, ${usualSeverity(alarm.code)}), rule.id,
         coalesce(before.first_id, before.id), coalesce(before.times, 0) + 1,
         before.assignee_id, before.assignee_name, before.on_my_way_at, before.snoozed_until
-      from pile left join lateral (
+      from pile left join lateral alarm_rule_for(pile, ${alarm.kind}, ${alarm.code}, ${vendor_code}::text) rule on true
+      left join lateral (
         select * from alarm where alarm.pile_id = pile.id and alarm.code = ${alarm.code} and alarm.status = 'recovered'
           and alarm.connector_number is not distinct from ${alarm.connector_number}::int
           and alarm.cleared_at >= ${iso(at - SAME_CASE_MS)}::timestamptz
         order by alarm.id desc limit 1) before on true
-      where pile.id = ${pile.id} and pile.archived_at is null and not exists (
+      where pile.id = ${pile.id} and pile.archived_at is null and coalesce(rule.raises, true) and not exists (
         select from alarm where alarm.pile_id = pile.id and alarm.code = ${alarm.code}
           and alarm.connector_number is not distinct from ${alarm.connector_number}::int
           and alarm.cleared_at is null and alarm.status = 'confirmed')

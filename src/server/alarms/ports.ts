@@ -1,4 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Severity } from '../../shared/domain/alarm-codes.ts'
+import type { Channel } from '../../shared/domain/channels.ts'
+import type { Language } from '../../shared/kit/languages.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
 
@@ -10,12 +13,13 @@ export interface AlarmPorts {
 
 /** What a device shows of an alarm while the console is closed, in the language of those who are told. */
 export interface AlarmNotice {
-  alarm_id: number
+  /** Null: it tells of several at once, which the list shows. */
+  alarm_id: number | null
   /** Its code in words, with how severe it is where that is above the ordinary. */
   title: string
   /** Which pile and gun at which site, and what the pile says of it. */
   body: string
-  severity: 'critical' | 'major' | 'minor'
+  severity: Severity
   /** Nobody had taken it in time: those who are told are the next ones. */
   escalated: boolean
 }
@@ -27,4 +31,26 @@ export interface AlarmPush {
    * killed. All of these people read one language, reach the alarm and are to be told now; those without a device are passed over.
    */
   notify(db: Kysely<Database>, user_ids: readonly number[], notice: AlarmNotice): Promise<unknown>
+}
+
+/** What a rule sends by a message. */
+export interface AlarmMessage {
+  channel: Channel
+  to: string
+  template: 'alarms' | 'alarms_escalated'
+  words: { alarms: string; count: number; link: string }
+  user_id: number
+  language: Language
+}
+
+/** What telling people of alarms needs of the rest of the server. */
+export interface TellingPorts extends AlarmPorts {
+  db: Kysely<Database>
+  /** Sends it, in the caller's transaction. */
+  send(db: Kysely<Database>, message: AlarmMessage): Promise<unknown>
+  /** Nothing where devices are not told. */
+  push: AlarmPush | null
+  /** Where the console is opened; null when nobody said so. */
+  publicUrl: string | null
+  changed(entity: string, id: number): void
 }

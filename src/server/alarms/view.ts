@@ -27,9 +27,11 @@ export async function viewAlarm({ id }: Parsed<typeof alarmView>, looking: Looki
   const newest = occurrences.at(-1)?.id ?? id
   const kept = newest === id ? named : await keptOf(looking, newest)
   const alarm = (await rowsOf(db, alarmEntity, [newest]))[0] as unknown as Alarm
-  const [entries, photos, today, whom, last_time] = await Promise.all([
+  const [entries, photos, tellings, meaning, today, whom, last_time] = await Promise.all([
     entriesOf(looking, occurrences),
     photosOf(looking, 'alarm', occurrences),
+    tellingsOf(looking, kept),
+    meaningOf(looking, kept),
     todayOf(looking, kept),
     siteOf(looking, kept),
     lastTime(looking, kept),
@@ -40,6 +42,8 @@ export async function viewAlarm({ id }: Parsed<typeof alarmView>, looking: Looki
     entries: answered ? entries : [...ownOf(alarm), ...entries],
     occurrences,
     photos,
+    tellings,
+    meaning,
     today,
     site: whom,
     last_time,
@@ -83,6 +87,26 @@ function ownOf({ status, handled_by, handled_at, remark }: Alarm): View['entries
   if ((status !== 'processed' && status !== 'confirmed') || !handled_at) return []
   const unknown = { own: false, assignee_name: null, until: null, phone_at: null, received_at: null }
   return [{ id: 0, by: handled_by ?? '', kind: status, text: remark, said_at: handled_at, taken: true, ...unknown }]
+}
+
+async function tellingsOf({ db }: Looking, { id, first_id }: Kept): Promise<View['tellings']> {
+  const told = await db
+    .selectFrom('alarm_telling')
+    .select(['step', 'told_at as at', 'names', 'ways'])
+    .where('case_id', '=', first_id ?? id)
+    .orderBy('step')
+    .execute()
+  return told.map(({ step, ...telling }) => ({ escalated: step === 2, ...telling }))
+}
+
+/** The type's own meaning of a code goes before that of all types. */
+async function meaningOf({ db }: Looking, { pile_id, vendor_code }: Kept): Promise<View['meaning']> {
+  if (vendor_code === null) return null
+  const { rows } = await sql<{ meaning: Record<string, string> }>`
+    select f.meaning from fault_code f join pile p on p.id = ${pile_id}
+    where lower(f.code) = lower(${vendor_code}) and coalesce(f.pile_type_id = p.pile_type_id, f.pile_type_id is null)
+    order by f.pile_type_id nulls last limit 1`.execute(db)
+  return rows[0]?.meaning ?? null
 }
 
 async function todayOf({ db }: Looking, { pile_id, code, connector_number }: Kept): Promise<number> {

@@ -4,6 +4,7 @@ import { certificate } from '../../shared/entities/certificate.ts'
 import { firmwareUpgrade } from '../../shared/entities/firmware-upgrade.ts'
 import { securityEvent } from '../../shared/entities/security-event.ts'
 import { alarmExtension, alarmRoutes } from '../alarms/routes.ts'
+import { alarmRuleExtension } from '../alarms/rule-extension.ts'
 import { findUsers } from '../auth/find-people.ts'
 import type { BatchWorker } from '../batches/batch-worker.ts'
 import { batchExtension, batchRoutes } from '../batches/routes.ts'
@@ -113,6 +114,7 @@ export function businessSide({
       firmware: firmwareExtension(files.store),
       configuration_template: templateExtension(changed),
       alarm: alarmExtension,
+      alarm_rule: alarmRuleExtension,
       maintenance: maintenanceExtension,
       order: orderExtension,
       certificate: countedBy(certificate, 'state'),

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { TellingPorts } from '../alarms/ports.ts'
+import { tellAlarms } from '../alarms/telling.ts'
 import type { Auth } from '../auth/auth.ts'
 import { requireProof } from '../auth/factors/proof.ts'
 import { findUsers } from '../auth/find-people.ts'
@@ -37,7 +39,9 @@ interface MessageSide {
 export function messageSide({ db, settings, log, auth, changed }: Parts): MessageSide {
   const senders = sendersOf(settings.senders)
   const outbox = new Outbox({ db, senders, log, changed })
-  const telling: TodoPorts = { db, send, people: findUsers, publicUrl: settings.publicUrl ?? null }
+  const reaching = { db, send, people: findUsers, publicUrl: settings.publicUrl ?? null }
+  const telling: TodoPorts = reaching
+  const alarms: TellingPorts = { ...reaching, push: null, changed }
   return {
     extensions: { message: messageExtension(senders) },
     routes(api) {
@@ -54,6 +58,7 @@ export function messageSide({ db, settings, log, auth, changed }: Parts): Messag
       jobs.every(1_000, 'send messages', () => outbox.sendDue())
       jobs.every(10_000, 'forget codes whose time is over', () => outbox.forgetCodes())
       jobs.every(10_000, 'tell people of their to-dos', () => noticeTodos(telling))
+      jobs.every(5_000, 'tell people of alarms', () => tellAlarms(alarms))
     },
   }
 }

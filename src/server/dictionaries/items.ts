@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DictionaryRow } from '../../shared/endpoints/dictionaries.ts'
 import type { DictionaryItem } from '../../shared/endpoints/dictionary-values.ts'
 import { entities } from '../../shared/entities/index.ts'
+import { choiceKeys } from '../../shared/kit/choice-keys.ts'
 import { type Dictionary, dictionariesOf } from '../../shared/kit/dictionaries.ts'
 import type { Entity } from '../../shared/kit/entity.ts'
 import type { Field } from '../../shared/kit/fields.ts'
@@ -73,8 +74,7 @@ function labelOf(language: Language, { dictionary, value, item }: Labelled): str
 
 /** A choice among records has their word; what has none is its own. */
 function wordKey({ entity, field }: Dictionary, value: string): string | undefined {
-  const keys = [`${entity.name}.choices.${field}.${value}`, `choices.${field}.${value}`, `${value}.one`]
-  return keys.map((key) => `entities:${key}`).find((key) => knows(FALLBACK, key))
+  return choiceKeys(entity, field, value).find((key) => knows(FALLBACK, key))
 }
 
 /** Whether a record holds a value of the operator's own. */

@@ -94,8 +94,21 @@ const group = (name: string, icon: string, children: Place[]): Place => ({
   children,
 })
 
-const { alarm, order, refund, payment, offline_record, site, berth, pile, pile_type, batch_task, rejected_connection } =
-  entities
+const {
+  alarm,
+  alarm_rule,
+  fault_code,
+  order,
+  refund,
+  payment,
+  offline_record,
+  site,
+  berth,
+  pile,
+  pile_type,
+  batch_task,
+  rejected_connection,
+} = entities
 const {
   pile_ranking,
   charging_profile,
@@ -150,6 +163,8 @@ export const catalogue: readonly Place[] = [
       entity: alarm,
       actions: ['alarm.handle'],
     }),
+    page('alarm_rules', { path: '/monitor/alarmRule', icon: 'filter', entity: alarm_rule }),
+    page('fault_codes', { path: '/monitor/faultCode', icon: 'document', entity: fault_code }),
     page('maintenances', { path: '/monitor/maintenance', icon: 'wrench', entity: maintenance }),
     page('orders', {
       path: '/operationManagement/order',

@@ -1,8 +1,9 @@
+import { choiceKeys } from '../../shared/kit/choice-keys.ts'
 import type { Entity } from '../../shared/kit/entity.ts'
 import type { Field } from '../../shared/kit/fields.ts'
-import type { Language } from '../../shared/kit/languages.ts'
+import { FALLBACK, type Language } from '../../shared/kit/languages.ts'
 import { unitOf } from '../../shared/kit/unit-of.ts'
-import { consoleWord, say } from '../kit/words.ts'
+import { consoleWord, knows, say } from '../kit/words.ts'
 
 /** A word of the locales; empty when there is none under this key. */
 export function wordOf(language: Language, key: string): string {
@@ -23,13 +24,22 @@ export function headingOf(language: Language, entity: Entity, [name, field]: rea
 }
 
 /** A choice among entities has the entities' own words. */
-export const choiceWord = (language: Language, entity: Entity, field: string, value: string): string =>
-  wordOf(language, `entities:${entity.name}.choices.${field}.${value}`) ||
-  say(language, { key: `entities:${value}.one` })
+export function choiceWord(language: Language, entity: Entity, field: string, value: string): string {
+  const keys = choiceKeys(entity, field, value)
+  return firstOf(keys, (key) => wordOf(language, key)) || say(language, { key: keys.at(-1) ?? value })
+}
+
+function firstOf(keys: readonly string[], find: (key: string) => string): string {
+  for (const key of keys) {
+    const found = find(key)
+    if (found) return found
+  }
+  return ''
+}
 
 /** The console's own word, where an operator has another one. */
 export const consoleChoice = (language: Language, entity: Entity, field: string, value: string): string =>
-  consoleWord(language, { key: `entities:${entity.name}.choices.${field}.${value}` })
+  consoleWord(language, { key: choiceKeys(entity, field, value).find((key) => knows(FALLBACK, key)) ?? value })
 
 export const manyOf = (language: Language, entity: Entity): string => {
   const many = say(language, { key: `entities:${entity.name}.many` })

@@ -27,18 +27,12 @@ export interface Source {
 const OFFLINE_FOR = '30 minutes'
 const away = sql`coalesce(t.disconnected_at, t.last_seen_at)`
 
-/**
- * What was raised while its pile was under planned maintenance waits for nobody while that lasts, nor if it was over by then. It is asked
- * of the times: what is still wrong at the end waits from then on, whatever happened to this server meanwhile.
- */
-const isSilent = sql`(t.during_maintenance and is_planned(t.pile_id, coalesce(t.cleared_at, now())))`
-
 const alarms: Source = {
   kind: 'alarm',
   permission: 'alarm.handle',
   entity: 'alarm',
   from: sql`alarm t join pile p on p.id = t.pile_id`,
-  waits: sql`t.status = 'open' and t.kind in ('fault', 'security') and p.archived_at is null and not ${isSilent}
+  waits: sql`t.status = 'open' and t.kind in ('fault', 'security', 'meter') and p.archived_at is null and not is_silent(t)
     and coalesce(t.snoozed_until <= now(), true)`,
   title: sql`t.code`,
   about: sql`p.station_number`,

@@ -1,3 +1,6 @@
 export const CHANNELS = ['sms', 'mail', 'wechat'] as const
 /** A way to reach a person outside of the console: a text message, a mail, a message of WeChat Work. */
 export type Channel = (typeof CHANNELS)[number]
+
+/** The ways by which a rule tells people of alarms. */
+export const ALARM_WAYS = CHANNELS

@@ -55,6 +55,18 @@ export const alarmView = endpoint({
     occurrences: z.array(occurrence),
     /** Of all times of it, the oldest first. */
     photos: z.array(photoOf),
+    /** Whom rules told of it: first, and where nobody had taken it (`escalated`). */
+    tellings: z.array(
+      z.object({
+        escalated: z.boolean(),
+        at: z.string(),
+        /** None: nobody could be told. */
+        names: z.array(z.string()),
+        ways: z.array(z.string()),
+      }),
+    ),
+    /** What the maker's code means by the list of fault codes, in its languages. */
+    meaning: z.nullable(z.record(z.string(), z.string())),
     /** How often this fault was raised there since the site's midnight. */
     today: z.int(),
     /** Whom to call; null for who may not see sites, or where there is none. */

@@ -1,6 +1,9 @@
 import { entity, type Row } from '../kit/entity.ts'
 import { choice, count, flag, images, instant, longText, reference, status, text } from '../kit/fields.ts'
 
+export const ALARM_KINDS = ['fault', 'offline', 'command', 'protocol', 'security', 'meter', 'order'] as const
+export type AlarmKind = (typeof ALARM_KINDS)[number]
+
 /** Something a pile reported, or failed to report, that a person should look at. */
 export const alarm = entity('alarm', {
   path: '/system/device-fault-record',
@@ -13,7 +16,12 @@ export const alarm = entity('alarm', {
       { open: 'faulted', processed: 'available', confirmed: 'waiting', recovered: 'offline' },
       { slot: 'badge', filter: true, edit: 'server' },
     ),
-    kind: choice(['fault', 'offline', 'command', 'protocol', 'security'], {
+    /** How much hangs on it, by a rule or as usual for the code. */
+    severity: status(
+      { critical: 'faulted', major: 'waiting', minor: 'offline' },
+      { slot: 'detail', filter: true, edit: 'server', initial: 'major' },
+    ),
+    kind: choice(ALARM_KINDS, {
       filter: true,
       edit: 'server',
       slot: 'detail',

@@ -1,4 +1,5 @@
 import { alarm } from './alarm.ts'
+import { alarmRule } from './alarm-rule.ts'
 import { auditEntry } from './audit-entry.ts'
 import { balanceRequest } from './balance-request.ts'
 import { batchTask } from './batch-task.ts'
@@ -16,6 +17,7 @@ import { configurationTemplate } from './configuration-template.ts'
 import { customer } from './customer.ts'
 import { dept } from './dept.ts'
 import { errorEntry } from './error-entry.ts'
+import { faultCode } from './fault-code.ts'
 import { file } from './file.ts'
 import { firmware } from './firmware.ts'
 import { firmwareUpgrade } from './firmware-upgrade.ts'
@@ -70,6 +72,8 @@ const logged = {
   ledger_entry: ledgerEntry,
   statement_delivery: statementDelivery,
   alarm,
+  alarm_rule: alarmRule,
+  fault_code: faultCode,
   maintenance,
   offline_record: offlineRecord,
   pile_ranking: pileRanking,

@@ -114,7 +114,7 @@ export interface Field extends Options, Holds<unknown> {
   readonly tones?: Readonly<Record<string, Tone>>
   /** A file that is firmware alone, and may be larger than others. */
   readonly takes?: 'firmware'
-  /** Its values are names of the code's, whose words stand in these parts of the locales: `logs:actions`. */
+  /** Its values, or choices, are names of the code's, whose words stand in these parts of the locales: `logs:actions`. */
   readonly words?: readonly string[]
   /** Name of the entity that a reference points at. */
   readonly to?: string
@@ -194,7 +194,10 @@ export const status = <const T extends Record<string, Tone>, const O extends Opt
   })
 
 /** Several of a few, kept in the order in which they are declared. Its column is `text[]`. */
-export const choices = <const C extends readonly string[], const O extends Options & { open?: true }>(
+export const choices = <
+  const C extends readonly string[],
+  const O extends Options & { open?: true; words?: readonly string[] },
+>(
   of: C,
   options: O = {} as O,
 ) => field<'choices', O & { choices: C }, Chosen<C, O>[]>('choices', { ...options, choices: of })

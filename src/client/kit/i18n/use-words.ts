@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { choiceKeys } from '../../../shared/kit/choice-keys.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
 import { MORE_ENTITIES } from '../../../shared/kit/more-entities.ts'
 import { dictionariesAtom, ownLabel } from '../dictionaries/dictionaries.ts'
@@ -19,20 +20,40 @@ export interface Words {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
+type Said = Pick<Entity, 'name'> & { fields?: Entity['fields'] }
+
+/** By entity: every cell of a list asks. */
+const spacesOf = new WeakMap<object, readonly string[]>()
+
+/** The namespaces that the words of its choices stand in. */
+function namespacesOf({ fields = {} }: Said): readonly string[] {
+  const known = spacesOf.get(fields)
+  if (known) return known
+  const others = Object.values(fields).flatMap(({ choices, words = [] }) => (choices ? words : []))
+  const found = ['entities', ...new Set(others.map((part) => part.split(':')[0] ?? part))]
+  spacesOf.set(fields, found)
+  return found
+}
+
 /** Loads more only for an entity of which `entities` says no more than its name. */
-function useEntityWords(name: string) {
-  const { t, i18n } = useTranslation('entities')
+function useEntityWords(entity: Said) {
+  const { name } = entity
+  const { t, i18n } = useTranslation(namespacesOf(entity))
   const said = i18n.languages.flatMap((language) => Object.keys(i18n.getResource(language, 'entities', name) ?? {}))
   useTranslation(said.some((key) => key !== 'one' && key !== 'many') ? 'entities' : MORE_ENTITIES)
   return { t, i18n }
 }
 
-export function useWords(entity: Pick<Entity, 'name'>): Words {
+export function useWords(entity: Said): Words {
   const { name } = entity
-  const { t, i18n } = useEntityWords(name)
+  const { t, i18n } = useEntityWords(entity)
   const dictionaries = useAtomValue(dictionariesAtom)
   // biome-ignore lint/correctness/useExhaustiveDependencies: t is the same function in every language
   return useMemo(() => {
+    const wordOf = (keys: readonly string[]) => {
+      const known = keys.slice(0, -1).find((key) => i18n.exists(key))
+      return known ? t(known) : capital(t(keys.at(-1) ?? ''))
+    }
     const orNone = (key: string) => (i18n.exists(`entities:${key}`) ? t(key) : '')
     return {
       one: t(`${name}.one`),
@@ -41,9 +62,7 @@ export function useWords(entity: Pick<Entity, 'name'>): Words {
       label: (field) => orNone(`${name}.fields.${field}`) || t(`fields.${field}`),
       choice: (field, value) =>
         ownLabel(dictionaries, `${name}.${field}`, { value, language: i18n.language }) ??
-        (orNone(`${name}.choices.${field}.${value}`) ||
-          orNone(`choices.${field}.${value}`) ||
-          capital(t(`${value}.one`))),
+        wordOf(choiceKeys(entity, field, value)),
       section: (key) => t(`${name}.sections.${key}`),
     }
   }, [name, t, i18n.language, dictionaries])

@@ -132,6 +132,8 @@ interface PileRoot extends CertificateHash {
 interface AlarmOnly {
   /** The first of the case; null of that one. */
   first_id: ColumnType<number | null, number | null | undefined, number | null>
+  /** The rule that held when it was raised. */
+  rule_id: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 interface CampaignTargetOnly {
@@ -315,6 +317,13 @@ interface OwnTables {
     expires_at: string
     created_at: Generated<string>
   }
+  alarm_rule_site: { alarm_rule_id: number; site_id: number }
+  alarm_rule_pile_type: { alarm_rule_id: number; pile_type_id: number }
+  alarm_rule_tell_role: { alarm_rule_id: number; tell_role_id: number }
+  alarm_rule_tell_user: { alarm_rule_id: number; tell_user_id: number }
+  alarm_rule_next_role: { alarm_rule_id: number; next_role_id: number }
+  alarm_rule_next_user: { alarm_rule_id: number; next_user_id: number }
+  alarm_telling: { case_id: number; step: 1 | 2; told_at: Generated<string>; names: string[]; ways: string[] }
   wall_display_layout: { wall_display_id: number; layout_id: number }
   wall_code: {
     code_hash: string

@@ -1,0 +1,33 @@
+/** How much hangs on it, the worst first. */
+export const SEVERITIES = ['critical', 'major', 'minor'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/** What the standard and this console call alarms, by how severe they are where no rule says otherwise. */
+const CODES = {
+  critical: [
+    ...['GroundFailure', 'HighTemperature', 'OverCurrentFailure', 'OverVoltage', 'PowerSwitchFailure'],
+    ...['MeasuredHighTemperature', 'MeasuredOverVoltage', 'TamperDetectionActivated', 'UnauthorizedCharging'],
+    ...['InvalidFirmwareSignature', 'InvalidFirmwareSigningCertificate', 'AttemptedReplayAttacks'],
+  ],
+  major: [
+    ...['ConnectorLockFailure', 'Faulted', 'InternalError', 'OtherError', 'PowerMeterFailure', 'ReaderFailure'],
+    ...['ResetFailure', 'UnderVoltage', 'MeasuredUnderVoltage', 'EnergyFlowLost', 'MeterImplausible', 'OrderStuck'],
+    ...['Offline', 'CommandWithoutEffect', 'CardGuessing', 'LocalListRefused', 'FirmwareUpdateFailed'],
+    ...['PileCertificateEnds', 'SecurityLogWasCleared', 'MemoryExhaustion', 'CentralSystemFailedToAuthentication'],
+    ...['InvalidCentralSystemCertificate', 'InvalidChargePointCertificate', 'InvalidTLSVersion'],
+    'InvalidTLSCipherSuite',
+  ],
+  minor: [
+    ...['EVCommunicationError', 'LocalListConflict', 'WeakSignal', 'LocalListDiffers', 'ClockAhead', 'ClockBehind'],
+    ...['Flood', 'UploadFailed'],
+  ],
+} as const satisfies Record<Severity, readonly string[]>
+
+export const ALARM_CODES = [...CODES.critical, ...CODES.major, ...CODES.minor]
+
+const SEVERITY_OF: ReadonlyMap<string, Severity> = new Map(
+  SEVERITIES.flatMap((severity) => CODES[severity].map((code) => [code, severity] as const)),
+)
+
+/** How severe it is where no rule says otherwise; a maker's own code is in the middle. */
+export const usualSeverity = (code: string): Severity => SEVERITY_OF.get(code) ?? 'major'
