@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { tabPathOf } from '../../src/client/app/menu/routes.ts'
 import type { Language } from '../../src/shared/kit/languages.ts'
@@ -27,6 +27,8 @@ interface Sitting {
   installed?: true
   /** Parts of the console come later than what they show, as they do over a slow network. */
   lateParts?: true
+  /** Another browser than that of all, such as one with a camera. */
+  browser?: Browser
 }
 
 export interface Desk {
@@ -48,12 +50,15 @@ const INSTALLING_MS = 60_000
 /** Someone's own browser window at the console. */
 export async function sitDown(server: TestServer, sitting: Sitting = {}): Promise<Desk> {
   const { person = server.administrator, size = 'desktop', language = 'en', theme = 'light' } = sitting
-  const context = await freshContext({
-    ...(size === 'phone' && phone),
-    serviceWorkers: sitting.installed ? 'allow' : 'block',
-    reducedMotion: 'reduce',
-    storageState: keptOf(server.url, { language, theme, person }),
-  })
+  const context = await freshContext(
+    {
+      ...(size === 'phone' && phone),
+      serviceWorkers: sitting.installed ? 'allow' : 'block',
+      reducedMotion: 'reduce',
+      storageState: keptOf(server.url, { language, theme, person }),
+    },
+    sitting.browser,
+  )
   const page = await context.newPage()
   page.setDefaultTimeout(sitting.installed ? INSTALLING_MS : PATIENCE_MS)
   const window = watch(page)

@@ -15,7 +15,8 @@ export default async function setup(project: TestProject) {
   return () => server.close()
 }
 
-const args = [
+/** What each Chromium of the tests is started with. */
+export const args = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

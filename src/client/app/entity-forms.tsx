@@ -42,6 +42,10 @@ function useCloseNew(path: string) {
   }
 }
 
+/** What a link's state says of a new record: a number that was scanned. */
+const initialIn = (state: unknown): Draft =>
+  typeof state === 'object' && state !== null && 'initial' in state ? (state.initial as Draft) : {}
+
 /** A new record is of the kind that the list was narrowed to. */
 function initialFrom(entity: Entity, params: URLSearchParams): Draft {
   const single = Object.entries(readList(entity, params).filters).flatMap(([name, value]) => {
@@ -78,6 +82,7 @@ export function Create({ name, path }: EntityFormProps) {
   const added = useExtras(name)
   const { onSaved, onClose } = useCloseNew(path)
   const [params] = useSearchParams()
+  const { state } = useLocation()
   const entity = entityNamed(name)
   if (!added) return null
   if (added.Create) return <added.Create onClose={onClose} />
@@ -86,7 +91,7 @@ export function Create({ name, path }: EntityFormProps) {
     <EntityForm
       entity={entity}
       row={null}
-      initial={initialFrom(entity, params)}
+      initial={{ ...initialFrom(entity, params), ...initialIn(state) }}
       onSaved={onSaved}
       onClose={onClose}
       {...formPartsOf(added)}

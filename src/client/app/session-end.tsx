@@ -4,6 +4,7 @@ import { MUST_ENROL } from '../kit/api/client.ts'
 import { queryClient } from '../kit/api/queries.ts'
 import { onSessionEnd } from '../kit/session/session.ts'
 import { SET_UP } from '../sign-in/use-enter.ts'
+import { forgetScans } from './scan/last-scans.ts'
 import { forgetRecent } from './search/recent.ts'
 import { closeTabs } from './shell/tabs.ts'
 
@@ -32,6 +33,7 @@ export function SessionEnd() {
         if (why !== 'expired') {
           closeTabs()
           forgetRecent()
+          forgetScans()
         }
         const back = why === 'expired' && pathname !== '/login' ? `?to=${encodeURIComponent(pathname + search)}` : ''
         navigate(`/login${back}`, { replace: true })

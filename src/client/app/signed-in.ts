@@ -42,7 +42,9 @@ const fetchNext = () =>
     import('../kit/records/page/entity-page.tsx'),
     import('./entity-forms.tsx'),
     import('../kit/ui/question-dialog.tsx'),
-    i18next.loadNamespaces(MORE_ENTITIES),
+    // Who opens the scanner stands before a pile: the camera is all that it waits for.
+    import('./scan/scan-dialog.tsx'),
+    i18next.loadNamespaces([...MORE_ENTITIES, 'scan']),
   ])
 
 /** Takes along what someone needs without a network, once nothing is on its way. What cannot be loaded now is another time. */

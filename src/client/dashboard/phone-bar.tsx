@@ -25,7 +25,7 @@ export function PhoneBar() {
 export function SearchButton() {
   const { t } = useTranslation('dashboard')
   return (
-    <button type="button" className={css.search} onClick={openSearch}>
+    <button type="button" className={css.search} onClick={() => openSearch()}>
       <Icon name="search" size={18} />
       <span>{t('search')}</span>
     </button>

@@ -46,10 +46,11 @@ export async function readCopy<D>(userId: number, name: string): Promise<Copy<D>
 }
 
 /** All that is kept of a person's answers and can be read; in no order. */
-export async function copiesOf(userId: number): Promise<unknown[]> {
-  const read = async (slot: string) => {
+export async function copiesOf(userId: number): Promise<Copy[]> {
+  const read = async (slot: string): Promise<Copy> => {
     const kept = await get<Kept>(slot, store)
-    return kept && ('sealed' in kept ? unseal(slot, kept.sealed) : kept.data)
+    const data = kept && 'sealed' in kept ? await unseal(slot, kept.sealed) : kept?.data
+    return { data, at: kept?.at ?? '' }
   }
   return Promise.all((await keysOf(userId)).map(read)).catch(() => [])
 }

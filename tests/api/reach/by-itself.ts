@@ -180,6 +180,11 @@ export const BY_ITSELF: Readonly<Record<string, Look>> = {
     const other = await world.upload('/fileImport', { name: 'berth', dry_run: 'true' }, sheet(world.south.titles.site))
     expect([own.data.problems, other.data.problems]).toMatchObject([[], [{ column: 'Site' }]])
   },
+  'POST /system/index/scan': async (world) => {
+    const scan = async (code: string) => (await namesOnly(world, 'POST /system/index/scan', { code })).data
+    expect(await scan(world.south.station_number)).toEqual({ found: [], rejected: null })
+    expect((await scan(world.north.station_number)).found).toMatchObject([{ entity: 'pile', id: world.north.ids.pile }])
+  },
   'GET /system/index/search': async (world) => {
     const found = async (keyword: string) => (await world.call('GET /system/index/search', { keyword })).data.records
     const own = await found(world.north.station_number)

@@ -1,153 +1,121 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
-import { connectorIn, stationIn } from '../../../shared/domain/label-code.ts'
-import { signInCode, wallCode } from '../../../shared/domain/screen-code.ts'
-import { asFailure } from '../../kit/api/failure.ts'
-import { useRecordPath } from '../../kit/session/homes.ts'
+import { useLocation } from 'react-router-dom'
 import { closeOverlay } from '../../kit/session/overlays.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
-import { Input } from '../../kit/ui/input.tsx'
-import { Banner } from '../../kit/ui/states.tsx'
-import { pileAt } from './find-pile.ts'
-import { type Reader, startReader } from './reader.ts'
+import { Icon } from '../../kit/ui/icon.tsx'
+import { toast } from '../../kit/ui/toast.ts'
+import { chooseFiles } from '../../kit/upload/choose-files.ts'
+import { Tool, Zoom } from './camera-tools.tsx'
+import { LastScansList } from './last-scans-list.tsx'
+import { readPhoto } from './read-picture.ts'
 import css from './scan-dialog.module.css'
+import { ScanResult } from './scan-result.tsx'
+import { ScanTrouble } from './scan-trouble.tsx'
+import { TypedCode } from './typed-code.tsx'
+import { type CameraView, useCamera } from './use-camera.ts'
+import { useCards } from './use-cards.ts'
+import { useCode } from './use-code.ts'
 
-type Camera = 'starting' | 'on' | 'none'
+type Code = ReturnType<typeof useCode>
 
-/** The camera's picture while this shows; each code is given once until another one comes. */
-function useCamera(found: (code: string) => void) {
-  const place = useRef<HTMLDivElement>(null)
-  const [camera, setCamera] = useState<Camera>('starting')
-  useEffect(() => {
-    const shown = place.current
-    if (!shown) return
-    let over = false
-    let last = ''
-    let reader: Reader | null = null
-    const once = (code: string) => {
-      if (code === last) return
-      last = code
-      found(code)
-    }
-    startReader(shown, once).then(
-      (started) => {
-        reader = started
-        if (over) void started.stop()
-        else setCamera('on')
-      },
-      () => !over && setCamera('none'),
-    )
-    return () => {
-      over = true
-      void reader?.stop()
-    }
-  }, [found])
-  return { place, camera }
-}
-
-/** Where a screen that waits is let in; null when the code is no screen's. */
-function pageOfScreen(code: string): string | null {
-  for (const { codeIn, pathOf } of [signInCode, wallCode]) {
-    const screen = codeIn(code)
-    if (screen) return pathOf(screen)
-  }
-  return null
-}
-
-/** Leads to what a code stands for, or says why not. */
-function useCode() {
-  const { t } = useTranslation('shell')
-  const navigate = useNavigate()
-  const recordPath = useRecordPath()
-  const [error, setError] = useState('')
-  const [busy, setBusy] = useState(false)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the camera must not start anew when words or paths are made again
-  const open = useCallback(async (code: string) => {
-    const page = pageOfScreen(code)
-    if (page) {
-      closeOverlay()
-      return void navigate(page)
-    }
-    const station = stationIn(code)
-    if (!station) return
-    setBusy(true)
-    try {
-      const to = recordPath('pile', await pileAt(station))
-      const connector = connectorIn(code)
-      closeOverlay()
-      if (to) navigate(connector === null ? to : `${to}?connector=${connector}`)
-    } catch (failure) {
-      const { code: status, message } = asFailure(failure)
-      setError(status === 404 ? t('scan.unknown', { code: station }) : message)
-    } finally {
-      setBusy(false)
-    }
-  }, [])
-  return { open, busy, error, forgetError: () => setError('') }
-}
-
-/** For a code that no camera reads. */
-function TypedCode({ open, busy, error, forgetError }: ReturnType<typeof useCode>) {
-  const { t } = useTranslation('shell')
-  const [typed, setTyped] = useState('')
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void open(typed)
-  }
+/** The camera's picture, with the frame in which codes are read. */
+function Picture({ view, code }: { view: CameraView; code: Code }) {
+  const { t } = useTranslation('scan')
+  const { video, state, enlarged } = view
+  const hasPicture = state === 'starting' || state === 'on'
+  if (!hasPicture) return <ScanTrouble trouble={state} onRetry={view.retry} />
   return (
-    <form className={css.form} onSubmit={submit}>
-      <label htmlFor="scan-typed">{t('scan.typed')}</label>
-      <div className="row">
-        <Input
-          id="scan-typed"
-          className="grow"
-          size="large"
-          autoComplete="off"
-          autoCapitalize="characters"
-          invalid={error !== ''}
-          aria-describedby={error ? 'scan-error' : undefined}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            forgetError()
-          }}
-        />
-        <Button type="submit" look="primary" size="large" busy={busy} disabled={!typed.trim()}>
-          {t('scan.go')}
-        </Button>
+    <>
+      <video ref={video} muted playsInline style={{ scale: enlarged }} data-state={state} />
+      <div className={css.frame} aria-hidden="true">
+        <i />
+        <i />
+        <i />
+        <i />
       </div>
-      {error && (
-        <span id="scan-error" role="alert" className={css.error}>
-          {error}
-        </span>
-      )}
-    </form>
+      <p className={css.hint} role="status">
+        {state === 'starting' && t('starting')}
+        {state === 'on' && (code.read ? <Icon name="check" size={16} /> : null)}
+        {state === 'on' && t(code.read ? 'read' : 'hint')}
+      </p>
+    </>
   )
 }
 
-/** Opens a pile's page by the code on it, from the camera or typed; lets a screen in whose code is scanned. */
-export function ScanDialog() {
-  const { t } = useTranslation('shell')
-  const code = useCode()
-  const { place, camera } = useCamera(code.open)
+interface ToolsProps {
+  view: CameraView
+  code: Code
+  onType: () => void
+}
+
+/** Under the thumb: a photo, the torch, a card, the keyboard. */
+function Tools({ view, code, onType }: ToolsProps) {
+  const { t } = useTranslation('scan')
+  const cards = useCards(code.open)
+  async function readChosen() {
+    const [file] = await chooseFiles({ accept: 'image/*', one: true })
+    if (!file) return
+    const found = await readPhoto(file).catch(() => null)
+    if (found) await code.open(found)
+    else toast(t('photo_without_code'), { tone: 'error' })
+  }
   return (
-    <Dialog title={t('scan.title')} onClose={closeOverlay}>
-      {camera === 'none' ? (
-        <Banner tone="waiting" icon="camera">
-          {t('scan.no_camera')}
-        </Banner>
-      ) : (
-        <>
-          <div ref={place} className={css.view}>
-            {t('scan.starting')}
-          </div>
-          {camera === 'on' && <small>{t('scan.hint')}</small>}
-        </>
-      )}
-      <TypedCode {...code} />
+    <div className={css.tools}>
+      {view.state === 'on' && <Zoom {...view} />}
+      <div className={css.row}>
+        <Tool icon="image" label={t('gallery')} onPress={() => void readChosen()} />
+        {view.camera?.hasTorch && <Tool icon="torch" label={t('torch')} on={view.torch} onPress={view.toggleTorch} />}
+        {cards && <Tool icon="card" label={t('card')} on={cards.on} onPress={cards.start} />}
+        <Tool icon="keyboard" label={t('type')} onPress={onType} />
+      </div>
+      {cards?.on && <small>{t('hold_card')}</small>}
+    </div>
+  )
+}
+
+/** Whatever leads to a page, a code or a press, leads away from here. */
+function useClosedByLeaving() {
+  const { key } = useLocation()
+  const first = useRef(key)
+  useEffect(() => {
+    if (key !== first.current) closeOverlay()
+  }, [key])
+}
+
+/** Opens what a code stands for, read by the camera, from a photo, from a card or typed; lets a screen in whose code is scanned. */
+export function ScanDialog() {
+  const { t } = useTranslation('scan')
+  const code = useCode()
+  const view = useCamera((found) => void code.open(found))
+  const [types, setTypes] = useState(false)
+  const { forget } = code
+  useClosedByLeaving()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog is gone
+  useEffect(() => forget, [])
+  const hasPicture = view.state === 'starting' || view.state === 'on'
+  const several = (view.camera?.others.length ?? 0) > 1
+  const flip = several && <Button look="quiet" icon="flip" label={t('other_camera')} onClick={view.next} />
+  return (
+    <Dialog title={t('title')} onClose={closeOverlay} bare tools={flip}>
+      <div className={css.scan}>
+        <div className={css.view}>
+          <Picture view={view} code={code} />
+          <Tools view={view} code={code} onType={() => setTypes(true)} />
+        </div>
+        <div className={css.sheet}>
+          {code.read && <ScanResult read={code.read} />}
+          {(types || !hasPicture) && (
+            <TypedCode
+              focus={types}
+              busy={code.read !== null && !code.read.looked && !code.read.error}
+              onCode={code.open}
+            />
+          )}
+          <LastScansList onCode={code.open} />
+        </div>
+      </div>
     </Dialog>
   )
 }

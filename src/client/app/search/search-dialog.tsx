@@ -1,7 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { closeOverlay } from '../../kit/session/overlays.ts'
+import { closeOverlay, searchedAtom } from '../../kit/session/overlays.ts'
+import { store } from '../../kit/session/store.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
@@ -159,7 +160,7 @@ export function SearchDialog() {
   const { t } = useTranslation(['shell', 'search'])
   const navigate = useNavigate()
   const listId = useId()
-  const [keyword, setKeyword] = useState('')
+  const [keyword, setKeyword] = useState(() => store.get(searchedAtom))
   const { groups, query, asked, isPending, isMore, isSilent } = useGroups(keyword, setKeyword)
   const all = groups.flatMap(({ found }) => found)
   const { active, choose, move } = useActive(all, listId)

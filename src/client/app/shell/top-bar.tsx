@@ -112,7 +112,7 @@ export function TopBar() {
     <header className={css.top}>
       <Breadcrumb />
       <LiveBadge />
-      <button type="button" className={css.search} onClick={openSearch} aria-keyshortcuts="Control+K">
+      <button type="button" className={css.search} onClick={() => openSearch()} aria-keyshortcuts="Control+K">
         <Icon name="search" size={16} />
         <span className="grow">{t('search.hint')}</span>
         <kbd>Ctrl K</kbd>

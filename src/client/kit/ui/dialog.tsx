@@ -14,6 +14,10 @@ interface Props {
   small?: boolean
   /** For what is as wide as a page: a day under the hand. */
   large?: boolean
+  /** What it holds reaches its borders and lies under its head, as a camera's picture does. */
+  bare?: boolean
+  /** At the end of the head. */
+  tools?: ReactNode
   foot?: ReactNode
   /** A quiet word in the head. */
   note?: string
@@ -65,7 +69,7 @@ function useModal(onClose: () => void) {
 }
 
 /** Over the page: the focus stays inside, Esc closes it, and it goes back to where it was. */
-export function Dialog({ title, onClose, small, large, foot, note, children }: Props) {
+export function Dialog({ title, onClose, small, large, bare, tools, foot, note, children }: Props) {
   const { t } = useTranslation('common')
   const { dialog, layer } = useModal(onClose)
   useClosedByBack(!useContext(OwnAddress), onClose)
@@ -77,7 +81,7 @@ export function Dialog({ title, onClose, small, large, foot, note, children }: P
     <dialog
       ref={dialog}
       tabIndex={-1}
-      className={[css.dialog, small && css.small, large && css.large].filter(Boolean).join(' ')}
+      className={[css.dialog, small && css.small, large && css.large, bare && css.bare].filter(Boolean).join(' ')}
       aria-labelledby={heading}
     >
       <header className={css.head}>
@@ -86,6 +90,7 @@ export function Dialog({ title, onClose, small, large, foot, note, children }: P
           {title}
         </h2>
         {note && <small>{note}</small>}
+        {tools}
         {!phone && cross}
       </header>
       <div className={css.body} data-body>
