@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { normalizePath, type Plugin, type Rolldown } from 'vite'
@@ -145,21 +145,64 @@ function proxyTo(target: string | undefined) {
   return Object.fromEntries(paths.map((path) => [path, { target, ws: true }]))
 }
 
-/** The manifest keeps its name: an installed console asks for it by this address for years. */
+/** A manifest for each language; they keep their names: an installed console asks for its own by this address for years. */
+const manifestOf = (language: string) =>
+  language === FALLBACK ? 'manifest.webmanifest' : `manifest.${language}.webmanifest`
+
 function webManifest(): Plugin {
-  const fileName = 'manifest.webmanifest'
-  const source = () => JSON.stringify({ ...JSON.parse(readFileSync(fileName, 'utf8')), lang: FALLBACK }, null, 2)
   return {
     name: 'chargedeck-web-manifest',
     configureServer: ({ middlewares }) => {
-      middlewares.use(`/${fileName}`, (_, reply) => {
-        reply.setHeader('content-type', 'application/manifest+json').end(source())
-      })
+      for (const language of LANGUAGES)
+        middlewares.use(`/${manifestOf(language)}`, (_, reply) => {
+          reply.setHeader('content-type', 'application/manifest+json').end(manifestIn(language))
+        })
     },
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName, source: source() })
+      for (const language of LANGUAGES)
+        this.emitFile({ type: 'asset', fileName: manifestOf(language), source: manifestIn(language) })
     },
   }
+}
+
+interface InstallWords {
+  description?: string
+  scan?: string
+  alarms?: string
+  pictures?: Record<'alarms' | 'pile' | 'dashboard', string>
+}
+
+/** What a language says of the installed console; of one that lacks it the fallback speaks. */
+function installWords(language: string): InstallWords {
+  const [found = ''] = [language, ...fallbacksOf(language)]
+    .map((tag) => `locales/${tag}/install.json`)
+    .filter((file) => existsSync(file))
+  return JSON.parse(readFileSync(found, 'utf8')).manifest
+}
+
+function manifestIn(language: string): string {
+  const { description, scan, alarms, pictures } = installWords(language)
+  const shortcut = (name: string | undefined, at: string) => ({
+    name,
+    url: `/start/${at}`,
+    icons: [{ src: `/shortcut-${at}.png`, sizes: '192x192', type: 'image/png' }],
+  })
+  const speaks = existsSync(`public/screenshots/${language}`) ? language : FALLBACK
+  const screenshot = (name: keyof NonNullable<typeof pictures>, sizes: string, form_factor: string) => ({
+    src: `/screenshots/${speaks}/${name}.png`,
+    ...{ sizes, type: 'image/png', form_factor, label: pictures?.[name] },
+  })
+  const whole = {
+    ...JSON.parse(readFileSync('manifest.webmanifest', 'utf8')),
+    ...{ lang: language, description },
+    shortcuts: [shortcut(scan, 'scan'), shortcut(alarms, 'alarms')],
+    screenshots: [
+      screenshot('alarms', '390x844', 'narrow'),
+      screenshot('pile', '390x844', 'narrow'),
+      screenshot('dashboard', '1280x800', 'wide'),
+    ],
+  }
+  return JSON.stringify(whole, null, 2)
 }
 
 const signedInWith = (shell: string) => [
@@ -214,7 +257,11 @@ function firstFiles(): Plugin {
           })
         const languages = LANGUAGES.map((language) => [
           language,
-          { words: wordsIn([language, ...fallbacksOf(language)]), direction: factsOf(language).direction },
+          {
+            words: wordsIn([language, ...fallbacksOf(language)]),
+            direction: factsOf(language).direction,
+            manifest: manifestOf(language),
+          },
         ])
         const files = JSON.stringify({
           fallback: FALLBACK,
@@ -258,7 +305,8 @@ function serviceWorker() {
     manifest: false,
     injectManifest: {
       globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}', 'assets/archive-*.json'],
-      globIgnores: ['**/service-worker.js'],
+      // A browser shows screenshots before it installs, and never after.
+      globIgnores: ['**/service-worker.js', 'screenshots/**'],
       maximumFileSizeToCacheInBytes: 8_000_000,
     },
   })

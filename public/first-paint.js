@@ -14,6 +14,8 @@
   const { pages = {}, languages = {}, fallback } = JSON.parse(document.getElementById('first-files')?.textContent ?? '{}')
   const language = kept('language') in languages ? kept('language') : fallback
   if (language) document.documentElement.lang = language
+  const manifest = document.querySelector('link[rel="manifest"]')
+  if (manifest && languages[language]) manifest.setAttribute('href', `/${languages[language].manifest}`)
   if (languages[language]?.direction) document.documentElement.dir = languages[language].direction
 
   const shell = matchMedia('(min-width: 1024px)').matches ? 'wide' : 'phone'

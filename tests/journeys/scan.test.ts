@@ -30,7 +30,8 @@ async function phoneBefore(photo: Buffer) {
 }
 
 test('the label of a gun before the camera leads to the pile, at that gun', async () => {
-  const { id } = await makePile(server.db, { station_number: 'CD-CAM-1', connectors: 2 })
+  const seen = { last_seen_at: new Date().toISOString() }
+  const { id } = await makePile(server.db, { station_number: 'CD-CAM-1', connectors: 2, ...seen })
   const desk = await phoneBefore(await photoOf(labelCode('CD-CAM-1', 2), { turned: 8 }))
   await desk.go('/me')
   await desk.page.getByRole('button', { name: 'Scan', exact: true }).tap()
@@ -59,7 +60,9 @@ test('the bar code of an IMEI leads to its pile, whose open alarm is offered', a
 test('a bar code on its side is read, and back closes the scanner before it leaves the page', async () => {
   const desk = await phoneBefore(await photoOf('NOBODY-7', { kind: 'bar', width: 560, turned: 90 }))
   const { page } = desk
-  await desk.go('/me')
+  await desk.go('/device/chargingPoint')
+  await page.getByRole('link', { name: 'Me', exact: true }).tap()
+  await page.getByRole('heading', { level: 1, name: 'Me' }).waitFor()
   await page.getByRole('button', { name: 'Scan', exact: true }).tap()
   await page.getByText('No pile or card has this number.').waitFor()
   await page.getByRole('link', { name: 'Add as a pile' }).waitFor()

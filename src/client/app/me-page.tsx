@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router-dom'
 import { version } from '../../../package.json'
 import { useMenuTitle } from '../kit/i18n/menu-title.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import { isInstalled } from '../kit/session/device.ts'
 import { menuAtom, personAtom } from '../kit/session/session.ts'
 import { Card } from '../kit/ui/card.tsx'
 import { Icon, type IconName, isIcon } from '../kit/ui/icon.tsx'
@@ -15,9 +16,11 @@ import { OpenerLine } from '../offline/opener-line.tsx'
 import { decisionsAtom } from '../offline/sending.ts'
 import { useTodos } from '../todos/use-todos.ts'
 import { OwnPicture } from '../user-centre/own-picture.tsx'
+import { InstallSteps } from './install/install-steps.tsx'
+import { StartChoice } from './install/start-choice.tsx'
+import { useInstallWay } from './install/use-install.ts'
 import css from './me-page.module.css'
 import { menuGroups } from './menu/menu-entries.ts'
-import { installAtom } from './pwa.ts'
 import { badge } from './shell/open-alarms.ts'
 import shell from './shell/shell.module.css'
 import { signOut } from './sign-out.ts'
@@ -118,7 +121,8 @@ function TakenAlong() {
 /** A phone's way to everything: oneself, the rest of the menu, signing out. Where there is room the menu stands beside the page. */
 export function MePage() {
   const { t } = useTranslation('shell')
-  const install = useAtomValue(installAtom)
+  const install = useInstallWay()
+  const [steps, setSteps] = useState(false)
   if (useWide()) return <Navigate to="/usercenter" replace />
   return (
     <Page title={t('me.title')}>
@@ -127,10 +131,11 @@ export function MePage() {
       </Card>
       <Own />
       <MenuLists />
+      {isInstalled() && <StartChoice />}
       <OpenerLine boxed />
       <Card flush className={css.list ?? ''}>
         {install && (
-          <Press icon="download" onPress={() => void install.ask()}>
+          <Press icon="download" onPress={() => (install === 'steps' ? setSteps(true) : void install.ask())}>
             {t('person.install')}
           </Press>
         )}
@@ -139,6 +144,7 @@ export function MePage() {
         </Press>
       </Card>
       <TakenAlong />
+      {steps && <InstallSteps onClose={() => setSteps(false)} />}
       <small>{t('person.version', { version })}</small>
     </Page>
   )

@@ -6,6 +6,8 @@ import { rolesAtom } from '../kit/session/session.ts'
 import { lazy } from '../kit/ui/lazy.ts'
 import { OUTBOX } from '../offline/offline-banner.tsx'
 import { entityPages } from './entity-pages.tsx'
+import { StartPage } from './install/start-page.tsx'
+import { START, STARTS, startPath } from './install/start-with.ts'
 import type { MenuRoute } from './menu/routes.ts'
 import { heldBy, type StaticPage } from './menu/static-pages.ts'
 import { useRoutesOfMenu } from './menu/use-menu.ts'
@@ -33,6 +35,8 @@ const STATIC_PAGES: readonly StaticPage[] = [
   { path: '/me', element: <MePage /> },
   { path: '/usercenter', element: <UserCentrePage /> },
   { path: '/todo', element: <TodosPage /> },
+  { path: START, element: <StartPage /> },
+  ...STARTS.map((at) => ({ path: startPath(at), element: <StartPage at={at} /> })),
   { path: OUTBOX, element: <OutboxPage /> },
   { path: signInCode.pathOf(':code'), element: <ConfirmScreen /> },
   { path: wallCode.pathOf(':code'), element: <LetIn /> },

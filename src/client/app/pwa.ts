@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { store } from '../kit/session/store.ts'
+import { countVisit } from './install/visits.ts'
 
 /** Puts the new version in force and reloads; null while there is none. */
 export const updateAtom = atom<{ apply: () => void } | null>(null)
@@ -42,6 +43,7 @@ function offerInstall() {
 
 /** A plain address in a local network has no service worker: the console works there, only not offline. */
 export function startPwa() {
+  countVisit()
   offerInstall()
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   register().catch(() => {})

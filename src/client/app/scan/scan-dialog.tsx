@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useNavigationType } from 'react-router-dom'
 import { closeOverlay } from '../../kit/session/overlays.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
+import { Skeleton } from '../../kit/ui/states.tsx'
 import { toast } from '../../kit/ui/toast.ts'
 import { chooseFiles } from '../../kit/upload/choose-files.ts'
 import { Tool, Zoom } from './camera-tools.tsx'
@@ -75,13 +76,14 @@ function Tools({ view, code, onType }: ToolsProps) {
   )
 }
 
-/** Whatever leads to a page, a code or a press, leads away from here. */
+/** Whatever leads to a page, a code or a press, leads away from here; the page that the console starts with replaces the start. */
 function useClosedByLeaving() {
   const { key } = useLocation()
+  const how = useNavigationType()
   const first = useRef(key)
   useEffect(() => {
-    if (key !== first.current) closeOverlay()
-  }, [key])
+    if (key !== first.current && how !== 'REPLACE') closeOverlay()
+  }, [key, how])
 }
 
 /** Opens what a code stands for, read by the camera, from a photo, from a card or typed; lets a screen in whose code is scanned. */
@@ -105,7 +107,12 @@ export function ScanDialog() {
           <Tools view={view} code={code} onType={() => setTypes(true)} />
         </div>
         <div className={css.sheet}>
-          {code.read && <ScanResult read={code.read} />}
+          {code.read && (
+            // Words and parts that only some codes need come later, and the picture stays meanwhile.
+            <Suspense fallback={<Skeleton height={96} />}>
+              <ScanResult read={code.read} />
+            </Suspense>
+          )}
           {(types || !hasPicture) && (
             <TypedCode
               focus={types}

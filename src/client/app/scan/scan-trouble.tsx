@@ -1,12 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { isApple } from '../../kit/session/device.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Icon } from '../../kit/ui/icon.tsx'
 import type { CameraTrouble } from './camera.ts'
 import css from './scan-dialog.module.css'
-
-/** iPads say that they are Macs. */
-const isApple = () =>
-  /iPhone|iPad/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
 /** Why there is no picture, and how to get one; what else there is to do stands below it. */
 export function ScanTrouble({ trouble, onRetry }: { trouble: CameraTrouble; onRetry: () => void }) {

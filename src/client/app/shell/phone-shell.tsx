@@ -6,14 +6,20 @@ import { ScreenBoundary } from '../../kit/api/screen-boundary.tsx'
 import { useHome } from '../../kit/session/homes.ts'
 import { openScanner } from '../../kit/session/overlays.ts'
 import { Icon, type IconName } from '../../kit/ui/icon.tsx'
+import { lazy } from '../../kit/ui/lazy.ts'
 import { useNotLive } from '../../live/use-not-live.ts'
 import { OfflineBanner } from '../../offline/offline-banner.tsx'
+import { useInstallHint } from '../install/use-install.ts'
 import { tabPathOf } from '../menu/routes.ts'
 import { landingAtom } from '../menu/use-menu.ts'
 import { badge, useOpenAlarms } from './open-alarms.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 import css from './shell.module.css'
 import { useScrollMemory } from './use-scroll-memory.ts'
+
+const InstallHint = lazy(() =>
+  import('../install/install-hint.tsx').then((module) => ({ default: module.InstallHint })),
+)
 
 function Entry({ to, icon, label, count = 0 }: { to: string; icon: IconName; label: string; count?: number }) {
   const { pathname } = useLocation()
@@ -46,6 +52,19 @@ function BottomBar() {
   )
 }
 
+/** Where one begins, and never over a page. */
+function Hint() {
+  const { pathname } = useLocation()
+  const landing = useAtomValue(landingAtom)
+  const way = useInstallHint()
+  if (!way || pathname !== landing) return null
+  return (
+    <Suspense fallback={null}>
+      <InstallHint way={way} />
+    </Suspense>
+  )
+}
+
 /** The page with a bar of five below it, up to 1023 px. */
 export function PhoneShell() {
   const { t } = useTranslation('shell')
@@ -61,6 +80,7 @@ export function PhoneShell() {
       </a>
       <main id="main" tabIndex={-1}>
         <OfflineBanner notLive={notLive} />
+        <Hint />
         <ScreenBoundary key={path}>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

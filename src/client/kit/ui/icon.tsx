@@ -69,6 +69,8 @@ const PATHS = {
   folder: 'M3 6h7l2 3h9v10H3z',
   upload: 'M12 15V4M7 9l5-5 5 5M4 20h16',
   image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M9 9h.01',
+  share: 'M12 15V3M8 7l4-4 4 4M8 10H5v11h14V10h-3',
+  add_to: 'M4 4h16v16H4zM12 8v8M8 12h8',
   torch: 'M8 3h8v4l-2 3v11h-4V10L8 7zM8 7h8M12 13v2',
   keyboard: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M7 14h10',
   flip: 'M4 8h4l2-3h4l2 3h4v11H4zM9 13a3 3 0 0 1 5-2M15 13a3 3 0 0 1-5 2M14 9v2h-2M10 17v-2h2',
