@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StatisticKind } from '../../shared/endpoints/statistics.ts'
 import { pileRanking } from '../../shared/entities/pile-ranking.ts'
 import type { Looking } from '../kit/context.ts'
@@ -17,21 +17,34 @@ export async function watchedByCalendar({ db, person }: Looking, { by, span, sit
   const step = STEPS[by]
   if (!step) return []
   const long = sql`${`1 ${step}`}::interval`
-  const part = sql`tstzmultirange(tstzrange(greatest(opens, r.begins), least(closes, r.ends)))`
+  const days = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`
+    generate_series(date_trunc(${step}, ${from}), ${to}, ${long}) first_day
+    cross join lateral (select first_day at time zone zone as opens, (first_day + ${long}) at time zone zone as closes) bounds`
   return db.transaction().execute(async (trx) => {
     await setPeriod(trx, pileRanking, { period: span })
+    // Piles that were there all the time are alike, and few spells last for more than a day: neither is asked day by day.
     const { rows } = await sql<Watched>`
-      select to_char(first_day, 'YYYY-MM-DD') as key, sum(watched * guns)::bigint as gun_seconds,
-        sum(watched - planned)::bigint as pile_seconds, sum(down)::bigint as down_seconds
-      from (
-        select first_day, g.guns, extract(epoch from least(closes, r.ends) - greatest(opens, r.begins))::bigint as watched,
-          seconds_of(r.planned * ${part}) as planned, seconds_of(r.down * ${part}) as down
-        from (select * from pile_spells r where ${reached(person, 'pile_ranking', 'r')} and ${ofSite(site_id)} offset 0) r
-        cross join lateral (select count(*) as guns from connector c where c.pile_id = r.pile_id and c.number > 0 offset 0) g
-        cross join lateral generate_series(date_trunc(${step}, ${span.from}::timestamp), ${span.to}::timestamp, ${long}) first_day
-        cross join lateral (select first_day at time zone r.zone as opens, (first_day + ${long}) at time zone r.zone as closes) bounds
-        where closes > r.begins and opens < r.ends) known
-      group by 1`.execute(trx)
+      with theirs as materialized (
+        select zone, begins, ends, planned, down, (select count(*) from connector c where c.pile_id = r.pile_id and c.number > 0) as guns
+        from pile_spells r where ${reached(person, 'pile_ranking', 'r')} and ${ofSite(site_id)}),
+      alike as (select zone, begins, ends, count(*) as piles, sum(guns) as guns from theirs group by 1, 2, 3),
+      watched as (
+        select first_day, sum(seconds * guns) as guns, sum(seconds * piles) as piles
+        from alike cross join lateral ${days(sql`${span.from}::timestamp`, sql`${span.to}::timestamp`)}
+        cross join lateral (select extract(epoch from least(closes, ends) - greatest(opens, begins)) as seconds) part
+        where seconds > 0 group by 1),
+      spells as (
+        select zone, spell, true as is_down from theirs cross join lateral unnest(down) spell
+        union all select zone, spell, false from theirs cross join lateral unnest(planned) spell),
+      lost as (
+        select first_day, sum(seconds) filter (where is_down) as down, sum(seconds) filter (where not is_down) as planned
+        from spells cross join lateral
+          ${days(sql`lower(spell) at time zone zone`, sql`(upper(spell) at time zone zone) - interval '1 microsecond'`)}
+        cross join lateral (select extract(epoch from least(closes, upper(spell)) - greatest(opens, lower(spell))) as seconds) part
+        group by 1)
+      select to_char(first_day, 'YYYY-MM-DD') as key, watched.guns::bigint as gun_seconds,
+        (watched.piles - coalesce(lost.planned, 0))::bigint as pile_seconds, coalesce(lost.down, 0)::bigint as down_seconds
+      from watched left join lost using (first_day)`.execute(trx)
     return rows
   })
 }
