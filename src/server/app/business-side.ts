@@ -155,7 +155,7 @@ export function businessSide({
         others: { ...rootResolvers(doors.serves), ...raiseResolver(doors) },
         auth: settings.ocppAuth,
       })
-      chargingProfileRoutes(api, { campaigns, ask: (pile_id, intent) => commands.askOurs(pile_id, intent) })
+      chargingProfileRoutes(api, { campaigns, ask: (...asked) => commands.askOurs(...asked) })
       diagnosticsRoutes(api, arrivingFiles(files))
       firmwareRoutes(api, { campaigns, pileUrl })
       configurationTemplateRoutes(api, campaigns)

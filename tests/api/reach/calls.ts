@@ -74,6 +74,7 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/charging_profile/push_log': id('charging_profile'),
   '/system/charging_profile/fit': id('charging_profile'),
   '/system/charging_profile/check': ({ ids }) => ({ pile_id: ids.pile }),
+  '/system/charging_profile/clear': ({ ids }) => ({ pile_id: ids.pile }),
   '/system/charging_profile/site': ({ ids }) => ({ site_id: ids.site }),
   '/system/charging_profile/in_pile': ({ ids }) => ({ pile_id: ids.pile }),
   '/system/charging_profile/ask': ({ ids }) => ({ pile_id: ids.pile, connector_number: 1, seconds: 60, unit: 'W' }),
