@@ -273,7 +273,10 @@ test('a server that dies while it tells has told nobody, and tells all when it i
 test('devices are told of each alarm, of many at once by one notice, where that is a way', async () => {
   const [chen, wang] = [await someone(), await someone()]
   await rule({ tell: [chen, wang], ways: ['push'] })
-  const push: TellingPorts['push'] = { notify: async (_, people, notice) => pushed.push({ people, notice }) }
+  const push: TellingPorts['push'] = {
+    notify: async (_, people, notice) => pushed.push({ people, notice }),
+    handedOver: async () => {},
+  }
   await fault()
   await look({ push })
   const [alarm] = await alarms()

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compose } from '../../src/server/app/compose.ts'
+import { newPushKey } from '../../src/server/app/secrets.ts'
 import { Shutdown } from '../../src/server/app/shutdown.ts'
 import { NO_SENDERS } from '../../src/server/messages/senders/senders.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
@@ -40,7 +41,7 @@ beforeAll(async () => {
       files: { folder: '/nowhere', s3: null },
       senders: NO_SENDERS,
     },
-    secrets: { tokenKey: key, captchaKey: key, factorKey: key },
+    secrets: { tokenKey: key, captchaKey: key, factorKey: key, pushKey: newPushKey() },
     version: '0.0.0',
     consoleFolder: folder.path,
     ...{ log, database, shutdown },

@@ -8,7 +8,6 @@ import { ProfileChecker } from '../../src/server/charging-profiles/profile-check
 import {
   askSchedule,
   checkProfiles,
-  clearProfiles,
   profileFit,
   profileSite,
   profilesInPile,
@@ -128,50 +127,6 @@ test('is let go of, and what was never there is gone as well', async () => {
   await server.call(pushProfile, { id, clear: true })
   await holds(id, 0)
   expect(await rowOf(id)).toMatchObject({ is_push: false, pushed_version: null })
-})
-
-test('is let go of by its purpose, its level or where it is, and so are those of others', async () => {
-  const { id: site_id } = await makeSite(server.db)
-  const { id: pile_id, pile } = await pileAt(site_id)
-  const low = await profileAt(site_id, { stack_level: 1 })
-  const high = await profileAt(site_id, { stack_level: 3 })
-  for (const { id } of [low, high]) {
-    await server.call(pushProfile, { id })
-    await holds(id, 1)
-  }
-  const others = structuredClone(pile.memory.profiles[0]) ?? expect.fail('a profile')
-  others.profile.chargingProfileId = 4711
-  others.profile.stackLevel = 7
-  pile.memory.profiles.push(others)
-  const clear = async (which: object) => (await server.call(clearProfiles, { pile_id, ...which })).data
-  expect(await clear({ stack_level: 3 })).toEqual({ word: 'Accepted', cleared: true })
-  expect(idsIn(pile).sort()).toEqual([low.id, 4711].sort())
-  expect([(await rowOf(low.id)).count, (await rowOf(high.id)).count]).toEqual([1, 0])
-  // It has none at a gun: what is asked for is so already.
-  expect(await clear({ connector_number: 1 })).toEqual({ word: 'Unknown', cleared: true })
-  expect((await rowOf(low.id)).count).toBe(1)
-  expect(await clear({ charging_profile_purpose: 'session_default' })).toMatchObject({ cleared: true })
-  expect([idsIn(pile), (await rowOf(low.id)).count]).toEqual([[], 0])
-  const asked = server.db.selectFrom('command').select('asked_by').where('action', '=', 'clear_profile')
-  expect(await asked.where('pile_id', '=', pile_id).execute()).toEqual(
-    Array(3).fill({ asked_by: server.administrator.user_name }),
-  )
-})
-
-test('stays where the pile refuses to let go of it, or gives no answer', async () => {
-  const { id: site_id } = await makeSite(server.db)
-  const { id: pile_id, pile } = await pileAt(site_id)
-  const { id } = await profileAt(site_id)
-  await server.call(pushProfile, { id })
-  await holds(id, 1)
-  pile.wrong.answers.set('ClearChargingProfile', 'unknown')
-  const { data } = await server.call(clearProfiles, { pile_id })
-  expect([data.cleared, data.word, (await rowOf(id)).count]).toEqual([false, expect.any(String), 1])
-  await pile.stop()
-  expect((await server.call(clearProfiles, { pile_id })).data).toEqual({ word: null, cleared: false })
-  expect((await server.call(clearProfiles, { pile_id, stack_level: -1 })).data).toMatchObject({
-    errors: { stack_level: expect.any(String) },
-  })
 })
 
 test('goes from the piles when it is deleted, and stays known by its name', async () => {

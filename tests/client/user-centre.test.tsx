@@ -31,6 +31,7 @@ function show(answer: (one: Asked) => ReturnType<Parameters<typeof serve>[0]> = 
     <UserCentre
       sessions={<p>Firefox here</p>}
       factors={<p>an app</p>}
+      push={<p>this phone</p>}
       password={() => <p>a new password</p>}
       onClear={() => {}}
     />,

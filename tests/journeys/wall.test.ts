@@ -2,7 +2,7 @@ import jsQR from 'jsqr'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { showWall, signWallOut } from '../../src/shared/endpoints/wall.ts'
+import { signWallOut } from '../../src/shared/endpoints/wall.ts'
 import { makeAlarm, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 import { letIn, makeWall } from '../setup/wall.ts'
@@ -110,60 +110,6 @@ test('a screen turns its pages by itself, stops, and is turned by the keys', asy
   await page.getByText('Stopped').waitFor({ state: 'detached' })
   await page.clock.fastForward(HALF_A_MINUTE)
   await pageIs(page, 1, 3)
-  await leave()
-})
-
-test('of a long list only rows are begun that fit as a whole', async () => {
-  for (let count = 0; count < 9; count++) {
-    const pile = await makePile(server.db, { station_number: `CD-LONG-${count}` })
-    await makeAlarm(server.db, { pile_id: pile.id, code: 'OverVoltage', raised_at: '2026-01-01T00:00:00Z' })
-  }
-  const { page, go, leave } = await hungUp({ dashboard: false, widgets: ['attention'] })
-  for (const height of [1080, 700, 500]) {
-    await page.setViewportSize({ width: 1920, height })
-    await go('/wall')
-    await page.getByText('Over voltage').first().waitFor()
-    const rows = await page.locator('[data-rows]').evaluate((list) => {
-      const { bottom, right } = list.getBoundingClientRect()
-      const of = [...list.children].map((row) => row.getBoundingClientRect())
-      const begun = of.filter((row) => row.left < right - 1)
-      return { begun: begun.length, cut: begun.filter((row) => row.bottom > bottom + 1).length }
-    })
-    expect(rows, String(height)).toMatchObject({ cut: 0 })
-    expect(rows.begun).toBeGreaterThan(1)
-  }
-  await leave()
-})
-
-test('a screen takes a newer console when a page turns, and not before', async () => {
-  const { page, go, leave } = await hungUp({ dashboard: false, widgets: ['power', 'sites'], seconds: 30 })
-  let version: string | null = null
-  await page.route(`**${showWall.path}`, async (route) => {
-    const response = await route.fetch()
-    const told = await response.json()
-    if (version && told.data?.wall) told.data.wall.version = version
-    await route.fulfill({ response, json: told })
-  })
-  await page.clock.install()
-  await go('/wall')
-  await pageIs(page, 1, 2)
-  await page.evaluate(() => Object.assign(window, { isOld: true }))
-  const isOld = () => page.evaluate(() => 'isOld' in window)
-  await page.clock.fastForward(HALF_A_MINUTE)
-  await pageIs(page, 2, 2)
-  expect(await isOld()).toBe(true)
-  version = 'newer'
-  const heard = page.waitForResponse((answer) => answer.url().endsWith(showWall.path))
-  await page.keyboard.press(' ')
-  await page.clock.fastForward(4 * HALF_A_MINUTE)
-  await heard
-  expect(await isOld()).toBe(true)
-  const loaded = page.waitForEvent('load')
-  await page.keyboard.press(' ')
-  await page.clock.fastForward(HALF_A_MINUTE)
-  await loaded
-  await pageIs(page, 1, 2)
-  expect(await isOld()).toBe(false)
   await leave()
 })
 

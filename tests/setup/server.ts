@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import { compose, type ServerDeps } from '../../src/server/app/compose.ts'
+import { newPushKey } from '../../src/server/app/secrets.ts'
 import { Shutdown } from '../../src/server/app/shutdown.ts'
 import { NO_SENDERS } from '../../src/server/messages/senders/senders.ts'
 import { login } from '../../src/shared/endpoints/auth.ts'
@@ -99,7 +100,10 @@ export async function startServer({
       sso: null,
       ...settings,
     },
-    secrets: { tokenKey: randomBytes(32), captchaKey: randomBytes(32), factorKey: randomBytes(32), ...secrets },
+    secrets: {
+      ...{ tokenKey: randomBytes(32), captchaKey: randomBytes(32), factorKey: randomBytes(32), pushKey: newPushKey() },
+      ...secrets,
+    },
     version: '0.0.0-test',
     log,
     database,

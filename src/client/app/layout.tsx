@@ -11,6 +11,7 @@ import { Button } from '../kit/ui/button.tsx'
 import { lazy } from '../kit/ui/lazy.ts'
 import { Empty, ErrorBox } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { useOpenPath } from '../push/open-path.ts'
 import { usePerson } from './load-person.ts'
 import { routeAt } from './menu/routes.ts'
 import { landingAtom, useRoutesOfMenu } from './menu/use-menu.ts'
@@ -25,6 +26,7 @@ import { startSignedIn } from './signed-in.ts'
 const WideShell = lazy(() => import('./shell/wide-shell.tsx').then((module) => ({ default: module.WideShell })))
 const PhoneShell = lazy(() => import('./shell/phone-shell.tsx').then((module) => ({ default: module.PhoneShell })))
 const FullPage = lazy(() => import('./shell/full-page.tsx').then((module) => ({ default: module.FullPage })))
+const AppBadge = lazy(() => import('../push/app-badge.tsx').then((module) => ({ default: module.AppBadge })))
 const OpenHere = lazy(() => import('../offline/open-here.tsx').then((module) => ({ default: module.OpenHere })))
 const WaitingHere = lazy(() =>
   import('../offline/waiting-here.tsx').then((module) => ({ default: module.WaitingHere })),
@@ -72,6 +74,7 @@ export function Layout() {
   // Once, and before the first page asks for anything: its pages are loaded on the sign-in page already.
   if (token) startSignedIn()
   const query = usePerson(token !== null)
+  useOpenPath()
   useLoadedProduct()
   useNoteRecent()
   useDictionaries(token !== null && person !== null)
@@ -89,6 +92,7 @@ export function Layout() {
       <Shell />
       <Suspense fallback={null}>
         <Overlays />
+        <AppBadge />
       </Suspense>
       <UpdatePrompt />
       <RightsPrompt />

@@ -11,6 +11,7 @@ import { START, STARTS, startPath } from './install/start-with.ts'
 import type { MenuRoute } from './menu/routes.ts'
 import { heldBy, type StaticPage } from './menu/static-pages.ts'
 import { useRoutesOfMenu } from './menu/use-menu.ts'
+import { OpenRecord } from './open-record.tsx'
 import { screens } from './screens.ts'
 
 const Framed = lazy(() => import('./framed.tsx').then((module) => ({ default: module.Framed })))
@@ -38,6 +39,7 @@ const STATIC_PAGES: readonly StaticPage[] = [
   { path: START, element: <StartPage /> },
   ...STARTS.map((at) => ({ path: startPath(at), element: <StartPage at={at} /> })),
   { path: OUTBOX, element: <OutboxPage /> },
+  { path: '/open/:entity/:id?', element: <OpenRecord /> },
   { path: signInCode.pathOf(':code'), element: <ConfirmScreen /> },
   { path: wallCode.pathOf(':code'), element: <LetIn /> },
 ]

@@ -12,6 +12,7 @@ import { whenIdle } from '../kit/ui/when-idle.ts'
 import { liveStateAtom, startLive } from '../live/live.ts'
 import { keepLastCopies } from '../offline/last-copy.ts'
 import { deferrable, sendAtOnce, startSending } from '../offline/sending.ts'
+import { followThisDevice } from '../push/this-device.ts'
 import { readRightsAnew } from './menu/rights-changed.ts'
 import { followMenu } from './menu/use-menu.ts'
 import { startPreferences } from './preferences.ts'
@@ -69,6 +70,7 @@ export function startSignedIn() {
   declareDeferred()
   setTimeout(takeAlong, LOOK_EVERY_MS)
   startSending()
+  followThisDevice()
   // The server is there: it may have been away while the network was not.
   store.sub(liveStateAtom, () => store.get(liveStateAtom) === 'live' && sendAtOnce())
   i18next.on('languageChanged', (language) => void tellLanguage(language).catch(() => {}))

@@ -1,3 +1,4 @@
+import { PushCard } from '../push/push-card.tsx'
 import { ChangePassword } from '../sign-in/change-password.tsx'
 import { Factors } from '../sign-in/factors/factors.tsx'
 import { Sessions } from '../sign-in/sessions.tsx'
@@ -9,6 +10,7 @@ export const UserCentrePage = () => (
   <UserCentre
     sessions={<Sessions />}
     factors={<Factors />}
+    push={<PushCard />}
     password={(onClose) => <ChangePassword onClose={onClose} />}
     onClear={() => void clearLocalData()}
   />

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { checkProfiles, PUSH, profilesInPile } from '../../shared/endpoints/charging-profiles.ts'
@@ -16,7 +15,6 @@ import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import { CheckDifferences } from './check-differences.tsx'
 import { CheckPill } from './check-pill.tsx'
-import { ClearDialog } from './clear-dialog.tsx'
 import css from './profile-page.module.css'
 import { TakesLine } from './takes-line.tsx'
 import { useRefusal } from './use-refusal.ts'
@@ -63,7 +61,6 @@ function Held({ installed }: Pick<InPile, 'installed'>) {
 function Shown({ pileId }: { pileId: number }) {
   const { t } = useTranslation('charging_profiles')
   const query = useCall(profilesInPile, { pile_id: pileId }, { entities: ['charging_profile', 'pile'] })
-  const [clearing, setClearing] = useState(false)
   const checking = useSend(checkProfiles, ['charging_profile'])
   const check = () =>
     checking.mutate(
@@ -79,13 +76,13 @@ function Shown({ pileId }: { pileId: number }) {
       aside={query.data?.check && <CheckPill state={query.data.check.state} at={query.data.check.checked_at} />}
     >
       <Loaded query={query} skeleton={<Skeleton height={120} />}>
-        {({ installed, takes, time_zone, connectors, check: last }) => (
+        {({ installed, takes, time_zone, check: last }) => (
           <>
             <Held installed={installed} />
             {last && <Differences check={last} zone={time_zone} />}
             <TakesLine takes={takes} />
-            <div className={css.foot}>
-              {installed.length > 0 && (
+            {installed.length > 0 && (
+              <div className={css.foot}>
                 <small>
                   {last ? (
                     <>
@@ -95,22 +92,12 @@ function Shown({ pileId }: { pileId: number }) {
                     t('in_pile.not_checked')
                   )}
                 </small>
-              )}
-              <Can permission={PUSH}>
-                <Button onClick={() => setClearing(true)}>{t('in_pile.clear')}</Button>
-                {installed.length > 0 && (
+                <Can permission={PUSH}>
                   <Button icon="refresh" busy={checking.isPending} onClick={check}>
                     {t('in_pile.check')}
                   </Button>
-                )}
-              </Can>
-            </div>
-            {clearing && (
-              <ClearDialog
-                pileId={pileId}
-                guns={connectors.map(({ number }) => number)}
-                onClose={() => setClearing(false)}
-              />
+                </Can>
+              </div>
             )}
           </>
         )}

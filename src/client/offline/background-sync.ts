@@ -18,3 +18,8 @@ export async function askForSync(): Promise<void> {
     // Forbidden by the person, or a private window: an open page sends.
   }
 }
+
+/** What the worker says of notifications to open pages: one was pressed, and leads there; a test has arrived. */
+export const OPEN_PATH = 'open-path'
+export const PUSH_ARRIVED = 'push-arrived'
+export type PushNews = { type: typeof OPEN_PATH; path: string } | { type: typeof PUSH_ARRIVED; id: number }

@@ -73,12 +73,16 @@ async function readForm(kept: Kept): Promise<Decision | undefined> {
   return words && { ...open, ...words }
 }
 
+/** A decision as it is taken. */
+export type Taken<B = unknown> = Omit<Decision<B>, 'key' | 'state' | 'message' | 'answer'>
+
 /** Keeps a decision, in place of what of that person about the same was not taken. */
-export async function decide<B>(decision: Omit<Decision<B>, 'key' | 'state' | 'message' | 'answer'>): Promise<void> {
+export async function decide<B>(decision: Taken<B>): Promise<Decision> {
   const fresh: Decision = { ...decision, key: newKey(), state: 'waiting', message: null, answer: null }
   await set(slot(fresh), await keptForm(fresh), store)
   // It is kept by now: what fails from here on must not have it taken again.
   await forgetTroubles(fresh).catch(() => {})
+  return fresh
 }
 
 async function forgetTroubles({ user_id, subject }: Decision) {

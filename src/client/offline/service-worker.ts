@@ -1,7 +1,8 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { ARCHIVE_PATH, unpack } from './archive.ts'
-import { OUTBOX_CHANNEL, SEND_NOW, SYNC_TAG } from './background-sync.ts'
+import { OUTBOX_CHANNEL, type PushNews, SEND_NOW, SYNC_TAG } from './background-sync.ts'
+import { type PushScope, pressed, showPush, subscriptionChanged, waitingOn } from './push-worker.ts'
 import { sendWithoutPage } from './sync-worker.ts'
 
 /** The part of a worker's scope that is used here: the DOM's types, which everything else needs, exclude the worker's own. */
@@ -10,17 +11,27 @@ interface WorkerScope {
   skipWaiting: () => Promise<void>
   clients: {
     claim: () => Promise<void>
-    matchAll: (of: { type: 'window' }) => Promise<{ postMessage: (message: unknown) => void }[]>
+    matchAll: (of: {
+      type: 'window'
+    }) => Promise<{ postMessage: (message: PushNews | string) => void; focus: () => Promise<unknown> }[]>
+    openWindow: (path: string) => Promise<unknown>
   }
+  registration: PushScope['registration'] & { sync?: { register: (tag: string) => Promise<void> } }
+  navigator: PushScope['navigator']
   cookieStore?: { get: (name: string) => Promise<{ value: string } | null> }
   addEventListener: {
     (type: 'message', listener: (event: MessageEvent) => void): void
     (type: 'install' | 'activate', listener: (event: Lasting) => void): void
     (type: 'sync', listener: (event: SyncEvent) => void): void
+    (type: 'push', listener: (event: Lasting & { data: { json: () => unknown } | null }) => void): void
+    (type: 'notificationclick', listener: (event: NotificationClick) => void): void
+    (type: 'pushsubscriptionchange', listener: (event: SubscriptionChange) => void): void
   }
 }
 type Lasting = Parameters<PrecacheController['install']>[0]
 type SyncEvent = Lasting & { tag: string }
+type NotificationClick = Lasting & { notification: Parameters<typeof pressed>[0]; action: string }
+type SubscriptionChange = Lasting & { newSubscription: PushSubscription | null }
 declare const self: WorkerScope
 
 /**
@@ -74,13 +85,35 @@ async function sendWhatWaits() {
   return underway
 }
 
-const sendHere = () =>
-  sendWithoutPage(readCookie, () => {
-    const pages = new BroadcastChannel(OUTBOX_CHANNEL)
-    pages.postMessage(null)
-    pages.close()
-  })
+function tellPages() {
+  const pages = new BroadcastChannel(OUTBOX_CHANNEL)
+  pages.postMessage(null)
+  pages.close()
+}
+
+const pushScope: PushScope = {
+  registration: self.registration,
+  clients: self.clients,
+  navigator: self.navigator,
+  readCookie,
+  askForSync: async () => void (await self.registration.sync?.register(SYNC_TAG).catch(() => {})),
+  tellPages,
+}
+
+const sendHere = async () => sendWithoutPage(readCookie, tellPages, await waitingOn(pushScope))
 
 self.addEventListener('sync', (event) => {
   if (event.tag === SYNC_TAG) event.waitUntil(sendWhatWaits())
 })
+
+self.addEventListener('push', (event) => {
+  // A push service may wake the worker without anything to show.
+  const payload = event.data?.json() as Parameters<typeof showPush>[0] | undefined
+  if (payload) event.waitUntil(showPush(payload, pushScope))
+})
+self.addEventListener('notificationclick', (event) =>
+  event.waitUntil(pressed(event.notification, event.action, pushScope)),
+)
+self.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(subscriptionChanged(event.newSubscription?.toJSON(), pushScope)),
+)

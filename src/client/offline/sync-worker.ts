@@ -4,7 +4,7 @@ import type { Reply } from '../../shared/kit/endpoint.ts'
 import { renewToken } from '../kit/session/renewal.ts'
 import { holdKey } from '../kit/session/sealing.ts'
 import { storedKey } from '../kit/session/stored-key.ts'
-import { type Decision, type Outcome, sendWaiting, waitingHere } from './outbox.ts'
+import { type Decision, decide, type Outcome, sendWaiting, type Taken, waitingHere } from './outbox.ts'
 import { readPhoto } from './photos/kept-photos.ts'
 import { type PartCalls, sendParts } from './photos/send-parts.ts'
 
@@ -17,15 +17,18 @@ interface Asked {
   path: string
   body?: unknown
   key?: string
+  /** In which its person reads what the server says. */
+  language?: string | undefined
 }
 
-async function ask(token: string, { method, path, body, key }: Asked): Promise<Partial<Reply> | null> {
+async function ask(token: string, { method, path, body, key, language }: Asked): Promise<Partial<Reply> | null> {
   const isForm = body instanceof FormData
   const response = await fetch(`/api${path}`, {
     method,
     headers: {
       Authorization: `Bearer ${token}`,
       ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
+      ...(language && { 'Accept-Language': language }),
       ...(key && { 'Idempotency-Key': key, 'Client-Time': new Date().toISOString() }),
     },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
@@ -56,13 +59,18 @@ async function sendPhotoWith(token: string, key: string): Promise<boolean> {
   return true
 }
 
-/** Only what is plain is settled without a page: what was refused or met someone faster waits for one, which says it. */
-async function sendWith(token: string, { path, body, key, photo }: Decision): Promise<Outcome> {
+/**
+ * Only what is plain is settled without a page: what was refused waits for one, which says it. So does what met someone faster, unless
+ * a notification can say it in its person's language.
+ */
+async function sendWith(token: string, { path, body, key, photo }: Decision, language?: string): Promise<Outcome> {
   if (photo && !(await sendPhotoWith(token, photo))) return { kind: 'later' }
-  const reply = await ask(token, { method: 'POST', path, body, key })
+  const reply = await ask(token, { method: 'POST', path, body, key, language })
   if (!reply) return { kind: 'unreached' }
-  if (reply.code === 200) return { kind: 'done', answer: reply.data }
-  return { kind: reply.code === 401 ? 'signed_out' : 'later' }
+  const { code, message = '', data } = reply
+  if (code === 200) return { kind: 'done', answer: data }
+  if (code === 409 && data && language) return { kind: 'conflict', message, answer: data }
+  return { kind: code === 401 ? 'signed_out' : 'later' }
 }
 
 /** What the console's cookie holds now; null when nobody is signed in. */
@@ -97,16 +105,70 @@ async function standing(cookie: string, readCookie: ReadCookie): Promise<Standin
  * Sends what waits without a page: for who is signed in, where they are remembered and so the key is there. Anyone who leaves
  * meanwhile is sent for no further. Rejects when the browser shall call again.
  */
-export async function sendWithoutPage(readCookie: ReadCookie, tell: () => void): Promise<void> {
+export async function sendWithoutPage(
+  readCookie: ReadCookie,
+  tell: () => void,
+  { language, settled = async () => {} }: Saying = {},
+): Promise<void> {
   const cookie = await readCookie()
   if (!cookie || (await waitingHere()) === 0) return
   const who = await standing(cookie, readCookie)
   if (!who) return
+  await holdStoredKey()
+  const { outcomes, again } = await sendFor(who, { cookie, readCookie, language })
+  for (const [{ subject }, outcome] of outcomes) await settled(subject, outcome)
+  if (outcomes.some(([, { kind }]) => kind === 'done' || kind === 'conflict')) tell()
+  if (again) throw new Error('some still wait')
+}
+
+/** Where notifications show what waits: in which language they do, and what is done when it is known what became of one. */
+interface Saying {
+  language?: string | undefined
+  settled?: (subject: string, outcome: Outcome) => Promise<void>
+}
+
+async function holdStoredKey() {
   const key = await storedKey()
   if (key) holdKey(key, 'sealed')
-  const { sent, again } = await sendWaiting(who.userId, async (decision) =>
-    (await readCookie()) === cookie ? sendWith(who.token, decision) : { kind: 'signed_out' },
-  )
-  if (sent.length > 0) tell()
-  if (again) throw new Error('some still wait')
+}
+
+interface Sending {
+  cookie: string
+  readCookie: ReadCookie
+  language: string | undefined
+}
+
+async function sendFor(who: Standing, { cookie, readCookie, language }: Sending) {
+  const outcomes: [Decision, Outcome][] = []
+  const { again } = await sendWaiting(who.userId, async (decision) => {
+    const stays = (await readCookie()) === cookie
+    const outcome: Outcome = stays ? await sendWith(who.token, decision, language) : { kind: 'signed_out' }
+    outcomes.push([decision, outcome])
+    return outcome
+  })
+  return { outcomes, again }
+}
+
+/**
+ * Takes an answer without a page: kept first, then sent with all that waits. It is kept for who was asked, whoever is signed in now, and
+ * sent for nobody else.
+ */
+export async function answerHere(readCookie: ReadCookie, taken: Taken, language: string): Promise<Outcome> {
+  await holdStoredKey()
+  const { key } = await decide(taken)
+  const cookie = await readCookie()
+  if (!cookie) return { kind: 'signed_out' }
+  const who = await standing(cookie, readCookie).catch(() => 'unreached' as const)
+  if (who === 'unreached') return { kind: 'unreached' }
+  if (who?.userId !== taken.user_id) return { kind: 'signed_out' }
+  const { outcomes } = await sendFor(who, { cookie, readCookie, language })
+  return outcomes.find(([decision]) => decision.key === key)?.[1] ?? { kind: 'later' }
+}
+
+/** Asks the server for anyone who is signed in; null when nobody is, or it is not reached. */
+export async function askHere(readCookie: ReadCookie, asked: Asked): Promise<unknown> {
+  const cookie = await readCookie()
+  const who = cookie ? await standing(cookie, readCookie).catch(() => null) : null
+  const reply = who && (await ask(who.token, asked))
+  return reply?.code === 200 ? reply.data : null
 }

@@ -16,10 +16,12 @@ interface Props extends Security {
   sessions: ReactNode
   /** One's second steps. */
   factors: ReactNode
+  /** On which devices one is told of alarms. */
+  push: ReactNode
 }
 
 /** Oneself: account, contacts, what one is told of, sign-ins and this device. Cards on a phone, two columns where there is room. */
-export function UserCentre({ sessions, factors, ...security }: Props) {
+export function UserCentre({ sessions, factors, push, ...security }: Props) {
   const { t } = useTranslation('user_centre')
   const query = useCall(ownAccount, {}, { entities: ['user'] })
   return (
@@ -31,6 +33,7 @@ export function UserCentre({ sessions, factors, ...security }: Props) {
               <AccountCard account={account} />
               <ContactsCard account={account} />
               <NotificationsCard contacts={account.contacts} />
+              {push}
             </div>
             <div className={css.column}>
               <PreferencesCard />

@@ -41,6 +41,8 @@ export const actOn =
     const me = { id: person.id, name: person.name }
     const change = taken ? changeOf(said.act, { whom: assignee ?? me, said_at: meant.said_at, until }) : null
     if (change) await changeAlarm(db, meant.alarm.id, change)
+    if (change && assignee && assignee.id !== person.id)
+      await ports.push?.handedOver(db, { alarm_id: meant.alarm.id, user_id: assignee.id, by: person.name })
     return answerOf(context, meant, taken)
   }
 

@@ -9,6 +9,8 @@ import type { Person } from '../kit/person.ts'
 export interface AlarmPorts {
   /** The users with what they may do now, signed in or not; those who may not sign in are left out. */
   people(db: Kysely<Database>, user_ids: readonly number[]): Promise<Person[]>
+  /** Nothing where devices are not told. */
+  push: AlarmPush | null
 }
 
 /** What a device shows of an alarm while the console is closed, in the language of those who are told. */
@@ -31,6 +33,8 @@ export interface AlarmPush {
    * killed. All of these people read one language, reach the alarm and are to be told now; those without a device are passed over.
    */
   notify(db: Kysely<Database>, user_ids: readonly number[], notice: AlarmNotice): Promise<unknown>
+  /** The case is this person's from now on; another person made it so. In the caller's transaction as well. */
+  handedOver(db: Kysely<Database>, handing: { alarm_id: number; user_id: number; by: string }): Promise<unknown>
 }
 
 /** What a rule sends by a message. */
@@ -48,8 +52,6 @@ export interface TellingPorts extends AlarmPorts {
   db: Kysely<Database>
   /** Sends it, in the caller's transaction. */
   send(db: Kysely<Database>, message: AlarmMessage): Promise<unknown>
-  /** Nothing where devices are not told. */
-  push: AlarmPush | null
   /** Where the console is opened; null when nobody said so. */
   publicUrl: string | null
   changed(entity: string, id: number): void

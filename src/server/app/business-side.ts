@@ -3,6 +3,7 @@ import { cardList } from '../../shared/entities/card-list.ts'
 import { certificate } from '../../shared/entities/certificate.ts'
 import { firmwareUpgrade } from '../../shared/entities/firmware-upgrade.ts'
 import { securityEvent } from '../../shared/entities/security-event.ts'
+import type { AlarmPush } from '../alarms/ports.ts'
 import { alarmExtension, alarmRoutes } from '../alarms/routes.ts'
 import { alarmRuleExtension } from '../alarms/rule-extension.ts'
 import { findUsers } from '../auth/find-people.ts'
@@ -78,6 +79,8 @@ interface Parts {
   settingsNow: CurrentSettings
   files: Files
   doors: Doors
+  /** What people are told of alarms by. */
+  push: AlarmPush
   changed(entity: string, id: number): void
 }
 
@@ -96,6 +99,7 @@ export function businessSide({
   settingsNow,
   files,
   doors,
+  push,
   changed,
 }: Parts): BusinessSide {
   const { gateway, commands, sessions } = piles
@@ -140,7 +144,7 @@ export function businessSide({
       cardListRoutes(api, campaigns)
       certificateRoutes(api, gateway)
       securityRoutes(api, campaigns, doors.serves)
-      alarmRoutes(api, { people: findUsers })
+      alarmRoutes(api, { people: findUsers, push })
       maintenanceRoutes(api)
       pileRoutes(api, {
         sockets: gateway,
@@ -155,7 +159,7 @@ export function businessSide({
         others: { ...rootResolvers(doors.serves), ...raiseResolver(doors) },
         auth: settings.ocppAuth,
       })
-      chargingProfileRoutes(api, { campaigns, ask: (...asked) => commands.askOurs(...asked) })
+      chargingProfileRoutes(api, { campaigns, ask: (pile_id, intent) => commands.askOurs(pile_id, intent) })
       diagnosticsRoutes(api, arrivingFiles(files))
       firmwareRoutes(api, { campaigns, pileUrl })
       configurationTemplateRoutes(api, campaigns)

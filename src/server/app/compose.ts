@@ -57,6 +57,7 @@ import { peopleSide } from './people-side.ts'
 import { createPeriodicJobs, type PeriodicJobs } from './periodic-jobs.ts'
 import { openPilePort } from './pile-port.ts'
 import { type PileSettings, pileJobs, pileMetrics, pileSide } from './pile-side.ts'
+import { pushSide } from './push-side.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -80,6 +81,7 @@ export interface ServerDeps {
         | 'addressConnections'
         | 'firmwareDownloads'
         | 'diagnosticsBytes'
+        | 'push'
       >
     >
   secrets: Secrets
@@ -158,8 +160,10 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   const disk = folder && margin ? { folder, margin } : null
   const work = systemTasks({ ...deps, disk, db, pool, files, sessions: piles.sessions })
   const tasks = new Tasks({ db, pool, log, changed, tasks: work })
+  const push = pushSide({ db, settings, secrets })
   const business = businessSide({
     settings,
+    push: push.alarms,
     piles,
     batches,
     campaigns,
@@ -170,7 +174,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     changed,
   })
   const people = peopleSide({ auth, ports, changed })
-  const messages = messageSide({ db, settings, log, auth, changed })
+  const messages = messageSide({ db, settings, log, auth, devices: push.sender, push: push.alarms, changed })
   const sides = [business, people, messages, logs, apps, walls]
   await makeCollations(db)
   await seedMenu(db)
@@ -195,6 +199,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
       const records = everyEntity(api, extensions)
       for (const side of sides) side.routes(api, records)
       taskRoutes(api, tasks)
+      push.routes(api)
       const embedded = Boolean(deps.backups)
       consoleRoutes(api, records, { version, embedded, secret: tokenKey, settings: settingsNow, changed })
     },
@@ -242,6 +247,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   })
   logs.jobs(jobs)
   await messages.start(jobs)
+  push.jobs(jobs)
   return app
 }
 

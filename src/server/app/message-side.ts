@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { TellingPorts } from '../alarms/ports.ts'
+import type { AlarmPush, TellingPorts } from '../alarms/ports.ts'
 import { tellAlarms } from '../alarms/telling.ts'
 import type { Auth } from '../auth/auth.ts'
 import { requireProof } from '../auth/factors/proof.ts'
@@ -11,6 +11,7 @@ import type { Database } from '../kit/database/tables.ts'
 import { Outbox } from '../messages/outbox.ts'
 import { send } from '../messages/port.ts'
 import { messageExtension, messageRoutes } from '../messages/routes.ts'
+import type { Sender } from '../messages/senders/sender.ts'
 import { sendersOf } from '../messages/senders/senders.ts'
 import { noticeTodos } from '../todos/notice.ts'
 import { sourcesFor } from '../todos/own-todos.ts'
@@ -25,6 +26,10 @@ interface Parts {
   settings: Pick<Settings, 'senders' | 'publicUrl'>
   log: Logger
   auth: Auth
+  /** Of messages to devices. */
+  devices: Sender
+  /** What the rules of alarms tell devices by. */
+  push: AlarmPush
   changed(entity: string, id: number): void
 }
 
@@ -36,12 +41,13 @@ interface MessageSide {
 }
 
 /** What goes to telephones and mailboxes, and why: codes, notices and to-dos. */
-export function messageSide({ db, settings, log, auth, changed }: Parts): MessageSide {
+export function messageSide({ db, settings, log, auth, devices, push, changed }: Parts): MessageSide {
   const senders = sendersOf(settings.senders)
   const outbox = new Outbox({ db, senders, log, changed })
   const reaching = { db, send, people: findUsers, publicUrl: settings.publicUrl ?? null }
   const telling: TodoPorts = reaching
-  const alarms: TellingPorts = { ...reaching, push: null, changed }
+  const alarms: TellingPorts = { ...reaching, push, changed }
+  const toDevices = new Outbox({ db, senders: { push: devices }, log, changed })
   return {
     extensions: { message: messageExtension(senders) },
     routes(api) {
@@ -56,6 +62,7 @@ export function messageSide({ db, settings, log, auth, changed }: Parts): Messag
     async start(jobs) {
       await outbox.forgetCodes()
       jobs.every(1_000, 'send messages', () => outbox.sendDue())
+      jobs.every(1_000, 'send messages to devices', () => toDevices.sendDue())
       jobs.every(10_000, 'forget codes whose time is over', () => outbox.forgetCodes())
       jobs.every(10_000, 'tell people of their to-dos', () => noticeTodos(telling))
       jobs.every(5_000, 'tell people of alarms', () => tellAlarms(alarms))

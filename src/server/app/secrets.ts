@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { keepOnce } from '../kit/keep-once.ts'
 
@@ -9,14 +9,29 @@ export interface Secrets {
   captchaKey: Buffer
   /** Seals what second steps are checked by. Without it apps and recovery codes fit nothing any more. */
   factorKey: Buffer
+  /** The private key by which push services and browsers know this installation. Without it each device has to be allowed anew. */
+  pushKey: Buffer
+}
+
+const SECRET_BYTES = 32
+
+/** A private key of P-256, as long as the curve's others however small it is. */
+export function newPushKey(): Buffer {
+  const curve = createECDH('prime256v1')
+  curve.generateKeys()
+  const key = curve.getPrivateKey()
+  return Buffer.concat([Buffer.alloc(SECRET_BYTES - key.length), key])
 }
 
 /** The secrets that nobody sets: made at the first start and kept in the data folder. */
 export function keptSecrets(dataDir: string): Secrets {
-  const secret = (name: string) =>
+  const secret = (name: string, make: () => Buffer = () => randomBytes(SECRET_BYTES)) =>
     Buffer.from(
-      keepOnce(join(dataDir, name), () => randomBytes(32).toString('base64url')),
+      keepOnce(join(dataDir, name), () => make().toString('base64url')),
       'base64url',
     )
-  return { tokenKey: secret('token.key'), captchaKey: secret('captcha.key'), factorKey: secret('factor.key') }
+  return {
+    ...{ tokenKey: secret('token.key'), captchaKey: secret('captcha.key'), factorKey: secret('factor.key') },
+    pushKey: secret('push.key', newPushKey),
+  }
 }

@@ -107,6 +107,11 @@ const shape = {
     schema: z.optional(z.string().check(z.maxLength(200))),
   },
   MAP_DATUM: { takes: 'wgs84 or gcj02', schema: oneOf(['wgs84', 'gcj02'], 'wgs84') },
+  PUSH_SERVICES: {
+    takes:
+      'further push services that browsers here are reached by: hosts such as push.example.com:8443, separated by commas',
+    schema: z.optional(z.string().check(z.regex(/^[\w.-]+(:\d+)?(,\s*[\w.-]+(:\d+)?)*$/))),
+  },
   ...bucketShape,
   ...messageShape,
   ...ssoShape,
@@ -167,6 +172,8 @@ export interface Settings {
   files: { folder: string; s3: BucketSettings | null }
   /** Who sends messages; null for what is kept in the outbox. */
   senders: SenderSettings
+  /** Hosts of push services beside those that are known. `plain`: an origin without TLS, which tests alone have. */
+  push: { services: string[]; plain?: string }
   /** A provider of OpenID Connect that people sign in by. */
   sso: SsoSettings | null
   logLevel: Values['LOG_LEVEL']
@@ -205,6 +212,7 @@ export function readSettings(environment: Environment = process.env): Settings {
       folder: join(dataDir, 'files'),
       s3: bucketIn(values, (name, others) => bad(name, undefined, `${others} are set`)),
     },
+    push: { services: (values.PUSH_SERVICES ?? '').split(',').flatMap((host) => host.trim().toLowerCase() || []) },
     senders: sendersIn(values, (name, others) => bad(name, undefined, `${others} is set`)),
     sso: ssoIn(values, (name, others) => bad(name, undefined, `${others} is set`)),
     logLevel: values.LOG_LEVEL,

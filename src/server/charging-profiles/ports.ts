@@ -8,8 +8,8 @@ export interface PileAnswer {
   schedule: ToldSchedule | null
 }
 
-/** Asks a pile in its turn, for a person where one is named; null when it gave no answer. */
-export type AskPile = (pile_id: number, intent: Intent, asked_by?: string) => Promise<PileAnswer | null>
+/** Asks a pile in its turn; null when it gave no answer. */
+export type AskPile = (pile_id: number, intent: Intent) => Promise<PileAnswer | null>
 
 /** What is sent to each target of a push. */
 export interface Pushed {

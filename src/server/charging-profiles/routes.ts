@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import {
   askSchedule,
   checkProfiles,
-  clearProfiles,
   profileFit,
   profileSite,
   profilesInPile,
@@ -13,7 +12,6 @@ import type { StartCampaign } from '../campaigns/ports.ts'
 import { notFound } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
 import { checkPile } from './check.ts'
-import { clear } from './clear.ts'
 import { checkOf, profilesOf } from './in-pile.ts'
 import type { AskPile } from './ports.ts'
 import { fit, push } from './push.ts'
@@ -44,8 +42,6 @@ export function chargingProfileRoutes(app: FastifyInstance, { ask, campaigns }: 
     const isAnswered = await checkPile(db, ask, pile_id)
     return isAnswered ? checkOf(pile_id, { db }) : null
   })
-
-  serve(app, clearProfiles, (asked, context) => clear(asked, context, ask))
 
   serve(app, profileFit, fit)
   serve(app, pushProfile, (asked, context) => push(asked, context, campaigns))

@@ -2,14 +2,18 @@ import { sql } from 'kysely'
 import type { Message } from '../../shared/entities/message.ts'
 import type { Looking } from '../kit/context.ts'
 import { mayEverything } from '../kit/person.ts'
-import type { Senders } from './senders/senders.ts'
+import type { EverySender } from './senders/senders.ts'
 import { inClear, SECRET } from './text.ts'
 
 /**
  * The messages with the codes of those that nothing could send, for anyone who may do everything: with a code one signs in as
  * its receiver, who may be anybody. All others see the dots that are kept.
  */
-export async function withCodes<M extends Message>(rows: M[], { db, person }: Looking, senders: Senders): Promise<M[]> {
+export async function withCodes<M extends Message>(
+  rows: M[],
+  { db, person }: Looking,
+  senders: EverySender,
+): Promise<M[]> {
   // What nothing will send lies there as `queued` until the outbox comes by.
   const stays = ({ state, channel }: M) => state === 'kept' || (state === 'queued' && senders[channel] === null)
   const kept = rows.filter(stays).map(({ id }) => id)

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../kit/database/tables.ts'
-import { type Attachment, type Sender, Undeliverable } from './senders/sender.ts'
-import type { Senders } from './senders/senders.ts'
+import { type Attachment, NeedlessNow, type Sender, Undeliverable } from './senders/sender.ts'
+import type { EverySender } from './senders/senders.ts'
 import { hidden, inClear, SECRET, textOf, type Words } from './text.ts'
 
 /** Seconds until the next try; after the last the message is given up. All of them are 8 hours. */
@@ -13,7 +13,8 @@ const AT_ONCE = 20
 
 interface Ports {
   db: Kysely<Database>
-  senders: Senders
+  /** By channel; an outbox sends those of its channels alone, so that a service which hangs holds up none of another's. */
+  senders: EverySender
   log: Logger
   changed(entity: string, id: number): void
 }
@@ -63,6 +64,7 @@ export class Outbox {
     const { rows } = await sql<Claimed>`
       update message set tries = tries + 1, next_try_at = now() + ${CLAIM_S} * interval '1 second'
       where id in (select id from message where state = 'queued' and next_try_at <= now()
+          and channel = any(${Object.keys(this.#ports.senders)}::text[])
         order by next_try_at limit ${AT_ONCE} for update skip locked)
       returning *`.execute(this.#ports.db)
     return rows
@@ -86,6 +88,8 @@ export class Outbox {
       const reference = await sender.send({ id, to, template, language, words, attachment, ...inClear(message) })
       return { ...DONE, sent_at: new Date().toISOString(), reference: reference?.slice(0, 200) ?? null }
     } catch (error) {
+      if (error instanceof NeedlessNow)
+        return { state: 'failed', failure: 'too_late', problem: null, next_try_at: null }
       const problem = problemOf(error as Error).slice(0, 200)
       this.#ports.log.warn(
         { message: id, channel: message.channel, service: sender.service, problem },

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Channel } from '../../shared/domain/channels.ts'
+import type { MessageChannel } from '../../shared/domain/channels.ts'
 import { FALLBACK, type Language } from '../../shared/kit/languages.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Attachment } from './senders/sender.ts'
@@ -9,8 +9,8 @@ import { hidden, SECRET, textOf, type Words } from './text.ts'
 const CODE_MINUTES = 5
 
 export interface Outgoing {
-  channel: Channel
-  /** A phone number, an e-mail address, an account of WeChat Work. */
+  channel: MessageChannel
+  /** A phone number, an e-mail address, an account of WeChat Work; of a device the account of its person. */
   to: string
   /** A key under `templates` of the namespace `messages`, and what it is filled with; `code` is a secret. */
   template: string
@@ -20,6 +20,8 @@ export interface Outgoing {
   language?: Language
   /** A file that goes along with a mail. */
   attachment?: Attachment
+  /** It is not sent before: ISO. */
+  not_before?: string | undefined
 }
 
 /** Writes a message into the outbox, in the caller's transaction: it is sent once that is durable. */
@@ -33,6 +35,7 @@ export async function send(db: Kysely<Database>, outgoing: Outgoing): Promise<nu
     .values({
       ...{ channel, recipient: to.trim(), user_id, template, language, words: JSON.stringify(words) },
       ...textOf({ template, language, words: hidden(words) }),
+      ...(outgoing.not_before && { next_try_at: outgoing.not_before }),
       ...(SECRET in words && { expires_at: new Date(Date.now() + CODE_MINUTES * 60_000).toISOString() }),
     })
     .returning('id')

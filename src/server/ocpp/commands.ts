@@ -129,9 +129,9 @@ export class Commands {
     await this.ask({ pile_id, connector_number: null, intent: { ask: 'stop', transaction_id }, asked_by: null })
   }
 
-  /** Asks a pile on behalf of nobody, or of a person who waits for the answer; null when it gave none. */
-  async askOurs(pile_id: number, intent: Intent, asked_by: string | null = null): Promise<OurAnswer | null> {
-    const { reply, failure } = await this.ask({ pile_id, connector_number: null, intent, asked_by })
+  /** Asks a pile on behalf of nobody; null when it gave no answer. */
+  async askOurs(pile_id: number, intent: Intent): Promise<OurAnswer | null> {
+    const { reply, failure } = await this.ask({ pile_id, connector_number: null, intent, asked_by: null })
     if (reply) return answerOf(reply)
     return failure?.status === 'refused'
       ? { word: failure.code, isYes: false, list_version: null, schedule: null }

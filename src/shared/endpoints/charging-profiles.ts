@@ -108,31 +108,6 @@ export const checkProfiles = endpoint({
   data: z.nullable(profileCheck),
 })
 
-/**
- * Has a pile let go of every profile that fits all that is said, whoever gave it; null: any. Gun 0 is the pile as a whole. `word` is
- * null when it gave no answer.
- */
-export const clearProfiles = endpoint({
-  method: 'POST',
-  path: '/system/charging_profile/clear',
-  permission: PUSH,
-  reaches: { pile: 'pile_id' },
-  body: z.object({
-    pile_id: identity,
-    connector_number: z._default(z.nullable(connector), null),
-    charging_profile_purpose: z._default(z.nullable(z.enum(PURPOSES, { error: 'not_a_choice' })), null),
-    stack_level: z._default(
-      z.nullable(
-        z
-          .int({ error: 'whole_number' })
-          .check(z.gte(0, { error: 'out_of_range' }), z.lte(100, { error: 'out_of_range' })),
-      ),
-      null,
-    ),
-  }),
-  data: z.object({ word: z.nullable(z.string()), cleared: z.boolean() }),
-})
-
 /** Which piles of a profile's site said that they would not take it, each with the word why (`campaigns:why`) and its figure. */
 export const profileFit = endpoint({
   method: 'POST',

@@ -12,7 +12,7 @@ export const message = entity('message', {
       { queued: 'charging', sent: 'available', failed: 'faulted', kept: 'waiting' },
       { slot: 'badge', filter: true, edit: 'server' },
     ),
-    channel: choice(['sms', 'mail', 'wechat'], { slot: 'line', filter: true, edit: 'server' }),
+    channel: choice(['sms', 'mail', 'wechat', 'push'], { slot: 'line', filter: true, edit: 'server' }),
     recipient: text({ max: 254, slot: 'line', search: true, masked: 'message.contact', edit: 'server' }),
     /** Codes in it are dots, except for anyone who may do everything where nothing is set that could send them. */
     body: longText({ max: 2000, slot: 'wide', edit: 'server' }),

@@ -17,6 +17,8 @@ export const NOBODYS = new Set([
   ...['/system/screen/scan', '/system/screen/decide', '/system/user/sessions', '/system/user/sessions/end'],
   ...['/system/user/sessions/end_others', '/system/user/password', '/system/user/account', '/system/user/avatar'],
   ...['/system/user/language', '/system/user/contact_code', '/system/user/contact', '/system/user/notifications'],
+  ...['/system/user/push', '/system/user/push/choices', '/system/user/push/allow', '/system/user/push/switch'],
+  ...['/system/user/push/remove', '/system/user/push/try'],
   ...['/system/user/preferences', '/system/index/layout', '/system/index/reset-layout', '/system/index/shared-layout'],
   ...['/system/index/reset-shared-layout', '/system/index/layout-audiences'],
   ...[
@@ -74,7 +76,6 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/charging_profile/push_log': id('charging_profile'),
   '/system/charging_profile/fit': id('charging_profile'),
   '/system/charging_profile/check': ({ ids }) => ({ pile_id: ids.pile }),
-  '/system/charging_profile/clear': ({ ids }) => ({ pile_id: ids.pile }),
   '/system/charging_profile/site': ({ ids }) => ({ site_id: ids.site }),
   '/system/charging_profile/in_pile': ({ ids }) => ({ pile_id: ids.pile }),
   '/system/charging_profile/ask': ({ ids }) => ({ pile_id: ids.pile, connector_number: 1, seconds: 60, unit: 'W' }),

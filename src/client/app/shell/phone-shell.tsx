@@ -12,6 +12,7 @@ import { OfflineBanner } from '../../offline/offline-banner.tsx'
 import { useInstallHint } from '../install/use-install.ts'
 import { tabPathOf } from '../menu/routes.ts'
 import { landingAtom } from '../menu/use-menu.ts'
+import { Offered } from './offered.tsx'
 import { badge, useOpenAlarms } from './open-alarms.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 import css from './shell.module.css'
@@ -81,6 +82,7 @@ export function PhoneShell() {
       <main id="main" tabIndex={-1}>
         <OfflineBanner notLive={notLive} />
         <Hint />
+        <Offered />
         <ScreenBoundary key={path}>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

@@ -6,6 +6,7 @@ import { ScreenBoundary } from '../../kit/api/screen-boundary.tsx'
 import { layoutAtom } from '../../kit/session/layout.ts'
 import { OfflineBanner } from '../../offline/offline-banner.tsx'
 import { tabPathOf } from '../menu/routes.ts'
+import { Offered } from './offered.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import css from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
@@ -55,6 +56,7 @@ export function WideShell() {
       {tabs && <TabsBar />}
       <main id="main" ref={main} className={css.main} tabIndex={-1}>
         <OfflineBanner notLive={false} />
+        <Offered />
         <ScreenBoundary key={`${path}#${times}`}>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

@@ -9,6 +9,7 @@ import type { WorkToDo } from '../../../shared/endpoints/auth.ts'
 import type { ViewState } from '../../../shared/endpoints/list-views.ts'
 import type { FrozenRule, OrderEvent, OrderLine } from '../../../shared/endpoints/orders.ts'
 import type { savePreferences } from '../../../shared/endpoints/preferences.ts'
+import type { PushChoices } from '../../../shared/endpoints/push.ts'
 import type { ColumnSetting } from '../../../shared/endpoints/shell.ts'
 import type { WallEnding } from '../../../shared/endpoints/wall.ts'
 import type { entities } from '../../../shared/entities/index.ts'
@@ -478,7 +479,25 @@ interface OwnTables {
     wechat: ColumnType<string | null, string | null | undefined, string | null>
     told_to: Generated<number>
     told_at: ColumnType<string | null, string | undefined, string>
+    push: Json<Partial<PushChoices>>
   }
+  push_device: {
+    id: GeneratedAlways<number>
+    user_id: number
+    family: string
+    remembered: boolean
+    endpoint_hash: string
+    sealed: Buffer
+    host: string
+    agent: string | null
+    enabled: Generated<boolean>
+    told_at: ColumnType<string | null, string | null | undefined, string | null>
+    problem: ColumnType<string | null, string | null | undefined, string | null>
+    seen_at: Generated<string>
+    created_at: Generated<string>
+  }
+  push_shown: { device_id: number; case_id: number; alarm_id: number; assignee_id: number | null }
+  push_noticed: { alarm_id: number }
   matter: { id: GeneratedAlways<number>; kind: string; record_id: number; noticed_at: Generated<string> }
   file_loose: { key: string; at: Generated<string> }
   photo: {

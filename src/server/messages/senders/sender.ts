@@ -30,5 +30,8 @@ export interface Sender {
 /** The receiver is not there, or takes nothing from us. */
 export class Undeliverable extends Error {}
 
+/** What it tells is not so any more. */
+export class NeedlessNow extends Error {}
+
 /** Longer than any service takes; what is not answered by then is tried again. */
 export const SEND_WITHIN_MS = 15_000

@@ -1,4 +1,4 @@
-import type { Channel } from '../../../shared/domain/channels.ts'
+import type { Channel, MessageChannel } from '../../../shared/domain/channels.ts'
 import { type AliyunSettings, aliyunSms } from './aliyun.ts'
 import type { Sender } from './sender.ts'
 import { type SmtpSettings, smtpMail } from './smtp.ts'
@@ -12,7 +12,11 @@ export interface SenderSettings {
   wechat: WechatSettings | null
 }
 
+/** The services that settings name. */
 export type Senders = Readonly<Record<Channel, Sender | null>>
+
+/** All by which messages go. */
+export type EverySender = Readonly<Partial<Record<MessageChannel, Sender | null>>>
 
 export const NO_SENDERS: SenderSettings = { sms: null, mail: null, wechat: null }
 
