@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { actOnAlarm, handleAlarm } from '../../shared/endpoints/alarms.ts'
 import { addAlarmPhoto } from '../../shared/endpoints/photos.ts'
+import { addWorkOrderPhoto, saveWorkOrder } from '../../shared/endpoints/work-orders.ts'
 import { isLanguage } from '../../shared/kit/languages.ts'
 import { MORE_ENTITIES } from '../../shared/kit/more-entities.ts'
 import { call } from '../kit/api/call.ts'
@@ -22,6 +23,8 @@ function declareDeferred() {
   deferrable(handleAlarm, ['alarm', 'pile'])
   deferrable(actOnAlarm, ['alarm'])
   deferrable(addAlarmPhoto, ['alarm'])
+  deferrable(saveWorkOrder, ['work_order'])
+  deferrable(addWorkOrderPhoto, ['work_order'])
 }
 
 let started = false

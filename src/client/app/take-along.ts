@@ -5,10 +5,12 @@ import { berthPlan } from '../../shared/endpoints/berths.ts'
 import { listViews } from '../../shared/endpoints/list-views.ts'
 import { pileView } from '../../shared/endpoints/piles.ts'
 import { siteToday } from '../../shared/endpoints/sites.ts'
+import { workOrderView } from '../../shared/endpoints/work-orders.ts'
 import { alarm } from '../../shared/entities/alarm.ts'
 import { berth } from '../../shared/entities/berth.ts'
 import { pile } from '../../shared/entities/pile.ts'
 import { site } from '../../shared/entities/site.ts'
+import { workOrder } from '../../shared/entities/work-order.ts'
 import type { Body, Endpoint, Page } from '../../shared/kit/endpoint.ts'
 import { type Entity, permissionOf } from '../../shared/kit/entity.ts'
 import { call } from '../kit/api/call.ts'
@@ -30,6 +32,7 @@ const MOST_PILES = 60
 /** Rows of a list, so that one can scroll on where the network ended; of those, the open alarms that can be opened. */
 const MOST_ROWS = 200
 const MOST_ALARMS = 30
+const MOST_WORK = 30
 /** After what changed has settled. */
 const SOON_MS = 3_000
 const EVERY_MS = 30 * 60_000
@@ -99,12 +102,19 @@ async function takeSite(taking: Taking, row: { id: number }): Promise<{ id: numb
 
 const takeAlarms = (taking: Taking) => taking.list(alarm, 'status=open')
 
+/** What is to be done, so that it is done and reported where there is no network. */
+async function takeWork(taking: Taking) {
+  const orders = await taking.list(workOrder)
+  for (const { id } of orders.slice(0, MOST_WORK)) await taking.answer(workOrderView, { id })
+}
+
 async function takeAll(taking: Taking) {
   const alarms = await takeAlarms(taking)
   for (const { id } of alarms.slice(0, MOST_ALARMS)) {
     await taking.answer(alarmView, { id })
     if (may(alarmPeople.permission)) await taking.answer(alarmPeople, { id })
   }
+  await takeWork(taking)
   const sites = await taking.list(site)
   const piles = new Set((await taking.list(pile)).map(({ id }) => id))
   for (const row of sites.slice(0, MOST_SITES)) for (const { id } of await takeSite(taking, row)) piles.add(id)
