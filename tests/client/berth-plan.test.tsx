@@ -17,6 +17,7 @@ afterEach(() => vi.unstubAllGlobals())
 const user = userEvent.setup()
 const spot = (id: number, serial: string, state: Spot['state'] = 'free'): Spot => ({
   ...{ id, serial, state, pile: null, connector_number: null, reserved_until: null, one_reserved_until: null },
+  ...{ status: 'open', remark: null, longitude: null, latitude: null, plate: null },
 })
 
 async function plan() {

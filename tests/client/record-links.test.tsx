@@ -5,7 +5,7 @@ import { RecordList } from '../../src/client/kit/records/record-list.tsx'
 import { homesAtom } from '../../src/client/kit/session/homes.ts'
 import { store } from '../../src/client/kit/session/store.ts'
 import { Parties } from '../../src/client/orders/parties.tsx'
-import { OfflineList } from '../../src/client/piles/offline-list.tsx'
+import { OfflineSpells } from '../../src/client/piles/offline-list.tsx'
 import { card } from '../../src/shared/entities/card.ts'
 import { customer } from '../../src/shared/entities/customer.ts'
 import type { Order } from '../../src/shared/entities/order.ts'
@@ -68,7 +68,7 @@ test.each(['wide', 'phone'] as const)('a spell offline on a %s screen says when,
     ...{ offline_at: '2025-03-04T21:05:00.000Z', online_at: '2025-03-05T06:00:00.000Z', offline_seconds: 32_100 },
   }
   serve(({ path }) => (path === '/system/device-offline-record/index' ? page([row]) : undefined))
-  stage(<OfflineList />, { screen })
+  stage(<OfflineSpells />, { screen })
   await shown.findByText('CD-1')
   expect(shown.getByText(/Center/)).toBeTruthy()
   if (screen === 'wide') expect(linkOf('Center')).toBe('/sites/1')

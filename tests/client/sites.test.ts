@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { rowsOf, soughtIn } from '../../src/client/berths/berth-rows.ts'
 import { mapApp } from '../../src/client/sites/map-app.ts'
 import { conditionOf, countMoods, matching, needFirst } from '../../src/client/sites/site-now.ts'
+import { rowsOf, soughtIn } from '../../src/shared/domain/berth-rows.ts'
 import type { Spot } from '../../src/shared/endpoints/berths.ts'
 import type { SiteNow } from '../../src/shared/endpoints/sites.ts'
 

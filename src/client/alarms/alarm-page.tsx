@@ -86,7 +86,7 @@ interface BodyProps {
   parts: AlarmParts
 }
 
-function Body({ view, decisions, doings, parts }: BodyProps) {
+function Body({ view, decisions, doings, parts: { Pile } }: BodyProps) {
   const alarm = view.alarm as unknown as Alarm
   const waiting = decisions.filter(({ state }) => state === 'waiting')
   return (
@@ -98,12 +98,12 @@ function Body({ view, decisions, doings, parts }: BodyProps) {
         ))}
         <CodeMeaning view={view} />
         {view.last_time && <LastTime last={view.last_time} />}
-        <parts.Pile pileId={alarm.pile_id} connectorNumber={alarm.connector_number} />
+        <Pile pileId={alarm.pile_id} connectorNumber={alarm.connector_number} />
       </div>
       <div className={css.column}>
         <CasePhotos view={view} />
         <CaseNotes view={view} doings={doings} />
-        <CaseRows view={view} doings={doings} parts={parts} />
+        <CaseRows view={view} doings={doings} />
         <CaseHistory view={view} />
       </div>
     </div>

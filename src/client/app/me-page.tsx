@@ -5,6 +5,8 @@ import { Link, Navigate } from 'react-router-dom'
 import { version } from '../../../package.json'
 import { useMenuTitle } from '../kit/i18n/menu-title.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
+import { useNow } from '../kit/i18n/use-now.ts'
+import { useMay } from '../kit/session/can.tsx'
 import { isInstalled } from '../kit/session/device.ts'
 import { menuAtom, personAtom } from '../kit/session/session.ts'
 import { Card } from '../kit/ui/card.tsx'
@@ -24,7 +26,8 @@ import { menuGroups } from './menu/menu-entries.ts'
 import { badge } from './shell/open-alarms.ts'
 import shell from './shell/shell.module.css'
 import { signOut } from './sign-out.ts'
-import { takenAtAtom } from './take-along.ts'
+import { takenAlongAtom } from './take-along.ts'
+import { TAKEN } from './taking.ts'
 
 function MenuLists() {
   const menu = useAtomValue(menuAtom)
@@ -82,7 +85,8 @@ function Who() {
 }
 
 function Own() {
-  const { t } = useTranslation(['shell', 'offline'])
+  const { t } = useTranslation(['shell', 'offline', 'sites'])
+  const may = useMay()
   const unsent = useAtomValue(decisionsAtom).length
   const waiting = useTodos().data?.total ?? 0
   return (
@@ -93,6 +97,13 @@ function Own() {
         {waiting > 0 && <b>{badge(waiting)}</b>}
         <Icon name="right" size={16} />
       </Link>
+      {may('pile.list') && (
+        <Link className={css.item} to="/walk">
+          <Icon name="route" />
+          <span className="grow">{t('sites:walk')}</span>
+          <Icon name="right" size={16} />
+        </Link>
+      )}
       {unsent > 0 && (
         <Link className={css.item} to={OUTBOX}>
           <Icon name="offline" />
@@ -110,12 +121,29 @@ function Own() {
   )
 }
 
-/** How old that is which is there without a network. */
-function TakenAlong() {
+/** What is there without a network, how much of it and how old; and that there was no room for all of it. */
+function TakenHere() {
   const { t } = useTranslation('offline')
   const format = useFormat()
-  const at = useAtomValue(takenAtAtom)
-  return at ? <small>{t('taken', { age: format.moment(at) })}</small> : null
+  const now = useNow()
+  const taken = useAtomValue(takenAlongAtom)
+  if (!taken) return null
+  const { counts, bytes, budget, at, full } = taken
+  const megabytes = (of: number) => format.number(of / 1_000_000, 1)
+  const kinds = TAKEN.filter((kind) => counts[kind]).map((kind) => t(`taken.${kind}`, { count: counts[kind] ?? 0 }))
+  return (
+    <Card title={t('taken.title')}>
+      <p>{kinds.join(' · ') || t('taken.nothing')}</p>
+      <small>
+        {t('taken.size', {
+          bytes: megabytes(bytes),
+          budget: megabytes(budget),
+          age: format.ago(at, Math.max(now, Date.now())),
+        })}
+      </small>
+      {full && <p>{t('taken.full')}</p>}
+    </Card>
+  )
 }
 
 /** A phone's way to everything: oneself, the rest of the menu, signing out. Where there is room the menu stands beside the page. */
@@ -143,8 +171,8 @@ export function MePage() {
           {t('person.sign_out')}
         </Press>
       </Card>
-      <TakenAlong />
       {steps && <InstallSteps onClose={() => setSteps(false)} />}
+      <TakenHere />
       <small>{t('person.version', { version })}</small>
     </Page>
   )

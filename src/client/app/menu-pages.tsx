@@ -29,6 +29,11 @@ const UserCentrePage = lazy(() =>
 )
 const TodosPage = lazy(() => import('../todos/todos-page.tsx').then((module) => ({ default: module.TodosPage })))
 
+const WalkPage = lazy(() => import('../piles/walk/walk-page.tsx').then((module) => ({ default: module.WalkPage })))
+const ChooseSitePage = lazy(() =>
+  import('../piles/walk/choose-site-page.tsx').then((module) => ({ default: module.ChooseSitePage })),
+)
+
 const OutboxPage = lazy(() => import('./outbox-page.tsx').then((module) => ({ default: module.OutboxPage })))
 
 /** The pages that no menu gives: everybody's own, as none of them says for which roles it is. */
@@ -40,6 +45,8 @@ const STATIC_PAGES: readonly StaticPage[] = [
   ...STARTS.map((at) => ({ path: startPath(at), element: <StartPage at={at} /> })),
   { path: OUTBOX, element: <OutboxPage /> },
   { path: '/open/:entity/:id?', element: <OpenRecord /> },
+  { path: '/walk', element: <ChooseSitePage /> },
+  { path: '/walk/:id', element: <WalkPage /> },
   { path: signInCode.pathOf(':code'), element: <ConfirmScreen /> },
   { path: wallCode.pathOf(':code'), element: <LetIn /> },
 ]

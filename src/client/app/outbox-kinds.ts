@@ -1,6 +1,6 @@
 import { alarmOutbox } from '../alarms/outbox.ts'
 import type { OutboxKind } from '../offline/outbox-kind.ts'
-import { workOrderOutbox } from '../work-orders/outbox.ts'
+import { walkOutbox } from '../piles/walk/outbox.ts'
 
 /** Every kind of answer that may wait for the network. */
-export const outboxKinds: readonly OutboxKind[] = [alarmOutbox, workOrderOutbox]
+export const outboxKinds: readonly OutboxKind[] = [alarmOutbox, ...walkOutbox]

@@ -14,8 +14,7 @@ import { WaitingAnswer } from '../offline/waiting-answer.tsx'
 import { outboxKinds } from './outbox-kinds.ts'
 
 function Waiting({ decision, kind }: { decision: Decision; kind: OutboxKind }) {
-  const reading = kind.useReading()(decision)
-  return kind.Waiting ? <kind.Waiting decision={decision} /> : <WaitingAnswer decision={decision} reading={reading} />
+  return <WaitingAnswer decision={decision} reading={kind.useReading()(decision)} />
 }
 
 function Trouble({ decision, kind }: { decision: Decision; kind: OutboxKind }) {

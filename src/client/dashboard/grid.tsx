@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { BUILT_IN, inReadingOrder, type Known, type Placed } from '../../shared/widgets/layout.ts'
+import { builtInFor, inReadingOrder, type Known, type Placed } from '../../shared/widgets/layout.ts'
 import { ScreenBoundary } from '../kit/api/screen-boundary.tsx'
+import { useMay } from '../kit/session/can.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { Skeleton } from '../kit/ui/states.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
@@ -54,8 +55,9 @@ export function Grid({ placed }: { placed: readonly Known[] }) {
 
 /** Most have the layout that is built in: until it is known which, its places are kept. */
 export function WaitingGrid() {
+  const may = useMay()
   return (
-    <Places placed={BUILT_IN}>
+    <Places placed={builtInFor(may)}>
       {({ h }) => (
         <Card>
           <Skeleton height={roomIn(h)} />

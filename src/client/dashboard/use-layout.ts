@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { dashboardLayout, type LAYOUTS_OF } from '../../shared/endpoints/dashboard-layouts.ts'
-import { BUILT_IN, type Known, permitted } from '../../shared/widgets/layout.ts'
+import { builtInFor, type Known, permitted } from '../../shared/widgets/layout.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { grants, permissionsAtom } from '../kit/session/session.ts'
 
@@ -16,8 +16,9 @@ export function useLayout(): Layout | null {
   const { data, isPending } = useCall(dashboardLayout, {}, { entities: ['dashboard_layout'], offline: true })
   return useMemo(() => {
     if (isPending) return null
-    const { of, widgets } = data ?? { of: 'built_in' as const, widgets: BUILT_IN }
+    const may = (permission: string) => grants(permissions, permission)
+    const { of, widgets } = data ?? { of: 'built_in' as const, widgets: builtInFor(may) }
     // The server may know widgets that this console, loaded before, does not.
-    return { of, placed: permitted(widgets, (permission) => grants(permissions, permission)) }
+    return { of, placed: permitted(widgets, may) }
   }, [data, isPending, permissions])
 }

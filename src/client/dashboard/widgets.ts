@@ -4,6 +4,7 @@ import { Attention } from './attention.tsx'
 import { BalancesWidget } from './balances.tsx'
 import { BestWorstWidget } from './best-worst.tsx'
 import { FailureMap } from './failure-map.tsx'
+import { FaultsWidget } from './faults.tsx'
 import { FiguresWidget } from './figures.tsx'
 import { HeatWidget, HoursWidget } from './hours.tsx'
 import { IncomeByKind } from './income-by-kind.tsx'
@@ -27,6 +28,7 @@ export const components: Readonly<Record<WidgetKey, ComponentType<WidgetProps>>>
   sites: ofDashboard('sites', SiteStates),
   attention: ofDashboard('attention', Attention),
   worst_piles: ofDashboard('worst_piles', WorstPiles),
+  faults: FaultsWidget,
   offline_piles: OfflinePilesWidget,
   best_worst: BestWorstWidget,
   hours: HoursWidget,

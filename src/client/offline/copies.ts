@@ -12,24 +12,26 @@ export interface Copy<D = unknown> {
 type Kept = Copy | { sealed: Uint8Array<ArrayBuffer>; at: string }
 
 const store = createStore('chargedeck-copies', 'answers')
-/** Beyond this many a person's oldest copies make room. */
-const MOST = 300
+/** Beyond this many a person's oldest copies make room: what is taken along (by its bytes) and what they looked at beside it. */
+const MOST = 800
 
 /** What was asked may name someone: sealed copies have names that tell nothing. */
 const slotOf = async (userId: number, name: string) =>
   `${userId}/${sealing() === 'sealed' ? await hiddenName(name) : name}`
 
-/** Keeps the answer to `name`, a call with what was asked. A full disk loses the copy, not the screen. */
-export async function keepCopy(userId: number, name: string, data: unknown): Promise<void> {
-  if (sealing() === 'locked') return
+/** Keeps the answer to `name`, a call with what was asked. A full disk loses the copy, not the screen. Gives whether it is kept. */
+export async function keepCopy(userId: number, name: string, data: unknown): Promise<boolean> {
+  if (sealing() === 'locked') return false
   try {
     const slot = await slotOf(userId, name)
     const at = new Date().toISOString()
     const kept: Kept = sealing() === 'sealed' ? { sealed: await seal(slot, data), at } : { data, at }
     await set(slot, kept, store)
     await makeRoom(userId)
+    return true
   } catch {
     // No room, or a private window without storage; or the key went while it was used.
+    return false
   }
 }
 

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Site } from '../../shared/entities/site.ts'
 import { PickMap } from '../kit/map/lazy-maps.tsx'
+import { useMay } from '../kit/session/can.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { dialled } from '../kit/ui/dialled.ts'
 import { Icon } from '../kit/ui/icon.tsx'
@@ -14,6 +16,7 @@ import css from './site-page.module.css'
 export function SiteHead({ site }: { site: Site & { maintenance_until?: string | null } }) {
   const { t } = useTranslation('sites')
   const wide = useWide()
+  const may = useMay()
   const { name, region, address, longitude, latitude, contact, phone } = site
   const place = longitude === null || latitude === null ? null : { longitude, latitude, name }
   return (
@@ -25,6 +28,12 @@ export function SiteHead({ site }: { site: Site & { maintenance_until?: string |
         <MaintenanceMark until={site.maintenance_until} />
         <p>{[region?.title, address].filter(Boolean).join(' · ') || t('no_address')}</p>
         <div className={css.ways}>
+          {may('pile.list') && (
+            <Link className={css.way} to={`/walk/${site.id}`}>
+              <Icon name="list" size={16} />
+              {t('walk')}
+            </Link>
+          )}
           {phone && (
             <a className={css.way} href={dialled(phone)}>
               <Icon name="phone" size={16} />

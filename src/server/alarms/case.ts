@@ -5,8 +5,8 @@ import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { rowsOf } from '../kit/crud/rows.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { iso } from '../kit/instants.ts'
 import { notFound, Refusal } from '../kit/refusal.ts'
+import { saidAt } from '../kit/said-at.ts'
 
 export type Kept = Selectable<Database['alarm']>
 export type Entry = Selectable<Database['alarm_entry']>
@@ -26,10 +26,6 @@ export interface Meant {
   entries: Entry[]
 }
 
-/** How far ahead of the server's the caller's clock is. */
-export const aheadOf = ({ clientTime }: Pick<Context, 'clientTime'>): number =>
-  clientTime === null ? 0 : clientTime - Date.now()
-
 /** All times of a case that an alarm belongs to: its first one, and what continued it. */
 export const ofCase = ({ id, first_id }: Pick<Kept, 'id' | 'first_id'>) => {
   const first = first_id ?? id
@@ -44,7 +40,7 @@ export async function findMeant({ id, at }: Said, context: Context): Promise<Mea
   const { db } = context
   const named = await lock(db, id)
   if (!named) throw notFound()
-  const said_at = decidedAt(at, context, named.raised_at)
+  const said_at = saidAt(at, context, Date.parse(named.raised_at))
   const newest = await db
     .selectFrom('alarm')
     .select('id')
@@ -65,16 +61,6 @@ export async function findMeant({ id, at }: Said, context: Context): Promise<Mea
 
 const lock = (db: Kysely<Database>, id: number) =>
   db.selectFrom('alarm').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-
-/**
- * A phone that was offline says when its owner decided, by its own clock, and what that clock shows now: so its error is
- * known. Where the two still put the decision before the alarm or after now, nothing of it can be believed.
- */
-function decidedAt(at: string | undefined, context: Context, raised_at: string): string {
-  const now = Date.now()
-  const decided = at ? Date.parse(at) - aheadOf(context) : now
-  return iso(decided < Date.parse(raised_at) || decided > now ? now : decided)
-}
 
 export type NewEntry = Pick<Entry, 'kind' | 'text' | 'phone_at' | 'taken'> &
   Partial<Pick<Entry, 'assignee_name' | 'until'>>

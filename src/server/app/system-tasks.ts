@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { forgetOldSessions } from '../auth/sessions.ts'
+import { forgetOldPlates } from '../berths/plates.ts'
 import { backupContents } from '../files/backup-contents.ts'
 import { clearAwayFiles } from '../files/file-place.ts'
 import type { Files } from '../files/routes.ts'
@@ -72,6 +73,7 @@ export function systemTasks(deps: SystemTaskDeps): Task[] {
           sessions: () => forgetOldSessions(db),
           messages: () => forgetOldMessages(db),
           logs: () => forgetOldLogs(db),
+          plates: () => forgetOldPlates(db),
         }),
     },
     {

@@ -5,27 +5,34 @@ import { datesOf } from '../../shared/kit/languages.ts'
 import type { Context } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
 import { connectorsAt } from './connectors-at.ts'
+import { platesAt } from './plates.ts'
 
-interface Found extends Omit<Spot, 'state' | 'one_reserved_until'> {
-  status: 'open' | 'reserved' | 'closed'
+interface Found extends Omit<Spot, 'state' | 'one_reserved_until' | 'plate'> {
   pile_id: number | null
 }
 
 /** Every berth of a site as it is now, by serial as people count. */
-export async function planOf({ db, person, language }: Context, site_id: number): Promise<Spot[]> {
+export async function planOf(context: Context, site_id: number): Promise<Spot[]> {
+  const { db, person, language } = context
   const { rows } = await sql<Found>`
-    select b.id, b.serial, b.status, b.pile_id, b.connector_number,
+    select b.id, b.serial, b.status, b.remark, b.longitude, b.latitude, b.pile_id, b.connector_number,
       case when p.id is not null then json_build_object('id', p.id, 'title', p.station_number) end as pile,
       r.until as reserved_until
     from berth b left join pile p on p.id = b.pile_id
       left join lateral (select max(k.expires_at) as until from reservation k where k.pile_id = b.pile_id
         and k.connector_number = b.connector_number and k.state = 'accepted' and k.expires_at > now()) r on true
     where b.site_id = ${site_id} and ${reached(person, 'berth', 'b')}`.execute(db)
-  const [connectors, kept] = await Promise.all([connectorsAt(db, rows), keptGuns(db, rows)])
+  const ids = rows.map(({ id }) => id)
+  const [connectors, kept, plates] = await Promise.all([
+    connectorsAt(db, rows),
+    keptGuns(db, rows),
+    platesAt({ db, person }, ids),
+  ])
   const counting = new Intl.Collator(datesOf(language), { numeric: true })
   return rows
     .sort((a, b) => counting.compare(a.serial, b.serial))
-    .map(({ id, serial, status, pile, pile_id, connector_number, reserved_until: own }) => {
+    .map(({ pile_id, reserved_until: own, ...spot }) => {
+      const { id, status } = spot
       const state = berthState({ status, connectors: connectors.get(id) ?? [] })
       const any = (pile_id !== null && kept.get(pile_id)) || null
       const isAny = any !== null && (state === 'reserved' ? own === null : state === 'free' && any.all)
@@ -33,7 +40,7 @@ export async function planOf({ db, person, language }: Context, site_id: number)
       // Not every pile says that it keeps a gun.
       const shown = reserved_until !== null && state === 'free' ? 'reserved' : state
       const one_reserved_until = shown === 'free' && any?.some ? any.until : null
-      return { id, serial, state: shown, pile, connector_number, reserved_until, one_reserved_until }
+      return { ...spot, state: shown, reserved_until, one_reserved_until, plate: plates.get(id) ?? null }
     })
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { ShownLayout } from '../../shared/endpoints/dashboard-layouts.ts'
-import { BUILT_IN, type Placed, permitted } from '../../shared/widgets/layout.ts'
+import { builtInFor, type Placed, permitted } from '../../shared/widgets/layout.ts'
 import type { Looking } from '../kit/context.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { may } from '../kit/person.ts'
@@ -28,8 +28,9 @@ export async function layoutInForce({ db, person }: Looking): Promise<ShownLayou
     where l.user_id = ${person.id} or (l.user_id is null and l.role_id is null)
       or (r.status = 'normal' and exists (select from user_role ur where ur.role_id = r.id and ur.user_id = ${person.id}))
     order by l.user_id is null, l.role_id is null, r.sort, r.id limit 1`.execute(db)
-  const { of, widgets } = rows[0] ?? { of: 'built_in', widgets: BUILT_IN }
-  return { of, widgets: permitted(widgets, (permission) => may(person, permission)) }
+  const holds = (permission: string) => may(person, permission)
+  const { of, widgets } = rows[0] ?? { of: 'built_in', widgets: builtInFor(holds) }
+  return { of, widgets: permitted(widgets, holds) }
 }
 
 export async function keepLayout(db: Db, whose: Whose, widgets: readonly Placed[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { commandWord, type PileCommand, permissionTo } from '../../shared/commands/declare.ts'
 import { everyOffered } from '../../shared/commands/index.ts'
+import { PLATES } from '../../shared/endpoints/berths.ts'
 import { SEND_LISTS } from '../../shared/endpoints/card-lists.ts'
 import { REVOKE } from '../../shared/endpoints/certificates.ts'
 import { PUSH } from '../../shared/endpoints/charging-profiles.ts'
@@ -7,9 +8,9 @@ import { APPLY } from '../../shared/endpoints/configuration-templates.ts'
 import { ARRANGE } from '../../shared/endpoints/dashboard-layouts.ts'
 import { PUSH_FIRMWARE } from '../../shared/endpoints/firmware.ts'
 import { CANCEL_RESERVATION } from '../../shared/endpoints/reservations.ts'
+import { LOOKS_AT } from '../../shared/endpoints/rounds.ts'
 import { LOWER } from '../../shared/endpoints/security.ts'
 import { LET_IN } from '../../shared/endpoints/wall.ts'
-import { DOES_WORK } from '../../shared/endpoints/work-orders.ts'
 import { SEES_BALANCES } from '../../shared/entities/customer.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Action, type Entity, permissionOf } from '../../shared/kit/entity.ts'
@@ -129,7 +130,6 @@ const {
   command,
   firmware,
   maintenance,
-  work_order,
   reservation,
   root_certificate,
   security_event,
@@ -167,12 +167,6 @@ export const catalogue: readonly Place[] = [
     }),
     page('alarm_rules', { path: '/monitor/alarmRule', icon: 'filter', entity: alarm_rule }),
     page('fault_codes', { path: '/monitor/faultCode', icon: 'document', entity: fault_code }),
-    page('work_orders', {
-      path: '/monitor/workOrder',
-      icon: 'document',
-      entity: work_order,
-      actions: [DOES_WORK],
-    }),
     page('maintenances', { path: '/monitor/maintenance', icon: 'wrench', entity: maintenance }),
     page('orders', {
       path: '/operationManagement/order',
@@ -204,13 +198,13 @@ export const catalogue: readonly Place[] = [
   ]),
   group('assets', 'plug', [
     page('sites', { path: '/stationManagement/parkingLot', icon: 'pin', entity: site }),
-    page('berths', { path: '/stationManagement/berth', icon: 'parking', entity: berth }),
+    page('berths', { path: '/stationManagement/berth', icon: 'parking', entity: berth, actions: [PLATES] }),
     page('piles', {
       path: '/device/chargingPoint',
       icon: 'plug',
       entity: pile,
       orders: everyOffered,
-      actions: ['pile.call', LOWER],
+      actions: ['pile.call', LOWER, LOOKS_AT],
     }),
     page('batches', {
       path: '/device/batch',

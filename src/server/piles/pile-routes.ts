@@ -3,8 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { stationNumber } from '../../shared/domain/station-number.ts'
 import { pileLabels } from '../../shared/endpoints/labels.ts'
+import { offlineByPile } from '../../shared/endpoints/offline-piles.ts'
 import { pileSettings, settingHistory } from '../../shared/endpoints/pile-settings.ts'
 import { adoptPile, generateStationNumber, pileSeries, pileView, setAsideList } from '../../shared/endpoints/piles.ts'
+import { lookAtPile } from '../../shared/endpoints/rounds.ts'
+import { siteWalk } from '../../shared/endpoints/site-walk.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { StartCampaign } from '../campaigns/ports.ts'
 import type { Database } from '../kit/database/tables.ts'
@@ -15,6 +18,7 @@ import { commandRoutes } from './command-routes.ts'
 import type { Resolvers } from './intents.ts'
 import { labelsOf } from './labels.ts'
 import { newPasswordRoute } from './new-password.ts'
+import { offlineByPileOf } from './offline-by-pile.ts'
 import { seriesOf } from './pile-series.ts'
 import { viewPile } from './pile-view.ts'
 import type {
@@ -28,6 +32,7 @@ import type {
   Sockets,
 } from './ports.ts'
 import { historyOf, settingsOf } from './settings.ts'
+import { look, walkOf } from './site-walk.ts'
 
 /** A pile's reports that belonged to no open order, newest first. */
 async function setAsidePage(
@@ -74,6 +79,12 @@ export function pileRoutes(app: FastifyInstance, ports: PilesPorts): void {
   serve(app, pileSettings, ({ id }, { db }) => settingsOf(db, id))
   serve(app, settingHistory, ({ id, key }, { db }) => historyOf(db, id, key))
   serve(app, generateStationNumber, async (_, { db }) => ({ station_number: await freeStationNumber(db) }))
+  serve(app, offlineByPile, (body, context) => offlineByPileOf(context, body))
+  serve(app, siteWalk, (body, context) => walkOf(context, body))
+  serve(app, lookAtPile, async (said, context) => {
+    context.afterCommit(() => app.kit.changed('pile', said.id))
+    return look(said, context)
+  })
   newPasswordRoute(app, commands, sockets)
   serve(app, adoptPile, async (body, context) => {
     const adopted = await adopt(body, context, { auth, sockets })

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { berthStates } from '../domain/berth-state.ts'
 import { berth } from '../entities/berth.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { rowWith } from '../kit/schema.ts'
-import { identity, titled } from './inputs.ts'
+import { rowSchema, rowWith } from '../kit/schema.ts'
+import { identity, titled, written } from './inputs.ts'
 
 /** A berth in lists and by itself: beside its fields its state now, and what the specification calls it. */
 export const berthRow = rowWith(berth, {
@@ -29,6 +29,20 @@ const spot = z.object({
   reserved_until: z.nullable(z.string()),
   /** It keeps one of its guns, whichever is free then. */
   one_reserved_until: z.nullable(z.string()),
+  /** What staff say of it. */
+  status: z.enum(berth.fields.status.choices),
+  remark: z.nullable(z.string()),
+  longitude: z.nullable(z.number()),
+  latitude: z.nullable(z.number()),
+  /** The car that stands there: as the running order says, else as staff typed. Null as well for anyone who may see neither. */
+  plate: z.nullable(
+    z.object({
+      plate: z.string(),
+      since: z.string(),
+      /** Who typed it; null where the order says it. */
+      by: z.nullable(z.string()),
+    }),
+  ),
 })
 /** A berth on its site's plan. */
 export type Spot = z.output<typeof spot>
@@ -41,6 +55,58 @@ export const berthPlan = endpoint({
   reaches: { site: 'site_id' },
   body: z.object({ site_id: identity }),
   data: z.array(spot),
+})
+
+/** To see and to type which car stands at a berth: personal data, of which a role may be without. */
+export const PLATES = 'berth.plate'
+
+/** When the person said it, for what was said without a network: by the caller's clock, of which the header Client-Time tells. */
+const saidAt = z.optional(z.iso.datetime({ offset: true, error: 'not_a_time' }))
+
+/** A longer one is none: of the plates of all countries the longest has 12 characters with its spaces. */
+export const LONGEST_PLATE = 16
+
+/**
+ * Says which car stands at a berth, or that none does (null). What was said last holds, whenever it comes. It is in no log of changes: it
+ * is forgotten after the hours of the settings (`plate_hours`), and everywhere.
+ */
+export const notePlate = endpoint({
+  method: 'POST',
+  path: '/park-space/plate',
+  permission: PLATES,
+  reaches: { berth: 'id' },
+  body: z.object({
+    id: identity,
+    plate: z.pipe(
+      written(LONGEST_PLATE),
+      z.transform((plate) => plate?.toUpperCase() ?? null),
+    ),
+    said_at: saidAt,
+  }),
+  data: z.object({ taken: z.boolean() }),
+  repeatable: true,
+  says: 'saved',
+})
+
+/**
+ * Says of a berth whether it is open, and what there is to know of it. Answers 409 with the berth as it is when it was changed after that
+ * was said.
+ */
+export const sayOfBerth = endpoint({
+  method: 'POST',
+  path: '/park-space/say',
+  permission: 'berth.update',
+  reaches: { berth: 'id' },
+  body: z.object({
+    id: identity,
+    status: z.enum(berth.fields.status.choices, { error: 'not_a_choice' }),
+    remark: written(500),
+    said_at: saidAt,
+  }),
+  data: z.object({ berth: rowSchema(berth), taken: z.boolean() }),
+  repeatable: true,
+  changes: 'berth',
+  says: 'saved',
 })
 
 /** As many berths as a row of a site may get at once. */

@@ -31,6 +31,8 @@ export const setting = entity('setting', {
     tie_days: count({ most: 365, unit: 'd', initial: 30, slot: 'detail', section: 'money' }),
     /** A gun is kept for someone for so long at most. */
     reservation_hours: count({ min: 1, most: 168, unit: 'h', initial: 24, slot: 'detail', section: 'piles' }),
+    /** The plate that staff typed at a berth is forgotten after so long. */
+    plate_hours: count({ min: 1, most: 168, unit: 'h', initial: 24, slot: 'detail', section: 'kept' }),
     log_days: count({ min: 30, most: 3650, unit: 'd', initial: 400, slot: 'detail', section: 'kept' }),
     message_days: count({ min: 1, most: 3650, unit: 'd', initial: 90, slot: 'detail', section: 'kept' }),
   },

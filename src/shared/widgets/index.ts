@@ -1,4 +1,5 @@
 import { SEES_PREPAID } from '../endpoints/dashboard-parts.ts'
+import { alarm } from '../entities/alarm.ts'
 import { order } from '../entities/order.ts'
 import { pile } from '../entities/pile.ts'
 import { pileRanking } from '../entities/pile-ranking.ts'
@@ -22,6 +23,7 @@ export const widgets = {
   income_trend: widget({ icon: 'chart', size: [18, 8], least: [9, 8], needs: [listing(order)] }),
   sites: widget({ icon: 'pin', size: [12, 6], least: [6, 4] }),
   attention: widget({ icon: 'bell', size: [6, 9], least: [5, 4] }),
+  faults: widget({ icon: 'warning', size: [9, 10], least: [6, 6], needs: [listing(alarm)] }),
   offline_piles: widget({ icon: 'offline', size: [6, 6], least: [5, 4], needs: [listing(pile)] }),
   worst_piles: widget({ icon: 'gauge', size: [6, 9], least: [5, 4], needs: [listing(pileRanking)] }),
   best_worst: widget({

@@ -45,6 +45,20 @@ export const BUILT_IN: readonly Known[] = [
   at('worst_piles', 18, 12, 6, 8),
 ]
 
+/** Of anyone who puts faults right and sees no money: what is broken and whose it is, then their sites. */
+const TECHNICAL: readonly Known[] = [
+  at('faults', 0, 0, 12, 12),
+  at('sites', 0, 12, 24, 7),
+  at('attention', 12, 0, 6, 12),
+  at('offline_piles', 18, 0, 6, 12),
+  at('failure_map', 0, 19, 9, 9),
+  at('worst_piles', 9, 19, 15, 9),
+]
+
+/** What a person begins with for whom no layout is kept. */
+export const builtInFor = (may: (permission: string) => boolean): readonly Known[] =>
+  may('alarm.handle') && !may('order.list') ? TECHNICAL : BUILT_IN
+
 export const overlap = (one: Place, other: Place): boolean =>
   one !== other &&
   one.x < other.x + other.w &&

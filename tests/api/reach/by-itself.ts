@@ -21,6 +21,11 @@ const tellsOfOwn =
 
 /** What shows of calls whose handlers narrow what they read by themselves: nothing of the other side, and one's own. */
 export const BY_ITSELF: Readonly<Record<string, Look>> = {
+  'POST /system/device-offline-record/by-device': tellsOfOwn('POST /system/device-offline-record/by-device', () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const from = new Date(Date.now() - 300 * 86_400_000).toISOString().slice(0, 10)
+    return { from, to: today }
+  }),
   'POST /system/configuration_template/drift': async (world) => {
     await world.server.db.updateTable('pile').set({ configuration: 'differs' }).execute()
     const id = world.south.ids.configuration_template

@@ -1,5 +1,6 @@
 import type { Body, Data, Endpoint } from '../../../shared/kit/endpoint.ts'
 import { send } from './client.ts'
+import { asFailure, needsNetwork } from './failure.ts'
 import { newKey } from './idempotency.ts'
 
 interface Options {
@@ -16,12 +17,20 @@ export function call<E extends Endpoint>(
   body: Body<E>,
   { signal, key, known }: Options = {},
 ): Promise<Data<E>> {
-  return send({
+  const sent = send({
     method: endpoint.method,
     path: endpoint.path,
     body,
     ...(signal && { signal }),
     ...(known && { known }),
     ...(endpoint.repeatable && { idempotencyKey: key ?? newKey() }),
-  }) as Promise<Data<E>>
+  })
+  return (isWrite(endpoint) ? sent.catch(sayWhyNotKept) : sent) as Promise<Data<E>>
+}
+
+/** It changes something, which is not kept for later: what may wait does so in the outbox, which sends nothing without a network. */
+const isWrite = ({ repeatable, changes }: Endpoint) => Boolean(repeatable ?? changes)
+
+function sayWhyNotKept(error: unknown): never {
+  throw asFailure(error).kind === 'silent' && !navigator.onLine ? needsNetwork() : error
 }

@@ -39,6 +39,8 @@ const timedOut = (error: unknown) =>
 /** The server was not reached, or took longer than a call may take. */
 export const noAnswer = (error?: unknown) =>
   new Failure('silent', 0, say(timedOut(error) ? 'failure.timed_out' : 'failure.no_answer'))
+/** The same where there is no network, of what is done at once or not at all. */
+export const needsNetwork = () => new Failure('silent', 0, say('failure.needs_network'))
 export const unreadable = (code: number) => new Failure('unreadable', code, say('failure.unreadable'))
 
 export const asFailure = (error: unknown): Failure =>

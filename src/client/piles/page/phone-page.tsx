@@ -43,7 +43,6 @@ function useRows(view: PileView): Row[] {
   })
   const rows = [
     face('alarms', 'bell', t('rows.open_alarms', { count: view.open_alarms })),
-    face('history', 'clock'),
     face('orders', 'receipt', t('rows.orders_today', { count: view.orders_today })),
     face('reservations', 'clock'),
     offline && {

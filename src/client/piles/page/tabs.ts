@@ -12,7 +12,6 @@ export const TABS = [
   { key: 'orders', permission: 'order.list' },
   { key: 'reservations', permission: 'reservation.list' },
   { key: 'alarms', permission: 'alarm.list' },
-  { key: 'history', permission: 'pile.list' },
   { key: 'log', permission: 'frame.list' },
   { key: 'aside', permission: 'pile.list' },
 ] as const

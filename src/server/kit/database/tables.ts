@@ -12,7 +12,6 @@ import type { savePreferences } from '../../../shared/endpoints/preferences.ts'
 import type { PushChoices } from '../../../shared/endpoints/push.ts'
 import type { ColumnSetting } from '../../../shared/endpoints/shell.ts'
 import type { WallEnding } from '../../../shared/endpoints/wall.ts'
-import type { WorkOrderEntry } from '../../../shared/endpoints/work-orders.ts'
 import type { entities } from '../../../shared/entities/index.ts'
 import type { Parsed } from '../../../shared/kit/endpoint.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
@@ -136,10 +135,6 @@ interface AlarmOnly {
   first_id: ColumnType<number | null, number | null | undefined, number | null>
   /** The rule that held when it was raised. */
   rule_id: ColumnType<number | null, number | null | undefined, number | null>
-}
-
-interface WorkOrderOnly {
-  order_key: string
 }
 
 interface CampaignTargetOnly {
@@ -444,6 +439,8 @@ interface OwnTables {
     hash: string
     problem: JSONColumnType<ChainProblem, string | null, never> | null
   }
+  berth_plate: { berth_id: number; plate: string | null; noted_at: string; user_id: number; user_name: string }
+  pile_look: { pile_id: number; looked_at: string; user_id: number; user_name: string }
   alarm_entry: {
     id: GeneratedAlways<number>
     alarm_id: number
@@ -505,18 +502,6 @@ interface OwnTables {
   push_noticed: { alarm_id: number }
   matter: { id: GeneratedAlways<number>; kind: string; record_id: number; noticed_at: Generated<string> }
   file_loose: { key: string; at: Generated<string> }
-  work_order_entry: {
-    id: GeneratedAlways<number>
-    work_order_id: number
-    user_id: number
-    user_name: string
-    set: Json<WorkOrderEntry['set']>
-    note: string | null
-    late: string[]
-    phone_at: string | null
-    said_at: string
-    received_at: Generated<string>
-  }
   photo: {
     id: GeneratedAlways<number>
     key: string
@@ -681,7 +666,6 @@ export type Database = Omit<
   pile: EntityTables['pile'] & PileOnly
   batch_task: EntityTables['batch_task'] & BatchTaskOnly
   alarm: EntityTables['alarm'] & AlarmOnly
-  work_order: EntityTables['work_order'] & WorkOrderOnly
   campaign: EntityTables['campaign'] & CampaignOnly
   campaign_target: EntityTables['campaign_target'] & CampaignTargetOnly
   card_list: EntityTables['card_list'] & CardListOnly

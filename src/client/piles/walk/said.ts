@@ -1,0 +1,57 @@
+import { useAtomValue } from 'jotai'
+import { notePlate, type Spot, sayOfBerth } from '../../../shared/endpoints/berths.ts'
+import { lookAtPile } from '../../../shared/endpoints/rounds.ts'
+import type { WalkedPile } from '../../../shared/endpoints/site-walk.ts'
+import type { Body } from '../../../shared/kit/endpoint.ts'
+import type { Decision } from '../../offline/outbox.ts'
+import { decideAbout, decisionsAtom } from '../../offline/sending.ts'
+
+/** What a person says on a walk, now; the server hears of it when there is a network. */
+export type Looked = Decision<Body<typeof lookAtPile>>
+export type Plated = Decision<Body<typeof notePlate>>
+export type Said = Decision<Body<typeof sayOfBerth>>
+
+const now = () => new Date().toISOString()
+
+export function sayLooked({ id, station_number }: WalkedPile) {
+  const said_at = now()
+  const about = { subject: `look:${id}`, label: station_number, decided_at: said_at }
+  return decideAbout(about, lookAtPile, { id, said_at } satisfies Looked['body'])
+}
+
+export function sayPlate({ id, serial }: Spot, plate: string | null) {
+  const said_at = now()
+  const about = { subject: `plate:${id}`, label: serial, decided_at: said_at }
+  return decideAbout(about, notePlate, { id, plate, said_at } satisfies Plated['body'])
+}
+
+export function sayBerth({ id, serial }: Spot, status: Spot['status'], remark: string) {
+  const said_at = now()
+  const about = { subject: `berth:${id}`, label: serial, decided_at: said_at }
+  return decideAbout(about, sayOfBerth, { id, status, remark: remark.trim() || null, said_at } satisfies Said['body'])
+}
+
+/** What this person said and the server has not heard, the oldest first. */
+export const useUnheard = (): readonly Decision[] =>
+  useAtomValue(decisionsAtom).filter(({ state }) => state === 'waiting')
+
+const about = (decisions: readonly Decision[], subject: string) =>
+  decisions.findLast((decision) => decision.subject === subject)
+
+/** A pile as it is once what waits is sent. */
+export function pileAsSaid(pile: WalkedPile, decisions: readonly Decision[], me: string): WalkedPile {
+  const looked = about(decisions, `look:${pile.id}`)
+  return looked ? { ...pile, looked_at: looked.decided_at, looked_by: me } : pile
+}
+
+/** A berth as it is once what waits is sent. */
+export function spotAsSaid(spot: Spot, decisions: readonly Decision[], me: string): Spot {
+  const plated = about(decisions, `plate:${spot.id}`) as Plated | undefined
+  const said = about(decisions, `berth:${spot.id}`) as Said | undefined
+  const typed = plated?.body.plate
+  return {
+    ...spot,
+    ...(said && { status: said.body.status, remark: said.body.remark ?? null }),
+    ...(plated && { plate: typed ? { plate: typed, since: plated.decided_at, by: me } : null }),
+  }
+}

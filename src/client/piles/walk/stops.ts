@@ -1,0 +1,78 @@
+import { distanceM, placeOf } from '../../../shared/domain/distance.ts'
+import type { Spot } from '../../../shared/endpoints/berths.ts'
+import type { WalkedPile } from '../../../shared/endpoints/site-walk.ts'
+import { guns, occupiedSince, stateOf } from '../connector-state.ts'
+
+/** A pile on the way through a site, with the berths that it reaches. */
+export interface Stop {
+  pile: WalkedPile
+  spots: readonly Spot[]
+  /** Why a person should go there, the worst; null where nothing is wrong. */
+  need: 'faulted' | 'offline' | 'alarm' | 'occupied' | null
+}
+
+/** The worst first. */
+const NEEDS: readonly Stop['need'][] = ['faulted', 'offline', 'alarm', 'occupied']
+
+function needOf({ state, connectors, alarms }: WalkedPile): Stop['need'] {
+  if (state === 'offline') return 'offline'
+  if (connectors.some(({ status }) => status === 'Faulted')) return 'faulted'
+  if (alarms.length > 0) return 'alarm'
+  return guns(connectors).some((connector) => occupiedSince(connector) !== null) ? 'occupied' : null
+}
+
+/** In the order of the berths; a pile that reaches none comes after them, by its number. */
+export function stopsOf(piles: readonly WalkedPile[], spots: readonly Spot[]): Stop[] {
+  const first = new Map<number, number>()
+  for (const [at, { pile }] of spots.entries()) if (pile && !first.has(pile.id)) first.set(pile.id, at)
+  const placeIn = ({ id }: WalkedPile) => first.get(id) ?? spots.length
+  return [...piles]
+    .sort((a, b) => placeIn(a) - placeIn(b) || a.station_number.localeCompare(b.station_number))
+    .map((pile) => ({ pile, spots: spots.filter((spot) => spot.pile?.id === pile.id), need: needOf(pile) }))
+}
+
+export const WALK_ORDERS = ['faulty', 'nearest', 'berth', 'longest'] as const
+export type WalkOrder = (typeof WALK_ORDERS)[number]
+
+type Here = Parameters<typeof distanceM>[0] | null
+
+/** How far its first berth with a place is; null where that is not known. */
+export function metresTo({ spots }: Stop, here: Here): number | null {
+  const place = spots.map(placeOf).find((one) => one !== null)
+  return here && place ? distanceM(here, place) : null
+}
+
+const rankOf = ({ need }: Stop) => (need === null ? NEEDS.length : NEEDS.indexOf(need))
+
+/** Stops that are alike stay in the order of the berths; so they do where no place is known. */
+export function inOrder(stops: readonly Stop[], order: WalkOrder, here: Here): Stop[] {
+  const metres = (stop: Stop) => metresTo(stop, here) ?? Number.MAX_VALUE
+  const compare: Record<WalkOrder, (a: Stop, b: Stop) => number> = {
+    berth: () => 0,
+    faulty: (a, b) => rankOf(a) - rankOf(b),
+    nearest: (a, b) => metres(a) - metres(b),
+    // Never looked at is longest.
+    longest: (a, b) => (a.pile.looked_at ?? '').localeCompare(b.pile.looked_at ?? ''),
+  }
+  return [...stops].sort(compare[order])
+}
+
+export const WALK_FILTERS = ['needs', 'free', 'charging', 'all'] as const
+export type WalkFilter = (typeof WALK_FILTERS)[number]
+
+export const gunsIn = (stop: Stop, state: 'available' | 'charging') =>
+  guns(stop.pile.connectors).filter((connector) => stateOf(connector) === state).length
+
+export function isShown(stop: Stop, filter: WalkFilter): boolean {
+  if (filter === 'needs') return stop.need !== null
+  if (filter === 'free') return gunsIn(stop, 'available') > 0
+  return filter === 'all' || gunsIn(stop, 'charging') > 0
+}
+
+const DAY_MS = 86_400_000
+
+/** Looked at since the site's midnight; what was taken along yesterday knows another one. */
+export function isOfToday(looked_at: string | null, midnight: string, now: number): boolean {
+  const days = Math.max(0, Math.floor((now - Date.parse(midnight)) / DAY_MS))
+  return looked_at !== null && Date.parse(looked_at) >= Date.parse(midnight) + days * DAY_MS
+}

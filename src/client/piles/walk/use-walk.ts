@@ -1,0 +1,39 @@
+import { useAtomValue } from 'jotai'
+import { useMemo } from 'react'
+import { berthPlan } from '../../../shared/endpoints/berths.ts'
+import { siteWalk } from '../../../shared/endpoints/site-walk.ts'
+import { useCall } from '../../kit/api/queries.ts'
+import { useMay } from '../../kit/session/can.tsx'
+import { personAtom } from '../../kit/session/session.ts'
+import { pileAsSaid, spotAsSaid, useUnheard } from './said.ts'
+import { stopsOf } from './stops.ts'
+
+const EVERY_MS = 2_000
+
+/** A site with its piles and berths as they are now, and as this person said that the server has not heard yet. */
+export function useWalk(siteId: number) {
+  const seesBerths = useMay()('berth.list')
+  const unheard = useUnheard()
+  const user = useAtomValue(personAtom)?.user
+  const me = user?.name || user?.userName || ''
+  const walk = useCall(
+    siteWalk,
+    { site_id: siteId },
+    { entities: ['pile', 'alarm', 'order', 'site'], everyMs: EVERY_MS, offline: true },
+  )
+  const plan = useCall(
+    berthPlan,
+    { site_id: siteId },
+    { entities: ['berth', 'pile', 'reservation'], everyMs: EVERY_MS, offline: true, enabled: seesBerths },
+  )
+  const spots = useMemo(() => (plan.data ?? []).map((spot) => spotAsSaid(spot, unheard, me)), [plan.data, unheard, me])
+  const stops = useMemo(
+    () =>
+      stopsOf(
+        (walk.data?.piles ?? []).map((pile) => pileAsSaid(pile, unheard, me)),
+        spots,
+      ),
+    [walk.data, unheard, me, spots],
+  )
+  return { walk, spots, stops }
+}

@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely'
+import { type notePlate, PLATES, type Spot } from '../../shared/endpoints/berths.ts'
+import { order } from '../../shared/entities/order.ts'
+import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
+import { permissionOf } from '../../shared/kit/entity.ts'
+import type { Context, Looking } from '../kit/context.ts'
+import type { Database } from '../kit/database/tables.ts'
+import { may, narrowed } from '../kit/person.ts'
+import { reached } from '../kit/reach/within.ts'
+import { saidAt } from '../kit/said-at.ts'
+
+type Plate = NonNullable<Spot['plate']>
+
+const kept = sql`(select plate_hours from system_setting) * interval '1 hour'`
+
+/** Which car stands at each of these berths: a session that goes on tells it better than what was typed before it began. */
+export async function platesAt({ db, person }: Looking, ids: readonly number[]): Promise<ReadonlyMap<number, Plate>> {
+  const typed = may(person, PLATES) ? await typedAt(db, ids) : []
+  const charged = may(person, permissionOf(order, 'list')) ? await chargedAt({ db, person }, ids) : []
+  const plates = new Map<number, Plate>()
+  for (const { berth_id, ...plate } of [...typed, ...charged]) {
+    const before = plates.get(berth_id)
+    if (!before || before.since <= plate.since) plates.set(berth_id, plate)
+  }
+  return plates
+}
+
+type Found = Plate & { berth_id: number }
+
+async function typedAt(db: Kysely<Database>, ids: readonly number[]): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select berth_id, plate, noted_at as since, user_name as by from berth_plate
+    where berth_id = any(${[...ids]}::bigint[]) and plate is not null and noted_at > now() - ${kept}`.execute(db)
+  return rows
+}
+
+/** By the connector that the berth names; a berth that any of several reaches tells nobody which car is at it. */
+async function chargedAt({ db, person }: Looking, ids: readonly number[]): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select b.id as berth_id, o.plate, o.started_at as since, null as by
+    from berth b join orders o on o.pile_id = b.pile_id and o.status = 'generated' and o.plate is not null
+      and o.connector_number = coalesce(b.connector_number,
+        (select case when count(*) = 1 then min(c.number) end from connector c where c.pile_id = b.pile_id and c.number > 0))
+    where b.id = any(${[...ids]}::bigint[]) and ${reached(narrowed(person, permissionOf(order, 'list')), 'order', 'o')}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** What was said last holds, whenever it comes. */
+export async function note(
+  { id, plate, said_at }: Parsed<typeof notePlate>,
+  context: Context,
+): Promise<Data<typeof notePlate>> {
+  const { db, person } = context
+  const noted_at = saidAt(said_at, context, 0)
+  const said = { plate, noted_at, user_id: person.id, user_name: person.name }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('berth_plate')
+    .values({ berth_id: id, ...said })
+    .onConflict((conflict) =>
+      conflict.column('berth_id').doUpdateSet(said).where('berth_plate.noted_at', '<=', noted_at),
+    )
+    .executeTakeFirstOrThrow()
+  return { taken: Boolean(numInsertedOrUpdatedRows) }
+}
+
+/** Removes what staff typed longer ago than an operator wants it kept. Gives how many. */
+export async function forgetOldPlates(db: Kysely<Database>): Promise<number> {
+  const { numAffectedRows } = await sql`delete from berth_plate where noted_at < now() - ${kept}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { inOrder, isOfToday, isShown, stopsOf } from '../../src/client/piles/walk/stops.ts'
+import { distanceM } from '../../src/shared/domain/distance.ts'
+import type { Spot } from '../../src/shared/endpoints/berths.ts'
+import type { WalkedPile } from '../../src/shared/endpoints/site-walk.ts'
+
+type Gun = WalkedPile['connectors'][number]
+
+const gun = (number: number, status: Gun['status']): Gun => ({
+  ...{ number, status, status_at: '2026-11-24T08:00:00Z', error_code: null, vendor_code: null, info: null },
+  ...{ power_w: null, current_ma: null, voltage_mv: null, soc: null, temperature_c: null, measured_at: null },
+  order: null,
+})
+const pile = (id: number, status: Gun['status'], given: Partial<WalkedPile> = {}): WalkedPile => ({
+  ...{ id, station_number: `CD-${id}`, state: status === 'Offline' ? 'offline' : 'available', last_seen_at: null },
+  ...{ maintenance_until: null, connectors: [gun(1, status)], alarms: [], looked_at: null, looked_by: null },
+  ...given,
+})
+const spot = (id: number, pile_id: number, place: [number, number] | null = null): Spot => ({
+  ...{ id, serial: `A-${id}`, state: 'free', status: 'open', remark: null, plate: null, connector_number: 1 },
+  ...{ pile: { id: pile_id, title: '' }, reserved_until: null, one_reserved_until: null },
+  ...{ longitude: place?.[0] ?? null, latitude: place?.[1] ?? null },
+})
+
+const piles = [pile(1, 'Available'), pile(2, 'Faulted'), pile(3, 'Offline'), pile(4, 'Charging'), pile(5, 'Finishing')]
+const spots = [spot(1, 4), spot(2, 3), spot(3, 2), spot(4, 1)]
+const ids = (stops: ReturnType<typeof stopsOf>) => stops.map((stop) => stop.pile.id)
+
+test('piles come in the order of their berths, one without a berth after them', () => {
+  expect(ids(stopsOf(piles, spots))).toEqual([4, 3, 2, 1, 5])
+})
+
+test('what is broken comes first, then what is away, then what is occupied, else the berths', () => {
+  expect(ids(inOrder(stopsOf(piles, spots), 'faulty', null))).toEqual([2, 3, 5, 4, 1])
+})
+
+test('an open alarm needs hands, whatever the guns say', () => {
+  const alarm = {
+    id: 1,
+    code: 'X',
+    kind: 'security',
+    connector_number: null,
+    raised_at: '',
+    assignee_name: null,
+  } as const
+  const [stop] = stopsOf([pile(9, 'Available', { alarms: [alarm] })], [])
+  expect(stop && [stop.need, isShown(stop, 'needs'), isShown(stop, 'free')]).toEqual(['alarm', true, true])
+})
+
+test('the nearest comes first; where nobody knows where one is, the berths stay in their order', () => {
+  const here = { longitude: 121.5, latitude: 31.24 }
+  const far = [spot(1, 1, [121.51, 31.24]), spot(2, 2, [121.5001, 31.24]), spot(3, 3)]
+  expect(ids(inOrder(stopsOf(piles.slice(0, 3), far), 'nearest', here))).toEqual([2, 1, 3])
+  expect(ids(inOrder(stopsOf(piles.slice(0, 3), far), 'nearest', null))).toEqual([1, 2, 3])
+  expect(distanceM(here, { longitude: 121.51, latitude: 31.24 })).toBeCloseTo(951, -1)
+})
+
+test('what was not looked at for longest comes first, what never was before it', () => {
+  const looked = [
+    pile(1, 'Available', { looked_at: '2026-11-24T08:00:00Z' }),
+    pile(2, 'Available'),
+    pile(3, 'Available', { looked_at: '2026-11-20T08:00:00Z' }),
+  ]
+  expect(ids(inOrder(stopsOf(looked, []), 'longest', null))).toEqual([2, 3, 1])
+})
+
+test('a round is of the site’s own day, also on a copy of yesterday', () => {
+  const midnight = '2026-11-23T16:00:00Z'
+  const at = (iso: string) => Date.parse(iso)
+  expect(isOfToday('2026-11-23T17:00:00Z', midnight, at('2026-11-24T08:00:00Z'))).toBe(true)
+  expect(isOfToday('2026-11-23T15:59:00Z', midnight, at('2026-11-24T08:00:00Z'))).toBe(false)
+  expect(isOfToday('2026-11-23T17:00:00Z', midnight, at('2026-11-24T16:01:00Z'))).toBe(false)
+  expect(isOfToday(null, midnight, at('2026-11-24T08:00:00Z'))).toBe(false)
+})
