@@ -6,6 +6,7 @@ import type { Data } from '../../shared/kit/endpoint.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { invalidate, useCall } from '../kit/api/queries.ts'
+import { useWords } from '../kit/i18n/use-words.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
 import { Card } from '../kit/ui/card.tsx'
@@ -94,7 +95,9 @@ function Here({ settings, own }: { settings: Settings; own: PushDevice | undefin
 
 /** On which devices one is told of alarms while the console is closed, of which, and when not. */
 export function PushCard() {
-  const { t } = useTranslation('push')
+  // With all words that its parts say: what shows already is not hidden again while more words come.
+  const { t } = useTranslation(['push', 'sign_ins'])
+  useWords(alarm)
   const may = useMay()(permissionOf(alarm, 'list'))
   const query = useCall(pushSettings, {}, { entities: [PUSH], enabled: may })
   return (
