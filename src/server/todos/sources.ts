@@ -32,7 +32,7 @@ const alarms: Source = {
   permission: 'alarm.handle',
   entity: 'alarm',
   from: sql`alarm t join pile p on p.id = t.pile_id`,
-  waits: sql`t.status = 'open' and t.kind in ('fault', 'security', 'meter') and p.archived_at is null and not is_silent(t)
+  waits: sql`t.status = 'open' and t.kind in ('fault', 'security') and p.archived_at is null and not is_silent(t)
     and coalesce(t.snoozed_until <= now(), true)`,
   title: sql`t.code`,
   about: sql`p.station_number`,

@@ -6,14 +6,14 @@ export type Severity = (typeof SEVERITIES)[number]
 const CODES = {
   critical: [
     ...['GroundFailure', 'HighTemperature', 'OverCurrentFailure', 'OverVoltage', 'PowerSwitchFailure'],
-    ...['MeasuredHighTemperature', 'MeasuredOverVoltage', 'TamperDetectionActivated', 'UnauthorizedCharging'],
+    ...['TamperDetectionActivated', 'UnauthorizedCharging'],
     ...['InvalidFirmwareSignature', 'InvalidFirmwareSigningCertificate', 'AttemptedReplayAttacks'],
   ],
   major: [
     ...['ConnectorLockFailure', 'Faulted', 'InternalError', 'OtherError', 'PowerMeterFailure', 'ReaderFailure'],
-    ...['ResetFailure', 'UnderVoltage', 'MeasuredUnderVoltage', 'EnergyFlowLost', 'MeterImplausible', 'OrderStuck'],
+    ...['ResetFailure', 'UnderVoltage'],
     ...['Offline', 'CommandWithoutEffect', 'CardGuessing', 'LocalListRefused', 'FirmwareUpdateFailed'],
-    ...['PileCertificateEnds', 'SecurityLogWasCleared', 'MemoryExhaustion', 'CentralSystemFailedToAuthentication'],
+    ...['SecurityLogWasCleared', 'MemoryExhaustion', 'CentralSystemFailedToAuthentication'],
     ...['InvalidCentralSystemCertificate', 'InvalidChargePointCertificate', 'InvalidTLSVersion'],
     'InvalidTLSCipherSuite',
   ],

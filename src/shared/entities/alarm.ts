@@ -1,7 +1,7 @@
 import { entity, type Row } from '../kit/entity.ts'
 import { choice, count, flag, images, instant, longText, reference, status, text } from '../kit/fields.ts'
 
-export const ALARM_KINDS = ['fault', 'offline', 'command', 'protocol', 'security', 'meter', 'order'] as const
+export const ALARM_KINDS = ['fault', 'offline', 'command', 'protocol', 'security'] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
 /** Something a pile reported, or failed to report, that a person should look at. */
