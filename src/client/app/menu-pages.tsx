@@ -5,6 +5,7 @@ import { signInCode, wallCode } from '../../shared/domain/screen-code.ts'
 import { rolesAtom } from '../kit/session/session.ts'
 import { lazy } from '../kit/ui/lazy.ts'
 import { OUTBOX } from '../offline/offline-banner.tsx'
+import { SHARE_PATH } from '../offline/shared-photos.ts'
 import { entityPages } from './entity-pages.tsx'
 import { StartPage } from './install/start-page.tsx'
 import { START, STARTS, startPath } from './install/start-with.ts'
@@ -34,6 +35,8 @@ const ChooseSitePage = lazy(() =>
   import('../piles/walk/choose-site-page.tsx').then((module) => ({ default: module.ChooseSitePage })),
 )
 
+const SharePage = lazy(() => import('./install/share-page.tsx').then((module) => ({ default: module.SharePage })))
+
 const OutboxPage = lazy(() => import('./outbox-page.tsx').then((module) => ({ default: module.OutboxPage })))
 
 /** The pages that no menu gives: everybody's own, as none of them says for which roles it is. */
@@ -41,6 +44,7 @@ const STATIC_PAGES: readonly StaticPage[] = [
   { path: '/me', element: <MePage /> },
   { path: '/usercenter', element: <UserCentrePage /> },
   { path: '/todo', element: <TodosPage /> },
+  { path: SHARE_PATH, element: <SharePage /> },
   { path: START, element: <StartPage /> },
   ...STARTS.map((at) => ({ path: startPath(at), element: <StartPage at={at} /> })),
   { path: OUTBOX, element: <OutboxPage /> },

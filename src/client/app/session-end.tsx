@@ -34,6 +34,7 @@ export function SessionEnd() {
           closeTabs()
           forgetRecent()
           forgetScans()
+          import('../offline/shared-photos.ts').then((module) => module.forgetShared()).catch(() => {})
         }
         const back = why === 'expired' && pathname !== '/login' ? `?to=${encodeURIComponent(pathname + search)}` : ''
         navigate(`/login${back}`, { replace: true })

@@ -3,6 +3,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { ARCHIVE_PATH, unpack } from './archive.ts'
 import { OUTBOX_CHANNEL, type PushNews, SEND_NOW, SYNC_TAG } from './background-sync.ts'
 import { type PushScope, pressed, showPush, subscriptionChanged, waitingOn } from './push-worker.ts'
+import { SHARE_PATH, takeShared } from './shared-photos.ts'
 import { sendWithoutPage } from './sync-worker.ts'
 
 /** The part of a worker's scope that is used here: the DOM's types, which everything else needs, exclude the worker's own. */
@@ -50,6 +51,13 @@ registerRoute(new PrecacheRoute(precache))
 cleanupOutdatedCaches()
 // Each path is a page of the console: it opens without a network.
 registerRoute(new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), { denylist: SERVED }))
+
+// A photo that another app shares; GET of the same path is a page.
+registerRoute(
+  ({ url }) => url.pathname === SHARE_PATH,
+  ({ request }) => takeShared(request),
+  'POST',
+)
 
 // What the archive does not bring, for whatever reason, is asked for one by one.
 const install = async (event: Lasting) => {

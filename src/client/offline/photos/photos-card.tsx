@@ -2,20 +2,17 @@ import { useAtomValue } from 'jotai'
 import { type ChangeEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Photo } from '../../../shared/endpoints/photos.ts'
-import { asFailure } from '../../kit/api/failure.ts'
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { Card } from '../../kit/ui/card.tsx'
 import { Icon, type IconName } from '../../kit/ui/icon.tsx'
 import { toast } from '../../kit/ui/toast.ts'
 import { useWide } from '../../kit/ui/use-wide.ts'
 import { Picture } from '../../kit/upload/pictures.tsx'
-import { NotKept } from '../sending.ts'
-import { TooManyPhotos } from './kept-photos.ts'
 import css from './photos.module.css'
-import { NoPhoto } from './scale-photo.ts'
 import { photoSharesAtom } from './send-photo.ts'
 import { type PhotoTarget, takePhotos } from './take-photos.ts'
 import { type PhotoDecision, usePhotoAddress, usePhotoDecisions } from './use-waiting-photos.ts'
+import { useWhyNotKept } from './use-why-not-kept.ts'
 
 interface TileProps {
   label: string
@@ -75,13 +72,8 @@ interface Props {
 }
 
 function useTaking(target: PhotoTarget) {
-  const { t } = useTranslation('offline')
   const [busy, setBusy] = useState(false)
-  const why = (error: unknown) => {
-    if (error instanceof NoPhoto) return t('photos.unreadable')
-    if (error instanceof TooManyPhotos) return t('photos.too_many')
-    return error instanceof NotKept ? t('photos.not_kept') : asFailure(error).message
-  }
+  const why = useWhyNotKept()
   const take = async (files: File[]) => {
     setBusy(true)
     try {

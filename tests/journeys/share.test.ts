@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAlarm, makePile, makeSite } from '../make.ts'
+import { photoOf } from '../setup/code-pictures.ts'
+import type { TestServer } from '../setup/server.ts'
+import { type Desk, sitDown, startJourney } from './console.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startJourney()
+})
+afterAll(() => server.stop())
+
+/** What the system does when a person shares from the gallery: it sends a form to the address that the manifest names. */
+async function share({ page }: Desk, photo: Buffer) {
+  const { share_target: to } = await page.evaluate(() => fetch('/manifest.webmanifest').then((answer) => answer.json()))
+  await page.evaluate(({ action, method, enctype, params }) => {
+    const form = Object.assign(document.createElement('form'), { id: 'system', action, method, enctype })
+    form.append(Object.assign(document.createElement('input'), { type: 'file', name: params.files[0].name }))
+    document.body.append(form)
+  }, to)
+  const file = { name: 'damage.jpg', mimeType: 'image/jpeg', buffer: photo }
+  await page.locator('#system input').setInputFiles(file)
+  await page.evaluate(() => (document.getElementById('system') as HTMLFormElement).submit())
+  await page.waitForURL('**/share')
+}
+
+test('a photo shared without a network waits for its alarm, and reaches it when there is one', async () => {
+  const site = await makeSite(server.db, { name: 'Lujiazui P2' })
+  const pile = await makePile(server.db, { station_number: 'CD-SHARE-1', site_id: site.id })
+  const about = { pile_id: pile.id, site_id: site.id, vendor_code: 'E17-04' }
+  const alarm = await makeAlarm(server.db, { ...about, raised_at: new Date().toISOString() })
+  const desk = await sitDown(server, { size: 'phone', installed: true })
+  const { page, context } = desk
+  await desk.go('/me')
+  await page.getByText(/^Offline you have alarms, sites, piles and berths/).waitFor({ timeout: 60_000 })
+  await context.setOffline(true)
+  await share(desk, await photoOf('damage'))
+  await page.getByRole('heading', { level: 1, name: 'Shared photo' }).waitFor()
+  expect(await page.getByAltText('Shared photo').count()).toBe(1)
+  await page.getByRole('button', { name: /CD-SHARE-1/ }).tap()
+  await page.waitForURL(new RegExp(`/${alarm.id}$`))
+  await page.getByAltText('Photo that waits to be sent').first().waitFor()
+
+  await context.setOffline(false)
+  const photos = async () => {
+    const { data } = await server.call('GET /system/device-fault-record/view', { id: alarm.id })
+    return data.photos.length
+  }
+  await expect.poll(photos).toBe(1)
+  await page.goto(`${server.url}/share`)
+  await page.getByText('No photo is waiting.').waitFor()
+  await desk.leave()
+})
