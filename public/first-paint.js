@@ -23,7 +23,11 @@
   for (const file of [...(pages[page] ?? []), ...(languages[language]?.words ?? [])]) {
     const link = document.createElement('link')
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
-    if (link.rel === 'preload') link.as = 'style'
+    if (link.rel === 'preload') {
+      link.as = 'style'
+      // As the sheet itself is asked for, or it would come twice.
+      link.crossOrigin = ''
+    }
     link.href = `/${file}`
     document.head.append(link)
   }

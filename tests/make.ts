@@ -302,6 +302,16 @@ export async function makeMaintenance(db: Db, { piles = [], ...given }: Planned)
   return made
 }
 
+/** Work that is planned, at a pile of its own unless one is named. */
+export async function makeWorkOrder(db: Db, given: Given<'work_order'> = {}) {
+  const pile_id = given.pile_id ?? (await makePile(db)).id
+  return db
+    .insertInto('work_order')
+    .values({ work: 'Look at the fan', order_key: randomBytes(16).toString('hex'), kind: 'repair', ...given, pile_id })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 /** A refund of a paid order that waits for its review, past those who ask and agree. */
 export const makeRefund = (db: Db, given: Given<'refund'> & { order_id: number }) =>
   db

@@ -66,6 +66,13 @@ test('one pile is worked on, and a site is going to be', () =>
     ],
   ))
 
+test('work at three piles is planned, under way and done', () =>
+  becomes('select state from work_order order by id', [
+    { state: 'planned' },
+    { state: 'under_way' },
+    { state: 'done' },
+  ]))
+
 test('piles hold a profile, keep cards, are reserved, and uploaded what they know of themselves', async () => {
   await becomes('select name, count > 0 as held from charging_profile order by name', [
     { name: 'Evening peak', held: true },

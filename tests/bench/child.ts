@@ -15,7 +15,7 @@ interface Launch {
   ready: RegExp
 }
 
-const LONGEST_START_MS = 60_000
+const LONGEST_START_MS = 180_000
 const LONGEST_STOP_MS = 15_000
 
 /** Starts a Node program of the project (TypeScript as it lies) and waits until it says that it is ready. */

@@ -11,6 +11,7 @@ import { manyResults } from './many.ts'
 import { meterResults } from './meter.ts'
 import { orderResults } from './orders.ts'
 import { pageResults } from './pages.ts'
+import { phoneResults } from './phone/phone.ts'
 import { isMissed, type Result, table } from './result.ts'
 import { screenResults } from './screens/screens.ts'
 import { type BenchServer, startServer } from './server.ts'
@@ -27,6 +28,7 @@ const items: Record<string, (server: BenchServer, lists: readonly string[]) => P
   screens: (server) => screenResults(server, Number(values.orders)),
   export: exportResults,
   sizes: sizeResults,
+  phone: phoneResults,
   composite: compositeResults,
   campaigns: campaignResults,
 }

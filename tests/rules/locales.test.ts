@@ -214,7 +214,8 @@ describe.each(COMPLETE)('in %s', (language) => {
     expect(keys.length).toBeGreaterThan(60)
     const missing = [...new Set(keys)].filter((key) => {
       const [namespace, word] = key.includes(':') ? key.split(':') : ['errors', key]
-      return !has(language, String(namespace), String(word))
+      // What counts has a word for each number that a language tells apart.
+      return !has(language, String(namespace), String(word)) && !has(language, String(namespace), `${word}_other`)
     })
     expect(missing).toEqual([])
   })

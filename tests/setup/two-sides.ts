@@ -17,6 +17,7 @@ import {
   makeSecurityEvent,
   makeSite,
   makeUser,
+  makeWorkOrder,
   next,
 } from '../make.ts'
 
@@ -149,6 +150,7 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
   )
   const planned = { starts_at: '2099-01-01T00:00:00Z', ends_at: '2099-01-02T00:00:00Z' }
   const maintenance = await makeMaintenance(db, { site_id, ...planned, piles: [pile_id] })
+  const work = await makeWorkOrder(db, { pile_id, site_id })
   const list = await makeCardList(db, { pile_id, site_id })
   const certificate = await makeCertificate(db, { pile_id })
   const event = await makeSecurityEvent(db, { pile_id, site_id })
@@ -187,6 +189,7 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
       firmware_upgrade: target.id,
       reservation: reservation.id,
       maintenance: maintenance.id,
+      work_order: work.id,
     },
   }
 }

@@ -86,7 +86,7 @@ interface BodyProps {
   parts: AlarmParts
 }
 
-function Body({ view, decisions, doings, parts: { Pile } }: BodyProps) {
+function Body({ view, decisions, doings, parts }: BodyProps) {
   const alarm = view.alarm as unknown as Alarm
   const waiting = decisions.filter(({ state }) => state === 'waiting')
   return (
@@ -98,12 +98,12 @@ function Body({ view, decisions, doings, parts: { Pile } }: BodyProps) {
         ))}
         <CodeMeaning view={view} />
         {view.last_time && <LastTime last={view.last_time} />}
-        <Pile pileId={alarm.pile_id} connectorNumber={alarm.connector_number} />
+        <parts.Pile pileId={alarm.pile_id} connectorNumber={alarm.connector_number} />
       </div>
       <div className={css.column}>
         <CasePhotos view={view} />
         <CaseNotes view={view} doings={doings} />
-        <CaseRows view={view} doings={doings} />
+        <CaseRows view={view} doings={doings} parts={parts} />
         <CaseHistory view={view} />
       </div>
     </div>

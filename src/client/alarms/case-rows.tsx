@@ -7,21 +7,29 @@ import { useMay } from '../kit/session/can.tsx'
 import { Card } from '../kit/ui/card.tsx'
 import { dialled } from '../kit/ui/dialled.ts'
 import { Icon } from '../kit/ui/icon.tsx'
+import { useAlarmWords } from './alarm-words.ts'
 import css from './case.module.css'
 import type { CaseDoings } from './case-doings.ts'
 import { rests } from './case-owner.tsx'
+import type { AlarmParts } from './parts.ts'
 
-/** What else one does about it: calls the site, puts it off. */
-export function CaseRows({ view, doings }: { view: Data<typeof alarmView>; doings: CaseDoings }) {
+interface Props {
+  view: Data<typeof alarmView>
+  doings: CaseDoings
+  parts: Pick<AlarmParts, 'Work'>
+}
+
+/** What else one does about it: calls the site, makes a work order, puts it off. */
+export function CaseRows({ view, doings, parts: { Work } }: Props) {
   const { t } = useTranslation('alarms')
   const format = useFormat()
   const may = useMay()
+  const words = useAlarmWords()
   const alarm = view.alarm as unknown as Alarm
   const { site } = view
   const open = alarm.status === 'open' && may('alarm.handle')
-  if (!site?.phone && !open) return null
   return (
-    <Card flush>
+    <Card flush className={css.rows ?? ''}>
       {site?.phone && (
         <a className={css.way} href={dialled(site.phone)}>
           <Icon name="phone" size={20} />
@@ -30,6 +38,7 @@ export function CaseRows({ view, doings }: { view: Data<typeof alarmView>; doing
           <Icon name="right" size={16} />
         </a>
       )}
+      <Work alarmId={alarm.id} pileId={alarm.pile_id} title={words.title(alarm)} className={css.way ?? ''} />
       {open && (
         <button
           type="button"

@@ -4,4 +4,6 @@ import type { ComponentType } from 'react'
 export interface AlarmParts {
   /** The pile as it is now, and what can be asked of it. */
   Pile: ComponentType<{ pileId: number; connectorNumber: number | null }>
+  /** The work order for it, as a row of this look. */
+  Work: ComponentType<{ alarmId: number; pileId: number; title: string; className: string }>
 }

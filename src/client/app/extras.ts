@@ -60,6 +60,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   statement_delivery: () => import('../statements/extras.ts').then((module) => module.statementDeliveryExtras),
   strategy: () => import('../billing/extras.ts').then((module) => module.strategyExtras),
   task: () => import('../tasks/extras.ts').then((module) => module.taskExtras),
+  work_order: () => import('../work-orders/extras.ts').then((module) => module.workOrderExtras),
   wall_display: () => import('../dashboard/wall/extras.ts').then((module) => module.wallDisplayExtras),
   user: () => import('../users/extras.ts').then((module) => module.userExtras),
 }

@@ -1,6 +1,7 @@
 import { alarmOutbox } from '../alarms/outbox.ts'
 import type { OutboxKind } from '../offline/outbox-kind.ts'
 import { walkOutbox } from '../piles/walk/outbox.ts'
+import { workOrderOutbox } from '../work-orders/outbox.ts'
 
 /** Every kind of answer that may wait for the network. */
-export const outboxKinds: readonly OutboxKind[] = [alarmOutbox, ...walkOutbox]
+export const outboxKinds: readonly OutboxKind[] = [alarmOutbox, workOrderOutbox, ...walkOutbox]

@@ -14,7 +14,8 @@ import { WaitingAnswer } from '../offline/waiting-answer.tsx'
 import { outboxKinds } from './outbox-kinds.ts'
 
 function Waiting({ decision, kind }: { decision: Decision; kind: OutboxKind }) {
-  return <WaitingAnswer decision={decision} reading={kind.useReading()(decision)} />
+  const reading = kind.useReading()(decision)
+  return kind.Waiting ? <kind.Waiting decision={decision} /> : <WaitingAnswer decision={decision} reading={reading} />
 }
 
 function Trouble({ decision, kind }: { decision: Decision; kind: OutboxKind }) {

@@ -14,6 +14,7 @@ import type { SiteParts } from '../sites/parts.ts'
 
 export const alarmParts: AlarmParts = {
   Pile: lazyPart(() => import('../piles/pile-now.tsx').then((module) => ({ default: module.PileNow }))),
+  Work: lazyPart(() => import('../work-orders/alarm-work.tsx').then((module) => ({ default: module.AlarmWork }))),
 }
 
 export const batchParts: BatchParts = {
@@ -40,6 +41,9 @@ export const orderParts: OrderParts = {
 
 export const pileParts: PileParts = {
   Orders: lazyPart(() => import('../orders/order-list.tsx').then((module) => ({ default: module.OrderList }))),
+  History: lazyPart(() =>
+    import('../work-orders/pile-history.tsx').then((module) => ({ default: module.PileHistory })),
+  ),
   Alarms: lazyPart(() => import('../alarms/alarm-list.tsx').then((module) => ({ default: module.AlarmList }))),
   Profiles: lazyPart(() =>
     import('../charging-profiles/pile-profiles.tsx').then((module) => ({ default: module.PileProfiles })),

@@ -3,6 +3,7 @@ import { actOnAlarm, handleAlarm } from '../../shared/endpoints/alarms.ts'
 import { notePlate, sayOfBerth } from '../../shared/endpoints/berths.ts'
 import { addAlarmPhoto } from '../../shared/endpoints/photos.ts'
 import { lookAtPile } from '../../shared/endpoints/rounds.ts'
+import { addWorkOrderPhoto, saveWorkOrder } from '../../shared/endpoints/work-orders.ts'
 import { isLanguage } from '../../shared/kit/languages.ts'
 import { MORE_ENTITIES } from '../../shared/kit/more-entities.ts'
 import { call } from '../kit/api/call.ts'
@@ -24,6 +25,8 @@ function declareDeferred() {
   deferrable(handleAlarm, ['alarm', 'pile'])
   deferrable(actOnAlarm, ['alarm'])
   deferrable(addAlarmPhoto, ['alarm'])
+  deferrable(saveWorkOrder, ['work_order'])
+  deferrable(addWorkOrderPhoto, ['work_order'])
   deferrable(lookAtPile, ['pile'])
   deferrable(notePlate, ['berth'])
   deferrable(sayOfBerth, ['berth'])

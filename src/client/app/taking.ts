@@ -14,7 +14,7 @@ import { isWide } from '../kit/ui/use-wide.ts'
 import { keepCopy } from '../offline/copies.ts'
 
 /** Kinds of what is taken along, in the order in which it matters. */
-export const TAKEN = ['alarms', 'sites', 'piles', 'orders', 'customers'] as const
+export const TAKEN = ['alarms', 'work_orders', 'sites', 'piles', 'orders', 'customers'] as const
 export type TakenKind = (typeof TAKEN)[number]
 
 export interface Taken {

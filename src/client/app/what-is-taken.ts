@@ -5,12 +5,14 @@ import { pileCommands } from '../../shared/endpoints/pile-commands.ts'
 import { pileView } from '../../shared/endpoints/piles.ts'
 import { siteWalk } from '../../shared/endpoints/site-walk.ts'
 import { sitesNow, siteToday } from '../../shared/endpoints/sites.ts'
+import { workOrderView } from '../../shared/endpoints/work-orders.ts'
 import { alarm } from '../../shared/entities/alarm.ts'
 import { berth } from '../../shared/entities/berth.ts'
 import { customer } from '../../shared/entities/customer.ts'
 import { order } from '../../shared/entities/order.ts'
 import { pile } from '../../shared/entities/pile.ts'
 import { site } from '../../shared/entities/site.ts'
+import { workOrder } from '../../shared/entities/work-order.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { openFaults } from '../dashboard/open-faults.ts'
 import { listKey, pilesOfSite } from '../kit/fields/use-records.ts'
@@ -24,11 +26,20 @@ const MOST_SITES = 10
 const MOST_PILES = 60
 /** Of the open alarms those that can be opened. */
 const MOST_ALARMS = 30
+const MOST_WORK = 30
 
 export async function takeAlarms(taking: Taking): Promise<{ id: number }[]> {
   const rows = await taking.list(alarm, 'status=open')
   if (may(permissionOf(alarm, 'list'))) await taking.rows(alarm, openFaults)
   return rows
+}
+
+/** What is to be done, so that it is done and reported where there is no network. */
+async function takeWork(taking: Taking) {
+  for (const { id } of (await taking.list(workOrder)).slice(0, MOST_WORK)) {
+    await taking.answer(workOrderView, { id })
+    taking.count('work_orders', 1)
+  }
 }
 
 async function takeSite(taking: Taking, row: { id: number }, room: () => boolean) {
@@ -76,6 +87,7 @@ export async function takeEverything(taking: Taking) {
     if (may(alarmPeople.permission)) await taking.answer(alarmPeople, { id })
     taking.count('alarms', 1)
   }
+  await takeWork(taking)
   await takeSites(taking)
   for (const { id } of await taking.list(order)) {
     await taking.answer(orderDetail, { id })

@@ -31,6 +31,8 @@ export interface OutboxKind {
   about: string
   /** A hook: what reads an answer in the person's language. */
   useReading: () => (decision: Decision) => Reading
+  /** One that waits, where more of it can be put right than its words. */
+  Waiting?: ComponentType<{ decision: Decision }>
   /** One that was not taken, where there is more to say than the server's words. */
   Trouble?: ComponentType<{ decision: Decision }>
 }

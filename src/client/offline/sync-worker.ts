@@ -150,7 +150,7 @@ async function sendFor(who: Standing, { cookie, readCookie, language }: Sending)
 }
 
 /**
- * Takes an answer without a page: kept first, then sent with all that waits. It is kept for who was asked, whoever is signed in now, and
+ * Takes an answer without a page: kept first, then sent with all that waits. It is kept for who was asked, no matter who is signed in now, and
  * sent for nobody else.
  */
 export async function answerHere(readCookie: ReadCookie, taken: Taken, language: string): Promise<Outcome> {

@@ -4,6 +4,8 @@ import type { ComponentType } from 'react'
 export interface PileParts {
   Orders: ComponentType<{ pileId: number }>
   Alarms: ComponentType<{ pileId: number }>
+  /** What happened at it and what was done there. */
+  History: ComponentType<{ pileId: number }>
   Profiles: ComponentType<{ pileId: number }>
   CardList: ComponentType<{ pileId: number }>
   Reservations: ComponentType<{ pileId: number }>

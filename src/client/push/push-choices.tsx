@@ -6,7 +6,9 @@ import { alarm } from '../../shared/entities/alarm.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { useSend } from '../kit/api/queries.ts'
 import { useWords } from '../kit/i18n/use-words.ts'
-import { Checkbox, Input, Switch } from '../kit/ui/input.tsx'
+import { MomentInput } from '../kit/moments/moment-input.tsx'
+import { isMoment } from '../kit/moments/written.ts'
+import { Checkbox, Switch } from '../kit/ui/input.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import css from './push.module.css'
@@ -34,14 +36,13 @@ function TimeInput({ label, value, onChange }: { label: string; value: string; o
   return (
     <Labelled label={label}>
       {(control) => (
-        <Input
-          {...control}
-          type="time"
+        <MomentInput
+          id={control.id}
+          precision="time"
           value={typed ?? value}
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={() => {
-            if (typed && typed !== value) onChange(typed)
-            setTyped(null)
+          onChange={(time) => {
+            setTyped(isMoment(time, 'time') ? null : time)
+            if (isMoment(time, 'time') && time !== value) onChange(time)
           }}
         />
       )}

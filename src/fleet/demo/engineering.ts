@@ -133,6 +133,24 @@ export const maintenances = [
 ] as const
 
 /** They come by certificates of their own; one of them knows no such call. */
+/** Work at piles: planned in so many days, under way, and done. */
+export const workOrders = [
+  { station: 'CD-310115-0005', set: { work: 'Replace the filter of fan 2', state: 'planned' }, due_in: 3 },
+  {
+    station: 'CD-310115-0006',
+    set: { work: 'Cable of gun 1 is worn', state: 'under_way', found: 'Outer sheath cut' },
+    due_in: 0,
+  },
+  {
+    station: 'CD-310115-0008',
+    set: {
+      ...{ work: 'Ground failure after rain', state: 'done', minutes: 35 },
+      ...{ found: 'Water in the plug of gun 1', did: 'Plug dried, seal replaced', parts: 'Seal of the plug' },
+    },
+    due_in: -2,
+  },
+] as const
+
 export const REFUSES_CERTIFICATE = 'CD-310115-0010'
 export const secured = ['CD-310115-0005', 'CD-310115-0006', 'CD-310115-0008', 'CD-310115-0009', REFUSES_CERTIFICATE]
 

@@ -8,6 +8,7 @@ import { uploadFirmware } from '../../shared/endpoints/files.ts'
 import { PUSH_FIRMWARE, pushFirmware } from '../../shared/endpoints/firmware.ts'
 import { bulkCommands, pileCommands } from '../../shared/endpoints/pile-commands.ts'
 import { CANCEL_RESERVATION, cancelReservation } from '../../shared/endpoints/reservations.ts'
+import { DOES_WORK, saveWorkOrder } from '../../shared/endpoints/work-orders.ts'
 import type { Fleet } from '../fleet.ts'
 import { type ClientApp, openClientApp } from './client-app.ts'
 import * as plan from './engineering.ts'
@@ -23,6 +24,7 @@ const ABOUT = {
     ),
     'root_certificate.create',
     ...['pile_type.update', 'pile_type.list', uploadFirmware.permission],
+    DOES_WORK,
     ...[PUSH, APPLY, PUSH_FIRMWARE, CANCEL_RESERVATION],
     ...[offered.trigger, offered.read_settings, offered.upload_diagnostics].map(permissionTo),
     ...[offered.install_certificate, offered.raise_profile].map(permissionTo),
@@ -58,6 +60,7 @@ export async function openWorkshop({ pool, api, fleet, root, stopped }: Workshop
     askPiles,
     reserveGuns,
     planWork,
+    writeWork,
   ])
     if (!stopped()) await work(app, pool)
   if (!stopped()) await tellEvents(fleet)
@@ -165,6 +168,15 @@ async function planWork(app: ClientApp, pool: pg.Pool) {
     )
     if (rows[0])
       await made(app, '/system/maintenance/create', { ...rows[0], work, starts_at: hours(from), ends_at: hours(to) })
+  }
+}
+
+async function writeWork(app: ClientApp, pool: pg.Pool) {
+  for (const [at, { station, set, due_in }] of plan.workOrders.entries()) {
+    const [pile] = await pilesNamed(pool, [station])
+    const due_on = new Date(Date.now() + due_in * 86_400_000).toISOString().slice(0, 10)
+    const order_key = String(at).padStart(32, '0')
+    if (pile) await app.call(saveWorkOrder.path, { order_key, pile_id: pile.id, set: { ...set, due_on } })
   }
 }
 

@@ -3,12 +3,11 @@ import type { Severity } from '../../shared/domain/alarm-codes.ts'
 import type { Channel } from '../../shared/domain/channels.ts'
 import type { Language } from '../../shared/kit/languages.ts'
 import type { Database } from '../kit/database/tables.ts'
-import type { Person } from '../kit/person.ts'
+import type { FindPeople } from '../kit/reach/people-reaching.ts'
 
 /** What alarms need of the rest of the server. */
 export interface AlarmPorts {
-  /** The users with what they may do now, signed in or not; those who may not sign in are left out. */
-  people(db: Kysely<Database>, user_ids: readonly number[]): Promise<Person[]>
+  people: FindPeople
   /** Nothing where devices are not told. */
   push: AlarmPush | null
 }

@@ -3,6 +3,7 @@ import { cardList } from '../../shared/entities/card-list.ts'
 import { certificate } from '../../shared/entities/certificate.ts'
 import { firmwareUpgrade } from '../../shared/entities/firmware-upgrade.ts'
 import { securityEvent } from '../../shared/entities/security-event.ts'
+import { workOrder } from '../../shared/entities/work-order.ts'
 import type { AlarmPush } from '../alarms/ports.ts'
 import { alarmExtension, alarmRoutes } from '../alarms/routes.ts'
 import { alarmRuleExtension } from '../alarms/rule-extension.ts'
@@ -67,6 +68,7 @@ import { siteExtension } from '../sites/site-extension.ts'
 import { statementDeliveryExtension } from '../statements/delivery-extension.ts'
 import { statementRoutes } from '../statements/routes.ts'
 import { statisticsRoutes } from '../statistics/routes.ts'
+import { workOrderRoutes } from '../work-orders/routes.ts'
 import type { PileSide } from './pile-side.ts'
 import type { Settings } from './settings.ts'
 
@@ -120,6 +122,7 @@ export function businessSide({
       alarm: alarmExtension,
       alarm_rule: alarmRuleExtension,
       maintenance: maintenanceExtension,
+      work_order: countedBy(workOrder, 'state'),
       order: orderExtension,
       certificate: countedBy(certificate, 'state'),
       card_list: countedBy(cardList, 'state'),
@@ -145,6 +148,7 @@ export function businessSide({
       certificateRoutes(api, gateway)
       securityRoutes(api, campaigns, doors.serves)
       alarmRoutes(api, { people: findUsers, push })
+      workOrderRoutes(api, findUsers)
       maintenanceRoutes(api)
       pileRoutes(api, {
         sockets: gateway,

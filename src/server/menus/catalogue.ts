@@ -11,6 +11,7 @@ import { CANCEL_RESERVATION } from '../../shared/endpoints/reservations.ts'
 import { LOOKS_AT } from '../../shared/endpoints/rounds.ts'
 import { LOWER } from '../../shared/endpoints/security.ts'
 import { LET_IN } from '../../shared/endpoints/wall.ts'
+import { DOES_WORK } from '../../shared/endpoints/work-orders.ts'
 import { SEES_BALANCES } from '../../shared/entities/customer.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Action, type Entity, permissionOf } from '../../shared/kit/entity.ts'
@@ -130,6 +131,7 @@ const {
   command,
   firmware,
   maintenance,
+  work_order,
   reservation,
   root_certificate,
   security_event,
@@ -167,6 +169,12 @@ export const catalogue: readonly Place[] = [
     }),
     page('alarm_rules', { path: '/monitor/alarmRule', icon: 'filter', entity: alarm_rule }),
     page('fault_codes', { path: '/monitor/faultCode', icon: 'document', entity: fault_code }),
+    page('work_orders', {
+      path: '/monitor/workOrder',
+      icon: 'document',
+      entity: work_order,
+      actions: [DOES_WORK],
+    }),
     page('maintenances', { path: '/monitor/maintenance', icon: 'wrench', entity: maintenance }),
     page('orders', {
       path: '/operationManagement/order',

@@ -66,7 +66,7 @@ async function tellNew(db: Db, ports: PushPorts): Promise<void> {
   for (const person of await ports.people(db, [...devices.keys()])) {
     const wanted = alarms.filter(
       ({ severity, assignee_id }) =>
-        // What comes again in a case that is somebody's is told to that person alone.
+        // What comes again in a case that someone has taken is told to that person alone.
         choices(person.id).severities.includes(severity) && (assignee_id === null || assignee_id === person.id),
     )
     const theirs = await reachedOf(db, person, wanted)

@@ -3,6 +3,7 @@ import type { StatisticKind } from '../../shared/endpoints/statistics.ts'
 import type { Looking } from '../kit/context.ts'
 import { clockOf } from '../kit/figures/cubes.ts'
 import { ownedOn } from '../kit/figures/ownership.ts'
+import { repairOf } from '../kit/figures/repairs.ts'
 import { reached } from '../kit/reach/within.ts'
 import type { Asked } from './figures.ts'
 
@@ -30,14 +31,12 @@ const KEYS: Partial<Record<StatisticKind, RawBuilder<string | null>>> = {
 }
 export const hasFaults = (by: StatisticKind): boolean => KEYS[by] !== undefined
 
-/** One group for all where groups have none of their own. Of a fault that a person has called processed nothing more is known. */
+/** One group for all where groups have none of their own. */
 export async function faultsOf({ db, person }: Looking, { by, span, site_id }: Asked): Promise<Faults[]> {
   const { rows } = await sql<Faults>`
-    select coalesce(${KEYS[by] ?? sql`''`}, '') as key, count(*) as faults, count(ended_at) as repairs,
-      coalesce(sum(floor(greatest(0, extract(epoch from ended_at - a.raised_at)))) filter (where ended_at is not null), 0)::bigint as repair_seconds
+    select coalesce(${KEYS[by] ?? sql`''`}, '') as key, count(*) as faults, ${repairOf('a')}
     from alarm a join pile p on p.id = a.pile_id left join site s on s.id = a.site_id
-    cross join lateral (select a.raised_at at time zone coalesce(s.time_zone, 'Asia/Shanghai') as local,
-      coalesce(a.cleared_at, case when a.status = 'processed' then a.handled_at end) as ended_at) known
+    cross join lateral (select a.raised_at at time zone coalesce(s.time_zone, 'Asia/Shanghai') as local) known
     ${by === 'merchant' ? ownedOn(sql`a.pile_id`, sql`local::date`) : sql``}
     where a.kind = 'fault' and a.raised_at >= ${span.from}::date - interval '1 day' and a.raised_at < ${span.to}::date + interval '2 days'
       and local::date between ${span.from}::date and ${span.to}::date and ${reached(person, 'alarm', 'a')}

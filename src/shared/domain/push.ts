@@ -23,7 +23,7 @@ export interface PushPayload {
   badge: number
   /** Where a press leads, a path of the console. */
   path: string
-  /** Critical, escalated or handed over: it stays until somebody presses it. */
+  /** Critical, escalated or handed over: it stays until a person presses it. */
   urgent: boolean
   /** Its browser allows no message without a notification: what others take away quietly is said there. */
   must_show: boolean

@@ -49,6 +49,7 @@ import { taskRun } from './task-run.ts'
 import { user } from './user.ts'
 import { vendorMessage } from './vendor-message.ts'
 import { wallDisplay } from './wall-display.ts'
+import { workOrder } from './work-order.ts'
 
 /** Every entity but the log of their changes. A plain one needs its line here and no other code. */
 const logged = {
@@ -75,6 +76,7 @@ const logged = {
   alarm_rule: alarmRule,
   fault_code: faultCode,
   maintenance,
+  work_order: workOrder,
   offline_record: offlineRecord,
   pile_ranking: pileRanking,
   rejected_connection: rejectedConnection,

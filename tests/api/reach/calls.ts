@@ -93,6 +93,17 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/device-fault-record/people': id('alarm'),
   '/system/device-fault-record/act': (side) => ({ ...id('alarm')(side), act: 'note', text: 'looked at' }),
   '/system/device-fault-record/photo': (side) => ({ ...id('alarm')(side), key: 'a'.repeat(32), size_bytes: 1 }),
+  '/system/work-order/view': id('work_order'),
+  '/system/work-order/people': ({ ids }) => ({ pile_id: ids.pile }),
+  '/system/device/history': ({ ids }) => ({ pile_id: ids.pile }),
+  '/system/work-order/save': ({ ids }) => ({
+    order_key: 'b'.repeat(32),
+    pile_id: ids.pile,
+    set: { work: 'Look at it' },
+  }),
+  '/system/work-order/photo': ({ ids }) => ({
+    ...{ order_key: 'c'.repeat(32), pile_id: ids.pile, key: 'd'.repeat(32), size_bytes: 1 },
+  }),
   '/system/device/call-examples': id('pile'),
   '/system/device/call-form': ({ ids }) => ({ id: ids.pile, action: 'Reset' }),
   '/system/device-fault-record/recover': (side) => ({ ...id('alarm')(side), status: 'processed' }),

@@ -43,6 +43,7 @@ function useRows(view: PileView): Row[] {
   })
   const rows = [
     face('alarms', 'bell', t('rows.open_alarms', { count: view.open_alarms })),
+    face('history', 'clock'),
     face('orders', 'receipt', t('rows.orders_today', { count: view.orders_today })),
     face('reservations', 'clock'),
     offline && {

@@ -19,7 +19,11 @@ interface Props {
   parts: PileParts
 }
 
-function Body({ tab, view, parts: { Orders, Alarms, Profiles, CardList, Reservations, Reserved, Log } }: Props) {
+function Body({
+  tab,
+  view,
+  parts: { Orders, Alarms, History, Profiles, CardList, Reservations, Reserved, Log },
+}: Props) {
   const { id, station_number } = pileOf(view)
   switch (tab) {
     case 'realtime':
@@ -38,6 +42,8 @@ function Body({ tab, view, parts: { Orders, Alarms, Profiles, CardList, Reservat
       return <Reservations pileId={id} />
     case 'alarms':
       return <Alarms pileId={id} />
+    case 'history':
+      return <History pileId={id} />
     case 'log':
       return <Log station={station_number} />
     case 'aside':

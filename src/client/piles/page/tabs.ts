@@ -12,6 +12,7 @@ export const TABS = [
   { key: 'orders', permission: 'order.list' },
   { key: 'reservations', permission: 'reservation.list' },
   { key: 'alarms', permission: 'alarm.list' },
+  { key: 'history', permission: 'pile.list' },
   { key: 'log', permission: 'frame.list' },
   { key: 'aside', permission: 'pile.list' },
 ] as const

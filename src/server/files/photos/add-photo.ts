@@ -22,7 +22,7 @@ interface Said {
 
 /** Which record gets the photo. */
 interface Holder {
-  entity: 'alarm'
+  entity: 'alarm' | 'work_order'
   id: number
 }
 
@@ -81,7 +81,7 @@ export async function addPhoto(
   const before = await keptAs(db, name)
   if (before) return before
   if (made === null) throw incomplete()
-  if (photos.length >= MOST_PHOTOS) throw new Refusal(422, 'files:most', { figures: { count: MOST_PHOTOS } })
+  if (photos.length >= MOST_PHOTOS) throw new Refusal(422, 'files:too_many_photos', { figures: { most: MOST_PHOTOS } })
   const ahead = clientTime === null ? 0 : clientTime - Date.now()
   const taken = said.taken_at ? Math.min(Date.parse(said.taken_at) - ahead, Date.now()) : Date.now()
   await db

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { addAlarmPhoto, photoPart, photoStanding } from '../../../shared/endpoints/photos.ts'
+import { addWorkOrderPhoto } from '../../../shared/endpoints/work-orders.ts'
 import type { Context } from '../../kit/context.ts'
+import { notFound, Refusal } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
 import { type Received, receiveUploads } from '../receive-upload.ts'
 import { refusalOfStore, refusedFile } from '../refusals.ts'
@@ -38,4 +40,22 @@ export function photoRoutes(app: FastifyInstance, { store, incoming }: Files): v
       addPhoto(photos, { entity: 'alarm', id }, { said, made }, context),
     { prepare: (said, context) => makeFile(photos, said, context) },
   )
+  serve(
+    app,
+    addWorkOrderPhoto,
+    async ({ order_key, pile_id, ...said }, context, made: string | null) => {
+      const found = await workOrderOf(context, order_key)
+      if (found && found.pile_id !== pile_id) throw notFound()
+      // It was made without a network as well, and is still to come.
+      if (!found) throw new Refusal(409, 'files:photo_incomplete')
+      return {
+        id: found.id,
+        ...(await addPhoto(photos, { entity: 'work_order', id: found.id }, { said, made }, context)),
+      }
+    },
+    { prepare: (said, context) => makeFile(photos, said, context) },
+  )
 }
+
+const workOrderOf = ({ db }: Context, order_key: string) =>
+  db.selectFrom('work_order').select(['id', 'pile_id']).where('order_key', '=', order_key).executeTakeFirst()

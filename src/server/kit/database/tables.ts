@@ -12,6 +12,7 @@ import type { savePreferences } from '../../../shared/endpoints/preferences.ts'
 import type { PushChoices } from '../../../shared/endpoints/push.ts'
 import type { ColumnSetting } from '../../../shared/endpoints/shell.ts'
 import type { WallEnding } from '../../../shared/endpoints/wall.ts'
+import type { WorkOrderEntry } from '../../../shared/endpoints/work-orders.ts'
 import type { entities } from '../../../shared/entities/index.ts'
 import type { Parsed } from '../../../shared/kit/endpoint.ts'
 import type { Entity } from '../../../shared/kit/entity.ts'
@@ -135,6 +136,10 @@ interface AlarmOnly {
   first_id: ColumnType<number | null, number | null | undefined, number | null>
   /** The rule that held when it was raised. */
   rule_id: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+interface WorkOrderOnly {
+  order_key: string
 }
 
 interface CampaignTargetOnly {
@@ -502,6 +507,18 @@ interface OwnTables {
   push_noticed: { alarm_id: number }
   matter: { id: GeneratedAlways<number>; kind: string; record_id: number; noticed_at: Generated<string> }
   file_loose: { key: string; at: Generated<string> }
+  work_order_entry: {
+    id: GeneratedAlways<number>
+    work_order_id: number
+    user_id: number
+    user_name: string
+    set: Json<WorkOrderEntry['set']>
+    note: string | null
+    late: string[]
+    phone_at: string | null
+    said_at: string
+    received_at: Generated<string>
+  }
   photo: {
     id: GeneratedAlways<number>
     key: string
@@ -666,6 +683,7 @@ export type Database = Omit<
   pile: EntityTables['pile'] & PileOnly
   batch_task: EntityTables['batch_task'] & BatchTaskOnly
   alarm: EntityTables['alarm'] & AlarmOnly
+  work_order: EntityTables['work_order'] & WorkOrderOnly
   campaign: EntityTables['campaign'] & CampaignOnly
   campaign_target: EntityTables['campaign_target'] & CampaignTargetOnly
   card_list: EntityTables['card_list'] & CardListOnly

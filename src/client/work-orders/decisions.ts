@@ -1,0 +1,55 @@
+import { useAtomValue } from 'jotai'
+import { timesOf } from '../../shared/domain/work-order.ts'
+import { saveWorkOrder } from '../../shared/endpoints/work-orders.ts'
+import type { WorkOrder } from '../../shared/entities/work-order.ts'
+import type { Body } from '../../shared/kit/endpoint.ts'
+import type { Decision } from '../offline/outbox.ts'
+import { decideAbout, decisionsAtom, sendAgain } from '../offline/sending.ts'
+
+type Said = Body<typeof saveWorkOrder>
+export type WorkOrderDecision = Decision<Said>
+/** What a person says of a work order, besides which one it is. */
+export type Saying = Pick<Said, 'set' | 'note'>
+/** Which work order it is: one that is new has no `id` yet. */
+export type Which = Pick<Said, 'id' | 'order_key' | 'pile_id' | 'alarm_id'>
+
+export const subjectOf = (order_key: string) => `work_order:${order_key}`
+
+const isAbout = (decision: Decision): decision is WorkOrderDecision =>
+  decision.subject.startsWith('work_order:') && decision.photo === undefined
+
+/** What this person said of work orders and the server has not taken. */
+export const useWorkOrderDecisions = (): WorkOrderDecision[] => useAtomValue(decisionsAtom).filter(isAbout)
+
+/** Says something of a work order now; the server hears of it when there is a network. */
+export function say(which: Which, label: string, saying: Saying) {
+  const said_at = new Date().toISOString()
+  const about = { subject: subjectOf(which.order_key), label, decided_at: said_at }
+  return decideAbout(about, saveWorkOrder, { ...which, ...saying, said_at })
+}
+
+/** What waits in other words: those that it does not say stay as they wait. */
+export const sayOtherwise = (decision: WorkOrderDecision, { set, note }: Saying) =>
+  sendAgain(decision, { ...decision.body, set: { ...decision.body.set, ...set }, ...(note !== undefined && { note }) })
+
+/** One's own words once more, over the newer ones of another person. */
+export const insist = (decision: WorkOrderDecision) =>
+  sendAgain(decision, { ...decision.body, said_at: new Date().toISOString() })
+
+/** It makes the work order: nothing that the server knows comes before it. */
+export const isNew = ({ body }: WorkOrderDecision) => body.id === undefined
+
+/** The work order as it is once what waits is sent. */
+export function asSaid(order: WorkOrder, decisions: readonly WorkOrderDecision[]): WorkOrder {
+  let now = order
+  for (const { state, body, decided_at } of decisions) {
+    if (state !== 'waiting') continue
+    const { set } = body
+    now = { ...now, ...(set as Partial<WorkOrder>), ...(set.state && timesOf(set.state, decided_at, now)) }
+  }
+  return now
+}
+
+/** The work order as it is, which newer words of another person bring along, and of which fields they hold. */
+export const newerOf = ({ answer }: WorkOrderDecision) =>
+  answer as { work_order: WorkOrder; late: (keyof WorkOrder)[] } | null

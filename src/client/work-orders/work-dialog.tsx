@@ -1,0 +1,68 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asFailure } from '../kit/api/failure.ts'
+import { DecisionDialog } from '../kit/ui/decision-dialog.tsx'
+import { NotKept } from '../offline/sending.ts'
+import { type WorkDraft, type WorkField, WorkFields } from './work-fields.tsx'
+
+interface Props {
+  title: string
+  action: string
+  names: readonly WorkField[]
+  /** What they hold at first. */
+  initial: WorkDraft
+  /** Says it; resolves once it is durable, here or on the server. */
+  onSay: (draft: WorkDraft) => Promise<void>
+  onClose: () => void
+  children?: ReactNode
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || String(value).trim() === ''
+
+/** Asks for some of what is said of a work order; what was typed stays until it is kept. */
+export function WorkDialog({ title, action, names, initial, onSay, onClose, children }: Props) {
+  const { t } = useTranslation(['work_orders', 'offline'])
+  const [draft, setDraft] = useState(initial)
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState('')
+  const missing = (['pile_id', 'work'] as const).filter((name) => names.includes(name) && isEmpty(draft[name]))
+  const errors = asked ? Object.fromEntries(missing.map((name) => [name, t('required')])) : {}
+  const decide = async () => {
+    setAsked(true)
+    if (missing.length > 0) return
+    setBusy(true)
+    try {
+      await onSay(draft)
+      onClose()
+    } catch (error) {
+      setFailed(error instanceof NotKept ? t('offline:not_kept') : asFailure(error).message)
+      setBusy(false)
+    }
+  }
+  return (
+    <DecisionDialog
+      title={title}
+      action={action}
+      busy={busy}
+      error={failed}
+      large
+      onDecide={() => void decide()}
+      onClose={onClose}
+    >
+      <WorkFields
+        names={names}
+        draft={draft}
+        errors={errors}
+        onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
+      />
+      {children}
+    </DecisionDialog>
+  )
+}
+
+/** What differs from before, as the call takes it. */
+export function changed(names: readonly WorkField[], before: WorkDraft, draft: WorkDraft) {
+  const differing = names.filter((name) => name !== 'pile_id' && (draft[name] ?? null) !== (before[name] ?? null))
+  return Object.fromEntries(differing.map((name) => [name, draft[name] ?? null]))
+}

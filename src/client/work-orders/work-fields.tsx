@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next'
+import { workOrderPeople } from '../../shared/endpoints/work-orders.ts'
+import { workOrder } from '../../shared/entities/work-order.ts'
+import { useCall } from '../kit/api/queries.ts'
+import { FieldInput } from '../kit/fields/field-input.tsx'
+import { useWords } from '../kit/i18n/use-words.ts'
+import { Labelled } from '../kit/ui/labelled.tsx'
+import { Select } from '../kit/ui/select.tsx'
+
+export type WorkField = 'pile_id' | 'work' | 'kind' | 'assignee_id' | 'due_on' | 'found' | 'did' | 'parts' | 'minutes'
+export type WorkDraft = { readonly [F in WorkField]?: unknown }
+
+interface AssigneeProps {
+  pileId: number
+  value: unknown
+  onChange: (id: number | null) => void
+}
+
+/** Whose it is: one of those who may do it there. Without a network they are those of the last look, or nobody can be chosen. */
+function Assignee({ pileId, value, onChange }: AssigneeProps) {
+  const { t } = useTranslation('work_orders')
+  const label = useWords(workOrder).label('assignee_id')
+  const query = useCall(workOrderPeople, { pile_id: pileId }, { entities: [], offline: true, beside: true })
+  const people = query.data?.people ?? []
+  const options = [
+    ...people.map(({ id, name, own }) => ({ key: id, label: own ? t('you') : name })),
+    { key: 0, label: t('nobody') },
+  ]
+  const chosen = options.find(({ key }) => key === (value ?? 0)) ?? null
+  return (
+    <Labelled label={label}>
+      {({ id }) => (
+        <Select id={id} label={label} options={options} value={chosen} onChange={(one) => onChange(one?.key || null)} />
+      )}
+    </Labelled>
+  )
+}
+
+interface Props {
+  names: readonly WorkField[]
+  draft: WorkDraft
+  /** What is wrong with each. */
+  errors?: Readonly<Partial<Record<WorkField, string>>>
+  onChange: (change: WorkDraft) => void
+}
+
+const NEEDED: ReadonlySet<WorkField> = new Set(['pile_id', 'work', 'kind'])
+
+/** The inputs of what people say of a work order. */
+export function WorkFields({ names, draft, errors = {}, onChange }: Props) {
+  const words = useWords(workOrder)
+  return names.map((name) => {
+    if (name === 'assignee_id') {
+      const pileId = Number(draft.pile_id)
+      if (!pileId) return null
+      return (
+        <Assignee
+          key={name}
+          pileId={pileId}
+          value={draft.assignee_id}
+          onChange={(assignee_id) => onChange({ assignee_id })}
+        />
+      )
+    }
+    return (
+      <Labelled key={name} label={words.label(name)} required={NEEDED.has(name)} error={errors[name]}>
+        {({ id, invalid, 'aria-describedby': describedBy }) => (
+          <FieldInput
+            entity={workOrder}
+            name={name}
+            value={draft[name] ?? null}
+            onChange={(value) => onChange({ [name]: value })}
+            id={id}
+            invalid={invalid}
+            describedBy={describedBy}
+            disabled={false}
+            finds
+          />
+        )}
+      </Labelled>
+    )
+  })
+}

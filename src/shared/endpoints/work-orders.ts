@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { WORK_ORDER_STATES, WRITTEN_FIELDS } from '../domain/work-order.ts'
+import { workOrder } from '../entities/work-order.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { permissionOf } from '../kit/entity.ts'
+import { rowSchema } from '../kit/schema.ts'
+import { filled, identity, isoDay, writtenIdentity } from './inputs.ts'
+import { photoBody, photoOf } from './photos.ts'
+
+/** Who may make, do and change work orders. */
+export const DOES_WORK = 'work_order.work'
+
+/** Made by who made the work order, so that it can be changed before the server has heard of it. */
+const orderKey = z.string({ error: 'required' }).check(z.regex(/^[0-9a-f]{32}$/, { error: 'invalid' }))
+/** Of every call about one: which, and at which pile it is, so that any of them may be the first that arrives. */
+const named = { order_key: orderKey, pile_id: identity }
+
+const { kind, minutes } = workOrder.fields
+const words = (most: number) =>
+  z.optional(z.nullable(z.string({ error: 'required' }).check(z.trim(), z.maxLength(most, { error: 'too_long' }))))
+
+/** What is said anew; what is left out stays. */
+const set = z.object({
+  work: z.optional(filled(200)),
+  kind: z.optional(z.enum(kind.choices, { error: 'not_a_choice' })),
+  state: z.optional(z.enum(WORK_ORDER_STATES, { error: 'not_a_choice' })),
+  /** One of `workOrderPeople`; null is nobody. */
+  assignee_id: z.optional(z.nullable(identity)),
+  due_on: z.optional(z.nullable(isoDay)),
+  found: words(2_000),
+  did: words(2_000),
+  parts: words(1_000),
+  minutes: z.optional(
+    z.nullable(
+      z
+        .int({ error: 'not_a_number' })
+        .check(z.gte(0, { error: 'too_small' }), z.lte(minutes.most, { error: 'too_large' })),
+    ),
+  ),
+})
+export type WorkOrderSet = z.output<typeof set>
+
+/**
+ * Makes a work order, or changes what is said of it. Answers 409 with the work order as it is where another person has written newer words
+ * of the same field: what was said is kept in its history all the same.
+ */
+export const saveWorkOrder = endpoint({
+  method: 'POST',
+  path: '/system/work-order/save',
+  permission: DOES_WORK,
+  reaches: { pile: 'pile_id', alarm: 'alarm_id', work_order: 'id' },
+  body: z.object({
+    /** Where the server has given it one. */
+    id: z.optional(identity),
+    ...named,
+    /** The alarm that it is made for. */
+    alarm_id: z.optional(z.nullable(identity)),
+    set,
+    note: words(500),
+    said_at: z.optional(z.iso.datetime({ offset: true, error: 'not_a_time' })),
+  }),
+  data: z.object({
+    id: z.int(),
+    work_order: rowSchema(workOrder),
+    /** Fields of which a newer word holds. */
+    late: z.array(z.enum(WRITTEN_FIELDS)),
+  }),
+  repeatable: true,
+  changes: 'work_order',
+})
+
+/** Adds a photo whose parts have all arrived. Answers 409 while they have not, or while the work order has not. */
+export const addWorkOrderPhoto = endpoint({
+  method: 'POST',
+  path: '/system/work-order/photo',
+  permission: DOES_WORK,
+  reaches: { pile: 'pile_id' },
+  body: z.object({ ...named, ...photoBody }),
+  data: z.object({ id: z.int(), file_key: z.string() }),
+  repeatable: true,
+  changes: 'work_order',
+})
+
+const entry = z.object({
+  id: z.int(),
+  by: z.string(),
+  own: z.boolean(),
+  /** What was said anew, with a person's name for whose it is. */
+  set: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
+  note: z.nullable(z.string()),
+  said_at: z.string(),
+  received_at: z.string(),
+  /** Fields of which a newer word held. */
+  late: z.array(z.string()),
+})
+export type WorkOrderEntry = z.output<typeof entry>
+
+/** A work order with its photos and all that people said of it, the oldest first. */
+export const workOrderView = endpoint({
+  method: 'GET',
+  path: '/system/work-order/view',
+  permission: permissionOf(workOrder, 'list'),
+  reaches: { work_order: 'id' },
+  body: z.object({ id: writtenIdentity }),
+  data: z.object({
+    work_order: rowSchema(workOrder),
+    order_key: z.string(),
+    entries: z.array(entry),
+    photos: z.array(photoOf),
+  }),
+})
+
+/** The people whose a work order at a pile can be: who may do it and reaches the pile. */
+export const workOrderPeople = endpoint({
+  method: 'GET',
+  path: '/system/work-order/people',
+  permission: DOES_WORK,
+  reaches: { pile: 'pile_id' },
+  body: z.object({ pile_id: writtenIdentity }),
+  data: z.object({ people: z.array(z.object({ id: z.int(), name: z.string(), own: z.boolean() })) }),
+})
+
+const line = z.object({
+  kind: z.enum(['alarm', 'work_order', 'maintenance']),
+  id: z.int(),
+  title: z.string(),
+  state: z.string(),
+  by: z.nullable(z.string()),
+  /** What was done. */
+  text: z.nullable(z.string()),
+  at: z.string(),
+  ended_at: z.nullable(z.string()),
+})
+export type HistoryLine = z.output<typeof line>
+
+/** What happened at a pile and what was done there, the newest first, as far as the caller may see each; the newest 100. */
+export const pileHistory = endpoint({
+  method: 'GET',
+  path: '/system/device/history',
+  permission: 'pile.list',
+  reaches: { pile: 'pile_id' },
+  body: z.object({ pile_id: writtenIdentity }),
+  data: z.object({
+    lines: z.array(line),
+    /** As statistics count it, of faults of a year: null where none was repaired, or for who may not see alarms. */
+    repairs: z.nullable(z.int()),
+    repair_seconds: z.nullable(z.int()),
+  }),
+})

@@ -1,0 +1,11 @@
+import type { Result } from '../result.ts'
+import type { BenchServer } from '../server.ts'
+import { lighthouseResults } from './lighthouse.ts'
+import { insertAlarms } from './seed.ts'
+import { startResults } from './starts.ts'
+
+/** What the console is on a phone of the middle class over slow 4G. */
+export async function phoneResults(server: BenchServer): Promise<Result[]> {
+  await insertAlarms(server.pool)
+  return [...(await startResults(server)), ...(await lighthouseResults(server))]
+}

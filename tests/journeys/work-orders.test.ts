@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { saveWorkOrder } from '../../src/shared/endpoints/work-orders.ts'
+import { makeAlarm, makePile, makeSite } from '../make.ts'
+import type { TestServer } from '../setup/server.ts'
+import { sitDown, startJourney, turnTo } from './console.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startJourney()
+})
+afterAll(() => server.stop())
+
+const orders = () => server.db.selectFrom('work_order').selectAll().orderBy('id').execute()
+
+test('a work order is made from an alarm without a network, put right before it is sent, and arrives once', async () => {
+  const site = await makeSite(server.db)
+  const pile = await makePile(server.db, { station_number: 'CD-WORK-1', site_id: site.id })
+  const alarm = await makeAlarm(server.db, { pile_id: pile.id, site_id: site.id, raised_at: new Date().toISOString() })
+  const desk = await sitDown(server, { size: 'phone', installed: true })
+  const { page, context } = desk
+  await desk.go(`/monitor/alarm/${alarm.id}`)
+  await page.getByRole('link', { name: /Work order/ }).waitFor()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await context.setOffline(true)
+
+  await page.getByRole('link', { name: /Work order/ }).tap()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What is to be done').fill('Dry the plug')
+  await dialog.getByRole('button', { name: 'Make' }).tap()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('waits to be sent', { exact: true }).waitFor()
+  await page.reload()
+  await turnTo(page, '/outbox')
+  await page.getByRole('button', { name: 'Change' }).tap()
+  await dialog.getByLabel('Found').fill('Water in the plug')
+  await dialog.getByRole('button', { name: 'Keep' }).tap()
+  await page.getByText('Found: Water in the plug').waitFor()
+  expect(await orders()).toEqual([])
+
+  // The first sending does not reach the server, the answer to the second is lost.
+  let calls = 0
+  await context.route(`**/api${saveWorkOrder.path}`, async (route) => {
+    calls++
+    if (calls === 1) return route.abort()
+    const response = await route.fetch()
+    return calls === 2 ? route.abort() : route.fulfill({ response })
+  })
+  await context.setOffline(false)
+  await page.getByText('Nothing waits.', { exact: false }).waitFor()
+  expect(calls).toBe(3)
+  const [order, ...others] = await orders()
+  expect(others).toEqual([])
+  expect(order).toMatchObject({
+    ...{ work: 'Dry the plug', found: 'Water in the plug', alarm_id: alarm.id, pile_id: pile.id, version: 1 },
+    assignee_id: server.administrator.id,
+  })
+
+  await turnTo(page, `/monitor/workOrder/${order?.id}`)
+  await page.getByRole('button', { name: 'Start' }).tap()
+  await page.getByRole('button', { name: 'Done' }).tap()
+  await dialog.getByLabel('Minutes').fill('25')
+  await dialog.getByRole('button', { name: 'Done' }).tap()
+  await expect.poll(async () => (await orders())[0]?.state).toBe('done')
+  expect((await orders())[0]).toMatchObject({
+    minutes: 25,
+    started_at: expect.any(String),
+    ended_at: expect.any(String),
+  })
+  await turnTo(page, `/device/chargingPoint/${pile.id}?tab=history`)
+  await page.getByRole('link', { name: 'Dry the plug' }).waitFor()
+  await desk.leave()
+})
