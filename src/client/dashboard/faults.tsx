@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { distanceM, placeOf } from '../../shared/domain/distance.ts'
 import { sitesNow } from '../../shared/endpoints/sites.ts'
@@ -18,6 +19,7 @@ import { Dot, Pill } from '../kit/ui/pill.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
 import css from './faults.module.css'
 import { ListCard, ListRow, useMostRows } from './list-card.tsx'
+import { WidgetWaiting } from './of-dashboard.tsx'
 import { openFaults } from './open-faults.ts'
 
 const EVERY_MS = 2_000
@@ -99,8 +101,7 @@ function Doings({ ask }: { ask: (() => void) | null }) {
   )
 }
 
-/** The open faults within reach: one's own cases first, then the nearest; and the way to the site. */
-export function FaultsWidget() {
+function Faults() {
   const { t } = useTranslation('dashboard')
   const { here, ask } = useHereIfAllowed()
   const most = useMostRows()
@@ -135,3 +136,10 @@ export function FaultsWidget() {
     </ListCard>
   )
 }
+
+/** The open faults within reach: one's own cases first, then the nearest; and the way to the site. Its words come after the page. */
+export const FaultsWidget = () => (
+  <Suspense fallback={<WidgetWaiting widget="faults" />}>
+    <Faults />
+  </Suspense>
+)
