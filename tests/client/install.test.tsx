@@ -65,7 +65,7 @@ test('the first handled alarm offers it too; who says no is never asked again', 
   visit(1)
   const { unmount } = shell()
   await shown.findByRole('button', { name: 'Scan' })
-  act(() => store.set(decisionsAtom, [{ key: 'a', state: 'waiting' } as never]))
+  act(() => store.set(decisionsAtom, [{ key: 'a', subject: 'alarm:1', state: 'waiting' } as never]))
   const offered = await shown.findByRole('region', { name: 'Install the app' })
   await userEvent.click(within(offered).getByRole('button', { name: 'No, thanks' }))
   expect(hint()).toBeNull()
