@@ -18,15 +18,21 @@ type Quiet = NonNullable<PushChoices['quiet']>
 const USUAL = { from: '22:00', to: '07:00', but_critical: true }
 const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The choice shows as it was made while the server is told. */
+/** The choice shows as it was made until the server's answer has it too: fields that one is about to fill stay where they are. */
 function useChoices(choices: PushChoices) {
   const saving = useSend(savePushChoices, ['push'])
-  const shown = saving.isPending ? saving.variables : choices
-  const change = (changed: Partial<PushChoices>) =>
-    saving.mutate(
-      { severities: shown.severities, quiet: shown.quiet, ...changed },
-      { onError: (error) => toast(asFailure(error).message, { tone: 'error' }) },
-    )
+  const [made, setMade] = useState<{ instead: PushChoices; chosen: PushChoices } | null>(null)
+  const shown = made?.instead === choices ? made.chosen : choices
+  function change(changed: Partial<PushChoices>) {
+    const chosen = { severities: shown.severities, quiet: shown.quiet, ...changed }
+    setMade({ instead: choices, chosen })
+    saving.mutate(chosen, {
+      onError: (error) => {
+        setMade(null)
+        toast(asFailure(error).message, { tone: 'error' })
+      },
+    })
+  }
   return { shown, change, busy: saving.isPending }
 }
 
