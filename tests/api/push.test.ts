@@ -235,7 +235,7 @@ describe('an alarm', () => {
     const { person, site, pile, alarm } = await technician()
     const device = await deviceOf(person)
     const stranger = await deviceOf((await technician()).person)
-    const raised = await alarm({ message: 'PE open', connector_number: 2 })
+    const raised = await alarm({ message: 'PE open', connector_number: 2, severity: 'critical' })
     const [payload] = await told(device)
     expect(payload).toMatchObject({
       ...{ why: 'new', tag: `case-${raised.id}`, user_id: person.id, language: 'en', badge: 0, urgent: true },

@@ -22,6 +22,7 @@ afterAll(() => server.stop())
 const EVERYBODYS = [
   'billing_rule',
   'configuration_template',
+  'fault_code',
   'menu',
   'pile_type',
   'role',
