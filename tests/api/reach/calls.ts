@@ -97,12 +97,12 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/work-order/people': ({ ids }) => ({ pile_id: ids.pile }),
   '/system/device/history': ({ ids }) => ({ pile_id: ids.pile }),
   '/system/work-order/save': ({ ids }) => ({
-    order_key: 'b'.repeat(32),
+    order_key: String(ids.pile).padStart(32, 'b'),
     pile_id: ids.pile,
     set: { work: 'Look at it' },
   }),
   '/system/work-order/photo': ({ ids }) => ({
-    ...{ order_key: 'c'.repeat(32), pile_id: ids.pile, key: 'd'.repeat(32), size_bytes: 1 },
+    ...{ order_key: String(ids.pile).padStart(32, 'c'), pile_id: ids.pile, key: 'd'.repeat(32), size_bytes: 1 },
   }),
   '/system/device/call-examples': id('pile'),
   '/system/device/call-form': ({ ids }) => ({ id: ids.pile, action: 'Reset' }),
