@@ -75,7 +75,11 @@ test('what a device keeps tells nobody anything, is there without a network, and
   await page.goto(`${server.url}/me`)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(/\/login/)
-  const nobodys = { local: ['language', 'product_name', 'theme'], session: { tabs: '[]' }, records: [] }
+  const nobodys = {
+    local: ['language', 'product_name', 'theme', 'visits'],
+    session: { tabs: '[]', visited: 'yes' },
+    records: [],
+  }
   await expect.poll(() => leftIn(page)).toEqual(nobodys)
   await desk.leave()
 })

@@ -54,7 +54,7 @@ test('alarms past the first page are answered without a network, over a reload, 
   const desk = await sitDown(server, { size: 'phone', installed: true })
   const { page, context } = desk
   await desk.go('/me')
-  await page.getByText(/^Offline you have alarms, sites, piles and berths/).waitFor({ timeout: 60_000 })
+  await page.getByText(/MB, fetched/).waitFor({ timeout: 60_000 })
   // A page that was seen with a network is kept anew with what was seen of it.
   await turnTo(page, `${ALARMS}?status=open`)
   await page

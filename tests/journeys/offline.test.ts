@@ -133,7 +133,7 @@ test('alarms, sites, their piles and berths are there offline on the first visit
   const desk = await sitDown(server, { size: 'phone', installed: true })
   const { page, context } = desk
   await desk.go('/me')
-  await page.getByText(/^Offline you have alarms, sites, piles and berths/).waitFor({ timeout: 60_000 })
+  await page.getByText(/MB, fetched/).waitFor({ timeout: 60_000 })
   await context.setOffline(true)
 
   await turnTo(page, `${ALARMS}/${alarm.id}`)

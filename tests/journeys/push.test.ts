@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, test as always, beforeAll, expect } from 'vitest'
 import { actOnAlarm } from '../../src/shared/endpoints/alarms.ts'
 import { makeAlarm } from '../make.ts'
 import { type PushService, pushService } from '../setup/push-service.ts'
@@ -6,6 +6,9 @@ import type { SignedIn, TestServer } from '../setup/server.ts'
 import { ALARMS, newAlarm, statusesOf } from './alarms-offline.ts'
 import { type Desk, sitDown, startJourney } from './console.ts'
 import { PushRelay, press, shownOn } from './push-relay.ts'
+
+/** A headless shell shows no notifications. */
+const test = always.skipIf(/headless-shell/.test(process.env.CHROME_PATH ?? ''))
 
 let service: PushService
 let server: TestServer

@@ -32,7 +32,7 @@ test('a photo shared without a network waits for its alarm, and reaches it when 
   const desk = await sitDown(server, { size: 'phone', installed: true })
   const { page, context } = desk
   await desk.go('/me')
-  await page.getByText(/^Offline you have alarms, sites, piles and berths/).waitFor({ timeout: 60_000 })
+  await page.getByText(/MB, fetched/).waitFor({ timeout: 60_000 })
   await context.setOffline(true)
   await share(desk, await photoOf('damage'))
   await page.getByRole('heading', { level: 1, name: 'Shared photo' }).waitFor()

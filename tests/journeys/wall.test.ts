@@ -62,8 +62,8 @@ test('a telephone lets a screen in, which shows its display, also after a reload
   const { page } = telephone
   await telephone.go('/me')
   await page.getByRole('button', { name: 'Scan' }).click()
-  await page.getByLabel('Station number or code').fill(await readCode(screen.page))
-  await page.getByRole('button', { name: 'Open the pile' }).click()
+  await page.getByLabel('Number or code').fill(await readCode(screen.page))
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
   await page.getByRole('heading', { name: 'What is this screen to show?' }).waitFor()
   await page.getByText(/Chrome \d+ on/).waitFor()
   await page.getByText('127.0.0.1').waitFor()

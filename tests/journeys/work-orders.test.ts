@@ -58,6 +58,7 @@ test('a work order is made from an alarm without a network, put right before it 
 
   await turnTo(page, `/monitor/workOrder/${order?.id}`)
   await page.getByRole('button', { name: 'Start' }).tap()
+  await page.getByRole('button', { name: 'Start' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Done' }).tap()
   await dialog.getByLabel('Minutes').fill('25')
   await dialog.getByRole('button', { name: 'Done' }).tap()

@@ -53,6 +53,8 @@ const fetchNext = () =>
     import('../kit/ui/question-dialog.tsx'),
     // Who opens the scanner stands before a pile: the camera is all that it waits for.
     import('./scan/scan-dialog.tsx'),
+    // What waits is looked at where there is no network.
+    import('./outbox-page.tsx'),
     i18next.loadNamespaces([...MORE_ENTITIES, 'scan']),
   ])
 

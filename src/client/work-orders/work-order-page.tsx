@@ -47,13 +47,13 @@ function useActions(order: WorkOrder | undefined, say: (saying: Saying) => void,
   const start = action('start', 'route', () => say({ set: { state: 'under_way' } }), true)
   const finish = action('finish', 'check', () => ask('finish'), state === 'under_way')
   const report = action('report', 'edit', () => ask('report'))
-  const rest = [
-    report,
+  const others = [
     action('edit', 'calendar', () => ask('edit')),
     action('cancel', 'close', () => say({ set: { state: 'cancelled' } })),
   ]
   if (isEnded(state)) return [report, action('reopen', 'refresh', () => say({ set: { state: 'under_way' } }))]
-  return state === 'planned' ? [start, finish, ...rest] : [finish, ...rest]
+  // What stands beside the first button stays there when the work begins: who taps twice meets no other one.
+  return state === 'planned' ? [start, report, finish, ...others] : [finish, report, ...others]
 }
 
 function PileLink({ order }: { order: WorkOrder }) {

@@ -167,8 +167,6 @@ export const catalogue: readonly Place[] = [
       entity: alarm,
       actions: ['alarm.handle'],
     }),
-    page('alarm_rules', { path: '/monitor/alarmRule', icon: 'filter', entity: alarm_rule }),
-    page('fault_codes', { path: '/monitor/faultCode', icon: 'document', entity: fault_code }),
     page('work_orders', {
       path: '/monitor/workOrder',
       icon: 'document',
@@ -268,6 +266,8 @@ export const catalogue: readonly Place[] = [
       actions: [APPLY],
     }),
     page('vendor_messages', { path: '/engineering/vendorMessage', icon: 'mail', entity: vendor_message }),
+    page('alarm_rules', { path: '/monitor/alarmRule', icon: 'filter', entity: alarm_rule }),
+    page('fault_codes', { path: '/monitor/faultCode', icon: 'document', entity: fault_code }),
   ]),
   group('business', 'tag', [
     page('billing_rules', { path: '/billingRules/index', icon: 'tag', entity: billing_rule }),
