@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../kit/ui/button.tsx'
 import { Page } from '../kit/ui/page.tsx'
@@ -37,14 +38,18 @@ function Answers({ decisions }: { decisions: readonly Decision[] }) {
       {troubles.length > 0 && (
         <ul className={answers.list} aria-label={t('trouble', { count: troubles.length })}>
           {troubles.map(({ decision, kind }) => (
-            <Trouble key={decision.key} {...{ decision, kind }} />
+            <Suspense key={decision.key} fallback={null}>
+              <Trouble {...{ decision, kind }} />
+            </Suspense>
           ))}
         </ul>
       )}
       {waiting.length > 0 && (
         <ul className={answers.list} aria-label={t('outbox.in_line', { count: waiting.length })}>
           {waiting.map(({ decision, kind }) => (
-            <Waiting key={decision.key} {...{ decision, kind }} />
+            <Suspense key={decision.key} fallback={null}>
+              <Waiting {...{ decision, kind }} />
+            </Suspense>
           ))}
         </ul>
       )}
@@ -71,7 +76,9 @@ export function OutboxPage() {
       ) : (
         <>
           <Answers decisions={decisions} />
-          <PhotoOutbox />
+          <Suspense fallback={null}>
+            <PhotoOutbox />
+          </Suspense>
           <small>{t('outbox.never')}</small>
         </>
       )}

@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWorkOrderPhoto } from '../../shared/endpoints/work-orders.ts'
 import { Ago } from '../kit/i18n/ago.tsx'
@@ -110,7 +110,11 @@ export function Waiting({ decision }: { decision: WorkOrderDecision }) {
             onClick={() => void takeBack(decision)}
           />
         </div>
-        {changing && <Otherwise decision={decision} onClose={() => setChanging(false)} />}
+        {changing && (
+          <Suspense fallback={null}>
+            <Otherwise decision={decision} onClose={() => setChanging(false)} />
+          </Suspense>
+        )}
       </Card>
     </li>
   )
