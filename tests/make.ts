@@ -3,6 +3,7 @@ import { hash } from '@node-rs/argon2'
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Database } from '../src/server/kit/database/tables.ts'
 import { v16 } from '../src/server/ocpp/v16/protocol.ts'
+import type { CheckItem } from '../src/shared/domain/inspection.ts'
 
 /** Records for tests, written straight into the database; what a test does not care about has a sensible value. */
 
@@ -310,6 +311,40 @@ export async function makeWorkOrder(db: Db, given: Given<'work_order'> = {}) {
     .values({ work: 'Look at the fan', order_key: randomBytes(16).toString('hex'), kind: 'repair', ...given, pile_id })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+interface PlannedInspection extends Partial<Omit<Given<'inspection_plan'>, 'check_list_id'>> {
+  sites: readonly number[]
+  types?: readonly number[]
+  items?: readonly CheckItem[]
+}
+
+/** A plan with a check list of its own, whose first round is due today unless it is said otherwise. */
+export async function makeInspectionPlan(db: Db, { sites, types = [], items, ...given }: PlannedInspection) {
+  const asked = items ?? [
+    { words: 'Plug', kind: 'judge', unit: null, least: null, most: null, photo: false, needed: true },
+  ]
+  const list = await db
+    .insertInto('check_list')
+    .values({ name: `List ${next()}`, items: JSON.stringify(asked) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const plan = await db
+    .insertInto('inspection_plan')
+    .values({
+      ...{ name: `Plan ${next()}`, check_list_id: list.id, status: 'enabled', every: 1, unit: 'month', days: 7 },
+      starts_on: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+      ...given,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await sql`insert into inspection_plan_site select ${plan.id}, site from unnest(${[...sites]}::bigint[]) site`.execute(
+    db,
+  )
+  await sql`insert into inspection_plan_pile_type select ${plan.id}, type from unnest(${[...types]}::bigint[]) type`.execute(
+    db,
+  )
+  return plan
 }
 
 /** A refund of a paid order that waits for its review, past those who ask and agree. */

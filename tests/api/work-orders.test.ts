@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DOES_WORK } from '../../src/shared/domain/work-order.ts'
 import { photoPart } from '../../src/shared/endpoints/photos.ts'
 import {
   addWorkOrderPhoto,
-  DOES_WORK,
   pileHistory,
   saveWorkOrder,
   workOrderPeople,

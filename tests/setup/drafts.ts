@@ -50,6 +50,8 @@ export function valid(field: Field, { ids, picture }: Known): unknown {
       return [{ start: 0, limit: 11_000.5, phases: 3 }]
     case 'expected':
       return [{ key: 'HeartbeatInterval', value: '300', tolerance: 10, also: ['600'] }]
+    case 'checks':
+      return [{ words: 'Plug', kind: 'judge', unit: null, least: null, most: null, photo: true, needed: true }]
     case 'translated':
       return { en: `Text ${next()}` }
     case 'rich_text':

@@ -9,6 +9,7 @@ import {
   makeCustomer,
   makeFile,
   makeFirmware,
+  makeInspectionPlan,
   makeMaintenance,
   makeOrder,
   makePile,
@@ -151,6 +152,10 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
   const planned = { starts_at: '2099-01-01T00:00:00Z', ends_at: '2099-01-02T00:00:00Z' }
   const maintenance = await makeMaintenance(db, { site_id, ...planned, piles: [pile_id] })
   const work = await makeWorkOrder(db, { pile_id, site_id })
+  const plan = await makeInspectionPlan(db, { sites: [site_id], starts_on: '2099-01-01' })
+  const inspection = await made(
+    db.insertInto('inspection').values({ work_order_id: work.id, pile_id, site_id, check_list: 'Monthly' }),
+  )
   const list = await makeCardList(db, { pile_id, site_id })
   const certificate = await makeCertificate(db, { pile_id })
   const event = await makeSecurityEvent(db, { pile_id, site_id })
@@ -190,6 +195,8 @@ async function makeBusiness(db: Db, { site_id, pile_id, station_number, merchant
       reservation: reservation.id,
       maintenance: maintenance.id,
       work_order: work.id,
+      inspection_plan: plan.id,
+      inspection: inspection.id,
     },
   }
 }

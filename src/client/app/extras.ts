@@ -27,6 +27,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   certificate: () => import('../certificates/extras.ts').then((module) => module.certificateExtras),
   charging_profile: () =>
     import('../charging-profiles/extras.ts').then((module) => module.chargingProfileExtras(chargingProfileParts)),
+  check_list: () => import('../work-orders/inspections/extras.ts').then((module) => module.checkListExtras),
   client_app: async () => {
     const [apps, roles] = await Promise.all([import('../apps/extras.ts'), import('../roles/permission-input.tsx')])
     return apps.clientAppExtras({ menu_ids: roles.PermissionInput })
@@ -38,6 +39,8 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   error_entry: () => import('../logs/extras.ts').then((module) => module.errorEntryExtras),
   file: () => import('../files/extras.ts').then((module) => module.fileExtras),
   firmware: () => import('../firmware/extras.ts').then((module) => module.firmwareExtras(firmwareParts)),
+  inspection: () => import('../work-orders/inspections/extras.ts').then((module) => module.inspectionExtras),
+  inspection_plan: () => import('../work-orders/inspections/extras.ts').then((module) => module.inspectionPlanExtras),
   maintenance: () => import('../maintenance/extras.ts').then((module) => module.maintenanceExtras),
   menu: () => import('../menu-manager/extras.ts').then((module) => module.menuExtras),
   message: () => import('../messages/extras.ts').then((module) => module.messageExtras),

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { actOnAlarm, handleAlarm } from '../../shared/endpoints/alarms.ts'
 import { notePlate, sayOfBerth } from '../../shared/endpoints/berths.ts'
+import { addInspectionPhoto, answerInspection } from '../../shared/endpoints/inspections.ts'
 import { addAlarmPhoto } from '../../shared/endpoints/photos.ts'
 import { lookAtPile } from '../../shared/endpoints/rounds.ts'
 import { addWorkOrderPhoto, saveWorkOrder } from '../../shared/endpoints/work-orders.ts'
@@ -27,6 +28,8 @@ function declareDeferred() {
   deferrable(addAlarmPhoto, ['alarm'])
   deferrable(saveWorkOrder, ['work_order'])
   deferrable(addWorkOrderPhoto, ['work_order'])
+  deferrable(answerInspection, ['inspection', 'work_order'])
+  deferrable(addInspectionPhoto, ['inspection', 'work_order'])
   deferrable(lookAtPile, ['pile'])
   deferrable(notePlate, ['berth'])
   deferrable(sayOfBerth, ['berth'])

@@ -150,6 +150,14 @@ async function sendUnkept(endpoint: Endpoint, { body, photo }: Pick<Decision, 'b
   for (const entity of calls.get(endpoint.path)?.changes ?? []) void invalidate(entity)
 }
 
+/** What waits in other words. Resolves once they are kept here; a page that goes on meanwhile does not wait for the network. */
+export async function putRight(decision: Decision, body: unknown) {
+  await retry(decision, body)
+  await tell()
+  void askForSync()
+  void sendNow()
+}
+
 export async function sendAgain(decision: Decision, body: unknown = decision.body) {
   await retry(decision, body)
   await tell()

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { DOES_WORK } from '../../shared/endpoints/work-orders.ts'
+import { DOES_WORK } from '../../shared/domain/work-order.ts'
 import { type WorkOrder, workOrder } from '../../shared/entities/work-order.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
 import { useRecords } from '../kit/fields/use-records.ts'

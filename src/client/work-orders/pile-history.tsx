@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { DOES_WORK, type HistoryLine, pileHistory } from '../../shared/endpoints/work-orders.ts'
+import { DOES_WORK } from '../../shared/domain/work-order.ts'
+import { type HistoryLine, pileHistory } from '../../shared/endpoints/work-orders.ts'
 import { alarm } from '../../shared/entities/alarm.ts'
+import { inspection } from '../../shared/entities/inspection.ts'
 import { maintenance } from '../../shared/entities/maintenance.ts'
 import { workOrder } from '../../shared/entities/work-order.ts'
 import { useCall } from '../kit/api/queries.ts'
@@ -15,11 +17,16 @@ import { Dot } from '../kit/ui/pill.tsx'
 import { Empty, Loaded, Skeleton } from '../kit/ui/states.tsx'
 import css from './work-order.module.css'
 
-const TONES = { alarm: 'faulted', work_order: 'waiting', maintenance: 'reserved' } as const
+const TONES = { alarm: 'faulted', work_order: 'waiting', inspection: 'available', maintenance: 'reserved' } as const
 
 function useLineWords() {
   const { t, i18n } = useTranslation(['work_orders', 'alarms'])
-  const words = { alarm: useWords(alarm), work_order: useWords(workOrder), maintenance: useWords(maintenance) }
+  const words = {
+    alarm: useWords(alarm),
+    work_order: useWords(workOrder),
+    inspection: useWords(inspection),
+    maintenance: useWords(maintenance),
+  }
   return ({ kind, title, state }: HistoryLine) => ({
     kind: words[kind].one,
     title: kind === 'alarm' && i18n.exists(`alarms:codes.${title}`) ? t(`alarms:codes.${title}` as never) : title,
@@ -50,14 +57,14 @@ function Line({ line }: { line: HistoryLine }) {
 
 /** What happened at a pile and what was done there: alarms, work orders and planned maintenance, the newest first. */
 export function PileHistory({ pileId }: { pileId: number }) {
-  const { t } = useTranslation('work_orders')
+  const { t } = useTranslation(['work_orders', 'inspections'])
   const format = useFormat()
   const may = useMay()
   const home = useHome('work_order')
   const query = useCall(
     pileHistory,
     { pile_id: pileId },
-    { entities: ['alarm', 'work_order', 'maintenance'], offline: true },
+    { entities: ['alarm', 'work_order', 'inspection', 'maintenance'], offline: true },
   )
   return (
     <>
@@ -69,8 +76,15 @@ export function PileHistory({ pileId }: { pileId: number }) {
         </div>
       )}
       <Loaded query={query} skeleton={<Skeleton height={240} />}>
-        {({ lines, repairs, repair_seconds }) => (
+        {({ lines, inspected, repairs, repair_seconds }) => (
           <Card title={t('history')}>
+            {inspected && (
+              <p className="caption">
+                {inspected.by
+                  ? t('inspections:last', { at: format.moment(inspected.at), by: inspected.by })
+                  : t('inspections:last_unnamed', { at: format.moment(inspected.at) })}
+              </p>
+            )}
             {repairs !== null && repair_seconds !== null && (
               <p className="caption">
                 {t('repair', { time: format.duration(Math.round(repair_seconds / repairs)), count: repairs })}

@@ -30,7 +30,7 @@ const targetOf = ({ body, label }: WorkOrderDecision) => ({
   subject: subjectOf(body.order_key),
   label,
   endpoint: addWorkOrderPhoto,
-  names: { order_key: body.order_key, pile_id: body.pile_id },
+  names: { id: body.id, order_key: body.order_key, pile_id: body.pile_id },
 })
 
 /** Changes what waits before it is sent; a new work order gets its photos here too. */

@@ -8,19 +8,20 @@ import { Labelled } from '../kit/ui/labelled.tsx'
 import { Select } from '../kit/ui/select.tsx'
 
 export type WorkField = 'pile_id' | 'work' | 'kind' | 'assignee_id' | 'due_on' | 'found' | 'did' | 'parts' | 'minutes'
-export type WorkDraft = { readonly [F in WorkField]?: unknown }
+/** `site_id`: where a round is, which has no pile. */
+export type WorkDraft = { readonly [F in WorkField | 'site_id']?: unknown }
 
 interface AssigneeProps {
-  pileId: number
+  place: { pile_id: number } | { site_id: number }
   value: unknown
   onChange: (id: number | null) => void
 }
 
 /** Whose it is: one of those who may do it there. Without a network they are those of the last look, or nobody can be chosen. */
-function Assignee({ pileId, value, onChange }: AssigneeProps) {
+function Assignee({ place, value, onChange }: AssigneeProps) {
   const { t } = useTranslation('work_orders')
   const label = useWords(workOrder).label('assignee_id')
-  const query = useCall(workOrderPeople, { pile_id: pileId }, { entities: [], offline: true, beside: true })
+  const query = useCall(workOrderPeople, place, { entities: [], offline: true, beside: true })
   const people = query.data?.people ?? []
   const options = [
     ...people.map(({ id, name, own }) => ({ key: id, label: own ? t('you') : name })),
@@ -51,12 +52,12 @@ export function WorkFields({ names, draft, errors = {}, onChange }: Props) {
   const words = useWords(workOrder)
   return names.map((name) => {
     if (name === 'assignee_id') {
-      const pileId = Number(draft.pile_id)
-      if (!pileId) return null
+      const [pile_id, site_id] = [Number(draft.pile_id), Number(draft.site_id)]
+      if (!pile_id && !site_id) return null
       return (
         <Assignee
           key={name}
-          pileId={pileId}
+          place={pile_id ? { pile_id } : { site_id }}
           value={draft.assignee_id}
           onChange={(assignee_id) => onChange({ assignee_id })}
         />

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { DOES_WORK } from '../../shared/endpoints/work-orders.ts'
+import { DOES_WORK } from '../../shared/domain/work-order.ts'
 import { workOrder } from '../../shared/entities/work-order.ts'
 import { EntityList } from '../kit/records/entity-list.tsx'
 import { useHome } from '../kit/session/homes.ts'

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
-import { isEnded } from '../../shared/domain/work-order.ts'
-import { addWorkOrderPhoto, DOES_WORK, workOrderView } from '../../shared/endpoints/work-orders.ts'
+import { Link, useSearchParams } from 'react-router-dom'
+import { DOES_WORK, isEnded } from '../../shared/domain/work-order.ts'
+import { addWorkOrderPhoto, workOrderView } from '../../shared/endpoints/work-orders.ts'
 import { type WorkOrder, workOrder } from '../../shared/entities/work-order.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
+import type { Titled } from '../../shared/kit/entity.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { StatusPill } from '../kit/fields/status-pill.tsx'
@@ -23,6 +24,9 @@ import { useWide } from '../kit/ui/use-wide.ts'
 import { PhotosCard } from '../offline/photos/photos-card.tsx'
 import { NotKept } from '../offline/sending.ts'
 import { asSaid, type Saying, say, subjectOf, useWorkOrderDecisions } from './decisions.ts'
+import { CheckPage } from './round/check-page.tsx'
+import { RoundCard } from './round/round-card.tsx'
+import { useRound } from './round/use-round.ts'
 import { WaitingWork } from './waiting-work.tsx'
 import { changed, WorkDialog } from './work-dialog.tsx'
 import type { WorkDraft, WorkField } from './work-fields.tsx'
@@ -56,10 +60,13 @@ function useActions(order: WorkOrder | undefined, say: (saying: Saying) => void,
   return state === 'planned' ? [start, report, finish, ...others] : [finish, report, ...others]
 }
 
-function PileLink({ order }: { order: WorkOrder }) {
-  const path = useRecordPath()('pile', order.pile_id)
-  return path ? <Link to={path}>{order.pile.title}</Link> : order.pile.title
+function PileLink({ pile }: { pile: Titled }) {
+  const path = useRecordPath()('pile', pile.id)
+  return path ? <Link to={path}>{pile.title}</Link> : pile.title
 }
+
+/** At which pile it is; a round, at which site. */
+const labelOf = ({ work, pile, site }: WorkOrder) => [work, (pile ?? site)?.title].filter(Boolean).join(' · ')
 
 function Head({ order }: { order: WorkOrder }) {
   const { t } = useTranslation('work_orders')
@@ -73,7 +80,7 @@ function Head({ order }: { order: WorkOrder }) {
       <Facts>
         {fact('number', order.number)}
         {fact('kind', words.choice('kind', order.kind))}
-        {fact('pile_id', <PileLink order={order} />)}
+        {fact('pile_id', order.pile && <PileLink pile={order.pile} />)}
         {fact('site_id', order.site?.title ?? null)}
         {fact('assignee_name', order.assignee_name)}
         {fact('due_on', order.due_on && format.day(order.due_on))}
@@ -122,14 +129,20 @@ export function WorkOrderPage({ id }: { id: number }) {
   const home = useHome('work_order')
   const wide = useWide()
   const may = useMay()
+  const [params] = useSearchParams()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const query = useCall(workOrderView, { id }, { entities: ['work_order'], only: { work_order: [id] }, offline: true })
+  const query = useCall(
+    workOrderView,
+    { id },
+    { entities: ['work_order', 'inspection'], only: { work_order: [id] }, offline: true },
+  )
   const view = query.data
   const decisions = useWorkOrderDecisions().filter(({ body }) => body.order_key === view?.order_key)
   const order = view && asSaid(orderOf(view), decisions)
+  const round = useRound(view?.round ?? null)
   const which = view && { id, order_key: view.order_key, pile_id: orderOf(view).pile_id }
   const onSay = async (saying: Saying) => {
-    if (which && order) await say(which, `${order.work} · ${order.pile.title}`, saying)
+    if (which && order) await say(which, labelOf(order), saying)
   }
   const sayNow = (saying: Saying) =>
     void onSay(saying).catch((error) =>
@@ -138,9 +151,11 @@ export function WorkOrderPage({ id }: { id: number }) {
   const actions = useActions(order, sayNow, setAsked)
   const target = which &&
     order && {
-      ...{ subject: subjectOf(which.order_key), label: `${order.work} · ${order.pile.title}` },
-      ...{ endpoint: addWorkOrderPhoto, names: { order_key: which.order_key, pile_id: which.pile_id } },
+      ...{ subject: subjectOf(which.order_key), label: labelOf(order) },
+      ...{ endpoint: addWorkOrderPhoto, names: which },
     }
+  const row = round?.piles.find(({ id }) => id === Number(params.get('pile')))
+  if (round && row) return <CheckPage key={row.id} round={round} row={row} back={`${home}/${id}`} />
   return (
     <Page title={order?.number ?? t('one')} {...(home && { back: home })} {...(wide && { actions })}>
       <Loaded query={query} skeleton={<Skeleton height={260} />}>
@@ -148,6 +163,7 @@ export function WorkOrderPage({ id }: { id: number }) {
           <>
             <WaitingWork orderKey={shown.order_key} />
             <Head order={order ?? orderOf(shown)} />
+            {round && <RoundCard round={round} />}
             {target && <PhotosCard photos={shown.photos} target={target} may={may(DOES_WORK)} />}
             <WorkHistory entries={shown.entries} />
           </>

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { cardList } from '../../shared/entities/card-list.ts'
 import { certificate } from '../../shared/entities/certificate.ts'
 import { firmwareUpgrade } from '../../shared/entities/firmware-upgrade.ts'
+import { inspection } from '../../shared/entities/inspection.ts'
 import { securityEvent } from '../../shared/entities/security-event.ts'
 import { workOrder } from '../../shared/entities/work-order.ts'
 import type { AlarmPush } from '../alarms/ports.ts'
@@ -43,6 +44,9 @@ import { photoRoutes } from '../files/photos/routes.ts'
 import { type Files, fileRoutes } from '../files/routes.ts'
 import { firmwareExtension } from '../firmware/firmware-extension.ts'
 import { firmwareRoutes } from '../firmware/routes.ts'
+import { checkListExtension } from '../inspections/check-list-extension.ts'
+import { inspectionPlanExtension } from '../inspections/plan-extension.ts'
+import { inspectionRoutes } from '../inspections/routes.ts'
 import { countedBy } from '../kit/crud/counted-by.ts'
 import type { Records } from '../kit/crud/crud.ts'
 import type { Extensions } from '../kit/crud/every-entity.ts'
@@ -123,6 +127,9 @@ export function businessSide({
       alarm_rule: alarmRuleExtension,
       maintenance: maintenanceExtension,
       work_order: countedBy(workOrder, 'state'),
+      check_list: checkListExtension,
+      inspection_plan: inspectionPlanExtension(findUsers),
+      inspection: countedBy(inspection, 'state'),
       order: orderExtension,
       certificate: countedBy(certificate, 'state'),
       card_list: countedBy(cardList, 'state'),
@@ -149,6 +156,7 @@ export function businessSide({
       securityRoutes(api, campaigns, doors.serves)
       alarmRoutes(api, { people: findUsers, push })
       workOrderRoutes(api, findUsers)
+      inspectionRoutes(api, changed)
       maintenanceRoutes(api)
       pileRoutes(api, {
         sockets: gateway,

@@ -21,6 +21,7 @@ import { arrivingFiles } from '../files/keep-arriving.ts'
 import { FirmwareDownloads } from '../firmware/downloads.ts'
 import { tellingOfFirmware } from '../firmware/tell.ts'
 import { firmwareWork } from '../firmware/works.ts'
+import { followInspections } from '../inspections/routes.ts'
 import { proxiesAt } from '../kit/client-address.ts'
 import { type Extensions, everyEntity } from '../kit/crud/every-entity.ts'
 import { addUpRowCounts } from '../kit/crud/pages.ts'
@@ -245,6 +246,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   jobs.every(2_000, 'show which maintenance began or ended', async () => {
     for (const id of await followMaintenance(db)) changed('maintenance', id)
   })
+  jobs.every(10_000, 'begin rounds of inspection', () => followInspections(db, changed))
   logs.jobs(jobs)
   await messages.start(jobs)
   push.jobs(jobs)

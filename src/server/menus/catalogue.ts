@@ -1,5 +1,6 @@
 import { commandWord, type PileCommand, permissionTo } from '../../shared/commands/declare.ts'
 import { everyOffered } from '../../shared/commands/index.ts'
+import { DOES_WORK } from '../../shared/domain/work-order.ts'
 import { PLATES } from '../../shared/endpoints/berths.ts'
 import { SEND_LISTS } from '../../shared/endpoints/card-lists.ts'
 import { REVOKE } from '../../shared/endpoints/certificates.ts'
@@ -11,7 +12,6 @@ import { CANCEL_RESERVATION } from '../../shared/endpoints/reservations.ts'
 import { LOOKS_AT } from '../../shared/endpoints/rounds.ts'
 import { LOWER } from '../../shared/endpoints/security.ts'
 import { LET_IN } from '../../shared/endpoints/wall.ts'
-import { DOES_WORK } from '../../shared/endpoints/work-orders.ts'
 import { SEES_BALANCES } from '../../shared/entities/customer.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { type Action, type Entity, permissionOf } from '../../shared/kit/entity.ts'
@@ -132,6 +132,9 @@ const {
   firmware,
   maintenance,
   work_order,
+  check_list,
+  inspection,
+  inspection_plan,
   reservation,
   root_certificate,
   security_event,
@@ -220,6 +223,9 @@ export const catalogue: readonly Place[] = [
     }),
     page('labels', { path: '/device/labels', icon: 'print', screen: 'labels', permission: 'pile.list' }),
     page('pile_types', { path: '/device/pileType', icon: 'list', entity: pile_type }),
+    page('inspections', { path: '/device/inspection', icon: 'check', entity: inspection }),
+    page('inspection_plans', { path: '/device/inspectionPlan', icon: 'calendar', entity: inspection_plan }),
+    page('check_lists', { path: '/device/checkList', icon: 'list', entity: check_list }),
     page('rejected_connections', {
       path: '/device/rejected',
       icon: 'warning',

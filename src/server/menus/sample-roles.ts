@@ -25,7 +25,7 @@ const BUSINESS = new Set(['dashboard', 'operate', 'assets', 'business'])
 // Whom a charge is started for has to be found: customers, with their numbers masked and without their balances.
 const technician =
   isAnyOf(`dashboard site_monitor site_map sites berths berth.update berth.plate piles pile.look labels alarms alarm.handle maintenances
-  work_orders work_order.work
+  work_orders work_order.work inspections inspection_plans
   maintenance.create maintenance.update maintenance.delete
   offline_records pile_ranking rejected_connections commands protocol_log customers
   pile.update pile.start pile.stop pile.unlock pile.reset pile.availability pile.trigger`)

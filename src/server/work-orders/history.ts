@@ -33,6 +33,13 @@ const SOURCES: readonly Source[] = [
       coalesce(t.started_at, t.created_at) as at, t.ended_at from work_order t where t.pile_id = ${pile_id}`,
   },
   {
+    kind: 'inspection',
+    lines: (
+      pile_id,
+    ) => sql`t.id, t.check_list as title, t.state, t.inspected_by as by, t.trouble as text, t.inspected_at as at, t.inspected_at as ended_at
+      from inspection t where t.pile_id = ${pile_id} and t.inspected_at is not null`,
+  },
+  {
     kind: 'maintenance',
     lines: (
       pile_id,
@@ -60,7 +67,9 @@ export async function historyOf(
     }),
   )
   const lines = found.flat().sort((one, other) => other.at.localeCompare(one.at))
-  return { lines: lines.slice(0, MOST), ...(await repairsOf(pile_id, looking)) }
+  const last = lines.find(({ kind }) => kind === 'inspection')
+  const inspected = last ? { at: last.at, by: last.by } : null
+  return { lines: lines.slice(0, MOST), inspected, ...(await repairsOf(pile_id, looking)) }
 }
 
 async function repairsOf(pile_id: number, looking: Looking) {

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { timesOf, type WorkOrderField, WRITTEN_FIELDS } from '../../shared/domain/work-order.ts'
-import { DOES_WORK, type saveWorkOrder, type WorkOrderSet } from '../../shared/endpoints/work-orders.ts'
+import { DOES_WORK, timesOf, type WorkOrderField, WRITTEN_FIELDS } from '../../shared/domain/work-order.ts'
+import type { saveWorkOrder, WorkOrderSet } from '../../shared/endpoints/work-orders.ts'
 import { workOrder } from '../../shared/entities/work-order.ts'
 import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
@@ -26,7 +26,7 @@ export const save =
     const entries = await entriesOf(db, kept.id)
     const again = entries.find((entry) => isSame(entry, said, person.id))
     if (again) return answerOf(db, kept.id, again.late)
-    const assignee_name = await assigneeOf(said, { db, people })
+    const assignee_name = await assigneeOf(said, kept, { db, people })
     const late = isNew ? [] : lateFields(said.set, entries, { user_id: person.id, said_at })
     await db
       .insertInto('work_order_entry')
@@ -50,7 +50,7 @@ export const save =
     return answerOf(db, kept.id, late)
   }
 
-async function findOrMake({ id, order_key, pile_id, alarm_id, set }: Said, { db, person }: Context) {
+async function findOrMake({ id, order_key, pile_id = null, alarm_id, set }: Said, { db, person }: Context) {
   const { rows } = await sql<{ id: number }>`
     insert into work_order (order_key, work, pile_id, site_id, alarm_id, made_by)
     select ${order_key}, ${set.work ?? ''}, p.id, p.site_id, ${alarm_id ?? null}::bigint, ${person.name} from pile p
@@ -58,13 +58,15 @@ async function findOrMake({ id, order_key, pile_id, alarm_id, set }: Said, { db,
   const kept = await locked(db, order_key)
   // Who knows the key of one at another pile does not reach it by naming theirs.
   if (!kept || kept.pile_id !== pile_id || (id !== undefined && kept.id !== id)) throw notFound()
+  // A round is made by its plan alone, and known by its id.
+  if (pile_id === null && id === undefined) throw wrongField('pile_id', 'required')
   const isNew = rows.length > 0
   if (isNew && !set.work) throw wrongField('work', 'required')
-  if (isNew && alarm_id) await holdAlarm(db, alarm_id, pile_id)
+  if (isNew && alarm_id) await holdAlarm(db, alarm_id, kept.pile_id)
   return { kept, isNew }
 }
 
-async function holdAlarm(db: Db, alarm_id: number, pile_id: number): Promise<void> {
+async function holdAlarm(db: Db, alarm_id: number, pile_id: number | null): Promise<void> {
   const found = await db.selectFrom('alarm').select('pile_id').where('id', '=', alarm_id).executeTakeFirst()
   if (found?.pile_id !== pile_id) throw wrongField('alarm_id', 'unknown_reference')
 }
@@ -118,9 +120,13 @@ function changeOf(set: WorkOrderSet, { kept, late, said_at, assignee_name }: Cha
   }
 }
 
-async function assigneeOf({ set, pile_id }: Said, { db, people }: { db: Db; people: FindPeople }) {
+/** Where it is: at a pile, or at the site of a round. */
+export const placeOf = (pile_id: number | null, site_id: number | null) =>
+  pile_id === null ? ({ entity: 'site', id: site_id ?? 0 } as const) : ({ entity: 'pile', id: pile_id } as const)
+
+async function assigneeOf({ set }: Said, { pile_id, site_id }: Kept, { db, people }: { db: Db; people: FindPeople }) {
   if (!set.assignee_id) return null
-  const able = await peopleReaching(db, people, { permission: DOES_WORK, entity: 'pile', id: pile_id })
+  const able = await peopleReaching(db, people, { permission: DOES_WORK, ...placeOf(pile_id, site_id) })
   const found = able.find(({ id }) => id === set.assignee_id)
   if (!found) throw wrongField('assignee_id', 'unknown_reference')
   return found.name

@@ -5,6 +5,7 @@ import type { Looking } from '../kit/context.ts'
 import { rowsOf } from '../kit/crud/rows.ts'
 import { photosOf } from '../kit/photos-of.ts'
 import { notFound } from '../kit/refusal.ts'
+import { roundOf } from './round.ts'
 
 type View = Data<typeof workOrderView>
 
@@ -12,7 +13,11 @@ type View = Data<typeof workOrderView>
 export async function viewWorkOrder({ id }: Parsed<typeof workOrderView>, looking: Looking): Promise<View> {
   const { db, person } = looking
   const [row] = await rowsOf(db, workOrder, [id])
-  const kept = await db.selectFrom('work_order').select('order_key').where('id', '=', id).executeTakeFirst()
+  const kept = await db
+    .selectFrom('work_order')
+    .select(['order_key', 'check_list'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!row || !kept) throw notFound()
   const said = await db
     .selectFrom('work_order_entry')
@@ -25,5 +30,7 @@ export async function viewWorkOrder({ id }: Parsed<typeof workOrderView>, lookin
     ...{ id: entry.id, by, own: user_id === person.id, set, note, said_at, received_at, late },
   }))
   const photos = await photosOf(looking, 'work_order', [{ id }])
-  return { work_order: row as unknown as View['work_order'], order_key: kept.order_key, entries, photos }
+  const { order_key, check_list } = kept
+  const round = check_list && (await roundOf(looking, id, check_list))
+  return { work_order: row as unknown as View['work_order'], order_key, entries, photos, round }
 }

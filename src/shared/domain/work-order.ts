@@ -1,3 +1,6 @@
+/** Who may make, do and change work orders. */
+export const DOES_WORK = 'work_order.work'
+
 export const WORK_ORDER_STATES = ['planned', 'under_way', 'done', 'cancelled'] as const
 export type WorkOrderState = (typeof WORK_ORDER_STATES)[number]
 

@@ -1,19 +1,18 @@
 import * as z from 'zod/mini'
-import { WORK_ORDER_STATES, WRITTEN_FIELDS } from '../domain/work-order.ts'
+import { CHECK_KINDS, INSPECTION_STATES } from '../domain/inspection.ts'
+import { DOES_WORK, WORK_ORDER_STATES, WRITTEN_FIELDS } from '../domain/work-order.ts'
 import { workOrder } from '../entities/work-order.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { permissionOf } from '../kit/entity.ts'
 import { rowSchema } from '../kit/schema.ts'
-import { filled, identity, isoDay, writtenIdentity } from './inputs.ts'
+import { filled, identity, isoDay, titled, writtenIdentity } from './inputs.ts'
+import { checkAnswer } from './inspections.ts'
 import { photoBody, photoOf } from './photos.ts'
-
-/** Who may make, do and change work orders. */
-export const DOES_WORK = 'work_order.work'
 
 /** Made by who made the work order, so that it can be changed before the server has heard of it. */
 const orderKey = z.string({ error: 'required' }).check(z.regex(/^[0-9a-f]{32}$/, { error: 'invalid' }))
-/** Of every call about one: which, and at which pile it is, so that any of them may be the first that arrives. */
-const named = { order_key: orderKey, pile_id: identity }
+/** Of every call about one: which, and at which pile it is, so that any of them may be the first that arrives. A round has none, and is known by its id. */
+const named = { order_key: orderKey, pile_id: z.optional(z.nullable(identity)) }
 
 const { kind, minutes } = workOrder.fields
 const words = (most: number) =>
@@ -74,8 +73,8 @@ export const addWorkOrderPhoto = endpoint({
   method: 'POST',
   path: '/system/work-order/photo',
   permission: DOES_WORK,
-  reaches: { pile: 'pile_id' },
-  body: z.object({ ...named, ...photoBody }),
+  reaches: { pile: 'pile_id', work_order: 'id' },
+  body: z.object({ id: z.optional(identity), ...named, ...photoBody }),
   data: z.object({ id: z.int(), file_key: z.string() }),
   repeatable: true,
   changes: 'work_order',
@@ -95,6 +94,31 @@ const entry = z.object({
 })
 export type WorkOrderEntry = z.output<typeof entry>
 
+const item = z.object({
+  words: z.string(),
+  kind: z.enum(CHECK_KINDS),
+  unit: z.nullable(z.string()),
+  least: z.nullable(z.number()),
+  most: z.nullable(z.number()),
+  photo: z.boolean(),
+  needed: z.boolean(),
+})
+const roundPile = z.object({
+  id: z.int(),
+  pile: titled,
+  /** The first berth that it reaches. */
+  berth: z.nullable(z.string()),
+  state: z.enum(INSPECTION_STATES),
+  answers: z.record(z.string(), checkAnswer),
+  inspected_at: z.nullable(z.string()),
+  inspected_by: z.nullable(z.string()),
+  photos: z.array(z.extend(photoOf, { item: z.nullable(z.int()) })),
+})
+export type RoundPile = z.output<typeof roundPile>
+/** Of a round: what is asked, and its piles in the order of the berths, as far as the caller reaches them. */
+const round = z.object({ name: z.string(), items: z.array(item), piles: z.array(roundPile) })
+export type Round = z.output<typeof round>
+
 /** A work order with its photos and all that people said of it, the oldest first. */
 export const workOrderView = endpoint({
   method: 'GET',
@@ -107,21 +131,22 @@ export const workOrderView = endpoint({
     order_key: z.string(),
     entries: z.array(entry),
     photos: z.array(photoOf),
+    round: z.nullable(round),
   }),
 })
 
-/** The people whose a work order at a pile can be: who may do it and reaches the pile. */
+/** The people whose a work order at a pile, or a round at a site, can be: who may do it and reaches it. */
 export const workOrderPeople = endpoint({
   method: 'GET',
   path: '/system/work-order/people',
   permission: DOES_WORK,
-  reaches: { pile: 'pile_id' },
-  body: z.object({ pile_id: writtenIdentity }),
+  reaches: { pile: 'pile_id', site: 'site_id' },
+  body: z.object({ pile_id: z.optional(writtenIdentity), site_id: z.optional(writtenIdentity) }),
   data: z.object({ people: z.array(z.object({ id: z.int(), name: z.string(), own: z.boolean() })) }),
 })
 
 const line = z.object({
-  kind: z.enum(['alarm', 'work_order', 'maintenance']),
+  kind: z.enum(['alarm', 'work_order', 'inspection', 'maintenance']),
   id: z.int(),
   title: z.string(),
   state: z.string(),
@@ -142,6 +167,8 @@ export const pileHistory = endpoint({
   body: z.object({ pile_id: writtenIdentity }),
   data: z.object({
     lines: z.array(line),
+    /** When it was inspected last, and by whom; null where nobody did, or for who may not see it. */
+    inspected: z.nullable(z.object({ at: z.string(), by: z.nullable(z.string()) })),
     /** As statistics count it, of faults of a year: null where none was repaired, or for who may not see alarms. */
     repairs: z.nullable(z.int()),
     repair_seconds: z.nullable(z.int()),

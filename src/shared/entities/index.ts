@@ -11,6 +11,7 @@ import { card } from './card.ts'
 import { cardList } from './card-list.ts'
 import { certificate } from './certificate.ts'
 import { chargingProfile } from './charging-profile.ts'
+import { checkList } from './check-list.ts'
 import { clientApp } from './client-app.ts'
 import { command } from './command.ts'
 import { configurationTemplate } from './configuration-template.ts'
@@ -21,6 +22,8 @@ import { faultCode } from './fault-code.ts'
 import { file } from './file.ts'
 import { firmware } from './firmware.ts'
 import { firmwareUpgrade } from './firmware-upgrade.ts'
+import { inspection } from './inspection.ts'
+import { inspectionPlan } from './inspection-plan.ts'
 import { ledgerEntry } from './ledger-entry.ts'
 import { maintenance } from './maintenance.ts'
 import { menu } from './menu.ts'
@@ -77,6 +80,9 @@ const logged = {
   fault_code: faultCode,
   maintenance,
   work_order: workOrder,
+  check_list: checkList,
+  inspection_plan: inspectionPlan,
+  inspection,
   offline_record: offlineRecord,
   pile_ranking: pileRanking,
   rejected_connection: rejectedConnection,

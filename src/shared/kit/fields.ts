@@ -4,6 +4,7 @@
  */
 import type { Period } from '../domain/charging-profiles/profile.ts'
 import type { Expected } from '../domain/expected.ts'
+import type { CheckItem } from '../domain/inspection.ts'
 import type { Translations } from './languages.ts'
 import { MOST_FILES } from './uploads.ts'
 
@@ -83,6 +84,7 @@ export type Kind =
   | 'file'
   | 'schedule'
   | 'expected'
+  | 'checks'
 
 export interface Field extends Options, Holds<unknown> {
   readonly kind: Kind
@@ -253,6 +255,9 @@ export const schedule = <const O extends Options>(options: O = {} as O) =>
 /** What keys of a pile's configuration should say. Kept as one `jsonb`. */
 export const expected = <const O extends Options>(options: O = {} as O) =>
   field<'expected', O, Expected[]>('expected', options)
+/** What is looked at on a pile, in order. Kept as one `jsonb`. */
+export const checks = <const O extends Options>(options: O = {} as O) =>
+  field<'checks', O, CheckItem[]>('checks', options)
 
 /** Longitude or latitude in degrees, WGS 84. */
 export const degrees = <const O extends Options & { min: number; most: number; half?: 'longitude' | 'latitude' }>(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { MOST_PERIODS } from '../domain/charging-profiles/profile.ts'
 import { MOST_ALSO, MOST_EXPECTED } from '../domain/expected.ts'
+import { CHECK_KINDS, MOST_ITEMS } from '../domain/inspection.ts'
 import { passwordSchema } from '../domain/password-rule.ts'
 import { takesChoice } from './dictionaries.ts'
 import { PAGE_SIZE } from './endpoint.ts'
@@ -111,6 +112,24 @@ const expectations = () =>
     )
     .check(z.minLength(1, { error: 'required' }), z.maxLength(MOST_EXPECTED, { error: 'too_many' }))
 
+const bound = () => z._default(z.nullable(z.number({ error: 'not_a_number' })), null)
+
+const checkItems = () =>
+  z
+    .array(
+      z.object({
+        words: keyText(200).check(z.trim(), z.minLength(1, { error: 'required' })),
+        kind: z.enum(CHECK_KINDS, { error: 'not_a_choice' }),
+        unit: z._default(z.nullable(keyText(12)), null),
+        least: bound(),
+        most: bound(),
+        photo: z._default(z.boolean(), false),
+        needed: z._default(z.boolean(), true),
+      }),
+      { error: 'required' },
+    )
+    .check(z.minLength(1, { error: 'required' }), z.maxLength(MOST_ITEMS, { error: 'too_many' }))
+
 const onStep = ({ min = 0, step = 1 }: Field) =>
   z.refine<number>((value) => (value - min) % step === 0, { error: 'not_on_step' })
 
@@ -172,6 +191,8 @@ function filled(field: Field): z.ZodMiniType {
       return steps()
     case 'expected':
       return expectations()
+    case 'checks':
+      return checkItems()
     case 'image':
     case 'file':
       return fileKey()
@@ -254,6 +275,8 @@ function kept(field: Field): z.ZodMiniType {
       return steps()
     case 'expected':
       return expectations()
+    case 'checks':
+      return checkItems()
     case 'translated':
       return z.record(z.string(), z.string())
     case 'choice':

@@ -104,6 +104,8 @@ export const INPUTS: Readonly<Record<string, (side: Side) => Record<string, unkn
   '/system/work-order/photo': ({ ids }) => ({
     ...{ order_key: String(ids.pile).padStart(32, 'c'), pile_id: ids.pile, key: 'd'.repeat(32), size_bytes: 1 },
   }),
+  '/system/inspection/answer': (side) => ({ ...id('inspection')(side), answers: {} }),
+  '/system/inspection/photo': (side) => ({ ...id('inspection')(side), key: 'e'.repeat(32), size_bytes: 1 }),
   '/system/device/call-examples': id('pile'),
   '/system/device/call-form': ({ ids }) => ({ id: ids.pile, action: 'Reset' }),
   '/system/device-fault-record/recover': (side) => ({ ...id('alarm')(side), status: 'processed' }),

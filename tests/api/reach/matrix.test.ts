@@ -21,6 +21,7 @@ afterAll(() => server.stop())
 /** What no side has of its own: an entity comes here when someone has thought about it. */
 const EVERYBODYS = [
   'billing_rule',
+  'check_list',
   'configuration_template',
   'fault_code',
   'menu',

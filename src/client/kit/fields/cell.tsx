@@ -96,6 +96,7 @@ export function textOf(name: string, field: Field, row: AnyRow, { words, format,
       return translatedText(field, value as Translations, format.locale) ?? EMPTY
     case 'schedule':
     case 'expected':
+    case 'checks':
       return format.number((value as unknown[]).length)
     case 'references':
       return titlesIn(row, name, format) ?? format.number((value as unknown[]).length)

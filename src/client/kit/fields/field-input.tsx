@@ -116,8 +116,8 @@ const OneRegion = (props: Inner) => (
   <RegionInput {...props} value={typeof props.value === 'number' ? props.value : null} onChange={props.onChange} />
 )
 
-/** Steps and keys are asked for by the feature that knows what they are for. */
-const INPUTS: Readonly<Record<Exclude<Kind, 'schedule' | 'expected'>, ComponentType<Inner>>> = {
+/** Steps, keys and items are asked for by the feature that knows what they are for. */
+const INPUTS: Readonly<Record<Exclude<Kind, 'schedule' | 'expected' | 'checks'>, ComponentType<Inner>>> = {
   text: TextInput,
   phone: TextInput,
   email: TextInput,

@@ -73,6 +73,7 @@ const WHOLE = new Set<Field['kind']>([
   'rich_text',
   'schedule',
   'expected',
+  'checks',
   'translated',
   'image',
   'images',

@@ -69,6 +69,8 @@ interface Props {
   subjects?: readonly string[]
   /** Whether this person may add some. */
   may: boolean
+  /** Without a card of its own, within another one. */
+  bare?: true
 }
 
 function useTaking(target: PhotoTarget) {
@@ -88,7 +90,7 @@ function useTaking(target: PhotoTarget) {
 }
 
 /** The photos of a record, those that wait on this device among them, and the ways to take another. */
-export function PhotosCard({ photos, target, subjects = [target.subject], may }: Props) {
+export function PhotosCard({ photos, target, subjects = [target.subject], may, bare }: Props) {
   // The words of a picture come before there is one: the card would be hidden for them later.
   const { t } = useTranslation(['offline', 'files'])
   const format = useFormat()
@@ -98,31 +100,35 @@ export function PhotosCard({ photos, target, subjects = [target.subject], may }:
   const keys = photos.map(({ file_key }) => file_key)
   const count = photos.length + waiting.length
   if (!may && count === 0) return null
+  const strip = (
+    <ul className={css.strip} aria-label={t('photos.title')}>
+      {may && (
+        <>
+          {!wide && (
+            <li>
+              <PickTile label={t('photos.take')} icon="camera" camera busy={busy} onFiles={take} />
+            </li>
+          )}
+          <li>
+            <PickTile label={t(wide ? 'photos.add' : 'photos.choose')} icon="image" busy={busy} onFiles={take} />
+          </li>
+        </>
+      )}
+      {photos.map(({ file_key, by, taken_at }, at) => (
+        <li key={file_key} className={css.tile} title={`${by} · ${format.full(taken_at)}`}>
+          <Picture keys={keys} at={at} label={t('photos.title')} />
+          <small className={css.note}>{format.moment(taken_at)}</small>
+        </li>
+      ))}
+      {waiting.map((decision) => (
+        <WaitingTile key={decision.key} decision={decision} />
+      ))}
+    </ul>
+  )
+  if (bare) return strip
   return (
     <Card title={t('photos.title')} {...(count > 0 && { aside: <small>{count}</small> })}>
-      <ul className={css.strip}>
-        {may && (
-          <>
-            {!wide && (
-              <li>
-                <PickTile label={t('photos.take')} icon="camera" camera busy={busy} onFiles={take} />
-              </li>
-            )}
-            <li>
-              <PickTile label={t(wide ? 'photos.add' : 'photos.choose')} icon="image" busy={busy} onFiles={take} />
-            </li>
-          </>
-        )}
-        {photos.map(({ file_key, by, taken_at }, at) => (
-          <li key={file_key} className={css.tile} title={`${by} · ${format.full(taken_at)}`}>
-            <Picture keys={keys} at={at} label={t('photos.title')} />
-            <small className={css.note}>{format.moment(taken_at)}</small>
-          </li>
-        ))}
-        {waiting.map((decision) => (
-          <WaitingTile key={decision.key} decision={decision} />
-        ))}
-      </ul>
+      {strip}
     </Card>
   )
 }

@@ -11,6 +11,7 @@ import { Page } from '../../kit/ui/page.tsx'
 import { Empty, Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import { Chips } from '../../kit/ui/tabs.tsx'
 import { useWide } from '../../kit/ui/use-wide.ts'
+import { useSaying } from '../../offline/use-saying.ts'
 import { BerthSheet } from './berth-sheet.tsx'
 import { FindSheet } from './find-sheet.tsx'
 import { sayLooked } from './said.ts'
@@ -25,7 +26,6 @@ import {
   type WalkFilter,
   type WalkOrder,
 } from './stops.ts'
-import { useSaying } from './use-saying.ts'
 import { useWalk } from './use-walk.ts'
 import css from './walk.module.css'
 import { WalkCard } from './walk-card.tsx'

@@ -22,8 +22,10 @@ interface Said {
 
 /** Which record gets the photo. */
 interface Holder {
-  entity: 'alarm' | 'work_order'
+  entity: 'alarm' | 'work_order' | 'inspection'
   id: number
+  /** Of which item of a check list it is. */
+  item?: number | null | undefined
 }
 
 export interface Photos {
@@ -72,7 +74,7 @@ export async function makeFile({ store, parts }: Photos, said: Said, context: Co
 /** Gives a record the photo, once. `made` is the key of its file. */
 export async function addPhoto(
   { parts }: Photos,
-  { entity, id }: Holder,
+  { entity, id, item = null }: Holder,
   { said, made }: { said: Said; made: string | null },
   { db, person, clientTime, afterCommit }: Context,
 ): Promise<{ file_key: string }> {
@@ -87,7 +89,7 @@ export async function addPhoto(
   await db
     .insertInto('photo')
     .values({
-      ...{ key: said.key, entity, entity_id: id, file_key: made },
+      ...{ key: said.key, entity, entity_id: id, file_key: made, item },
       ...{ user_id: person.id, user_name: person.name, taken_at: iso(taken) },
     })
     .execute()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { addInspectionPhoto } from '../../../shared/endpoints/inspections.ts'
 import { addAlarmPhoto, photoPart, photoStanding } from '../../../shared/endpoints/photos.ts'
 import { addWorkOrderPhoto } from '../../../shared/endpoints/work-orders.ts'
 import type { Context } from '../../kit/context.ts'
@@ -43,9 +44,10 @@ export function photoRoutes(app: FastifyInstance, { store, incoming }: Files): v
   serve(
     app,
     addWorkOrderPhoto,
-    async ({ order_key, pile_id, ...said }, context, made: string | null) => {
+    async ({ id, order_key, pile_id = null, ...said }, context, made: string | null) => {
       const found = await workOrderOf(context, order_key)
-      if (found && found.pile_id !== pile_id) throw notFound()
+      // Who knows the key of another one does not reach it by naming theirs.
+      if (found && (found.pile_id !== pile_id || (pile_id === null && found.id !== id))) throw notFound()
       // It was made without a network as well, and is still to come.
       if (!found) throw new Refusal(409, 'files:photo_incomplete')
       return {
@@ -53,6 +55,13 @@ export function photoRoutes(app: FastifyInstance, { store, incoming }: Files): v
         ...(await addPhoto(photos, { entity: 'work_order', id: found.id }, { said, made }, context)),
       }
     },
+    { prepare: (said, context) => makeFile(photos, said, context) },
+  )
+  serve(
+    app,
+    addInspectionPhoto,
+    ({ id, item, ...said }, context, made: string | null) =>
+      addPhoto(photos, { entity: 'inspection', id, item }, { said, made }, context),
     { prepare: (said, context) => makeFile(photos, said, context) },
   )
 }

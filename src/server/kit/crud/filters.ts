@@ -195,8 +195,8 @@ function contains(entity: Entity, name: string, ids: readonly unknown[]): Condit
   return sql`exists (select from ${sql.table(table)} p where ${sql.ref(`p.${own}`)} = t.id and ${named})`
 }
 
-/** Neither what nobody reads back nor a row of pictures, steps or keys is looked for. */
-const UNFILTERED = new Set<Field['kind']>(['secret', 'images', 'schedule', 'expected'])
+/** Neither what nobody reads back nor a row of pictures, steps, keys or items is looked for. */
+const UNFILTERED = new Set<Field['kind']>(['secret', 'images', 'schedule', 'expected', 'checks'])
 const TEXTS = new Set<Field['kind']>([
   'text',
   'long_text',

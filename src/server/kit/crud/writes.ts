@@ -86,9 +86,11 @@ async function columnsOf(entity: Entity, values: Values, hash: Hash = noSecrets)
   return columns
 }
 
+const KEPT_AS_JSON = new Set<Field['kind']>(['schedule', 'expected', 'checks'])
+
 function written(name: string, field: Field, value: unknown): unknown {
   if (field.kind === 'rich_text') return richText(name, field, value)
-  if (field.kind === 'schedule' || field.kind === 'expected') return JSON.stringify(value)
+  if (KEPT_AS_JSON.has(field.kind)) return JSON.stringify(value)
   return field.kind === 'translated' ? translations(name, field, value as Translations | null) : value
 }
 

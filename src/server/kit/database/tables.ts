@@ -3,6 +3,7 @@ import type { Diagnostics } from '../../../shared/commands/upload-diagnostics.ts
 import type { AlarmEntryKind } from '../../../shared/domain/alarm-case.ts'
 import type { ProfileDrift } from '../../../shared/domain/charging-profiles/drift.ts'
 import type { Purpose, SentProfile } from '../../../shared/domain/charging-profiles/profile.ts'
+import type { AskedList, CheckAnswers } from '../../../shared/domain/inspection.ts'
 import type { CertificateHash, Hash, RootUse } from '../../../shared/domain/root-certificate.ts'
 import type { ChainProblem } from '../../../shared/endpoints/audit-chain.ts'
 import type { WorkToDo } from '../../../shared/endpoints/auth.ts'
@@ -27,7 +28,7 @@ type Fields<E extends Entity> = E['fields']
 /** A field that the database may fill by itself: what the server sets, or what may be empty. */
 type Column<F> = F extends { edit: 'server' }
   ? ColumnType<Value<F>, Value<F> | undefined, Value<F>>
-  : F extends { kind: 'schedule' | 'expected' }
+  : F extends { kind: 'schedule' | 'expected' | 'checks' }
     ? ColumnType<Value<F>, string, string>
     : null extends Value<F>
       ? ColumnType<Value<F>, Value<F> | undefined, Value<F>>
@@ -140,6 +141,12 @@ interface AlarmOnly {
 
 interface WorkOrderOnly {
   order_key: string
+  round_on: ColumnType<string | null, string | null | undefined, string | null>
+  check_list: JSONColumnType<AskedList | null, string | undefined, string>
+}
+
+interface InspectionOnly {
+  answers: JSONColumnType<CheckAnswers, string | undefined, string>
 }
 
 interface CampaignTargetOnly {
@@ -528,6 +535,7 @@ interface OwnTables {
     user_id: number
     user_name: string
     taken_at: string
+    item: ColumnType<number | null, number | null | undefined, number | null>
     received_at: Generated<string>
   }
   unknown_card: { pile_id: number; number: string; at: Generated<string> }
@@ -684,6 +692,7 @@ export type Database = Omit<
   batch_task: EntityTables['batch_task'] & BatchTaskOnly
   alarm: EntityTables['alarm'] & AlarmOnly
   work_order: EntityTables['work_order'] & WorkOrderOnly
+  inspection: EntityTables['inspection'] & InspectionOnly
   campaign: EntityTables['campaign'] & CampaignOnly
   campaign_target: EntityTables['campaign_target'] & CampaignTargetOnly
   card_list: EntityTables['card_list'] & CardListOnly

@@ -33,7 +33,7 @@ const SECONDS_A_DAY = 86_400
 const dayNumber = (ms: number) => Math.round((ms / DAY_MS + UNIX_DAY) * 1e10) / 1e10
 const twoDigits = (n: number) => String(n).padStart(2, '0')
 
-/** How a field's values are written; null for what no cell can hold: secrets, pictures, files, steps, keys. */
+/** How a field's values are written; null for what no cell can hold: secrets, pictures, files, steps, keys, items. */
 export function cellsOf(name: string, field: Field, saying: Saying): FieldCells | null {
   switch (field.kind as string) {
     case 'secret':
@@ -43,6 +43,7 @@ export function cellsOf(name: string, field: Field, saying: Saying): FieldCells 
     case 'rich_text':
     case 'schedule':
     case 'expected':
+    case 'checks':
       return null
     case 'scaled':
       return scaled(field.scale ?? 1)

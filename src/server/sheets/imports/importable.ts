@@ -12,6 +12,7 @@ const NOT_FROM_SHEETS = new Set<string>([
   'file',
   'schedule',
   'expected',
+  'checks',
 ])
 
 /** The fields that a sheet may bring: what people enter when they create a record. */

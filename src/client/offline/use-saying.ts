@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { asFailure } from '../../kit/api/failure.ts'
-import { toast } from '../../kit/ui/toast.ts'
-import { NotKept } from '../../offline/sending.ts'
+import { asFailure } from '../kit/api/failure.ts'
+import { toast } from '../kit/ui/toast.ts'
+import { NotKept } from './sending.ts'
 
 /** Says something that may wait for the network. True once it is durable, here or on the server; else it is said why not. */
 export function useSaying() {

@@ -1,0 +1,23 @@
+import type { CheckItem } from '../../../shared/domain/inspection.ts'
+import type { Draft } from '../../kit/fields/draft.ts'
+
+export const itemsOf = (draft: Draft): CheckItem[] => (draft.items ?? []) as CheckItem[]
+
+/** What most items are. */
+export const EMPTY_ITEM: CheckItem = {
+  ...{ words: '', kind: 'judge', unit: null, least: null, most: null, photo: false, needed: true },
+}
+
+/** Of another kind than a figure there is no unit and there are no bounds. */
+export function setItem(items: readonly CheckItem[], at: number, change: Partial<CheckItem>): CheckItem[] {
+  return items.map((item, index) => {
+    if (index !== at) return item
+    const changed = { ...item, ...change }
+    return changed.kind === 'figure' ? changed : { ...changed, unit: null, least: null, most: null }
+  })
+}
+
+export function moveUp(items: readonly CheckItem[], at: number): CheckItem[] {
+  const [item, above] = [items[at], items[at - 1]]
+  return item && above ? items.with(at - 1, item).with(at, above) : [...items]
+}

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { isAnswered, isInspected } from '../../../shared/domain/inspection.ts'
+import type { Round, RoundPile } from '../../../shared/endpoints/work-orders.ts'
+import { inspection } from '../../../shared/entities/inspection.ts'
+import { StatusPill } from '../../kit/fields/status-pill.tsx'
+import { Card } from '../../kit/ui/card.tsx'
+import { Icon } from '../../kit/ui/icon.tsx'
+import { Empty } from '../../kit/ui/states.tsx'
+import css from './round.module.css'
+
+/** How far the round is, at a glance. */
+export function Progress({ piles }: { piles: readonly RoundPile[] }) {
+  const { t } = useTranslation('inspections')
+  const done = piles.filter(({ state }) => isInspected(state)).length
+  const failed = piles.filter(({ state }) => state === 'not_ok').length
+  return (
+    <div className={css.progress}>
+      <div className="row between">
+        <b>{t('progress', { done, all: piles.length })}</b>
+        {failed > 0 && <small className={css.wrong}>{t('not_ok', { count: failed })}</small>}
+      </div>
+      <progress value={done} max={Math.max(1, piles.length)} aria-label={t('round')} />
+    </div>
+  )
+}
+
+function Pile({ row, items }: { row: RoundPile; items: Round['items'] }) {
+  const { t } = useTranslation('inspections')
+  const answered = items.filter((item, at) => isAnswered(item, row.answers[at])).length
+  const begun = !isInspected(row.state) && answered > 0 && t('answered', { done: answered, all: items.length })
+  const said = [row.berth && t('berth', { serial: row.berth }), begun || row.inspected_by].filter(Boolean)
+  return (
+    <li>
+      <Link className={css.pile} to={`?pile=${row.id}`}>
+        <span className="grow">
+          <b>{row.pile.title}</b>
+          <small>{said.join(' · ')}</small>
+        </span>
+        <StatusPill entity={inspection} name="state" value={row.state} />
+        <Icon name="right" size={16} />
+      </Link>
+    </li>
+  )
+}
+
+/** The piles of a round in the order of the berths, and how far it is. */
+export function RoundCard({ round: { name, items, piles } }: { round: Round }) {
+  const { t } = useTranslation('inspections')
+  if (piles.length === 0) return <Empty icon="plug" text={t('no_piles')} />
+  return (
+    <Card title={name}>
+      <Progress piles={piles} />
+      <ul className={css.piles} aria-label={t('piles')}>
+        {piles.map((row) => (
+          <Pile key={row.id} row={row} items={items} />
+        ))}
+      </ul>
+    </Card>
+  )
+}

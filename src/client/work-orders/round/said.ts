@@ -1,0 +1,92 @@
+import { useAtomValue } from 'jotai'
+import {
+  type CheckAnswers,
+  type CheckItem,
+  isInspected,
+  mergedAnswers,
+  missingIn,
+  wrongIn,
+} from '../../../shared/domain/inspection.ts'
+import { answerInspection } from '../../../shared/endpoints/inspections.ts'
+import type { RoundPile } from '../../../shared/endpoints/work-orders.ts'
+import type { Body } from '../../../shared/kit/endpoint.ts'
+import { store } from '../../kit/session/store.ts'
+import type { Decision } from '../../offline/outbox.ts'
+import { decideAbout, decisionsAtom, putRight } from '../../offline/sending.ts'
+
+type Said = Body<typeof answerInspection>
+export type InspectionDecision = Decision<Said>
+/** What is said of one item. */
+export type ItemSaid = Omit<Said['answers'][string], 'said_at'>
+
+const subjectOf = (id: number) => `inspection:${id}`
+
+const isAbout = (decision: Decision): decision is InspectionDecision =>
+  decision.subject.startsWith('inspection:') && decision.photo === undefined
+
+/** What this person said on rounds and the server has not heard. */
+export const useInspectionDecisions = (): InspectionDecision[] => useAtomValue(decisionsAtom).filter(isAbout)
+
+/** One tap after the other: each finds what the one before it left waiting. */
+let before: Promise<unknown> = Promise.resolve()
+
+/**
+ * Says what was found at a pile: durable with each tap, here or on the server. What waits of the same pile takes it along, so that one row
+ * stands in the outbox.
+ */
+export function sayFound(
+  id: number,
+  label: string,
+  said: Readonly<Record<string, ItemSaid>>,
+  finished = false,
+): Promise<void> {
+  const said_at = new Date().toISOString()
+  const answers = Object.fromEntries(Object.entries(said).map(([at, one]) => [at, { ...one, said_at }]))
+  const mine = before.then(async () => {
+    const waiting = store
+      .get(decisionsAtom)
+      .filter(isAbout)
+      .findLast((one) => one.body.id === id && one.state === 'waiting')
+    if (!waiting) {
+      const body: Said = { id, answers, ...(finished && { finished }) }
+      return decideAbout({ subject: subjectOf(id), label, decided_at: said_at }, answerInspection, body)
+    }
+    const { body } = waiting
+    const isFinished = finished || body.finished === true
+    return putRight(waiting, {
+      ...body,
+      answers: { ...body.answers, ...answers },
+      ...(isFinished && { finished: true }),
+    })
+  })
+  before = mine.catch(() => {})
+  return mine
+}
+
+/** A pile of a round as it is once what waits is sent. */
+export function pileAsSaid(
+  pile: RoundPile,
+  items: readonly CheckItem[],
+  decisions: readonly InspectionDecision[],
+): RoundPile {
+  const own = decisions.filter(({ body, state }) => body.id === pile.id && state === 'waiting')
+  if (own.length === 0) return pile
+  let answers: CheckAnswers = pile.answers
+  for (const { body } of own) {
+    const said = Object.entries(body.answers).map(([at, { value = null, note = null, said_at }]) => [
+      at,
+      { value, note, at: said_at, by: '' },
+    ])
+    answers = mergedAnswers(answers, Object.fromEntries(said))
+  }
+  const isDone =
+    missingIn(items, answers).length === 0 && (isInspected(pile.state) || own.some(({ body }) => body.finished))
+  const state = isDone
+    ? wrongIn(items, answers).length > 0
+      ? 'not_ok'
+      : 'ok'
+    : isInspected(pile.state)
+      ? 'due'
+      : pile.state
+  return { ...pile, answers, state }
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { CheckAnswer } from '../../../shared/domain/inspection.ts'
+import type { Round, RoundPile } from '../../../shared/endpoints/work-orders.ts'
+import { haptic } from '../../kit/ui/haptic.ts'
+import { useSaying } from '../../offline/use-saying.ts'
+import { type ItemSaid, sayFound } from './said.ts'
+import { valueTyped } from './typed.ts'
+
+/** What is being typed of an item: its value, and its note. */
+interface Typed {
+  value?: string
+  note?: string
+}
+
+/** Answers to the items of one pile: each tap is kept at once, what is typed when it is left or the pile is finished. */
+export function useAnswering(row: RoundPile, items: Round['items']) {
+  const say = useSaying()
+  const [typed, setTyped] = useState<Readonly<Record<number, Typed>>>({})
+  const label = row.pile.title
+  const answerOf = (at: number): CheckAnswer | undefined => row.answers[at]
+  const type = (at: number, change: Typed) => setTyped((now) => ({ ...now, [at]: { ...now[at], ...change } }))
+
+  /** What was typed and is not said yet; what is no figure stays typed. */
+  const unsaid = (places: readonly number[]): Record<string, ItemSaid> =>
+    Object.fromEntries(
+      places.flatMap((at) => {
+        const [item, own, before] = [items[at], typed[at], answerOf(at)]
+        if (!item || !own) return []
+        const value = own.value === undefined ? (before?.value ?? null) : valueTyped(item, own.value)
+        const note = own.note === undefined ? (before?.note ?? null) : own.note.trim() || null
+        const isSame = value === (before?.value ?? null) && note === (before?.note ?? null)
+        return value === undefined || isSame ? [] : [[at, { value, note }]]
+      }),
+    )
+  const forget = (said: Readonly<Record<string, ItemSaid>>) =>
+    setTyped((now) => Object.fromEntries(Object.entries(now).filter(([at]) => !(at in said))))
+  const send = async (said: Readonly<Record<string, ItemSaid>>, finished = false) => {
+    const kept = await say(() => sayFound(row.id, label, said, finished))
+    if (kept) forget(said)
+    return kept
+  }
+  return {
+    typed,
+    type,
+    tap: (at: number, value: CheckAnswer['value']) => {
+      haptic()
+      void send({ [at]: { value, note: typed[at]?.note?.trim() || (answerOf(at)?.note ?? null) } })
+    },
+    leave: (at: number) => {
+      const said = unsaid([at])
+      if (Object.keys(said).length > 0) void send(said)
+    },
+    /** The answers as they are with what is typed. */
+    withTyped: () => {
+      const said = Object.entries(unsaid(items.map((_, at) => at)))
+      const now = new Date().toISOString()
+      return {
+        ...row.answers,
+        ...Object.fromEntries(
+          said.map(([at, one]) => [at, { value: one.value ?? null, note: one.note ?? null, at: now, by: '' }]),
+        ),
+      }
+    },
+    finish: () => send(unsaid(items.map((_, at) => at)), true),
+  }
+}

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beginRounds, followOverdue } from '../../src/server/inspections/begin-rounds.ts'
+import type { CheckItem } from '../../src/shared/domain/inspection.ts'
+import { DOES_WORK } from '../../src/shared/domain/work-order.ts'
+import { answerInspection } from '../../src/shared/endpoints/inspections.ts'
+import { pileHistory, type Round, saveWorkOrder, workOrderView } from '../../src/shared/endpoints/work-orders.ts'
+import type { Body } from '../../src/shared/kit/endpoint.ts'
+import { makeInspectionPlan, makePile, makePileType, makeSite } from '../make.ts'
+import { type SignedIn, startServer, type TestServer } from '../setup/server.ts'
+
+/** Check lists, plans, the rounds that come of them, and what is found at the piles. */
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const item = (given: Partial<CheckItem> = {}): CheckItem => ({
+  ...{ words: 'Plug', kind: 'judge', unit: null, least: null, most: null, photo: false, needed: true },
+  ...given,
+})
+const ITEMS = [item(), item({ words: 'Voltage', kind: 'figure', unit: 'V', least: 220, most: 240, needed: false })]
+
+async function newLot(piles = 2) {
+  const site = await makeSite(server.db, { time_zone: 'Asia/Shanghai' })
+  const made = await Promise.all(Array.from({ length: piles }, () => makePile(server.db, { site_id: site.id })))
+  return { site, piles: made }
+}
+
+const orders = (plan_id: number) =>
+  server.db.selectFrom('work_order').selectAll().where('plan_id', '=', plan_id).orderBy('id').execute()
+const inspections = (work_order_id: number) =>
+  server.db.selectFrom('inspection').selectAll().where('work_order_id', '=', work_order_id).orderBy('pile_id').execute()
+const errorsOf = ({ code, data }: { code: number; data: unknown }) => [
+  code,
+  Object.keys((data as { errors?: object } | null)?.errors ?? {}),
+]
+
+async function newRound(piles = 2, given: { items?: CheckItem[]; days?: number } = {}) {
+  const lot = await newLot(piles)
+  const plan = await makeInspectionPlan(server.db, { sites: [lot.site.id], items: ITEMS, ...given })
+  await beginRounds(server.db)
+  const [order] = await orders(plan.id)
+  if (!order) throw new Error('no round began')
+  return { ...lot, plan, order, rows: await inspections(order.id) }
+}
+
+const technician = (more = {}) =>
+  server.signIn({ permissions: ['work_order.list', 'inspection.list', 'pile.list', DOES_WORK], ...more })
+const say = (as: SignedIn, said: Body<typeof answerInspection>, key?: string) =>
+  server.call(answerInspection, said, { as, ...(key && { key }), clientTime: new Date().toISOString() })
+const ok = (minutes = 0) => ({ value: true, said_at: ago(minutes) })
+
+describe('what is set up at the desk', () => {
+  test('a check list keeps its items in their order, and says where one cannot be', async () => {
+    const draft = { name: 'Monthly', items: ITEMS }
+    const { data, code } = await server.call('POST /system/check-list/create', draft)
+    expect(code).toBe(200)
+    const kept = await server.db
+      .selectFrom('check_list')
+      .selectAll()
+      .where('id', '=', data.id)
+      .executeTakeFirstOrThrow()
+    expect(kept.items).toEqual(ITEMS)
+    const crossed = [item({ kind: 'figure', least: 5, most: 4 })]
+    const flawed = { name: 'Crossed', items: crossed }
+    expect(errorsOf(await server.call('POST /system/check-list/create', flawed))).toEqual([422, ['items.0.most']])
+    expect(errorsOf(await server.call('POST /system/check-list/create', { name: 'None', items: [] }))[0]).toBe(422)
+  })
+
+  test('a plan is someone’s who may do it at each of its sites, and changed by who reaches all of them', async () => {
+    const [here, there] = [await newLot(), await newLot()]
+    const list = await server.db
+      .insertInto('check_list')
+      .values({ name: `List ${here.site.id}`, items: JSON.stringify(ITEMS) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const who = await technician({ data_scope: 'sites', site_ids: [here.site.id] })
+    const plan = {
+      ...{ name: `Plan ${here.site.id}`, check_list_id: list.id, every: 1, unit: 'week', starts_on: day(30), days: 3 },
+      assignee_id: who.id,
+    }
+    const create = (site_ids: number[]) => server.call('POST /system/inspection-plan/create', { ...plan, site_ids })
+    expect(errorsOf(await create([]))).toEqual([422, ['site_ids']])
+    expect(errorsOf(await create([here.site.id, there.site.id]))).toEqual([422, ['assignee_id']])
+    expect((await create([here.site.id])).code).toBe(200)
+    const both = await makeInspectionPlan(server.db, { sites: [here.site.id, there.site.id], starts_on: day(30) })
+    const planner = await server.signIn({
+      ...{ permissions: ['inspection_plan.list', 'inspection_plan.update', 'site.list', 'check_list.list'] },
+      ...{ data_scope: 'sites', site_ids: [here.site.id] },
+    })
+    const change = { id: both.id, version: 1, days: 1 }
+    expect((await server.call('POST /system/inspection-plan/update', change, { as: planner })).code).toBe(403)
+  })
+})
+
+describe('a round', () => {
+  test('begins once at each site, with the piles in service that its plan is for', async () => {
+    const [one, other] = [await newLot(2), await newLot(1)]
+    const type = await makePileType(server.db)
+    const site_id = one.site.id
+    await makePile(server.db, { site_id, archived_at: new Date().toISOString(), enabled: false })
+    await makePile(server.db, { site_id, enabled: false })
+    const typed = await makePile(server.db, { site_id, pile_type_id: type.id })
+    const sites = [one.site.id, other.site.id]
+    const all = await makeInspectionPlan(server.db, { sites, days: 5 })
+    const some = await makeInspectionPlan(server.db, { sites, types: [type.id] })
+    // Two servers at the same time, and once more.
+    await Promise.all([beginRounds(server.db), beginRounds(server.db)])
+    await beginRounds(server.db)
+    const made = await orders(all.id)
+    expect(made.map(({ site_id, piles, kind, state }) => [site_id, piles, kind, state])).toEqual(
+      expect.arrayContaining([
+        [one.site.id, 3, 'inspection', 'planned'],
+        [other.site.id, 1, 'inspection', 'planned'],
+      ]),
+    )
+    expect(made).toHaveLength(2)
+    const ids = (await inspections(made.find((round) => round.site_id === one.site.id)?.id ?? 0)).map(
+      (row) => row.pile_id,
+    )
+    expect(ids.sort()).toEqual([...one.piles.map(({ id }) => id), typed.id].sort())
+    const [of, ...none] = await orders(some.id)
+    expect(none).toEqual([])
+    expect((await inspections(of?.id ?? 0)).map(({ pile_id }) => pile_id)).toEqual([typed.id])
+  })
+
+  test('catches up once after a server was away, and not for a plan that is off or begins later', async () => {
+    const { site } = await newLot()
+    const away = await makeInspectionPlan(server.db, { sites: [site.id], starts_on: day(-40), every: 1, unit: 'week' })
+    const off = await makeInspectionPlan(server.db, { sites: [site.id], status: 'disabled' })
+    const later = await makeInspectionPlan(server.db, { sites: [site.id], starts_on: day(2) })
+    await beginRounds(server.db)
+    const [round, ...others] = await orders(away.id)
+    expect(others).toEqual([])
+    // It is due so long after it began, not after the day that was missed.
+    expect(Date.parse(round?.due_on ?? '')).toBeGreaterThanOrEqual(Date.parse(day(6)))
+    expect([await orders(off.id), await orders(later.id)]).toEqual([[], []])
+  })
+
+  test('is overdue pile by pile after its day, and takes its piles along when it is put off or called off', async () => {
+    const { order, rows } = await newRound(2, { days: 1 })
+    const states = async () => (await inspections(order.id)).map(({ state }) => state)
+    await server.db
+      .updateTable('inspection')
+      .set({ due_on: day(-3) })
+      .where('work_order_id', '=', order.id)
+      .execute()
+    expect((await followOverdue(server.db)).sort()).toEqual(rows.map(({ id }) => id).sort())
+    expect(await states()).toEqual(['overdue', 'overdue'])
+    const about = { id: order.id, order_key: order.order_key, pile_id: null }
+    const who = await technician()
+    const save = (set: object) => server.call(saveWorkOrder, { ...about, set }, { as: who })
+    expect((await save({ due_on: day(20) })).code).toBe(200)
+    expect(await inspections(order.id)).toMatchObject([{ state: 'due', due_on: day(20) }, { state: 'due' }])
+    await save({ state: 'cancelled' })
+    expect(await states()).toEqual(['left', 'left'])
+    await save({ state: 'under_way' })
+    expect(await states()).toEqual(['due', 'due'])
+  })
+})
+
+describe('what is found at a pile', () => {
+  test('is kept item by item, moves the round on, and stands in the pile’s history', async () => {
+    const { order, rows, piles } = await newRound(2)
+    const who = await technician()
+    const [first, second] = rows
+    const id = first?.id ?? 0
+    const early = { id, answers: { 0: { value: false, note: 'cracked', said_at: ago(0) } } }
+    // The phone sends it again, under the same key and under another.
+    await Promise.all([say(who, early, 'c'.repeat(9)), say(who, early, 'c'.repeat(9)), say(who, early)])
+    expect((await orders(order.plan_id ?? 0))[0]).toMatchObject({ state: 'under_way', piles_done: 0 })
+    const done = await say(who, { id, answers: { 1: { value: 250, said_at: ago(0) } }, finished: true })
+    expect(done.data).toMatchObject({ state: 'not_ok' })
+    expect((await inspections(order.id)).find((row) => row.id === id)).toMatchObject({
+      ...{ state: 'not_ok', inspected_by: who.user_name, trouble: 'Plug: cracked\nVoltage' },
+      answers: { 0: { value: false, note: 'cracked', by: who.user_name }, 1: { value: 250 } },
+    })
+    await say(who, { id: second?.id ?? 0, answers: { 0: ok() }, finished: true })
+    const [round] = await orders(order.plan_id ?? 0)
+    expect(round).toMatchObject({ state: 'done', piles_done: 2, piles_failed: 1, ended_at: expect.any(String) })
+    const pile_id = piles.find((pile) => pile.id === first?.pile_id)?.id ?? 0
+    const { data } = await server.call(pileHistory, { pile_id }, { as: who })
+    expect(data.lines).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind: 'inspection', id, state: 'not_ok', by: who.user_name })]),
+    )
+    expect(data.inspected).toMatchObject({ by: who.user_name })
+  })
+
+  test('is not finished without what must be answered, and says at its item what cannot be', async () => {
+    const { rows } = await newRound(1)
+    const who = await technician()
+    const id = rows[0]?.id ?? 0
+    expect(errorsOf(await say(who, { id, answers: {}, finished: true }))).toEqual([422, ['answers.0']])
+    expect(errorsOf(await say(who, { id, answers: { 1: { value: 'high', said_at: ago(0) } } }))).toEqual([
+      422,
+      ['answers.1'],
+    ])
+    expect(errorsOf(await say(who, { id, answers: { 9: ok() } }))).toEqual([422, ['answers.9']])
+    const { data } = await say(who, { id, answers: { 0: ok() }, finished: true })
+    expect(data.state).toBe('ok')
+    // What is taken back makes it due again.
+    expect((await say(who, { id, answers: { 0: { value: null, said_at: ago(0) } } })).data.state).toBe('due')
+  })
+
+  test('of two phones without a network the later word of each item holds, whichever arrives first', async () => {
+    const { order, rows } = await newRound(1)
+    await server.db
+      .updateTable('work_order')
+      .set({ created_at: ago(90) } as never)
+      .where('id', '=', order.id)
+      .execute()
+    const [wang, zhou] = [await technician(), await technician()]
+    const id = rows[0]?.id ?? 0
+    await say(zhou, { id, answers: { 0: { value: false, said_at: ago(10) } }, finished: true })
+    const { data } = await say(wang, {
+      id,
+      answers: { 0: ok(30), 1: { value: 230, said_at: ago(30) } },
+      finished: true,
+    })
+    expect(data.answers).toMatchObject({
+      0: { value: false, by: zhou.user_name },
+      1: { value: 230, by: wang.user_name },
+    })
+    expect(data.state).toBe('not_ok')
+    expect((await orders(order.plan_id ?? 0))[0]).toMatchObject({ state: 'done', piles_done: 1, piles_failed: 1 })
+  })
+
+  test('keeps to the list as it was when the round began', async () => {
+    const { order, rows, plan } = await newRound(1)
+    await server.db
+      .updateTable('check_list')
+      .set({ items: JSON.stringify([item({ words: 'Another' })]) })
+      .where('id', '=', plan.check_list_id)
+      .execute()
+    const who = await technician()
+    const { data } = await server.call(workOrderView, { id: order.id }, { as: who })
+    const round = data.round as Round
+    expect(round.items).toEqual(ITEMS)
+    expect(round.piles.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+  })
+})
+
+test('reach holds for a round, its piles and what is said of them', async () => {
+  const here = await newRound(1)
+  const there = await newRound(1)
+  const who = await technician({ data_scope: 'sites', site_ids: [here.site.id] })
+  expect((await server.call(workOrderView, { id: there.order.id }, { as: who })).code).toBe(404)
+  expect((await say(who, { id: there.rows[0]?.id ?? 0, answers: { 0: ok() } })).code).toBe(404)
+  const about = { order_key: there.order.order_key, pile_id: null, set: { state: 'done' as const } }
+  expect((await server.call(saveWorkOrder, { ...about, id: there.order.id }, { as: who })).code).toBe(404)
+  // Who knows its key does not reach it by naming a round of theirs, or none.
+  expect((await server.call(saveWorkOrder, { ...about, id: here.order.id }, { as: who })).code).toBe(404)
+  expect((await server.call(saveWorkOrder, about, { as: who })).code).toBe(422)
+  const list = await server.call('/system/inspection/index', {}, { as: who })
+  expect(list.data.rows.map(({ id }: { id: number }) => id)).toEqual(here.rows.map(({ id }) => id))
+})

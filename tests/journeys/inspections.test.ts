@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginRounds } from '../../src/server/inspections/begin-rounds.ts'
+import type { CheckItem } from '../../src/shared/domain/inspection.ts'
+import { answerInspection } from '../../src/shared/endpoints/inspections.ts'
+import { makeInspectionPlan, makePile, makeSite } from '../make.ts'
+import type { TestServer } from '../setup/server.ts'
+import { sitDown, startJourney, turnTo } from './console.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startJourney()
+})
+afterAll(() => server.stop())
+
+const item = (words: string, given: Partial<CheckItem> = {}): CheckItem => ({
+  ...{ words, kind: 'judge', unit: null, least: null, most: null, photo: false, needed: true },
+  ...given,
+})
+const ITEMS = [
+  item('Plug and cable'),
+  item('Filter cleaned', { kind: 'tick' }),
+  item('Voltage', { kind: 'figure', unit: 'V', least: 220, most: 240 }),
+  item('Remarks', { kind: 'text', needed: false }),
+]
+
+const inspections = () => server.db.selectFrom('inspection').selectAll().orderBy('pile_id').execute()
+
+test('a round is walked pile by pile without a network, and each answer arrives once', async () => {
+  const site = await makeSite(server.db)
+  const piles = [
+    await makePile(server.db, { station_number: 'CD-ROUND-1', site_id: site.id }),
+    await makePile(server.db, { station_number: 'CD-ROUND-2', site_id: site.id }),
+  ]
+  const plan = await makeInspectionPlan(server.db, { sites: [site.id], items: ITEMS, name: 'Monthly round' })
+  await beginRounds(server.db)
+  const round = await server.db
+    .selectFrom('work_order')
+    .selectAll()
+    .where('plan_id', '=', plan.id)
+    .executeTakeFirstOrThrow()
+
+  const desk = await sitDown(server, { size: 'phone', installed: true })
+  const { page, context } = desk
+  await desk.go(`/monitor/workOrder/${round.id}`)
+  await page.getByText('0 of 2 inspected').waitFor()
+  await page.getByRole('link', { name: /CD-ROUND-1/ }).tap()
+  await page.getByRole('button', { name: 'Finish, next pile' }).waitFor()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await context.setOffline(true)
+
+  await page.getByRole('button', { name: 'Not OK' }).tap()
+  await page.getByLabel('Note').fill('Seal is cracked')
+  // What is left open is named, and nothing goes on.
+  await page.getByRole('button', { name: 'Finish, next pile' }).tap()
+  await page.getByText(/Still to be answered: Filter cleaned/).waitFor()
+  await page.getByRole('button', { name: 'Done', exact: true }).tap()
+  await page.getByLabel('Voltage').fill('251,5')
+  // What was said so far is there when the console was closed in between; what was being typed was left.
+  await page.getByLabel('Remarks').focus()
+  await page.reload()
+  await page.getByText('Out of bounds').waitFor()
+  expect(await page.getByLabel('Note').first().inputValue()).toBe('Seal is cracked')
+  // An order for what is not all right, at once and from where one stands.
+  await page.getByRole('button', { name: 'Make a work order' }).first().tap()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel('What is to be done').inputValue()).toBe('Plug and cable: Seal is cracked')
+  await dialog.getByRole('button', { name: 'Make' }).tap()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Finish, next pile' }).tap()
+
+  await page.getByRole('heading', { name: 'CD-ROUND-2' }).waitFor()
+  await page.getByText('1 of 2 inspected').waitFor()
+  await page.getByRole('button', { name: 'OK', exact: true }).tap()
+  await page.getByRole('button', { name: 'Done', exact: true }).tap()
+  await page.getByLabel('Voltage').fill('230')
+  await page.getByRole('button', { name: 'Finish this pile' }).tap()
+  await page.getByText('2 of 2 inspected').waitFor()
+  expect(await inspections()).toMatchObject([{ answers: {} }, { answers: {} }])
+
+  // The first sending does not reach the server, the answer to the second is lost.
+  let calls = 0
+  await context.route(`**/api${answerInspection.path}`, async (route) => {
+    calls++
+    if (calls === 1) return route.abort()
+    const response = await route.fetch()
+    return calls === 2 ? route.abort() : route.fulfill({ response })
+  })
+  await context.setOffline(false)
+  await turnTo(page, '/outbox')
+  await page.getByText('Nothing waits.', { exact: false }).waitFor()
+  const [first, second] = await inspections()
+  expect(first).toMatchObject({
+    ...{ pile_id: piles[0]?.id, state: 'not_ok', trouble: 'Plug and cable: Seal is cracked\nVoltage' },
+    answers: { 0: { value: false, note: 'Seal is cracked' }, 1: { value: true }, 2: { value: 251.5 } },
+  })
+  expect(second).toMatchObject({ state: 'ok', answers: { 2: { value: 230 } } })
+  const orders = await server.db.selectFrom('work_order').selectAll().orderBy('id').execute()
+  expect(orders).toMatchObject([
+    { id: round.id, state: 'done', piles_done: 2, piles_failed: 1 },
+    { pile_id: piles[0]?.id, work: 'Plug and cable: Seal is cracked' },
+  ])
+
+  await turnTo(page, `/device/chargingPoint/${piles[0]?.id}?tab=history`)
+  await page.getByText(/^Last inspected/).waitFor()
+  await desk.leave()
+})
