@@ -73,6 +73,8 @@ class Neighbours {
 
   readonly alarms: Alarms = {
     connector: async () => {},
+    measured: () => {},
+    gone: () => {},
     raise: async ({ id }, { code }) => void this.alarmed.push({ code, pile_id: id }),
     clear: async ({ id }) => void this.cleared.push(id),
   }

@@ -5,12 +5,20 @@ import { checkClock } from '../../shared/domain/meter-checks.ts'
 import type { AlarmKind } from '../../shared/entities/alarm.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { iso } from '../kit/instants.ts'
-import { derived } from '../kit/process-state.ts'
-import { type Alarms, type ConnectedPile, type ConnectorReport, type Live, NO_ERROR } from '../ocpp/ports.ts'
+import { derived, type ProcessState } from '../kit/process-state.ts'
+import {
+  type Alarms,
+  type ConnectedPile,
+  type ConnectorReport,
+  type Live,
+  NO_ERROR,
+  type ReadingRow,
+} from '../ocpp/ports.ts'
 import { ofCase } from './case.ts'
+import { type MeterLog, MeterWatch } from './meter-watch.ts'
 
 /** An alarm as it is raised. */
-interface Raised {
+export interface Raised {
   code: string
   kind: AlarmKind
   connector_number: number | null
@@ -30,11 +38,14 @@ export class AlarmBook implements Alarms {
   readonly #live: Live
   /** Piles' connectors with a fault that is not over. */
   readonly #faulty = new Set<string>()
-  readonly state = derived('open_faults', () => this.#faulty.size)
+  readonly meters: MeterWatch
+  readonly state: readonly ProcessState[]
 
-  constructor(db: Kysely<Database>, live: Live) {
+  constructor(db: Kysely<Database>, live: Live, log: MeterLog = console) {
     this.#db = db
     this.#live = live
+    this.meters = new MeterWatch({ db, alarms: this, log })
+    this.state = [derived('open_faults', () => this.#faulty.size), this.meters.state]
   }
 
   /** Reads which faults last; to be called before piles are let in. */
@@ -45,19 +56,44 @@ export class AlarmBook implements Alarms {
       .where('kind', '=', 'fault')
       .where('cleared_at', 'is', null)
       .execute()
-    for (const { pile_id, connector_number } of lasting) this.#faulty.add(placeOf(pile_id, connector_number))
+    for (const { pile_id, connector_number } of lasting)
+      if (pile_id !== null) this.#faulty.add(placeOf(pile_id, connector_number))
+    await this.meters.load()
+  }
+
+  measured(pile: ConnectedPile, rows: readonly ReadingRow[]): void {
+    this.meters.measured(pile, rows)
+  }
+
+  gone(pile_id: number): void {
+    this.meters.gone(pile_id)
   }
 
   async connector(pile: ConnectedPile, report: ConnectorReport): Promise<void> {
+    this.meters.connector(pile, report)
     const code = faultOf(report)
     const at = checkClock(report.at, report.received_at) ? report.received_at : report.at
     const { connector_number, info: message, vendor_code } = report
-    if (code) return await this.#raise(pile, { code, kind: 'fault', connector_number, message, vendor_code, at })
+    if (code) return await this.#raise(pile.id, { code, kind: 'fault', connector_number, message, vendor_code, at })
     if (this.#faulty.has(placeOf(pile.id, connector_number))) await this.#over(pile, report, at)
   }
 
   async raise(pile: Pick<ConnectedPile, 'id'>, alarm: Omit<Raised, 'vendor_code'>): Promise<void> {
-    await this.#raise(pile, { ...alarm, vendor_code: null })
+    await this.#raise(pile.id, { ...alarm, vendor_code: null })
+  }
+
+  /** Something of the network itself. */
+  async raiseOwn(alarm: Pick<Raised, 'code' | 'kind' | 'message' | 'at'>): Promise<void> {
+    await this.#raise(null, { ...alarm, connector_number: null, vendor_code: null })
+  }
+
+  /** The cause of these alarms is gone. */
+  async clearThese(ids: readonly number[], at: number): Promise<void> {
+    if (ids.length === 0) return
+    const cleared = await this.#clear(at)
+      .where('id', 'in', [...ids])
+      .execute()
+    for (const { id } of cleared) this.#live.changed('alarm', id)
   }
 
   async clear(
@@ -78,7 +114,9 @@ export class AlarmBook implements Alarms {
    * A fault that a person has confirmed is known and opens nothing more; one that was called processed and is
    * reported again does, and is a case of its own. Nor does what a rule calls no alarm.
    */
-  async #raise(pile: Pick<ConnectedPile, 'id'>, { at, ...alarm }: Raised): Promise<void> {
+  async #raise(pile_id: number | null, { at, ...alarm }: Raised): Promise<void> {
+    const same = sql<SqlBool>`${ofPile(pile_id)} and alarm.code = ${alarm.code}
+      and alarm.connector_number is not distinct from ${alarm.connector_number}::int`
     const message = alarm.message?.slice(0, 200) ?? null
     const vendor_code = alarm.vendor_code?.slice(0, 60) ?? null
     const { rows } = await sql<{ id: number; first_id: number | null }>`
@@ -86,23 +124,21 @@ export class AlarmBook implements Alarms {
         severity, rule_id, first_id, times, assignee_id, assignee_name, on_my_way_at, snoozed_until)
       select pile.id, pile.site_id, ${alarm.code}, ${alarm.kind}, ${alarm.connector_number}::int, ${message}::text,
         ${vendor_code}::text, ${iso(at)}::timestamptz, ${alarm.order_id ?? null}::bigint,
-        is_planned(pile.id, now()) or is_planned(pile.id, ${iso(at)}::timestamptz),
+        coalesce(is_planned(pile.id, now()) or is_planned(pile.id, ${iso(at)}::timestamptz), false),
         coalesce(rule.severity, ${usualSeverity(alarm.code)}), rule.id,
         coalesce(before.first_id, before.id), coalesce(before.times, 0) + 1,
         before.assignee_id, before.assignee_name, before.on_my_way_at, before.snoozed_until
-      from pile left join lateral alarm_rule_for(pile, ${alarm.kind}, ${alarm.code}, ${vendor_code}::text) rule on true
+      from (select) always left join pile on pile.id = ${pile_id}::bigint
+      left join lateral alarm_rule_for(pile, ${alarm.kind}, ${alarm.code}, ${vendor_code}::text) rule on true
       left join lateral (
-        select * from alarm where alarm.pile_id = pile.id and alarm.code = ${alarm.code} and alarm.status = 'recovered'
-          and alarm.connector_number is not distinct from ${alarm.connector_number}::int
+        select * from alarm where ${same} and alarm.status = 'recovered'
           and alarm.cleared_at >= ${iso(at - SAME_CASE_MS)}::timestamptz
         order by alarm.id desc limit 1) before on true
-      where pile.id = ${pile.id} and pile.archived_at is null and coalesce(rule.raises, true) and not exists (
-        select from alarm where alarm.pile_id = pile.id and alarm.code = ${alarm.code}
-          and alarm.connector_number is not distinct from ${alarm.connector_number}::int
-          and alarm.cleared_at is null and alarm.status = 'confirmed')
+      where pile.id is not distinct from ${pile_id}::bigint and pile.archived_at is null and coalesce(rule.raises, true)
+        and not exists (select from alarm where ${same} and alarm.cleared_at is null and alarm.status = 'confirmed')
       on conflict do nothing
       returning id, first_id`.execute(this.#db)
-    if (alarm.kind === 'fault') this.#faulty.add(placeOf(pile.id, alarm.connector_number))
+    if (alarm.kind === 'fault' && pile_id !== null) this.#faulty.add(placeOf(pile_id, alarm.connector_number))
     for (const raised of rows) await this.#tellCase(raised)
   }
 
@@ -162,5 +198,8 @@ function faultOf({ error_code, status }: ConnectorReport): string | null {
   if (error_code !== NO_ERROR) return error_code
   return status === 'Faulted' ? 'Faulted' : null
 }
+
+const ofPile = (pile_id: number | null) =>
+  pile_id === null ? sql<SqlBool>`alarm.pile_id is null` : sql<SqlBool>`alarm.pile_id = ${pile_id}`
 
 const placeOf = (pile_id: number, connector_number: number | null) => `${pile_id} ${connector_number}`

@@ -15,7 +15,8 @@ export interface Due {
   severity: Severity
   message: string | null
   connector_number: number | null
-  station_number: string
+  /** None: it is of the network itself. */
+  station_number: string | null
   site: string | null
 }
 
@@ -59,7 +60,7 @@ const IS_DUE = {
 export async function dueOf(db: Kysely<Database>, rule: Rule, step: Step): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select a.id, c.id as case_id, a.code, a.severity, a.message, a.connector_number, p.station_number, s.name as site
-    from alarm a join alarm_rule r on r.id = a.rule_id join pile p on p.id = a.pile_id
+    from alarm a join alarm_rule r on r.id = a.rule_id left join pile p on p.id = a.pile_id
       left join site s on s.id = a.site_id cross join lateral (select coalesce(a.first_id, a.id) as id) c
     where a.rule_id = ${rule.id} and ${waits} and ${IS_DUE[step]}
     order by a.id limit ${MOST_DUE}`.execute(db)

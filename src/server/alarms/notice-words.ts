@@ -19,7 +19,7 @@ export function titleOf(language: Language, { code, severity }: Due): string {
 /** Where it is, and what the pile says of it. */
 export function placeOf(language: Language, { station_number, connector_number, site, message }: Due): string {
   const gun = connector_number && say(language, { key: 'alarms:connector', figures: { number: connector_number } })
-  return [station_number, gun, site, message].filter(Boolean).join(' · ')
+  return [station_number ?? say(language, { key: 'alarms:network' }), gun, site, message].filter(Boolean).join(' · ')
 }
 
 /** One with its place; of several how many of which kind, those that most hangs on first. */

@@ -42,6 +42,7 @@ import { currentSettings } from '../settings/current-settings.ts'
 import { taskRoutes } from '../tasks/routes.ts'
 import { taskExtension, taskRunExtension } from '../tasks/task-extension.ts'
 import { Tasks } from '../tasks/tasks.ts'
+import { alarmJobs } from './alarm-jobs.ts'
 import { appSide } from './app-side.ts'
 import { buildApplication } from './application.ts'
 import { authPorts } from './auth-ports.ts'
@@ -235,6 +236,14 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     uploads.state,
   ])
   pileJobs(jobs, piles)
+  alarmJobs(jobs, {
+    ...{ db, disk, alarms: piles.alarms, settings: settingsNow },
+    offlineAfter: (ms) => piles.gateway.offlineAfter(ms),
+    certificates: {
+      served: [pileTls?.cert, settings.tls?.cert].flatMap((pem) => pem ?? []),
+      roots: authority?.roots ?? null,
+    },
+  })
   jobs.every(2_000, 'make the piles of batches', () => batches.wake())
   jobs.every(1_000, 'carry campaigns on', () => campaigns.sweep())
   jobs.every(1_000, 'follow reservations', () => reservations.look())

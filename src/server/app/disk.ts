@@ -37,6 +37,13 @@ export async function diskTrouble({ folder, margin, free = freeBytes }: Disk): P
   }
 }
 
+/** How much is free and how much there is, in bytes; null where no disk is watched. */
+export async function storageOf(disk: Disk | null) {
+  if (disk === null) return null
+  const { blocks, bsize } = await statfs(disk.folder)
+  return { free: await (disk.free ?? freeBytes)(disk.folder), size: blocks * bsize, margin: disk.margin }
+}
+
 /** Fails when the disk is nearly full, so that someone is told while there is time. */
 export async function checkDisk(disk: Disk | null): Promise<TaskOutput> {
   if (disk === null) return { said: 'no_disk' }

@@ -53,6 +53,7 @@ interface Ports {
 
 export interface PileSide {
   gateway: Gateway
+  alarms: AlarmBook
   commands: Commands
   stale: StalePiles
   certificates: CertificateKeeper
@@ -84,7 +85,7 @@ export function pileSide({
   authority = null,
   protocols = spoken,
 }: Ports): PileSide {
-  const alarms = new AlarmBook(db, live)
+  const alarms = new AlarmBook(db, live, log)
   const guessing = guessingAlarm(alarms, log)
   const payers = new Payers(db, {
     began: (id) => {
@@ -163,6 +164,7 @@ export function pileSide({
   })
   return {
     gateway,
+    alarms,
     commands,
     stale,
     certificates,
@@ -173,7 +175,7 @@ export function pileSide({
       ...gateway.state,
       ...commands.state,
       ...sessions.state,
-      alarms.state,
+      ...alarms.state,
       payers.state,
       stale.state,
       profiles.state,

@@ -65,8 +65,8 @@ const bySite = (newest: RawBuilder<unknown>) => sql`(
 
 // That a pile is offline is told below, with since when.
 const alarms = (person: Asking) =>
-  bySite(sql`select 'alarm' as kind, 1 as urgency, a.id, a.pile_id, a.site_id, a.code as title, p.station_number, a.connector_number, a.raised_at as since
-    from alarm a join pile p on p.id = a.pile_id where a.status = 'open' and a.kind <> 'offline' and p.archived_at is null
+  bySite(sql`select 'alarm' as kind, 1 as urgency, a.id, a.pile_id, a.site_id, a.code as title, coalesce(p.station_number, '') as station_number, a.connector_number, a.raised_at as since
+    from alarm a left join pile p on p.id = a.pile_id where a.status = 'open' and a.kind <> 'offline' and p.archived_at is null
       and ${listed(person, 'alarm', 'a')} order by a.raised_at desc`)
 
 const abnormalOrders = (

@@ -144,6 +144,7 @@ export class ConnectionRegistry {
     const now = Date.now()
     this.#deps.book.closed(pile, now)
     this.#deps.sessions.closed(pile, now)
+    this.#deps.alarms.gone(pile.id)
     if (this.#open) this.#offline.gone(pile, now)
     this.#tell(pile, false)
   }

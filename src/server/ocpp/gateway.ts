@@ -163,6 +163,11 @@ export class Gateway {
     void this.#handshakes.take(request, socket, head, number)
   }
 
+  /** A pile that is away for so long is an alarm. */
+  offlineAfter(ms: number): void {
+    this.#offline.graceMs = ms
+  }
+
   /** From here on piles are let in. */
   async start(): Promise<void> {
     const { pool, frameDays } = this.#deps

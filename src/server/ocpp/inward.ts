@@ -143,6 +143,7 @@ export class Inward {
     try {
       this.#deps.book.measured(this.#socket.pile, readings)
       this.#deps.sessions.measured(this.#socket.pile, readings)
+      this.#deps.alarms.measured(this.#socket.pile, readings)
     } catch (error) {
       this.#deps.log.error({ err: error, pile: this.#socket.pile.station_number }, 'a stored reading had no effect')
     }

@@ -9,7 +9,8 @@ const AT_ONCE = 8
 interface Missing {
   pile: ConnectedPile
   since: number
-  due: number
+  /** From when on it counts: a start of this server gives piles their time to come back. */
+  from: number
 }
 
 /** Raises an alarm for a pile that stays away, and closes it when the pile is back. Reconnects within the grace raise none. */
@@ -17,7 +18,8 @@ export class OfflineWatch {
   readonly #pool: pg.Pool
   readonly #alarms: Alarms
   readonly #log: { error(facts: object, message: string): void }
-  readonly #graceMs: number
+  /** So long a pile may be away. */
+  graceMs: number
   readonly #missing = new Map<number, Missing>()
   readonly #alarmed = new Set<number>()
   readonly state = owned('piles_away', () => this.#missing.size)
@@ -32,7 +34,7 @@ export class OfflineWatch {
     this.#pool = deps.pool
     this.#alarms = deps.alarms
     this.#log = deps.log
-    this.#graceMs = graceMs
+    this.graceMs = graceMs
   }
 
   /** Takes up those that were away when the server stopped, and those whose alarm is open. */
@@ -44,7 +46,7 @@ export class OfflineWatch {
     for (const { since, alarmed, ...pile } of rows)
       if (alarmed) this.#alarmed.add(pile.id)
       else this.gone(pile, Date.now(), Date.parse(since))
-    this.#timer = setInterval(() => this.#look(Date.now()), Math.min(TURN_MS, this.#graceMs))
+    this.#timer = setInterval(() => this.#look(Date.now()), Math.min(TURN_MS, this.graceMs))
   }
 
   async stop(): Promise<void> {
@@ -53,7 +55,7 @@ export class OfflineWatch {
   }
 
   gone(pile: ConnectedPile, now: number, since = now): void {
-    this.#missing.set(pile.id, { pile, since, due: now + this.#graceMs })
+    this.#missing.set(pile.id, { pile, since, from: now })
   }
 
   back(pile: ConnectedPile, at: number): void {
@@ -62,8 +64,8 @@ export class OfflineWatch {
   }
 
   #look(now: number): void {
-    for (const [id, { pile, since, due }] of this.#missing) {
-      if (due > now) continue
+    for (const [id, { pile, since, from }] of this.#missing) {
+      if (from + this.graceMs > now) continue
       this.#missing.delete(id)
       this.#alarmed.add(id)
       this.#soon(() =>

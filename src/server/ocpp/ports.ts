@@ -133,12 +133,16 @@ export interface Cards {
 export interface Alarms {
   /** Opens an alarm for a fault that lasts (an error code, status Faulted), or closes those that are over. */
   connector(pile: ConnectedPile, report: ConnectorReport): Promise<void>
+  /** Readings were stored. Quick and without waiting: it is called for every report. */
+  measured(pile: ConnectedPile, rows: readonly ReadingRow[]): void
+  /** A pile's socket is gone. */
+  gone(pile_id: number): void
   /** Something a person should look at that is no connector's state. */
   raise(
     pile: Pick<ConnectedPile, 'id'>,
     alarm: {
       code: string
-      kind: 'offline' | 'command' | 'protocol' | 'security'
+      kind: 'offline' | 'command' | 'protocol' | 'security' | 'meter' | 'order' | 'certificate'
       connector_number: number | null
       message: string | null
       at: number

@@ -1,21 +1,33 @@
 import type { Kysely } from 'kysely'
+import type { Abnormal } from '../../shared/domain/order-states.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { ConnectedPile, Metered, ReadingRow } from '../ocpp/ports.ts'
 import { unbegunBeside, unnamedAt } from './connector-sessions.ts'
 import { reloadSession } from './load-sessions.ts'
 import type { OpenSession } from './open-session.ts'
+import type { OrderAlarms } from './ports.ts'
 import { holdUnbegun, rejoin } from './rejoin.ts'
 import type { RemoteStops } from './remote-stops.ts'
 import type { RunningOrders } from './running-orders.ts'
+
+interface Ports {
+  db: Kysely<Database>
+  alarms: OrderAlarms
+}
+
+/** What no meter can say, as alarms call it. */
+const ODD: Partial<Record<Abnormal, string>> = { meter_backwards: 'MeterBackwards', meter_jump: 'MeterJump' }
 
 /** Readings on their way to their sessions, and what they show of those. */
 export class SessionReadings {
   readonly #db: Kysely<Database>
   readonly #running: RunningOrders
   readonly #remoteStops: RemoteStops
+  readonly #alarms: OrderAlarms
 
-  constructor(db: Kysely<Database>, running: RunningOrders, remoteStops: RemoteStops) {
+  constructor({ db, alarms }: Ports, running: RunningOrders, remoteStops: RemoteStops) {
     this.#db = db
+    this.#alarms = alarms
     this.#running = running
     this.#remoteStops = remoteStops
   }
@@ -53,7 +65,7 @@ export class SessionReadings {
       session?.heard(row.received_at)
       if (session?.named) this.#noteUnbegun(pile.id, session)
       if (!session || row.energy_wh === null) continue
-      const before = session.cents
+      const [before, wrong] = [session.cents, session.abnormal]
       session.take({
         at: row.at,
         wh: row.energy_wh,
@@ -61,9 +73,20 @@ export class SessionReadings {
         resolution_wh: row.resolution_wh,
       })
       book.accounts.spend(session.facts.customer_id, session.cents - before)
+      if (session.abnormal !== wrong) this.#tellOdd(pile, session, row)
       if (session.disordered) this.#reload(session)
       this.#remoteStops.watch(session, row.received_at)
     }
+  }
+
+  /** The alarm is over when the order is. */
+  #tellOdd(pile: ConnectedPile, { abnormal, facts }: OpenSession, { received_at: at, energy_wh }: ReadingRow): void {
+    const code = abnormal && ODD[abnormal]
+    if (!code) return
+    const { connector_number, order_id } = facts
+    const message = energy_wh === null ? null : `${energy_wh / 1000} kWh`
+    const alarm = { code, kind: 'meter' as const, connector_number, message, at, order_id }
+    this.#running.behind(this.#alarms.raise(pile, alarm).then(() => this.#alarms.ordersEnded()))
   }
 
   /** A session that its pile goes on with leaves no room for what was opened beside it. */

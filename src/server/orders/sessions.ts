@@ -62,7 +62,7 @@ export class Sessions {
     this.#sweeper = new Sweeper(ports.db, this.book)
     this.#remoteStops = new RemoteStops(ports, this.book)
     this.#running = new RunningOrders(ports, this.book, this.#remoteStops)
-    this.#readings = new SessionReadings(ports.db, this.#running, this.#remoteStops)
+    this.#readings = new SessionReadings(ports, this.#running, this.#remoteStops)
     this.#loading = new QueryBatcher((piles) => loadSessions(ports.db, piles))
   }
 

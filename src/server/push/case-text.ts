@@ -13,7 +13,8 @@ export interface ToldAlarm {
   code: string
   message: string | null
   connector_number: number | null
-  station_number: string
+  /** None: it is of the network itself. */
+  station_number: string | null
   site: string | null
   assignee_id: number | null
   assignee_name: string | null
@@ -40,14 +41,15 @@ export async function alarmsOf(db: Kysely<Database>, ids: readonly number[]): Pr
     select a.id, coalesce(a.first_id, a.id) as case_id, a.status, a.severity, a.code, a.message,
       nullif(a.connector_number, 0) as connector_number, p.station_number, s.name as site,
       a.assignee_id, a.assignee_name, a.on_my_way_at, a.handled_by
-    from alarm a join pile p on p.id = a.pile_id left join site s on s.id = a.site_id
+    from alarm a left join pile p on p.id = a.pile_id left join site s on s.id = a.site_id
     where a.id = any(${[...ids]}::bigint[]) order by a.id`.execute(db)
   return rows
 }
 
 /** What is wrong, then where; and what the pile says of it. */
 export function textOf(alarm: ToldAlarm, language: Language): CaseText {
-  const { code, message, connector_number: number, station_number, site } = alarm
+  const { code, message, connector_number: number, site } = alarm
+  const station_number = alarm.station_number ?? say(language, { key: 'alarms:network' })
   const gun = number === null ? null : say(language, { key: 'alarms:connector', figures: { number } })
   const place = [station_number, gun, site].filter(Boolean).join(' · ')
   const said =

@@ -31,11 +31,11 @@ const alarms: Source = {
   kind: 'alarm',
   permission: 'alarm.handle',
   entity: 'alarm',
-  from: sql`alarm t join pile p on p.id = t.pile_id`,
-  waits: sql`t.status = 'open' and t.kind in ('fault', 'security') and p.archived_at is null and not is_silent(t)
+  from: sql`alarm t left join pile p on p.id = t.pile_id`,
+  waits: sql`t.status = 'open' and t.kind in ('fault', 'security', 'meter', 'order', 'storage', 'certificate') and p.archived_at is null and not is_silent(t)
     and coalesce(t.snoozed_until <= now(), true)`,
   title: sql`t.code`,
-  about: sql`p.station_number`,
+  about: sql`coalesce(p.station_number, '')`,
   connector_number: sql`nullif(t.connector_number, 0)`,
   since: sql`t.raised_at`,
 }

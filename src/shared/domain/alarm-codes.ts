@@ -8,6 +8,7 @@ const CODES = {
     ...['GroundFailure', 'HighTemperature', 'OverCurrentFailure', 'OverVoltage', 'PowerSwitchFailure'],
     ...['TamperDetectionActivated', 'UnauthorizedCharging'],
     ...['InvalidFirmwareSignature', 'InvalidFirmwareSigningCertificate', 'AttemptedReplayAttacks'],
+    ...['MeasuredHighTemperature', 'MeasuredOverVoltage', 'StorageFull'],
   ],
   major: [
     ...['ConnectorLockFailure', 'Faulted', 'InternalError', 'OtherError', 'PowerMeterFailure', 'ReaderFailure'],
@@ -15,7 +16,8 @@ const CODES = {
     ...['Offline', 'CommandWithoutEffect', 'CardGuessing', 'LocalListRefused', 'FirmwareUpdateFailed'],
     ...['SecurityLogWasCleared', 'MemoryExhaustion', 'CentralSystemFailedToAuthentication'],
     ...['InvalidCentralSystemCertificate', 'InvalidChargePointCertificate', 'InvalidTLSVersion'],
-    'InvalidTLSCipherSuite',
+    ...['InvalidTLSCipherSuite', 'MeasuredUnderVoltage', 'EnergyFlowLost', 'MeterBackwards', 'MeterJump'],
+    ...['OrderStuck', 'StorageNearlyFull', 'PileCertificateEnds', 'AuthorityCertificateEnds', 'TlsCertificateEnds'],
   ],
   minor: [
     ...['EVCommunicationError', 'LocalListConflict', 'WeakSignal', 'LocalListDiffers', 'ClockAhead', 'ClockBehind'],

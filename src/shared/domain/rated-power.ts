@@ -16,7 +16,7 @@ export interface RatedPowerWarning {
 }
 
 /** Above it an alternating voltage is measured between two of three phases (IEC 60038: 400 V, against 230 V of one). */
-const LINE_VOLTAGE_V = 300
+export const LINE_VOLTAGE_V = 300
 /** Plates are rounded: 22 kW stands for 22.17, 7 kW for 7.36. */
 const TOLERANCE = 0.1
 

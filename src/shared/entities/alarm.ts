@@ -1,10 +1,13 @@
 import { entity, type Row } from '../kit/entity.ts'
 import { choice, count, flag, images, instant, longText, reference, status, text } from '../kit/fields.ts'
 
-export const ALARM_KINDS = ['fault', 'offline', 'command', 'protocol', 'security'] as const
+export const ALARM_KINDS = [
+  ...(['fault', 'offline', 'command', 'protocol', 'security'] as const),
+  ...(['meter', 'order', 'storage', 'certificate'] as const),
+] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
-/** Something a pile reported, or failed to report, that a person should look at. */
+/** Something that a person should look at: what a pile reported or failed to report, what it measured, or a fault of the network itself. */
 export const alarm = entity('alarm', {
   path: '/system/device-fault-record',
   calls: { list: 'index', export: 'export' },
@@ -19,14 +22,15 @@ export const alarm = entity('alarm', {
     /** How much hangs on it, by a rule or as usual for the code. */
     severity: status(
       { critical: 'faulted', major: 'waiting', minor: 'offline' },
-      { slot: 'detail', filter: true, edit: 'server', initial: 'major' },
+      { slot: 'line', filter: true, edit: 'server', initial: 'major' },
     ),
     kind: choice(ALARM_KINDS, {
       filter: true,
       edit: 'server',
       slot: 'detail',
     }),
-    pile_id: reference('pile', { slot: 'line', search: true, filter: true, edit: 'server' }),
+    /** None: it is of the network itself. */
+    pile_id: reference('pile', { optional: true, slot: 'line', search: true, filter: true, edit: 'server' }),
     site_id: reference('site', { optional: true, slot: 'line', filter: true, edit: 'server' }),
     connector_number: count({ optional: true, slot: 'line', edit: 'server' }),
     /** The order that it is about. */

@@ -33,6 +33,21 @@ export const setting = entity('setting', {
     reservation_hours: count({ min: 1, most: 168, unit: 'h', initial: 24, slot: 'detail', section: 'piles' }),
     /** The plate that staff typed at a berth is forgotten after so long. */
     plate_hours: count({ min: 1, most: 168, unit: 'h', initial: 24, slot: 'detail', section: 'kept' }),
+    /** A pile that is away for so long is an alarm. */
+    offline_minutes: count({ min: 1, most: 1440, unit: 'min', initial: 1, slot: 'detail', section: 'alarms' }),
+    /** By so much a voltage may lie outside of what the pile's type says. */
+    voltage_percent: count({ min: 1, most: 50, unit: '%', initial: 10, slot: 'detail', section: 'alarms' }),
+    over_temperature_c: count({ min: 40, most: 150, unit: '°C', initial: 85, slot: 'detail', section: 'alarms' }),
+    /** A gun that says that it charges and draws nothing for so long is an alarm. */
+    energy_loss_minutes: count({ min: 1, most: 240, unit: 'min', initial: 5, slot: 'detail', section: 'alarms' }),
+    /** So long a gun may be free while its order goes on; after 15 minutes the order is held. */
+    order_free_minutes: count({ min: 1, most: 14, unit: 'min', initial: 5, slot: 'detail', section: 'alarms' }),
+    /** So long nothing may be heard of an order whose pile is connected. */
+    order_silent_minutes: count({ min: 5, most: 1440, unit: 'min', initial: 60, slot: 'detail', section: 'alarms' }),
+    /** A certificate that ends within so many days is an alarm. */
+    certificate_days: count({ min: 1, most: 90, unit: 'd', initial: 14, slot: 'detail', section: 'alarms' }),
+    /** Of the data folder's disk so much is to be free. */
+    free_disk_percent: count({ min: 1, most: 50, unit: '%', initial: 10, slot: 'detail', section: 'alarms' }),
     log_days: count({ min: 30, most: 3650, unit: 'd', initial: 400, slot: 'detail', section: 'kept' }),
     message_days: count({ min: 1, most: 3650, unit: 'd', initial: 90, slot: 'detail', section: 'kept' }),
   },
