@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import type { Alarm } from '../../shared/entities/alarm.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useMay } from '../kit/session/can.tsx'
 import { Button } from '../kit/ui/button.tsx'
@@ -7,9 +6,10 @@ import css from './alarms.module.css'
 import { CaseLine } from './case-owner.tsx'
 import { WaitingNote } from './decision-note.tsx'
 import { type AlarmDecision, type Handling, isAnswer } from './decisions.ts'
+import { allOf, type Shown } from './together.ts'
 
 interface Props {
-  alarm: Alarm
+  alarm: Shown
   /** What this person decided and the server has not taken. */
   decisions: readonly AlarmDecision[]
   onHandle: (handling: Handling) => void
@@ -20,6 +20,7 @@ export function AlarmFoot({ alarm, decisions, onHandle }: Props) {
   const { t } = useTranslation('alarms')
   const format = useFormat()
   const may = useMay()
+  const count = allOf(alarm).length
   const waiting = decisions.filter(({ state }) => state === 'waiting')
   const notes = waiting.map((decision) => <WaitingNote key={decision.key} decision={decision} />)
   if (waiting.some(isAnswer)) return notes
@@ -38,9 +39,11 @@ export function AlarmFoot({ alarm, decisions, onHandle }: Props) {
       {notes}
       <CaseLine alarm={alarm} />
       <div className={css.answers}>
-        <Button onClick={() => onHandle('confirmed')}>{t('confirm')}</Button>
+        <Button onClick={() => onHandle('confirmed')}>
+          {alarm.others ? t('together.confirm', { count }) : t('confirm')}
+        </Button>
         <Button look="primary" onClick={() => onHandle('processed')}>
-          {t('process')}
+          {alarm.others ? t('together.process', { count }) : t('process')}
         </Button>
       </div>
     </div>

@@ -1,52 +1,32 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
-import { Ago } from '../kit/i18n/ago.tsx'
-import { useFormat } from '../kit/i18n/use-format.ts'
 import { RecordList } from '../kit/records/record-list.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
 import type { Action } from '../kit/ui/actions.tsx'
 import { useWide } from '../kit/ui/use-wide.ts'
+import { Message, Title, useMatterWords, When } from './alarm-cells.tsx'
 import { AlarmFacts } from './alarm-facts.tsx'
 import { AlarmFoot } from './alarm-foot.tsx'
-import { AlarmOrder } from './alarm-order.tsx'
 import { AlarmStatus } from './alarm-status.tsx'
-import { useAlarmWords } from './alarm-words.ts'
-import css from './alarms.module.css'
+import type { Asked } from './case-doings.ts'
 import { CaseLine } from './case-owner.tsx'
 import { UnsentDecisions } from './decision-note.tsx'
-import { type Handling, isAnswer, useAlarmDecisions } from './decisions.ts'
-import { HandleDialog } from './handle-dialog.tsx'
+import { isAnswer, useAlarmDecisions } from './decisions.ts'
+import { FoldedAlarms, OtherAlarms } from './other-alarms.tsx'
+import { SeverityMark } from './severity-mark.tsx'
+import { allOf, type Shown, together } from './together.ts'
+import { useCaseDoings } from './use-case-doings.tsx'
+import { useFurtherAlarms } from './use-matter.ts'
 import { useMine } from './use-mine.ts'
 
-/** What it says, and the order that it is about. */
-function Message({ alarm }: { alarm: Alarm }) {
-  const { order } = alarm
-  const message = useAlarmWords().message(alarm)
-  if (!order) return message
-  const rest = message?.replace(order.title, '').replace(/^ · /, '')
-  return (
-    <>
-      <AlarmOrder order={order} />
-      {rest && ` · ${rest}`}
-    </>
-  )
-}
-
-/** 11 min ago · cleared by itself 2 min ago: in two lines where a table needs the width for the pile. */
-function When({ alarm: { raised_at, cleared_at } }: { alarm: Alarm }) {
-  const { t } = useTranslation('alarms')
-  const wide = useWide()
-  const format = useFormat()
-  const cleared = cleared_at && t('cleared', { at: format.ago(cleared_at) })
-  return (
-    <>
-      <Ago at={raised_at} />
-      {cleared && (wide ? <small className={css.cleared}>{cleared}</small> : ` · ${cleared}`)}
-    </>
-  )
-}
+const openedRow = (alarm: Shown) => (
+  <>
+    <OtherAlarms shown={alarm} />
+    <AlarmFacts alarm={alarm} />
+  </>
+)
 
 const isOpenOnly = ({ status, ...others }: Readonly<Record<string, unknown>>) =>
   Array.isArray(status) && status.join() === 'open' && Object.keys(others).length === 0
@@ -67,6 +47,46 @@ function useOpenFirst(embedded: boolean): boolean {
   return opened || says
 }
 
+/** Of a list of all that is open a matter is known whole; of one that is narrowed, what it shows. */
+function useTogether(embedded: boolean) {
+  const [params] = useSearchParams()
+  const further = useFurtherAlarms(!embedded && isOpenOnly(filtersIn(params)))
+  return useCallback((alarms: readonly Shown[]) => together(alarms, further), [further])
+}
+
+/** What the address narrows the list by; which page of it shows, and how it is sorted, narrows nothing. */
+function filtersIn(params: URLSearchParams): Record<string, unknown> {
+  const { page: _, size: __, sort: ___, view: ____, ...filters } = Object.fromEntries(params)
+  return { ...filters, status: filters.status?.split(',') }
+}
+
+/** What is done about a row, for all that it stands for. */
+function useRowActions(isAnswered: (alarm: Alarm) => boolean) {
+  const { t } = useTranslation('alarms')
+  const [about, setAbout] = useState<Shown>()
+  const { doings, dialogs } = useCaseDoings(about)
+  const ask = (alarm: Shown, what: Asked) => {
+    setAbout(alarm)
+    doings.ask(what)
+  }
+  const actionsOf = (alarm: Shown): Action[] => {
+    if (alarm.status !== 'open' || isAnswered(alarm)) return []
+    const count = allOf(alarm).length
+    const several = count > 1
+    const action = (key: string, label: string, onPress: () => void): Action => ({
+      ...{ key, label, permission: 'alarm.handle', onPress },
+    })
+    return [
+      action('processed', several ? t('together.process', { count }) : t('process'), () => ask(alarm, 'processed')),
+      action('confirmed', several ? t('together.confirm', { count }) : t('confirm'), () => ask(alarm, 'confirmed')),
+      action('on_my_way', t('case.on_my_way'), () => void doings.act({ act: 'on_my_way' }, alarm)),
+      action('assign', t('case.hand_over'), () => ask(alarm, 'assign')),
+      action('snooze', t('case.snooze'), () => ask(alarm, 'snooze')),
+    ]
+  }
+  return { ask, actionsOf, dialogs }
+}
+
 interface Props {
   /** The alarms of one pile, as a part of its page. */
   pileId?: number
@@ -76,40 +96,21 @@ interface Props {
 export function AlarmList({ pileId }: Props) {
   const { t } = useTranslation('alarms')
   const wide = useWide()
-  const words = useAlarmWords()
+  const matter = useMatterWords()
   const decisions = useAlarmDecisions()
   const path = useRecordPath()
-  const [handling, setHandling] = useState<{ alarm: Alarm; as: Handling } | null>(null)
   const embedded = pileId !== undefined
   const opened = useOpenFirst(embedded)
   const mine = useMine(embedded)
-
+  const asOne = useTogether(embedded)
   const about = (alarm: Alarm) => decisions.filter(({ body }) => body.id === alarm.id)
-  const rowActions = (alarm: Alarm): Action[] =>
-    alarm.status !== 'open' || about(alarm).some(isAnswer)
-      ? []
-      : [
-          {
-            key: 'processed',
-            label: t('process'),
-            permission: 'alarm.handle',
-            onPress: () => setHandling({ alarm, as: 'processed' }),
-          },
-          {
-            key: 'confirmed',
-            label: t('confirm'),
-            permission: 'alarm.handle',
-            onPress: () => setHandling({ alarm, as: 'confirmed' }),
-          },
-        ]
-  const foot = (alarm: Alarm) => (
-    <AlarmFoot alarm={alarm} decisions={about(alarm)} onHandle={(as) => setHandling({ alarm, as })} />
-  )
+  const { ask, actionsOf, dialogs } = useRowActions((alarm) => about(alarm).some(isAnswer))
+  const foot = (alarm: Shown) => <AlarmFoot alarm={alarm} decisions={about(alarm)} onHandle={(as) => ask(alarm, as)} />
 
   if (!opened) return null
   return (
     <>
-      <RecordList
+      <RecordList<typeof alarmEntity, Shown>
         entity={alarmEntity}
         title={t('title')}
         chips="status"
@@ -121,9 +122,11 @@ export function AlarmList({ pileId }: Props) {
         emptyWith={(filters) => (isOpenOnly(filters) ? t('empty.open') : null)}
         without={['connector_number']}
         cells={{
-          code: words.title,
-          pile_id: words.place,
-          message: (alarm) => <Message alarm={alarm} />,
+          code: (alarm) => <Title shown={alarm} />,
+          severity: ({ severity }) => <SeverityMark severity={severity} />,
+          pile_id: matter.place,
+          site_id: (alarm) => (alarm.struck ? '' : (alarm.site?.title ?? '')),
+          message: (alarm) => !alarm.struck && <Message alarm={alarm} />,
           raised_at: (alarm) => <When alarm={alarm} />,
           status: (alarm) => (
             <>
@@ -133,10 +136,12 @@ export function AlarmList({ pileId }: Props) {
           ),
         }}
         above={<UnsentDecisions decisions={decisions} />}
-        {...(wide ? { rowActions, expand: (alarm: Alarm) => <AlarmFacts alarm={alarm} /> } : { cardFoot: foot })}
-        {...(embedded && { embedded, fixed: { pile_id: [pileId] } })}
+        {...(wide
+          ? { rowActions: actionsOf, expand: openedRow }
+          : { cardFoot: foot, expand: (alarm: Shown) => <FoldedAlarms shown={alarm} /> })}
+        {...(embedded ? { embedded, fixed: { pile_id: [pileId] } } : { together: asOne })}
       />
-      {handling && <HandleDialog alarm={handling.alarm} handling={handling.as} onClose={() => setHandling(null)} />}
+      {dialogs}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alarmView } from '../../shared/endpoints/alarms.ts'
 import type { Alarm } from '../../shared/entities/alarm.ts'
@@ -25,8 +25,11 @@ import { CodeMeaning } from './code-meaning.tsx'
 import { UnsentDecisions, WaitingNote } from './decision-note.tsx'
 import { type AlarmDecision, asSaid, isAnswer, useAlarmDecisions } from './decisions.ts'
 import { LastTime } from './last-time.tsx'
+import { MatterCard } from './matter-card.tsx'
 import type { AlarmParts } from './parts.ts'
+import { allOf, type Shown } from './together.ts'
 import { useCaseDoings } from './use-case-doings.tsx'
+import { useMatter } from './use-matter.ts'
 
 const MAY = 'alarm.handle'
 
@@ -84,9 +87,10 @@ interface BodyProps {
   decisions: readonly AlarmDecision[]
   doings: CaseDoings
   parts: AlarmParts
+  matter: ReactNode
 }
 
-function Body({ view, decisions, doings, parts }: BodyProps) {
+function Body({ view, decisions, doings, parts, matter }: BodyProps) {
   const alarm = view.alarm as unknown as Alarm
   const waiting = decisions.filter(({ state }) => state === 'waiting')
   return (
@@ -96,9 +100,10 @@ function Body({ view, decisions, doings, parts }: BodyProps) {
         {waiting.map((decision) => (
           <WaitingNote key={decision.key} decision={decision} />
         ))}
+        {matter}
         <CodeMeaning view={view} />
         {view.last_time && <LastTime last={view.last_time} />}
-        <parts.Pile pileId={alarm.pile_id} connectorNumber={alarm.connector_number} />
+        {alarm.pile_id !== null && <parts.Pile pileId={alarm.pile_id} connectorNumber={alarm.connector_number} />}
       </div>
       <div className={css.column}>
         <CasePhotos view={view} />
@@ -110,6 +115,10 @@ function Body({ view, decisions, doings, parts }: BodyProps) {
   )
 }
 
+/** Whether something was said of this case, or of one that is answered with it. */
+const isOf = (id: number, times: readonly number[], matter: Shown | undefined) =>
+  times.includes(id) || (matter !== undefined && allOf(matter).some((alarm) => alarm.id === id))
+
 /** One alarm as a case: what is wrong and where, whose it is, what was done last time, the pile, notes, and all that happened. */
 export function AlarmPage({ id, parts }: { id: number; parts: AlarmParts }) {
   const { t } = useTranslation('alarms')
@@ -120,11 +129,14 @@ export function AlarmPage({ id, parts }: { id: number; parts: AlarmParts }) {
   const query = useCall(alarmView, { id }, { entities: ['alarm'], only: { alarm: times }, offline: true })
   const { data } = query
   useEffect(() => setTimes([id, ...(data?.occurrences.map((time) => time.id) ?? [])]), [id, data])
-  const decisions = useAlarmDecisions().filter(({ body }) => times.includes(body.id))
+  const said = useAlarmDecisions()
+  const decisions = said.filter(({ body }) => times.includes(body.id))
   const user = useAtomValue(personAtom)?.user
   const me = { id: user?.userId ?? 0, name: user?.name || user?.userName || '' }
   const alarm = data && asSaid(data.alarm as unknown as Alarm, decisions, me)
-  const { doings, dialogs } = useCaseDoings(alarm)
+  const matter = useMatter(alarm)
+  const [all, setAll] = useState(true)
+  const { doings, dialogs } = useCaseDoings(all ? matter : alarm)
   const actions = useActions(
     alarm,
     doings,
@@ -137,7 +149,7 @@ export function AlarmPage({ id, parts }: { id: number; parts: AlarmParts }) {
       {...(home && { back: home })}
       {...(wide && { actions })}
     >
-      <UnsentDecisions decisions={decisions} />
+      <UnsentDecisions decisions={said.filter(({ body }) => isOf(body.id, times, matter))} />
       <Loaded query={query} skeleton={<Skeleton height={260} />}>
         {(view) => (
           <Body
@@ -145,6 +157,7 @@ export function AlarmPage({ id, parts }: { id: number; parts: AlarmParts }) {
             decisions={decisions}
             doings={doings}
             parts={parts}
+            matter={matter && <MatterCard matter={matter} all={all} onAll={setAll} />}
           />
         )}
       </Loaded>

@@ -15,6 +15,8 @@ export function useAlarmWords() {
     message: ({ code, message }: Pick<Alarm, 'code' | 'message'>) =>
       message && code === WITHOUT_EFFECT ? words.choice('action', message) : message,
     place: ({ pile, connector_number }: Pick<Alarm, 'pile' | 'connector_number'>) =>
-      [pile.title, connector_number ? t('connector', { number: connector_number }) : ''].filter(Boolean).join(' · '),
+      [pile?.title ?? t('network'), connector_number ? t('connector', { number: connector_number }) : '']
+        .filter(Boolean)
+        .join(' · '),
   }
 }

@@ -16,6 +16,7 @@ import css from './case.module.css'
 import type { CaseDoings } from './case-doings.ts'
 import { CaseOwner } from './case-owner.tsx'
 import type { AlarmDecision } from './decisions.ts'
+import { SeverityMark } from './severity-mark.tsx'
 
 type View = Data<typeof alarmView>
 
@@ -34,7 +35,9 @@ function Lasts({ alarm: { raised_at, cleared_at, status, handled_at } }: { alarm
 
 /** The pile that reported it, one tap away for those who may open it. */
 function PileLink({ alarm }: { alarm: Alarm }) {
-  const path = useRecordPath()('pile', alarm.pile_id)
+  const { t } = useTranslation('alarms')
+  const path = useRecordPath()('pile', alarm.pile_id ?? 0)
+  if (!alarm.pile) return t('network')
   return path ? <Link to={path}>{alarm.pile.title}</Link> : alarm.pile.title
 }
 
@@ -65,6 +68,7 @@ export function CaseHead({ view: { alarm: row, today }, decision, doings }: Prop
         </div>
         <div className={css.state}>
           <AlarmStatus alarm={alarm} decision={decision} />
+          <SeverityMark severity={alarm.severity} />
           <Lasts alarm={alarm} />
         </div>
       </div>

@@ -38,7 +38,9 @@ export function CaseRows({ view, doings, parts: { Work } }: Props) {
           <Icon name="right" size={16} />
         </a>
       )}
-      <Work alarmId={alarm.id} pileId={alarm.pile_id} title={words.title(alarm)} className={css.way ?? ''} />
+      {alarm.pile_id !== null && (
+        <Work alarmId={alarm.id} pileId={alarm.pile_id} title={words.title(alarm)} className={css.way ?? ''} />
+      )}
       {open && (
         <button
           type="button"

@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alarmPeople } from '../../shared/endpoints/alarms.ts'
-import type { Alarm } from '../../shared/entities/alarm.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { Select } from '../kit/ui/select.tsx'
 import { Loaded, Skeleton } from '../kit/ui/states.tsx'
 import type { CaseDoings } from './case-doings.ts'
+import { OtherAlarms } from './other-alarms.tsx'
+import type { Shown } from './together.ts'
 
 interface Props {
-  alarm: Alarm
+  alarm: Shown
   doings: CaseDoings
   onClose: () => void
 }
@@ -38,6 +39,7 @@ export function HandOverDialog({ alarm, doings, onClose }: Props) {
       onDecide={() => void decide()}
       onClose={onClose}
     >
+      <OtherAlarms shown={alarm} />
       <Loaded query={query} skeleton={<Skeleton height={44} />}>
         {({ people }) => {
           const others = people.filter(({ id }) => id !== alarm.assignee_id)

@@ -1,23 +1,27 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
+import { alarm as alarmEntity } from '../../shared/entities/alarm.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { usePhrases } from '../kit/dictionaries/use-phrases.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
 import { NotKept } from '../offline/sending.ts'
+import { useMatterWords } from './alarm-cells.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import { type Handling, handle } from './decisions.ts'
+import { OtherAlarms } from './other-alarms.tsx'
+import { allOf, type Shown } from './together.ts'
 
 interface Props {
-  alarm: Alarm
+  alarm: Shown
   handling: Handling
   onClose: () => void
 }
 
-/** Handles an alarm, with a remark if there is something to say. */
+/** Handles an alarm and all that show as one with it, with a remark if there is something to say. */
 export function HandleDialog({ alarm, handling, onClose }: Props) {
   const { t } = useTranslation(['alarms', 'offline'])
   const words = useAlarmWords()
+  const matter = useMatterWords()
   const phrases = usePhrases(alarmEntity, 'remark')
   const [remark, setRemark] = useState('')
   const [busy, setBusy] = useState(false)
@@ -26,7 +30,8 @@ export function HandleDialog({ alarm, handling, onClose }: Props) {
   const decide = async () => {
     setBusy(true)
     try {
-      await handle(alarm.id, `${words.title(alarm)} · ${words.place(alarm)}`, handling, remark)
+      for (const each of allOf(alarm))
+        await handle(each.id, `${words.title(each)} · ${words.place(each)}`, handling, remark)
       onClose()
     } catch (failure) {
       setError(failure instanceof NotKept ? t('offline:not_kept') : asFailure(failure).message)
@@ -43,8 +48,9 @@ export function HandleDialog({ alarm, handling, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        <b>{words.title(alarm)}</b> · {words.place(alarm)}
+        <b>{matter.title(alarm)}</b> · {matter.place(alarm)}
       </p>
+      <OtherAlarms shown={alarm} />
       <p>
         <small>{t(`handle_hint.${handling}`)}</small>
       </p>

@@ -4,6 +4,8 @@ import { useFormat } from '../kit/i18n/use-format.ts'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
 import { Radios } from '../kit/ui/radios.tsx'
 import type { CaseDoings } from './case-doings.ts'
+import { OtherAlarms } from './other-alarms.tsx'
+import type { Shown } from './together.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -23,8 +25,14 @@ const CHOICES = {
 } as const
 type Choice = keyof typeof CHOICES
 
+interface Props {
+  alarm: Shown
+  doings: CaseDoings
+  onClose: () => void
+}
+
 /** Until when an alarm waits for nobody. */
-export function SnoozeDialog({ doings, onClose }: { doings: CaseDoings; onClose: () => void }) {
+export function SnoozeDialog({ alarm, doings, onClose }: Props) {
   const { t } = useTranslation('alarms')
   const format = useFormat()
   const [choice, setChoice] = useState<Choice>('hour')
@@ -49,6 +57,7 @@ export function SnoozeDialog({ doings, onClose }: { doings: CaseDoings; onClose:
       <p>
         <small>{t('case.snooze_hint')}</small>
       </p>
+      <OtherAlarms shown={alarm} />
       <Radios stacked label={t('case.snooze')} options={options} value={choice} onChange={setChoice} />
       <Remark label={t('remark')} value={text} onChange={setText} />
     </DecisionDialog>

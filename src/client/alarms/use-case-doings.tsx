@@ -1,7 +1,9 @@
+import { useAtomValue } from 'jotai'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alarm } from '../../shared/entities/alarm.ts'
 import { asFailure } from '../kit/api/failure.ts'
+import { personAtom } from '../kit/session/session.ts'
 import { lazy } from '../kit/ui/lazy.ts'
 import { toast } from '../kit/ui/toast.ts'
 import { NotKept } from '../offline/sending.ts'
@@ -9,24 +11,35 @@ import { useAlarmWords } from './alarm-words.ts'
 import type { Asked, CaseDoings } from './case-doings.ts'
 import { act, type Doing } from './decisions.ts'
 import { HandleDialog } from './handle-dialog.tsx'
+import { allOf, type Shown } from './together.ts'
 
 const HandOverDialog = lazy(() =>
   import('./hand-over-dialog.tsx').then((module) => ({ default: module.HandOverDialog })),
 )
 const SnoozeDialog = lazy(() => import('./snooze-dialog.tsx').then((module) => ({ default: module.SnoozeDialog })))
 
-export function useCaseDoings(alarm: Alarm | undefined): { doings: CaseDoings; dialogs: ReactNode } {
+/** A note is of the alarm at which it is written. Nobody goes to what another is on the way to. */
+function meantBy({ act: kind }: Doing, shown: Shown, me: number | undefined): readonly Alarm[] {
+  if (kind === 'note') return [shown]
+  if (kind !== 'on_my_way') return allOf(shown)
+  const isAnothers = ({ on_my_way_at, assignee_id }: Alarm) => on_my_way_at !== null && assignee_id !== me
+  return allOf(shown).filter((alarm) => alarm === shown || !isAnothers(alarm))
+}
+
+export function useCaseDoings(shown: Shown | undefined): { doings: CaseDoings; dialogs: ReactNode } {
   const { t } = useTranslation('offline')
   const words = useAlarmWords()
+  const me = useAtomValue(personAtom)?.user.userId
   const [asked, setAsked] = useState<Asked | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
-  async function doing(what: Doing): Promise<boolean> {
-    if (!alarm) return false
+  async function doing(what: Doing, of = shown): Promise<boolean> {
+    if (!of) return false
     setBusy(true)
     setError('')
     try {
-      await act(alarm.id, `${words.title(alarm)} · ${words.place(alarm)}`, what)
+      for (const alarm of meantBy(what, of, me))
+        await act(alarm.id, `${words.title(alarm)} · ${words.place(alarm)}`, what)
       return true
     } catch (failure) {
       const why = failure instanceof NotKept ? t('not_kept') : asFailure(failure).message
@@ -43,12 +56,12 @@ export function useCaseDoings(alarm: Alarm | undefined): { doings: CaseDoings; d
   }
   const doings: CaseDoings = { busy, error, act: doing, ask }
   const close = () => setAsked(null)
-  const dialogs = alarm && asked && (
+  const dialogs = shown && asked && (
     <Suspense fallback={null}>
-      {asked === 'assign' && <HandOverDialog alarm={alarm} doings={doings} onClose={close} />}
-      {asked === 'snooze' && <SnoozeDialog doings={doings} onClose={close} />}
+      {asked === 'assign' && <HandOverDialog alarm={shown} doings={doings} onClose={close} />}
+      {asked === 'snooze' && <SnoozeDialog alarm={shown} doings={doings} onClose={close} />}
       {(asked === 'processed' || asked === 'confirmed') && (
-        <HandleDialog alarm={alarm} handling={asked} onClose={close} />
+        <HandleDialog alarm={shown} handling={asked} onClose={close} />
       )}
     </Suspense>
   )

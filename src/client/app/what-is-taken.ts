@@ -14,8 +14,7 @@ import { pile } from '../../shared/entities/pile.ts'
 import { site } from '../../shared/entities/site.ts'
 import { workOrder } from '../../shared/entities/work-order.ts'
 import { permissionOf } from '../../shared/kit/entity.ts'
-import { openFaults } from '../dashboard/open-faults.ts'
-import { listKey, pilesOfSite } from '../kit/fields/use-records.ts'
+import { listKey, openAlarms, pilesOfSite } from '../kit/fields/use-records.ts'
 import { whereNow } from '../kit/map/here.ts'
 import { recordKey } from '../kit/records/page/use-record.ts'
 import { likeliestFirst } from '../offline/last-sites.ts'
@@ -30,7 +29,7 @@ const MOST_WORK = 30
 
 export async function takeAlarms(taking: Taking): Promise<{ id: number }[]> {
   const rows = await taking.list(alarm, 'status=open')
-  if (may(permissionOf(alarm, 'list'))) await taking.rows(alarm, openFaults)
+  if (may(permissionOf(alarm, 'list'))) await taking.rows(alarm, openAlarms)
   return rows
 }
 

@@ -6,7 +6,7 @@ import { sitesNow } from '../../shared/endpoints/sites.ts'
 import { type Alarm, alarm as alarmEntity } from '../../shared/entities/alarm.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { useTones } from '../kit/dictionaries/use-choices.ts'
-import { useRecords } from '../kit/fields/use-records.ts'
+import { openAlarms, useRecords } from '../kit/fields/use-records.ts'
 import { useFormat } from '../kit/i18n/use-format.ts'
 import { useNow } from '../kit/i18n/use-now.ts'
 import { type Here, useAway, useHereIfAllowed } from '../kit/map/here.ts'
@@ -20,7 +20,6 @@ import { useWide } from '../kit/ui/use-wide.ts'
 import css from './faults.module.css'
 import { ListCard, ListRow, useMostRows } from './list-card.tsx'
 import { WidgetWaiting } from './of-dashboard.tsx'
-import { openFaults } from './open-faults.ts'
 
 const EVERY_MS = 2_000
 
@@ -59,7 +58,7 @@ function Row({ fault }: { fault: Fault }) {
   const tone = useTones(alarmEntity, 'status')('open')
   const to = useRecordPath()('alarm', fault.id)
   const where = [
-    fault.pile.title,
+    fault.pile?.title ?? t('alarms:network'),
     fault.connector_number ? t('alarms:connector', { number: fault.connector_number }) : null,
   ]
   const place = [fault.site?.title, fault.metres !== null && awayOf(fault.metres)]
@@ -106,7 +105,7 @@ function Faults() {
   const { here, ask } = useHereIfAllowed()
   const most = useMostRows()
   const home = useHome('alarm')
-  const query = useRecords(alarmEntity, openFaults, { everyMs: EVERY_MS, offline: true })
+  const query = useRecords(alarmEntity, openAlarms, { everyMs: EVERY_MS, offline: true })
   const faults = useFaults((query.data?.rows ?? []) as unknown as Alarm[], here)
   const mine = faults.filter((one) => one.mine).length
   return (

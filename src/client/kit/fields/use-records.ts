@@ -27,6 +27,9 @@ export const takenKey = (endless: QueryKey) => ['taken', ...endless.slice(1)] as
 /** As many of a site's piles as one looks over at once. */
 export const pilesOfSite = (siteId: number): Query => ({ site_id: [siteId], page_num: 1, page_size: 50 })
 
+/** Open alarms: as many as can matter to one person today; the list has all. */
+export const openAlarms: Query = { status: ['open'], page_num: 1, page_size: 50 }
+
 /** One page of a list; the last one stays while the next is under way. */
 export function useRecords(entity: Entity, query: Query, fresh: Freshness = {}, enabled = true) {
   return useQuery({

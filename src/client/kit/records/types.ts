@@ -20,6 +20,8 @@ export interface RecordListProps<E extends Entity = Entity, R = Row<E>> {
   rowActions?: (row: R) => readonly Action[]
   /** What can be done with several rows at once; `done` lets them go. Without it rows cannot be selected. */
   bulk?: (rows: readonly R[], done: () => void) => readonly Action[]
+  /** Rows that are one matter show as one, which stands for the others. The same function while nothing else is known. */
+  together?: (rows: readonly R[]) => readonly R[]
   /** The page that a row opens. */
   open?: (row: R) => string | null
   /** Other cells for some of the entity's fields; used on cards too. */

@@ -14,6 +14,7 @@ import { useListColumns } from './table/use-list-columns.ts'
 import { Toolbar } from './toolbar.tsx'
 import type { ListProps } from './types.ts'
 import { type List, queryOf, useList } from './use-list.ts'
+import { useTogether } from './use-together.ts'
 import { contentOf } from './views/save-view.ts'
 import { useViews } from './views/use-views.ts'
 import { ViewMenu } from './views/view-menu.tsx'
@@ -41,7 +42,8 @@ function Frame(props: PartProps & { columns: ReturnType<typeof useListColumns> }
   const { list, state, shown, columns } = props
   const words = useWords(list.entity)
   const several = useSeveral(list)
-  const { query, page, rows, ahead } = shown
+  const { query, page, ahead } = shown
+  const rows = useTogether(list, shown.rows)
   const empty = page && page.total === 0 && !ahead
   return (
     <section

@@ -12,6 +12,7 @@ import { SkeletonCards } from '../skeletons.tsx'
 import type { ListProps } from '../types.ts'
 import type { List } from '../use-list.ts'
 import type { PhoneRecords } from '../use-phone-records.ts'
+import { useTogether } from '../use-together.ts'
 import { RecordCard } from './card.tsx'
 import css from './cards.module.css'
 import { useLongPress } from './use-long-press.ts'
@@ -76,7 +77,8 @@ interface Props {
 /** The list's cards, without end. */
 export function PhoneCards({ list, state, shown, selection }: Props) {
   const { t } = useTranslation('common')
-  const { query, rows, ahead } = shown
+  const { query, ahead } = shown
+  const rows = useTogether(list, shown.rows)
   const swipe = useSwipe(Boolean(list.rowActions) && rows !== null)
   if (query.isError && !rows) return <ErrorBox error={query.error} onRetry={query.refetch} />
   if (!rows) return <SkeletonCards />

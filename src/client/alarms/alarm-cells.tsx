@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import type { Alarm } from '../../shared/entities/alarm.ts'
+import { Ago } from '../kit/i18n/ago.tsx'
+import { useFormat } from '../kit/i18n/use-format.ts'
+import { useWide } from '../kit/ui/use-wide.ts'
+import { AlarmOrder } from './alarm-order.tsx'
+import { useAlarmWords } from './alarm-words.ts'
+import css from './alarms.module.css'
+import type { Shown } from './together.ts'
+
+/** What it says, and the order that it is about. */
+export function Message({ alarm }: { alarm: Alarm }) {
+  const { order } = alarm
+  const message = useAlarmWords().message(alarm)
+  if (!order) return message
+  const rest = message?.replace(order.title, '').replace(/^ · /, '')
+  return (
+    <>
+      <AlarmOrder order={order} />
+      {rest && ` · ${rest}`}
+    </>
+  )
+}
+
+/** 11 min ago · cleared by itself 2 min ago: in two lines where a table needs the width for the pile. */
+export function When({ alarm: { raised_at, cleared_at } }: { alarm: Alarm }) {
+  const { t } = useTranslation('alarms')
+  const wide = useWide()
+  const format = useFormat()
+  const cleared = cleared_at && t('cleared', { at: format.ago(cleared_at) })
+  return (
+    <>
+      <Ago at={raised_at} />
+      {cleared && (wide ? <small className={css.cleared}>{cleared}</small> : ` · ${cleared}`)}
+    </>
+  )
+}
+
+/** What it is, and how many it stands for. */
+export function Title({ shown }: { shown: Shown }) {
+  return useMatterWords().title(shown)
+}
+
+/** Says alarms that show as one. */
+export function useMatterWords() {
+  const { t } = useTranslation('alarms')
+  const words = useAlarmWords()
+  return {
+    title(shown: Shown): string {
+      const title = words.title(shown)
+      if (!shown.others) return title
+      if (!shown.struck) return t('together.more', { title, count: shown.others.length })
+      return t('together.piles', { title, count: pilesOf(shown) })
+    },
+    /** Of a site that is struck it is the site; of several of one pile the pile without a gun. */
+    place(shown: Shown): string {
+      if (shown.struck) return shown.site?.title ?? ''
+      return shown.others ? (shown.pile?.title ?? '') : words.place(shown)
+    },
+  }
+}
+
+const pilesOf = ({ pile_id, others = [] }: Shown) => new Set([pile_id, ...others.map((other) => other.pile_id)]).size

@@ -1,0 +1,78 @@
+import { SEVERITIES, type Severity } from '../../shared/domain/alarm-codes.ts'
+import type { Alarm } from '../../shared/entities/alarm.ts'
+
+/** An alarm of a list, and the others that it stands for. */
+export type Shown = Alarm & {
+  others?: readonly Alarm[]
+  /** One fault struck many piles of a site: a power cut, a network that is gone. */
+  struck?: true
+}
+
+/** From so many piles of a site on that have the same alarm it is the site's matter. */
+const STRUCK_PILES = 3
+/** Each of them struck within this time of the one before. */
+const STRUCK_WITHIN_MS = 10 * 60_000
+
+const rank = ({ severity }: { severity: Severity }) => SEVERITIES.indexOf(severity)
+
+/** All that a card answers. */
+export const allOf = (shown: Shown): readonly Alarm[] => [shown, ...(shown.others ?? [])]
+
+/**
+ * Open alarms that are one matter show as one: the same alarm at many piles of a site within a short time, and all of one pile. The worst
+ * of them stands for the others, where the first of them would be. `known` are further open alarms, which show with those of their matter
+ * alone.
+ */
+export function together(alarms: readonly Alarm[], known: readonly Alarm[] = []): Shown[] {
+  const here = new Set(alarms.map(({ id }) => id))
+  const all = [...alarms, ...known.filter(({ id, status }) => status === 'open' && !here.has(id))]
+  const struck = struckOf(all)
+  const groups = new Map<string, Alarm[]>()
+  for (const alarm of all) {
+    const key = struck.get(alarm.id) ?? matterOf(alarm)
+    const group = groups.get(key)
+    if (group) group.push(alarm)
+    else if (here.has(alarm.id)) groups.set(key, [alarm])
+  }
+  return [...groups.values()].map((group) => shownOf(group, struck.has(group[0]?.id ?? 0)))
+}
+
+const matterOf = ({ id, status, pile_id }: Alarm) =>
+  status === 'open' && pile_id !== null ? `pile ${pile_id}` : `alarm ${id}`
+
+function shownOf(group: readonly Alarm[], struck: boolean): Shown {
+  const [first, ...others] = [...group].sort((one, other) => rank(one) - rank(other)) as [Alarm, ...Alarm[]]
+  return others.length ? { ...first, others, ...(struck && { struck }) } : first
+}
+
+/** To which matter of a site an alarm belongs, by its identity. */
+function struckOf(alarms: readonly Alarm[]): ReadonlyMap<number, string> {
+  const same = new Map<string, Alarm[]>()
+  for (const alarm of alarms) {
+    if (alarm.status !== 'open' || alarm.site_id === null) continue
+    const key = `site ${alarm.site_id} ${alarm.code}`
+    const group = same.get(key)
+    if (group) group.push(alarm)
+    else same.set(key, [alarm])
+  }
+  const struck = new Map<number, string>()
+  for (const [key, group] of same)
+    for (const burst of burstsOf(group)) {
+      if (new Set(burst.map(({ pile_id }) => pile_id)).size < STRUCK_PILES) continue
+      for (const { id } of burst) struck.set(id, `${key} ${burst[0]?.id}`)
+    }
+  return struck
+}
+
+/** Alarms that came shortly after each other. */
+function burstsOf(alarms: readonly Alarm[]): Alarm[][] {
+  const bursts: Alarm[][] = []
+  let last = Number.NEGATIVE_INFINITY
+  for (const alarm of [...alarms].sort((one, other) => one.raised_at.localeCompare(other.raised_at))) {
+    const at = Date.parse(alarm.raised_at)
+    if (at - last > STRUCK_WITHIN_MS) bursts.push([])
+    bursts.at(-1)?.push(alarm)
+    last = at
+  }
+  return bursts
+}

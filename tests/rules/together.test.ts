@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { allOf, type Shown, together } from '../../src/client/alarms/together.ts'
+import type { Alarm } from '../../src/shared/entities/alarm.ts'
+
+let last = 0
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 24, 8) + minute * 60_000).toISOString()
+const alarm = (given: Partial<Alarm> & { pile_id: number; minute?: number }): Alarm => {
+  const { minute = 0, ...fields } = given
+  return {
+    ...{ id: ++last, code: 'GroundFailure', status: 'open', severity: 'major', site_id: 7, raised_at: at(minute) },
+    ...fields,
+  } as Alarm
+}
+const shown = (rows: readonly Shown[]) => rows.map((row) => allOf(row).map(({ id }) => id))
+const idsOf = (...alarms: Alarm[]) => alarms.map(({ id }) => id)
+
+test('open alarms of one pile show as one, led by the worst of them', () => {
+  const newest = alarm({ pile_id: 1, minute: 9, severity: 'minor' })
+  const other = alarm({ pile_id: 2, minute: 5 })
+  const worst = alarm({ pile_id: 1, minute: 1, severity: 'critical', code: 'HighTemperature' })
+  expect(shown(together([newest, other, worst]))).toEqual([idsOf(worst, newest), idsOf(other)])
+})
+
+test('alarms that are answered or over stay by themselves', () => {
+  const rows = (['processed', 'confirmed', 'recovered'] as const).map((status) => alarm({ pile_id: 1, status }))
+  expect(shown(together(rows))).toEqual(rows.map((row) => [row.id]))
+})
+
+test('the same alarm at three piles of a site within a short time is one matter of the site', () => {
+  const cut = [1, 2, 3].map((pile_id) => alarm({ pile_id, code: 'Offline', minute: pile_id * 4 }))
+  const older = alarm({ pile_id: 1, minute: -600 })
+  const rows = together([...cut, older])
+  expect(shown(rows)).toEqual([idsOf(...cut), [older.id]])
+  expect(rows.map(({ struck }) => struck)).toEqual([true, undefined])
+})
+
+test.each([
+  ['at two piles', [1, 2, 2].map((pile_id) => ({ pile_id, minute: 0 })), 2],
+  ['at three piles, hours apart', [1, 2, 3].map((pile_id) => ({ pile_id, minute: pile_id * 60 })), 3],
+  ['at three piles of different sites', [1, 2, 3].map((pile_id) => ({ pile_id, site_id: pile_id })), 3],
+  ['at three piles without a site', [1, 2, 3].map((pile_id) => ({ pile_id, site_id: null })), 3],
+  ['with different codes', [1, 2, 3].map((pile_id) => ({ pile_id, code: `Code${pile_id}` })), 3],
+])('the same alarm %s is no matter of a site', (_, given, count) => {
+  const rows = together(given.map(alarm))
+  expect(rows).toHaveLength(count)
+  expect(rows.some(({ struck }) => struck)).toBe(false)
+})
+
+test('what goes on after the page that shows counts too, and shows nothing of its own', () => {
+  const here = alarm({ pile_id: 1, minute: 30 })
+  const after = [2, 3].map((pile_id) => alarm({ pile_id, minute: 29 }))
+  const elsewhere = alarm({ pile_id: 9, site_id: 8 })
+  expect(shown(together([here], [...after, elsewhere]))).toEqual([idsOf(here, ...after)])
+})
