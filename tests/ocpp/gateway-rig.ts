@@ -66,6 +66,11 @@ class Neighbours {
     },
     rejoin: async () => ({ reason: 'unknown_transaction' }),
     measured: (_, rows) => void this.stored.push(...rows),
+    follows: () => null,
+    followed: () => {},
+    transaction: async () => ({ order: null, status: null, rows: [], state: null, total_cents: null }),
+    stateOfBusy: () => 'Preparing',
+    gunAt: (_, evse) => evse,
     connector: async (_, report) => void this.reports.push(report),
   }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { CallError } from '../../src/fleet/frame.ts'
 import { ScriptedPile } from '../../src/fleet/scripted.ts'
 import { freePort } from '../../src/tools/free-port.mjs'
@@ -15,23 +15,23 @@ const MINUTE = 60_000
 
 let database: FreshDatabase
 const folder = temporaryFolder()
-beforeAll(async () => {
+beforeEach(async () => {
   database = await freshDatabase(5)
 })
-afterAll(async () => {
-  await database.drop()
-  folder.remove()
-})
+afterEach(() => database.drop())
+afterAll(() => folder.remove())
 
 /** A pile as firmware is: it says each thing until it is answered, over as many sockets as that takes. */
 class StubbornPile {
   readonly station: string
   readonly url: string
+  readonly protocol: string
   #pile: ScriptedPile | undefined
 
-  constructor(url: string, station: string) {
+  constructor(url: string, station: string, protocol: string) {
     this.url = url
     this.station = station
+    this.protocol = protocol
   }
 
   async call<Answer>(action: string, payload: Record<string, unknown>): Promise<Answer> {
@@ -51,7 +51,8 @@ class StubbornPile {
 
   async #connected(): Promise<ScriptedPile> {
     if (this.#pile?.peer.connected) return this.#pile
-    const pile = new ScriptedPile({ url: this.url, station: this.station, callTimeoutMs: 2_000 })
+    const protocols = [this.protocol]
+    const pile = new ScriptedPile({ url: this.url, station: this.station, protocols, callTimeoutMs: 2_000 })
     await pile.peer.connect()
     this.#pile = pile
     return pile
@@ -86,6 +87,35 @@ async function work(pile: StubbornPile, card: string, acknowledged: () => void) 
   }
 }
 
+/** The same in the numbered events of 2.0.1. */
+async function work201(pile: StubbornPile, card: string, acknowledged: () => void) {
+  await pile.call('BootNotification', { reason: 'PowerUp', chargingStation: { vendorName: 'Volta', model: 'V2' } })
+  let register = 10_000
+  let seqNo = 0
+  const say = async (transactionId: string, eventType: string, timestamp: string, more: object) => {
+    const meterValue = [{ timestamp, sampledValue: [{ value: register, context: 'Sample.Periodic' }] }]
+    const info = {
+      transactionInfo: { transactionId, ...(eventType === 'Ended' && { stoppedReason: 'EVDisconnected' }) },
+    }
+    const event = { eventType, timestamp, triggerReason: 'MeterValuePeriodic', seqNo, meterValue, ...info, ...more }
+    await pile.call('TransactionEvent', event)
+    seqNo++
+  }
+  for (let session = 0; session < SESSIONS; session++) {
+    const from = Date.now() - 2 * 60 * MINUTE + session * 10 * MINUTE
+    const at = (minute: number) => new Date(from + minute * MINUTE).toISOString()
+    const idToken = { idToken: card, type: 'ISO14443' }
+    await say(`t${session}`, 'Started', at(0), { evse: { id: 1, connectorId: 1 }, idToken })
+    for (let reading = 1; reading <= READINGS; reading++) {
+      register += 100 + reading
+      await say(`t${session}`, 'Updated', at(reading), {})
+      acknowledged()
+    }
+    await say(`t${session}`, 'Ended', at(READINGS + 1), {})
+    acknowledged()
+  }
+}
+
 async function network() {
   const rule = await makeRule(database.db, { electricity_fee: 1000, service_fee: 0, occupation_fee: 0 })
   const strategy = await makeStrategy(database.db, { rule_ids: [rule.id] })
@@ -99,46 +129,61 @@ async function network() {
   return { customer, piles: await Promise.all(made) }
 }
 
-test('a server that is killed again and again loses no order, no Wh and no cent, and doubles none', async () => {
-  const { customer, piles } = await network()
-  const port = await freePort()
-  const url = `ws://127.0.0.1:${port}/ocpp`
-  const serve = () => serveOver({ database, folder }, { PORT: String(port), OCPP_AUTH: 'optional' })
-  let acknowledged = 0
-  let server: Running = await serve()
-  const stubborn = piles.map(({ station_number }) => new StubbornPile(url, station_number))
-  const all = Promise.all(stubborn.map((pile, index) => work(pile, piles[index]?.card ?? '', () => acknowledged++)))
-  const total = PILES * SESSIONS * (READINGS + 1)
-  for (let kill = 1; kill <= KILLS; kill++) {
-    while (acknowledged < (total * kill) / (KILLS + 1)) await new Promise((resolve) => setTimeout(resolve, 1))
-    server.child.kill('SIGKILL')
-    await server.ended
-    server = await serve()
-  }
-  await all
-  await Promise.all(stubborn.map((pile) => pile.close()))
-  server.child.kill('SIGTERM')
-  await server.ended
+/** `stored`: readings of a session beside those between its start and its end. */
+const ways = [
+  { protocol: 'ocpp1.6', charge: work, stored: 0 },
+  { protocol: 'ocpp2.0.1', charge: work201, stored: 2 },
+]
 
-  const orders = await database.db.selectFrom('orders').selectAll().execute()
-  const wh = 100 * READINGS + (READINGS * (READINGS + 1)) / 2
-  expect(orders).toHaveLength(PILES * SESSIONS)
-  expect(
-    orders.every(
-      ({ status, energy_wh, total_cents, paid_cents, abnormal }) =>
-        status === 'paid' && abnormal === null && energy_wh === wh && total_cents === wh && paid_cents === wh,
-    ),
-  ).toBe(true)
-  const { rows } = await sql<{ readings: number; charges: number; cents: number }>`
+test.each(ways)(
+  'a server that is killed again and again loses no order, no Wh and no cent of $protocol, and doubles none',
+  async (way) => {
+    const { protocol, charge, stored } = way
+    const { customer, piles } = await network()
+    const port = await freePort()
+    const url = `ws://127.0.0.1:${port}/ocpp`
+    const serve = () => serveOver({ database, folder }, { PORT: String(port), OCPP_AUTH: 'optional' })
+    let acknowledged = 0
+    let server: Running = await serve()
+    const stubborn = piles.map(({ station_number }) => new StubbornPile(url, station_number, protocol))
+    const all = Promise.all(stubborn.map((pile, index) => charge(pile, piles[index]?.card ?? '', () => acknowledged++)))
+    const total = PILES * SESSIONS * (READINGS + 1)
+    for (let kill = 1; kill <= KILLS; kill++) {
+      while (acknowledged < (total * kill) / (KILLS + 1)) await new Promise((resolve) => setTimeout(resolve, 1))
+      server.child.kill('SIGKILL')
+      await server.ended
+      server = await serve()
+    }
+    await all
+    await Promise.all(stubborn.map((pile) => pile.close()))
+    server.child.kill('SIGTERM')
+    await server.ended
+
+    const orders = await database.db.selectFrom('orders').selectAll().execute()
+    const wh = 100 * READINGS + (READINGS * (READINGS + 1)) / 2
+    expect(orders).toHaveLength(PILES * SESSIONS)
+    expect(
+      orders.every(
+        ({ status, energy_wh, total_cents, paid_cents, abnormal }) =>
+          status === 'paid' && abnormal === null && energy_wh === wh && total_cents === wh && paid_cents === wh,
+      ),
+    ).toBe(true)
+    const { rows } = await sql<{ readings: number; charges: number; cents: number }>`
     select (select count(*) from reading where order_id > 0) as readings,
       (select count(*) from ledger_entry where kind = 'charge') as charges,
       (select sum(amount_cents) from ledger_entry) as cents`.execute(database.db)
-  const left = 1_000_000 - PILES * SESSIONS * wh
-  expect(rows[0]).toEqual({ readings: PILES * SESSIONS * READINGS, charges: PILES * SESSIONS, cents: left })
-  const { balance_cents } = await database.db
-    .selectFrom('customer')
-    .select('balance_cents')
-    .where('id', '=', customer.id)
-    .executeTakeFirstOrThrow()
-  expect(balance_cents).toBe(left)
-}, 240_000)
+    const left = 1_000_000 - PILES * SESSIONS * wh
+    expect(rows[0]).toEqual({
+      readings: PILES * SESSIONS * (READINGS + stored),
+      charges: PILES * SESSIONS,
+      cents: left,
+    })
+    const { balance_cents } = await database.db
+      .selectFrom('customer')
+      .select('balance_cents')
+      .where('id', '=', customer.id)
+      .executeTakeFirstOrThrow()
+    expect(balance_cents).toBe(left)
+  },
+  240_000,
+)

@@ -132,6 +132,7 @@ export const toy: Protocol = {
     not_implemented: 'WhatIsThat',
     not_supported: 'NotMine',
     internal: 'MyFault',
+    frame: 'NotReadable',
     protocol: 'YourFault',
     security: 'NotAllowed',
     format: 'NotReadable',

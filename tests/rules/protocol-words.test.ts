@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import schemas from '../../src/server/ocpp/v16/schemas/ocpp1.6.json' with { type: 'json' }
+import schemas16 from '../../src/server/ocpp/v16/schemas/ocpp1.6.json' with { type: 'json' }
+import schemas201 from '../../src/server/ocpp/v201/schemas/ocpp2_0_1.json' with { type: 'json' }
 
-const actions = schemas
-  .map(({ $id }) => $id)
-  .filter((id) => id.endsWith('.req'))
-  .map((id) => id.replace('.req', ''))
+const ids = [...schemas16, ...schemas201].map(({ $id }) => $id.replace('urn:', ''))
+const actions = [...new Set(ids.filter((id) => id.endsWith('.req')).map((id) => id.replace('.req', '')))]
 
 /** Actions that stand as text in a source, but for comments. */
 function actionsIn(source: string): string[] {
@@ -26,10 +25,10 @@ const sources = ['src/server', 'src/shared', 'src/client'].flatMap((root) =>
     .filter((path) => /\.tsx?$/.test(path))
     .map((path) => join(root, path)),
 )
-const outside = sources.filter((path) => !path.startsWith('src/server/ocpp/v16/'))
+const outside = sources.filter((path) => !/^src\/server\/ocpp\/v\d+\//.test(path))
 const naming = outside.filter((path) => actionsIn(readFileSync(path, 'utf8')).length > 0)
 
-test('no action of OCPP 1.6 is named outside its folder', () => {
+test('no action of OCPP is named outside the folders of its versions', () => {
   expect(actions.length).toBeGreaterThan(30)
   expect(naming).toEqual([])
 })

@@ -91,6 +91,7 @@ export function Parties({ order, detail }: { order: Order; detail: Data<typeof o
             {t(`stop.${order.stop_reason}`, { defaultValue: order.stop_reason })}
           </Fact>
         )}
+        {(order.missing_events ?? 0) > 0 && <Fact label={words.label('missing_events')}>{order.missing_events}</Fact>}
         <Other label={words.label('origin_id')} order={detail.origin} />
         <Other label={t('page.supplement')} order={detail.supplement} />
         {order.plate && <Fact label={words.label('plate')}>{order.plate}</Fact>}

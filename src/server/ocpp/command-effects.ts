@@ -25,6 +25,8 @@ export interface CommandContext extends Circumstances {
   sent_at: number
   /** Of its answer; null while there is none. */
   proviso: AcceptedWith | null
+  /** Its number. */
+  command?: number
 }
 
 type Start = Extract<Intent, { ask: 'start' }>
@@ -69,7 +71,10 @@ export function effectOf(intent: Intent | null, known: CommandContext): Effect |
 const isBoot = ({ shows }: Sign) => shows === 'boot'
 
 function started(wanted: Start, known: CommandContext, sign: Sign): boolean {
-  if (sign.shows !== 'started' || !sign.accepted || sign.card_number === null) return false
+  if (sign.shows !== 'started' || !sign.accepted) return false
+  // A pile that says which command it was leaves nothing to guess.
+  if (sign.command !== undefined) return sign.command === known.command
+  if (sign.card_number === null) return false
   const here = wanted.connector_number === null || wanted.connector_number === sign.connector_number
   return here && tagOf(wanted.card_number) === tagOf(sign.card_number) && beganThen(sign.at, known)
 }

@@ -123,7 +123,7 @@ export class CommandRun {
     // Those of a version before have none in our words.
     const intent = command.intent ?? this.#protocols.readKept(sent)
     const proviso = command.progress as AcceptedWith | null
-    const known = { ...(await this.#store.circumstances(pile_id)), sent_at, proviso }
+    const known = { ...(await this.#store.circumstances(pile_id)), sent_at, proviso, command: command.id }
     const effect = effectOf(intent, known)
     const status = command.status === 'sent' ? 'timed_out' : command.status
     const followed = new FollowedCommand(command, { intent, sent, effect, unique_id, status }, this.#keeping)
@@ -149,9 +149,9 @@ export class CommandRun {
     const { pile_id, asked } = command
     const { timeoutMs = ANSWER_WITHIN_MS } = asked
     const protocol = this.#deps.gateway.protocolOf(pile_id)
-    const { intent, sent } = inWordsOf(asked, protocol)
+    const { intent, sent } = await this.#inWords(command, protocol)
     const sent_at = Date.now()
-    const known = { ...(await this.#circumstances(pile_id, intent)), sent_at, proviso: null }
+    const known = { ...(await this.#circumstances(pile_id, intent)), sent_at, proviso: null, command: command.id }
     const unique_id = randomUUID()
     // Followed from before the call: some piles show the effect and answer afterwards.
     const effect = effectOf(intent, known)
@@ -159,7 +159,9 @@ export class CommandRun {
     const followed = new FollowedCommand(command, following, this.#keeping)
     this.#followed.add(followed)
     try {
-      await this.#move(command, { status: 'sent', sent_at: new Date(sent_at).toISOString(), unique_id })
+      const payload = protocol.namesTransactions && sent && JSON.stringify(protocol.withoutSecrets(sent.payload))
+      const began = { status: 'sent' as const, sent_at: new Date(sent_at).toISOString(), unique_id }
+      await this.#move(command, { ...began, ...(payload && { payload }) })
       if (!sent) return await this.#ended(followed, unsayable(protocol))
       followed.given = await giveKey(this.#deps.db, pile_id, intent)
       const call = this.#deps.gateway.call(pile_id, sent.action, sent.payload, { timeoutMs, id: unique_id })
@@ -171,6 +173,15 @@ export class CommandRun {
       followed.leave()
       throw error
     }
+  }
+
+  /** A pile that names its transactions by itself is asked by its own name; what is kept of the intent is ours. */
+  async #inWords({ asked, id, pile_id }: Written, protocol: Protocol) {
+    const ours = inWordsOf(asked, protocol, id)
+    const { intent } = ours
+    if (!protocol.namesTransactions || intent?.ask !== 'stop') return ours
+    const name = await this.#store.stationTransaction(pile_id, intent.transaction_id)
+    return { intent, sent: protocol.say({ ...intent, transaction_id: name ?? intent.transaction_id }, id) }
   }
 
   async #ended(followed: FollowedCommand, outcome: CallOutcome): Promise<Outcome> {
@@ -214,7 +225,7 @@ export class CommandRun {
     const kept: Partial<Change> = { answer: JSON.stringify(protocol.withoutSecrets(answer)), answered_at: now() }
     if (meaning !== 'yes') return await followed.settle({ status: ENDINGS[meaning], kept })
     const circumstances = await this.#surely(command, () => this.#circumstances(pile_id, intent))
-    const known = { ...circumstances, sent_at: Date.now(), proviso }
+    const known = { ...circumstances, sent_at: Date.now(), proviso, command: command.id }
     const after = effectOf(intent, known)
     followed.effect = after && { ...after, look: followed.effect?.look ?? after.look }
     if (proviso === 'Scheduled' || proviso === 'RebootRequired') kept.progress = proviso
@@ -289,8 +300,12 @@ function isSameMatter(older: Intent | null, newer: Intent | null): boolean {
 }
 
 /** What is asked in the words of a pile's protocol and in ours; `sent` null where the protocol cannot say it. */
-export function inWordsOf(order: Order, protocol: Protocol): { intent: Intent | null; sent: OurCall | null } {
-  if ('intent' in order) return { intent: order.intent, sent: protocol.say(order.intent) }
+export function inWordsOf(
+  order: Order,
+  protocol: Protocol,
+  command: number | null,
+): { intent: Intent | null; sent: OurCall | null } {
+  if ('intent' in order) return { intent: order.intent, sent: protocol.say(order.intent, command) }
   const sent = { action: order.action, payload: order.payload }
   return { intent: protocol.read(sent), sent }
 }

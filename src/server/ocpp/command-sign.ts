@@ -13,7 +13,15 @@ export type Sign =
   | { shows: 'heartbeat' | 'certificate' | 'other' }
   | { shows: 'meter'; connector_number: number }
   | { shows: 'connector'; connector_number: number; state: ConnectorState | 'Unknown' }
-  | { shows: 'started'; connector_number: number; card_number: string | null; at: number; accepted: boolean }
+  | {
+      shows: 'started'
+      connector_number: number
+      card_number: string | null
+      at: number
+      accepted: boolean
+      /** The number of the command that asked for it, where the pile says it; null: none did. */
+      command?: number | null
+    }
   | { shows: 'stopped'; transaction_id: string }
   /** It came by the security profile that it was asked to go over to. */
   | { shows: 'secured'; profile: number }

@@ -33,6 +33,8 @@ export interface Change {
   sent_at?: string | null
   answered_at?: string
   effect_at?: string
+  /** As it was sent, where that is known only now. */
+  payload?: string
 }
 
 /** A command that a stop of the server left unfinished. */
@@ -78,6 +80,17 @@ export class CommandStore {
 
   constructor(db: Kysely<Database>) {
     this.#db = db
+  }
+
+  /** The pile's own name of a transaction of ours. */
+  async stationTransaction(pile_id: number, transaction_id: string): Promise<string | null> {
+    const order = await this.#db
+      .selectFrom('orders')
+      .select('station_transaction_id')
+      .where('pile_id', '=', pile_id)
+      .where('transaction_id', '=', Number(transaction_id))
+      .executeTakeFirst()
+    return order?.station_transaction_id ?? null
   }
 
   /**

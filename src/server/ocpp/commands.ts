@@ -129,8 +129,11 @@ export class Commands {
     await this.ask({ pile_id, connector_number: null, intent: { ask: 'stop', transaction_id }, asked_by: null })
   }
 
-  /** Asks a pile on behalf of nobody; null when it gave no answer. */
+  /** Asks a pile on behalf of nobody; null when it gave no answer. What its protocol has no words for is not asked. */
   async askOurs(pile_id: number, intent: Intent): Promise<OurAnswer | null> {
+    const { asks, errorNames } = this.#deps.gateway.protocolOf(pile_id)
+    if (!asks.includes(intent.ask))
+      return { word: errorNames.not_supported, isYes: false, list_version: null, schedule: null }
     const { reply, failure } = await this.ask({ pile_id, connector_number: null, intent, asked_by: null })
     if (reply) return answerOf(reply)
     return failure?.status === 'refused'
@@ -159,7 +162,7 @@ export class Commands {
   /** As the commands' table keeps it: without its secrets. */
   #keptAs(ask: Ask): Pick<NewCommand, 'action' | 'intent' | 'call' | 'payload'> {
     const protocol = this.#deps.gateway.protocolOf(ask.pile_id)
-    const { intent, sent } = inWordsOf(ask, protocol)
+    const { intent, sent } = inWordsOf(ask, protocol, null)
     return {
       action: intent?.ask ?? 'other',
       intent: intent && withoutSecret(intent),

@@ -77,6 +77,7 @@ export class ConnectionRegistry {
       statuses: byConnector(station.statuses),
       reported: byConnector(station.reported),
       skew_ms: station.clock_skew_ms ?? 0,
+      booted: station.booted,
     }
     this.#deps.book.opened(pile, protocol.name, before, Date.now())
     for (const [flag, detail] of flags) connection.flag(flag, detail)

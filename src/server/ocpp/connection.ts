@@ -180,7 +180,7 @@ export class Connection implements InwardSocket, IntakeSocket {
 
   /** Asks in the pile's own protocol; null where that has no words for it. */
   ask(intent: Intent, options: CallOptions): Promise<CallOutcome> | null {
-    const call = this.protocol.say(intent)
+    const call = this.protocol.say(intent, null)
     return call && this.call(call, options)
   }
 
@@ -286,7 +286,7 @@ export class Connection implements InwardSocket, IntakeSocket {
   }
 
   #refuseBinary(data: Buffer, received_at: number): void {
-    const refusal = new CallRefused('format', 'a frame is text, not binary')
+    const refusal = new CallRefused('frame', 'a frame is text, not binary')
     this.flag('binary_frame', `${data.length} bytes`)
     this.#deps.counters.refused++
     this.answer(

@@ -3,6 +3,7 @@ export type RefusalKind =
   | 'not_implemented'
   | 'not_supported'
   | 'internal'
+  | 'frame'
   | 'protocol'
   | 'security'
   | 'format'
@@ -155,7 +156,7 @@ const broken = (id: string, why: string, action: string | null = null): Broken =
   kind: 'broken',
   id,
   action,
-  refusal: new CallRefused('format', why),
+  refusal: new CallRefused('frame', why),
 })
 
 const readId = (id: unknown): string | null =>

@@ -2,8 +2,9 @@ import type { ConnectionDeps } from './connection-deps.ts'
 import type { Flag } from './flags.ts'
 import type { FrameLog, LoggedCall } from './frame-log.ts'
 import { type Call, CallRefused, errorText, resultText, STANDARD_ID_LENGTH } from './framing.ts'
+import type { Done } from './group-commit.ts'
 import type { PileEvents } from './pile-events.ts'
-import type { ConnectedPile, ReadingRow } from './ports.ts'
+import type { ConnectedPile, ReadingRow, TransactionEventRow } from './ports.ts'
 import type { Caller, Outcome, Protocol } from './protocol.ts'
 
 /** What a pile's calls need of the socket that they came by. */
@@ -30,6 +31,7 @@ interface Waiting {
 
 /** From here on the pile's socket waits: none of its calls is refused for coming too soon. */
 const MOST_WAITING = 64
+const NO_READINGS: ReadingRow[] = []
 const TRY_AGAIN = new CallRefused('internal', 'it could not be stored; send it again')
 
 /**
@@ -121,31 +123,33 @@ export class Inward {
     return protocol.handle(call, caller)
   }
 
-  #finish(waiting: Waiting, { answer, readings, sign }: Outcome) {
+  #finish(waiting: Waiting, { answer, readings = NO_READINGS, event, sign }: Outcome) {
     const { call, text, received_at } = waiting
     const answerText = resultText(call.id, answer)
-    if (!readings || readings.length === 0) {
+    if (readings.length === 0 && !event) {
       this.#socket.answer(text, { received_at, id: call.id, command: call.action }, answerText)
       return this.#done(call, sign)
     }
     const noted = { received_at, id: call.id, command: call.action }
     const frame = this.#socket.log.keeps(text, noted) ? this.#socket.log.frame(text, noted, answerText) : null
-    this.#deps.journal.report(frame, readings, (error) => {
+    const stored: Done = (error) => {
       if (error) return this.#fail(waiting, error)
       this.#deps.counters.reports++
       this.#socket.send(answerText)
-      this.#measured(readings)
+      this.#stored(readings, event)
       this.#done(call, sign)
-    })
+    }
+    this.#deps.journal.report(frame, readings, stored, event)
   }
 
-  #measured(readings: ReadingRow[]): void {
+  #stored(readings: ReadingRow[], event: TransactionEventRow | undefined): void {
     try {
+      if (event) this.#deps.sessions.followed(this.#socket.pile, event)
       this.#deps.book.measured(this.#socket.pile, readings)
       this.#deps.sessions.measured(this.#socket.pile, readings)
       this.#deps.alarms.measured(this.#socket.pile, readings)
     } catch (error) {
-      this.#deps.log.error({ err: error, pile: this.#socket.pile.station_number }, 'a stored reading had no effect')
+      this.#deps.log.error({ err: error, pile: this.#socket.pile.station_number }, 'a stored report had no effect')
     }
   }
 

@@ -1,6 +1,6 @@
 import type { QueryConfig } from 'pg'
 import { ColumnArray } from './column-array.ts'
-import type { ReadingRow } from './ports.ts'
+import type { ReadingRow, TransactionEventRow } from './ports.ts'
 
 /** A frame as it is logged, with its answer where that is known already. Instants are epoch milliseconds. */
 export interface LoggedFrame {
@@ -22,6 +22,8 @@ export interface JournalEntry {
   /** Null for a report whose frame is not kept. */
   frame: LoggedFrame | null
   readings: readonly ReadingRow[]
+  /** Of a numbered transaction. */
+  event?: TransactionEventRow | undefined
 }
 
 const frames = `
@@ -40,9 +42,23 @@ const readings = `
     current_ma = coalesce(reading.current_ma, excluded.current_ma), voltage_mv = coalesce(reading.voltage_mv, excluded.voltage_mv),
     soc = coalesce(reading.soc, excluded.soc)`
 
+const events = `
+  insert into transaction_event (pile_id, transaction_id, seq_no, kind, at, received_at, said)
+  select e.pile_id, e.transaction_id, e.seq_no, e.kind, e.at, e.received_at, e.said::jsonb
+  from unnest($22::bigint[], $23::text[], $24::int[], $25::text[], $26::timestamptz[], $27::timestamptz[], $28::text[])
+    as e(pile_id, transaction_id, seq_no, kind, at, received_at, said)
+  on conflict do nothing`
+
 /** One statement, so one commit, for the frames and readings of many piles. Named, so that it is parsed and planned once. */
 export function journalStatement(entries: JournalEntry[]): QueryConfig {
   const rows = entries.flatMap((entry) => entry.readings)
+  const told = entries.flatMap(({ event }) => event ?? [])
+  if (told.length > 0)
+    return {
+      name: 'journal-events',
+      text: `with stored as (${readings}), told as (${events}) ${frames}`,
+      values: [...frameColumns(entries), ...readingColumns(rows), ...eventColumns(told)],
+    }
   if (rows.length === 0) return { name: 'journal-frames', text: frames, values: frameColumns(entries) }
   return {
     name: 'journal-reports',
@@ -104,6 +120,26 @@ function readingColumns(rows: readonly ReadingRow[]): Buffer[] {
     resolution.int4(row.resolution_wh)
   }
   return [orderId, at, pileId, connector, energy, power, current, voltage, soc, receivedAt, resolution].map(finish)
+}
+
+function eventColumns(rows: readonly TransactionEventRow[]): Buffer[] {
+  const pileId = new ColumnArray('int8')
+  const transaction = new ColumnArray('text')
+  const seqNo = new ColumnArray('int4')
+  const kind = new ColumnArray('text')
+  const at = new ColumnArray('timestamptz')
+  const receivedAt = new ColumnArray('timestamptz')
+  const said = new ColumnArray('text', rows.length * 400)
+  for (const row of rows) {
+    pileId.int8(row.pile_id)
+    transaction.text(row.transaction_id)
+    seqNo.int4(row.seq_no)
+    kind.text(row.kind)
+    at.timestamptz(row.at)
+    receivedAt.timestamptz(row.received_at)
+    said.text(row.said)
+  }
+  return [pileId, transaction, seqNo, kind, at, receivedAt, said].map(finish)
 }
 
 const finish = (column: ColumnArray) => column.finish()

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Done, GroupCommit } from './group-commit.ts'
 import { type JournalEntry, journalStatement, type LoggedFrame } from './journal-statement.ts'
-import type { ReadingRow } from './ports.ts'
+import type { ReadingRow, TransactionEventRow } from './ports.ts'
 
 export interface JournalLog {
   warn(facts: object, message: string): void
@@ -45,12 +45,12 @@ export class Journal {
    * Stores a report with its readings; `done` decides whether the pile gets its answer. Without a frame the log does not
    * keep it. Many readings take a commit after the other: what a failure leaves stored is completed when the pile repeats it.
    */
-  report(frame: LoggedFrame | null, readings: readonly ReadingRow[], done: Done): void {
+  report(frame: LoggedFrame | null, readings: readonly ReadingRow[], done: Done, event?: TransactionEventRow): void {
     const [now, later] = [readings.slice(0, READINGS_A_COMMIT), readings.slice(READINGS_A_COMMIT)]
     const isLast = later.length === 0
-    this.#commits.add({ frame: isLast ? frame : null, readings: now }, (error) => {
+    this.#commits.add({ frame: isLast ? frame : null, readings: now, ...(isLast && event && { event }) }, (error) => {
       if (error || isLast) done(error)
-      else this.report(frame, later, done)
+      else this.report(frame, later, done, event)
     })
   }
 

@@ -27,6 +27,7 @@ interface Kept {
   skew_at: number
   skew_ms: number
   order: ReportOrder
+  booted: boolean
 }
 
 /** What was kept of a pile before its socket opened. */
@@ -36,6 +37,8 @@ export interface KeptBefore {
   reported: Map<number, number>
   /** How far its clock is ahead of ours. */
   skew_ms: number
+  /** It ever said what it is. */
+  booted: boolean
 }
 
 const SEEN_EVERY_MS = 10_000
@@ -57,10 +60,10 @@ export class PileBook {
   }
 
   /** A pile's socket opened. */
-  opened(pile: ConnectedPile, protocol: string, { statuses, reported, skew_ms }: KeptBefore, at: number): void {
+  opened(pile: ConnectedPile, protocol: string, { statuses, reported, skew_ms, booted }: KeptBefore, at: number): void {
     const state = pileState(statuses)
     const order = new ReportOrder(reported, skew_ms)
-    this.#kept.set(pile.id, { statuses, powers: null, state, seen_at: at, skew_at: 0, skew_ms: 0, order })
+    this.#kept.set(pile.id, { statuses, powers: null, state, seen_at: at, skew_at: 0, skew_ms: 0, order, booted })
     this.#writer.presence({ pile_id: pile.id, at, online: true, protocol, state })
   }
 
@@ -73,9 +76,16 @@ export class PileBook {
 
   /** Durable when it resolves. */
   booted(pile: ConnectedPile, facts: BootFacts, at: number): Promise<void> {
-    this.#kept.get(pile.id)?.order.booted()
+    const kept = this.#kept.get(pile.id)
+    kept?.order.booted()
+    if (kept) kept.booted = true
     Object.assign(this.#writer.patch(pile.id), facts, { booted_at: at })
     return this.#writer.written()
+  }
+
+  /** Whether it ever said what it is. */
+  hasBooted(pile: ConnectedPile): boolean {
+    return this.#kept.get(pile.id)?.booted ?? false
   }
 
   /** Whether a connector's report is older than its state as it is known: it then changes nothing (see ReportOrder). */

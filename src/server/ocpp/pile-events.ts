@@ -1,8 +1,10 @@
+import type { ConnectorState } from '../../shared/domain/connector-states.ts'
 import type { Maintenance } from '../../shared/domain/intent.ts'
 import { checkClock } from '../../shared/domain/meter-checks.ts'
 import type { Flag, FlagName } from './flags.ts'
 import { maintenanceResultOf } from './maintenance-words.ts'
 import type { BootFacts, PileBook } from './pile-book.ts'
+import { type Measured, PileTransactions } from './pile-transactions.ts'
 import type {
   Alarms,
   AuthorizationStatus,
@@ -18,6 +20,7 @@ import type {
   SetAside,
   Start,
   Stop,
+  TransactionReport,
 } from './ports.ts'
 import { type SecurityAlarm, securityEvent } from './security-events.ts'
 
@@ -75,6 +78,7 @@ export class PileEvents {
   readonly #services: Services
   readonly #flag: Flag
   readonly #hidden: (text: string) => string
+  readonly #transactions: PileTransactions
 
   /** `hidden`: takes out of a pile's words the passwords that it was given. */
   constructor(pile: ConnectedPile, services: Services, flag: Flag, hidden: (text: string) => string) {
@@ -82,6 +86,10 @@ export class PileEvents {
     this.#services = services
     this.#flag = flag
     this.#hidden = hidden
+    this.#transactions = new PileTransactions(pile, services, {
+      rowsOf: (measured, order) => this.#rowsOf(measured, order),
+      connector: (report) => this.connector(report, true),
+    })
   }
 
   /** It started anew. Tells how often it is to be heard, in seconds. */
@@ -89,6 +97,11 @@ export class PileEvents {
     const interval = heartbeatSeconds(this.pile.id)
     await this.#services.book.booted(this.pile, { ...facts, heartbeat_seconds: interval }, received_at)
     return interval
+  }
+
+  /** It said what it is, now or before: until then nothing else is heard of a pile that has to. */
+  get hasBooted(): boolean {
+    return this.#services.book.hasBooted(this.pile)
   }
 
   /** Null: it asks for too many unknown cards and is told of no other one for now. */
@@ -122,6 +135,26 @@ export class PileEvents {
     return this.#rowsOf(metered, order)
   }
 
+  /** Readings that belong to no transaction, whatever runs there. */
+  measuredIdle(metered: Pick<Metered, 'connector_number' | 'readings' | 'received_at'>): ReadingRow[] {
+    return this.#rowsOf(metered, null)
+  }
+
+  /** What a gun is at which something is plugged in: its protocol says no more. */
+  stateOfBusy(connector_number: number): ConnectorState {
+    return this.#services.sessions.stateOfBusy(this.pile, connector_number)
+  }
+
+  /** The gun that an EVSE without a connector means. */
+  gunAt(evse: number): number {
+    return this.#services.sessions.gunAt(this.pile, evse)
+  }
+
+  /** An event of a transaction that its pile names and numbers. */
+  transaction(report: TransactionReport): ReturnType<PileTransactions['take']> {
+    return this.#transactions.take(report)
+  }
+
   /** Its transaction does not run: it may be one that goes on after we ended it, and else the report is kept aside as well. */
   async #rejoined(metered: Metered, told: object): Promise<ReadingRow[]> {
     const { sessions, setAside } = this.#services
@@ -131,7 +164,7 @@ export class PileEvents {
     return this.#rowsOf(metered, null)
   }
 
-  #rowsOf(metered: Metered, order: { order_id: number } | null): ReadingRow[] {
+  #rowsOf(metered: Measured, order: { order_id: number } | null): ReadingRow[] {
     const { received_at, connector_number } = metered
     const rows: ReadingRow[] = metered.readings.map((reading) => ({
       order_id: order?.order_id ?? 0,

@@ -29,6 +29,8 @@ export interface PileRecord extends ConnectedPile {
   /** When they began, by the pile's clock (epoch ms). */
   reported: Record<string, number>
   clock_skew_ms: number | null
+  /** It ever said what it is. */
+  booted: boolean
 }
 
 interface Asked {
@@ -76,7 +78,8 @@ export class PileLookup {
               where c.subject = pile.station_number and c.state = 'revoked') as revoked_certificates,
             coalesce((select jsonb_object_agg(number, status) from connector where pile_id = pile.id), '{}') as statuses,
             coalesce((select jsonb_object_agg(number, extract(epoch from status_at) * 1000) from connector
-              where pile_id = pile.id and status_at is not null), '{}') as reported, clock_skew_ms
+              where pile_id = pile.id and status_at is not null), '{}') as reported, clock_skew_ms,
+            booted_at is not null as booted
           from pile where station_number = any($1) and archived_at is null`,
         values: [asked.map(({ number }) => number)],
       })

@@ -1,5 +1,6 @@
 import type { Cable, Charging, ConnectorState } from '../../shared/domain/connector-states.ts'
 import type { KeptAside } from '../../shared/domain/intent.ts'
+import type { NumberedEvent } from '../../shared/domain/transaction-fold.ts'
 
 /**
  * What the piles' side needs of the features. The features implement these; the composition
@@ -52,6 +53,8 @@ export interface Start extends Place, Numbered {
   reservation_id: number | null
   /** The unique id of the message; null for what no message brought. */
   message_id: string | null
+  /** Of a transaction that its pile names by itself: its name, and the number of the command that asked for it. */
+  numbered?: { transaction_id: string; command_id: number | null }
 }
 
 export interface Stop extends Numbered {
@@ -63,6 +66,10 @@ export interface Stop extends Numbered {
   /** Local when the pile does not say. */
   reason: string
   readings: Reading[]
+  /** The pile says that the cable is out. */
+  isCableOut?: boolean
+  /** So many events of the transaction are not here yet: it is billed for good once they are. */
+  missing?: number
 }
 
 export interface Metered extends Place, Numbered {
@@ -84,6 +91,42 @@ export interface ConnectorReport extends Place {
   info: string | null
   at: number
   received_at: number
+}
+
+export type TransactionKind = NumberedEvent['kind']
+
+/** One event of a transaction that its pile names by itself and reports in numbered events. */
+export interface TransactionReport extends Omit<NumberedEvent<Reading>, 'accepted'> {
+  /** The pile's own name, unique at this pile alone. */
+  transaction_id: string
+  /** It happened while the pile was away. */
+  offline: boolean
+}
+
+/** Its row, ready for the journal's batch. */
+export interface TransactionEventRow {
+  pile_id: number
+  transaction_id: string
+  seq_no: number
+  kind: TransactionKind
+  at: number
+  received_at: number
+  /** The rest of it, as JSON. */
+  said: string
+}
+
+/** What followed of an event. */
+export interface TransactionTold {
+  /** Our number and the gun; null: no order follows from it yet. */
+  order: { transaction_id: string; connector_number: number } | null
+  /** Of its card; null where none was shown. */
+  status: AuthorizationStatus | null
+  /** Its readings as they are stored. */
+  rows: ReadingRow[]
+  /** What its gun is now; null: that is all as it was. */
+  state: ConnectorState | null
+  /** What it cost; null where that is not known yet. */
+  total_cents: number | null
 }
 
 /** A reading's row, ready for the journal's batch. `order_id` 0: outside any order. */
@@ -118,6 +161,19 @@ export interface Sessions {
   rejoin(pile: ConnectedPile, metered: Metered): Promise<{ order_id: number } | { reason: string }>
   /** The rows are committed: the live price moves on, a balance that is used up stops the charging. */
   measured(pile: ConnectedPile, rows: ReadingRow[]): void
+  /**
+   * Whether an event only goes on where the one before it ended. Quick and without waiting: the journal commits it with its readings,
+   * then calls `followed`. Null: it has to be taken with all that is known of its transaction, by `transaction`.
+   */
+  follows(pile: ConnectedPile, report: TransactionReport): { order_id: number; connector_number: number } | null
+  /** It is committed. */
+  followed(pile: ConnectedPile, row: TransactionEventRow): void
+  /** Takes an event: its order begins, has a payer, ends by all events that are known. Durable when it resolves. */
+  transaction(pile: ConnectedPile, report: TransactionReport): Promise<TransactionTold>
+  /** What a gun is at which something is plugged in, by what runs or waits there. */
+  stateOfBusy(pile: ConnectedPile, connector_number: number): ConnectorState
+  /** The gun that an EVSE without a connector means. */
+  gunAt(pile: ConnectedPile, evse: number): number
   /** A connector's state changed: occupation begins or ends, an order settles. Durable when it resolves. */
   connector(pile: ConnectedPile, report: ConnectorReport): Promise<void>
 }

@@ -7,7 +7,7 @@ import type { Sign } from './command-sign.ts'
 import type { Flag } from './flags.ts'
 import type { Call, CallRefused, Payload, RefusalKind } from './framing.ts'
 import type { PileEvents } from './pile-events.ts'
-import type { ReadingRow } from './ports.ts'
+import type { ReadingRow, TransactionEventRow } from './ports.ts'
 
 /**
  * What a protocol is to the gateway. A folder implements it, protocols.ts hands it over, and nothing else knows an action, a
@@ -27,8 +27,10 @@ export interface Protocol {
   handle(call: Call, caller: Caller): Outcome | Promise<Outcome>
   /** What it can ask for by itself: the console offers nothing else for a pile that speaks it. */
   readonly asks: readonly Ask[]
-  /** How it asks for this; null where it cannot. */
-  say(intent: Intent): OurCall | null
+  /** Piles name their transactions by themselves: an intent that it says has their name. */
+  readonly namesTransactions?: true
+  /** How it asks for this; null where it cannot. `command` is the command's number, null where there is none. */
+  say(intent: Intent, command: number | null): OurCall | null
   /** Calls that an engineer may write by hand, each with a payload to begin with; the first changes nothing. */
   readonly examples: Readonly<Record<string, Payload>>
   /** What such a call takes, as a form asks for it; null where the protocol does not say. */
@@ -116,6 +118,8 @@ export interface Caller {
 
 export interface Outcome {
   answer: object
+  /** Of a transaction that its pile numbers; stored with the readings. */
+  event?: TransactionEventRow
   /** Stored with the frame in one commit, before the answer is sent; then the session hears of them. */
   readings?: ReadingRow[]
   /** What it shows of what we asked for; null for one that tells of what was, so that nothing has happened now. */

@@ -1,6 +1,7 @@
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { OurCall, Protocol } from './protocol.ts'
 import { v16 } from './v16/protocol.ts'
+import { v201 } from './v201/protocol.ts'
 
 /** The protocols that are spoken here. A further one is a folder beside `v16` and a name in the list below. */
 export class Protocols {
@@ -45,4 +46,4 @@ export class Protocols {
   }
 }
 
-export const protocols = new Protocols(v16)
+export const protocols = new Protocols(v16, v201)

@@ -8,7 +8,7 @@ import type { ConnectorReport } from '../ocpp/ports.ts'
 import { SHORT_BREAK_MS } from './cable.ts'
 import type { OpenSession } from './open-session.ts'
 import { bounded, happened, inOrder } from './order-events.ts'
-import { lockOrder, updateOrder } from './order-row.ts'
+import { lockOrder, mayBeSettled, updateOrder } from './order-row.ts'
 import type { WaitingOrder } from './session-book.ts'
 import { type Settled, settle } from './settle.ts'
 import { plugged } from './stop.ts'
@@ -73,7 +73,7 @@ async function leave(db: Kysely<Database>, { order_id }: WaitingOrder, unplugged
   return await inTransaction(db, async (trx) => {
     const order = await lockOrder(trx, order_id)
     if (order?.status !== 'completed') return null
-    if (!order.abnormal) return await settle(trx, order, unplugged_at, received_at)
+    if (mayBeSettled(order)) return await settle(trx, order, unplugged_at, received_at)
     if (order.left_at) return null
     const events = JSON.stringify(inOrder([...order.events, happened(unplugged_at, 'unplugged')]))
     await updateOrder(trx, order_id, { unplugged_at: iso(unplugged_at), left_at: iso(received_at), events })

@@ -27,6 +27,8 @@ export interface End {
   reason: string | null
   /** Holds the order for a person even if its meter is fine. */
   hold?: Abnormal
+  /** Reports of it are missing; who pays may be in them. */
+  isIncomplete?: boolean
   events: OrderEvent[]
 }
 
@@ -35,13 +37,14 @@ export async function close(trx: Trx, order: OrderRow, end: End): Promise<OrderR
   const readings = await readingsOf(trx, order.id)
   const bill = billOf(order, readings, end, await ratedPower(trx, order.pile_id))
   const overlap = (await overlaps(trx, order, end)) ? 'meter_overlap' : null
-  const unauthorized = hasUnknownPayer(order) && !tookNothing(bill.amounts, end) ? 'unauthorized' : null
+  const mayBeNamed = end.isIncomplete === true && order.refused_as === null
+  const unauthorized = hasUnknownPayer(order) && !mayBeNamed && !tookNothing(bill.amounts, end) ? 'unauthorized' : null
   const abnormal = bill.abnormal ?? end.hold ?? overlap ?? unauthorized
   const { energy_wh, ...amounts } = bill.amounts
   const events = [...order.events, ...end.events, ...heldEvents(order, abnormal, end.received_at)]
   if (bill.timed_by === 'server' && order.timed_by === 'pile') events.push(happened(end.received_at, 'timed_by_server'))
   await updateOrder(trx, order.id, {
-    ...(abnormal ? nothing : amounts),
+    ...(abnormal ? NOTHING : amounts),
     energy_wh,
     status: 'completed',
     abnormal,
@@ -71,7 +74,8 @@ function heldEvents({ events }: OrderRow, reason: Abnormal | null, at: number): 
   return [happened(at, 'held', { reason })]
 }
 
-const nothing = { electricity_cents: 0, service_cents: 0, occupation_cents: 0, cost_cents: 0, total_cents: 0 }
+/** Of an order that waits for a person. */
+export const NOTHING = { electricity_cents: 0, service_cents: 0, occupation_cents: 0, cost_cents: 0, total_cents: 0 }
 
 /**
  * When charging ended: with the session, or before it where the car was full and never took more. Where the pile never

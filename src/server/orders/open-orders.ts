@@ -1,6 +1,6 @@
 import { ms, msOrNull } from '../kit/instants.ts'
 import { OpenSession } from './open-session.ts'
-import { type OrderRow, startAbnormal, startOf, tariffOfOrder } from './order-row.ts'
+import { isNumbered, type OrderRow, startAbnormal, startOf, tariffOfOrder } from './order-row.ts'
 import { isRefused } from './rivals.ts'
 import type { WaitingOrder } from './session-book.ts'
 
@@ -24,6 +24,7 @@ export const sessionOf = (order: OpenOrder) =>
     start: startOf(order),
     refused: isRefused(order),
     named: order.named,
+    numbered: isNumbered(order),
     charge_ended_at: msOrNull(order.charge_ended_at),
     idle_at: msOrNull(order.idle_at),
   })

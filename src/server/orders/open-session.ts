@@ -26,6 +26,8 @@ export interface SessionStart {
   unauthorized: boolean
   /** Its pile has used the transaction's number. */
   named: boolean
+  /** Its pile numbers its events: they say when it charges and that it ended, not the connector. */
+  numbered: boolean
   /** The last transition to SuspendedEV without a return to Charging. */
   charge_ended_at: number | null
   /** When its connector said, by our clock, that nothing runs there; null when it has not since. */

@@ -66,6 +66,17 @@ export const hasUnknownPayer = ({
 }: Pick<OrderRow, 'refused_as' | 'type' | 'card_number'>) =>
   refused_as !== null || (type === 'device' && card_number === null)
 
+/** Its pile names it by itself and reports it in numbered events. */
+export const isNumbered = ({ station_transaction_id }: Pick<OrderRow, 'station_transaction_id'>) =>
+  station_transaction_id !== null
+
+/** Events of it are not here yet: what is known of it is not all that will be billed. */
+export const lacksEvents = ({ missing_events }: Pick<OrderRow, 'missing_events'>) => (missing_events ?? 0) > 0
+
+/** Ended for good: nothing is left to be known of it, and no person has to look. */
+export const mayBeSettled = (order: Pick<OrderRow, 'abnormal' | 'missing_events'>) =>
+  !order.abnormal && !lacksEvents(order)
+
 /** What the register said during an order, in time's order. */
 export async function readingsOf(db: Kysely<Database>, order_id: number): Promise<ReportedPoint[]> {
   const rows = await db

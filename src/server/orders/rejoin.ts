@@ -6,6 +6,7 @@ import type { Metered } from '../ocpp/ports.ts'
 import { happened, inOrder } from './order-events.ts'
 import {
   hasUnknownPayer,
+  isNumbered,
   lockOrder,
   lockTransaction,
   type OrderRow,
@@ -58,7 +59,7 @@ async function isBeforeNext(trx: Trx, order: OrderRow, { readings, received_at }
 export const reopen = (trx: Trx, order: OrderRow, at: number) =>
   updateOrder(trx, order.id, {
     status: 'generated',
-    abnormal: startAbnormal(order) ?? (hasUnknownPayer(order) ? 'unauthorized' : null),
+    abnormal: startAbnormal(order) ?? (hasUnknownPayer(order) && !isNumbered(order) ? 'unauthorized' : null),
     ended_at: null,
     meter_stop_wh: null,
     stop_received_at: null,

@@ -24,6 +24,7 @@ export interface RemoteStart {
  * the card's lock, so two starts cannot take the same one.
  */
 export async function remoteStartOf(trx: Trx, pile_id: number, start: Start): Promise<RemoteStart | null> {
+  if (start.numbered) return await remoteStartNumbered(trx, pile_id, start.numbered.command_id)
   const card = start.card_number?.toUpperCase()
   if (!card) return null
   const at = checkClock(start.at, start.received_at) ? start.received_at : start.at
@@ -39,4 +40,22 @@ export async function remoteStartOf(trx: Trx, pile_id: number, start: Start): Pr
     order by c.id desc limit 1`.execute(trx)
   const [found] = rows
   return found ? { id: found.id, at: ms(found.created_at), by: found.asked_by ?? '' } : null
+}
+
+/** The command that a pile says asked for its transaction. It explains one. */
+export async function remoteStartNumbered(
+  trx: Trx,
+  pile_id: number,
+  command_id: number | null,
+): Promise<(RemoteStart & { card_number: string | null }) | null> {
+  if (command_id === null) return null
+  const { rows } = await sql<{ created_at: string; asked_by: string | null; card_number: string | null }>`
+    select c.created_at, c.asked_by, c.intent::jsonb ->> 'card_number' as card_number from command c
+    where c.id = ${command_id} and c.pile_id = ${pile_id} and c.action = ${START}
+      and not exists (select from orders o where o.command_id = c.id)`.execute(trx)
+  const [found] = rows
+  const { created_at, asked_by, card_number } = found ?? {}
+  return created_at
+    ? { id: command_id, at: ms(created_at), by: asked_by ?? '', card_number: card_number ?? null }
+    : null
 }

@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../kit/database/tables.ts'
+import { isoOrNull } from '../kit/instants.ts'
 import type { Live } from '../ocpp/ports.ts'
 import type { Running } from './known-start.ts'
 import { loadSession } from './load-sessions.ts'
+import { waitingOf } from './open-orders.ts'
 import type { Log } from './ports.ts'
 import type { RemoteStops } from './remote-stops.ts'
 import type { IsNamed } from './rivals.ts'
 import type { SessionBook } from './session-book.ts'
+import type { Stopped } from './stop.ts'
 import type { Superseded } from './supersede.ts'
 
 interface Ports {
@@ -44,6 +47,15 @@ export class RunningOrders {
   /** These are held for a person. */
   held(pile_id: number, order_ids: readonly number[]): void {
     for (const order_id of order_ids) this.ended(pile_id, { order_id, debited: null })
+  }
+
+  /** A stop ended an order: its cable is watched where it may stay in. */
+  stopped(pile_id: number, { order, settled, plugged_at, held }: Extract<Stopped, { did: 'ended' }>): void {
+    this.held(pile_id, held)
+    const balance_cents = this.book.accounts.balanceOf(order.customer_id)
+    this.ended(pile_id, settled ?? { order_id: order.id, debited: null })
+    if (settled || order.left_at) return
+    this.book.wait(pile_id, waitingOf({ ...order, balance_cents, plugged_at: isoOrNull(plugged_at) }, false))
   }
 
   /** An order that had ended charges again. */

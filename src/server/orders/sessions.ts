@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
+import type { ConnectorState } from '../../shared/domain/connector-states.ts'
 import { customerOfTag } from '../../shared/domain/customer-tag.ts'
+import { gunOfEvse } from '../../shared/domain/gun-number.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { isoOrNull } from '../kit/instants.ts'
 import type { ProcessState } from '../kit/process-state.ts'
 import type {
   AuthorizationStatus,
@@ -13,13 +14,17 @@ import type {
   SetAside,
   Start,
   Stop,
+  TransactionEventRow,
+  TransactionReport,
+  TransactionTold,
 } from '../ocpp/ports.ts'
 import { followCable, noteSuspension } from './cable-watch.ts'
 import { noteIdle } from './connector-sessions.ts'
 import { goesOn, type KnownStart, knownStart, noteRestamped, resume } from './known-start.ts'
 import { LiveFigures } from './live-figures.ts'
 import { loadSessions } from './load-sessions.ts'
-import { sessionOf, waitingOf } from './open-orders.ts'
+import { NumberedTransactions } from './numbered-transactions.ts'
+import { sessionOf } from './open-orders.ts'
 import type { OpenSession } from './open-session.ts'
 import type { Log, OrderAlarms, Payers, RemoteStop } from './ports.ts'
 import { QueryBatcher } from './query-batcher.ts'
@@ -30,7 +35,7 @@ import { SessionBook, type StoredSessions } from './session-book.ts'
 import { SessionReadings } from './session-readings.ts'
 import { closeStale } from './stale-orders.ts'
 import { earlierOf, openOrder, startKey } from './start.ts'
-import { type Stopped, stopOrder } from './stop.ts'
+import { stopOrder } from './stop.ts'
 import { type Superseded, supersede } from './supersede.ts'
 import { Sweeper } from './sweeper.ts'
 
@@ -47,13 +52,14 @@ export interface SessionsPorts {
 /** Charging sessions, from a pile's start to the settled order. Implements what the piles' side needs. */
 export class Sessions {
   readonly book = new SessionBook()
-  readonly state: ProcessState[] = [this.book.state, this.book.accounts.state]
   readonly #ports: SessionsPorts
   readonly #figures: LiveFigures
   readonly #sweeper: Sweeper
   readonly #remoteStops: RemoteStops
   readonly #running: RunningOrders
   readonly #readings: SessionReadings
+  readonly #numbered: NumberedTransactions
+  readonly state: ProcessState[]
   readonly #loading: QueryBatcher<ConnectedPile, StoredSessions>
 
   constructor(ports: SessionsPorts) {
@@ -63,6 +69,8 @@ export class Sessions {
     this.#remoteStops = new RemoteStops(ports, this.book)
     this.#running = new RunningOrders(ports, this.book, this.#remoteStops)
     this.#readings = new SessionReadings(ports, this.#running, this.#remoteStops)
+    this.#numbered = new NumberedTransactions(ports, this.#running, this.#readings, this.#remoteStops)
+    this.state = [this.book.state, this.book.accounts.state, this.#numbered.state]
     this.#loading = new QueryBatcher((piles) => loadSessions(ports.db, piles))
   }
 
@@ -72,6 +80,7 @@ export class Sessions {
   }
 
   closed({ id }: ConnectedPile, at: number): void {
+    this.#numbered.closed(id)
     const closed = this.book.close(id)
     if (!closed) return
     this.#running.behind(this.#figures.writeThese(closed.sessions.filter(({ changed }) => changed)))
@@ -101,7 +110,7 @@ export class Sessions {
     const statusAt = (number: number) => this.book.at(pile.id)?.statuses.get(number)
     const stopped = await stopOrder(this.#ports.db, pile, stop, { statusAt, isNamed: this.#running.isNamed })
     if (stopped.did === 'nothing') await this.#keepAside(pile, stop, stopped.reason)
-    if (stopped.did === 'ended') this.#stopped(pile.id, stopped)
+    if (stopped.did === 'ended') this.#running.stopped(pile.id, stopped)
     const misfit = stopped.did === 'nothing' && stopped.reason === 'does_not_fit'
     return { status: await this.#standing(pile, stop.card_number), ...(misfit && { misfit }) }
   }
@@ -126,8 +135,10 @@ export class Sessions {
     const before = book.statuses.get(number)
     book.statuses.set(number, report.status)
     const session = book.sessions.findLast(({ facts }) => facts.connector_number === number)
-    for (const each of this.#running.at(pile.id, number)) await noteIdle(this.#ports.db, each, before, report)
-    if (session) await noteSuspension(this.#ports.db, session, before, report)
+    // A numbered transaction says by itself what becomes of it.
+    for (const each of this.#running.at(pile.id, number))
+      if (!each.facts.numbered) await noteIdle(this.#ports.db, each, before, report)
+    if (session && !session.facts.numbered) await noteSuspension(this.#ports.db, session, before, report)
     for (const order of book.waiting) {
       if (order.connector_number !== number) continue
       const effect = await followCable(this.#ports.db, order, report)
@@ -135,6 +146,26 @@ export class Sessions {
         this.#running.ended(pile.id, effect.settled ?? { order_id: order.order_id, debited: null })
       if (effect.did === 'stays') this.#running.changed(pile.id, order.order_id)
     }
+  }
+
+  follows(pile: ConnectedPile, report: TransactionReport): { order_id: number; connector_number: number } | null {
+    return this.#numbered.follows(pile.id, report)
+  }
+
+  followed(pile: ConnectedPile, row: TransactionEventRow): void {
+    this.#numbered.followed(pile.id, row)
+  }
+
+  transaction(pile: ConnectedPile, report: TransactionReport): Promise<TransactionTold> {
+    return this.#numbered.take(pile, report)
+  }
+
+  stateOfBusy(pile: ConnectedPile, connector_number: number): ConnectorState {
+    return this.#numbered.stateOfBusy(pile.id, connector_number)
+  }
+
+  gunAt(pile: ConnectedPile, evse: number): number {
+    return gunOfEvse(evse, this.book.at(pile.id)?.statuses ?? new Map())
   }
 
   /** A customer's balance is another one now: sessions that run on it go on, or end, by it. */
@@ -163,9 +194,10 @@ export class Sessions {
     for (const settled of await this.#sweeper.settleEnded(now)) await this.#swept(settled)
   }
 
-  /** Holds orders that lost their stop; to be called every minute. */
+  /** Holds orders that lost their stop, or other events of theirs; to be called every minute. */
   async sweepForgotten(now = Date.now()): Promise<void> {
     for (const held of await this.#sweeper.holdForgotten(now)) await this.#swept(held)
+    for (const held of await this.#sweeper.holdIncomplete(now)) await this.#swept(held)
   }
 
   /** Ends orders whose pile has been away since `before`; tells how many. */
@@ -196,14 +228,6 @@ export class Sessions {
     if (card_number === null) return false
     const place = { pile_id: pile.id, connector_number }
     return (await payers.find(db, place, card_number, received_at)).status !== 'Accepted'
-  }
-
-  #stopped(pile_id: number, { order, settled, plugged_at, held }: Extract<Stopped, { did: 'ended' }>): void {
-    this.#running.held(pile_id, held)
-    const balance_cents = this.book.accounts.balanceOf(order.customer_id)
-    this.#running.ended(pile_id, settled ?? { order_id: order.id, debited: null })
-    if (settled || order.left_at) return
-    this.book.wait(pile_id, waitingOf({ ...order, balance_cents, plugged_at: isoOrNull(plugged_at) }, false))
   }
 
   /** What the pile said, without when it reached us: repeated, it is the same report. Our own numbers are kept as such. */

@@ -79,12 +79,18 @@ export function openOrder(
 /** Charging began before anybody said who pays: it goes on, and is held for a person. */
 const NOBODY: Payer = { customer_id: null, status: 'Accepted', standing: 'Accepted' }
 
+interface Shown {
+  card_number: string
+  connector_number: number
+  received_at: number
+}
+
 /** One card that starts at two piles in one moment: the second one sees the first one's order. */
-async function payerOf(
+export async function payerOf(
   trx: Trx,
   payers: Payers,
   pile_id: number,
-  { card_number, connector_number, received_at }: Start & { card_number: string },
+  { card_number, connector_number, received_at }: Shown,
 ): Promise<Payer> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${card_number}, 0))`.execute(trx)
   return await payers.find(trx, { pile_id, connector_number }, card_number, received_at)
@@ -103,8 +109,10 @@ interface NewOrder {
   accepted_at: number | null
 }
 
+type Began = Pick<Start, 'at' | 'received_at' | 'card_number' | 'connector_number'>
+
 /** Why this start is not authorized; see refusal.ts. */
-async function refusalOf(trx: Trx, pile_id: number, start: Start, payer: Payer): Promise<Refused | null> {
+export async function refusalOf(trx: Trx, pile_id: number, start: Began, payer: Payer): Promise<Refused | null> {
   if (payer.status === 'Accepted') return null
   const pile = await trx.selectFrom('pile').select('clock_skew_ms').where('id', '=', pile_id).executeTakeFirst()
   const kept = isKept(start, pile?.clock_skew_ms ?? 0)
@@ -112,7 +120,7 @@ async function refusalOf(trx: Trx, pile_id: number, start: Start, payer: Payer):
 }
 
 /** Another session of the same card ran elsewhere when this one began. */
-async function wasInUse(trx: Trx, pile_id: number, { at, card_number, connector_number }: Start): Promise<boolean> {
+async function wasInUse(trx: Trx, pile_id: number, { at, card_number, connector_number }: Began): Promise<boolean> {
   const other = await trx
     .selectFrom('orders')
     .select('id')
@@ -135,12 +143,14 @@ async function insert(
   trx: Trx,
   { pile, start, start_key, payer, refused_as, place, accepted_at }: NewOrder,
 ): Promise<OrderRow> {
-  const { at, received_at, card_number } = start
+  const { at, received_at, card_number, numbered } = start
   const remote = await remoteStartOf(trx, pile.id, start)
   const times = { started_at: iso(at), received_at: iso(received_at) }
   const wrong = startAbnormal({ ...times, rules: place.rules, time_zone: place.time_zone })
   const type = remote ? 'manual' : 'device'
-  const abnormal = wrong ?? (hasUnknownPayer({ refused_as, type, card_number }) ? 'unauthorized' : null)
+  // A card may follow in a later event; without one by its end it is held then.
+  const mayFollow = numbered !== undefined && card_number === null
+  const abnormal = wrong ?? (!mayFollow && hasUnknownPayer({ refused_as, type, card_number }) ? 'unauthorized' : null)
   const events: OrderEvent[] = [
     ...(remote ? [happened(remote.at, 'remote_start', { by: remote.by })] : []),
     ...(card_number === null
@@ -173,6 +183,7 @@ async function insert(
       events: JSON.stringify(inOrder(events)),
       start_key,
       start_message: start.message_id,
+      ...(numbered && { station_transaction_id: numbered.transaction_id, missing_events: 0, named: true }),
     })
     // Two sockets of one pile may bring the same start at once.
     .onConflict((conflict) => conflict.columns(['pile_id', 'start_key']).doUpdateSet({ start_key }))

@@ -1,15 +1,24 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { ruleAt } from '../../shared/domain/bands.ts'
 import { mayOccupy } from '../../shared/domain/occupation.ts'
 import type { OrderEvent } from '../../shared/endpoints/orders.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { iso, ms } from '../kit/instants.ts'
+import { iso, ms, msOrNull } from '../kit/instants.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import type { ConnectedPile, Stop } from '../ocpp/ports.ts'
 import { cableAtStop, LATE_MS } from './cable.ts'
 import { close } from './close.ts'
+import { keepReadings } from './keep-readings.ts'
 import { happened } from './order-events.ts'
-import { lockTransaction, type OrderRow, type Trx, tariffOfOrder, updateOrder } from './order-row.ts'
+import {
+  isNumbered,
+  lacksEvents,
+  lockTransaction,
+  type OrderRow,
+  type Trx,
+  tariffOfOrder,
+  updateOrder,
+} from './order-row.ts'
 import { isWithoutStop } from './rejoin.ts'
 import { endByStop, type IsNamed } from './rivals.ts'
 import { type Settled, settle } from './settle.ts'
@@ -24,12 +33,6 @@ function freeInterval(order: OrderRow): OrderEvent[] {
   const { free_minutes, occupation_fee } = ruleAt(tariff, at)
   return free_minutes > 0 && occupation_fee > 0 ? [happened(at, 'free_interval', { minutes: free_minutes })] : []
 }
-
-const READINGS_AT_ONCE = 2_000
-const COLUMNS = [
-  ...(['order_id', 'pile_id', 'connector_number', 'at', 'received_at', 'energy_wh', 'resolution_wh'] as const),
-  ...(['power_w', 'current_ma', 'voltage_mv', 'soc'] as const),
-]
 
 /** What a stop did: ended its order, found it ended by the very same stop, or found nothing of its own to end. */
 export type Stopped =
@@ -60,22 +63,35 @@ export function stopOrder(db: Kysely<Database>, pile: ConnectedPile, stop: Stop,
       return isSame(order, stop) ? { did: 'repeated', order } : { did: 'nothing', reason: 'already_closed' }
     if (!fits(order, stop, known.isNamed(order))) return { did: 'nothing', reason: 'does_not_fit' }
     await storeReadings(trx, order, stop)
+    const { missing = 0 } = stop
+    const again = lacksEvents(order) ? withoutEnd(order) : order
     const held = await endByStop(trx, order, stop, known.isNamed)
-    const ended = await close(trx, order, {
+    const ended = await close(trx, again, {
       at: stop.at,
       wh: stop.meter_stop_wh,
       received_at: stop.received_at,
       method: 'device',
       reason: stop.reason,
+      isIncomplete: missing > 0,
       events: [happened(stop.at, 'stopped', { reason: stop.reason, meter_wh: Math.round(stop.meter_stop_wh) })],
     })
+    if (stop.missing !== undefined) await updateOrder(trx, order.id, { missing_events: missing })
+    // What is missing may say that more was drawn.
+    if (missing > 0) return { did: 'ended', order: ended, held, settled: null, plugged_at: null }
     const status = known.statusAt(order.connector_number)
     return { did: 'ended', order: ended, held, ...(await settleNow(trx, ended, stop, status)) }
   })
 }
 
-/** Charging, or ended by us without a word of the pile. */
-const mayEnd = (order: OrderRow) => order.status === 'generated' || isWithoutStop(order)
+/** Charging, or ended by us without a word of the pile, or ended with events missing and not decided by a person since. */
+const mayEnd = (order: OrderRow) =>
+  order.status === 'generated' || isWithoutStop(order) || (order.status === 'completed' && lacksEvents(order))
+
+/** As it was before it was ended with what was known then. */
+const withoutEnd = (order: OrderRow): OrderRow => ({
+  ...order,
+  events: order.events.filter(({ event, figures }) => event !== 'stopped' && figures.reason !== 'events_missing'),
+})
 
 const isSame = (order: OrderRow, stop: Stop) =>
   order.close_method === 'device' &&
@@ -89,7 +105,8 @@ async function settleNow(trx: Trx, order: OrderRow, stop: Stop, status: string |
     return { settled: await settle(trx, order, null, stop.received_at), plugged_at: null }
   const isLate = stop.received_at - stop.at > LATE_MS
   const isOver = isLate || order.left_at !== null
-  const cable = isOver || !mayOccupy(order.rules) ? 'out' : cableAtStop(status, stop.reason)
+  const isOut = isOver || !mayOccupy(order.rules) || stop.isCableOut === true
+  const cable = isOut ? 'out' : cableAtStop(status, stop.reason)
   const plugged_at = cable === 'in' ? stop.at : null
   if (plugged_at !== null) await plugged(trx, order, plugged_at)
   if (cable !== 'out') return { settled: null, plugged_at }
@@ -97,8 +114,13 @@ async function settleNow(trx: Trx, order: OrderRow, stop: Stop, status: string |
     await leaveConnector(trx, order, stop.received_at, null)
     return { settled: null, plugged_at }
   }
-  const unplugged_at = stop.reason === 'EVDisconnected' ? stop.at : null
-  return { settled: await settle(trx, order, unplugged_at, stop.received_at), plugged_at }
+  return { settled: await settle(trx, order, unpluggedAt(order, stop), stop.received_at), plugged_at }
+}
+
+/** Of a numbered one the connector may have said it before its last event came. */
+function unpluggedAt(order: OrderRow, { at, reason, isCableOut }: Stop): number | null {
+  if (reason === 'EVDisconnected' || isCableOut) return at
+  return isNumbered(order) ? msOrNull(order.unplugged_at) : null
 }
 
 /** The first sign that the cable stayed in. */
@@ -107,31 +129,10 @@ export async function plugged(trx: Trx, order: OrderRow, at: number): Promise<vo
   await updateOrder(trx, order.id, { plugged_at: iso(at), events: JSON.stringify(events) })
 }
 
-/**
- * The readings that came with the stop. One that is known already is completed, not doubled. A stop may bring more
- * than a statement takes values.
- */
-async function storeReadings(trx: Trx, order: OrderRow, { readings, received_at }: Stop): Promise<void> {
-  const own = { order_id: order.id, pile_id: order.pile_id, connector_number: order.connector_number }
-  const byTime = [...new Map(readings.map(({ temperature_c: _, ...reading }) => [reading.at, reading])).values()]
-  for (let from = 0; from < byTime.length; from += READINGS_AT_ONCE) {
-    const rows = byTime.slice(from, from + READINGS_AT_ONCE).map((reading) => ({
-      ...own,
-      ...reading,
-      at: iso(reading.at),
-      received_at: iso(received_at),
-    }))
-    await trx
-      .insertInto('reading')
-      .columns([...COLUMNS])
-      .expression(sql`select ${sql.join(COLUMNS.map((name) => sql.ref(name)))}
-        from json_populate_recordset(null::reading, ${JSON.stringify(rows)}::json)`)
-      .onConflict((conflict) =>
-        conflict.columns(['order_id', 'at', 'pile_id', 'connector_number']).doUpdateSet({
-          energy_wh: sql`greatest(reading.energy_wh, excluded.energy_wh)`,
-          resolution_wh: sql`case when reading.energy_wh is null then excluded.resolution_wh else reading.resolution_wh end`,
-        }),
-      )
-      .execute()
-  }
-}
+/** The readings that came with the stop. */
+const storeReadings = (trx: Trx, order: OrderRow, { readings, received_at }: Stop) =>
+  keepReadings(
+    trx,
+    order,
+    readings.map((reading) => ({ ...reading, received_at })),
+  )

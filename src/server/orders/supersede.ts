@@ -5,9 +5,9 @@ import type { Database } from '../kit/database/tables.ts'
 import { iso, ms, msOrNull } from '../kit/instants.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import type { Start } from '../ocpp/ports.ts'
-import { close, lastKnownEnd } from './close.ts'
+import { close, lastKnownEnd, NOTHING } from './close.ts'
 import { happened } from './order-events.ts'
-import { lockOrder, type OrderRow, type Trx, updateOrder } from './order-row.ts'
+import { lacksEvents, lockOrder, mayBeSettled, type OrderRow, type Trx, updateOrder } from './order-row.ts'
 import { type Settled, settle } from './settle.ts'
 
 /** An order that ended because its pile went on to something else. */
@@ -62,7 +62,7 @@ async function end(trx: Trx, id: number, { at, received_at, meter_start_wh }: St
   const plugged_at = msOrNull(order.plugged_at)
   const begun = checkClock(at, received_at) ? received_at : at
   const unplugged_at = plugged_at === null ? null : Math.min(plugged_at, begun)
-  if (!order.abnormal) return await settle(trx, order, unplugged_at, received_at)
+  if (mayBeSettled(order)) return await settle(trx, order, unplugged_at, received_at)
   await leaveConnector(trx, order, received_at, unplugged_at)
   return { order_id: id, debited: null }
 }
@@ -81,4 +81,18 @@ export async function holdWithoutStop(
   const last = await lastKnownEnd(trx, order)
   await close(trx, order, { ...last, received_at, method: null, reason: null, hold: 'no_stop', events })
   await leaveConnector(trx, order, received_at, null)
+}
+
+/** Holds an ended order of which events are missing, if that is so still. */
+export async function holdWithoutEvents(trx: Trx, id: number, at: number): Promise<boolean> {
+  const order = await lockOrder(trx, id)
+  if (order?.status !== 'completed' || order.abnormal || !lacksEvents(order)) return false
+  await updateOrder(trx, id, {
+    ...NOTHING,
+    abnormal: 'events_missing',
+    lines: '[]',
+    left_at: order.left_at ?? iso(at),
+    events: JSON.stringify([...order.events, happened(at, 'held', { reason: 'events_missing' })]),
+  })
+  return true
 }

@@ -4,10 +4,10 @@ import type { Database } from '../kit/database/tables.ts'
 import { iso, ms, msOrNull } from '../kit/instants.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { AWAY_MS, SETTLED_IN_MS, SIGN_WITHIN_MS } from './cable.ts'
-import { lockOrder, type OrderRow } from './order-row.ts'
+import { lockOrder, mayBeSettled, type OrderRow } from './order-row.ts'
 import type { SessionBook, WaitingOrder } from './session-book.ts'
 import { type Settled, settle } from './settle.ts'
-import { holdWithoutStop, type Superseded } from './supersede.ts'
+import { holdWithoutEvents, holdWithoutStop, type Superseded } from './supersede.ts'
 
 const PLUGGED_EVERY_MS = 30_000
 /** So long a connector may be free, without a reading, before the order that is open there has lost its stop. */
@@ -41,7 +41,7 @@ export class Sweeper {
       if (verdict === 'wait') continue
       const result = await inTransaction(this.#db, async (trx) => {
         const row = await lockOrder(trx, order.id)
-        return row?.status === 'completed' && !row.abnormal ? await settle(trx, row, verdict, now) : null
+        return row?.status === 'completed' && mayBeSettled(row) ? await settle(trx, row, verdict, now) : null
       })
       if (result) settled.push(result)
     }
@@ -68,6 +68,24 @@ export class Sweeper {
     return held
   }
 
+  /** Holds orders whose events have been missing for a day: a person says what was drawn. */
+  async holdIncomplete(now: number): Promise<Superseded[]> {
+    const incomplete = await this.#db
+      .selectFrom('orders')
+      .select('id')
+      .where('status', '=', 'completed')
+      .where('abnormal', 'is', null)
+      .where('missing_events', '>', 0)
+      .where('stop_received_at', '<', iso(now - SILENT_MS))
+      .orderBy('id')
+      .execute()
+    const held: Superseded[] = []
+    for (const { id } of incomplete)
+      if (await inTransaction(this.#db, (trx) => holdWithoutEvents(trx, id, now)))
+        held.push({ order_id: id, debited: null })
+    return held
+  }
+
   /** When the cable was out, null when nothing says that it stayed in, or that it is not known yet. */
   #verdict(order: Unsettled, now: number): number | null | 'wait' {
     const stopped = ms(order.stop_received_at ?? order.received_at)
@@ -84,6 +102,7 @@ export class Sweeper {
       .select(['id', 'pile_id', 'ended_at', 'stop_received_at', 'plugged_at', 'received_at'])
       .where('status', '=', 'completed')
       .where('abnormal', 'is', null)
+      .where(({ or, eb }) => or([eb('missing_events', 'is', null), eb('missing_events', '=', 0)]))
       .orderBy('id')
       .execute()
   }

@@ -46,6 +46,7 @@ export const order = entity('order', {
         no_price: 'faulted',
         no_stop: 'faulted',
         meter_overlap: 'faulted',
+        events_missing: 'faulted',
         unauthorized: 'faulted',
       },
       { optional: true, filter: true, edit: 'server', slot: 'detail' },
@@ -106,6 +107,8 @@ export const order = entity('order', {
     reservation_id: count({ optional: true, slot: 'detail', edit: 'server' }),
     /** The order whose open amount this supplement took over. */
     origin_id: reference('order', { optional: true, slot: 'detail', edit: 'server' }),
+    /** So many events of its transaction are not here yet; nothing where its pile does not number them. */
+    missing_events: count({ optional: true, slot: 'detail', edit: 'server' }),
     meter_start_wh: count({ slot: 'detail', edit: 'server' }),
     meter_stop_wh: count({ slot: 'detail', optional: true, edit: 'server' }),
   },

@@ -16,7 +16,8 @@ const PLACE = /(?:^|\s)((?:\/\w+)+)/
 /** Any call of the protocol: its action, what is said with it in a form or as JSON, and what is wrong with that. */
 export function useRawCall({ id, station_number }: Pick<Pile, 'id' | 'station_number'>) {
   const { t } = useTranslation('pile_call')
-  const { data: { calls = {} } = {} } = useCall(callExamples, { id }, { entities: ['pile'] })
+  const { data: told } = useCall(callExamples, { id }, { entities: ['pile'] })
+  const calls = told?.calls ?? {}
   const [chosen, setChosen] = useState<string>()
   const [way, setWay] = useState<Way>('form')
   const [value, setValue] = useState<Payload>({})
@@ -55,6 +56,7 @@ export function useRawCall({ id, station_number }: Pick<Pile, 'id' | 'station_nu
   }
 
   return {
+    hasNone: told !== undefined && Object.keys(calls).length === 0,
     ...{ actions: Object.keys(calls), action, form, way: shown, value, text, sending, refused },
     wrong: wrongPlaces(),
     wrongJson: shown === 'json' && parsed.error !== null ? t('json_wrong', { error: parsed.error }) : undefined,

@@ -188,6 +188,7 @@ interface OrderOnly {
   named: Generated<boolean>
   left_at: ColumnType<string | null, string | null | undefined, string | null>
   idle_at: ColumnType<string | null, string | null | undefined, string | null>
+  station_transaction_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 interface CreatedBy {
@@ -640,6 +641,15 @@ interface OwnTables {
     voltage_mv: number | null
     soc: number | null
     received_at: Generated<string>
+  }
+  transaction_event: {
+    pile_id: number
+    transaction_id: string
+    seq_no: number
+    kind: 'started' | 'updated' | 'ended'
+    at: string
+    received_at: string
+    said: ColumnType<Record<string, unknown>, string, never>
   }
   set_aside: {
     id: GeneratedAlways<number>

@@ -21,6 +21,8 @@ export const v16: Protocol = {
     not_implemented: 'NotImplemented',
     not_supported: 'NotSupported',
     internal: 'InternalError',
+    // 1.6 has no name of its own for what is no message at all.
+    frame: 'FormationViolation',
     protocol: 'ProtocolError',
     security: 'SecurityError',
     format: 'FormationViolation',

@@ -1,0 +1,63 @@
+import type { Ask, Asking, Intent, Report } from '../../../shared/domain/intent.ts'
+import type { Payload } from '../framing.ts'
+import type { OurCall } from '../protocol.ts'
+import { tokenOf } from './id-tokens.ts'
+import { evseOf } from './places.ts'
+
+/** What it can be asked to tell; a report that is not here has no message of its own. */
+const REPORTS: Readonly<Partial<Record<Report, string>>> = {
+  boot: 'BootNotification',
+  heartbeat: 'Heartbeat',
+  meter: 'MeterValues',
+  connector: 'StatusNotification',
+  firmware: 'FirmwareStatusNotification',
+  signed_firmware: 'FirmwareStatusNotification',
+  log: 'LogStatusNotification',
+  certificate: 'SignChargingStationCertificate',
+}
+
+type Say = { readonly [A in Ask]?: (intent: Asking<A>, command: number | null) => OurCall | null }
+
+/** What we ask for in the words of 2.0.1. */
+const SAY: Say = {
+  // Its answer to the command's number is how a transaction is known to be this one (F01.FR.25).
+  start: ({ connector_number, card_number }, command) =>
+    call('RequestStartTransaction', {
+      idToken: tokenOf(card_number),
+      remoteStartId: command ?? 0,
+      ...(connector_number !== null && { evseId: evseOf(connector_number).id }),
+    }),
+  stop: ({ transaction_id: transactionId }) => call('RequestStopTransaction', { transactionId }),
+  unlock: ({ connector_number }) => {
+    const { id: evseId, connectorId } = evseOf(connector_number)
+    return call('UnlockConnector', { evseId, connectorId })
+  },
+  // B11: what is not at once waits until no transaction runs.
+  reset: ({ type }) => call('Reset', { type: type === 'Hard' ? 'Immediate' : 'OnIdle' }),
+  availability: ({ connector_number, type: operationalStatus }) =>
+    call('ChangeAvailability', { operationalStatus, ...(connector_number > 0 && { evse: evseOf(connector_number) }) }),
+  trigger: ({ message, connector_number }) => {
+    const requestedMessage = REPORTS[message]
+    const evse = connector_number ? { evse: evseOf(connector_number) } : {}
+    return requestedMessage ? call('TriggerMessage', { requestedMessage, ...evse }) : null
+  },
+  clear_cards: () => call('ClearCache', {}),
+  send_certificate: ({ chain: certificateChain }) =>
+    call('CertificateSigned', { certificateChain, certificateType: 'ChargingStationCertificate' }),
+  send_data: ({ vendor_id: vendorId, message_id, data }) =>
+    call('DataTransfer', {
+      vendorId,
+      ...(message_id !== null && { messageId: message_id }),
+      ...(data !== null && { data }),
+    }),
+}
+
+export const asks = Object.keys(SAY) as readonly Ask[]
+
+/** Null for what 2.0.1 is not asked for here. */
+export function say(intent: Intent, command: number | null): OurCall | null {
+  const said = SAY[intent.ask] as ((intent: Intent, command: number | null) => OurCall | null) | undefined
+  return said?.(intent, command) ?? null
+}
+
+const call = (action: string, payload: Payload): OurCall => ({ action, payload })

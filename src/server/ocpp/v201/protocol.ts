@@ -1,0 +1,53 @@
+import { admit } from '../every-version/tolerance.ts'
+import { CallRefused } from '../framing.ts'
+import { withoutKeys } from '../hidden.ts'
+import type { Protocol } from '../protocol.ts'
+import { replyOf } from './answers.ts'
+import { asks, say } from './intents.ts'
+import { messageOf } from './messages.ts'
+import { schemas201 as schemas } from './schemas.ts'
+
+const BOOT = 'BootNotification'
+
+/** OCPP 2.0.1. */
+export const v201: Protocol = {
+  name: 'ocpp2.0.1',
+  subprotocols: ['ocpp2.0.1'],
+  namesTransactions: true,
+  // Part 4, 4.3, table 7.
+  errorNames: {
+    not_implemented: 'NotImplemented',
+    not_supported: 'NotSupported',
+    internal: 'InternalError',
+    frame: 'RpcFrameworkError',
+    protocol: 'ProtocolError',
+    security: 'SecurityError',
+    format: 'FormatViolation',
+    property: 'PropertyConstraintViolation',
+    occurrence: 'OccurrenceConstraintViolation',
+    type: 'TypeConstraintViolation',
+    generic: 'GenericError',
+  },
+  handle({ action, payload }, caller) {
+    // Before a look at what it says (B01.FR.10).
+    if (action !== BOOT && !caller.events.hasBooted)
+      throw new CallRefused('security', `${BOOT} comes first: this station was never accepted`)
+    const message = messageOf(action)
+    admit({ schemas, action, side: 'req' }, payload, caller.flag)
+    return message.handle(payload as never, caller)
+  },
+  asks,
+  say,
+  // Calls by hand are not taken yet: what they name could not be held against what a person reaches.
+  examples: {},
+  form: () => null,
+  read: () => null,
+  flawOf: ({ action }) => new CallRefused('not_implemented', `${action} cannot be sent by hand`),
+  factsOf: ({ payload: named }) => ({
+    ...{ connector_number: null, setting: null, password: null, free: true, secrets: [], named },
+  }),
+  admitAnswer: (action, answer, flag) => admit({ schemas, action, side: 'conf' }, answer, flag),
+  replyOf,
+  withoutSecrets: (payload) => JSON.parse(withoutKeys(JSON.stringify(payload))),
+  loggedText: withoutKeys,
+}

@@ -1,0 +1,41 @@
+import type { SampledValue as PlainValue } from '../every-version/measurands.ts'
+import { type MeterValue as PlainMeterValue, readMeterValues } from '../every-version/meter.ts'
+import type { Flag } from '../flags.ts'
+import type { Reading } from '../ports.ts'
+
+/** A sampled value (2.46); everything but the value may be missing. */
+interface SampledValue {
+  value: number
+  context?: string
+  measurand?: string
+  phase?: string
+  location?: string
+  unitOfMeasure?: { unit?: string; multiplier?: number }
+}
+
+export interface MeterValue {
+  timestamp: string
+  sampledValue: SampledValue[]
+}
+
+/** Readings, one a moment. */
+export const readingsOf = (values: readonly MeterValue[] | undefined, flag: Flag): Reading[] =>
+  readMeterValues((values ?? []).map(plain), flag)
+
+const plain = ({ timestamp, sampledValue }: MeterValue): PlainMeterValue => ({
+  timestamp,
+  sampledValue: sampledValue.map(plainValue),
+})
+
+/** The figure is the value times ten to the multiplier (2.53). */
+function plainValue({ value, unitOfMeasure, ...rest }: SampledValue): PlainValue {
+  const { unit, multiplier = 0 } = unitOfMeasure ?? {}
+  const text = String(value)
+  const raised = multiplier === 0 ? text : raise(text, multiplier)
+  return { ...rest, value: raised, ...(unit !== undefined && { unit }) }
+}
+
+function raise(text: string, multiplier: number): string {
+  const [figure = '0', exponent = '0'] = text.split('e')
+  return `${figure}e${Number(exponent) + multiplier}`
+}

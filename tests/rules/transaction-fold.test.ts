@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { foldTransaction, type NumberedEvent } from '../../src/shared/domain/transaction-fold.ts'
+
+const nothing = {
+  ...{ connector_number: null, card_number: null, accepted: null, charging: null, reason: null },
+  ...{ remote_start: null, reservation_id: null, message_id: null, readings: [] },
+}
+const event = (seq_no: number, told: Partial<NumberedEvent> = {}): NumberedEvent => ({
+  ...{ seq_no, kind: 'updated', at: seq_no * 1000, received_at: seq_no * 1000 + 50, ...nothing },
+  ...told,
+})
+const started = (seq_no: number, told: Partial<NumberedEvent> = {}) => event(seq_no, { kind: 'started', ...told })
+const ended = (seq_no: number, told: Partial<NumberedEvent> = {}) =>
+  event(seq_no, { kind: 'ended', reason: 'Local', ...told })
+const at = (wh: number, time = 0) => [{ at: time, energy_wh: wh }]
+
+test('it begins once its start and its gun are known', () => {
+  expect(foldTransaction([started(0)]).begun).toBeNull()
+  expect(foldTransaction([event(1, { connector_number: 2 })]).begun).toBeNull()
+  const begun = foldTransaction([event(1, { connector_number: 2 }), started(0)]).begun
+  expect(begun).toMatchObject({ connector_number: 2, event: { seq_no: 0 } })
+})
+
+test.each([
+  ['none of one event', [started(0)], 0],
+  ['none of a row', [started(4), event(5), ended(6)], 0],
+  ['one within', [started(0), ended(2)], 1],
+  ['the start', [event(1)], 1],
+  ['the start and two within', [event(1), ended(4)], 3],
+  ['none that has a number below its start', [event(2), started(3), event(4)], 0],
+])('missing is %s', (_, events, missing) => {
+  expect(foldTransaction(events).missing).toBe(missing)
+})
+
+test('the register begins with the earliest figure of the first event that has one, and ends with the latest of the last', () => {
+  const events = [
+    started(0),
+    event(1, { readings: [...at(700, 20), ...at(500, 10)] }),
+    event(2, { readings: at(900, 30) }),
+    ended(3),
+  ]
+  expect(foldTransaction(events)).toMatchObject({ start_wh: 500, ended: { wh: 900 } })
+  const more = ended(3, { readings: [...at(1200, 50), ...at(500, 10)] })
+  expect(foldTransaction([...events.slice(0, 3), more]).ended?.wh).toBe(1200)
+})
+
+test('the payer is the first card that was accepted, else the first', () => {
+  const [no, yes, later] = [
+    event(1, { card_number: 'A', accepted: false }),
+    event(2, { card_number: 'B', accepted: true }),
+    event(3, { card_number: 'C', accepted: true }),
+  ] as const
+  expect(foldTransaction([started(0), no]).card).toBe(no)
+  expect(foldTransaction([started(0), later, no, yes]).card).toBe(yes)
+  const waiting = event(1, { card_number: 'D' })
+  expect(foldTransaction([started(0), yes, waiting]).card).toBe(waiting)
+})
+
+test.each([
+  ['it never charged', ['connected', 'connected'], null],
+  ['it charges', ['connected', 'charging'], null],
+  ['the car is full', ['charging', 'held_by_vehicle'], 1000],
+  ['the car was full and goes on', ['charging', 'held_by_vehicle', 'charging'], null],
+  ['the pile holds it up', ['charging', 'held_by_pile'], null],
+  ['only the cable is in', ['charging', 'connected', 'idle'], 1000],
+  ['the car was full, then only there', ['charging', 'held_by_vehicle', 'connected'], 1000],
+] as const)('charging ended where %s', (_, states, at) => {
+  const events = states.map((charging, no) => (no === 0 ? started(no, { charging }) : event(no, { charging })))
+  expect(foldTransaction(events).charge_ended_at).toBe(at)
+})
+
+test.each([
+  [{ reason: 'EVDisconnected' }, true],
+  [{ charging: 'idle' }, true],
+  [{ charging: 'connected' }, false],
+  [{}, false],
+] as const)('the cable after an end of %j', (told, isCableOut) => {
+  expect(foldTransaction([started(0), ended(1, told)]).ended?.isCableOut).toBe(isCableOut)
+})
