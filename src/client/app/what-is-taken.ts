@@ -1,3 +1,4 @@
+import { DOES_WORK } from '../../shared/domain/work-order.ts'
 import { alarmPeople, alarmView } from '../../shared/endpoints/alarms.ts'
 import { berthPlan } from '../../shared/endpoints/berths.ts'
 import { orderDetail } from '../../shared/endpoints/orders.ts'
@@ -5,7 +6,7 @@ import { pileCommands } from '../../shared/endpoints/pile-commands.ts'
 import { pileView } from '../../shared/endpoints/piles.ts'
 import { siteWalk } from '../../shared/endpoints/site-walk.ts'
 import { sitesNow, siteToday } from '../../shared/endpoints/sites.ts'
-import { workOrderView } from '../../shared/endpoints/work-orders.ts'
+import { ownWork, workOrderView } from '../../shared/endpoints/work-orders.ts'
 import { alarm } from '../../shared/entities/alarm.ts'
 import { berth } from '../../shared/entities/berth.ts'
 import { customer } from '../../shared/entities/customer.ts'
@@ -35,6 +36,7 @@ export async function takeAlarms(taking: Taking): Promise<{ id: number }[]> {
 
 /** What is to be done, so that it is done and reported where there is no network. */
 async function takeWork(taking: Taking) {
+  if (may(DOES_WORK)) await taking.answer(ownWork, {})
   for (const { id } of (await taking.list(workOrder)).slice(0, MOST_WORK)) {
     await taking.answer(workOrderView, { id })
     taking.count('work_orders', 1)

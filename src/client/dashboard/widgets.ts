@@ -11,6 +11,7 @@ import { IncomeByKind } from './income-by-kind.tsx'
 import { IncomeTrend } from './income-trend.tsx'
 import { ofDashboard } from './of-dashboard.tsx'
 import { OfflinePilesWidget } from './offline-piles.tsx'
+import { OwnWorkWidget } from './own-work.tsx'
 import { Power } from './power.tsx'
 import { SiteStates } from './site-states.tsx'
 import { TextWidget } from './text.tsx'
@@ -30,6 +31,7 @@ export const components: Readonly<Record<WidgetKey, ComponentType<WidgetProps>>>
   worst_piles: ofDashboard('worst_piles', WorstPiles),
   faults: FaultsWidget,
   offline_piles: OfflinePilesWidget,
+  own_work: OwnWorkWidget,
   best_worst: BestWorstWidget,
   hours: HoursWidget,
   heat: HeatWidget,

@@ -22,6 +22,7 @@ interface Kind {
 
 const KINDS: Record<TodoKind, Kind> = {
   alarm: { icon: 'bell', entity: 'alarm', list: '?status=open&kind=fault,security,meter,order,storage,certificate' },
+  work_order: { icon: 'wrench', entity: 'work_order', list: '?state=planned,under_way' },
   order: { icon: 'receipt', entity: 'order', list: '?status=completed' },
   refund: { icon: 'refund', entity: 'refund', list: '?status=unreviewed' },
   balance_request: { icon: 'card', entity: 'balance_request', list: '?status=waiting' },

@@ -10,7 +10,7 @@ export const useTodos = () =>
     todos,
     {},
     {
-      entities: ['alarm', 'order', 'refund', 'balance_request', 'pile', 'user', 'task'],
+      entities: ['alarm', 'work_order', 'order', 'refund', 'balance_request', 'pile', 'user', 'task'],
       everyMs: 10_000,
       refetchInterval: LOOK_EVERY_MS,
       offline: true,

@@ -41,6 +41,11 @@ export const PLACES: Readonly<Record<Kind, Place>> = {
     also: calledIn,
     word: wordOf,
   },
+  work_order: {
+    details: ['number', 'pile', 'site'],
+    through: { pile_id: 'created_at', site_id: 'created_at' },
+    by: 'created_at',
+  },
   merchant: { details: ['contact', 'phone'] },
   user: { details: ['name', 'dept'] },
 }

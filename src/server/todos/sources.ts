@@ -1,9 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { DOES_WORK } from '../../shared/domain/work-order.ts'
 import type { TodoKind } from '../../shared/endpoints/todos.ts'
 import { customer } from '../../shared/entities/customer.ts'
 import type { EntityName } from '../../shared/entities/index.ts'
 import { titleIn } from '../kit/crud/columns.ts'
 import { isOwn } from '../kit/four-eyes.ts'
+import { isOwnWork, todayAt } from '../kit/own-work.ts'
 import type { Person } from '../kit/person.ts'
 import { reached } from '../kit/reach/within.ts'
 
@@ -112,4 +114,17 @@ const tasks: Source = {
   since: sql`coalesce(t.last_at, t.updated_at)`,
 }
 
-export const sources: readonly Source[] = [alarms, orders, refunds, balanceRequests, offlinePiles, users, tasks]
+/** A round waits from its beginning, which is planned well ahead; other work from the day before it is due. */
+const work: Source = {
+  kind: 'work_order',
+  permission: DOES_WORK,
+  entity: 'work_order',
+  from: sql`work_order t left join pile p on p.id = t.pile_id left join site place on place.id = t.site_id`,
+  waits: sql`t.state in ('planned', 'under_way') and (t.piles is not null or t.due_on <= ${todayAt} + 1)`,
+  title: sql`t.work`,
+  about: sql`coalesce(p.station_number, place.name)`,
+  since: sql`t.created_at`,
+  notFor: (person) => sql`not ${isOwnWork(person)}`,
+}
+
+export const sources: readonly Source[] = [alarms, work, orders, refunds, balanceRequests, offlinePiles, users, tasks]

@@ -158,9 +158,19 @@ export const tableDefault = endpoint({
 })
 
 /** The kinds of record that it finds, in the order in which it shows them. */
-export const SEARCHED = ['pile', 'order', 'customer', 'site', 'card', 'alarm', 'merchant', 'user'] as const
+export const SEARCHED = [
+  'pile',
+  'order',
+  'customer',
+  'site',
+  'card',
+  'alarm',
+  'work_order',
+  'merchant',
+  'user',
+] as const
 
-/** What the search box of the top bar finds, or records of one kind alone: piles, orders, customers, sites, cards, alarms, merchants and people. */
+/** What the search box of the top bar finds, or records of one kind alone: piles, orders, customers, sites, cards, alarms, work orders, merchants and people. */
 export const search = endpoint({
   method: 'GET',
   path: '/system/index/search',

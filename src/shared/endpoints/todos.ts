@@ -2,12 +2,21 @@ import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
 
 /** What may wait for a person, in the order in which it matters. */
-export const TODO_KINDS = ['alarm', 'order', 'refund', 'balance_request', 'offline', 'user', 'task'] as const
+export const TODO_KINDS = [
+  'alarm',
+  'work_order',
+  'order',
+  'refund',
+  'balance_request',
+  'offline',
+  'user',
+  'task',
+] as const
 export type TodoKind = (typeof TODO_KINDS)[number]
 
 const todo = z.object({
   kind: z.enum(TODO_KINDS),
-  /** Of the alarm, order, refund, pile, user or task. */
+  /** Of the alarm, work order, order, refund, pile, user or task. */
   id: z.int(),
   /** An alarm's code, a number, a name. */
   title: z.string(),

@@ -135,6 +135,36 @@ export const workOrderView = endpoint({
   }),
 })
 
+/** So many are told at most; the list has the others. */
+export const MOST_DUE = 20
+
+/** The open work that is the caller's own to do, the most pressing first: what is due, then what has no day. */
+export const ownWork = endpoint({
+  method: 'GET',
+  path: '/system/work-order/own',
+  permission: DOES_WORK,
+  reaches: 'itself',
+  body: z.object({}),
+  data: z.object({
+    total: z.int(),
+    rows: z.array(
+      z.object({
+        id: z.int(),
+        number: z.string(),
+        work: z.string(),
+        state: z.enum(WORK_ORDER_STATES),
+        /** A pile's station number, or a site's name. */
+        place: z.nullable(z.string()),
+        due_on: z.nullable(z.string()),
+        /** By the site's clock. */
+        overdue: z.boolean(),
+        piles: z.nullable(z.int()),
+        piles_done: z.nullable(z.int()),
+      }),
+    ),
+  }),
+})
+
 /** The people whose a work order at a pile, or a round at a site, can be: who may do it and reaches it. */
 export const workOrderPeople = endpoint({
   method: 'GET',

@@ -1,3 +1,4 @@
+import { DOES_WORK } from '../domain/work-order.ts'
 import { SEES_PREPAID } from '../endpoints/dashboard-parts.ts'
 import { alarm } from '../entities/alarm.ts'
 import { order } from '../entities/order.ts'
@@ -25,6 +26,7 @@ export const widgets = {
   attention: widget({ icon: 'bell', size: [6, 9], least: [5, 4] }),
   faults: widget({ icon: 'warning', size: [9, 10], least: [6, 6], needs: [listing(alarm)] }),
   offline_piles: widget({ icon: 'offline', size: [6, 6], least: [5, 4], needs: [listing(pile)] }),
+  own_work: widget({ icon: 'wrench', size: [6, 8], least: [5, 4], needs: [DOES_WORK] }),
   worst_piles: widget({ icon: 'gauge', size: [6, 9], least: [5, 4], needs: [listing(pileRanking)] }),
   best_worst: widget({
     icon: 'sort',

@@ -193,7 +193,7 @@ export const BY_ITSELF: Readonly<Record<string, Look>> = {
   'GET /system/index/search': async (world) => {
     const found = async (keyword: string) => (await world.call('GET /system/index/search', { keyword })).data.records
     const own = await found(world.north.station_number)
-    expect(own.map(({ entity }: { entity: string }) => entity)).toEqual(['pile', 'order', 'alarm'])
+    expect(own.map(({ entity }: { entity: string }) => entity)).toEqual(['pile', 'order', 'alarm', 'work_order'])
     for (const word of world.wordsOf(world.south)) expect(await found(word), word).toEqual([])
   },
   'POST /system/park-lot/states': tellsOfOwn('POST /system/park-lot/states'),
@@ -245,6 +245,7 @@ export const BY_ITSELF: Readonly<Record<string, Look>> = {
     const { days } = (await world.call('GET /system/log/error/days')).data
     expect(days.every(({ counts }: { counts: object }) => Object.keys(counts).length === 0)).toBe(true)
   },
+  'GET /system/work-order/own': async (world) => void (await namesOnly(world, 'GET /system/work-order/own')),
   'GET /system/todo/list': async (world) => void (await namesOnly(world, 'GET /system/todo/list')),
   'GET /demo/ver': async (world) => void (await world.call('GET /demo/ver')),
   'POST /demo/post': async (world) => void (await world.call('POST /demo/post', { name: 'x' })),

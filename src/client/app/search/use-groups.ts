@@ -21,6 +21,7 @@ const ICONS: Record<(typeof SEARCHED)[number], IconName> = {
   site: 'pin',
   card: 'card',
   alarm: 'bell',
+  work_order: 'wrench',
   merchant: 'store',
   user: 'person',
 }
