@@ -11,6 +11,7 @@ import { homesAtom } from '../../src/client/kit/session/homes.ts'
 import { closeOverlay, overlayAtom } from '../../src/client/kit/session/overlays.ts'
 import { store } from '../../src/client/kit/session/store.ts'
 import { decisionsAtom } from '../../src/client/offline/sending.ts'
+import { pushOfferedAtom } from '../../src/client/push/this-device.ts'
 import { ok, serve, signIn, speak, stage } from './stage.tsx'
 
 const ask = vi.fn(async () => {})
@@ -59,6 +60,18 @@ test('the second visit offers to install where one lands, and nowhere else', asy
   shell()
   await userEvent.click(await shown.findByRole('button', { name: 'Install' }))
   expect(ask).toHaveBeenCalledOnce()
+})
+
+test('is not offered beside push, nor right after it', async () => {
+  visit(2)
+  act(() => store.set(pushOfferedAtom, true))
+  const { unmount } = shell()
+  await shown.findByRole('button', { name: 'Scan' })
+  expect(hint()).toBeNull()
+  unmount()
+  act(() => store.set(pushOfferedAtom, false))
+  shell()
+  await shown.findByRole('region', { name: 'Install the app' })
 })
 
 test('the first handled alarm offers it too; who says no is never asked again', async () => {

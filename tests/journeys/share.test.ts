@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeAlarm, makePile, makeSite } from '../make.ts'
+import { makeAlarm, makePile, makeSite, makeWorkOrder } from '../make.ts'
 import { photoOf } from '../setup/code-pictures.ts'
 import type { TestServer } from '../setup/server.ts'
 import { type Desk, sitDown, startJourney } from './console.ts'
@@ -49,5 +49,52 @@ test('a photo shared without a network waits for its alarm, and reaches it when 
   await expect.poll(photos).toBe(1)
   await page.goto(`${server.url}/share`)
   await page.getByText('No photo is waiting.').waitFor()
+  await desk.leave()
+})
+
+/** What lies in the browser's database of shared photos, as text; empty where the bytes of the picture stand in none of it. */
+const readable = ({ page }: Desk) =>
+  page.evaluate(async () => {
+    const open = indexedDB.open('chargedeck-shared')
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      open.onsuccess = () => resolve(open.result)
+    })
+    const asked = database.transaction('photos').objectStore('photos').getAll()
+    const kept = await new Promise<Record<string, unknown>[]>((resolve) => {
+      asked.onsuccess = () => resolve(asked.result)
+    })
+    const photos = kept.filter((one) => !(one instanceof CryptoKey))
+    const bytes = photos.flatMap((one) => Object.values(one).filter((value) => ArrayBuffer.isView(value)))
+    const isJpeg = (view: Uint8Array) => view[0] === 0xff && view[1] === 0xd8
+    return { photos: photos.length, plain: (bytes as Uint8Array[]).filter(isJpeg).length, sealed: bytes.length }
+  })
+
+test('a shared photo is sealed at once, and reaches a work order as well', async () => {
+  const site = await makeSite(server.db)
+  const pile = await makePile(server.db, { station_number: 'CD-SHARE-2', site_id: site.id })
+  const order = await makeWorkOrder(server.db, { pile_id: pile.id, site_id: site.id, work: 'Dry the plug' })
+  await makeWorkOrder(server.db, { pile_id: pile.id, site_id: site.id, work: 'Done long ago', state: 'done' })
+  const desk = await sitDown(server, { size: 'phone', installed: true })
+  const { page, context } = desk
+  await desk.go('/me')
+  await page.getByText(/MB, fetched/).waitFor({ timeout: 60_000 })
+  await context.setOffline(true)
+  await share(desk, await photoOf('damage'))
+  await page.getByRole('heading', { level: 1, name: 'Shared photo' }).waitFor()
+  expect(await readable(desk)).toEqual({ photos: 1, plain: 0, sealed: 1 })
+  expect(await page.getByAltText('Shared photo').count()).toBe(1)
+  await page.getByText('A work order', { exact: true }).tap()
+  await page.getByRole('button', { name: /Dry the plug/ }).waitFor()
+  expect(await page.getByRole('button', { name: /Done long ago/ }).count()).toBe(0)
+  await page.getByRole('button', { name: /Dry the plug/ }).tap()
+  await page.waitForURL(new RegExp(`/${order.id}$`))
+  await page.getByAltText('Photo that waits to be sent').first().waitFor()
+
+  await context.setOffline(false)
+  const photos = async () => {
+    const { data } = await server.call('GET /system/work-order/view', { id: order.id })
+    return data.photos.length
+  }
+  await expect.poll(photos).toBe(1)
   await desk.leave()
 })

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../kit/ui/button.tsx'
 import { Page } from '../kit/ui/page.tsx'
 import { Empty } from '../kit/ui/states.tsx'
+import { AnswerList } from '../offline/answer-row.tsx'
 import { AnswerTrouble } from '../offline/answer-trouble.tsx'
-import answers from '../offline/answers.module.css'
 import type { Decision } from '../offline/outbox.ts'
 import { isAbout, type OutboxKind } from '../offline/outbox-kind.ts'
 import { PhotoOutbox } from '../offline/photos/photo-outbox.tsx'
@@ -36,22 +36,18 @@ function Answers({ decisions }: { decisions: readonly Decision[] }) {
   return (
     <>
       {troubles.length > 0 && (
-        <ul className={answers.list} aria-label={t('trouble', { count: troubles.length })}>
+        <AnswerList label={t('trouble', { count: troubles.length })}>
           {troubles.map(({ decision, kind }) => (
-            <Suspense key={decision.key} fallback={null}>
-              <Trouble {...{ decision, kind }} />
-            </Suspense>
+            <Trouble key={decision.key} {...{ decision, kind }} />
           ))}
-        </ul>
+        </AnswerList>
       )}
       {waiting.length > 0 && (
-        <ul className={answers.list} aria-label={t('outbox.in_line', { count: waiting.length })}>
+        <AnswerList label={t('outbox.in_line', { count: waiting.length })}>
           {waiting.map(({ decision, kind }) => (
-            <Suspense key={decision.key} fallback={null}>
-              <Waiting {...{ decision, kind }} />
-            </Suspense>
+            <Waiting key={decision.key} {...{ decision, kind }} />
           ))}
-        </ul>
+        </AnswerList>
       )}
     </>
   )

@@ -1,3 +1,5 @@
+import { Suspense } from 'react'
+import { Skeleton } from '../kit/ui/states.tsx'
 import { PushCard } from '../push/push-card.tsx'
 import { ChangePassword } from '../sign-in/change-password.tsx'
 import { Factors } from '../sign-in/factors/factors.tsx'
@@ -10,7 +12,11 @@ export const UserCentrePage = () => (
   <UserCentre
     sessions={<Sessions />}
     factors={<Factors />}
-    push={<PushCard />}
+    push={
+      <Suspense fallback={<Skeleton height={240} />}>
+        <PushCard />
+      </Suspense>
+    }
     password={(onClose) => <ChangePassword onClose={onClose} />}
     onClear={() => void clearLocalData()}
   />

@@ -1,15 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Ago } from '../kit/i18n/ago.tsx'
 import { Button, ButtonLink } from '../kit/ui/button.tsx'
-import { Card } from '../kit/ui/card.tsx'
-import { confirm } from '../kit/ui/confirm.tsx'
 import { DecisionDialog, Remark } from '../kit/ui/decision-dialog.tsx'
-import { Icon } from '../kit/ui/icon.tsx'
+import { AnswerRow } from './answer-row.tsx'
 import css from './answers.module.css'
 import type { Decision } from './outbox.ts'
 import type { Reading } from './outbox-kind.ts'
-import { drop, sendAgain } from './sending.ts'
+import { sendAgain } from './sending.ts'
+import { useTakeBack } from './use-take-back.ts'
 
 interface RewordProps {
   decision: Decision
@@ -46,43 +44,19 @@ function Reword({ decision, text: before, words, onClose }: RewordProps) {
 export function WaitingAnswer({ decision, reading }: { decision: Decision; reading: Reading }) {
   const { t } = useTranslation('offline')
   const [rewording, setRewording] = useState(false)
+  const takeBack = useTakeBack()
   const { icon, said, text, path, words } = reading
-  const takeBack = async () => {
-    const sure = await confirm({
-      title: t('outbox.remove_title'),
-      text: t('outbox.remove_text'),
-      yes: t('outbox.remove'),
-      danger: true,
-    })
-    if (sure) await drop(decision)
-  }
+  const doings = (
+    <>
+      {path && <ButtonLink look="quiet" icon="eye" to={path} label={t('look')} />}
+      {words && <Button look="quiet" icon="edit" label={t('outbox.edit')} onClick={() => setRewording(true)} />}
+      <Button look="quiet" icon="trash" label={t('outbox.remove')} onClick={() => void takeBack([decision])} />
+    </>
+  )
   return (
-    <li>
-      <Card>
-        <div className={css.sent}>
-          <Icon name={icon} size={20} />
-          <div className="grow">
-            <div className="row between">
-              <b>{said}</b>
-              <small>
-                <Ago at={decision.decided_at} />
-              </small>
-            </div>
-            <p>{decision.label}</p>
-            {text && <p className={css.words}>{t('outbox.words', { text })}</p>}
-          </div>
-        </div>
-        <div className={css.doings}>
-          <span className={css.waits}>
-            <Icon name="clock" size={16} />
-            {t('waits')}
-          </span>
-          {path && <ButtonLink look="quiet" icon="eye" to={path} label={t('look')} />}
-          {words && <Button look="quiet" icon="edit" label={t('outbox.edit')} onClick={() => setRewording(true)} />}
-          <Button look="quiet" icon="trash" label={t('outbox.remove')} onClick={() => void takeBack()} />
-        </div>
-        {rewording && words && <Reword {...{ decision, text, words }} onClose={() => setRewording(false)} />}
-      </Card>
-    </li>
+    <AnswerRow icon={icon} said={said} at={decision.decided_at} label={decision.label} doings={doings}>
+      {text && <p className={css.words}>{t('outbox.words', { text })}</p>}
+      {rewording && words && <Reword {...{ decision, text, words }} onClose={() => setRewording(false)} />}
+    </AnswerRow>
   )
 }

@@ -1,14 +1,15 @@
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pushSettings } from '../../shared/endpoints/push.ts'
 import { call } from '../kit/api/call.ts'
 import { asFailure } from '../kit/api/failure.ts'
 import { keep, kept } from '../kit/session/kept.ts'
+import { store } from '../kit/session/store.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Banner } from '../kit/ui/states.tsx'
 import { toast } from '../kit/ui/toast.ts'
 import css from './push.module.css'
-import { allowHere, NoService, whyNot } from './this-device.ts'
+import { allowHere, NoService, pushOfferedAtom, whyNot } from './this-device.ts'
 
 const ANSWERED = 'push_offered'
 
@@ -19,6 +20,9 @@ const isOpen = () => whyNot() === null && Notification.permission === 'default' 
 export function PushOffer() {
   const { t } = useTranslation('push')
   const [open, setOpen] = useState(isOpen)
+  useLayoutEffect(() => {
+    if (open) store.set(pushOfferedAtom, true)
+  }, [open])
   if (!open) return null
   const decide = () => {
     keep(ANSWERED, true)

@@ -1,3 +1,4 @@
+import { atom } from 'jotai'
 import { allowPush, removePush } from '../../shared/endpoints/push.ts'
 import { call } from '../kit/api/call.ts'
 import { bytesOf } from '../kit/session/base64.ts'
@@ -114,3 +115,6 @@ export function followThisDevice() {
     if (why !== 'expired') void forgetHere().catch(() => {})
   })
 }
+
+/** Whether push was offered in this window: nothing else is offered beside it, or right after it. */
+export const pushOfferedAtom = atom(false)

@@ -15,6 +15,9 @@ export type Which = Pick<Said, 'id' | 'order_key' | 'pile_id' | 'alarm_id'>
 
 export const subjectOf = (order_key: string) => `work_order:${order_key}`
 
+/** Of photos that are of one which the phone knows by its number alone. */
+export const photosOf = (id: number) => `work_order:${id}`
+
 const isAbout = (decision: Decision): decision is WorkOrderDecision =>
   decision.subject.startsWith('work_order:') && decision.photo === undefined
 

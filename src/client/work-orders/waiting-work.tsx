@@ -1,15 +1,13 @@
-import { Fragment, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWorkOrderPhoto } from '../../shared/endpoints/work-orders.ts'
-import { Ago } from '../kit/i18n/ago.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
 import { Button, ButtonLink } from '../kit/ui/button.tsx'
-import { Card } from '../kit/ui/card.tsx'
-import { confirm } from '../kit/ui/confirm.tsx'
-import { Icon } from '../kit/ui/icon.tsx'
+import { AnswerList, AnswerRow, RefusedRow } from '../offline/answer-row.tsx'
 import { PhotosCard } from '../offline/photos/photos-card.tsx'
 import { usePhotoDecisions } from '../offline/photos/use-waiting-photos.ts'
 import { drop, sendAgain } from '../offline/sending.ts'
+import { useTakeBack } from '../offline/use-take-back.ts'
 import {
   insist,
   isNew,
@@ -53,70 +51,41 @@ function Otherwise({ decision, onClose }: { decision: WorkOrderDecision; onClose
   )
 }
 
-function useTakeBack() {
-  const { t } = useTranslation('offline')
-  const photos = usePhotoDecisions()
-  return async (decision: WorkOrderDecision) => {
-    const sure = await confirm({
-      title: t('outbox.remove_title'),
-      text: t('outbox.remove_text'),
-      yes: t('outbox.remove'),
-      danger: true,
-    })
-    if (!sure) return
-    await drop(decision)
-    // A work order that was never made has no photos.
-    if (isNew(decision)) for (const photo of photos) if (photo.subject === decision.subject) await drop(photo)
-  }
-}
-
 /** One that waits: read, put right, taken back. */
 export function Waiting({ decision }: { decision: WorkOrderDecision }) {
   const { t } = useTranslation(['work_orders', 'offline'])
   const said = useSaid()
   const takeBack = useTakeBack()
+  const photos = usePhotoDecisions().filter(({ subject }) => subject === decision.subject)
   const path = useRecordPath()('work_order', decision.body.id ?? 0)
   const [changing, setChanging] = useState(false)
   const { id, set, note } = decision.body
+  // A work order that was never made has no photos.
+  const goes = isNew(decision) ? [decision, ...photos] : [decision]
+  const doings = (
+    <>
+      {id && path && <ButtonLink look="quiet" icon="eye" to={path} label={t('offline:look')} />}
+      {note === undefined && (
+        <Button look="quiet" icon="edit" label={t('outbox.edit')} onClick={() => setChanging(true)} />
+      )}
+      <Button look="quiet" icon="trash" label={t('offline:outbox.remove')} onClick={() => void takeBack(goes)} />
+    </>
+  )
   return (
-    <li>
-      <Card>
-        <div className={css.sent}>
-          <Icon name="document" size={20} />
-          <div className="grow">
-            <div className="row between">
-              <b>{t(isNew(decision) ? 'outbox.made' : 'outbox.changed')}</b>
-              <small>
-                <Ago at={decision.decided_at} />
-              </small>
-            </div>
-            <p>{decision.label}</p>
-            <p className={css.said}>{[...said(set), note].filter(Boolean).join('\n')}</p>
-          </div>
-        </div>
-        <div className={css.foot}>
-          <span>
-            <Icon name="clock" size={16} />
-            {t('offline:waits')}
-          </span>
-          {id && path && <ButtonLink look="quiet" icon="eye" to={path} label={t('offline:look')} />}
-          {note === undefined && (
-            <Button look="quiet" icon="edit" label={t('outbox.edit')} onClick={() => setChanging(true)} />
-          )}
-          <Button
-            look="quiet"
-            icon="trash"
-            label={t('offline:outbox.remove')}
-            onClick={() => void takeBack(decision)}
-          />
-        </div>
-        {changing && (
-          <Suspense fallback={null}>
-            <Otherwise decision={decision} onClose={() => setChanging(false)} />
-          </Suspense>
-        )}
-      </Card>
-    </li>
+    <AnswerRow
+      icon="document"
+      said={t(isNew(decision) ? 'outbox.made' : 'outbox.changed')}
+      at={decision.decided_at}
+      label={decision.label}
+      doings={doings}
+    >
+      <p className={css.said}>{[...said(set), note].filter(Boolean).join('\n')}</p>
+      {changing && (
+        <Suspense fallback={null}>
+          <Otherwise decision={decision} onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
+    </AnswerRow>
   )
 }
 
@@ -130,40 +99,30 @@ export function Trouble({ decision }: { decision: WorkOrderDecision }) {
     assignee_name: newer.work_order.assignee_name,
   }
   const mine = newer ? Object.fromEntries(newer.late.map((name) => [name, decision.body.set[name as never]])) : {}
+  const again = newer ? insist : sendAgain
+  const doings = (
+    <>
+      <Button onClick={() => void again(decision)}>{newer ? t('outbox.mine') : t('offline:retry')}</Button>
+      <Button onClick={() => void drop(decision)}>{newer ? t('outbox.theirs') : t('offline:discard')}</Button>
+    </>
+  )
   return (
-    <li>
-      <Card>
-        <div className={css.sent} role="alert">
-          <Icon name="warning" size={20} />
-          <div className="grow">
-            <b>{newer ? t('outbox.both') : t('offline:refused')}</b>
-            <p>{decision.label}</p>
-            {newer ? (
-              <div className={css.both}>
-                <div>
-                  <b>{t('you')}</b>
-                  <p className={css.said}>{said(mine).join('\n')}</p>
-                </div>
-                <div>
-                  <b>{t('outbox.other')}</b>
-                  <p className={css.said}>{said(theirs ?? {}).join('\n')}</p>
-                </div>
-              </div>
-            ) : (
-              <p>{decision.message}</p>
-            )}
+    <RefusedRow title={newer ? t('outbox.both') : t('offline:refused')} label={decision.label} doings={doings}>
+      {newer ? (
+        <div className={css.both}>
+          <div>
+            <b>{t('you')}</b>
+            <p className={css.said}>{said(mine).join('\n')}</p>
+          </div>
+          <div>
+            <b>{t('outbox.other')}</b>
+            <p className={css.said}>{said(theirs ?? {}).join('\n')}</p>
           </div>
         </div>
-        <div className="row">
-          {newer ? (
-            <Button onClick={() => void insist(decision)}>{t('outbox.mine')}</Button>
-          ) : (
-            <Button onClick={() => void sendAgain(decision)}>{t('offline:retry')}</Button>
-          )}
-          <Button onClick={() => void drop(decision)}>{newer ? t('outbox.theirs') : t('offline:discard')}</Button>
-        </div>
-      </Card>
-    </li>
+      ) : (
+        <p>{decision.message}</p>
+      )}
+    </RefusedRow>
   )
 }
 
@@ -173,12 +132,16 @@ export function WaitingWork({ orderKey }: { orderKey?: string }) {
   const decisions = useWorkOrderDecisions().filter(({ body }) => !orderKey || body.order_key === orderKey)
   if (decisions.length === 0) return null
   return (
-    <ul className={css.outbox} aria-label={t('outbox.title')}>
-      {decisions.map((decision) => (
-        <Fragment key={decision.key}>
-          {decision.state === 'waiting' ? <Waiting decision={decision} /> : <Trouble decision={decision} />}
-        </Fragment>
-      ))}
-    </ul>
+    <div className={css.outbox}>
+      <AnswerList label={t('outbox.title')}>
+        {decisions.map((decision) =>
+          decision.state === 'waiting' ? (
+            <Waiting key={decision.key} decision={decision} />
+          ) : (
+            <Trouble key={decision.key} decision={decision} />
+          ),
+        )}
+      </AnswerList>
+    </div>
   )
 }

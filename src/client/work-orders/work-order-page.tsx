@@ -23,7 +23,7 @@ import { toast } from '../kit/ui/toast.ts'
 import { useWide } from '../kit/ui/use-wide.ts'
 import { PhotosCard } from '../offline/photos/photos-card.tsx'
 import { NotKept } from '../offline/sending.ts'
-import { asSaid, type Saying, say, subjectOf, useWorkOrderDecisions } from './decisions.ts'
+import { asSaid, photosOf, type Saying, say, subjectOf, useWorkOrderDecisions } from './decisions.ts'
 import { CheckPage } from './round/check-page.tsx'
 import { RoundCard } from './round/round-card.tsx'
 import { useRound } from './round/use-round.ts'
@@ -164,7 +164,14 @@ export function WorkOrderPage({ id }: { id: number }) {
             <WaitingWork orderKey={shown.order_key} />
             <Head order={order ?? orderOf(shown)} />
             {round && <RoundCard round={round} />}
-            {target && <PhotosCard photos={shown.photos} target={target} may={may(DOES_WORK)} />}
+            {target && (
+              <PhotosCard
+                photos={shown.photos}
+                target={target}
+                subjects={[target.subject, photosOf(id)]}
+                may={may(DOES_WORK)}
+              />
+            )}
             <WorkHistory entries={shown.entries} />
           </>
         )}

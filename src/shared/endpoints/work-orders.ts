@@ -68,13 +68,13 @@ export const saveWorkOrder = endpoint({
   changes: 'work_order',
 })
 
-/** Adds a photo whose parts have all arrived. Answers 409 while they have not, or while the work order has not. */
+/** Adds a photo whose parts have all arrived. Answers 409 while they have not, or while the work order has not. One that has a number is known by it alone. */
 export const addWorkOrderPhoto = endpoint({
   method: 'POST',
   path: '/system/work-order/photo',
   permission: DOES_WORK,
   reaches: { pile: 'pile_id', work_order: 'id' },
-  body: z.object({ id: z.optional(identity), ...named, ...photoBody }),
+  body: z.object({ id: z.optional(identity), ...named, order_key: z.optional(orderKey), ...photoBody }),
   data: z.object({ id: z.int(), file_key: z.string() }),
   repeatable: true,
   changes: 'work_order',

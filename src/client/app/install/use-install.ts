@@ -4,6 +4,7 @@ import { isApple, isInstalled } from '../../kit/session/device.ts'
 import { keep, kept } from '../../kit/session/kept.ts'
 import { store } from '../../kit/session/store.ts'
 import { decisionsAtom } from '../../offline/sending.ts'
+import { pushOfferedAtom } from '../../push/this-device.ts'
 import { installAtom } from '../pwa.ts'
 import { visits } from './visits.ts'
 
@@ -27,14 +28,15 @@ export function useInstallWay(): InstallWay {
   return offered ?? (isApple() ? 'steps' : null)
 }
 
-/** The way to install, once someone came back or handled an alarm here, and as long as they have not said no. */
+/** The way to install, once someone came back or handled an alarm here, and as long as they have not said no. One thing is offered at a time: push comes first. */
 export function useInstallHint(): InstallWay {
   const way = useInstallWay()
   const refused = useAtomValue(refusedAtom)
+  const isPushOffered = useAtomValue(pushOfferedAtom)
   const handles = useAtomValue(decisionsAtom).length > 0
   useEffect(() => {
     if (handles) keep(HANDLED, true)
   }, [handles])
   const knows = visits() >= 2 || handles || kept<boolean>(HANDLED) === true
-  return knows && !refused ? way : null
+  return knows && !refused && !isPushOffered ? way : null
 }

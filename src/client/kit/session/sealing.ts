@@ -35,9 +35,18 @@ export const seal = (place: string, value: unknown): Promise<Uint8Array<ArrayBuf
 /** The same for what is no text. The initial vector comes first. */
 export async function sealBytes(place: string, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   if (!key) throw new Error('there is no key to seal with')
+  return sealUnder(key, place, bytes)
+}
+
+/** The same under a key of the caller's. */
+export async function sealUnder(
+  under: CryptoKey,
+  place: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const additionalData = new TextEncoder().encode(place)
-  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, bytes))
+  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, under, bytes))
   const whole = new Uint8Array(IV_BYTES + sealed.length)
   whole.set(iv)
   whole.set(sealed, IV_BYTES)
@@ -54,12 +63,19 @@ export async function unsealBytes(
   place: string,
   sealed: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (!key) return undefined
+  return key ? unsealUnder(key, place, sealed) : undefined
+}
+
+export async function unsealUnder(
+  under: CryptoKey,
+  place: string,
+  sealed: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const additionalData = new TextEncoder().encode(place)
   const iv = sealed.slice(0, IV_BYTES)
   try {
     return new Uint8Array(
-      await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, key, sealed.slice(IV_BYTES)),
+      await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, under, sealed.slice(IV_BYTES)),
     )
   } catch {
     return undefined

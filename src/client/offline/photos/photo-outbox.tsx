@@ -1,12 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
-import { Ago } from '../../kit/i18n/ago.tsx'
 import { useFormat } from '../../kit/i18n/use-format.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { Card } from '../../kit/ui/card.tsx'
-import { confirm } from '../../kit/ui/confirm.tsx'
-import { Icon } from '../../kit/ui/icon.tsx'
+import { AnswerList, AnswerRow, RefusedRow } from '../answer-row.tsx'
 import { drop, sendAgain, sendingAtom } from '../sending.ts'
+import { useTakeBack } from '../use-take-back.ts'
 import css from './photos.module.css'
 import { photoSharesAtom } from './send-photo.ts'
 import { type PhotoDecision, usePhotoDecisions } from './use-waiting-photos.ts'
@@ -22,61 +20,37 @@ function Waiting({ photos, label }: { photos: readonly PhotoDecision[]; label: s
   const total = photos.reduce((sum, { body }) => sum + body.size_bytes, 0)
   const sent = photos.reduce((sum, { body, photo }) => sum + body.size_bytes * (shares[photo] ?? 0), 0)
   const percent = Math.floor((sent / Math.max(1, total)) * 100)
-  const takeBack = async () => {
-    const sure = await confirm({
-      title: t('outbox.remove_title'),
-      text: t('outbox.remove_text'),
-      yes: t('outbox.remove'),
-      danger: true,
-    })
-    if (sure) for (const photo of photos) await drop(photo)
-  }
+  const takeBack = useTakeBack()
   const state = percent === 0 ? t('waits') : t(sending ? 'photos.share' : 'photos.stopped', { percent })
+  const remove = <Button look="quiet" icon="trash" label={t('outbox.remove')} onClick={() => void takeBack(photos)} />
   return (
-    <Card>
-      <div className={css.sent}>
-        <Icon name="image" size={20} />
-        <div className="grow">
-          <div className="row between">
-            <b>{t('photos.count', { count: photos.length })}</b>
-            <small>
-              <Ago at={photos[0]?.decided_at ?? ''} />
-            </small>
-          </div>
-          <p>{label}</p>
-          <small>{t('photos.size', { size: format.number(Math.round((total / MB) * 10) / 10) })}</small>
-          {percent > 0 && <progress max={100} value={percent} aria-label={state} />}
-        </div>
-      </div>
-      <div className={css.foot}>
-        <span>
-          <Icon name="clock" size={16} />
-          {state}
-        </span>
-        <Button look="quiet" icon="trash" label={t('outbox.remove')} onClick={() => void takeBack()} />
-      </div>
-    </Card>
+    <AnswerRow
+      icon="image"
+      said={t('photos.count', { count: photos.length })}
+      at={photos[0]?.decided_at ?? ''}
+      label={label}
+      state={state}
+      doings={remove}
+    >
+      <small>{t('photos.size', { size: format.number(Math.round((total / MB) * 10) / 10) })}</small>
+      {percent > 0 && <progress className={css.share} max={100} value={percent} aria-label={state} />}
+    </AnswerRow>
   )
 }
 
-/** One that the server did not take: it stays until the person has seen why. */
+/** One that the server did not take. */
 function Refused({ photo }: { photo: PhotoDecision }) {
   const { t } = useTranslation('offline')
+  const doings = (
+    <>
+      <Button onClick={() => void sendAgain(photo)}>{t('retry')}</Button>
+      <Button onClick={() => void drop(photo)}>{t('discard')}</Button>
+    </>
+  )
   return (
-    <Card>
-      <div className={css.sent} role="alert">
-        <Icon name="warning" size={20} />
-        <div className="grow">
-          <b>{t('photos.refused')}</b>
-          <p>{photo.label}</p>
-          <p>{photo.message}</p>
-        </div>
-      </div>
-      <div className="row">
-        <Button onClick={() => void sendAgain(photo)}>{t('retry')}</Button>
-        <Button onClick={() => void drop(photo)}>{t('discard')}</Button>
-      </div>
-    </Card>
+    <RefusedRow title={t('photos.refused')} label={photo.label} doings={doings}>
+      <p>{photo.message}</p>
+    </RefusedRow>
   )
 }
 
@@ -87,22 +61,16 @@ export function PhotoOutbox() {
   const subjects = [...new Set(all.filter(({ state }) => state === 'waiting').map(({ subject }) => subject))]
   if (all.length === 0) return null
   return (
-    <ul className={css.outbox} aria-label={t('photos.title')}>
+    <AnswerList label={t('photos.title')}>
       {all
         .filter(({ state }) => state !== 'waiting')
         .map((photo) => (
-          <li key={photo.key}>
-            <Refused photo={photo} />
-          </li>
+          <Refused key={photo.key} photo={photo} />
         ))}
       {subjects.map((subject) => {
         const photos = all.filter((photo) => photo.subject === subject && photo.state === 'waiting')
-        return (
-          <li key={subject}>
-            <Waiting photos={photos} label={photos[0]?.label ?? ''} />
-          </li>
-        )
+        return <Waiting key={subject} photos={photos} label={photos[0]?.label ?? ''} />
       })}
-    </ul>
+    </AnswerList>
   )
 }

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router-dom'
 import { distanceM, placeOf } from '../../../shared/domain/distance.ts'
@@ -57,7 +58,9 @@ export function ChooseSitePage() {
                 {likeliestFirst(sites, here)
                   .slice(0, MOST)
                   .map((site) => (
-                    <SiteLink key={site.id} site={site} here={here} />
+                    <Suspense key={site.id} fallback={<Skeleton height={120} />}>
+                      <SiteLink site={site} here={here} />
+                    </Suspense>
                   ))}
               </div>
             </>

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { permissionTo } from '../../../shared/commands/declare.ts'
@@ -80,7 +81,10 @@ function Doings({ stop, lookedAt, onLook, onBerth }: Omit<Props, 'metres'>) {
         )
       )}
       {need && need !== 'offline' && may(permissionTo(reset)) ? (
-        <Reset id={pile.id} />
+        // A pile that fails on the way brings the command's words.
+        <Suspense fallback={null}>
+          <Reset id={pile.id} />
+        </Suspense>
       ) : (
         spot && (
           <Button icon="parking" onClick={() => onBerth(spot)}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import type { SiteWalk } from '../../../shared/endpoints/site-walk.ts'
@@ -125,24 +125,27 @@ function Walk({
           />
         ))}
       </div>
-      {finding && (
-        <FindSheet
-          spots={spots}
-          onClose={() => setFinding(false)}
-          onFound={({ id }) => {
-            setFinding(false)
-            setBerth(id)
-          }}
-        />
-      )}
-      {open && (
-        <BerthSheet
-          key={open.id}
-          spot={open}
-          pile={open.pile ? piles.get(open.pile.id) : undefined}
-          onClose={() => setBerth(null)}
-        />
-      )}
+      {/* What opens over the walk brings words of its own: the walk stays in sight until they are there. */}
+      <Suspense fallback={null}>
+        {finding && (
+          <FindSheet
+            spots={spots}
+            onClose={() => setFinding(false)}
+            onFound={({ id }) => {
+              setFinding(false)
+              setBerth(id)
+            }}
+          />
+        )}
+        {open && (
+          <BerthSheet
+            key={open.id}
+            spot={open}
+            pile={open.pile ? piles.get(open.pile.id) : undefined}
+            onClose={() => setBerth(null)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }
@@ -162,7 +165,11 @@ export function WalkPage() {
   return (
     <Page title={walk.data?.site.name ?? t('title')} caption={t('title')} badge={wide && find} bar={find} back={back}>
       <Loaded query={walk} skeleton={<Skeleton height={420} />}>
-        {({ site }) => <Walk {...{ site, finding, setFinding }} {...found} />}
+        {({ site }) => (
+          <Suspense fallback={<Skeleton height={420} />}>
+            <Walk {...{ site, finding, setFinding }} {...found} />
+          </Suspense>
+        )}
       </Loaded>
     </Page>
   )

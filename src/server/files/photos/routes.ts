@@ -45,9 +45,10 @@ export function photoRoutes(app: FastifyInstance, { store, incoming }: Files): v
     app,
     addWorkOrderPhoto,
     async ({ id, order_key, pile_id = null, ...said }, context, made: string | null) => {
-      const found = await workOrderOf(context, order_key)
+      const found = await workOrderOf(context, id, order_key)
       // Who knows the key of another one does not reach it by naming theirs.
-      if (found && (found.pile_id !== pile_id || (pile_id === null && found.id !== id))) throw notFound()
+      const isNamed = id === undefined ? pile_id !== null && found?.pile_id === pile_id : found?.id === id
+      if (found && !isNamed) throw notFound()
       // It was made without a network as well, and is still to come.
       if (!found) throw new Refusal(409, 'files:photo_incomplete')
       return {
@@ -66,5 +67,9 @@ export function photoRoutes(app: FastifyInstance, { store, incoming }: Files): v
   )
 }
 
-const workOrderOf = ({ db }: Context, order_key: string) =>
-  db.selectFrom('work_order').select(['id', 'pile_id']).where('order_key', '=', order_key).executeTakeFirst()
+const workOrderOf = ({ db }: Context, id: number | undefined, order_key: string | undefined) =>
+  db
+    .selectFrom('work_order')
+    .select(['id', 'pile_id'])
+    .where((eb) => (order_key === undefined ? eb('id', '=', id ?? 0) : eb('order_key', '=', order_key)))
+    .executeTakeFirst()
