@@ -58,7 +58,7 @@ test('an alarm of the network shows in the list, opens, waits among the to-dos a
   const { data } = await server.call(INDEX, { status: 'open' })
   expect(data).toMatchObject({ total: 1, rows: [{ code: 'StorageNearlyFull', pile: null, site: null }] })
   const view = await server.call(alarmView, { id: alarm?.id as number })
-  expect(view.data).toMatchObject({ today: 0, site: null, last_time: null, occurrences: [{ status: 'open' }] })
+  expect(view.data).toMatchObject({ today: 1, site: null, last_time: null, occurrences: [{ status: 'open' }] })
   const waiting = await server.call(todos, {})
   expect(waiting.data.groups.find(({ kind }) => kind === 'alarm')?.rows).toMatchObject([{ title: 'StorageNearlyFull' }])
   await server.call(handleAlarm, { id: alarm?.id as number, status: 'processed', remark: 'Ordered a disk' })

@@ -124,8 +124,7 @@ export function AlarmList({ pileId }: Props) {
         cells={{
           code: (alarm) => <Title shown={alarm} />,
           severity: ({ severity }) => <SeverityMark severity={severity} />,
-          pile_id: matter.place,
-          site_id: (alarm) => (alarm.struck ? '' : (alarm.site?.title ?? '')),
+          pile_id: (alarm) => (alarm.struck ? '' : matter.place(alarm)),
           message: (alarm) => !alarm.struck && <Message alarm={alarm} />,
           raised_at: (alarm) => <When alarm={alarm} />,
           status: (alarm) => (

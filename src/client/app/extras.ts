@@ -16,6 +16,7 @@ import {
  */
 export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   alarm: () => import('../alarms/extras.ts').then((module) => module.alarmExtras(alarmParts)),
+  alarm_rule: () => import('../alarms/extras.ts').then((module) => module.alarmRuleExtras),
   audit_entry: () => import('../logs/extras.ts').then((module) => module.auditEntryExtras),
   balance_request: () => import('../customers/extras.ts').then((module) => module.balanceRequestExtras),
   batch_task: () => import('../batches/extras.ts').then((module) => module.batchTaskExtras(batchParts)),
@@ -37,6 +38,7 @@ export const extras: Readonly<Record<string, () => Promise<EntityExtras>>> = {
   customer: () => import('../customers/extras.ts').then((module) => module.customerExtras),
   dept: () => import('../depts/extras.ts').then((module) => module.deptExtras),
   error_entry: () => import('../logs/extras.ts').then((module) => module.errorEntryExtras),
+  fault_code: () => import('../alarms/extras.ts').then((module) => module.faultCodeExtras),
   file: () => import('../files/extras.ts').then((module) => module.fileExtras),
   firmware: () => import('../firmware/extras.ts').then((module) => module.firmwareExtras(firmwareParts)),
   inspection: () => import('../work-orders/inspections/extras.ts').then((module) => module.inspectionExtras),

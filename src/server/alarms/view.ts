@@ -110,13 +110,13 @@ async function meaningOf({ db }: Looking, { pile_id, vendor_code }: Kept): Promi
 }
 
 async function todayOf({ db }: Looking, { pile_id, code, connector_number }: Kept): Promise<number> {
+  const theirs = pile_id === null ? sql`a.pile_id is null` : sql`a.pile_id = ${pile_id}`
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pile p
-      left join site s on s.id = p.site_id
+    select count(*)::int as count from (select) always
+      left join pile p on p.id = ${pile_id}::bigint left join site s on s.id = p.site_id
       cross join lateral (select coalesce(s.time_zone, 'Asia/Shanghai') as zone) z
-      join alarm a on a.pile_id = p.id and a.code = ${code} and a.connector_number is not distinct from ${connector_number}::int
-        and a.raised_at >= date_trunc('day', now() at time zone z.zone) at time zone z.zone
-    where p.id = ${pile_id}`.execute(db)
+      join alarm a on ${theirs} and a.code = ${code} and a.connector_number is not distinct from ${connector_number}::int
+        and a.raised_at >= date_trunc('day', now() at time zone z.zone) at time zone z.zone`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -12,6 +12,7 @@ import { useWords, type Words } from '../i18n/use-words.ts'
 import { lazy } from '../ui/lazy.ts'
 import { FileCell, isFileKind } from './file-cell.tsx'
 import { RecordLink } from './record-link.tsx'
+import { useTitles } from './reference.ts'
 import { wordsOf } from './rich-text-words.ts'
 import scaleCss from './scale-inputs.module.css'
 import { StatusPill } from './status-pill.tsx'
@@ -131,6 +132,15 @@ function WholeText({ field, value }: { field: Field; value: unknown }): ReactNod
   )
 }
 
+/** Several records by their names; how many there are until those are known, and for people who may not see them. */
+function Named({ to, ids }: { to: string; ids: readonly number[] }) {
+  const format = useFormat()
+  const titles = useTitles(to, ids)
+  if (ids.length === 0) return <span className="caption">{EMPTY}</span>
+  if (titles.length < ids.length) return <>{format.number(ids.length)}</>
+  return <>{format.list(titles.map(({ title }) => title))}</>
+}
+
 /** A field's value as a list or a details page shows it. */
 export function Cell({ entity, name, row, whole = false }: CellProps) {
   const saying = useSaying(entity)
@@ -155,6 +165,8 @@ export function Cell({ entity, name, row, whole = false }: CellProps) {
   if (whole && field.kind === 'reference') {
     return <RecordLink entity={field.to ?? ''} to={row[titleOf(name)] as Titled | null} />
   }
+  if (whole && field.kind === 'references' && titlesIn(row, name, saying.format) === undefined)
+    return <Named to={field.to ?? ''} ids={value as number[]} />
   if (whole && field.kind === 'instant') return <>{saying.format.full(value as string)}</>
   if (field.kind === 'instant') return <Ago at={value as string} />
   return <>{textOf(name, field, row, saying)}</>

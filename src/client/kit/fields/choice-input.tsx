@@ -1,14 +1,18 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useChoices } from '../dictionaries/use-choices.ts'
 import { useWords } from '../i18n/use-words.ts'
 import { Checkbox } from '../ui/input.tsx'
 import { Radios } from '../ui/radios.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
 import { Select } from '../ui/select.tsx'
 import { Segments } from '../ui/tabs.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import css from './field-input.module.css'
 import type { KindInputProps } from './field-input-props.ts'
 
+/** More boxes than these are looked through. */
+const MANY = 15
 /** As many as a thumb reaches side by side. */
 const FEW = 4
 
@@ -46,18 +50,23 @@ export function ChoiceInput(props: KindInputProps) {
   )
 }
 
-/** Several of a few, each with its box. */
+/** Several of some, each with its box; of many those that are chosen and those that one looks for. */
 export function ChoicesInput(props: KindInputProps) {
+  const { t } = useTranslation('common')
   const { id, label, disabled, value, onChange, describedBy, invalid } = props
+  const [keyword, setKeyword] = useState('')
   const options = useOptions(props)
+  const many = options.length > MANY
+  const wanted = keyword.trim().toLowerCase()
   const chosen = Array.isArray(value) ? (value as string[]) : []
   const toggle = (key: string) =>
     onChange(
       options.map((option) => option.key).filter((one) => (one === key ? !chosen.includes(key) : chosen.includes(one))),
     )
-  return (
-    <fieldset id={id} aria-label={label} aria-describedby={describedBy} className={css.boxes}>
-      {options.map((option) => (
+  const shown = options.filter((option) => chosen.includes(option.key) || option.label.toLowerCase().includes(wanted))
+  const boxes = (
+    <fieldset id={id} aria-label={label} aria-describedby={describedBy} className={many ? css.manyBoxes : css.boxes}>
+      {shown.map((option) => (
         <Checkbox
           key={option.key}
           label={option.label}
@@ -68,6 +77,13 @@ export function ChoicesInput(props: KindInputProps) {
         />
       ))}
     </fieldset>
+  )
+  if (!many) return boxes
+  return (
+    <>
+      <SearchInput label={t('action.search')} value={keyword} disabled={disabled} onChange={setKeyword} />
+      {boxes}
+    </>
   )
 }
 

@@ -37,7 +37,8 @@ export function Details({ entity: whole, row, cells = {}, tells = () => true }: 
   const format = useFormat()
   const fields = listable(entity).filter(([name]) => tells(name, row))
   const sections = [...new Set(fields.map(([, field]) => field.section ?? ''))]
-  return sections.map((section, at) => (
+  const withTimes = sections.includes('') ? '' : sections.at(-1)
+  return sections.map((section) => (
     <Card key={section} title={section ? words.section(section) : t('record.details')}>
       <Facts two>
         {fields
@@ -47,7 +48,7 @@ export function Details({ entity: whole, row, cells = {}, tells = () => true }: 
               {cells[name]?.(row) ?? <Cell entity={entity} name={name} row={row} whole />}
             </Fact>
           ))}
-        {at === sections.length - 1 && (
+        {section === withTimes && (
           <>
             <Fact label={t('record.created')}>{format.full(row.created_at)}</Fact>
             <Fact label={t('record.changed')}>{format.full(row.updated_at)}</Fact>
