@@ -1,6 +1,6 @@
 import { makeAlarm, makePile, makeSite } from '../make.ts'
 import type { SignedIn, TestServer } from '../setup/server.ts'
-import { type Desk, sitDown } from './console.ts'
+import { type Desk, sitDown, untilInstalled } from './console.ts'
 
 /** A technician whose network goes while they are at the open alarms. */
 export const ALARMS = '/monitor/alarm'
@@ -33,7 +33,7 @@ export async function lostAtAlarms(server: TestServer, stations: string[], perso
   const desk = await sitDown(server, { size: 'phone', installed: true, ...(person && { person }) })
   await desk.go(ALARMS)
   for (const station of stations) await card(desk, station).waitFor()
-  await desk.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await untilInstalled(desk)
   await desk.context.setOffline(true)
   return desk
 }

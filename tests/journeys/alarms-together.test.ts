@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeAlarm, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 import { ALARMS, card } from './alarms-offline.ts'
-import { sitDown, startJourney } from './console.ts'
+import { sitDown, startJourney, untilInstalled } from './console.ts'
 
 let server: TestServer
 
@@ -65,7 +65,7 @@ test('on a phone the faults of one pile are one card, and one answer without a n
   await card(desk, 'CD-TWO-1').getByRole('button', { name: 'Show all 2' }).click()
   await card(desk, 'CD-TWO-1').getByRole('link', { name: 'Card reader failure · gun 1' }).waitFor()
 
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await untilInstalled({ page })
   await context.setOffline(true)
   await card(desk, 'CD-TWO-1').getByRole('button', { name: 'All 2 processed' }).click()
   await page.getByRole('dialog').getByLabel('Remark').fill('Dried both plugs')

@@ -3,7 +3,7 @@ import { connectPile } from '../../src/fleet/scripted.ts'
 import { handleAlarm } from '../../src/shared/endpoints/alarms.ts'
 import { makeAlarm, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
-import { type Desk, sitDown, startJourney } from './console.ts'
+import { type Desk, sitDown, startJourney, untilInstalled } from './console.ts'
 
 let server: TestServer
 
@@ -33,7 +33,6 @@ async function answer(desk: Desk, station: string, button: 'Processed' | 'Confir
 }
 
 /** The console can be opened without a network from here on. */
-const installed = ({ page }: Desk) => page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 
 test('a fault that a pile reports shows by itself and is handled with a remark', async () => {
   const { station_number: station } = await makePile(server.db, { station_number: 'CD-LIVE-1' })
@@ -63,7 +62,7 @@ test('an answer given offline outlives a reload, says that it waits, and is sent
   const { page, context } = desk
   await desk.go(ALARMS)
   await card(desk, 'CD-OFF-1').waitFor()
-  await installed(desk)
+  await untilInstalled(desk)
   const second = await context.newPage()
   await second.goto(server.url + ALARMS)
   await second.getByRole('article').filter({ hasText: 'CD-OFF-1' }).waitFor()
@@ -172,6 +171,7 @@ test('without a network one sets out, writes a note and hands over; each arrives
   await page.getByRole('button', { name: 'Hand over' }).click()
   await page.getByRole('dialog').getByText('To whom').first().waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await untilInstalled(desk)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'On my way' }).click()
   await page.getByText('On your way since').waitFor()
@@ -211,6 +211,7 @@ test('what waits to be sent is read, put right and taken back before the network
   const { page, context } = desk
   await desk.go(`${ALARMS}/${alarm.id}`)
   await page.getByText('Nobody has it yet').waitFor()
+  await untilInstalled(desk)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'On my way' }).click()
   await page.getByLabel('Write a note').fill('Water in teh plug')

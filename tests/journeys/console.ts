@@ -77,6 +77,10 @@ export async function sitDown(server: TestServer, sitting: Sitting = {}): Promis
   }
 }
 
+/** Until the device has the whole console, so that it opens without a network. */
+export const untilInstalled = ({ page }: Pick<Desk, 'page'>) =>
+  page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+
 const bringLate = (page: Page) =>
   page.route('**/assets/*.js', async (route) => {
     await new Promise((later) => setTimeout(later, LATE_MS))

@@ -4,7 +4,7 @@ import type { CheckItem } from '../../src/shared/domain/inspection.ts'
 import { answerInspection } from '../../src/shared/endpoints/inspections.ts'
 import { makeInspectionPlan, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
-import { sitDown, startJourney, turnTo } from './console.ts'
+import { sitDown, startJourney, turnTo, untilInstalled } from './console.ts'
 
 let server: TestServer
 
@@ -46,7 +46,7 @@ test('a round is walked pile by pile without a network, and each answer arrives 
   await page.getByText('0 of 2 inspected').waitFor()
   await page.getByRole('link', { name: /CD-ROUND-1/ }).tap()
   await page.getByRole('button', { name: 'Finish, next pile' }).waitFor()
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await untilInstalled({ page })
   await context.setOffline(true)
 
   await page.getByRole('button', { name: 'Not OK' }).tap()

@@ -1,7 +1,7 @@
 import type { Request, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestServer } from '../setup/server.ts'
-import { sitDown, startJourney } from './console.ts'
+import { sitDown, startJourney, untilInstalled } from './console.ts'
 
 let server: TestServer
 
@@ -20,7 +20,7 @@ async function installed(archive?: (route: Route) => Promise<void>) {
   desk.context.on('request', keep)
   if (archive) await desk.context.route(ARCHIVE, archive)
   await desk.go('/login')
-  await desk.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await untilInstalled(desk)
   desk.context.off('request', keep)
   return { ...desk, asked }
 }

@@ -4,7 +4,7 @@ import { localKey } from '../../src/shared/endpoints/local-data.ts'
 import { SETTING_ID, setting } from '../../src/shared/entities/setting.ts'
 import { makeAlarm, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
-import { sitDown, startJourney } from './console.ts'
+import { sitDown, startJourney, untilInstalled } from './console.ts'
 
 const STATION = 'CD-PRIVATE-1'
 const ALARMS = '/monitor/alarm'
@@ -61,7 +61,7 @@ test('what a device keeps tells nobody anything, is there without a network, and
   const { page, context } = desk
   await desk.go(ALARMS)
   await alarm(page).waitFor()
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await untilInstalled({ page })
   const kept = await copied(page)
   for (const word of [STATION, server.administrator.user_name, 'permissions', 'GroundFailure'])
     expect(kept, word).not.toContain(word)

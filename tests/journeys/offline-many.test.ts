@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handleAlarm } from '../../src/shared/endpoints/alarms.ts'
 import { makeAlarm, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
-import { type Desk, sitDown, startJourney, turnTo } from './console.ts'
+import { type Desk, sitDown, startJourney, turnTo, untilInstalled } from './console.ts'
 
 let server: TestServer
 
@@ -55,6 +55,7 @@ test('alarms past the first page are answered without a network, over a reload, 
   const { page, context } = desk
   await desk.go('/me')
   await page.getByText(/MB, fetched/).waitFor({ timeout: 60_000 })
+  await untilInstalled(desk)
   // A page that was seen with a network is kept anew with what was seen of it.
   await turnTo(page, `${ALARMS}?status=open`)
   await page

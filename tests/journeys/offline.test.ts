@@ -4,7 +4,7 @@ import { handleAlarm } from '../../src/shared/endpoints/alarms.ts'
 import { makeAlarm, makeBerth, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
 import { ALARMS, card, lostAtAlarms, markProcessed, newAlarm, statusesOf } from './alarms-offline.ts'
-import { type Desk, sitDown, startJourney, turnTo } from './console.ts'
+import { type Desk, sitDown, startJourney, turnTo, untilInstalled } from './console.ts'
 
 let server: TestServer
 
@@ -134,6 +134,7 @@ test('alarms, sites, their piles and berths are there offline on the first visit
   const { page, context } = desk
   await desk.go('/me')
   await page.getByText(/MB, fetched/).waitFor({ timeout: 60_000 })
+  await untilInstalled(desk)
   await context.setOffline(true)
 
   await turnTo(page, `${ALARMS}/${alarm.id}`)

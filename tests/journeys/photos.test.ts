@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAlarmPhoto, photoPart } from '../../src/shared/endpoints/photos.ts'
 import { makeAlarm, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
-import { type Desk, sitDown, startJourney, turnTo } from './console.ts'
+import { type Desk, sitDown, startJourney, turnTo, untilInstalled } from './console.ts'
 
 let server: TestServer
 
@@ -40,7 +40,7 @@ test('a photo taken without a network waits over a reload, and what arrived of i
   const { page, context } = desk
   await desk.go(`/monitor/alarm/${id}`)
   await page.getByRole('heading', { name: 'Photos' }).waitFor()
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await untilInstalled({ page })
   await context.setOffline(true)
   await shoot(desk, await picture())
   await page.getByAltText('Photo that waits to be sent').waitFor()

@@ -4,7 +4,7 @@ import { makeAlarm } from '../make.ts'
 import { type PushService, pushService } from '../setup/push-service.ts'
 import type { SignedIn, TestServer } from '../setup/server.ts'
 import { ALARMS, newAlarm, statusesOf } from './alarms-offline.ts'
-import { type Desk, sitDown, startJourney } from './console.ts'
+import { type Desk, sitDown, startJourney, untilInstalled } from './console.ts'
 import { PushRelay, press, shownOn } from './push-relay.ts'
 
 /** A headless shell shows no notifications. */
@@ -34,7 +34,7 @@ async function phoneOf(person: SignedIn) {
 async function pocketed(person: SignedIn) {
   const { desk, relay } = await phoneOf(person)
   await desk.go(ALARMS)
-  await desk.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await untilInstalled(desk)
   await relay.allowed(person)
   const other = await desk.context.newPage()
   await desk.page.close()
@@ -155,7 +155,7 @@ test('a press opens the case, in a page that is open', async () => {
   const person = await someone()
   const { desk, relay } = await phoneOf(person)
   await desk.go('/me')
-  await desk.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await untilInstalled(desk)
   await relay.allowed(person)
   const alarm = await newAlarm(server, 'CD-PUSH-7')
   const { tag } = await relay.deliver()

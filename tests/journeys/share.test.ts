@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAlarm, makePile, makeSite, makeWorkOrder } from '../make.ts'
 import { photoOf } from '../setup/code-pictures.ts'
 import type { TestServer } from '../setup/server.ts'
-import { type Desk, sitDown, startJourney } from './console.ts'
+import { type Desk, sitDown, startJourney, untilInstalled } from './console.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -33,6 +33,7 @@ test('a photo shared without a network waits for its alarm, and reaches it when 
   const { page, context } = desk
   await desk.go('/me')
   await page.getByText(/MB, fetched/).waitFor({ timeout: 60_000 })
+  await untilInstalled(desk)
   await context.setOffline(true)
   await share(desk, await photoOf('damage'))
   await page.getByRole('heading', { level: 1, name: 'Shared photo' }).waitFor()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAlarm, makeBerth, makePile, makeSite } from '../make.ts'
 import type { SignedIn, TestServer } from '../setup/server.ts'
-import { type Desk, sitDown, startJourney } from './console.ts'
+import { type Desk, sitDown, startJourney, untilInstalled } from './console.ts'
 
 let server: TestServer
 let guard: SignedIn
@@ -31,7 +31,6 @@ async function lot(name: string) {
   return { site, pile, berth, station }
 }
 
-const installed = ({ page }: Desk) => page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 const plateNow = (berth_id: number) =>
   server.db.selectFrom('berth_plate').select('plate').where('berth_id', '=', berth_id).executeTakeFirst()
 const looksNow = (pile_id: number) =>
@@ -52,7 +51,7 @@ test('a round without a network: looked at, a plate and a berth are kept, outliv
   const { page, context } = desk
   await desk.go(`/walk/${site.id}`)
   await page.getByRole('article', { name: station }).waitFor()
-  await installed(desk)
+  await untilInstalled(desk)
   await page.reload()
   await page.getByText('0 of 1 looked at').waitFor()
 

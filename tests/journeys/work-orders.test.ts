@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveWorkOrder } from '../../src/shared/endpoints/work-orders.ts'
 import { makeAlarm, makePile, makeSite } from '../make.ts'
 import type { TestServer } from '../setup/server.ts'
-import { sitDown, startJourney, turnTo } from './console.ts'
+import { sitDown, startJourney, turnTo, untilInstalled } from './console.ts'
 
 let server: TestServer
 
@@ -21,7 +21,7 @@ test('a work order is made from an alarm without a network, put right before it 
   const { page, context } = desk
   await desk.go(`/monitor/alarm/${alarm.id}`)
   await page.getByRole('link', { name: /Work order/ }).waitFor()
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await untilInstalled({ page })
   await context.setOffline(true)
 
   await page.getByRole('link', { name: /Work order/ }).tap()
