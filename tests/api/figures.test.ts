@@ -184,7 +184,8 @@ async function expectTruth(kinds: readonly (typeof STATISTIC_KINDS)[number][] = 
 const few = ['day', 'site', 'pile', 'weekday_hour', 'stop_reason', 'band'] as const
 const pending = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from figures_change`.execute(database.db)).rows[0]?.n
-const forget = () => sql`update figures_state set built_until = '-infinity'`.execute(database.db)
+const forget = () =>
+  sql`update figures_state set built_until = '-infinity', piles_built_until = '-infinity'`.execute(database.db)
 
 test('before anything is kept, and when all of it is', async () => {
   await expectTruth()
@@ -196,7 +197,7 @@ test('before anything is kept, and when all of it is', async () => {
 
 test('it is read from what is kept, and a rebuild mends what is not true', async () => {
   await catchUp(database.db)
-  for (const table of ['site', 'gun', 'clock', 'reason', 'band'])
+  for (const table of ['site', 'gun', 'clock', 'reason', 'band', 'pile_band'])
     await sql`update ${sql.table(`figures_${table}`)} set energy_wh = energy_wh + 1`.execute(database.db)
   await sql`insert into figures_site select '1999-01-01', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1`.execute(database.db)
   await expect(expectTruth(['site'])).rejects.toThrow('everybody by site')
@@ -206,6 +207,23 @@ test('it is read from what is kept, and a rebuild mends what is not true', async
   await catchUp(database.db)
   await expectTruth(few)
   expect((await sql`select from figures_site where day < '2000-01-01'`.execute(database.db)).rows).toHaveLength(0)
+})
+
+test('the bands of single piles are read from what is kept of them, and from the orders while that is not there', async () => {
+  await catchUp(database.db)
+  const { db } = database
+  await sql`update figures_pile_band set energy_wh = energy_wh + 1`.execute(db)
+  await expect(expectTruth(['band'])).rejects.toThrow('a merchant’s piles by band')
+  // As after an upgrade: all else is kept already.
+  await sql`delete from figures_pile_band`.execute(db)
+  await sql`update figures_state set piles_built_until = '-infinity'`.execute(db)
+  await expectTruth(['band'])
+  await order()
+  await expectTruth(few)
+  await catchUp(db)
+  await expectTruth(few)
+  const { rows } = await sql<{ until: string }>`select piles_built_until::text as until from figures_state`.execute(db)
+  expect(rows[0]?.until).toBe('infinity')
 })
 
 describe('what changes afterwards', () => {
@@ -284,7 +302,7 @@ test('days that were never kept come one part after the other, and it may end be
     await expectTruth(few)
   }
   await catchUp(database.db)
-  const { rows } = await sql<{ until: string }>`select built_until::text as until from figures_state`.execute(
+  const { rows } = await sql<{ until: string }>`select piles_built_until::text as until from figures_state`.execute(
     database.db,
   )
   expect(rows[0]?.until).toBe('infinity')
@@ -300,7 +318,7 @@ test.each([
   const held = await database.pool.connect()
   await held.query('begin')
   // It comes last: the others are written when it waits here.
-  await held.query('lock table figures_band in share mode')
+  await held.query('lock table figures_pile_band in share mode')
   const killed = work(database.db).then(
     () => 'done',
     () => 'killed',

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dashboard } from '../../shared/endpoints/dashboard.ts'
 import type { Looking } from '../kit/context.ts'
 import { daysIn, plusDays } from '../kit/figures/periods.ts'
-import { builtUntil, type DaySpan, figuresIn, partOfDay } from '../kit/figures/read.ts'
+import { type Built, builtUntil, type DaySpan, figuresIn, partOfDay } from '../kit/figures/read.ts'
 import type { Before } from './days.ts'
 
 /** What a day brought, money and all. */
@@ -19,9 +19,9 @@ const EVER = '0001-01-01'
 /** Sums of the figures of one person's days. */
 export class Income {
   readonly #looking: Looking
-  readonly #built: string
+  readonly #built: Built
 
-  private constructor(looking: Looking, built: string) {
+  private constructor(looking: Looking, built: Built) {
     this.#looking = looking
     this.#built = built
   }

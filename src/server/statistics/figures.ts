@@ -4,7 +4,7 @@ import { customer } from '../../shared/entities/customer.ts'
 import type { Looking } from '../kit/context.ts'
 import { type CubeName, type SUMS, summed } from '../kit/figures/cubes.ts'
 import { ownedOn } from '../kit/figures/ownership.ts'
-import { type DaySpan, factsIn, figuresIn } from '../kit/figures/read.ts'
+import { type Built, type DaySpan, factsIn, figuresIn } from '../kit/figures/read.ts'
 import { theirsOf } from '../kit/reach/hold.ts'
 import { maskedTitle } from '../kit/reach/titles.ts'
 
@@ -12,8 +12,8 @@ export interface Asked {
   by: StatisticKind
   span: DaySpan
   site_id: number | null
-  /** Days before this one are kept. */
-  built: string
+  /** Days before these are kept. */
+  built: Built
 }
 
 /** What the orders and refunds of a group add up to. */

@@ -69,7 +69,7 @@ async function keepingResults(server: BenchServer, asker: Asker, rows: number): 
     note,
   })
   const results: Result[] = []
-  const { rows: state } = await pool.query('select built_until::text as until from figures_state')
+  const { rows: state } = await pool.query('select piles_built_until::text as until from figures_state')
   if (state[0].until !== 'infinity')
     results.push(line('figures of a year', await run(server, asker, 'figures'), `${rows} orders`))
   const day = Math.ceil(rows / 365)
@@ -77,7 +77,7 @@ async function keepingResults(server: BenchServer, asker: Asker, rows: number): 
   results.push(line('changes of a day', await run(server, asker, 'figures'), `${day} orders corrected`))
   results.push(line('figures of a year anew', await run(server, asker, 'figures_rebuild'), `${rows} orders`))
   await pool.query(
-    'vacuum analyze figures_site, figures_gun, figures_clock, figures_reason, figures_band, figures_change',
+    'vacuum analyze figures_site, figures_gun, figures_clock, figures_reason, figures_band, figures_pile_band, figures_change',
   )
   return results
 }

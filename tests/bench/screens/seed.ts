@@ -29,7 +29,7 @@ export async function insertYearOfOrders(pool: pg.Pool, rows: number): Promise<v
   for (const { indexdef } of indexes.rows) await pool.query(indexdef)
   for (const statement of rest(rows)) await pool.query(statement)
   for (const table of tables) await pool.query(`alter table ${table} enable trigger user`)
-  await pool.query(`update figures_state set built_until = '-infinity'`)
+  await pool.query(`update figures_state set built_until = '-infinity', piles_built_until = '-infinity'`)
   await pool.query('vacuum analyze')
 }
 

@@ -72,6 +72,7 @@ export const CUBES = {
   clock: { table: 'figures_clock', keys: ['site_id', 'clock'], parts: clockParts },
   reason: plain('figures_reason', ['site_id', 'stop_reason']),
   band: { table: 'figures_band', keys: ['site_id', 'band'], parts: bandParts },
+  pile_band: { table: 'figures_pile_band', keys: ['site_id', 'pile_id', 'band'], parts: bandParts },
 } satisfies Record<string, Cube>
 export type CubeName = keyof typeof CUBES
 

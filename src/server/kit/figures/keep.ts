@@ -87,9 +87,8 @@ async function keepNewDays(db: Db, { signal, progress }: Watch): Promise<number>
     const { from, to, days, left } = next
     const later = sql`exists (select from fact where day > ${to}::date and at >= ${to}::date - interval '1 day')`
     await keepDays(db, { from, to }, (trx) =>
-      sql`update figures_state set built_until = case when ${later} then ${to}::date + 1 else 'infinity' end`.execute(
-        trx,
-      ),
+      sql`update figures_state set piles_built_until = kept, built_until = greatest(built_until, kept)
+        from (select case when ${later} then ${to}::date + 1 else 'infinity' end as kept) n`.execute(trx),
     )
     done += days
     progress?.(done, done + left)
@@ -104,7 +103,8 @@ async function nextDays(db: Db): Promise<(Days & { days: number; left: number })
       select greatest(built_until, least(
         (select min(ended_at) from orders where ended_at >= built_until - interval '1 day'),
         (select min(refunded_at) from refund where refunded_at >= built_until - interval '1 day'), now())::date - 1) as first
-      from figures_state where built_until < 'infinity'),
+      -- Never later than the days of which all else is kept.
+      from (select piles_built_until as built_until from figures_state) kept where built_until < 'infinity'),
     ends as (select greatest((select max(ended_at) from orders), now())::date + 1 as last)
     select to_char(first, 'YYYY-MM-DD') as from, to_char(first + ${DAYS_AT_ONCE - 1}::int, 'YYYY-MM-DD') as to,
       ${DAYS_AT_ONCE}::int as days, greatest(0, last - first - ${DAYS_AT_ONCE}::int) as left from begins, ends`.execute(

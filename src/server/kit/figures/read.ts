@@ -17,10 +17,16 @@ interface Asked {
   site_id?: number | null | undefined
 }
 
-/** Days before this one are kept; `infinity` when all are. It only grows. */
-export async function builtUntil(db: Kysely<Database>): Promise<string> {
-  const { rows } = await sql<{ until: string }>`select built_until::text as until from figures_state`.execute(db)
-  return (rows[0] as { until: string }).until
+/** Days before these are kept: of all figures but the bands of piles, and of those. `infinity` when all are; they only grow. */
+export interface Built {
+  all: string
+  pile_bands: string
+}
+
+export async function builtUntil(db: Kysely<Database>): Promise<Built> {
+  const { rows } = await sql<Built>`
+    select built_until::text as all, piles_built_until::text as pile_bands from figures_state`.execute(db)
+  return rows[0] as Built
 }
 
 const within = (
@@ -36,15 +42,20 @@ export const factsIn = (asked: Asked): Facts => sql`(select * from fact x where 
 /** Whose sites alone say what they reach: by these is kept more than by piles. */
 const bySites = ({ person: { reach } }: Asked) => reach === null || reach.piles.length === 0
 
+/** The same figures by piles, of those that are kept by sites. */
+const OF_PILES = { site: 'gun', band: 'pile_band' } as const satisfies Partial<Record<CubeName, CubeName>>
+
 /**
  * The figures of these days with the keys of a cube, in parts that are to be added up: what is kept, what has changed since, and what
  * is not kept yet. What is kept by sites is not there for those who reach piles: theirs is from the piles' figures, or the orders.
  */
-export function figuresIn(built: string, name: CubeName, asked: Asked): RawBuilder<unknown> {
-  if (name === 'site' && !bySites(asked)) return figuresIn(built, 'gun', asked)
+export function figuresIn(until: Built, name: CubeName, asked: Asked): RawBuilder<unknown> {
+  if (name in OF_PILES && !bySites(asked)) return figuresIn(until, OF_PILES[name as keyof typeof OF_PILES], asked)
   const cube: Cube = CUBES[name]
   const columns = sql.join(['day', ...cube.keys, ...SUMS].map((column) => sql.ref(column)))
-  if (name !== 'gun' && !bySites(asked)) return sql`(select ${columns} from (${cube.parts(factsIn(asked))}) part)`
+  const isOfPiles = Object.values<CubeName>(OF_PILES).includes(name)
+  if (!isOfPiles && !bySites(asked)) return sql`(select ${columns} from (${cube.parts(factsIn(asked))}) part)`
+  const built = name === 'pile_band' ? until.pile_bands : until.all
   const all = built === 'infinity'
   const from = asked.span.from > built ? asked.span.from : built
   const rest = sql`union all select ${columns} from (${cube.parts(factsIn({ ...asked, span: { ...asked.span, from } }))}) part`
