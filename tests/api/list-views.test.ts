@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sharedWith } from '../../src/server/tables/view-sharing.ts'
 import {
   listViews,
   removeListView,
@@ -71,6 +73,56 @@ describe('a view of a list', () => {
     expect((await server.call(removeListView, { id: data.id }, { as: bob })).code).toBe(404)
     expect((await server.call(removeListView, { id: data.id }, { as: ann })).code).toBe(200)
     expect(await namesSeenBy(bob)).not.toContain('Shared')
+  })
+
+  test('that is shared with a role or with persons is seen by those, as long as they are', async () => {
+    const [carl, dora] = [
+      await server.signIn({ permissions: ['pile.list', 'role.list', 'user.list'] }),
+      await server.signIn({ permissions: ['pile.list'] }),
+    ]
+    const saved = await save(view('For some', { role_ids: [bob.role_id], user_ids: [dora.id] }), carl)
+    expect(saved.data).toMatchObject({
+      shared: false,
+      role_ids: [bob.role_id],
+      user_ids: [dora.id],
+      by: carl.user_name,
+    })
+    const seen = async () =>
+      Promise.all([bob, dora, ann].map(async (as) => (await namesSeenBy(as)).includes('For some')))
+    expect(await seen()).toEqual([true, true, false])
+    const [of] = (await server.call(listViews, { list: 'pile' }, { as: dora })).data.views.filter(
+      ({ id }) => id === saved.data.id,
+    )
+    expect(of).toMatchObject({ own: false, by: carl.user_name, role_ids: [], user_ids: [] })
+    // A role that is out of use holds for nobody.
+    const role = server.db.updateTable('role').where('id', '=', bob.role_id)
+    await role.set({ status: 'disabled' }).execute()
+    const { rows } =
+      await sql`select from list_view v where v.id = ${saved.data.id} and ${sharedWith({ id: bob.id } as never)}`.execute(
+        server.db,
+      )
+    expect(rows).toEqual([])
+    await role.set({ status: 'normal' }).execute()
+    await save({ ...view('For some', { role_ids: [bob.role_id] }), id: saved.data.id }, carl)
+    expect(await seen()).toEqual([true, false, false])
+    await save({ ...view('For some'), id: saved.data.id }, carl)
+    expect(await seen()).toEqual([false, false, false])
+  })
+
+  test('is shared by name with those alone whom the person may see', async () => {
+    const one = await server.signIn({ permissions: ['pile.list'] })
+    expect(await save(view('x', { user_ids: [one.id] }))).toMatchObject({
+      code: 422,
+      data: { errors: { user_ids: expect.any(String) } },
+    })
+    expect(await save(view('x', { role_ids: [one.role_id] }))).toMatchObject({
+      code: 422,
+      data: { errors: { role_ids: expect.any(String) } },
+    })
+    const own = await server.signIn({ permissions: ['pile.list', 'user.list'], data_scope: 'department' })
+    expect((await save(view('x', { user_ids: [one.id] }), own)).code).toBe(422)
+    expect((await save(view('x', { user_ids: [999_999] }), server.administrator)).code).toBe(422)
+    expect(await namesSeenBy(ann)).not.toContain('x')
   })
 
   test('may be of a page that asks a question, for who may see the page', async () => {

@@ -14,6 +14,7 @@ import type { Database } from '../kit/database/tables.ts'
 import { may, type Person } from '../kit/person.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
 import { serve } from '../kit/serve.ts'
+import { sharedWith, shareWith } from './view-sharing.ts'
 
 /** As many as a person can tell apart. */
 const MOST = 50
@@ -36,6 +37,7 @@ export function viewRoutes(app: FastifyInstance): void {
   serve(app, saveListView, async ({ id, ...view }, { db, person }) => {
     holdList(person, view.list)
     const saved = id === undefined ? await add(db, person, view) : await change(db, person, id, view)
+    await shareWith(db, person, saved, view)
     const [kept] = await viewsOf(db, person, { id: saved })
     if (!kept) throw notFound()
     return kept
@@ -116,14 +118,21 @@ async function change(db: Kysely<Database>, person: Person, id: number, view: Gi
 /** Those that the person sees: their own first, then what others share, by name. */
 async function viewsOf(db: Kysely<Database>, person: Person, only: { list?: string; id?: number }) {
   const rows = await db
-    .selectFrom('list_view')
-    .innerJoin('users', 'users.id', 'list_view.user_id')
-    .select(['list_view.id', 'list_view.name', 'shared', 'state', 'columns', 'user_id', 'users.name as by'])
-    .where((where) => where.or([where('user_id', '=', person.id), where('shared', '=', true)]))
-    .$if(only.list !== undefined, (query) => query.where('list', '=', only.list as string))
-    .$if(only.id !== undefined, (query) => query.where('list_view.id', '=', only.id as number))
-    .orderBy(sql`user_id <> ${person.id}`)
-    .orderBy('list_view.name')
+    .selectFrom('list_view as v')
+    .innerJoin('users', 'users.id', 'v.user_id')
+    .select(['v.id', 'v.name', 'v.shared', 'v.state', 'v.columns', 'v.user_id', 'users.name as by'])
+    .select([named('role_id', 'list_view_role').as('role_ids'), named('user_id', 'list_view_user').as('user_ids')])
+    .where((where) => where.or([where('v.user_id', '=', person.id), sharedWith(person)]))
+    .$if(only.list !== undefined, (query) => query.where('v.list', '=', only.list as string))
+    .$if(only.id !== undefined, (query) => query.where('v.id', '=', only.id as number))
+    .orderBy(sql`v.user_id <> ${person.id}`)
+    .orderBy('v.name')
     .execute()
-  return rows.map(({ user_id, ...view }): ListView => ({ ...view, own: user_id === person.id }))
+  return rows.map(({ user_id, ...view }): ListView => {
+    const own = user_id === person.id
+    return { ...view, own, ...(!own && { role_ids: [], user_ids: [] }) }
+  })
 }
+
+const named = (column: 'role_id' | 'user_id', table: 'list_view_role' | 'list_view_user') =>
+  sql<number[]>`array(select ${sql.ref(column)} from ${sql.table(table)} where view_id = v.id order by 1)`

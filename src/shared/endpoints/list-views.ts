@@ -31,6 +31,9 @@ const listView = z.object({
   name: z.string(),
   /** Seen by everybody who may see the list. */
   shared: z.boolean(),
+  /** Besides: those who have one of these roles, and these persons. Told to the person who shares it. */
+  role_ids: z.array(z.int()),
+  user_ids: z.array(z.int()),
   /** Of the person who asks: only they change it. */
   own: z.boolean(),
   /** Who saved it. */
@@ -50,6 +53,8 @@ export const listViews = endpoint({
   data: z.object({ views: z.array(listView), default_id: z.nullable(z.int()) }),
 })
 
+const named = (most: number) => z._default(z.array(identity).check(z.maxLength(most, { error: 'too_many' })), [])
+
 /** Saves a view, or with `id` changes one's own. */
 export const saveListView = endpoint({
   method: 'POST',
@@ -63,6 +68,8 @@ export const saveListView = endpoint({
       .string({ error: 'required' })
       .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(60, { error: 'too_long' })),
     shared: z.boolean({ error: 'required' }),
+    role_ids: named(50),
+    user_ids: named(200),
     state: viewState,
     columns: viewColumns,
   }),

@@ -61,10 +61,10 @@ test('a view keeps what the list shows: its words, filters, order and size, and 
   const all = serve(() => ok(null))
   const state = { keyword: 'a', filters: { pile_id: 7 }, sort: { prop: 'offline_at', order: 'asc' as const }, size: 50 }
   await saveView({
-    ...{ list: offlineRecord.name, name: 'Mine', shared: false },
+    ...{ list: offlineRecord.name, name: 'Mine', shared: false, role_ids: [], user_ids: [] },
     content: contentOf({ ...state, page: 3, view: null }, null),
   })
   expect(asked(all, saveListView.path).map(({ body }) => body)).toEqual([
-    { list: 'offline_record', name: 'Mine', shared: false, columns: null, state },
+    { list: 'offline_record', name: 'Mine', shared: false, role_ids: [], user_ids: [], columns: null, state },
   ])
 })

@@ -15,6 +15,8 @@ const view = (given: Partial<ListView> = {}): ListView => ({
   id: 7,
   name: 'Dear ones',
   shared: false,
+  role_ids: [],
+  user_ids: [],
   own: true,
   by: 'Ann',
   state: { keyword: '', filters: { band: ['sharp'] }, sort: { prop: 'electricity_fee', order: 'desc' }, size: 50 },

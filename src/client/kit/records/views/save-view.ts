@@ -17,7 +17,10 @@ export const contentOf = ({ keyword, filters, sort, size }: ListState, columns: 
   columns: columns && settingsOf(columns),
 })
 
-interface Saving extends Pick<ListView, 'name' | 'shared'> {
+/** Who sees it besides the person. */
+export type Sharing = Pick<ListView, 'shared' | 'role_ids' | 'user_ids'>
+
+interface Saving extends Sharing, Pick<ListView, 'name'> {
   /** Absent for a new one. */
   id?: number
   list: string
@@ -25,5 +28,5 @@ interface Saving extends Pick<ListView, 'name' | 'shared'> {
 }
 
 /** Keeps what shows now as a view. */
-export const saveView = ({ id, list, name, shared, content }: Saving): Promise<ListView> =>
-  call(saveListView, { ...(id !== undefined && { id }), list, name, shared, ...content })
+export const saveView = ({ id, list, name, shared, role_ids, user_ids, content }: Saving): Promise<ListView> =>
+  call(saveListView, { ...(id !== undefined && { id }), list, name, shared, role_ids, user_ids, ...content })

@@ -8,9 +8,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Checkbox, Input } from '../../ui/input.tsx'
 import { Labelled } from '../../ui/labelled.tsx'
 import { toast } from '../../ui/toast.ts'
-import { type Content, saveView, viewsChanged } from './save-view.ts'
+import { type Content, type Sharing, saveView, viewsChanged } from './save-view.ts'
 import type { Views } from './use-views.ts'
 import css from './view-menu.module.css'
+import { ViewSharing } from './view-sharing.tsx'
 
 interface Props {
   list: string
@@ -23,15 +24,17 @@ interface Props {
 }
 
 const LONGEST = 60
+const PRIVATE: Sharing = { shared: false, role_ids: [], user_ids: [] }
 
 /** Names a view, and says who sees it and whether the list starts with it. */
 export function ViewDialog({ list, views, content, word, view, onClose }: Props) {
   const { t } = useTranslation('common')
   const id = useId()
   const [name, setName] = useState(view?.name ?? '')
-  const [shared, setShared] = useState(view?.shared ?? false)
+  const [sharing, setSharing] = useState<Sharing>(view ?? PRIVATE)
   const [starts, setStarts] = useState(view !== null && view.id === views.startId)
   const [wrong, setWrong] = useState<string | null>(null)
+  const [unshared, setUnshared] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
   async function save(event: FormEvent) {
@@ -39,7 +42,7 @@ export function ViewDialog({ list, views, content, word, view, onClose }: Props)
     if (!name.trim()) return setWrong(t('errors:required'))
     setBusy(true)
     try {
-      const kept = await saveView({ ...(view && { id: view.id }), list, name: name.trim(), shared, content })
+      const kept = await saveView({ ...(view && { id: view.id }), list, name: name.trim(), ...sharing, content })
       if (starts !== (kept.id === views.startId)) await call(startWithListView, { list, id: starts ? kept.id : null })
       toast(t('done.saved'), { tone: 'success' })
       await viewsChanged(list)
@@ -47,7 +50,9 @@ export function ViewDialog({ list, views, content, word, view, onClose }: Props)
       onClose()
     } catch (error) {
       const failure = asFailure(error)
-      setWrong(failure.fields.name ?? failure.message)
+      const whom = failure.fields.role_ids ?? failure.fields.user_ids ?? null
+      setUnshared(whom)
+      setWrong(failure.fields.name ?? (whom ? null : failure.message))
     } finally {
       setBusy(false)
     }
@@ -78,7 +83,15 @@ export function ViewDialog({ list, views, content, word, view, onClose }: Props)
             />
           )}
         </Labelled>
-        <Checkbox label={word('shared')} checked={shared} onChange={() => setShared(!shared)} />
+        <ViewSharing
+          everybody={word('shared')}
+          sharing={sharing}
+          wrong={unshared}
+          onChange={(changed) => {
+            setSharing(changed)
+            setUnshared(null)
+          }}
+        />
         <Checkbox label={word('starts')} checked={starts} onChange={() => setStarts(!starts)} />
       </form>
     </Dialog>
