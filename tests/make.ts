@@ -296,7 +296,7 @@ interface Planned extends Given<'maintenance'> {
 export async function makeMaintenance(db: Db, { piles = [], ...given }: Planned) {
   const made = await db
     .insertInto('maintenance')
-    .values({ work: 'New contactors', ...given })
+    .values({ work: 'New contactors', service: 'in_service', ...given })
     .returningAll()
     .executeTakeFirstOrThrow()
   await sql`insert into maintenance_pile select ${made.id}, pile from unnest(${[...piles]}::bigint[]) pile`.execute(db)

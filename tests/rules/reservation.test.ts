@@ -4,7 +4,15 @@ import { reservationFlaws } from '../../src/shared/domain/reservation.ts'
 const NOW = Date.parse('2026-11-20T10:00:00Z')
 const HOUR = 3_600_000
 const wanted = { connector_number: 1, customer_id: 5, card_number: null, expires_at: NOW + HOUR }
-const known = { now: NOW, most_hours: 24, open: [], guns: [1, 2], zero: null, payer: 'good' } as const
+const known = {
+  now: NOW,
+  most_hours: 24,
+  open: [],
+  guns: [1, 2],
+  zero: null,
+  in_maintenance: false,
+  payer: 'good',
+} as const
 const kept = (...numbers: number[]) => ({ open: numbers.map((connector_number) => ({ connector_number })) })
 
 const flaws = (given: Partial<Parameters<typeof reservationFlaws>[0]>, other: object = {}) =>
@@ -15,6 +23,12 @@ const flaws = (given: Partial<Parameters<typeof reservationFlaws>[0]>, other: ob
 test.each([
   ['for an hour', {}, {}, []],
   ['for as long as is allowed', { expires_at: NOW + 24 * HOUR }, {}, []],
+  [
+    'at a gun that planned work keeps out of service',
+    {},
+    { in_maintenance: true },
+    ['connector_number in_maintenance'],
+  ],
   ['for longer', { expires_at: NOW + 24 * HOUR + 1 }, {}, ['expires_at far']],
   ['until now', { expires_at: NOW }, {}, ['expires_at past']],
   ['for nobody', { customer_id: null }, {}, ['customer_id nobody']],

@@ -4,6 +4,7 @@ import type { CampaignParts } from '../campaigns/parts.ts'
 import type { ChargingProfileParts } from '../charging-profiles/parts.ts'
 import type { FirmwareParts } from '../firmware/parts.ts'
 import { lazyPart } from '../kit/ui/lazy-part.tsx'
+import type { MaintenanceParts } from '../maintenance/parts.ts'
 import type { OrderParts } from '../orders/parts.ts'
 import type { PileParts } from '../piles/parts.ts'
 import type { SiteParts } from '../sites/parts.ts'
@@ -32,6 +33,12 @@ export const chargingProfileParts: ChargingProfileParts = {
 export const firmwareParts: FirmwareParts = {
   Course: lazyPart(() =>
     import('../campaigns/campaign-course.tsx').then((module) => ({ default: module.CampaignCourse })),
+  ),
+}
+
+export const maintenanceParts: MaintenanceParts = {
+  Campaign: lazyPart(() =>
+    import('../campaigns/campaign-brief.tsx').then((module) => ({ default: module.CampaignBrief })),
   ),
 }
 

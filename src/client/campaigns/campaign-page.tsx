@@ -44,7 +44,8 @@ export function CampaignPage({ id }: { id: number }) {
       actions={(row) => actionsOf(shown(row))}
       caption={(row) => {
         const { asked_by: who, created_at } = shown(row)
-        return t('caption', { what: cells.action(row), who, ago: format.ago(created_at) })
+        const said = { what: cells.action(row), ago: format.ago(created_at) }
+        return who === null ? t('caption_ours', said) : t('caption', { ...said, who })
       }}
       cells={cells}
       tells={tells}

@@ -1,7 +1,7 @@
 import type { Maintenance } from '../../shared/entities/maintenance.ts'
 import type { AnyRow } from '../kit/fields/cell.tsx'
 
-const WHERE_AND_WHEN = ['site_id', 'pile_ids', 'starts_at']
+const WHERE_AND_WHEN = ['site_id', 'pile_ids', 'starts_at', 'service']
 const KEPT: Readonly<Record<Maintenance['state'], readonly string[]>> = {
   planned: [],
   under_way: WHERE_AND_WHEN,

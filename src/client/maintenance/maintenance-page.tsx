@@ -6,10 +6,12 @@ import type { AnyRow } from '../kit/fields/cell.tsx'
 import { useTitles } from '../kit/fields/reference.ts'
 import { EntityPage } from '../kit/records/page/entity-page.tsx'
 import { useRecordPath } from '../kit/session/homes.ts'
+import type { MaintenanceParts } from './parts.ts'
 import { useCells } from './use-cells.tsx'
 import { useEnding } from './use-ending.ts'
 
-const rowOf = (row: AnyRow) => row as unknown as Maintenance
+type MaintenanceRow = Maintenance & { out_campaign_id: number | null; back_campaign_id: number | null }
+const rowOf = (row: AnyRow) => row as unknown as MaintenanceRow
 
 /** By their names, each with its page. */
 function Piles({ ids }: { ids: readonly number[] }) {
@@ -27,8 +29,19 @@ function Piles({ ids }: { ids: readonly number[] }) {
   })
 }
 
+/** How its piles went out of service, and how they came back. */
+function Campaigns({ row, Campaign }: { row: MaintenanceRow; Campaign: MaintenanceParts['Campaign'] }) {
+  const { t } = useTranslation('maintenance')
+  return (
+    <>
+      {row.out_campaign_id !== null && <Campaign title={t('taken_out')} id={row.out_campaign_id} />}
+      {row.back_campaign_id !== null && <Campaign title={t('put_back')} id={row.back_campaign_id} />}
+    </>
+  )
+}
+
 /** Planned work: when, where, what it means, and ending it. */
-export function MaintenancePage({ id }: { id: number }) {
+export function MaintenancePage({ id, parts }: { id: number; parts: MaintenanceParts }) {
   const { t } = useTranslation('maintenance')
   const { starts_at, ends_at, ended_at } = useCells()
   const ending = useEnding()
@@ -44,7 +57,12 @@ export function MaintenancePage({ id }: { id: number }) {
         ended_at: (row) => ended_at(rowOf(row)),
         pile_ids: (row) => (piles(row).length ? <Piles ids={piles(row)} /> : t('whole_site')),
       }}
-      above={() => <p className="caption">{t('means')}</p>}
+      above={(row) => (
+        <>
+          <p className="caption">{t(`means.${rowOf(row).service}`)}</p>
+          <Campaigns row={rowOf(row)} Campaign={parts.Campaign} />
+        </>
+      )}
     />
   )
 }

@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { offered } from '../../shared/commands/index.ts'
 import { entities } from '../../shared/entities/index.ts'
 import { Auth } from '../auth/auth.ts'
 import { BatchWorker } from '../batches/batch-worker.ts'
 import { followPlan } from '../billing/follow-plan.ts'
 import { Campaigns } from '../campaigns/campaigns.ts'
+import type { CampaignWork } from '../campaigns/ports.ts'
 import { listWork } from '../cards/lists/works.ts'
 import { openAuthority } from '../certificates/authority.ts'
 import { deleteRootWork } from '../certificates/installed-roots.ts'
@@ -34,6 +36,8 @@ import { keyFor } from '../kit/sealed.ts'
 import { LiveChannel } from '../live/channel.ts'
 import { SignInTries } from '../logs/sign-in-tries.ts'
 import { followMaintenance } from '../maintenance/routes.ts'
+import { followService } from '../maintenance/service.ts'
+import { withMaintenance } from '../maintenance/service-work.ts'
 import { seedMenu } from '../menus/seed-menu.ts'
 import { updateWords } from '../ocpp/maintenance-words.ts'
 import { commandWorks } from '../piles/command-works.ts'
@@ -143,7 +147,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
       db,
       changed: tellingOfFirmware(db, changed),
       works: [
-        ...[...commandWorks, ...profileWorks, ...templateWorks, listWork, firmwareWork(updateWords)],
+        ...[...commandWorks.map(inMaintenance), ...profileWorks, ...templateWorks, listWork, firmwareWork(updateWords)],
         ...[deleteRootWork(doors.serves), raiseWork(doors)],
       ],
     },
@@ -252,8 +256,9 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   jobs.every(1_000, 'write into sites what begins to price them', async () => {
     for (const id of await followPlan(db)) changed('site', id)
   })
-  jobs.every(2_000, 'show which maintenance began or ended', async () => {
+  jobs.every(2_000, 'follow maintenance that begins or ends', async () => {
     for (const id of await followMaintenance(db)) changed('maintenance', id)
+    await followService({ db, campaigns, changed })
   })
   jobs.every(10_000, 'begin rounds of inspection', () => followInspections(db, changed))
   logs.jobs(jobs)
@@ -261,6 +266,9 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   push.jobs(jobs)
   return app
 }
+
+const inMaintenance = (work: CampaignWork): CampaignWork =>
+  work.action === offered.availability.name ? withMaintenance(work) : work
 
 const tasksOf = (tasks: Tasks): Extensions => ({ task: taskExtension(tasks), task_run: taskRunExtension })
 

@@ -1,9 +1,18 @@
 import { sql } from 'kysely'
-import type { Context } from '../kit/context.ts'
 import { Loop } from '../kit/loop.ts'
+import { NOBODY } from '../kit/person.ts'
 import { derived } from '../kit/process-state.ts'
 import { inTransaction } from '../kit/transaction.ts'
-import { type CampaignDeps, type CampaignWork, type Start, type StartCampaign, USUAL } from './ports.ts'
+import { cancelOne } from './control.ts'
+import {
+  type CampaignDeps,
+  type CampaignWork,
+  type CancelCampaign,
+  type Start,
+  type StartCampaign,
+  type Starting,
+  USUAL,
+} from './ports.ts'
 import { advance, forgetArchived, giveUp, noteWaiting, runningCampaigns } from './progress.ts'
 import { MOST_TOGETHER, type Running, sendNext } from './send.ts'
 import { type Moved, settle } from './settle.ts'
@@ -13,7 +22,7 @@ import { type Moved, settle } from './settle.ts'
  * do not answer. All of it is in the database: a target and its command are written in one transaction, so that a server that is killed goes on where it
  * was and asks nobody twice for what it knows. Each process asks the piles whose sockets it has.
  */
-export class Campaigns implements StartCampaign {
+export class Campaigns implements StartCampaign, CancelCampaign {
   readonly #deps: CampaignDeps
   readonly #works: ReadonlyMap<string, CampaignWork>
   readonly #loop = new Loop(() => this.#step())
@@ -28,7 +37,10 @@ export class Campaigns implements StartCampaign {
   }
 
   /** Writes a campaign down in the caller's transaction and begins once that is durable. Gives its identity. */
-  async start({ action, name, payload, targets, rules }: Start, { db, person, afterCommit }: Context): Promise<number> {
+  async start(
+    { action, name, payload, targets, rules }: Start,
+    { db, person, afterCommit }: Starting,
+  ): Promise<number> {
     const { at_once, tries, pause_seconds, wait_hours, idle_only, pilot, stop_percent, window } = { ...USUAL, ...rules }
     const { id } = await db
       .insertInto('campaign')
@@ -37,8 +49,8 @@ export class Campaigns implements StartCampaign {
           name,
           action,
           payload: JSON.stringify(payload),
-          asked_by: person.name,
-          created_by: person.id,
+          asked_by: person.id === NOBODY.id ? null : person.name,
+          created_by: person.id === NOBODY.id ? null : person.id,
           state: 'running',
         },
         ...{ at_once, tries, pause_seconds, idle_only, pilot, stop_percent },
@@ -58,6 +70,10 @@ export class Campaigns implements StartCampaign {
       this.wake()
     })
     return id
+  }
+
+  async cancel(id: number, { db, afterCommit }: Pick<Starting, 'db' | 'afterCommit'>): Promise<void> {
+    if (await cancelOne(db, id)) afterCommit(() => this.#deps.changed('campaign', id))
   }
 
   /** Something became of a command; of whatever command there is. Settled together: each round counts the campaign's targets. */

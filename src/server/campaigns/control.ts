@@ -57,15 +57,27 @@ export const control =
     const state = await take(db, id)
     await refuseBeyond(id, context)
     if (!step.from.includes(state)) throw new Refusal(409, `campaigns:not_now.${name}`)
-    const { numAffectedRows = 0n } = step.targets ? await step.targets(id).execute(db) : {}
-    if (name === 'retry' && numAffectedRows === 0n) throw new Refusal(409, 'campaigns:nothing_to_retry')
-    await sql`update campaign set ${step.change}, version = version + 1, updated_at = now() where id = ${id}`.execute(
-      db,
-    )
+    const about = await carryOut(db, id, step)
+    if (name === 'retry' && about === 0n) throw new Refusal(409, 'campaigns:nothing_to_retry')
     const [row] = await withTargets(await keptRows<Campaign & Kept>(db, campaignEntity, [id]), context)
     if (!row) throw notFound()
     return row
   }
+
+/** Whether there was something to cancel. */
+export async function cancelOne(db: Kysely<Database>, id: number): Promise<boolean> {
+  const { from }: Step = STEPS.cancel
+  if (!from.includes(await take(db, id))) return false
+  await carryOut(db, id, STEPS.cancel)
+  return true
+}
+
+/** Gives how many targets it was about. */
+async function carryOut(db: Kysely<Database>, id: number, { targets, change }: Step): Promise<bigint> {
+  const { numAffectedRows = 0n } = targets ? await targets(id).execute(db) : {}
+  await sql`update campaign set ${change}, version = version + 1, updated_at = now() where id = ${id}`.execute(db)
+  return numAffectedRows
+}
 
 async function take(db: Kysely<Database>, id: number): Promise<State> {
   const found = await db.selectFrom('campaign').select('state').where('id', '=', id).forUpdate().executeTakeFirst()

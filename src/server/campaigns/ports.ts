@@ -50,14 +50,14 @@ export interface CampaignWork {
   done?(target: Target, payload: object, db: Kysely<Database>): Promise<void>
   /**
    * Of work that takes several calls to each pile. In the transaction that settles one of them: null when the pile is asked for the
-   * next (by `intentOf`), else how its target ends.
+   * next (by `intentOf`), else how its target ends; undefined: as its call did.
    */
   next?(
     target: KeptTarget,
     ended: Ended,
     payload: object,
     db: Kysely<Database>,
-  ): Promise<{ state: TargetState; said: string | null } | null>
+  ): Promise<{ state: TargetState; said: string | null } | null | undefined>
 }
 
 /** With what care piles are asked. */
@@ -114,7 +114,15 @@ export interface Start {
   rules: Partial<Rules>
 }
 
-/** Writes a campaign down in the caller's transaction; gives its identity. */
+/** On whose behalf, in which transaction. */
+export type Starting = Pick<Context, 'db' | 'afterCommit'> & { person: Pick<Context['person'], 'id' | 'name'> }
+
+/** Writes a campaign down in the caller's transaction; gives its identity. One that nobody asked for (NOBODY) is the server's own. */
 export interface StartCampaign {
-  start(campaign: Start, context: Context): Promise<number>
+  start(campaign: Start, starting: Starting): Promise<number>
+}
+
+/** Cancels one that is not over, in the caller's transaction; what is under way ends. */
+export interface CancelCampaign {
+  cancel(id: number, starting: Pick<Starting, 'db' | 'afterCommit'>): Promise<void>
 }

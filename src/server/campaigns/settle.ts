@@ -100,6 +100,7 @@ async function followed(
   if (!work?.next || !hasEnded(state, row)) return change
   const intent = intentOf(row)
   const end = await work.next(row, { intent, state, word: wordOf(row) }, row.payload, db)
+  if (end === undefined) return change
   if (end) return { ...change, ...end, said: end.said?.slice(0, WORD_SIGNS) ?? null, over: true }
   if (row.cancelled) return { ...change, state: 'cancelled', over: true }
   return { ...change, state: 'pending', said: null, waits_for: null, tries: 0, again_in: null, over: false }

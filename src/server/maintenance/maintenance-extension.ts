@@ -7,7 +7,8 @@ import type { Database } from '../kit/database/tables.ts'
 import type { Person } from '../kit/person.ts'
 import { reached } from '../kit/reach/within.ts'
 import { Refusal } from '../kit/refusal.ts'
-import { planFlaws, refuseBegun } from './rules.ts'
+import { isOver, planFlaws, refuseBegun, stateOf } from './rules.ts'
+import { serviceFlaw } from './service-rights.ts'
 
 type Db = Kysely<Database>
 
@@ -15,19 +16,31 @@ export const maintenanceExtension: Extension<typeof maintenance> = {
   ...countedBy(maintenance, 'state'),
   row: maintenanceRow,
   async extend(rows, { db }) {
-    const zones = await zonesOf(db, [...new Set(rows.map(({ site_id }) => site_id))])
-    return rows.map((row) => ({ ...row, time_zone: zones.get(row.site_id) }))
+    const [zones, campaigns] = await Promise.all([
+      zonesOf(db, [...new Set(rows.map(({ site_id }) => site_id))]),
+      campaignsOf(
+        db,
+        rows.map(({ id }) => id),
+      ),
+    ])
+    return rows.map((row) => ({ ...row, time_zone: zones.get(row.site_id), ...campaigns.get(row.id) }))
   },
-  async check(plan, { db, person }, before) {
+  async check(plan, context, before) {
+    const { db, person } = context
     if (before) await refusePart(db, person, [before.id])
     const fields = planFlaws(plan, before, Date.now())
     const piles = plan.pile_ids ?? []
     if (!fields.pile_ids && (await strangeOf(db, plan.site_id, piles)) > 0)
       fields.pile_ids = { key: 'maintenance:errors.not_at_site' }
+    const flaw =
+      (before && isOver(stateOf(before, Date.now()))) || fields.site_id || fields.pile_ids
+        ? null
+        : await serviceFlaw(plan, context)
+    if (flaw && !fields.service) fields.service = { key: flaw }
     if (Object.keys(fields).length > 0) throw new Refusal(422, 'invalid_input', { fields })
   },
-  async created({ id }, { db, person }) {
-    await db.updateTable('maintenance').set({ made_by: person.name }).where('id', '=', id).execute()
+  async created({ id }, { db, person, language }) {
+    await db.updateTable('maintenance').set({ made_by: person.name, language }).where('id', '=', id).execute()
   },
   async removable(rows, { db, person }) {
     refuseBegun(rows, Date.now())
@@ -42,6 +55,15 @@ export const maintenanceExtension: Extension<typeof maintenance> = {
 async function zonesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.selectFrom('site').select(['id', 'time_zone']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, time_zone }) => [id, time_zone]))
+}
+
+async function campaignsOf(db: Db, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('maintenance')
+    .select(['id', 'out_campaign_id', 'back_campaign_id'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, ...campaigns }) => [id, campaigns]))
 }
 
 /** How many of the piles stand elsewhere; that there is no such site is the site's flaw. */

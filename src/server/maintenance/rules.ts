@@ -9,6 +9,9 @@ const DAY_MS = 86_400_000
 const EARLIEST_MS = DAY_MS
 const MOST_DAYS = 366
 
+/** What has begun keeps it. */
+const BEGUN = ['site_id', 'pile_ids', 'starts_at', 'service'] as const
+
 type Flaws = Record<string, { key: string }>
 
 /**
@@ -18,9 +21,8 @@ type Flaws = Record<string, { key: string }>
 export function planFlaws(plan: Plan, before: Maintenance | null, now: number): Flaws {
   const [starts, ends] = [Date.parse(plan.starts_at), Date.parse(plan.ends_at)]
   const state = before ? stateOf(before, now) : 'planned'
-  if (before && isOver(state)) return changed(plan, before, ['site_id', 'pile_ids', 'starts_at', 'ends_at'], 'is_over')
-  const flaws =
-    before && state === 'under_way' ? changed(plan, before, ['site_id', 'pile_ids', 'starts_at'], 'begun') : {}
+  if (before && isOver(state)) return changed(plan, before, [...BEGUN, 'ends_at'], 'is_over')
+  const flaws = before && state === 'under_way' ? changed(plan, before, BEGUN, 'begun') : {}
   if (state === 'planned' && starts < now - EARLIEST_MS)
     flaws.starts_at = { key: 'maintenance:errors.starts_too_early' }
   if (ends <= starts) flaws.ends_at = { key: 'maintenance:errors.ends_before' }
@@ -40,10 +42,11 @@ function same(value: unknown): string {
       .map(Number)
       .sort((a, b) => a - b)
       .join()
-  return typeof value === 'string' ? String(Date.parse(value)) : String(value ?? '')
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(at) ? String(value ?? '') : String(at)
 }
 
-const isOver = (state: Maintenance['state']) => state === 'over' || state === 'cancelled'
+export const isOver = (state: Maintenance['state']) => state === 'over' || state === 'cancelled'
 
 /** As the database says it (`maintenance_state` in migration 0190), of a row that may have been read a moment ago. */
 export function stateOf(

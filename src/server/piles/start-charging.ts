@@ -36,6 +36,10 @@ async function refuseConnector(
   const connector = known.find(({ number }) => number === connector_number)
   if (connector_number === 0 || (known.length > 0 && !connector))
     throw wrongField('connector_number', 'commands:no_connector')
+  const { rows } = await sql<{
+    out: boolean
+  }>`select out_by_maintenance(${pile_id}, ${connector_number}) as out`.execute(db)
+  if (rows[0]?.out) throw new Refusal(409, 'commands:in_maintenance')
   if (connector?.status === 'Unavailable') throw new Refusal(409, 'commands:connector_unavailable')
   const order = await openOrder(db, pile_id, connector_number)
   if (order) throw new Refusal(409, 'commands:connector_in_use', { figures: { order: order.number } })

@@ -26,7 +26,7 @@ export const reservationExtension = ({ reservations, settings }: Deps): Extensio
   async check(draft, { db }) {
     const { reservation_hours: most_hours } = await settings()
     const { customer_id = null, card_number = null, ...wanted } = draft as Wanted
-    const [known, payer] = await Promise.all([knownOf(db, wanted.pile_id), payerOf(db, customer_id, card_number)])
+    const [known, payer] = await Promise.all([knownOf(db, wanted), payerOf(db, customer_id, card_number)])
     const flaws = reservationFlaws(
       { ...wanted, customer_id, card_number, expires_at: Date.parse(wanted.expires_at) },
       { ...known, payer, most_hours, now: Date.now() },
@@ -54,9 +54,9 @@ export const reservationExtension = ({ reservations, settings }: Deps): Extensio
 const NOT_TAKEN = ['refused', 'failed', 'not_connected', 'not_sent'] as const
 
 /** Locked against another reservation of the pile at the same moment. */
-async function knownOf(db: Db, pile_id: number) {
+async function knownOf(db: Db, { pile_id, connector_number }: Pick<Wanted, 'pile_id' | 'connector_number'>) {
   await sql`select pg_advisory_xact_lock(hashtext('reservation'), ${pile_id}::int)`.execute(db)
-  const [open, guns, zero] = await Promise.all([
+  const [open, guns, zero, maintenance] = await Promise.all([
     db
       .selectFrom('reservation as r')
       .leftJoin('command as c', 'c.id', 'r.command_id')
@@ -74,10 +74,12 @@ async function knownOf(db: Db, pile_id: number) {
       .where('pile_id', '=', pile_id)
       .where(sql`lower(key)`, '=', 'reserveconnectorzerosupported')
       .executeTakeFirst(),
+    sql<{ out: boolean }>`select out_by_maintenance(${pile_id}, ${connector_number}) as out`.execute(db),
   ])
   return {
     open,
     guns: guns.map(({ number }) => number),
+    in_maintenance: maintenance.rows[0]?.out === true,
     zero: zero?.value == null ? null : zero.value.toLowerCase() === 'true',
   }
 }

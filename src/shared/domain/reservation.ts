@@ -33,6 +33,8 @@ interface Known {
   open: readonly { connector_number: number }[]
   /** Empty where it never told. */
   guns: readonly number[]
+  /** Planned work keeps the gun out of service now. */
+  in_maintenance: boolean
   /** Whether it takes a reservation of no gun in particular; null where it did not say. */
   zero: boolean | null
   /** Whether the card, or the customer, may charge. */
@@ -62,8 +64,9 @@ function whomFlaw({ customer_id, card_number }: Wanted, { payer }: Known): Flaw 
   return { field: 'card_number', key: `reservations:flaws.card_${payer}` }
 }
 
-function whereFlaw({ connector_number }: Wanted, { open, guns, zero }: Known): Flaw | null {
+function whereFlaw({ connector_number }: Wanted, { open, guns, zero, in_maintenance }: Known): Flaw | null {
   const wrong = (key: string): Flaw => ({ field: 'connector_number', key: `reservations:flaws.${key}` })
+  if (in_maintenance) return wrong('in_maintenance')
   if (connector_number === 0) {
     if (zero === false) return wrong('zero')
     return guns.length > 0 && open.length >= guns.length ? wrong('all_reserved') : null

@@ -139,6 +139,15 @@ interface AlarmOnly {
   rule_id: ColumnType<number | null, number | null | undefined, number | null>
 }
 
+interface MaintenanceOnly {
+  out_at: ColumnType<string | null, never, string>
+  out_campaign_id: ColumnType<number | null, never, number | null>
+  back_at: ColumnType<string | null, never, string>
+  back_campaign_id: ColumnType<number | null, never, number | null>
+  /** Of the person who planned it. */
+  language: ColumnType<Language | null, never, Language>
+}
+
 interface WorkOrderOnly {
   order_key: string
   round_on: ColumnType<string | null, string | null | undefined, string | null>
@@ -434,6 +443,8 @@ interface OwnTables {
     state: Json<ViewState>
     columns: JSONColumnType<ColumnSetting[], string | null, string | null> | null
   }
+  list_view_role: { view_id: number; role_id: number }
+  list_view_user: { view_id: number; user_id: number }
   message_attachment: { message_id: number; name: string; type: string; content: Buffer }
   list_view_default: { user_id: number; list: string; view_id: number }
   /** A view: what a client app may do, for which records. */
@@ -701,6 +712,7 @@ export type Database = Omit<
   pile: EntityTables['pile'] & PileOnly
   batch_task: EntityTables['batch_task'] & BatchTaskOnly
   alarm: EntityTables['alarm'] & AlarmOnly
+  maintenance: EntityTables['maintenance'] & MaintenanceOnly
   work_order: EntityTables['work_order'] & WorkOrderOnly
   inspection: EntityTables['inspection'] & InspectionOnly
   campaign: EntityTables['campaign'] & CampaignOnly
