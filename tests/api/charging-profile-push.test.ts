@@ -292,6 +292,58 @@ test('of one session bears its transaction, and what a pile refuses is said in i
   expect((await rowOf(id)).count).toBe(0)
 })
 
+test('a limit of sessions goes to each that runs, with its transaction; one that ended meanwhile is said to be over', async () => {
+  const { id: site_id } = await makeSite(server.db)
+  const [both, away, idle] = [
+    await makePile(server.db, { site_id, connectors: 2 }),
+    await makePile(server.db, { site_id, connectors: 1 }),
+    await makePile(server.db, { site_id, connectors: 1 }),
+  ]
+  const runs = (pile_id: number, connector_number: number) =>
+    makeOrder(server.db, { site_id, pile_id, connector_number, status: 'generated' })
+  const sessions = [await runs(both.id, 1), await runs(both.id, 2), await runs(away.id, 1)]
+  const { rows: orders } = await sql<{ id: number; transaction_id: number }>`
+    select id, transaction_id from orders where site_id = ${site_id} order by id`.execute(server.db)
+  const pile = await connectPile({ url: socketUrl(), station: both.station_number })
+  piles.push(pile)
+  const heard: Record<string, Record<string, unknown>>[] = []
+  pile.onCall('SetChargingProfile', (payload) => {
+    heard.push(payload as never)
+    return { status: 'Accepted' }
+  })
+  const { id } = await profileAt(site_id, { charging_profile_purpose: 'session' })
+  const none = await server.call('/system/charging_profile/push', { id, pile_ids: [idle.id] })
+  expect(none.data.errors).toEqual({ pile_ids: 'No session runs there.' })
+  expect((await server.call(pushProfile, { id })).data).toMatchObject({ piles: 2, sessions: 3 })
+  await holds(id, 2)
+  const told = heard.map(({ connectorId, csChargingProfiles: of }) => [
+    connectorId,
+    of?.transactionId,
+    of?.chargingProfileId,
+  ])
+  // Under two numbers: the second would take the place of the first.
+  expect(told).toEqual([
+    [1, orders[0]?.transaction_id, id],
+    [2, orders[1]?.transaction_id, id + 10_000_000],
+  ])
+  await server.db.updateTable('orders').set({ status: 'completed' }).where('id', '=', Number(sessions[2]?.id)).execute()
+  const late = await connectPile({ url: socketUrl(), station: away.station_number })
+  piles.push(late)
+  late.onCall('SetChargingProfile', () => expect.unreachable('its session is over'))
+  await vi.waitFor(
+    async () => expect(await logOf(id)).toMatchObject([{ state: 'refused', said: 'session_over' }, {}, {}]),
+    PATIENCE,
+  )
+  const cleared: unknown[] = []
+  pile.onCall('ClearChargingProfile', ({ id: number }) => {
+    cleared.push(number)
+    return { status: 'Accepted' }
+  })
+  await server.call(pushProfile, { id, clear: true })
+  await holds(id, 0)
+  expect(cleared).toEqual([id, id + 10_000_000])
+})
+
 test('what a pile takes while it is being asked is looked at once more, and what it let go of differs no more', async () => {
   const { id: site_id } = await makeSite(server.db)
   const type = await makePileType(server.db, { rated_power_w: 7000, current_mode: 'ac', guns: 1 })

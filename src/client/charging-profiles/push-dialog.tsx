@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { profileFit, profilesInPile, pushProfile } from '../../shared/endpoints/charging-profiles.ts'
-import type { ChargingProfileRecord } from '../../shared/entities/charging-profile.ts'
+import { type ChargingProfileRecord, chargingProfile } from '../../shared/entities/charging-profile.ts'
+import { references } from '../../shared/kit/fields.ts'
 import { useCall } from '../kit/api/queries.ts'
 import { useDecision } from '../kit/api/use-decision.ts'
+import { ReferencesInput } from '../kit/fields/reference-input.tsx'
 import { DecisionDialog } from '../kit/ui/decision-dialog.tsx'
 import { Labelled } from '../kit/ui/labelled.tsx'
 import { Radios } from '../kit/ui/radios.tsx'
@@ -17,7 +19,13 @@ interface Props {
   onClose: () => void
 }
 
-type Reach = 'site' | 'pile'
+type Reach = 'site' | 'some' | 'pile'
+/** Where a limit of sessions goes, and where any other. */
+const REACHES = {
+  session: { site: 'sessions', some: 'some', pile: 'one_session' },
+  other: { site: 'site', pile: 'pile' },
+} as const
+const PILES = references('pile', { optional: true })
 
 interface PlaceProps {
   label: string
@@ -78,23 +86,27 @@ export function PushDialog({ profile, onClose }: Props) {
   const { t } = useTranslation('charging_profiles')
   const session = profile.charging_profile_purpose === 'session'
   const piles = useSitePiles(profile.site_id)
-  const [reach, setReach] = useState<Reach>(session ? 'pile' : 'site')
+  const [reach, setReach] = useState<Reach>('site')
   const [pile, setPile] = useState<number | null>(null)
+  const [some, setSome] = useState<number[]>([])
   const [connector, setConnector] = useState<number | null>(session ? null : 0)
   const missing = [
-    ...(reach === 'pile' && pile === null ? ['pile_ids'] : []),
-    ...(session && connector === null ? ['connector_number'] : []),
+    ...((reach === 'pile' && pile === null) || (reach === 'some' && some.length === 0) ? ['pile_ids'] : []),
+    ...(session && reach === 'pile' && connector === null ? ['connector_number'] : []),
   ]
   const pushing = useDecision(pushProfile, {
     changes: ['charging_profile', 'campaign'],
-    done: ({ piles: count }) => t('push.done', { count }),
+    done: ({ piles, sessions }) =>
+      sessions === null ? t('push.done', { count: piles }) : t('push.sessions_done', { count: sessions }),
     onDone: onClose,
   })
   function push() {
-    const place = reach === 'pile' && pile !== null ? { pile_ids: [pile], connector_number: connector } : {}
+    const one = reach === 'pile' && pile !== null ? { pile_ids: [pile], connector_number: connector } : {}
+    const place = reach === 'some' ? { pile_ids: some } : one
     pushing.send({ id: profile.id, ...place }, missing)
   }
-  const reaches = (['site', 'pile'] as const).map((key) => ({ key, label: t(`push.${key}`) }))
+  const offered = Object.entries(REACHES[session ? 'session' : 'other'])
+  const reaches = offered.map(([key, word]) => ({ key: key as Reach, label: t(`push.${word}`) }))
   return (
     <DecisionDialog
       title={t('push.title', { name: profile.name })}
@@ -105,9 +117,23 @@ export function PushDialog({ profile, onClose }: Props) {
       onClose={onClose}
     >
       <div className={css.schedule}>
-        <p>{t('push.text')}</p>
-        {!session && <Radios label={t('push.where')} options={reaches} value={reach} onChange={setReach} />}
+        <p>{t(session ? 'push.sessions_text' : 'push.text')}</p>
+        <Radios stacked={session} label={t('push.where')} options={reaches} value={reach} onChange={setReach} />
         {reach === 'site' && <Unfit id={profile.id} />}
+        {reach === 'some' && (
+          <Labelled label={t('push.piles')} required error={pushing.wrongOf('pile_ids', missing)}>
+            {({ id, invalid, ...told }) => (
+              <ReferencesInput
+                {...{ entity: chargingProfile, name: 'pile_ids', field: PILES, label: t('push.piles'), id, invalid }}
+                value={some}
+                disabled={false}
+                describedBy={told['aria-describedby']}
+                where={{ site_id: [profile.site_id] }}
+                onChange={(ids) => setSome(ids as number[])}
+              />
+            )}
+          </Labelled>
+        )}
         {reach === 'pile' && (
           <Labelled label={t('pile')} required error={pushing.wrongOf('pile_ids', missing)}>
             {(control) => (

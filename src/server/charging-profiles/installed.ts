@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { profileOf } from '../../shared/domain/charging-profiles/number.ts'
 import type { SentProfile } from '../../shared/domain/charging-profiles/profile.ts'
 import type { Database } from '../kit/database/tables.ts'
 
@@ -13,13 +14,9 @@ interface Kept {
 
 /** The pile said that it took it: whatever it had of the purpose and level there gave way (OCPP 1.6, 3.13.2). */
 export async function keepInstalled(db: Db, { pile_id, connector_number, profile, version }: Kept): Promise<void> {
-  await db
-    .deleteFrom('installed_profile')
-    .where('pile_id', '=', pile_id)
-    .where('charging_profile_id', '=', profile.id)
-    .execute()
+  await db.deleteFrom('installed_profile').where('pile_id', '=', pile_id).where(isNumbered(profile.id)).execute()
   const held = {
-    charging_profile_id: profile.id,
+    charging_profile_id: profileOf(profile.id),
     sent: JSON.stringify(profile),
     sent_version: version,
     confirmed_at: new Date().toISOString(),
@@ -37,9 +34,8 @@ export async function keepInstalled(db: Db, { pile_id, connector_number, profile
 }
 
 /** The pile let go of it, or never had it. */
-export const forgetInstalled = (db: Db, pile_id: number, charging_profile_id: number) =>
-  db
-    .deleteFrom('installed_profile')
-    .where('pile_id', '=', pile_id)
-    .where('charging_profile_id', '=', charging_profile_id)
-    .execute()
+export const forgetInstalled = (db: Db, pile_id: number, number: number) =>
+  db.deleteFrom('installed_profile').where('pile_id', '=', pile_id).where(isNumbered(number)).execute()
+
+/** What a pile knows by a number. */
+const isNumbered = (number: number) => sql<boolean>`(sent ->> 'id')::bigint = ${number}`

@@ -15,4 +15,6 @@ export type AskPile = (pile_id: number, intent: Intent) => Promise<PileAnswer | 
 export interface Pushed {
   profile: SentProfile
   version: number
+  /** Of a limit of sessions: which transaction runs at each target, by `placeKey`. */
+  sessions?: Readonly<Record<string, number>>
 }

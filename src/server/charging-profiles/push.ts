@@ -6,6 +6,8 @@ import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { StartCampaign } from '../campaigns/ports.ts'
 import type { Context } from '../kit/context.ts'
 import { notFound, Refusal, wrongField } from '../kit/refusal.ts'
+import type { Pushed } from './ports.ts'
+import { heldAt, placeKey, sessionsAt } from './sessions.ts'
 import { pilesThatCannot } from './takes.ts'
 
 type Push = Parsed<typeof pushProfile>
@@ -19,12 +21,20 @@ export async function push(asked: Push, context: Context, campaigns: StartCampai
   if (row.archived_at !== null && !asked.clear) throw new Refusal(409, 'archived')
   const piles = asked.clear ? await holders(asked, context) : await pilesOf(row.site_id, asked, context)
   if (piles.length === 0) throw wrongField('pile_ids', asked.clear ? 'profile_held_by_none' : 'profile_no_piles')
-  const profile = await sentProfile(row, asked, context)
   const connector_number = asked.connector_number ?? 0
+  const sessions = await sessionsOf(row, piles, asked, context)
+  refuseFlaws(row, asked, sessions)
+  const profile = sentProfile(row)
   if (!asked.clear) await refuseUntaken(piles, { profile, connector_number }, asked, context)
   const action = asked.clear ? 'clear_profile' : 'set_profile'
-  const targets = piles.map((pile_id) => ({ pile_id, connector_number }))
-  const payload = { profile, version: row.version }
+  const isOfSessions = row.charging_profile_purpose === 'session'
+  const targets = isOfSessions
+    ? (sessions ?? (await heldAt(context.db, row.id, piles)))
+    : piles.map((pile_id) => ({ pile_id, connector_number }))
+  const payload: Pushed = {
+    ...{ profile, version: row.version },
+    ...(sessions && { sessions: Object.fromEntries(sessions.map((one) => [placeKey(one), one.transaction_id])) }),
+  }
   const campaign_id = await campaigns.start({ action, name: row.name, payload, targets, rules: RULES }, context)
   await context.db.insertInto('profile_push').values({ campaign_id, charging_profile_id: row.id }).execute()
   const state = asked.clear
@@ -33,7 +43,7 @@ export async function push(asked: Push, context: Context, campaigns: StartCampai
   // Those that were left out hold it still.
   if (!asked.clear || !asked.pile_ids)
     await context.db.updateTable('charging_profile').set(state).where('id', '=', row.id).execute()
-  return { campaign_id, piles: piles.length }
+  return { campaign_id, piles: new Set(targets.map(({ pile_id }) => pile_id)).size, sessions: sessions?.length ?? null }
 }
 
 /** One pile that is named and cannot take it is a mistake; of a whole site the others are asked, and the log says why those are not. */
@@ -103,36 +113,35 @@ async function holders({ id, pile_ids }: Push, { db }: Context): Promise<number[
   return rows.map(({ pile_id }) => pile_id)
 }
 
-/** As it goes to the pile; refused where the standard forbids it there. One of a session bears its transaction. */
-async function sentProfile(row: Row, asked: Push, { db }: Context): Promise<SentProfile> {
-  const { charging_profile_purpose: purpose } = row
-  const connector_number = asked.connector_number ?? 0
-  const session = purpose === 'session' && !asked.clear
-  if (session && asked.pile_ids?.length !== 1) throw wrongField('pile_ids', 'profile_one_session')
-  const order = session
-    ? await db
-        .selectFrom('orders')
-        .select('transaction_id')
-        .where('pile_id', '=', Number(asked.pile_ids?.[0]))
-        .where('connector_number', '=', connector_number)
-        .where('status', '=', 'generated')
-        .executeTakeFirst()
-    : undefined
-  const [flaw] = asked.clear ? [] : flawsOf(row, { place: { connector_number, session: order !== undefined } })
-  if (flaw) throw wrongField(flaw.field, flaw.key, flaw.figures)
-  return {
-    id: row.id,
-    transaction_id: order ? String(order.transaction_id) : null,
-    stack_level: row.stack_level,
-    charging_profile_purpose: purpose,
-    charging_profile_kind: row.charging_profile_kind,
-    recurrency_kind: row.recurrency_kind,
-    valid_from: row.valid_from,
-    valid_to: row.valid_to,
-    duration: row.duration,
-    start_schedule: row.start_schedule,
-    charging_rate_unit: row.charging_rate_unit,
-    min_charging_rate: row.min_charging_rate,
-    periods: row.periods,
-  }
+/** Of a limit of sessions: those that run at the piles, or at the gun that is named. Null of any other, and of what is cleared. */
+async function sessionsOf(row: Row, piles: readonly number[], asked: Push, { db }: Context) {
+  if (row.charging_profile_purpose !== 'session' || asked.clear) return null
+  return sessionsAt(db, piles, asked.connector_number)
 }
+
+/** What the standard forbids there is refused before anything is sent. */
+function refuseFlaws(row: Row, asked: Push, sessions: readonly { connector_number: number }[] | null): void {
+  if (asked.clear) return
+  const named = asked.connector_number
+  if (sessions && named === null && sessions.length === 0) throw wrongField('pile_ids', 'profile_no_sessions')
+  const connector_number = named ?? sessions?.[0]?.connector_number ?? 0
+  const [flaw] = flawsOf(row, { place: { connector_number, session: (sessions?.length ?? 0) > 0 } })
+  if (flaw) throw wrongField(flaw.field, flaw.key, flaw.figures)
+}
+
+/** As it goes to piles; of sessions each bears its own transaction. */
+const sentProfile = (row: Row): SentProfile => ({
+  id: row.id,
+  transaction_id: null,
+  stack_level: row.stack_level,
+  charging_profile_purpose: row.charging_profile_purpose,
+  charging_profile_kind: row.charging_profile_kind,
+  recurrency_kind: row.recurrency_kind,
+  valid_from: row.valid_from,
+  valid_to: row.valid_to,
+  duration: row.duration,
+  start_schedule: row.start_schedule,
+  charging_rate_unit: row.charging_rate_unit,
+  min_charging_rate: row.min_charging_rate,
+  periods: row.periods,
+})

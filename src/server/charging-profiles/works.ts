@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import { whySaid } from '../../shared/domain/campaign-why.ts'
+import { numberAt } from '../../shared/domain/charging-profiles/number.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { forgetInstalled, keepInstalled } from './installed.ts'
 import type { Pushed } from './ports.ts'
+import { profileFor, sentTo } from './sessions.ts'
 import { pilesThatCannot } from './takes.ts'
 
 interface Target {
@@ -19,24 +21,41 @@ const setProfile = {
   ...alike,
   action: 'set_profile' as const,
   async intentOf({ pile_id, connector_number }: Target, payload: object, db: Kysely<Database>) {
-    const place = { connector_number: connector_number ?? 0, profile: (payload as Pushed).profile }
-    const why = (await pilesThatCannot(db, [pile_id], place)).get(pile_id)
-    return why ? { impossible: whySaid(why) } : ({ ask: 'set_profile', ...place } satisfies Intent)
+    const profile = await profileFor(db, { pile_id, connector_number }, payload as Pushed)
+    if (!profile) return { impossible: 'session_over' }
+    const gun = connector_number ?? 0
+    const wanted = { connector_number: gun, profile: (payload as Pushed).profile }
+    const why = (await pilesThatCannot(db, [pile_id], wanted)).get(pile_id)
+    return why
+      ? { impossible: whySaid(why) }
+      : ({ ask: 'set_profile', connector_number: gun, profile } satisfies Intent)
   },
-  done: ({ pile_id, connector_number }: Target, payload: object, db: Kysely<Database>) =>
-    keepInstalled(db, { ...(payload as Pushed), pile_id, connector_number: connector_number ?? 0 }),
+  done: (place: Target, payload: object, db: Kysely<Database>) => {
+    const { version } = payload as Pushed
+    const profile = sentTo(place, payload as Pushed)
+    return keepInstalled(db, {
+      profile,
+      version,
+      pile_id: place.pile_id,
+      connector_number: place.connector_number ?? 0,
+    })
+  },
 }
+
+/** By which number the target's pile is to let go of it: of sessions by that which it has at the gun. */
+const cleared = ({ connector_number }: Target, { profile }: Pushed): number =>
+  profile.charging_profile_purpose === 'session' ? numberAt(profile.id, connector_number ?? 0) : profile.id
 
 /** How they have piles let go of one: by its number, wherever it is. */
 const clearProfile = {
   ...alike,
   action: 'clear_profile' as const,
-  intentOf: async (_: Target, payload: object): Promise<Intent> => ({
-    ...{ ask: 'clear_profile', id: (payload as Pushed).profile.id },
+  intentOf: async (target: Target, payload: object): Promise<Intent> => ({
+    ...{ ask: 'clear_profile', id: cleared(target, payload as Pushed) },
     ...{ connector_number: null, purpose: null, stack_level: null },
   }),
-  done: async ({ pile_id }: Target, payload: object, db: Kysely<Database>) => {
-    await forgetInstalled(db, pile_id, (payload as Pushed).profile.id)
+  done: async (target: Target, payload: object, db: Kysely<Database>) => {
+    await forgetInstalled(db, target.pile_id, cleared(target, payload as Pushed))
   },
 }
 

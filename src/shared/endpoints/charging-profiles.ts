@@ -154,8 +154,8 @@ export const askSchedule = endpoint({
 })
 
 /**
- * Sends a profile to piles, or has them let go of it (`clear`): all of its site when none are named. Of a session's limit
- * `connector_number` says at which gun; otherwise null stands for the whole pile.
+ * Sends a profile to piles, or has them let go of it (`clear`): all of its site when none are named. A limit of sessions goes to each that
+ * runs there, with its transaction, or to the one at the gun `connector_number`; of others null stands for the whole pile.
  */
 export const pushProfile = endpoint({
   method: 'POST',
@@ -168,7 +168,8 @@ export const pushProfile = endpoint({
     connector_number: z._default(z.nullable(connector), null),
     clear: z._default(z.boolean({ error: 'invalid' }), false),
   }),
-  data: z.object({ campaign_id: z.int(), piles: z.int() }),
+  /** `sessions`: of a limit of sessions. */
+  data: z.object({ campaign_id: z.int(), piles: z.int(), sessions: z.nullable(z.int()) }),
   repeatable: true,
   changes: 'charging_profile',
 })
