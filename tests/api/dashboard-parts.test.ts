@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networkNow, powerAt } from '../../src/server/dashboard/network.ts'
 import { NOBODY } from '../../src/server/kit/person.ts'
@@ -134,7 +135,7 @@ describe('offline piles', () => {
   test('of a network that is all there are none', async () => {
     await makePile(server.db)
     await server.db.updateTable('pile').set({ state: 'available' }).execute()
-    expect(await told()).toEqual({ total: 0, rows: [] })
+    expect(await told()).toEqual({ total: 0, more: false, rows: [] })
   })
 
   test('are told to who may list piles alone', async () => {
@@ -187,4 +188,17 @@ describe('prepaid balances', () => {
     const { data } = await server.call(prepaidBalances, {}, { as: sees })
     expect(data).toEqual({ customers: 0, held_cents: 0, owed_cents: 0, owing: 0, low: 0, rows: [] })
   })
+})
+
+test('more offline piles than anyone counts are said to be more, and neither they nor the newest matters are looked for among all', async () => {
+  await sql`insert into pile (station_number, enabled, state, last_seen_at)
+    select 'FAR-' || n, true, 'offline', now() - n * interval '1 s' from generate_series(1, 10001) n`.execute(server.db)
+  await sql`analyze pile`.execute(server.db)
+  const { data } = await server.call(offlinePiles, {})
+  expect(data).toMatchObject({ total: 10_000, more: true })
+  const { rows } = await sql<Record<string, string>>`
+    explain select p.id from pile p where p.away_since is not null order by p.away_since desc, p.id desc limit 500`.execute(
+    server.db,
+  )
+  expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('pile_away')
 })

@@ -29,7 +29,7 @@ export function OfflinePilesWidget() {
       none={t('offline_piles.none')}
       count={({ rows }) => rows.length}
     >
-      {({ rows, total }) => (
+      {({ rows, total, more }) => (
         <>
           {rows.slice(0, most).map(({ id, station_number, site, since }) => (
             <ListRow key={id} to={pathOf('pile', id)}>
@@ -47,7 +47,11 @@ export function OfflinePilesWidget() {
           ))}
           {total > Math.min(most, rows.length) && (
             <ListRow to={null}>
-              <small>{t('offline_piles.more', { count: total - Math.min(most, rows.length) })}</small>
+              <small>
+                {more
+                  ? t('offline_piles.many', { count: total })
+                  : t('offline_piles.more', { count: total - Math.min(most, rows.length) })}
+              </small>
             </ListRow>
           )}
         </>

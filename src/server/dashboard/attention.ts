@@ -56,7 +56,8 @@ const bySite = (newest: RawBuilder<unknown>) => sql`(
   struck as (
     select site_id, count(distinct pile_id)::int as piles from newest where site_id is not null
     group by site_id having count(distinct pile_id) >= ${STRUCK} and count(distinct pile_id) * ${ONE_IN} >= (
-      select count(*) from pile where pile.site_id = newest.site_id and archived_at is null)),
+      select count(*) from (
+        select from pile where pile.site_id = newest.site_id and archived_at is null limit ${LOOKED * ONE_IN + 1}) known)),
   placed as (select n.*, row_number() over (partition by n.site_id order by n.since desc, n.id desc) as place from newest n)
   select n.kind, n.urgency, n.id, n.pile_id, n.title, n.station_number, n.connector_number, n.since,
     case when k.site_id is not null then jsonb_build_object('id', s.id, 'name', s.name, 'piles', k.piles) end as site
@@ -78,10 +79,8 @@ const abnormalOrders = (
 // A pile that never came is being installed.
 const offlinePiles = (person: Asking) =>
   bySite(sql`select 'offline' as kind, 3 as urgency, p.id, p.id as pile_id, p.site_id, p.station_number as title, p.station_number,
-      null::int as connector_number, coalesce(p.disconnected_at, p.last_seen_at) as since
-    from pile p where p.state = 'offline' and p.enabled and p.archived_at is null and coalesce(p.disconnected_at, p.last_seen_at) is not null
-      and ${listed(person, 'pile', 'p')}
-    order by coalesce(p.disconnected_at, p.last_seen_at) desc`)
+      null::int as connector_number, p.away_since as since
+    from pile p where p.away_since is not null and ${listed(person, 'pile', 'p')} order by p.away_since desc, p.id desc`)
 
 const occupied = (
   person: Asking,

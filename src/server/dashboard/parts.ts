@@ -22,6 +22,8 @@ import { powerAt } from './network.ts'
 const GOOD_FOR_MS = 10_000
 /** Every pile's sessions of then are looked up, and a minute changes little of it. */
 const BEFORE_GOOD_FOR_MS = 60_000
+/** Of more piles that are away nobody needs the number. */
+const MOST_COUNTED = 10_000
 const WEEK_MS = 7 * 86_400_000
 
 /** What single widgets of the dashboard show that no list says. */
@@ -43,21 +45,28 @@ export function dashboardPartRoutes(app: FastifyInstance): void {
 }
 
 async function offlineNow({ db, person }: Looking): Promise<OfflinePiles> {
-  const since = sql`coalesce(p.disconnected_at, p.last_seen_at)`
-  const { rows } = await sql<{
-    id: number
-    station_number: string
-    site_id: number | null
-    site: string | null
-    since: string
-    total: number
-  }>`
-    select p.id, p.station_number, p.site_id, s.name as site, ${since} as since, count(*) over () as total
-    from pile p left join site s on s.id = p.site_id
-    where p.state = 'offline' and p.enabled and p.archived_at is null and ${since} is not null and ${reached(person, 'pile', 'p')}
-    order by ${since}, p.id limit ${MOST_SHOWN}`.execute(db)
+  const away = sql`p.away_since is not null and ${reached(person, 'pile', 'p')}`
+  const [{ rows }, { rows: counted }] = await Promise.all([
+    sql<{
+      id: number
+      station_number: string
+      site_id: number | null
+      site: string | null
+      since: string
+    }>`
+    select p.id, p.station_number, p.site_id, s.name as site, p.away_since as since
+    from pile p left join site s on s.id = p.site_id where ${away} order by p.away_since, p.id limit ${MOST_SHOWN}`.execute(
+      db,
+    ),
+    sql<{ found: number }>`
+      select count(*)::int as found from (select from pile p where ${away} limit ${MOST_COUNTED + 1}) known`.execute(
+      db,
+    ),
+  ])
+  const found = counted[0]?.found ?? 0
   return {
-    total: rows[0]?.total ?? 0,
+    total: Math.min(found, MOST_COUNTED),
+    more: found > MOST_COUNTED,
     rows: rows.map(({ id, station_number, site_id, site, since }) => ({
       ...{ id, station_number, since },
       site: site_id !== null && site !== null ? { id: site_id, title: site } : null,

@@ -27,7 +27,7 @@ export interface Source {
 
 /** A pile that restarts or loses its network for a moment comes back by itself. */
 const OFFLINE_FOR = '30 minutes'
-const away = sql`coalesce(t.disconnected_at, t.last_seen_at)`
+const away = sql`t.away_since`
 
 const alarms: Source = {
   kind: 'alarm',
@@ -85,7 +85,7 @@ const offlinePiles: Source = {
   permission: 'alarm.handle',
   entity: 'pile',
   from: sql`pile t left join site s on s.id = t.site_id`,
-  waits: sql`t.state = 'offline' and t.enabled and t.archived_at is null and ${away} < now() - ${OFFLINE_FOR}::interval
+  waits: sql`${away} < now() - ${OFFLINE_FOR}::interval
     and not (is_planned(t.id, now()) and is_planned(t.id, ${away}))`,
   title: sql`t.station_number`,
   about: sql`s.name`,

@@ -16,6 +16,8 @@ export const offlinePiles = endpoint({
   body: z.object({}),
   data: z.object({
     total: z.int(),
+    /** There are more than `total`. */
+    more: z.boolean(),
     rows: z.array(z.object({ id: z.int(), station_number: z.string(), site: z.nullable(titled), since: z.string() })),
   }),
 })

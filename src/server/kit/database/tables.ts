@@ -169,6 +169,8 @@ interface BatchTaskOnly {
 }
 
 interface PileOnly {
+  /** Of one in service that is offline and was ever seen. */
+  away_since: GeneratedAlways<string | null>
   batch_place: ColumnType<number | null, number | null | undefined, number | null>
   disconnected_at: ColumnType<string | null, string | null | undefined, string | null>
   clock_skew_ms: ColumnType<number | null, number | null | undefined, number | null>
