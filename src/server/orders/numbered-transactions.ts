@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ConnectorState } from '../../shared/domain/connector-states.ts'
 import type { ChargingState } from '../../shared/domain/transaction-fold.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { owned } from '../kit/process-state.ts'
+import { derived } from '../kit/process-state.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import type { ConnectedPile, SetAside, TransactionEventRow, TransactionReport, TransactionTold } from '../ocpp/ports.ts'
 import type { Folded } from './numbered-events.ts'
@@ -41,7 +41,7 @@ export class NumberedTransactions {
   readonly #readings: SessionReadings
   readonly #remoteStops: RemoteStops
   readonly #piles = new Map<number, Map<string, Followed>>()
-  readonly state = owned('numbered_transactions', () => this.#piles.size)
+  readonly state = derived('numbered_transactions', () => this.#piles.size)
 
   constructor(ports: Ports, running: RunningOrders, readings: SessionReadings, remoteStops: RemoteStops) {
     this.#ports = ports
