@@ -179,9 +179,9 @@ export class CommandRun {
   async #inWords({ asked, id, pile_id }: Written, protocol: Protocol) {
     const ours = inWordsOf(asked, protocol, id)
     const { intent } = ours
-    if (!protocol.namesTransactions || intent?.ask !== 'stop') return ours
-    const name = await this.#store.stationTransaction(pile_id, intent.transaction_id)
-    return { intent, sent: protocol.say({ ...intent, transaction_id: name ?? intent.transaction_id }, id) }
+    const number = protocol.namesTransactions && intent ? transactionOf(intent) : null
+    const name = number === null ? null : await this.#store.stationTransaction(pile_id, number)
+    return intent && name !== null ? { intent, sent: protocol.say(withTransaction(intent, name), id) } : ours
   }
 
   async #ended(followed: FollowedCommand, outcome: CallOutcome): Promise<Outcome> {
@@ -289,6 +289,17 @@ export class CommandRun {
     this.#deps.log.error({ err: error, command: command.id }, 'a command could not be kept')
     return { status: 'timed_out', code: 'InternalError', description: '', details: null }
   }
+}
+
+/** The transaction that an intent names. */
+function transactionOf(intent: Intent): string | null {
+  if (intent.ask === 'stop') return intent.transaction_id
+  return intent.ask === 'set_profile' ? intent.profile.transaction_id : null
+}
+
+function withTransaction(intent: Intent, transaction_id: string): Intent {
+  if (intent.ask === 'stop') return { ...intent, transaction_id }
+  return intent.ask === 'set_profile' ? { ...intent, profile: { ...intent.profile, transaction_id } } : intent
 }
 
 /** Whether a pile's later words mean both: an update without a number, the availability of the same connector. */

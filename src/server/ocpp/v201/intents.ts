@@ -1,6 +1,7 @@
-import type { Ask, Asking, Intent, Report } from '../../../shared/domain/intent.ts'
+import type { Ask, Asking, Intent, ListedCard, Report, Transfer } from '../../../shared/domain/intent.ts'
 import type { Payload } from '../framing.ts'
 import type { OurCall } from '../protocol.ts'
+import { clearing, evseIdOf, profilePayload } from './charging-profiles.ts'
 import { tokenOf } from './id-tokens.ts'
 import { evseOf } from './places.ts'
 
@@ -16,6 +17,9 @@ const REPORTS: Readonly<Partial<Record<Report, string>>> = {
   certificate: 'SignChargingStationCertificate',
 }
 
+/** The kinds of logs (3.48). */
+const LOGS = { diagnostics_log: 'DiagnosticsLog', security_log: 'SecurityLog' } as const
+
 type Say = { readonly [A in Ask]?: (intent: Asking<A>, command: number | null) => OurCall | null }
 
 /** What we ask for in the words of 2.0.1. */
@@ -25,7 +29,7 @@ const SAY: Say = {
     call('RequestStartTransaction', {
       idToken: tokenOf(card_number),
       remoteStartId: command ?? 0,
-      ...(connector_number !== null && { evseId: evseOf(connector_number).id }),
+      ...(connector_number !== null && { evseId: evseIdOf(connector_number) }),
     }),
   stop: ({ transaction_id: transactionId }) => call('RequestStopTransaction', { transactionId }),
   unlock: ({ connector_number }) => {
@@ -42,6 +46,43 @@ const SAY: Say = {
     return requestedMessage ? call('TriggerMessage', { requestedMessage, ...evse }) : null
   },
   clear_cards: () => call('ClearCache', {}),
+  card_list_version: () => call('GetLocalListVersion', {}),
+  update_card_list: ({ version: versionNumber, full, cards }) =>
+    call('SendLocalList', {
+      versionNumber,
+      updateType: full ? 'Full' : 'Differential',
+      ...(cards.length > 0 && { localAuthorizationList: cards.map(listed) }),
+    }),
+  reserve: ({ connector_number, card_number, reservation: id, until: expiryDateTime }) =>
+    call('ReserveNow', {
+      ...{ id, expiryDateTime, idToken: tokenOf(card_number) },
+      ...(connector_number > 0 && { evseId: evseIdOf(connector_number) }),
+    }),
+  cancel_reservation: ({ reservation: reservationId }) => call('CancelReservation', { reservationId }),
+  set_profile: ({ connector_number, profile }) =>
+    call('SetChargingProfile', { evseId: evseIdOf(connector_number), chargingProfile: profilePayload(profile) }),
+  clear_profile: (intent) => call('ClearChargingProfile', clearing(intent)),
+  read_schedule: ({ connector_number, seconds: duration, unit }) =>
+    call('GetCompositeSchedule', {
+      ...{ evseId: evseIdOf(connector_number), duration },
+      ...(unit && { chargingRateUnit: unit }),
+    }),
+  // Its answer and its words name the request (L01, N01).
+  update_signed_firmware: ({ request: requestId, at, certificate, signature, install_at, ...transfer }) =>
+    call('UpdateFirmware', {
+      ...{ requestId, ...triesOf(transfer) },
+      firmware: {
+        location: transfer.location,
+        retrieveDateTime: at,
+        ...{ signingCertificate: certificate, signature },
+        ...(install_at && { installDateTime: install_at }),
+      },
+    }),
+  upload_log: ({ log, request, ...transfer }, command) =>
+    call('GetLog', {
+      ...{ logType: LOGS[log], requestId: request ?? command ?? 0, ...triesOf(transfer) },
+      log: { remoteLocation: transfer.location },
+    }),
   send_certificate: ({ chain: certificateChain }) =>
     call('CertificateSigned', { certificateChain, certificateType: 'ChargingStationCertificate' }),
   send_data: ({ vendor_id: vendorId, message_id, data }) =>
@@ -51,6 +92,17 @@ const SAY: Say = {
       ...(data !== null && { data }),
     }),
 }
+
+const triesOf = ({ retries, retry_seconds }: Transfer): Payload => ({
+  ...(retries !== null && { retries }),
+  ...(retry_seconds !== null && { retryInterval: retry_seconds }),
+})
+
+/** Without what it may it is taken out (D01.FR.16). */
+const listed = ({ card_number, status }: ListedCard) => ({
+  idToken: tokenOf(card_number),
+  ...(status && { idTokenInfo: { status } }),
+})
 
 export const asks = Object.keys(SAY) as readonly Ask[]
 

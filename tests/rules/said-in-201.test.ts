@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { replyOf } from '../../src/server/ocpp/v201/answers.ts'
+import { asks, say } from '../../src/server/ocpp/v201/intents.ts'
+import { schemas201 } from '../../src/server/ocpp/v201/schemas.ts'
+import type { SentProfile } from '../../src/shared/domain/charging-profiles/profile.ts'
+import type { Intent } from '../../src/shared/domain/intent.ts'
+
+const at = '2026-11-24T22:00:00Z'
+const transfer = { location: 'https://example.org/file', retries: 3, retry_seconds: 60, times: [], retries_ms: 0 }
+const profile: SentProfile = {
+  ...{ id: 5, transaction_id: 'its-own', stack_level: 2, charging_profile_purpose: 'session' },
+  ...{ charging_profile_kind: 'recurring', recurrency_kind: 'daily', valid_from: at, valid_to: null },
+  ...{ duration: 3600, start_schedule: at, charging_rate_unit: 'A', min_charging_rate: null },
+  periods: [
+    { start: 0, limit: 16, phases: 3 },
+    { start: 600, limit: 8.5, phases: null },
+  ],
+}
+
+const intents: Intent[] = [
+  { ask: 'start', connector_number: 2, card_number: '04A2B3C4' },
+  { ask: 'start', connector_number: null, card_number: 'CUSTOMER-5' },
+  { ask: 'stop', transaction_id: 'its-own' },
+  { ask: 'unlock', connector_number: 102 },
+  { ask: 'reset', type: 'Hard' },
+  { ask: 'availability', connector_number: 0, type: 'Operative' },
+  { ask: 'availability', connector_number: 302, type: 'Inoperative' },
+  { ask: 'trigger', message: 'meter', connector_number: 1 },
+  { ask: 'trigger', message: 'certificate', connector_number: null },
+  { ask: 'clear_cards' },
+  { ask: 'card_list_version' },
+  { ask: 'update_card_list', version: 3, full: true, cards: [] },
+  {
+    ...{ ask: 'update_card_list', version: 4, full: false },
+    cards: [
+      { card_number: '04A2B3C4', status: 'Accepted' },
+      { card_number: 'GONE', status: null },
+    ],
+  },
+  { ask: 'reserve', connector_number: 2, card_number: '04A2B3C4', reservation: 9, until: at },
+  { ask: 'cancel_reservation', reservation: 9 },
+  { ask: 'set_profile', connector_number: 202, profile },
+  { ask: 'clear_profile', id: 5, connector_number: 2, purpose: null, stack_level: null },
+  { ask: 'clear_profile', id: null, connector_number: 2, purpose: 'pile_max', stack_level: 1 },
+  { ask: 'clear_profile', id: null, connector_number: null, purpose: null, stack_level: null },
+  { ask: 'read_schedule', connector_number: 0, seconds: 86_400, unit: 'W' },
+  { ask: 'send_certificate', chain: 'PEM' },
+  { ask: 'send_data', vendor_id: 'v', message_id: 'm', data: 'd' },
+  { ask: 'upload_log', log: 'security_log', request: 7, ...transfer },
+  {
+    ...{ ask: 'update_signed_firmware', request: 8, at, certificate: 'PEM', signature: 'c2ln', install_at: at },
+    ...{ ...transfer, version: { before: null, after: null } },
+  },
+]
+
+test('everything that can be asked is asked as the standard says', () => {
+  for (const intent of intents) {
+    const call = say(intent, 77)
+    if (!call) expect.fail(intent.ask)
+    expect({ [call.action]: schemas201.deviations(call.action, 'req', call.payload) }).toEqual({ [call.action]: [] })
+  }
+  expect(new Set(intents.map(({ ask }) => ask))).toEqual(new Set(asks))
+})
+
+test('what has no words is not asked', () => {
+  expect(say({ ask: 'trigger', message: 'diagnostics', connector_number: null }, 1)).toBeNull()
+  expect(say({ ask: 'read_settings', keys: [] }, 1)).toBeNull()
+})
+
+test('a profile of a session bears the pile’s own name of it, and stands at its EVSE', () => {
+  expect(say({ ask: 'set_profile', connector_number: 202, profile }, 1)?.payload).toEqual({
+    evseId: 2,
+    chargingProfile: {
+      ...{ id: 5, transactionId: 'its-own', stackLevel: 2, chargingProfilePurpose: 'TxProfile' },
+      ...{ chargingProfileKind: 'Recurring', recurrencyKind: 'Daily', validFrom: at },
+      chargingSchedule: [
+        {
+          ...{ id: 5, duration: 3600, startSchedule: at, chargingRateUnit: 'A' },
+          chargingSchedulePeriod: [
+            { startPeriod: 0, limit: 16, numberPhases: 3 },
+            { startPeriod: 600, limit: 8.5 },
+          ],
+        },
+      ],
+    },
+  })
+})
+
+test.each([
+  ['Reset', { status: 'Scheduled' }, { meaning: 'yes', proviso: 'Scheduled' }],
+  ['GetLog', { status: 'AcceptedCanceled' }, { meaning: 'yes', proviso: 'AcceptedCanceled' }],
+  ['UnlockConnector', { status: 'UnlockFailed' }, { meaning: 'failed' }],
+  ['UnlockConnector', { status: 'OngoingAuthorizedTransaction' }, { meaning: 'no' }],
+  ['SendLocalList', { status: 'VersionMismatch' }, { meaning: 'no' }],
+  ['SendLocalList', { status: 'Failed' }, { meaning: 'failed' }],
+  ['GetLocalListVersion', { versionNumber: 4 }, { meaning: 'yes', list_version: 4 }],
+  ['ReserveNow', { status: 'Occupied' }, { meaning: 'no', obstacle: 'occupied' }],
+  ['ClearChargingProfile', { status: 'Unknown' }, { meaning: 'yes' }],
+  ['UpdateFirmware', { status: 'RevokedCertificate' }, { meaning: 'no' }],
+  ['Reset', { status: 'Perhaps' }, { meaning: 'unclear', word: 'Perhaps' }],
+])('an answer to %s of %j', (action, answer, reply) => {
+  expect(replyOf(action, answer)).toMatchObject(reply)
+})
+
+test('a schedule that a pile tells is read', () => {
+  const chargingSchedulePeriod = [{ startPeriod: 0, limit: 11_000 }]
+  const told = { evseId: 1, duration: 60, scheduleStart: at, chargingRateUnit: 'W', chargingSchedulePeriod }
+  const answer = { status: 'Accepted', schedule: told }
+  expect(schemas201.deviations('GetCompositeSchedule', 'conf', answer)).toEqual([])
+  expect(replyOf('GetCompositeSchedule', answer).schedule).toEqual({
+    ...{ starts_at: at, duration: 60, charging_rate_unit: 'W', periods: [{ start: 0, limit: 11_000, phases: null }] },
+  })
+})
