@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginRounds, followOverdue } from '../../src/server/inspections/begin-rounds.ts'
 import type { CheckItem } from '../../src/shared/domain/inspection.ts'
 import { DOES_WORK } from '../../src/shared/domain/work-order.ts'
-import { answerInspection } from '../../src/shared/endpoints/inspections.ts'
+import { addInspectionPhoto, answerInspection } from '../../src/shared/endpoints/inspections.ts'
+import { photoPart } from '../../src/shared/endpoints/photos.ts'
 import { pileHistory, type Round, saveWorkOrder, workOrderView } from '../../src/shared/endpoints/work-orders.ts'
 import type { Body } from '../../src/shared/kit/endpoint.ts'
 import { makeInspectionPlan, makePile, makePileType, makeSite } from '../make.ts'
@@ -144,6 +147,11 @@ describe('a round', () => {
   test('is overdue pile by pile after its day, and takes its piles along when it is put off or called off', async () => {
     const { order, rows } = await newRound(2, { days: 1 })
     const states = async () => (await inspections(order.id)).map(({ state }) => state)
+    // On its day, by the clock of the site, it is not overdue.
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date())
+    await server.db.updateTable('inspection').set({ due_on: today }).where('work_order_id', '=', order.id).execute()
+    await followOverdue(server.db)
+    expect(await states()).toEqual(['due', 'due'])
     await server.db
       .updateTable('inspection')
       .set({ due_on: day(-3) })
@@ -242,6 +250,27 @@ describe('what is found at a pile', () => {
     expect(round.items).toEqual(ITEMS)
     expect(round.piles.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
   })
+})
+
+test('a photo stands at its item, once', async () => {
+  const { order, rows } = await newRound(1)
+  const who = await technician()
+  const id = rows[0]?.id ?? 0
+  const photo = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#a40' } })
+    .jpeg()
+    .toBuffer()
+  const key = randomBytes(16).toString('hex')
+  const form = new FormData()
+  form.append('key', key)
+  form.append('at', '0')
+  form.append('file', new Blob([new Uint8Array(photo)]), 'part')
+  const headers = { authorization: `Bearer ${who.token}` }
+  await fetch(`${server.url}/api${photoPart.path}`, { method: 'POST', body: form, headers })
+  const said = { id, item: 1, key, size_bytes: photo.length }
+  expect((await server.call(addInspectionPhoto, said, { as: who })).code).toBe(200)
+  expect((await server.call(addInspectionPhoto, said, { as: who })).code).toBe(200)
+  const { data } = await server.call(workOrderView, { id: order.id }, { as: who })
+  expect(data.round?.piles[0]?.photos).toMatchObject([{ item: 1, by: who.user_name, own: true }])
 })
 
 test('reach holds for a round, its piles and what is said of them', async () => {

@@ -145,6 +145,11 @@ test('a photo waits for its work order, and is added once it is there', async ()
   const said = { order_key, pile_id: pile.id, key, size_bytes: photo.length }
   expect((await server.call(addWorkOrderPhoto, said, { as: who })).code).toBe(409)
   await save(who, { order_key, pile_id: pile.id, set: { work: 'Plug' } })
+  // Who knows its key adds nothing to it by naming another pile, or another work order.
+  const [elsewhere, other] = [await newPile(), await makeWorkOrder(server.db)]
+  const strange = { ...said, pile_id: elsewhere.pile.id }
+  expect((await server.call(addWorkOrderPhoto, strange, { as: who })).code).toBe(404)
+  expect((await server.call(addWorkOrderPhoto, { ...said, id: other.id }, { as: who })).code).toBe(404)
   const added = await server.call(addWorkOrderPhoto, said, { as: who })
   expect(added.code).toBe(200)
   const { data } = await server.call(workOrderView, { id: added.data.id }, { as: who })
