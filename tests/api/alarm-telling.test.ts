@@ -4,7 +4,7 @@ import { AlarmBook } from '../../src/server/alarms/alarm-book.ts'
 import type { AlarmMessage, AlarmNotice, TellingPorts } from '../../src/server/alarms/ports.ts'
 import { tellAlarms } from '../../src/server/alarms/telling.ts'
 import { findUsers } from '../../src/server/auth/find-people.ts'
-import { makeMaintenance, makePile, makeSite, makeUser, next } from '../make.ts'
+import { makeMaintenance, makePile, makeSite, makeUser, next, type UserDraft } from '../make.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 
 /** Rules tell people of alarms: whom, by which way, when, and once. */
@@ -42,7 +42,7 @@ async function later(minutes: number) {
   }
 }
 
-async function someone(given: { permissions?: string[] } = {}) {
+async function someone(given: UserDraft = {}) {
   const user = await makeUser(database.db, { permissions: ['alarm.list', 'alarm.handle'], ...given })
   const contacts = { phone: `138${String(next()).padStart(8, '0')}`, email: `${user.user_name}@example.com` }
   await database.db.updateTable('users').set(contacts).where('id', '=', user.id).execute()
@@ -73,6 +73,10 @@ async function fault(given: { pile_id?: number; code?: string; vendor?: string; 
     ...{ at, received_at: at },
   } as never)
   return pile_id
+}
+async function stationOf(pile_id: number) {
+  const pile = database.db.selectFrom('pile').select('station_number').where('id', '=', pile_id)
+  return (await pile.executeTakeFirstOrThrow()).station_number
 }
 const alarms = () =>
   database.db.selectFrom('alarm').select(['id', 'code', 'severity', 'rule_id']).orderBy('id').execute()
@@ -121,6 +125,7 @@ test('of the rules that fit the first holds: it says that something is no alarm,
   const silent = await rule({ codes: ['WeakSignal'], raises: false, position: 1 })
   await database.db.insertInto('alarm_rule_site').values({ alarm_rule_id: silent, site_id }).execute()
   const minor = await rule({ vendor_codes: 'E-2F, e-31', severity: 'minor', position: 2 })
+  await rule({ kinds: ['meter', 'offline'], severity: 'critical', position: 1 })
   const rest = await rule({ kinds: ['fault'], severity: 'major', position: 3 })
   await fault({ pile_id: here.id, code: 'WeakSignal' })
   await fault({ pile_id: there.id, code: 'WeakSignal', vendor: 'E-31' })
@@ -150,13 +155,18 @@ test('a rule for a type of pile holds for its piles alone', async () => {
 test('those who handle alarms at its site are told, and nobody who does not reach it or may not see it', async () => {
   const handler = await someone()
   const blind = await someone({ permissions: ['pile.list'] })
-  const elsewhere = await makeUser(database.db, { permissions: ['alarm.handle'], data_scope: 'sites' })
+  const other = await makeSite(database.db)
+  const elsewhere = await someone({ data_scope: 'sites', site_ids: [other.id] })
   await rule({ tell_handlers: true, tell: [blind] })
   await fault()
+  const there = await fault({ pile_id: (await makePile(database.db, { site_id: other.id })).id, code: 'OtherError' })
   await look()
   expect(told()).toContain(handler.id)
   expect(told()).not.toContain(blind.id)
-  expect(told()).not.toContain(elsewhere.id)
+  // Of the two the one at their own site.
+  const words = sent.filter(({ user_id }) => user_id === elsewhere.id).map((message) => message.words)
+  expect(words).toMatchObject([{ count: 1, link: expect.stringMatching(/alarm\/\d+$/) }])
+  expect(words[0]?.alarms).toContain(await stationOf(there))
 })
 
 test('many at once are one message, the worst first; what comes within a minute is in the next one', async () => {
@@ -187,10 +197,7 @@ test('what is over, taken or rests before its minutes have passed is told to nob
   await later(11)
   await look()
   expect(sent.map(({ words }) => words.count)).toEqual([1])
-  expect(sent[0]?.words.alarms).toContain(
-    (await database.db.selectFrom('pile').select('station_number').where('id', '=', lasts).executeTakeFirstOrThrow())
-      .station_number,
-  )
+  expect(sent[0]?.words.alarms).toContain(await stationOf(lasts))
 })
 
 test('it escalates once where nobody has taken it, also when servers stop and start meanwhile', async () => {
