@@ -121,6 +121,7 @@ export class MeterWatch {
     if (!places) return
     for (const [number, place] of places) {
       forget(place)
+      place.wrong.clear()
       if (place.still !== null) place.still = FLOWS
       if (!place.charging && place.lasting.size === 0) places.delete(number)
     }
@@ -275,8 +276,8 @@ function flowIn({ wh }: Place, { power_w, energy_wh, resolution_wh }: ReadingRow
   return energy_wh > wh
 }
 
+/** The next values are judged, whether they changed or not. */
 function forget(place: Place): void {
   place.heat_c = null
   place.voltage_mv = null
-  place.wrong.clear()
 }
