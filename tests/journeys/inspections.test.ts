@@ -61,6 +61,9 @@ test('a round is walked pile by pile without a network, and each answer arrives 
   await page.reload()
   await page.getByText('Out of bounds').waitFor()
   expect(await page.getByLabel('Note').first().inputValue()).toBe('Seal is cracked')
+  await turnTo(page, `/monitor/workOrder/${round.id}`)
+  await page.getByText('3 of 4 answered').waitFor()
+  await page.getByRole('link', { name: /CD-ROUND-1/ }).tap()
   // An order for what is not all right, at once and from where one stands.
   await page.getByRole('button', { name: 'Make a work order' }).first().tap()
   const dialog = page.getByRole('dialog')

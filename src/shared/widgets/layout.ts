@@ -48,8 +48,8 @@ export const BUILT_IN: readonly Known[] = [
 /** Of anyone who puts faults right and sees no money: what is broken and whose it is, what they have to do, then their sites. */
 const TECHNICAL: readonly Known[] = [
   at('faults', 0, 0, 12, 12),
-  at('sites', 0, 12, 24, 7),
   at('own_work', 12, 0, 6, 12),
+  at('sites', 0, 12, 24, 7),
   at('attention', 18, 0, 6, 12),
   at('failure_map', 0, 19, 9, 9),
   at('worst_piles', 9, 19, 9, 9),

@@ -28,7 +28,7 @@ export function Progress({ piles }: { piles: readonly RoundPile[] }) {
 function Pile({ row, items }: { row: RoundPile; items: Round['items'] }) {
   const { t } = useTranslation('inspections')
   const answered = items.filter((item, at) => isAnswered(item, row.answers[at])).length
-  const begun = !isInspected(row.state) && answered > 0 && t('answered', { done: answered, all: items.length })
+  const begun = !isInspected(row.state) && answered > 0 && t('answered', { count: answered, all: items.length })
   const said = [row.berth && t('berth', { serial: row.berth }), begun || row.inspected_by].filter(Boolean)
   return (
     <li>
