@@ -31,21 +31,29 @@ const project = (name: string, more: TestProjectInlineConfiguration['test'] = {}
 const ALONE = 'tests/api/**/*.alone.test.ts'
 const database = { globalSetup: ['tests/setup/global-database.ts'], setupFiles: ['tests/setup/patience.ts'] }
 
-/** What a browser loads first, in this order: files under src/client. */
+/** What a browser loads first, in this order, and what mostly follows: files under src/client. */
 const FIRST_SCREENS = {
   start: ['app/main.tsx', 'sign-in/sign-in.tsx'],
   'signed-in': ['app/layout.tsx', 'app/menu-pages.tsx', 'kit/records/entity-list.tsx'],
   wide: ['app/shell/wide-shell.tsx', 'kit/records/wide-list.tsx'],
-  phone: ['app/shell/phone-shell.tsx', 'kit/records/phone-list.tsx'],
+  // Someone who stands beside a pile came for its alarm.
+  phone: ['app/shell/phone-shell.tsx', 'kit/records/phone-list.tsx', 'alarms/alarm-list.tsx'],
+  dashboard: ['dashboard/dashboard.tsx'],
+  forms: ['kit/records/page/entity-page.tsx', 'app/entity-forms.tsx', 'kit/ui/question-dialog.tsx'],
 }
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 type FirstScreen = keyof typeof FIRST_SCREENS
 
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//
-/** Parts of a list that forms and charts use too: whoever opens those shall not load the list of the other width. */
-const USED_WIDELY = /\/(client\/kit\/(ui|fields)|node_modules\/lodash)\//
+/** Parts of a list that forms and charts use too, in a file of their own: whoever opens those shall not load the list of the other width. */
+const USED_WIDELY = /\/(client\/kit\/(ui|fields)|src\/shared|node_modules\/lodash)\//
 /** Words of the sign-in screen, and those that are asked for with the first page. */
 const FIRST_WORDS = /\/locales\/([\w-]+)\/(?:(common|errors|shell|sign_in)|menu|entities|offline)\.json$/
+
+/** Few files for what mostly follows as well: each that is asked for costs the page, the browser and the server more than its bytes. */
+const FOLLOWING = ['controls', 'dashboard', 'forms']
+/** What the dashboard alone brings: other pages take of its records and words what they need. */
+const DASHBOARDS = /\/(client\/(dashboard|kit\/charts)|node_modules)\//
 
 /**
  * The first screens come in few files, none with what the screens before it do not need; whatever is loaded when it is
@@ -54,7 +62,7 @@ const FIRST_WORDS = /\/locales\/([\w-]+)\/(?:(common|errors|shell|sign_in)|menu|
 const groups = [
   { name: 'react', test: FRAMEWORK },
   { debugName: 'words', name: wordsOf },
-  ...['libraries', 'start', 'sign-in', 'signed-in', 'wide', 'phone'].map((name) => ({
+  ...['libraries', 'start', 'sign-in', 'signed-in', 'wide', 'phone', ...FOLLOWING].map((name) => ({
     debugName: name,
     name: (id: string, modules: Modules) => (chunkOf(id, modules) === name ? name : null),
     includeDependenciesRecursively: false,
@@ -70,7 +78,7 @@ function chunkOf(id: string, modules: Modules): string | null {
   // Whatever loads a part needs it: with the start, a part would wait for the start, and the start may wait for that part.
   if (id.includes('vite/preload-helper')) return 'libraries'
   const screen = firstScreenOf(id, modules)
-  if (screen === 'wide' || screen === 'phone') return USED_WIDELY.test(id) ? null : screen
+  if (screen === 'wide' || screen === 'phone') return USED_WIDELY.test(id) ? 'controls' : screen
   if (screen !== 'start') return screen
   if (id.includes('/client/sign-in/')) return closureOf(['app/main.tsx'], modules).has(id) ? 'start' : 'sign-in'
   return id.includes('/node_modules/') ? 'libraries' : 'start'
@@ -87,7 +95,12 @@ function firstScreenOf(id: string, modules: Modules): FirstScreen | null {
   if (needs('start')) return 'start'
   // What both kinds of screen need comes with neither.
   if (needs('signed-in') || (needs('wide') && needs('phone'))) return 'signed-in'
-  return needs('wide') ? 'wide' : needs('phone') ? 'phone' : null
+  if (needs('wide')) return 'wide'
+  if (needs('phone')) return 'phone'
+  // What both need are mostly single entities: a file each.
+  if (needs('dashboard') && needs('forms')) return null
+  if (needs('dashboard')) return DASHBOARDS.test(id) ? 'dashboard' : null
+  return needs('forms') ? 'forms' : null
 }
 
 /** These modules of the console and everything that they import at once. */
