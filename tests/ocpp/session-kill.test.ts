@@ -185,5 +185,5 @@ test.each(ways)(
       .executeTakeFirstOrThrow()
     expect(balance_cents).toBe(left)
   },
-  240_000,
+  480_000,
 )
