@@ -319,16 +319,20 @@ interface PlannedInspection extends Partial<Omit<Given<'inspection_plan'>, 'chec
   items?: readonly CheckItem[]
 }
 
-/** A plan with a check list of its own, whose first round is due today unless it is said otherwise. */
-export async function makeInspectionPlan(db: Db, { sites, types = [], items, ...given }: PlannedInspection) {
-  const asked = items ?? [
-    { words: 'Plug', kind: 'judge', unit: null, least: null, most: null, photo: false, needed: true },
-  ]
-  const list = await db
+export const makeCheckList = (db: Db, items: readonly CheckItem[] = [ONE_ITEM]) =>
+  db
     .insertInto('check_list')
-    .values({ name: `List ${next()}`, items: JSON.stringify(asked) })
+    .values({ name: `List ${next()}`, items: JSON.stringify(items) })
     .returning('id')
     .executeTakeFirstOrThrow()
+
+const ONE_ITEM: CheckItem = {
+  ...{ words: 'Plug', kind: 'judge', unit: null, least: null, most: null, photo: false, needed: true },
+}
+
+/** A plan with a check list of its own, whose first round is due today unless it is said otherwise. */
+export async function makeInspectionPlan(db: Db, { sites, types = [], items, ...given }: PlannedInspection) {
+  const list = await makeCheckList(db, items)
   const plan = await db
     .insertInto('inspection_plan')
     .values({

@@ -3,7 +3,7 @@ import { isForPeople } from '../../src/server/kit/person.ts'
 import { PEOPLE_ONLY } from '../../src/shared/domain/people-only.ts'
 import type { Endpoint } from '../../src/shared/kit/endpoint.ts'
 import { permissionOf } from '../../src/shared/kit/entity.ts'
-import { makePile, makePileType, makeRule, makeStrategy } from '../make.ts'
+import { makeCheckList, makePile, makePileType, makeRule, makeStrategy } from '../make.ts'
 import { makeApp, tokenOf } from '../setup/client-app.ts'
 import { allEntities, everyEndpoint, nameOf } from '../setup/contract.ts'
 import { draftOf } from '../setup/drafts.ts'
@@ -97,10 +97,20 @@ describe('what a client app writes', () => {
     const { id: pile_type } = await makePileType(server.db)
     // One whose connectors have no berth yet.
     const { id: pile } = await makePile(server.db, { site_id: side.ids.site as number })
+    const { id: check_list } = await makeCheckList(server.db)
     // What a screen on a wall sees is no more than the app does.
     const { role_id: role } = await server.signIn({ permissions: ['dashboard.view'] })
     const known = {
-      ids: { ...side.ids, strategy, billing_rule, pile_type, pile, role } as Record<string, number>,
+      ids: {
+        ...side.ids,
+        user: server.administrator.id,
+        strategy,
+        billing_rule,
+        pile_type,
+        pile,
+        role,
+        check_list,
+      } as Record<string, number>,
       picture: side.key,
     }
     const wrong: string[] = []

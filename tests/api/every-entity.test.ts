@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { entities } from '../../src/shared/entities/index.ts'
 import { type Entity, editable, fieldsOf, isSortable, titleField, titleFields } from '../../src/shared/kit/entity.ts'
 import type { Field } from '../../src/shared/kit/fields.ts'
 import {
   makeAlarm,
   makeCard,
+  makeCheckList,
   makeCustomer,
   makeFile,
   makeOrder,
@@ -35,9 +35,7 @@ beforeAll(async () => {
   ids.customer = (await makeCustomer(db, { balance_cents: 500 })).id
   // Rules of one whole day, so that a strategy may take it.
   ids.billing_rule = (await makeRule(db)).id
-  ids.check_list = (
-    await server.call('/system/check-list/create', drafts.draftOf(entities.check_list, { ids, picture }))
-  ).data.id
+  ids.check_list = (await makeCheckList(db)).id
   ids.role = server.administrator.role_id
   ids.user = server.administrator.id
   ids.dept = (

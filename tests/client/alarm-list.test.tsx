@@ -12,7 +12,11 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const statuses = () => asked(calls, INDEX).map(({ body }) => body.status)
+/** Of pages: how many there are in all is asked beside them. */
+const statuses = () =>
+  asked(calls, INDEX)
+    .filter(({ body }) => body.page_size !== 1)
+    .map(({ body }) => body.status)
 
 test.each<Screen>(['wide', 'phone'])('on a %s screen it asks for what is open and nothing before', async (size) => {
   // A list whose parts are here already asks at once.

@@ -49,6 +49,7 @@ test('every command has our name, and what others read of it is in our words', a
   const { db, pool } = database
   const { id: pile_id } = await makePile(db)
   await pool.query(`
+    drop trigger service_by_hand on command;
     drop trigger command_local_list on command;
     create trigger command_local_list after update of status on command for each row when (false) execute function command_local_list();
     alter table command drop column call, drop column intent`)
