@@ -17,8 +17,9 @@ const MANY = 45
 const nameOf = (at: number) => `CD-MANY-${String(at).padStart(2, '0')}`
 
 async function makeMany() {
-  const site = await makeSite(server.db)
   for (let at = 0; at < MANY; at++) {
+    // At a site of its own: those of one site would be one matter.
+    const site = await makeSite(server.db)
     const pile = await makePile(server.db, { station_number: nameOf(at), site_id: site.id })
     const raised_at = new Date(Date.now() - (at + 1) * 60_000).toISOString()
     await makeAlarm(server.db, { pile_id: pile.id, site_id: site.id, raised_at })
