@@ -4,7 +4,9 @@ import { byName, dictionariesAtom } from '../../src/client/kit/dictionaries/dict
 import { store } from '../../src/client/kit/session/store.ts'
 import { BandRibbon } from '../../src/client/orders/band-ribbon.tsx'
 import { OrderHistory } from '../../src/client/orders/order-history.tsx'
+import { RunningOrder } from '../../src/client/orders/running-order.tsx'
 import type { FrozenRule, OrderEvent } from '../../src/shared/endpoints/orders.ts'
+import type { Order } from '../../src/shared/entities/order.ts'
 import { signIn, speak, stage } from './stage.tsx'
 
 const at = '2026-11-20T02:00:00Z'
@@ -56,4 +58,13 @@ test('a price band is called on a bill’s day what it is called in the rules', 
   store.set(dictionariesAtom, byName([ownWord('billing_rule.band', 'valley', 'Super off-peak')]))
   stage(<BandRibbon rules={[rule]} />)
   expect(shown.getAllByText(/Super off-peak/).length).toBeGreaterThan(0)
+})
+
+test.each([
+  [0, 'Charging has ended, the cable is still in.'],
+  [2, 'Charging has ended, reports of the pile are missing.'],
+])('an order that ended, with %i reports missing, says what it waits for', (missing_events, words) => {
+  const order = { id: 1, status: 'completed', abnormal: null, missing_events } as Order
+  stage(<RunningOrder order={order} parts={{ Stop: () => null } as never} />)
+  expect(shown.getByText(words)).toBeTruthy()
 })

@@ -10,6 +10,7 @@ export function CloseDialog({ order, onClose }: { order: Order; onClose: () => v
   const { t } = useTranslation('orders')
   const [remark, setRemark] = useState('')
   const closing = useDecision(closeOrder, { done: t('close.done'), onDone: onClose })
+  const ends = order.missing_events ? 'text_missing' : 'text_completed'
   const missing = remark.trim() ? [] : ['remark']
   return (
     <DecisionDialog
@@ -21,7 +22,7 @@ export function CloseDialog({ order, onClose }: { order: Order; onClose: () => v
       onDecide={() => closing.send({ id: order.id, remark }, missing)}
       onClose={onClose}
     >
-      <p>{t(order.status === 'completed' ? 'close.text_completed' : 'close.text')}</p>
+      <p>{t(order.status === 'completed' ? `close.${ends}` : 'close.text')}</p>
       <Remark
         label={t('close.remark')}
         required

@@ -9,12 +9,14 @@ import type { OrderParts } from './parts.ts'
 /** What goes on with an order that is not over, and what ends it. */
 export function RunningOrder({ order, parts: { Stop } }: { order: Order; parts: OrderParts }) {
   const { t } = useTranslation('orders')
-  if (order.status === 'completed' && !isHeld(order))
+  if (order.status === 'completed' && !isHeld(order)) {
+    const waits = order.missing_events ? 'missing' : 'completed'
     return (
       <Banner tone="waiting" icon="info">
-        <b>{t('going_on.completed')}</b> {t('going_on.completed_text')}
+        <b>{t(`going_on.${waits}`)}</b> {t(`going_on.${waits}_text`)}
       </Banner>
     )
+  }
   if (order.status !== 'generated') return null
   return (
     <Card>
