@@ -57,7 +57,7 @@ test('people are told of what is new, by the ways that they chose, in one messag
       ...{ channel: 'sms', to: user.phone, template: 'todos', user_id: user.id, language: 'en' },
       words: {
         count: 4,
-        kinds: '2 faults or security alarms and 2 orders to settle',
+        kinds: '2 alarms to handle and 2 orders to settle',
         link: 'https://console.example.com/todo',
       },
     },

@@ -34,9 +34,9 @@ test('what waits is said in words, each a link to where it is dealt with', async
     (await screen.findByRole('link', { name: /Ground failure.*CD-001 · gun 2.*3 h ago/ })).getAttribute('href'),
   ).toBe(`/alarms/${todo({}).id}`)
   expect(screen.getByRole('link', { name: /R1.*Chen Yu/ }).getAttribute('href')).toBe('/refunds/7')
-  expect(screen.getByText('14 faults or security alarms')).toBeTruthy()
+  expect(screen.getByText('14 alarms to handle')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'All 14' }).getAttribute('href')).toBe(
-    '/alarms?status=open&kind=fault,security',
+    '/alarms?status=open&kind=fault,security,meter,order,storage,certificate',
   )
 })
 
