@@ -53,9 +53,10 @@ describe('to-dos', () => {
     const all = show(({ path }) => (path === saveNotifications.path ? ok(null) : undefined))
     const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
     expect(
-      (await screen.findByRole<HTMLInputElement>('checkbox', { name: 'A new fault or security alarm, SMS' })).checked,
+      (await screen.findByRole<HTMLInputElement>('checkbox', { name: 'A new alarm other than a pile offline, SMS' }))
+        .checked,
     ).toBe(true)
-    expect(box('A new fault or security alarm, E-mail').disabled).toBe(true)
+    expect(box('A new alarm other than a pile offline, E-mail').disabled).toBe(true)
     expect(screen.queryByRole('checkbox', { name: 'A refund to review, SMS' })).toBeNull()
     await userEvent.click(box('An order to settle, SMS'))
     const sent = () => all.filter(({ method, path }) => method === 'POST' && path === saveNotifications.path)

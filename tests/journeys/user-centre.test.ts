@@ -31,8 +31,8 @@ test('a technician confirms a phone, is told of a fault there, and finds it unde
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText(NUMBER).waitFor()
   // It is ticked once the server has kept it.
-  await page.getByLabel('A new fault or security alarm, SMS').click()
-  await expect.poll(() => page.getByLabel('A new fault or security alarm, SMS').isChecked()).toBe(true)
+  await page.getByLabel('A new alarm other than a pile offline, SMS').click()
+  await expect.poll(() => page.getByLabel('A new alarm other than a pile offline, SMS').isChecked()).toBe(true)
 
   const pile = await makePile(server.db)
   await makeAlarm(server.db, { pile_id: pile.id, site_id: pile.site_id, kind: 'fault', code: 'GroundFailure' })
