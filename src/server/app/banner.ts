@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os'
+import { protocols } from '../ocpp/protocols.ts'
 import type { Settings } from './settings.ts'
 
 export interface Started {
@@ -24,7 +25,7 @@ export function banner({ version, settings, port, database, firstPassword }: Sta
     `Chargedeck ${version} runs. Ctrl-C stops it.`,
     ...rows([
       ...addresses.map((address, index) => [index === 0 ? 'Console' : '', address]),
-      ['Piles', `${reach.replace(/^http/, 'ws')}/ocpp/{station number}  (ocpp1.6; ${auth})`],
+      ['Piles', `${reach.replace(/^http/, 'ws')}/ocpp/{station number}  (${protocols.names}; ${auth})`],
       ['API', `${addresses[0]}/api/docs`],
       ['Data', settings.dataDir],
       ['Database', database],
