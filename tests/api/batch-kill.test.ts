@@ -1,35 +1,27 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makePileType, makeSite } from '../make.ts'
-import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
-import { serveOver, temporaryFolder } from '../setup/process.ts'
+import { groundOfServers } from '../setup/ground.ts'
+import { serveOver } from '../setup/process.ts'
 
 const QUANTITY = 10_000
 const KILLS = 4
 
-let database: FreshDatabase
-const folder = temporaryFolder()
-beforeAll(async () => {
-  database = await freshDatabase(5)
-})
-afterAll(async () => {
-  await database.drop()
-  folder.remove()
-})
+const ground = groundOfServers()
 
 const taskOf = (id: number) =>
-  database.db.selectFrom('batch_task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  ground.database.db.selectFrom('batch_task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 test('a server that is killed again and again makes each pile of a batch once', async () => {
-  const [site, type] = [await makeSite(database.db), await makePileType(database.db, { guns: 2 })]
-  const { id } = await database.db
+  const [site, type] = [await makeSite(ground.database.db), await makePileType(ground.database.db, { guns: 2 })]
+  const { id } = await ground.database.db
     .insertInto('batch_task')
     .values({ site_id: site.id, pile_type_id: type.id, quantity: QUANTITY, made: 0, worked_at: null })
     .returning('id')
     .executeTakeFirstOrThrow()
   const midway: number[] = []
   for (let kill = 1; kill <= KILLS; kill++) {
-    const server = await serveOver({ database, folder })
+    const server = await serveOver(ground)
     const wanted = (QUANTITY * kill) / (KILLS + 2)
     while ((await taskOf(id)).made < wanted) await new Promise((resolve) => setTimeout(resolve, 1))
     server.child.kill('SIGKILL')
@@ -41,14 +33,14 @@ test('a server that is killed again and again makes each pile of a batch once', 
     `killed at ${midway}`,
   ).toBe(true)
 
-  const server = await serveOver({ database, folder })
+  const server = await serveOver(ground)
   await expect.poll(async () => (await taskOf(id)).state, { timeout: 60_000 }).toBe('done')
   server.child.kill('SIGTERM')
   await server.ended
   const { rows } = await sql`
     select count(*) as piles, count(distinct station_number) as numbers, min(batch_place) as first, max(batch_place) as last,
       (select count(*) from connector c join pile p on p.id = c.pile_id where p.batch_task_id = ${id}) as guns
-    from pile where batch_task_id = ${id}`.execute(database.db)
+    from pile where batch_task_id = ${id}`.execute(ground.database.db)
   expect(rows).toEqual([{ piles: QUANTITY, numbers: QUANTITY, first: 1, last: QUANTITY, guns: 2 * QUANTITY }])
   expect((await taskOf(id)).made).toBe(QUANTITY)
 }, 240_000)

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectPile, type ScriptedPile } from '../../src/fleet/scripted.ts'
 import { makeCard, makePile, makePileType } from '../make.ts'
-import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
-import { serveOver, temporaryFolder } from '../setup/process.ts'
+import { groundOfServers } from '../setup/ground.ts'
+import { serveOver } from '../setup/process.ts'
 import { callKindsOf } from './campaign-call-kinds.ts'
 import { type Kind, kindsOf, type Life } from './campaign-kinds.ts'
 
@@ -13,19 +13,11 @@ interface Run {
   kills: number
 }
 
-let database: FreshDatabase
-const folder = temporaryFolder()
-beforeAll(async () => {
-  database = await freshDatabase(5)
-})
-afterAll(async () => {
-  await database.drop()
-  folder.remove()
-})
+const ground = groundOfServers()
 
 /** A campaign of a kind, with piles that come back as often as the server does. */
 async function begun(kind: Kind, count: number, pile_type_id: number) {
-  const { db } = database
+  const { db } = ground.database
   const made = await Promise.all(Array.from({ length: count }, () => makePile(db, { pile_type_id })))
   if (kind.prepare) for (const { id } of made) await kind.prepare(id)
   const { id } = await db
@@ -51,13 +43,13 @@ async function begun(kind: Kind, count: number, pile_type_id: number) {
 type Begun = Awaited<ReturnType<typeof begun>>
 
 const targetsOf = (id: number) =>
-  database.db.selectFrom('campaign_target').select(['pile_id', 'state']).where('campaign_id', '=', id).execute()
+  ground.database.db.selectFrom('campaign_target').select(['pile_id', 'state']).where('campaign_id', '=', id).execute()
 const doneOf = async (id: number) => (await targetsOf(id)).filter(({ state }) => state === 'done')
 
 /** Notes how often each pile was asked for what the database knows to be done. */
 async function freeze({ id, kind, lives, frozen, midway }: Begun) {
   midway.push((await doneOf(id)).length)
-  for (const { pile_id, what } of await kind.known(database.db, id)) {
+  for (const { pile_id, what } of await kind.known(ground.database.db, id)) {
     const life = lives.find((one) => one.pile_id === pile_id)
     const key = `${pile_id} ${what}`
     if (life && !frozen.has(key)) frozen.set(key, life.asked.get(what) ?? 0)
@@ -73,15 +65,15 @@ async function isOver(one: Begun, kills: number) {
 }
 
 async function killedInTheMiddle({ kinds, piles, kills }: Run) {
-  const type = await makePileType(database.db)
-  const listing = await makePileType(database.db, { keeps_card_list: true })
+  const type = await makePileType(ground.database.db)
+  const listing = await makePileType(ground.database.db, { keeps_card_list: true })
   const all: Begun[] = []
   for (const kind of kinds)
     all.push(await begun(kind, piles, kind.action === 'update_card_list' ? listing.id : type.id))
 
   for (let start = 1; start <= kills + 1; start++) {
     const isLast = start > kills
-    const server = await serveOver({ database, folder }, { OCPP_AUTH: 'optional' })
+    const server = await serveOver(ground, { OCPP_AUTH: 'optional' })
     const [, port] = /http:\/\/[\w.[\]]+:(\d+)/.exec(server.said()) ?? []
     const sockets: ScriptedPile[] = []
     const connect = async ({ kind }: Begun, life: Life) => {
@@ -119,10 +111,10 @@ async function killedInTheMiddle({ kinds, piles, kills }: Run) {
 }
 
 test('a server that is killed in the middle of campaigns asks no pile again for what it knows to be done', async () => {
-  const card = await makeCard(database.db)
+  const card = await makeCard(ground.database.db)
   await killedInTheMiddle({ kinds: kindsOf([card.number.toUpperCase()]), piles: 40, kills: 2 })
 }, 240_000)
 
 test('nor where a campaign is one call to each pile, of whatever kind', async () => {
-  await killedInTheMiddle({ kinds: await callKindsOf(database.db), piles: 16, kills: 1 })
+  await killedInTheMiddle({ kinds: await callKindsOf(ground.database.db), piles: 16, kills: 1 })
 }, 240_000)

@@ -49,7 +49,7 @@ export function temporaryFolder(): { path: string; remove(): void } {
 /** The server as `npm test` has built it: that is what people run, and it is there sooner than one from TypeScript. */
 export const SERVER_PROGRAM = process.env.BUILT_SERVER ?? 'src/server/app/main.ts'
 
-interface Ground {
+export interface Ground {
   database: { url: string }
   /** Its data folder. */
   folder: { path: string }

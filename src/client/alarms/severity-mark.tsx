@@ -11,7 +11,7 @@ const ICONS: Record<Severity, IconName> = { critical: 'warning', major: 'bell', 
 export function SeverityMark({ severity }: { severity: Severity }) {
   const tone = useTones(alarmEntity, 'severity')(severity)
   return (
-    <span className={css.severity} data-tone={tone}>
+    <span className={css.severity} style={{ color: `var(--${tone})` }}>
       <Icon name={ICONS[severity]} size={14} />
       {useWords(alarmEntity).choice('severity', severity)}
     </span>

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Todo, TodoKind, todos } from '../../shared/endpoints/todos.ts'
+import { WAITING_KINDS } from '../../shared/entities/alarm.ts'
 import type { EntityName } from '../../shared/entities/index.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import { Ago } from '../kit/i18n/ago.tsx'
@@ -21,7 +22,7 @@ interface Kind {
 }
 
 const KINDS: Record<TodoKind, Kind> = {
-  alarm: { icon: 'bell', entity: 'alarm', list: '?status=open&kind=fault,security,meter,order,storage,certificate' },
+  alarm: { icon: 'bell', entity: 'alarm', list: `?status=open&kind=${WAITING_KINDS.join(',')}` },
   work_order: { icon: 'wrench', entity: 'work_order', list: '?state=planned,under_way' },
   order: { icon: 'receipt', entity: 'order', list: '?status=completed' },
   refund: { icon: 'refund', entity: 'refund', list: '?status=unreviewed' },

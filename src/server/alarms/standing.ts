@@ -52,6 +52,6 @@ export async function keepStanding(
     if (before.has(keyOf(one))) continue
     const { pile_id, ...alarm } = one
     if (pile_id === null) await alarms.raiseOwn({ code, kind, message: one.message, at: one.at })
-    else if (kind !== 'storage') await alarms.raise({ id: pile_id }, { code, kind, ...alarm })
+    else await alarms.raise({ id: pile_id }, { code, kind, ...alarm })
   }
 }

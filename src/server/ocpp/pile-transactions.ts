@@ -23,7 +23,7 @@ interface Following {
 }
 
 /** An event that is stored. */
-interface Taken {
+export interface TakenTransaction {
   /** Of its card; null where none was shown. */
   status: AuthorizationStatus | null
   total_cents: number | null
@@ -66,7 +66,7 @@ export class PileTransactions {
    * An event of a transaction that its pile names and numbers. One that only goes on where the last one ended is stored with the
    * answer's frame, as readings are; any other is stored with all that follows of it when this resolves.
    */
-  take(report: TransactionReport): Following | Promise<Taken> {
+  take(report: TransactionReport): Following | Promise<TakenTransaction> {
     const order = this.#services.sessions.follows(this.#pile, report)
     if (!order) return this.#taken(report)
     const { connector_number } = order
@@ -76,7 +76,7 @@ export class PileTransactions {
     return { readings, event: { ...row, said: restOf(report, null) }, connector_number }
   }
 
-  async #taken(report: TransactionReport): Promise<Taken> {
+  async #taken(report: TransactionReport): Promise<TakenTransaction> {
     const { sessions, book, alarms } = this.#services
     const { at, received_at, kind, card_number } = report
     const { order, status, rows, state, total_cents } = await sessions.transaction(this.#pile, report)

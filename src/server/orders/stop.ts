@@ -84,7 +84,7 @@ export function stopOrder(db: Kysely<Database>, pile: ConnectedPile, stop: Stop,
 }
 
 /** Charging, or ended by us without a word of the pile, or ended with events missing and not decided by a person since. */
-const mayEnd = (order: OrderRow) =>
+export const mayEnd = (order: OrderRow) =>
   order.status === 'generated' || isWithoutStop(order) || (order.status === 'completed' && lacksEvents(order))
 
 /** As it was before it was ended with what was known then. */

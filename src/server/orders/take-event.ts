@@ -15,12 +15,12 @@ import {
 } from './numbered-events.ts'
 import { storyOf } from './numbered-story.ts'
 import { bounded, inOrder } from './order-events.ts'
-import { lacksEvents, lockOrder, type OrderRow, type Trx, updateOrder } from './order-row.ts'
+import { lockOrder, type OrderRow, type Trx, updateOrder } from './order-row.ts'
 import type { Payers } from './ports.ts'
 import { isWithoutStop, rejoin } from './rejoin.ts'
 import { remoteStartNumbered } from './remote-start.ts'
 import { openOrder } from './start.ts'
-import { type KnownOfPile, type Stopped, stopOrder } from './stop.ts'
+import { type KnownOfPile, mayEnd, type Stopped, stopOrder } from './stop.ts'
 import { type Superseded, supersede } from './supersede.ts'
 
 /** What became of an order by an event, as it is now. */
@@ -116,7 +116,7 @@ class Taking {
 
   async goOn(order: OrderRow): Promise<TakenEvent> {
     const { fold, report, event } = this.#event
-    if (!mayChange(order)) {
+    if (!mayEnd(order)) {
       const status = await this.#standing(report.card_number)
       await keepEvent(this.#trx, this.#pile.id, report, status)
       return { fold, order, status, ...NOTHING_MORE, aside: 'already_closed' }
@@ -239,10 +239,6 @@ const NUMBERED = 'numbered|'
 /** More than any table counts is as many. */
 const MOST_MISSING = 1_000_000_000
 const missingOf = ({ missing }: Folded) => Math.min(missing, MOST_MISSING)
-
-/** Charging, or ended and neither settled nor decided by a person. */
-const mayChange = (order: OrderRow) =>
-  order.status === 'generated' || isWithoutStop(order) || (order.status === 'completed' && lacksEvents(order))
 
 const rowsOf = ({ id, pile_id, connector_number }: OrderRow, { readings, received_at }: KeptEvent): ReadingRow[] =>
   readings.map((reading) => ({ ...reading, order_id: id, pile_id, connector_number, received_at }))

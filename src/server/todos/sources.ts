@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { DOES_WORK } from '../../shared/domain/work-order.ts'
 import type { TodoKind } from '../../shared/endpoints/todos.ts'
+import { WAITING_KINDS } from '../../shared/entities/alarm.ts'
 import { customer } from '../../shared/entities/customer.ts'
 import type { EntityName } from '../../shared/entities/index.ts'
 import { titleIn } from '../kit/crud/columns.ts'
@@ -34,7 +35,7 @@ const alarms: Source = {
   permission: 'alarm.handle',
   entity: 'alarm',
   from: sql`alarm t left join pile p on p.id = t.pile_id`,
-  waits: sql`t.status = 'open' and t.kind in ('fault', 'security', 'meter', 'order', 'storage', 'certificate') and p.archived_at is null and not is_silent(t)
+  waits: sql`t.status = 'open' and t.kind in (${sql.join(WAITING_KINDS.map((kind) => sql.lit(kind)))}) and p.archived_at is null and not is_silent(t)
     and coalesce(t.snoozed_until <= now(), true)`,
   title: sql`t.code`,
   about: sql`coalesce(p.station_number, '')`,

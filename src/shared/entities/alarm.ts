@@ -7,6 +7,11 @@ export const ALARM_KINDS = [
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
+/** Open ones wait for a person among their to-dos. That a pile is offline waits by itself, later. */
+export const WAITING_KINDS = [
+  ...(['fault', 'security', 'meter', 'order', 'storage', 'certificate'] satisfies AlarmKind[]),
+] as const
+
 /** Something that a person should look at: what a pile reported or failed to report, what it measured, or a fault of the network itself. */
 export const alarm = entity('alarm', {
   path: '/system/device-fault-record',

@@ -48,7 +48,7 @@ function Judge({ item, answer, disabled, onSay }: ItemProps) {
   // What is pressed once more is taken back.
   const press = (said: boolean) => () => onSay(value === said ? null : said)
   return (
-    <fieldset className={css.judge} aria-label={item.words} style={{ border: 0, margin: 0, padding: 0 }}>
+    <fieldset className={css.judge} aria-label={item.words}>
       <Choice label={t('ok')} icon="check" pressed={value === true} disabled={disabled} onPress={press(true)} />
       <Choice
         label={t('not_ok_word')}

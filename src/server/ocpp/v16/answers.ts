@@ -1,4 +1,4 @@
-import type { Obstacle } from '../../../shared/domain/reservation.ts'
+import { replyBy } from '../every-version/answers.ts'
 import type { Payload } from '../framing.ts'
 import type { AcceptedWith, Reply, ReplyMeaning, ToldSettings } from '../protocol.ts'
 import { scheduleOf } from './charging-profiles.ts'
@@ -24,8 +24,6 @@ const NO = new Set([
   'invalidcertificate',
   'revokedcertificate',
 ])
-/** Why a gun is not reserved (6.38). */
-const OBSTACLES = new Set<string>(['faulted', 'occupied', 'rejected', 'unavailable'] satisfies Obstacle[])
 const PROVISOS = new Map<string, AcceptedWith>([
   ['scheduled', 'Scheduled'],
   ['rebootrequired', 'RebootRequired'],
@@ -34,20 +32,18 @@ const PROVISOS = new Map<string, AcceptedWith>([
 
 /** What an answer says to a call of this action. */
 export function replyOf(action: string, answer: Payload): Reply {
-  const { status, listVersion } = answer
-  const word = String(status ?? '')
-  const key = word.trim().toLowerCase()
-  const schedule = scheduleOf(answer)
+  const { status, listVersion: version } = answer
+  const reply = replyBy(answer, {
+    meaningOf: (word) => meaningOf(action, word),
+    ...{ provisos: PROVISOS, version, schedule: scheduleOf(answer), reserves: action === 'ReserveNow' },
+  })
   return {
-    meaning: status === undefined ? 'yes' : meaningOf(action, key),
-    word,
-    proviso: PROVISOS.get(key) ?? null,
-    ...(listVersion !== undefined && { list_version: Number(listVersion) }),
-    ...(schedule && { schedule }),
-    ...(action === 'ReserveNow' && OBSTACLES.has(key) && { obstacle: key as Obstacle }),
+    ...reply,
     // No name: it has nothing to upload (6.26).
     ...(action === 'GetDiagnostics' && !answer.fileName && { nothing: true as const }),
-    ...(action === 'GetInstalledCertificateIds' && meaningOf(action, key) === 'yes' && { roots: rootsOf(answer) }),
+    ...(action === 'GetInstalledCertificateIds' &&
+      status !== undefined &&
+      reply.meaning === 'yes' && { roots: rootsOf(answer) }),
     ...(action === 'GetConfiguration' && status === undefined && { settings: settingsOf(answer) }),
   }
 }

@@ -1,3 +1,4 @@
+import { boot, kept } from '../every-version/boot.ts'
 import { reporter } from '../every-version/message.ts'
 
 interface BootNotification {
@@ -9,23 +10,15 @@ interface BootNotification {
   firmwareVersion?: string
 }
 
-// What staff see and may edit holds 60 characters; the frame in the log has all of it.
-const kept = (text: string | undefined) => text?.trim().slice(0, 60) || undefined
-
-/** A pile started. It is known by its address and password, so it is always accepted (OCPP 1.6, 4.2). */
-export const bootNotification = reporter<BootNotification>(
-  'BootNotification',
-  async (call, { events, received_at }) => {
-    const facts = {
-      vendor: kept(call.chargePointVendor) ?? '',
-      model: kept(call.chargePointModel) ?? '',
-      serial_number: kept(call.chargePointSerialNumber) ?? kept(call.chargeBoxSerialNumber),
-      firmware_version: kept(call.firmwareVersion),
-    }
-    const interval = await events.booted(facts, received_at)
-    return {
-      answer: { status: 'Accepted', currentTime: new Date().toISOString(), interval },
-      sign: { shows: 'boot', firmware_version: facts.firmware_version ?? null },
-    }
-  },
+/** A pile started (OCPP 1.6, 4.2). */
+export const bootNotification = reporter<BootNotification>('BootNotification', (call, caller) =>
+  boot(
+    {
+      vendor: call.chargePointVendor,
+      model: call.chargePointModel,
+      serial_number: kept(call.chargePointSerialNumber) ?? call.chargeBoxSerialNumber,
+      firmware_version: call.firmwareVersion,
+    },
+    caller,
+  ),
 )

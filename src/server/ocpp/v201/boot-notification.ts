@@ -1,3 +1,4 @@
+import { boot } from '../every-version/boot.ts'
 import { reporter } from '../every-version/message.ts'
 
 interface BootNotification {
@@ -10,23 +11,15 @@ interface BootNotification {
   }
 }
 
-// What staff see and may edit holds 60 characters; the frame in the log has all of it.
-const kept = (text: string | undefined) => text?.trim().slice(0, 60) || undefined
-
-/** A pile started. It is known by its address and password, so it is always accepted (B01.FR.02). */
-export const bootNotification = reporter<BootNotification>(
-  'BootNotification',
-  async ({ chargingStation: station }, { events, received_at }) => {
-    const facts = {
-      vendor: kept(station.vendorName) ?? '',
-      model: kept(station.model) ?? '',
-      serial_number: kept(station.serialNumber),
-      firmware_version: kept(station.firmwareVersion),
-    }
-    const interval = await events.booted(facts, received_at)
-    return {
-      answer: { status: 'Accepted', currentTime: new Date().toISOString(), interval },
-      sign: { shows: 'boot', firmware_version: facts.firmware_version ?? null },
-    }
-  },
+/** A pile started (B01). */
+export const bootNotification = reporter<BootNotification>('BootNotification', ({ chargingStation: station }, caller) =>
+  boot(
+    {
+      vendor: station.vendorName,
+      model: station.model,
+      serial_number: station.serialNumber,
+      firmware_version: station.firmwareVersion,
+    },
+    caller,
+  ),
 )

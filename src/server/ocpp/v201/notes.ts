@@ -1,47 +1,16 @@
-import type { Maintenance } from '../../../shared/domain/intent.ts'
-import type { Sign } from '../command-sign.ts'
 import { handler, reporter } from '../every-version/message.ts'
-import { readInstant } from '../every-version/timestamp.ts'
-import type { Caller, Outcome } from '../protocol.ts'
+import { certificateAsked, maintenanceStatus, type SecurityEvent, securityEvent } from '../every-version/notes.ts'
 
 /* What a pile tells of updates, uploads, its security and its parts. */
 
-interface Status {
-  status: string
-  requestId?: number
-}
-
-const telling = (action: string, work: Maintenance) =>
-  reporter<Status>(action, async ({ status: word, requestId: request }, { events, received_at }: Caller) => {
-    await events.maintained({ work, word, request }, received_at)
-    return { answer: {}, sign: { shows: 'maintenance', work, word, request } }
-  })
-
 /** How an update of the pile's firmware goes on (L01). All are signed or none, as the pile was asked. */
-export const firmwareStatusNotification = telling('FirmwareStatusNotification', 'update_signed_firmware')
+export const firmwareStatusNotification = maintenanceStatus('FirmwareStatusNotification', 'update_signed_firmware')
 
 /** How an upload of a log goes on (N01). */
-export const logStatusNotification = telling('LogStatusNotification', 'upload_log')
-
-interface SecurityEventNotification {
-  type: string
-  timestamp: string
-  techInfo?: string
-}
+export const logStatusNotification = maintenanceStatus('LogStatusNotification', 'upload_log')
 
 /** Something that concerns the pile's security (A04). */
-export const securityEventNotification = reporter<SecurityEventNotification>(
-  'SecurityEventNotification',
-  async ({ type, timestamp, techInfo }, { events, flag, received_at }): Promise<Outcome> => {
-    const at = readInstant(timestamp, flag)
-    await events.security({ type, at, received_at, info: techInfo || null })
-    return { answer: {}, sign: updated(type, at) }
-  },
-)
-
-/** Some piles say this and forget the word Installed. */
-const updated = (type: string, at: number): Sign =>
-  type === 'FirmwareUpdated' ? { shows: 'updated', at } : { shows: 'other' }
+export const securityEventNotification = reporter<SecurityEvent>('SecurityEventNotification', securityEvent)
 
 interface SignCertificate {
   csr: string
@@ -51,10 +20,8 @@ interface SignCertificate {
 /** The pile asks for a certificate of its own; it follows by a call of ours (A02). One for contracts of cars is not given here. */
 export const signCertificate = reporter<SignCertificate>(
   'SignCertificate',
-  async ({ csr, certificateType }, { events }) => {
-    const isTaken = certificateType !== 'V2GCertificate' && (await events.certificateRequested(csr))
-    return { answer: { status: isTaken ? 'Accepted' : 'Rejected' }, sign: { shows: 'certificate' } }
-  },
+  async ({ csr, certificateType }, { events }) =>
+    certificateAsked(certificateType !== 'V2GCertificate' && (await events.certificateRequested(csr))),
 )
 
 /** Chargedeck speaks no vendor's extension (P02.FR.06); the frame is in the log. */

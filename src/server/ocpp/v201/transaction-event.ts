@@ -2,6 +2,7 @@ import type { ChargingState } from '../../../shared/domain/transaction-fold.ts'
 import { reporter } from '../every-version/message.ts'
 import { readInstant } from '../every-version/timestamp.ts'
 import { CallRefused } from '../framing.ts'
+import type { TakenTransaction } from '../pile-transactions.ts'
 import type { TransactionKind, TransactionReport } from '../ports.ts'
 import type { Caller, Outcome } from '../protocol.ts'
 import { cardOf, type IdToken, tokenInfo } from './id-tokens.ts'
@@ -26,14 +27,18 @@ interface TransactionEvent {
   meterValue?: MeterValue[]
 }
 
-const KINDS: Readonly<Record<string, TransactionKind>> = { Started: 'started', Updated: 'updated', Ended: 'ended' }
-const CHARGING: Readonly<Record<string, ChargingState>> = {
-  Charging: 'charging',
-  EVConnected: 'connected',
-  SuspendedEV: 'held_by_vehicle',
-  SuspendedEVSE: 'held_by_pile',
-  Idle: 'idle',
-}
+const KINDS = new Map<string, TransactionKind>([
+  ['Started', 'started'],
+  ['Updated', 'updated'],
+  ['Ended', 'ended'],
+])
+const CHARGING = new Map<string | undefined, ChargingState>([
+  ['Charging', 'charging'],
+  ['EVConnected', 'connected'],
+  ['SuspendedEV', 'held_by_vehicle'],
+  ['SuspendedEVSE', 'held_by_pile'],
+  ['Idle', 'idle'],
+])
 /** What every table keeps of a number. */
 const LARGEST = 2_147_483_647
 /** The standard's id has 36 characters. */
@@ -41,17 +46,14 @@ const LONGEST_ID = 100
 
 /** One event of a transaction: it begins, goes on, ends (E01 to E15). Acknowledged once it is stored. */
 export const transactionEvent = reporter<TransactionEvent>('TransactionEvent', (call, caller) => {
-  const outcome = caller.events.transaction(reportOf(call, caller))
-  return outcome instanceof Promise
-    ? outcome.then((told) => answered(call, told))
-    : { answer: {}, ...outcome, sign: { shows: 'meter', connector_number: outcome.connector_number } }
+  const taken = caller.events.transaction(reportOf(call, caller))
+  if (taken instanceof Promise) return taken.then((told) => answered(call, told))
+  const { readings, event, connector_number } = taken
+  return { answer: {}, readings, event, sign: { shows: 'meter', connector_number } }
 })
 
 /** idTokenInfo where an idToken came (C01 to C06); what it cost where that is known (I02.FR.01 and others). */
-function answered(call: TransactionEvent, told: Awaited<ReturnType<Caller['events']['transaction']>>): Outcome {
-  if (!('status' in told))
-    return { answer: {}, ...told, sign: { shows: 'meter', connector_number: told.connector_number } }
-  const { status, total_cents, sign } = told
+function answered(call: TransactionEvent, { status, total_cents, sign }: TakenTransaction): Outcome {
   const info = call.idToken && tokenInfo(status ?? 'Accepted')
   return {
     answer: { ...(total_cents !== null && { totalCost: total_cents / 100 }), ...(info && { idTokenInfo: info }) },
@@ -61,7 +63,7 @@ function answered(call: TransactionEvent, told: Awaited<ReturnType<Caller['event
 
 function reportOf(call: TransactionEvent, { events, flag, received_at, message_id }: Caller): TransactionReport {
   const { transactionInfo: info, evse } = call
-  const kind = KINDS[call.eventType]
+  const kind = KINDS.get(call.eventType)
   if (!kind) throw new CallRefused('property', '/eventType is none of the standard')
   if (call.seqNo < 0 || call.seqNo > LARGEST) throw new CallRefused('property', '/seqNo is out of range')
   const transaction_id = info.transactionId.trim()
@@ -73,7 +75,7 @@ function reportOf(call: TransactionEvent, { events, flag, received_at, message_i
     connector_number: evse ? placeOf(evse, events) : null,
     // Without a need to authorize there is a token that names nobody (C02).
     card_number: cardOf(call.idToken),
-    charging: CHARGING[info.chargingState ?? ''] ?? null,
+    charging: CHARGING.get(info.chargingState) ?? null,
     // The standard's default (E06, 1.60).
     reason: kind === 'ended' ? (info.stoppedReason ?? 'Local') : null,
     offline: call.offline === true,

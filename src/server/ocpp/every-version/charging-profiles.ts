@@ -1,0 +1,79 @@
+import type {
+  ChargingProfile,
+  Period,
+  Purpose,
+  Recurrency,
+  SentProfile,
+  ToldSchedule,
+  Unit,
+} from '../../../shared/domain/charging-profiles/profile.ts'
+import type { Payload } from '../framing.ts'
+
+/* What every version calls alike in charging profiles: OCPP 1.6, 7.8 to 7.14; 2.0.1, 2.9 to 2.15. */
+
+/** A version's own names of purposes. */
+export type Purposes = Readonly<Record<Purpose, string>>
+
+export const KINDS: Readonly<Record<ChargingProfile['charging_profile_kind'], string>> = {
+  absolute: 'Absolute',
+  recurring: 'Recurring',
+  relative: 'Relative',
+}
+export const RECURRENCIES: Readonly<Record<Recurrency, string>> = { daily: 'Daily', weekly: 'Weekly' }
+
+/** What is null is left out: the standard has no nulls. */
+export const said = (payload: Payload): Payload =>
+  Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null && value !== undefined))
+
+export const orNull = <T>(value: unknown): T | null => (value as T | undefined) ?? null
+
+/** A profile without its number, its transaction and its schedule. */
+export const profileWords = (profile: SentProfile, purposes: Purposes): Payload => ({
+  stackLevel: profile.stack_level,
+  chargingProfilePurpose: purposes[profile.charging_profile_purpose],
+  chargingProfileKind: KINDS[profile.charging_profile_kind],
+  recurrencyKind: profile.recurrency_kind && RECURRENCIES[profile.recurrency_kind],
+  validFrom: profile.valid_from,
+  validTo: profile.valid_to,
+})
+
+export const schedulePayload = (profile: SentProfile): Payload =>
+  said({
+    duration: profile.duration,
+    startSchedule: profile.start_schedule,
+    chargingRateUnit: profile.charging_rate_unit,
+    chargingSchedulePeriod: profile.periods.map(({ start, limit, phases }) =>
+      said({ startPeriod: start, limit, numberPhases: phases }),
+    ),
+    minChargingRate: profile.min_charging_rate,
+  })
+
+export interface Clearing {
+  id: number | null
+  connector_number: number | null
+  purpose: Purpose | null
+  stack_level: number | null
+}
+
+interface SaidPeriod {
+  startPeriod: number
+  limit: number
+  numberPhases?: number
+}
+
+export const periodsOf = (schedule: Payload): Period[] =>
+  ((schedule.chargingSchedulePeriod ?? []) as SaidPeriod[]).map(({ startPeriod: start, limit, numberPhases }) => ({
+    start,
+    limit,
+    phases: numberPhases ?? null,
+  }))
+
+export const unitOf = ({ chargingRateUnit }: Payload): Unit => (chargingRateUnit === 'A' ? 'A' : 'W')
+
+/** What a pile answers of its schedule, from when on. */
+export const toldSchedule = (starts_at: string, schedule: Payload): ToldSchedule => ({
+  starts_at,
+  duration: orNull(schedule.duration),
+  charging_rate_unit: unitOf(schedule),
+  periods: periodsOf(schedule),
+})
