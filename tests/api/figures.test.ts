@@ -197,7 +197,7 @@ test('before anything is kept, and when all of it is', async () => {
 
 test('it is read from what is kept, and a rebuild mends what is not true', async () => {
   await catchUp(database.db)
-  for (const table of ['site', 'gun', 'clock', 'reason', 'band', 'pile_band'])
+  for (const table of ['site', 'gun', 'clock', 'reason', 'band', 'pile_band', 'pile_clock'])
     await sql`update ${sql.table(`figures_${table}`)} set energy_wh = energy_wh + 1`.execute(database.db)
   await sql`insert into figures_site select '1999-01-01', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1`.execute(database.db)
   await expect(expectTruth(['site'])).rejects.toThrow('everybody by site')
@@ -209,22 +209,33 @@ test('it is read from what is kept, and a rebuild mends what is not true', async
   expect((await sql`select from figures_site where day < '2000-01-01'`.execute(database.db)).rows).toHaveLength(0)
 })
 
-test('the bands of single piles are read from what is kept of them, and from the orders while that is not there', async () => {
-  await catchUp(database.db)
-  const { db } = database
-  await sql`update figures_pile_band set energy_wh = energy_wh + 1`.execute(db)
-  await expect(expectTruth(['band'])).rejects.toThrow('a merchant’s piles by band')
-  // As after an upgrade: all else is kept already.
-  await sql`delete from figures_pile_band`.execute(db)
-  await sql`update figures_state set piles_built_until = '-infinity'`.execute(db)
-  await expectTruth(['band'])
-  await order()
-  await expectTruth(few)
-  await catchUp(db)
-  await expectTruth(few)
-  const { rows } = await sql<{ until: string }>`select piles_built_until::text as until from figures_state`.execute(db)
-  expect(rows[0]?.until).toBe('infinity')
-})
+test.each([
+  ['bands', 'figures_pile_band', ['band']],
+  ['hours and stop reasons', 'figures_pile_clock', ['hour', 'weekday', 'weekday_hour', 'stop_reason']],
+] as const)(
+  'the %s of single piles are read from what is kept of them, and from the orders while that is not there',
+  async (_, table, kinds) => {
+    await catchUp(database.db)
+    const { db } = database
+    for (const by of kinds) {
+      await sql`update ${sql.table(table)} set energy_wh = energy_wh + 1`.execute(db)
+      await expect(expectTruth([by])).rejects.toThrow(`a merchant’s piles by ${by}`)
+    }
+    // As after an upgrade: all else is kept already.
+    await sql`delete from ${sql.table(table)}`.execute(db)
+    await sql`update figures_state set piles_built_until = '-infinity'`.execute(db)
+    await expectTruth(kinds)
+    await order()
+    await expectTruth(few)
+    await catchUp(db)
+    await expectTruth(kinds)
+    await expectTruth(few)
+    const { rows } = await sql<{ until: string }>`select piles_built_until::text as until from figures_state`.execute(
+      db,
+    )
+    expect(rows[0]?.until).toBe('infinity')
+  },
+)
 
 describe('what changes afterwards', () => {
   beforeEach(async () => {
@@ -318,7 +329,7 @@ test.each([
   const held = await database.pool.connect()
   await held.query('begin')
   // It comes last: the others are written when it waits here.
-  await held.query('lock table figures_pile_band in share mode')
+  await held.query('lock table figures_pile_clock in share mode')
   const killed = work(database.db).then(
     () => 'done',
     () => 'killed',

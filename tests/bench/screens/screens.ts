@@ -20,9 +20,11 @@ const SCREENS: [name: string, endpoint: Endpoint, bodies: object[], limit?: numb
   ['dashboard', dashboard, Array.from({ length: ROUNDS }, (_, more) => ({ days: 30 + more })), 50],
   ['statistics, a month by site', statistics, spans(30).map((span) => ({ by: 'site', ...span }))],
   ['statistics, a month by weekday and hour', statistics, spans(30).map((span) => ({ by: 'weekday_hour', ...span }))],
+  ['statistics, a month by stop reason', statistics, spans(30).map((span) => ({ by: 'stop_reason', ...span }))],
   ['statistics, a year by day', statistics, spans(320).map((span) => ({ by: 'day', ...span }))],
   ['statistics, a year by pile', statistics, spans(320).map((span) => ({ by: 'pile', ...span }))],
   ['statistics, a year by price band', statistics, spans(320).map((span) => ({ by: 'band', ...span }))],
+  ['statistics, a year by hour', statistics, spans(320).map((span) => ({ by: 'hour', ...span }))],
 ]
 
 /** The screens that tell what a network does, for everybody and for people who reach a part, and what it costs to keep their figures. */
@@ -77,7 +79,8 @@ async function keepingResults(server: BenchServer, asker: Asker, rows: number): 
   results.push(line('changes of a day', await run(server, asker, 'figures'), `${day} orders corrected`))
   results.push(line('figures of a year anew', await run(server, asker, 'figures_rebuild'), `${rows} orders`))
   await pool.query(
-    'vacuum analyze figures_site, figures_gun, figures_clock, figures_reason, figures_band, figures_pile_band, figures_change',
+    `vacuum analyze figures_site, figures_gun, figures_clock, figures_reason, figures_band, figures_pile_band, figures_pile_clock,
+      figures_change`,
   )
   return results
 }

@@ -17,15 +17,15 @@ interface Asked {
   site_id?: number | null | undefined
 }
 
-/** Days before these are kept: of all figures but the bands of piles, and of those. `infinity` when all are; they only grow. */
+/** Days before these are kept: of all figures but the parts of piles, and of those. `infinity` when all are; they only grow. */
 export interface Built {
   all: string
-  pile_bands: string
+  pile_parts: string
 }
 
 export async function builtUntil(db: Kysely<Database>): Promise<Built> {
   const { rows } = await sql<Built>`
-    select built_until::text as all, piles_built_until::text as pile_bands from figures_state`.execute(db)
+    select built_until::text as all, piles_built_until::text as pile_parts from figures_state`.execute(db)
   return rows[0] as Built
 }
 
@@ -43,19 +43,23 @@ export const factsIn = (asked: Asked): Facts => sql`(select * from fact x where 
 const bySites = ({ person: { reach } }: Asked) => reach === null || reach.piles.length === 0
 
 /** The same figures by piles, of those that are kept by sites. */
-const OF_PILES = { site: 'gun', band: 'pile_band' } as const satisfies Partial<Record<CubeName, CubeName>>
+const OF_PILES: Partial<Record<CubeName, CubeName>> = {
+  site: 'gun',
+  band: 'pile_band',
+  clock: 'pile_clock',
+  reason: 'pile_clock',
+}
+const PILE_PARTS: readonly CubeName[] = ['pile_band', 'pile_clock']
 
 /**
  * The figures of these days with the keys of a cube, in parts that are to be added up: what is kept, what has changed since, and what
- * is not kept yet. What is kept by sites is not there for those who reach piles: theirs is from the piles' figures, or the orders.
+ * is not kept yet. Those who reach piles are told from the figures of piles.
  */
 export function figuresIn(until: Built, name: CubeName, asked: Asked): RawBuilder<unknown> {
-  if (name in OF_PILES && !bySites(asked)) return figuresIn(until, OF_PILES[name as keyof typeof OF_PILES], asked)
-  const cube: Cube = CUBES[name]
+  const chosen = (!bySites(asked) && OF_PILES[name]) || name
+  const cube: Cube = CUBES[chosen]
   const columns = sql.join(['day', ...cube.keys, ...SUMS].map((column) => sql.ref(column)))
-  const isOfPiles = Object.values<CubeName>(OF_PILES).includes(name)
-  if (!isOfPiles && !bySites(asked)) return sql`(select ${columns} from (${cube.parts(factsIn(asked))}) part)`
-  const built = name === 'pile_band' ? until.pile_bands : until.all
+  const built = PILE_PARTS.includes(chosen) ? until.pile_parts : until.all
   const all = built === 'infinity'
   const from = asked.span.from > built ? asked.span.from : built
   const rest = sql`union all select ${columns} from (${cube.parts(factsIn({ ...asked, span: { ...asked.span, from } }))}) part`
