@@ -3,13 +3,13 @@ import type { Car } from './car.ts'
 import { dropTransactionProfiles } from './charging-profiles.ts'
 import type { Alarm, Clock } from './clock.ts'
 import type { Configuration } from './configuration.ts'
-import type { PileMemory, Reservation } from './memory.ts'
-import type { ConnectorStatus, ErrorCode, IdTagInfo, StopReason } from './messages.ts'
+import type { KnownTransaction, PileMemory, Reservation } from './memory.ts'
+import type { ConnectorStatus, ErrorCode, IdTagInfo, MeterValue, StopReason } from './messages.ts'
 import { type Reading, reading } from './meter.ts'
 import type { PileModel } from './models.ts'
 import type { Random } from './random.ts'
 import { Session } from './session.ts'
-import { beginTransaction, endTransaction, type Message, type Token } from './transactions.ts'
+import type { Beginning, Fault, Gun, Telling, Token } from './telling.ts'
 
 /** What a connector needs of its pile. */
 export interface ConnectorDeps {
@@ -22,20 +22,17 @@ export interface ConnectorDeps {
   authorize(idTag: string): Promise<IdTagInfo>
   /** Tells the central system the connector's status. */
   report(connector: Connector): unknown
-  queue(message: Message): Promise<void>
-}
-
-export interface Fault {
-  code: ErrorCode
-  info?: string | undefined
-  /** A warning is told, but charging goes on. */
-  warning?: boolean
+  telling: Telling
+  /** Tells a fault, or that it has gone. */
+  tellFault(fault: Fault, hasGone: boolean): unknown
+  /** Another connector of its EVSE has a transaction. */
+  isTaken(): boolean
 }
 
 export type SwipeResult = 'started' | 'waiting for cable' | 'stopped' | 'refused' | 'not usable'
 
 /** One gun of a pile: the cable, the card, the fault and the transaction; its status follows from them. */
-export class Connector {
+export class Connector implements Gun {
   readonly id: number
   car: Car | undefined
   fault: Fault | undefined
@@ -78,6 +75,10 @@ export class Connector {
     return memory.reservations.find(({ connector, expires_at }) => connector === this.id && expires_at > clock.now())
   }
 
+  get isPlugged() {
+    return this.car !== undefined
+  }
+
   get power_w() {
     return this.session?.power_w ?? 0
   }
@@ -97,7 +98,10 @@ export class Connector {
   plugIn(car: Car) {
     this.car = car
     this.#finished = false
-    const started = this.#token && !this.session ? this.#start(this.#token) : undefined
+    const { telling, isTaken } = this.#deps
+    const token = this.session || isTaken() ? undefined : this.#token
+    const started = token ? this.#start(token, 'cable') : undefined
+    if (!token && !this.session && !isTaken()) telling.transactions.plugged(this)
     this.refresh()
     return started
   }
@@ -110,6 +114,7 @@ export class Connector {
     const stopped = stops ? this.stop('EVDisconnected') : undefined
     this.refresh()
     await stopped
+    if (!this.session) await this.#deps.telling.transactions.unplugged(this)
   }
 
   /** A card at the reader: starts, or stops the transaction that it or its group started. */
@@ -127,16 +132,17 @@ export class Connector {
   /** Whether a transaction of this card could begin here now. */
   usableBy(idTag: string, parentTag?: string): boolean {
     if (this.session || this.inoperative || (this.fault && !this.fault.warning)) return false
+    if (this.#deps.isTaken() || this.#deps.telling.transactions.holds(this)) return false
     const { reservation } = this
     return !reservation || sameTag(reservation.id_tag, idTag) || sameTag(parentTag ?? '', reservation.parent_tag)
   }
 
   /** The card is good: charging starts now, or when the cable comes within ConnectionTimeOut. */
-  async allow(idTag: string, parentTag?: string) {
-    const { clock, configuration, memory } = this.#deps
-    const token = { id_tag: idTag, parent_tag: parentTag }
+  async allow(idTag: string, parentTag?: string, remote?: number) {
+    const { clock, configuration, memory, telling } = this.#deps
+    const token = { id_tag: idTag, parent_tag: parentTag, remote }
     if (this.car) {
-      await this.#start(token)
+      await this.#start(token, 'card')
       return
     }
     this.#token = token
@@ -144,8 +150,10 @@ export class Connector {
     this.#tokenAlarm = clock.after(configuration.count('ConnectionTimeOut') * 1000, () => {
       this.#token = undefined
       dropTransactionProfiles(memory.profiles, this.id)
+      telling.transactions.waitedInVain(this)
       this.refresh()
     })
+    telling.transactions.waits(this, token)
     this.refresh()
   }
 
@@ -153,12 +161,12 @@ export class Connector {
   async stop(reason: StopReason, idTag?: string) {
     const { session } = this
     if (!session) return
-    const { clock, queue } = this.#deps
+    const { clock, telling } = this.#deps
     const meter_stop = session.end()
     this.session = undefined
     this.#finished = true
     const ending = { at: clock.now(), meter_stop, reason, idTag, samples: session.samples }
-    const sent = queue(endTransaction(session.transaction, ending))
+    const sent = telling.transactions.end(this, session.transaction, ending)
     this.refresh()
     await sent
   }
@@ -166,12 +174,14 @@ export class Connector {
   /** Something broke: charging ends unless it is only a warning. */
   async raise(fault: Fault) {
     this.fault = fault
+    this.#deps.tellFault(fault, false)
     const stopped = this.session && !fault.warning ? this.stop('Other') : undefined
     this.refresh()
     await stopped
   }
 
   repair() {
+    if (this.fault) this.#deps.tellFault(this.fault, true)
     this.fault = undefined
     this.refresh()
   }
@@ -186,9 +196,16 @@ export class Connector {
     this.told = undefined
   }
 
+  /** The power is back, and what was cut goes on. */
+  resume(transaction: KnownTransaction) {
+    this.session = new Session(transaction, this.#sessionDeps(transaction))
+  }
+
   /** Tells the central system if the status is not what it was told last. */
   refresh() {
-    if (this.told !== `${this.status} ${this.errorCode}`) this.#deps.report(this)
+    const { telling, report } = this.#deps
+    telling.transactions.follows(this)
+    if (this.told !== telling.stateOf(this)) report(this)
   }
 
   #sessionStatus(session: Session): ConnectorStatus {
@@ -201,22 +218,20 @@ export class Connector {
     return 'stopped'
   }
 
-  async #start(token: Token) {
-    const { clock, memory, queue } = this.#deps
+  async #start(token: Token, by: Beginning['by']) {
+    const { clock, telling } = this.#deps
     this.#tokenAlarm?.cancel()
     this.#token = undefined
     this.#finished = false
-    const { id, reservation, register_wh: meter_start } = this
-    const beginning = { connector: id, token, at: clock.now(), meter_start, reservation }
-    const { transaction, message } = beginTransaction(memory, beginning)
-    const sent = queue(message)
-    this.session = new Session(transaction, this.#sessionDeps(transaction.local))
+    const beginning = { token, by, at: clock.now(), reservation: this.reservation }
+    const { transaction, sent } = telling.transactions.begin(this, beginning)
+    this.session = new Session(transaction, this.#sessionDeps(transaction))
     this.refresh()
     await sent
   }
 
-  #sessionDeps(local: number) {
-    const { clock, model, configuration, random, offer_w, queue } = this.#deps
+  #sessionDeps(transaction: KnownTransaction) {
+    const { clock, model, configuration, random, offer_w, telling } = this.#deps
     return {
       clock,
       model,
@@ -225,8 +240,8 @@ export class Connector {
       car: () => this.car,
       offer_w: () => offer_w(this),
       count: (wh: number) => this.#count(wh),
-      sampled: (value: unknown) =>
-        queue({ action: 'MeterValues', local, payload: { connectorId: this.id, meterValue: [value] } }),
+      sampled: (value: MeterValue) =>
+        telling.transactions.sampled(this, transaction, { value, cause: 'Sample.Periodic' }),
       changed: () => this.refresh(),
     }
   }

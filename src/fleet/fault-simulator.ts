@@ -1,7 +1,7 @@
 import type { Alarm } from './clock.ts'
-import type { Fault } from './connector.ts'
 import type { Pile } from './pile.ts'
 import { between, exponential, pick, type Random } from './random.ts'
+import type { Fault } from './telling.ts'
 
 const FAULTS: readonly (Fault & { weight: number })[] = [
   { code: 'GroundFailure', info: 'residual current 38 mA', weight: 2 },

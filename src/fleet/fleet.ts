@@ -7,11 +7,13 @@ import type { PileMemory } from './memory.ts'
 import type { PileModel } from './models.ts'
 import type { Pile, PileOptions } from './pile.ts'
 import { pick } from './random.ts'
-import { virtualPile } from './virtual-pile.ts'
+import { type VersionName, virtualPile } from './virtual-pile.ts'
 
 export interface FleetMember {
   station: string
   model: PileModel
+  /** Of OCPP that it speaks; 1.6 unless it says otherwise. */
+  version?: VersionName
   password?: string | undefined
   memory?: PileMemory
   /** What goes wrong with its updates and uploads; absent: as `faults` of the fleet has it. */

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
-import { Fleet, type FleetState } from './fleet.ts'
+import { Fleet, type FleetMember, type FleetState } from './fleet.ts'
 import { type PileModel, pileModels } from './models.ts'
 import { HandshakeRefused } from './refusal.ts'
+import { type VersionName, versionNames } from './virtual-pile.ts'
 
-const USAGE = `Virtual charge points that speak OCPP 1.6J to any central system.
+const USAGE = `Virtual charge points that speak OCPP 1.6J or 2.0.1 to any central system.
 
   npm run fleet -- --url ws://127.0.0.1:8080/ocpp [options]
 
@@ -13,6 +14,8 @@ const USAGE = `Virtual charge points that speak OCPP 1.6J to any central system.
   --first N         the first station's number (1)
   --connectors N    connectors of each pile (2)
   --type NAME       ${Object.keys(pileModels).join(', ')} or mixed (mixed)
+  --version NAME    of OCPP: 1.6, 2.0.1, or mixed: every third pile speaks 2.0.1 (1.6)
+  --evses LIST      2.0.1: connectors of each EVSE, as 2 or 1,1,1, instead of --connectors
   --tags A,B        cards that people show (TAG-0001)
   --password TEXT   HTTP Basic password of every pile (none)
   --speed N         cars and stays are N times smaller; meters and clocks stay true (1)
@@ -20,6 +23,8 @@ const USAGE = `Virtual charge points that speak OCPP 1.6J to any central system.
   --busy PERCENT    how much of the time connectors are in use, about (60)
   --any-certificate accept a wss:// certificate that nobody vouches for
   --faults          faults, lost networks, updates and uploads that fail happen now and then
+  --gaps            2.0.1: events of sessions get lost while a pile is offline, come in another order, and twice
+  --resumes         2.0.1: sessions go on after a loss of power
   --answer A=WORD   every pile answers this action so, whatever it is asked: SendLocalList=Failed, ReserveNow=Occupied;
                     A=silent: it never answers; A=unknown: it has no such call. Several times for several actions
   --loses-list      a pile's list of cards does not outlive a reset
@@ -32,6 +37,10 @@ const options = {
   first: { type: 'string', default: '1' },
   connectors: { type: 'string', default: '2' },
   type: { type: 'string', default: 'mixed' },
+  version: { type: 'string', default: '1.6' },
+  evses: { type: 'string' },
+  gaps: { type: 'boolean', default: false },
+  resumes: { type: 'boolean', default: false },
   tags: { type: 'string', default: 'TAG-0001' },
   password: { type: 'string' },
   speed: { type: 'string', default: '1' },
@@ -64,6 +73,10 @@ function readSettings(argv: string[]) {
   }
   if (values.type !== 'mixed' && !(values.type in pileModels)) throw new BadUsage(`--type ${values.type} is not known`)
   return {
+    version: versionOf(values.version),
+    evses: values.evses === undefined ? undefined : evsesOf(values.evses),
+    gaps: values.gaps,
+    resumes: values.resumes,
     url: values.url,
     prefix: values.prefix,
     password: values.password,
@@ -75,12 +88,27 @@ function readSettings(argv: string[]) {
     anyCertificate: values['any-certificate'],
     piles: number('piles', 1, 20_000),
     first: number('first', 0, 1e9),
-    connectors: number('connectors', 1, 16),
+    connectors: number('connectors', 1, MOST_CONNECTORS),
     speed: number('speed', 1, 1_000),
     busy: number('busy', 1, 95),
     seconds: values.seconds === undefined ? undefined : number('seconds', 1, 1e6),
   }
 }
+
+function versionOf(given: string): VersionName | 'mixed' {
+  const name = ([...versionNames, 'mixed'] as const).find((known) => known === given)
+  if (!name) throw new BadUsage(`--version ${given} is not ${versionNames.join(', ')} or mixed`)
+  return name
+}
+
+function evsesOf(given: string): number[] {
+  const many = given.split(',').map(Number)
+  if (many.every((count) => Number.isInteger(count) && count >= 1) && sumOf(many) <= MOST_CONNECTORS) return many
+  throw new BadUsage(`--evses ${given} is not a list of numbers of connectors, as 2 or 1,1,1`)
+}
+
+const MOST_CONNECTORS = 16
+const sumOf = (many: readonly number[]) => many.reduce((sum, count) => sum + count, 0)
 
 function answerOf(given: string): [string, string] {
   const [action, word] = given.split('=')
@@ -88,12 +116,16 @@ function answerOf(given: string): [string, string] {
   return [action, word]
 }
 
-function membersOf({ piles, prefix, first, connectors, type, password }: Settings) {
+const EVERY_THIRD = 3
+
+function membersOf({ piles, prefix, first, connectors, type, password, version, evses }: Settings): FleetMember[] {
   const all = Object.values<PileModel>(pileModels)
   return Array.from({ length: piles }, (_, index) => {
     const chosen = type === 'mixed' ? all[index % all.length] : pileModels[type as keyof typeof pileModels]
-    const model = { ...(chosen ?? pileModels.ac7), connectors }
-    return { station: `${prefix}-${String(first + index).padStart(4, '0')}`, model, password }
+    const spoken = version !== 'mixed' ? version : index % EVERY_THIRD === 0 ? '2.0.1' : '1.6'
+    const guns = evses && spoken !== '1.6' ? { evses, connectors: sumOf(evses) } : { connectors }
+    const model = { ...(chosen ?? pileModels.ac7), ...guns }
+    return { station: `${prefix}-${String(first + index).padStart(4, '0')}`, model, password, version: spoken }
   })
 }
 
@@ -125,6 +157,7 @@ function line(state: FleetState, messages: number): string {
 }
 
 const EVERY_MS = 5_000
+const GAPS = { losesEvents: 0.2, shufflesEvents: 0.5, repeatsEvents: 0.1 }
 
 function run(settings: Settings) {
   const { url, tags, speed, busy, faults, anyCertificate } = settings
@@ -142,6 +175,8 @@ function run(settings: Settings) {
   })
   for (const { wrong } of fleet.piles) {
     wrong.losesList = settings.losesList
+    wrong.resumes = settings.resumes
+    if (settings.gaps) Object.assign(wrong, GAPS)
     for (const [action, word] of settings.answers) wrong.answers.set(action, word)
   }
   fleet.start()

@@ -10,17 +10,19 @@ export interface TransferJob {
   retryInterval_s: number
 }
 
-/** Of an update that has to be signed, which its pile tells apart by a number. */
-interface SignedUpdate extends Proof {
+/** Of an update that its pile tells apart by a number: all of 2.0.1, and those of 1.6 that have to be signed. */
+interface NumberedUpdate {
   requestId: number
   /** Not before then (ms). */
   installAt: number | undefined
+  /** Null: it has not to be signed. */
+  proof: Proof | null
 }
 
 interface UpdateJob extends TransferJob {
   /** When it may begin (ms). */
   at: number
-  signed?: SignedUpdate
+  numbered?: NumberedUpdate
 }
 
 type FirmwareStatus =
@@ -34,7 +36,7 @@ type FirmwareStatus =
   | 'SignatureVerified'
   | 'InvalidSignature'
   | 'InstallScheduled'
-type UploadStatus = 'Idle' | 'Uploading' | 'Uploaded' | 'UploadFailed' | 'PermissionDenied'
+type UploadStatus = 'Idle' | 'Uploading' | 'Uploaded' | 'UploadFailed' | 'UploadFailure' | 'PermissionDenied'
 /** By GetDiagnostics, or by GetLog of the security extension, which tells its uploads apart by a number. */
 export type UploadKind = 'diagnostics' | 'DiagnosticsLog' | 'SecurityLog'
 
@@ -51,8 +53,8 @@ export class Maintenance {
   #firmware: FirmwareStatus = 'Idle'
   /** What it is at; a newer one takes its place (L01.FR.26). */
   #update: UpdateJob | null = null
-  /** The latest of those that are signed. */
-  #signed: { status: FirmwareStatus; requestId: number } | null = null
+  /** The latest of those that are numbered. */
+  #numbered: { status: FirmwareStatus; requestId: number } | null = null
   #diagnostics: UploadStatus = 'Idle'
   #log: { status: UploadStatus; requestId: number } | null = null
   #fault: MaintenanceFault | undefined
@@ -104,9 +106,10 @@ export class Maintenance {
 
   /** When asked: the latest word, and Idle once it is installed (L01.FR.28, 29). */
   tellSignedFirmware() {
-    const { status, requestId } = this.#signed ?? { status: 'Installed', requestId: undefined }
-    if (status === 'Installed') return this.#tell('SignedFirmwareStatusNotification', 'Idle')
-    return this.#tell('SignedFirmwareStatusNotification', status, requestId)
+    const { signedFirmware } = this.#pile.telling
+    const { status, requestId } = this.#numbered ?? { status: 'Installed', requestId: undefined }
+    if (status === 'Installed') return this.#tell(signedFirmware, 'Idle')
+    return this.#tell(signedFirmware, status, requestId)
   }
 
   /** An event of its security (whitepaper, 8). */
@@ -137,7 +140,7 @@ export class Maintenance {
     this.#log = log
     return this.#upload(kind, job, async (status) => {
       if (this.#log !== log) return
-      log.status = status
+      log.status = status === 'UploadFailed' ? 'UploadFailure' : status
       await this.tellLog()
       if (status !== 'Uploading' && this.#log === log) this.#log = null
     })
@@ -171,7 +174,7 @@ export class Maintenance {
   #load(job: UpdateJob): Promise<void> {
     const loading: { check: SignatureCheck | null } = { check: null }
     const load = () => {
-      loading.check = job.signed ? new SignatureCheck(job.signed) : null
+      loading.check = job.numbered?.proof ? new SignatureCheck(job.numbered.proof) : null
       return this.#transfer.download(job.location, (bytes) => loading.check?.add(bytes))
     }
     return this.#attempt(load, job, async (loaded) => {
@@ -204,7 +207,7 @@ export class Maintenance {
   async #install(job: UpdateJob): Promise<void> {
     if (this.#update !== job) return
     const { clock, connectors, memory } = this.#pile
-    const later_ms = (job.signed?.installAt ?? 0) - clock.now()
+    const later_ms = (job.numbered?.installAt ?? 0) - clock.now()
     if (later_ms > 0) {
       await this.#firmwareNow(job, 'InstallScheduled')
       clock.after(later_ms, () => this.#install(job))
@@ -221,10 +224,10 @@ export class Maintenance {
       if (isBroken) return this.#ends(job, 'InstallationFailed')
       memory.firmware = versionIn(job.location) ?? nextVersion(memory.firmware)
       if (this.#fault !== 'forgets_word') await this.#ends(job, 'Installed')
-      if (job.signed) await this.tellEvent('FirmwareUpdated')
+      if (job.numbered) await this.tellEvent('FirmwareUpdated')
       this.#update = null
       this.#firmware = 'Idle'
-      await this.#pile.reset('Soft')
+      await this.#pile.reset('Soft', 'FirmwareUpdate')
     })
   }
 
@@ -242,13 +245,13 @@ export class Maintenance {
 
   async #firmwareNow(job: UpdateJob, status: FirmwareStatus) {
     if (this.#update !== job) return
-    const { signed } = job
-    if (!signed) {
+    const { numbered } = job
+    if (!numbered) {
       this.#firmware = status
       return void (await this.tellFirmware())
     }
-    this.#signed = { status, requestId: signed.requestId }
-    await this.#tell('SignedFirmwareStatusNotification', status, signed.requestId)
+    this.#numbered = { status, requestId: numbered.requestId }
+    await this.#tell(this.#pile.telling.signedFirmware, status, numbered.requestId)
   }
 
   async #ends(job: UpdateJob, status: FirmwareStatus) {

@@ -1,26 +1,33 @@
 import type { InstalledProfile } from './charging-profiles.ts'
 import type { Payload } from './frame.ts'
-import type { IdTagInfo } from './messages.ts'
+import type { IdTagInfo, StopReason } from './messages.ts'
 
-/** A transaction by the pile's own number; the central system's is known once it answered the start. */
+/** A transaction by the pile's own number; the name by which it is told is the central system's, known once it answered the start, or the pile's own. */
 export interface KnownTransaction {
   local: number
   connector: number
   id_tag: string
   parent_tag?: string | undefined
   /** -1 when the central system never answered the start. */
-  id?: number | undefined
+  id?: number | string | undefined
   meter_start: number
   started_at: number
   stopped?: boolean
+  /** How many of its events were made, where these are numbered. */
+  events?: number
+  /** What it told last of its charging. */
+  charging?: string | undefined
+  /** Why it charges no more, where it lasts until its cable is out. */
+  over?: StopReason
+  remote?: number | undefined
 }
 
 /** A message about a transaction, kept until the central system has it. */
 export interface QueuedMessage {
-  action: 'StartTransaction' | 'MeterValues' | 'StopTransaction'
+  action: string
   /** The pile's own number of the transaction that it belongs to. */
   local: number
-  /** Complete but for transactionId. */
+  /** In 1.6 complete but for transactionId. */
   payload: Payload
   attempts: number
 }
@@ -41,6 +48,17 @@ export interface SecurityMemory {
   own: { chain: string; key: string } | null
 }
 
+/** A monitor of a variable, as the central system set it. */
+export interface Monitor {
+  id: number
+  component: Payload
+  variable: Payload
+  type: string
+  value: number
+  severity: number
+  transaction: boolean
+}
+
 /** What a pile keeps through a loss of power. Plain data, so that it can be written to a file. */
 export interface PileMemory {
   firmware: string
@@ -57,6 +75,8 @@ export interface PileMemory {
   /** Connectors that ChangeAvailability took out of service; 0 is the whole pile. */
   inoperative: number[]
   security: SecurityMemory
+  /** What is watched of its variables. */
+  monitors?: Monitor[]
 }
 
 export function newMemory(firmware: string, registers_wh: number[]): PileMemory {

@@ -71,7 +71,7 @@ export interface ChargingSchedule {
 
 export interface ChargingProfile {
   chargingProfileId: number
-  transactionId?: number
+  transactionId?: number | string
   stackLevel: number
   chargingProfilePurpose: 'ChargePointMaxProfile' | 'TxDefaultProfile' | 'TxProfile'
   chargingProfileKind: 'Absolute' | 'Recurring' | 'Relative'

@@ -1,5 +1,6 @@
 import { CallError } from './frame.ts'
 import type { Reply } from './peer.ts'
+import type { Random } from './random.ts'
 
 /** Instead of a word: no answer, ever. */
 const SILENT = 'silent'
@@ -18,6 +19,24 @@ export class Misbehaviour {
   losesList = false
   /** How many cards it has room for in truth, whatever it says. */
   listRoom = Number.POSITIVE_INFINITY
+
+  /** Shares, 0 to 1: of the events in the middle of a session that it loses while it is offline, */
+  losesEvents = 0
+  /** of the returns after which it sends what waited in another order, */
+  shufflesEvents = 0
+  /** and of the answers that get lost, after which it says the same again. */
+  repeatsEvents = 0
+  /** Its transactions go on after a loss of power. */
+  resumes = false
+  readonly #random: Random
+
+  constructor(random: Random = Math.random) {
+    this.#random = random
+  }
+
+  happens(share: number): boolean {
+    return share > 0 && this.#random() < share
+  }
 
   /** What it says instead of doing as it is asked. */
   insteadOf(action: string): Promise<Reply> | Reply | null {

@@ -8,6 +8,8 @@ export interface PileModel {
   power_w: number
   phases: 1 | 3
   connectors: number
+  /** Connectors of each EVSE, where these are grouped: one car at a time charges at an EVSE. Absent: each is one of its own. */
+  evses?: readonly number[]
 }
 
 const AC = { vendor: 'Chargedeck', firmware: '1.4.2', current: 'AC', connectors: 1 } as const
@@ -24,11 +26,30 @@ export const pileModels = {
 /** Volts of one phase of the grid; the same in every city of the demo. */
 export const MAINS_V = 230
 
-/** What a pile says of itself in BootNotification.req; a serial number has at most 25 characters. */
+/** What a pile says of itself when it boots; a serial number has at most 25 characters. */
 export const plateOf = ({ vendor, model, current }: PileModel, firmware: string, station: string) => ({
-  chargePointVendor: vendor,
-  chargePointModel: model,
-  chargePointSerialNumber: station.slice(0, 25),
-  firmwareVersion: firmware,
-  meterType: `${current} class 1`,
+  ...{ vendor, model, firmware },
+  serial: station.slice(0, 25),
+  meter: `${current} class 1`,
 })
+
+export interface Place {
+  evse: number
+  connector: number
+}
+
+/** Where a pile's connector is, by its running number. */
+export function placeOf({ evses, connectors }: Pick<PileModel, 'evses' | 'connectors'>, id: number): Place {
+  let before = 0
+  for (const [index, many] of (evses ?? Array<number>(connectors).fill(1)).entries()) {
+    if (id <= before + many) return { evse: index + 1, connector: id - before }
+    before += many
+  }
+  throw new Error(`no connector ${id}`)
+}
+
+/** The connectors of an EVSE, or of the whole pile (0). */
+export const connectorsAt = (model: Pick<PileModel, 'evses' | 'connectors'>, evse: number): number[] =>
+  Array.from({ length: model.connectors }, (_, index) => index + 1).filter(
+    (id) => evse === 0 || placeOf(model, id).evse === evse,
+  )

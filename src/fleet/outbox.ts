@@ -1,13 +1,17 @@
 import type { Clock } from './clock.ts'
 import { CallError, type Payload } from './frame.ts'
-import type { KnownTransaction, QueuedMessage } from './memory.ts'
-import type { Message } from './transactions.ts'
+import type { QueuedMessage } from './memory.ts'
+import type { Misbehaviour } from './misbehaviour.ts'
+import type { Message } from './telling.ts'
 
 /** What an outbox needs of its pile. */
 export interface OutboxDeps {
   clock: Clock
   queue: QueuedMessage[]
-  transaction(local: number): KnownTransaction | undefined
+  wrong: Misbehaviour
+  /** The message as it is sent. */
+  complete(message: QueuedMessage): Payload
+  kindOf(message: Message): 'start' | 'during' | 'end'
   /** Whether messages may go now: connected and accepted by the central system. */
   ready(): boolean
   send(action: string, payload: Payload): Promise<Payload>
@@ -38,9 +42,22 @@ export class Outbox {
   }
 
   push(message: Message) {
-    this.#deps.queue.push({ ...message, attempts: 0 })
-    this.#deps.keep()
+    const { queue, wrong, kindOf, ready, keep } = this.#deps
+    const isLost = !ready() && kindOf(message) === 'during' && wrong.happens(wrong.losesEvents)
+    if (!isLost) queue.push({ ...message, attempts: 0 })
+    keep()
     return this.wake()
+  }
+
+  /** Some piles send what waited in another order: readings and ends change places. */
+  shuffle() {
+    const { queue, wrong, kindOf } = this.#deps
+    if (!wrong.happens(wrong.shufflesEvents)) return
+    const loose = queue.flatMap((message, index) => (kindOf(message) === 'start' ? [] : [index]))
+    for (const [at, other] of loose.slice(1).map((index, before) => [index, loose[before] ?? index] as const)) {
+      const [one, two] = [queue[at], queue[other]]
+      if (one && two && wrong.happens(0.5)) [queue[at], queue[other]] = [two, one]
+    }
   }
 
   /** Sends what waits; resolves when the queue is empty or stuck. */
@@ -57,6 +74,8 @@ export class Outbox {
       const answer = await this.#deliver(message)
       if (answer === 'offline') return
       if (answer === 'again') return void this.#later(message)
+      // As if the answer was lost: what is first in the queue is sent again.
+      if (answer !== 'given up' && this.#deps.wrong.happens(this.#deps.wrong.repeatsEvents)) continue
       queue.shift()
       done(message, answer === 'given up' ? undefined : answer)
     }
@@ -65,7 +84,7 @@ export class Outbox {
   async #deliver(message: QueuedMessage): Promise<Payload | 'offline' | 'again' | 'given up'> {
     const { send, attempts } = this.#deps
     try {
-      return await send(message.action, this.#complete(message))
+      return await send(message.action, this.#deps.complete(message))
     } catch (error) {
       if (!(error instanceof CallError)) return 'offline'
       message.attempts++
@@ -79,11 +98,5 @@ export class Outbox {
     const waitMs = attempts * retryMs()
     this.#pausedUntil = clock.now() + waitMs
     clock.after(waitMs, () => this.wake())
-  }
-
-  #complete({ action, local, payload }: QueuedMessage): Payload {
-    return action === 'StartTransaction'
-      ? payload
-      : { ...payload, transactionId: this.#deps.transaction(local)?.id ?? -1 }
   }
 }

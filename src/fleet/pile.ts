@@ -5,9 +5,9 @@ import { Configuration } from './configuration.ts'
 import { Connector } from './connector.ts'
 import { CallError, type Payload } from './frame.ts'
 import { type KnownTransaction, newMemory, type PileMemory } from './memory.ts'
-import type { BootAnswer, IdTagInfo } from './messages.ts'
+import type { BootAnswer, StopReason } from './messages.ts'
 import { Misbehaviour } from './misbehaviour.ts'
-import { type PileModel, pileModels, plateOf } from './models.ts'
+import { connectorsAt, type PileModel, pileModels, placeOf } from './models.ts'
 import { Peer, type Reply } from './peer.ts'
 import { PeriodicMessages } from './periodic-messages.ts'
 import { offer_w } from './power.ts'
@@ -15,6 +15,7 @@ import type { Random } from './random.ts'
 import { Registration } from './registration.ts'
 import { Reports } from './reports.ts'
 import { Security } from './security.ts'
+import type { BootReason, Fault, Telling, TellingDeps } from './telling.ts'
 import { TransactionMessages } from './transaction-messages.ts'
 
 export interface PileOptions {
@@ -36,6 +37,9 @@ export interface PileOptions {
   anyCertificate?: boolean | undefined
 }
 
+/** The words of the version of OCPP that a pile speaks. */
+export type NewTelling = (model: PileModel, memory: PileMemory, deps: TellingDeps) => Telling
+
 /** What people around the pile notice. */
 export interface PileWatch {
   refused?(error: Error): void
@@ -47,6 +51,7 @@ export interface PileWatch {
 export type CallHandler = (payload: Payload) => Reply | Promise<Reply>
 
 const REBOOT_MS = { Soft: 3_000, Hard: 8_000 }
+const IDLE_CHECK_MS = 5_000
 
 /** A virtual charge point: boots, reports, charges, obeys, and keeps through a reboot what a real one keeps. */
 export class Pile {
@@ -62,13 +67,16 @@ export class Pile {
   readonly messages: TransactionMessages
   readonly reports: Reports
   readonly routines: PeriodicMessages
-  readonly wrong = new Misbehaviour()
+  readonly wrong: Misbehaviour
+  readonly telling: Telling
   readonly security: Security
   readonly factoryPassword: string | undefined
   watch: PileWatch = {}
+  #bootReason: BootReason = 'PowerUp'
+  #waitsToReset = false
   #answers: ReadonlyMap<string, CallHandler> = new Map()
 
-  constructor(options: PileOptions) {
+  constructor(options: PileOptions, newTelling: NewTelling) {
     const { station, model = pileModels.ac7, clock = wallClock, random = Math.random } = options
     this.station = station
     this.model = model
@@ -77,6 +85,13 @@ export class Pile {
     this.configuration = new Configuration(this.memory.configuration)
     this.configuration.set('NumberOfConnectors', String(model.connectors))
     this.factoryPassword = options.password
+    this.wrong = new Misbehaviour(random)
+    this.telling = newTelling(model, this.memory, {
+      station,
+      now: () => clock.now(),
+      online: () => this.online,
+      queue: (message) => this.messages.queue(message),
+    })
     this.peer = this.#newPeer(options)
     this.memory.security ??= { roots: [], own: null }
     this.security = new Security(this, { plain: options.url, secure: options.secureUrl })
@@ -84,10 +99,9 @@ export class Pile {
     this.messages = this.#newMessages(options.keep)
     this.reports = new Reports({
       peer: this.peer,
-      clock,
-      memory: this.memory,
+      telling: this.telling,
+      online: () => this.online,
       connector: (id) => this.connector(id),
-      queue: (message) => this.messages.queue(message),
     })
     this.registration = this.#newRegistration()
     this.connectors = Array.from({ length: model.connectors }, (_, index) => this.#newConnector(index + 1, random))
@@ -110,7 +124,7 @@ export class Pile {
 
   /** Powers up: transactions that a loss of power cut short are reported as ended, then it connects and boots. */
   start() {
-    this.messages.endInterrupted()
+    this.#endInterrupted()
     this.security.apply()
     this.peer.stayConnected()
   }
@@ -130,15 +144,36 @@ export class Pile {
   }
 
   /** Reset.req: ends what runs, disconnects, boots again. A hard reset reports the ends after the boot. */
-  async reset(kind: 'Soft' | 'Hard') {
+  async reset(kind: 'Soft' | 'Hard', reason: BootReason = 'RemoteReset') {
     if (kind === 'Hard') this.peer.drop()
-    const reason = kind === 'Hard' ? 'HardReset' : 'SoftReset'
-    const stopped = this.connectors.map((connector) => connector.stop(reason))
+    const stopped = this.connectors.map((connector) => connector.stop(kind === 'Hard' ? 'HardReset' : 'SoftReset'))
     if (kind === 'Soft') await Promise.all(stopped)
-    await this.stop()
-    for (const connector of this.connectors) connector.powerCut()
-    if (this.wrong.losesList) this.memory.local_list = { version: 0, tags: {} }
-    this.clock.after(REBOOT_MS[kind], () => this.start())
+    await this.#startAnew(reason, REBOOT_MS[kind])
+  }
+
+  /** Resets as soon as no car charges; true when that is at once. */
+  resetWhenIdle(): boolean {
+    const isIdle = this.connectors.every(({ session }) => !session)
+    if (isIdle) {
+      this.#waitsToReset = false
+      void this.reset('Soft')
+    } else if (!this.#waitsToReset) {
+      this.#waitsToReset = true
+      this.clock.after(IDLE_CHECK_MS, () => this.#resetIfIdle())
+    }
+    return isIdle
+  }
+
+  /** Its supply fails for a while: no word to anyone, cables stay in. */
+  async losePower(ms: number) {
+    this.peer.drop()
+    await this.#startAnew('PowerUp', ms)
+  }
+
+  /** BootNotification because it was asked for. */
+  bootAgain() {
+    this.#bootReason = 'Triggered'
+    return this.registration.apply()
   }
 
   /** Connects anew with the key that ChangeConfiguration set. */
@@ -155,10 +190,41 @@ export class Pile {
     while (busy())
   }
 
+  #resetIfIdle() {
+    if (!this.#waitsToReset) return
+    this.#waitsToReset = false
+    this.resetWhenIdle()
+  }
+
+  async #startAnew(reason: BootReason, ms: number) {
+    this.#waitsToReset = false
+    await this.stop()
+    for (const connector of this.connectors) connector.powerCut()
+    if (this.wrong.losesList) this.memory.local_list = { version: 0, tags: {} }
+    this.#bootReason = reason
+    this.clock.after(ms, () => this.start())
+  }
+
+  /** Of transactions that a loss of power cut short some piles go on with those whose car is still there; the others end. */
+  #endInterrupted() {
+    const why: StopReason = this.#bootReason === 'PowerUp' ? 'PowerLoss' : 'Reboot'
+    for (const transaction of this.memory.transactions.filter(({ stopped }) => !stopped)) {
+      const connector = this.connector(transaction.connector)
+      if (!connector || connector.session) continue
+      if (this.wrong.resumes && connector.car && transaction.id_tag && !transaction.over) connector.resume(transaction)
+      else {
+        const ending = { at: this.clock.now(), meter_stop: connector.register_wh, reason: why }
+        void this.telling.transactions.end(connector, transaction, ending)
+      }
+    }
+  }
+
   async #accepted(interval_s: number) {
+    this.#bootReason = 'PowerUp'
     if (interval_s > 0) this.configuration.set('HeartbeatInterval', String(interval_s))
     this.routines.restart()
     for (let id = 0; id <= this.connectors.length; id++) await this.reports.status(id)
+    await this.reports.tellFaults()
     await this.messages.outbox.wake()
   }
 
@@ -167,6 +233,8 @@ export class Pile {
     if (!this.registration.accepted) return this.registration.apply()
     this.routines.restart()
     for (const connector of this.connectors) connector.refresh()
+    void this.reports.tellFaults()
+    this.messages.outbox.shuffle()
     return this.messages.outbox.wake()
   }
 
@@ -188,7 +256,7 @@ export class Pile {
   }: PileOptions): Peer {
     const key = this.configuration.text('AuthorizationKey') || password
     return new Peer(
-      { url, station, password: key, anyCertificate, callTimeoutMs, backoff },
+      { url, station, password: key, anyCertificate, callTimeoutMs, backoff, protocols: [this.telling.subprotocol] },
       {
         opened: () => {
           this.security.opened()
@@ -224,8 +292,7 @@ export class Pile {
   #newRegistration(): Registration {
     return new Registration({
       clock: this.clock,
-      boot: () =>
-        this.peer.call<BootAnswer>('BootNotification', plateOf(this.model, this.memory.firmware, this.station)),
+      boot: () => this.peer.call<BootAnswer>('BootNotification', this.telling.boot(this.#bootReason)),
       accepted: (interval_s) => this.#accepted(interval_s),
     })
   }
@@ -237,6 +304,8 @@ export class Pile {
       memory,
       configuration,
       keep,
+      telling: this.telling.transactions,
+      wrong: this.wrong,
       ready: () => this.online,
       send: (action, payload) => this.peer.call(action, payload),
       learned: (idTag, info) => this.authorizer.remember(idTag, info),
@@ -251,14 +320,14 @@ export class Pile {
       now: () => this.clock.now(),
       online: () => this.online,
       ask: async (idTag) => {
-        const { idTagInfo } = await this.peer.call<{ idTagInfo?: IdTagInfo }>('Authorize', { idTag })
-        return idTagInfo ?? { status: 'Invalid' }
+        return this.telling.authorized(await this.peer.call('Authorize', this.telling.authorize(idTag)))
       },
     })
   }
 
   #newConnector(id: number, random: Random): Connector {
-    const { clock, model, memory, configuration } = this
+    const { clock, model, memory, configuration, telling, reports } = this
+    const siblings = connectorsAt(model, placeOf(model, id).evse).filter((other) => other !== id)
     const supply = () => ({ model, profiles: memory.profiles, connectors: this.connectors, at: clock.now() })
     return new Connector(id, {
       clock,
@@ -268,9 +337,17 @@ export class Pile {
       random,
       offer_w: (connector) => offer_w(connector, supply()),
       authorize: (idTag) => this.authorizer.check(idTag),
-      report: () => (this.online ? this.reports.status(id) : undefined),
-      queue: (message) => this.messages.queue(message),
+      report: () => (this.online ? reports.status(id) : undefined),
+      telling,
+      tellFault: (fault, hasGone) => this.#tellFault(id, { fault, hasGone }),
+      isTaken: () =>
+        siblings.some((other) => memory.transactions.some((run) => run.connector === other && !run.stopped)),
     })
+  }
+
+  #tellFault(id: number, { fault, hasGone }: { fault: Fault; hasGone: boolean }) {
+    const connector = this.connector(id)
+    if (connector) void this.reports.fault(connector, fault, hasGone)
   }
 
   #newRoutines(): PeriodicMessages {

@@ -6,6 +6,7 @@ import { requestCertificate } from './certificate-request.ts'
 import type { Configuration } from './configuration.ts'
 import type { PileMemory, RootUse, SecurityMemory } from './memory.ts'
 import type { Peer } from './peer.ts'
+import type { Telling } from './telling.ts'
 
 /** What it needs of its pile. */
 export interface SecurityDeps {
@@ -13,6 +14,7 @@ export interface SecurityDeps {
   memory: PileMemory
   configuration: Configuration
   peer: Peer
+  telling: Pick<Telling, 'signCertificate'>
   /** That it left the factory with. */
   factoryPassword: string | undefined
 }
@@ -107,10 +109,10 @@ export class Security {
 
   /** Makes a key and asks for a certificate for it (A02, A03). */
   async askForCertificate(): Promise<void> {
-    const { station, configuration, peer } = this.#pile
+    const { station, configuration, peer, telling } = this.#pile
     const { csr, key } = await requestCertificate(this.faults.asks_as ?? station, configuration.text('CpoName'))
     this.#asked = key
-    await peer.call('SignCertificate', { csr }).catch(() => {})
+    await peer.call('SignCertificate', telling.signCertificate(csr)).catch(() => {})
   }
 
   take(chain: string): 'Accepted' | 'Rejected' {

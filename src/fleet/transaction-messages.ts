@@ -4,14 +4,17 @@ import type { Configuration } from './configuration.ts'
 import type { Payload } from './frame.ts'
 import type { KnownTransaction, PileMemory, QueuedMessage } from './memory.ts'
 import type { IdTagInfo } from './messages.ts'
+import type { Misbehaviour } from './misbehaviour.ts'
 import { Outbox } from './outbox.ts'
-import { endTransaction, type Message } from './transactions.ts'
+import type { Message, TransactionTelling } from './telling.ts'
 
 /** What transaction messages need of their pile. */
 export interface TransactionMessageDeps {
   clock: Clock
   memory: PileMemory
   configuration: Configuration
+  telling: TransactionTelling
+  wrong: Misbehaviour
   ready(): boolean
   send(action: string, payload: Payload): Promise<Payload>
   /** The memory changed in a way that must outlive a loss of power. */
@@ -28,7 +31,7 @@ export class TransactionMessages {
   #deps: TransactionMessageDeps
 
   constructor(deps: TransactionMessageDeps) {
-    const { clock, memory, configuration, ready, send, keep } = deps
+    const { clock, memory, configuration, telling, wrong, ready, send, keep } = deps
     this.#deps = deps
     this.outbox = new Outbox({
       clock,
@@ -36,7 +39,9 @@ export class TransactionMessages {
       ready,
       send,
       keep,
-      transaction: (local) => this.#known(local),
+      wrong,
+      complete: (message) => telling.complete(message),
+      kindOf: (message) => telling.kindOf(message),
       done: (message, answer) => this.#done(message, answer),
       attempts: () => configuration.count('TransactionMessageAttempts'),
       retryMs: () => configuration.count('TransactionMessageRetryInterval') * 1000,
@@ -44,36 +49,27 @@ export class TransactionMessages {
   }
 
   queue(message: Message): Promise<void> {
-    const ended = message.action === 'StopTransaction' ? this.#known(message.local) : undefined
+    const ends = this.#deps.telling.kindOf(message) === 'end'
+    const ended = ends ? this.#known(message.local) : undefined
     if (ended) dropTransactionProfiles(this.#deps.memory.profiles, ended.connector)
     return this.outbox.push(message)
-  }
-
-  /** Words the ends of transactions that a loss of power cut short. */
-  endInterrupted() {
-    const { clock, memory } = this.#deps
-    for (const transaction of memory.transactions.filter(({ stopped }) => !stopped)) {
-      const meter_stop = Math.floor(memory.registers_wh[transaction.connector - 1] ?? transaction.meter_start)
-      const message = endTransaction(transaction, { at: clock.now(), meter_stop, reason: 'PowerLoss' })
-      memory.queue.push({ ...message, attempts: 0 })
-    }
   }
 
   #known(local: number) {
     return this.#deps.memory.transactions.find((transaction) => transaction.local === local)
   }
 
-  #done({ action, local }: QueuedMessage, answer: Payload | undefined) {
-    const { memory, learned, denied } = this.#deps
-    const transaction = this.#known(local)
-    const info = answer?.idTagInfo as IdTagInfo | undefined
-    if (!transaction || action === 'MeterValues') return
+  #done(message: QueuedMessage, answer: Payload | undefined) {
+    const { memory, telling, learned, denied } = this.#deps
+    const transaction = this.#known(message.local)
+    if (!transaction) return
+    const { info, id } = telling.answered(message, answer)
     if (info) learned(transaction.id_tag, info)
-    if (action === 'StopTransaction') {
+    if (telling.kindOf(message) === 'end') {
       memory.transactions = memory.transactions.filter((known) => known !== transaction)
       return
     }
-    transaction.id = Number(answer?.transactionId ?? -1)
+    if (id !== undefined) transaction.id = id
     if (info && info.status !== 'Accepted') denied(transaction)
   }
 }

@@ -1,32 +1,29 @@
-import { chargingCommands } from './commands/charging.ts'
-import { localListCommands } from './commands/local-list.ts'
-import { maintenanceCommands } from './commands/maintenance.ts'
-import { operationCommands } from './commands/operation.ts'
-import { reservationCommands } from './commands/reservation.ts'
-import { securityCommands } from './commands/security.ts'
-import { smartChargingCommands } from './commands/smart-charging.ts'
 import { Maintenance } from './maintenance.ts'
 import type { MaintenanceOptions } from './maintenance-faults.ts'
 import { Pile, type PileOptions } from './pile.ts'
 import { httpTransfer, type Transfer } from './transfer.ts'
+import { v16 } from './v16/version.ts'
+import { v201 } from './v201/version.ts'
+import type { Version } from './version.ts'
 
-/** A pile that obeys every call of OCPP 1.6: Core, Firmware, Local Auth List, Reservation, Smart Charging, Trigger; certificates of the security extension. */
+const VERSIONS = { '1.6': v16, '2.0.1': v201 } satisfies Record<string, Version>
+export type VersionName = keyof typeof VERSIONS
+export const versionNames = Object.keys(VERSIONS) as VersionName[]
+
+export interface VirtualPileOptions extends PileOptions {
+  /** Of OCPP; 1.6 unless it says otherwise. */
+  version?: VersionName | undefined
+}
+
+/** A pile that obeys every call of the version of OCPP that it speaks. */
 export function virtualPile(
-  options: PileOptions,
+  { version = '1.6', ...options }: VirtualPileOptions,
   faults?: MaintenanceOptions,
   transfer: Transfer = httpTransfer,
 ): Pile {
-  const pile = new Pile(options)
+  const { telling, commands } = VERSIONS[version]
+  const pile = new Pile(options, telling)
   const maintenance = new Maintenance(pile, transfer, faults)
-  const commands = {
-    ...chargingCommands(pile),
-    ...operationCommands(pile, maintenance),
-    ...localListCommands(pile),
-    ...reservationCommands(pile),
-    ...smartChargingCommands(pile),
-    ...maintenanceCommands(maintenance),
-    ...securityCommands(pile),
-  }
-  pile.obey(new Map(Object.entries(commands)))
+  pile.obey(new Map(Object.entries(commands(pile, maintenance))))
   return pile
 }

@@ -4,8 +4,8 @@ import { ManualClock } from '../../src/fleet/clock.ts'
 import type { Connector } from '../../src/fleet/connector.ts'
 import type { MeterValue } from '../../src/fleet/messages.ts'
 import { pileModels } from '../../src/fleet/models.ts'
-import type { Pile, PileOptions } from '../../src/fleet/pile.ts'
-import { virtualPile } from '../../src/fleet/virtual-pile.ts'
+import type { Pile } from '../../src/fleet/pile.ts'
+import { type VirtualPileOptions, virtualPile } from '../../src/fleet/virtual-pile.ts'
 import { type Central, startCentral } from './central.ts'
 
 export const MINUTE = 60_000
@@ -34,7 +34,7 @@ export class Rig {
   }
 
   /** A pile that powers up; its connection comes when it comes. */
-  pile(options: Partial<PileOptions> = {}): Pile {
+  pile(options: Partial<VirtualPileOptions> = {}): Pile {
     const given = { url: this.central.url, station: STATION, model: pileModels.dc120, clock: this.clock }
     const pile = virtualPile({ ...given, backoff: { firstMs: 10, maxMs: 20 }, ...options })
     this.#piles.push(pile)
@@ -42,15 +42,17 @@ export class Rig {
     return pile
   }
 
-  async bootedPile(options: Partial<PileOptions> = {}): Promise<Pile> {
+  async bootedPile(options: Partial<VirtualPileOptions> = {}): Promise<Pile> {
     const pile = this.pile(options)
-    await until(() => pile.online && this.central.story(STATION).length >= pile.connectors.length + 2)
+    // 2.0.1 tells no state of the whole pile.
+    const told = pile.connectors.length + (options.version === '2.0.1' ? 1 : 2)
+    await until(() => pile.online && this.central.story(STATION).length >= told)
     await pile.settled()
     return pile
   }
 
   /** A pile whose connector 1 has charged for a minute. */
-  async chargingPile({ soc = 0.4, ...options }: Partial<PileOptions> & { soc?: number } = {}) {
+  async chargingPile({ soc = 0.4, ...options }: Partial<VirtualPileOptions> & { soc?: number } = {}) {
     const pile = await this.bootedPile(options)
     const connector = gun(pile)
     connector.plugIn(sedan(soc))

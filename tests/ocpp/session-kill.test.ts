@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CallError } from '../../src/fleet/frame.ts'
 import { ScriptedPile } from '../../src/fleet/scripted.ts'
-import { freePort } from '../../src/tools/free-port.mjs'
-import { makeCard, makeCustomer, makePile, makePileType, makeRule, makeSite, makeStrategy } from '../make.ts'
-import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
-import { type Running, serveOver, temporaryFolder } from '../setup/process.ts'
+import { BALANCE_CENTS, KillRig } from './kill-rig.ts'
 
 const PILES = 6
 const SESSIONS = 6
@@ -13,13 +10,7 @@ const READINGS = 5
 const KILLS = 3
 const MINUTE = 60_000
 
-let database: FreshDatabase
-const folder = temporaryFolder()
-beforeEach(async () => {
-  database = await freshDatabase(5)
-})
-afterEach(() => database.drop())
-afterAll(() => folder.remove())
+const rig = new KillRig()
 
 /** A pile as firmware is: it says each thing until it is answered, over as many sockets as that takes. */
 class StubbornPile {
@@ -116,19 +107,6 @@ async function work201(pile: StubbornPile, card: string, acknowledged: () => voi
   }
 }
 
-async function network() {
-  const rule = await makeRule(database.db, { electricity_fee: 1000, service_fee: 0, occupation_fee: 0 })
-  const strategy = await makeStrategy(database.db, { rule_ids: [rule.id] })
-  const site = await makeSite(database.db, { strategy_id: strategy.id })
-  const type = await makePileType(database.db)
-  const customer = await makeCustomer(database.db, { balance_cents: 1_000_000 })
-  const made = Array.from({ length: PILES }, async () => {
-    const { station_number } = await makePile(database.db, { site_id: site.id, pile_type_id: type.id })
-    return { station_number, card: (await makeCard(database.db, { customer_id: customer.id })).number }
-  })
-  return { customer, piles: await Promise.all(made) }
-}
-
 /** `stored`: readings of a session beside those between its start and its end. */
 const ways = [
   { protocol: 'ocpp1.6', charge: work, stored: 0 },
@@ -139,27 +117,21 @@ test.each(ways)(
   'a server that is killed again and again loses no order, no Wh and no cent of $protocol, and doubles none',
   async (way) => {
     const { protocol, charge, stored } = way
-    const { customer, piles } = await network()
-    const port = await freePort()
-    const url = `ws://127.0.0.1:${port}/ocpp`
-    const serve = () => serveOver({ database, folder }, { PORT: String(port), OCPP_AUTH: 'optional' })
+    const { customer, piles } = await rig.network(PILES)
     let acknowledged = 0
-    let server: Running = await serve()
-    const stubborn = piles.map(({ station_number }) => new StubbornPile(url, station_number, protocol))
+    await rig.serve()
+    const stubborn = piles.map(({ station_number }) => new StubbornPile(rig.url, station_number, protocol))
     const all = Promise.all(stubborn.map((pile, index) => charge(pile, piles[index]?.card ?? '', () => acknowledged++)))
     const total = PILES * SESSIONS * (READINGS + 1)
     for (let kill = 1; kill <= KILLS; kill++) {
       while (acknowledged < (total * kill) / (KILLS + 1)) await new Promise((resolve) => setTimeout(resolve, 1))
-      server.child.kill('SIGKILL')
-      await server.ended
-      server = await serve()
+      await rig.kill()
     }
     await all
     await Promise.all(stubborn.map((pile) => pile.close()))
-    server.child.kill('SIGTERM')
-    await server.ended
+    await rig.stop('SIGTERM')
 
-    const orders = await database.db.selectFrom('orders').selectAll().execute()
+    const orders = await rig.orders()
     const wh = 100 * READINGS + (READINGS * (READINGS + 1)) / 2
     expect(orders).toHaveLength(PILES * SESSIONS)
     expect(
@@ -171,19 +143,14 @@ test.each(ways)(
     const { rows } = await sql<{ readings: number; charges: number; cents: number }>`
     select (select count(*) from reading where order_id > 0) as readings,
       (select count(*) from ledger_entry where kind = 'charge') as charges,
-      (select sum(amount_cents) from ledger_entry) as cents`.execute(database.db)
-    const left = 1_000_000 - PILES * SESSIONS * wh
+      (select sum(amount_cents) from ledger_entry) as cents`.execute(rig.database.db)
+    const left = BALANCE_CENTS - PILES * SESSIONS * wh
     expect(rows[0]).toEqual({
       readings: PILES * SESSIONS * (READINGS + stored),
       charges: PILES * SESSIONS,
       cents: left,
     })
-    const { balance_cents } = await database.db
-      .selectFrom('customer')
-      .select('balance_cents')
-      .where('id', '=', customer.id)
-      .executeTakeFirstOrThrow()
-    expect(balance_cents).toBe(left)
+    expect(await rig.balance(customer.id)).toBe(left)
   },
   480_000,
 )

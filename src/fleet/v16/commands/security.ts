@@ -1,7 +1,7 @@
-import type { RootUse } from '../memory.ts'
-import type { CallHandler, Pile } from '../pile.ts'
-import type { HashData } from '../security.ts'
-import { object, oneOf, status, text } from './fields.ts'
+import { object, oneOf, status, text } from '../../fields.ts'
+import type { RootUse } from '../../memory.ts'
+import type { CallHandler, Pile } from '../../pile.ts'
+import type { HashData } from '../../security.ts'
 
 const USES: readonly RootUse[] = ['CentralSystemRootCertificate', 'ManufacturerRootCertificate']
 

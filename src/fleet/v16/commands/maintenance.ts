@@ -1,7 +1,7 @@
-import { CallError } from '../frame.ts'
-import type { Maintenance } from '../maintenance.ts'
-import type { CallHandler } from '../pile.ts'
-import { instant, maybe, object, oneOf, status, text, whole } from './fields.ts'
+import { instant, maybe, object, oneOf, status, text, whole } from '../../fields.ts'
+import { CallError } from '../../frame.ts'
+import type { Maintenance } from '../../maintenance.ts'
+import type { CallHandler } from '../../pile.ts'
 
 /** The Firmware Management profile (OCPP 1.6, clauses 5.9 and 5.19), and signed updates and logs of the security extension (L01, N01). */
 export const maintenanceCommands = (maintenance: Maintenance): Record<string, CallHandler> => ({
@@ -30,13 +30,14 @@ export const maintenanceCommands = (maintenance: Maintenance): Record<string, Ca
   SignedUpdateFirmware(payload) {
     const firmware = object(payload, 'firmware')
     const certificate = text(firmware, 'signingCertificate')
-    const signed = {
-      ...{ certificate, signature: text(firmware, 'signature'), requestId: whole(payload, 'requestId') },
+    const numbered = {
+      requestId: whole(payload, 'requestId'),
       installAt: maybe(instant, firmware, 'installDateTime'),
+      proof: { certificate, signature: text(firmware, 'signature') },
     }
     const job = {
       ...jobFrom({ ...payload, location: text(firmware, 'location') }),
-      ...{ at: instant(firmware, 'retrieveDateTime'), signed },
+      ...{ at: instant(firmware, 'retrieveDateTime'), numbered },
     }
     if (maintenance.refuses) return status('Rejected')
     if (!maintenance.believes(certificate))

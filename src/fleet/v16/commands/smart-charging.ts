@@ -1,15 +1,16 @@
-import { clear, compositeSchedule, type InstalledProfile, install } from '../charging-profiles.ts'
-import { CallError, type Payload } from '../frame.ts'
-import type { ChargingProfile } from '../messages.ts'
-import type { CallHandler, Pile } from '../pile.ts'
-import { instant, maybe, object, oneOf, status, text, whole } from './fields.ts'
+import { isAcceptable } from '../../acceptable-profile.ts'
+import { clear, compositeSchedule, install } from '../../charging-profiles.ts'
+import { instant, maybe, object, oneOf, status, text, whole } from '../../fields.ts'
+import { CallError, type Payload } from '../../frame.ts'
+import type { ChargingProfile } from '../../messages.ts'
+import type { CallHandler, Pile } from '../../pile.ts'
 
 /** The Smart Charging profile (OCPP 1.6, clauses 3.13, 5.5, 5.7 and 5.16). */
 export const smartChargingCommands = (pile: Pile): Record<string, CallHandler> => ({
   SetChargingProfile(payload) {
     const profile = profileFrom(object(payload, 'csChargingProfiles'))
     const installed = { connector: whole(payload, 'connectorId'), profile }
-    if (!acceptable(pile, installed)) return status('Rejected')
+    if (!isAcceptable(pile, installed)) return status('Rejected')
     install(pile.memory.profiles, installed)
     return status('Accepted', () => pile.connectors.map((connector) => connector.refresh()))
   },
@@ -58,23 +59,4 @@ export function profileFrom(payload: Payload): ChargingProfile {
   maybe(instant, payload, 'validTo')
   maybe(instant, schedule, 'startSchedule')
   return payload as unknown as ChargingProfile
-}
-
-/** Whether the pile may take the profile: its place, its unit, its stack level, its size (clause 3.13.1). */
-function acceptable(pile: Pile, { connector: id, profile }: InstalledProfile): boolean {
-  const { configuration, memory } = pile
-  const { chargingProfilePurpose: purpose, stackLevel, transactionId, chargingSchedule } = profile
-  const periods = chargingSchedule.chargingSchedulePeriod
-  if (id !== 0 && !pile.connector(id)) return false
-  if (purpose === 'ChargePointMaxProfile' && id !== 0) return false
-  const running = pile.connector(id)?.session?.transaction
-  if (purpose === 'TxProfile' && !(running && (transactionId === undefined || transactionId === running.id)))
-    return false
-  const roomLeft = memory.profiles.length < configuration.count('MaxChargingProfilesInstalled')
-  const fits = periods.length > 0 && periods.length <= configuration.count('ChargingScheduleMaxPeriods')
-  const unit = chargingSchedule.chargingRateUnit === 'A' ? 'Current' : 'Power'
-  if (!configuration.list('ChargingScheduleAllowedChargingRateUnit').includes(unit)) return false
-  return (
-    roomLeft && fits && periods[0]?.startPeriod === 0 && stackLevel <= configuration.count('ChargeProfileMaxStackLevel')
-  )
 }

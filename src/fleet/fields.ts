@@ -1,4 +1,4 @@
-import { CallError, type Payload } from '../frame.ts'
+import { CallError, type Payload } from './frame.ts'
 
 /** Reads a required text; refuses in the codes of OCPP-J 1.6, clause 4.2.3 (their spelling is the standard's). */
 export function text(payload: Payload, key: string): string {

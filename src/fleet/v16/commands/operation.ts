@@ -1,8 +1,10 @@
-import { MEASURANDS } from '../configuration.ts'
-import type { Payload } from '../frame.ts'
-import type { Maintenance } from '../maintenance.ts'
-import type { CallHandler, Pile } from '../pile.ts'
-import { maybe, oneOf, status, text, whole } from './fields.ts'
+import { changeAvailability } from '../../availability.ts'
+import { MEASURANDS } from '../../configuration.ts'
+import { maybe, oneOf, status, text, whole } from '../../fields.ts'
+import type { Payload } from '../../frame.ts'
+import type { Maintenance } from '../../maintenance.ts'
+import type { CallHandler, Pile } from '../../pile.ts'
+import { takeData } from '../../vendor-data.ts'
 
 /** The rest of the Core profile and Remote Trigger (OCPP 1.6, clauses 5.2 to 5.6, 5.8, 5.14 and 5.17). */
 export const operationCommands = (pile: Pile, maintenance: Maintenance): Record<string, CallHandler> => ({
@@ -15,10 +17,8 @@ export const operationCommands = (pile: Pile, maintenance: Maintenance): Record<
     const id = whole(payload, 'connectorId')
     const type = oneOf(payload, 'type', ['Operative', 'Inoperative'])
     if (id !== 0 && !pile.connector(id)) return status('Rejected')
-    const concerned = id === 0 ? pile.connectors : pile.connectors.filter((connector) => connector.id === id)
-    // A connector's status tells its transaction first, so what is set now shows when the transaction is over.
-    const scheduled = type === 'Inoperative' && concerned.some(({ session }) => session)
-    return status(scheduled ? 'Scheduled' : 'Accepted', () => changeAvailability(pile, id, type))
+    const { word, effect } = changeAvailability(pile, [id], type)
+    return status(word, effect)
   },
 
   GetConfiguration(payload) {
@@ -41,11 +41,7 @@ export const operationCommands = (pile: Pile, maintenance: Maintenance): Record<
     return status('Accepted')
   },
 
-  DataTransfer(payload) {
-    if (text(payload, 'vendorId') !== pile.model.vendor) return status('UnknownVendorId')
-    if (payload.messageId !== 'Echo') return status('UnknownMessageId')
-    return { payload: { status: 'Accepted', data: maybe(text, payload, 'data') ?? '' } }
-  },
+  DataTransfer: (payload) => takeData(pile, payload),
 
   TriggerMessage: (payload) => trigger(pile, payload, (id) => triggered(pile, maintenance, id)),
 
@@ -72,14 +68,6 @@ function trigger(pile: Pile, payload: Payload, sends: (id: number | undefined) =
   return status('Accepted', send)
 }
 
-async function changeAvailability(pile: Pile, id: number, type: 'Operative' | 'Inoperative') {
-  const { memory } = pile
-  const others = memory.inoperative.filter((other) => other !== id && !(id === 0 && type === 'Operative'))
-  memory.inoperative = type === 'Inoperative' ? [...others, id] : others
-  if (id === 0) await pile.reports.status(0)
-  for (const connector of pile.connectors) connector.refresh()
-}
-
 /** What TriggerMessage can ask for; without a connector, of all of them. */
 function triggered(pile: Pile, maintenance: Maintenance, id: number | undefined): Sends {
   const all = pile.connectors.map((connector) => connector.id)
@@ -88,7 +76,7 @@ function triggered(pile: Pile, maintenance: Maintenance, id: number | undefined)
     for (const one of ids) await send(one)
   }
   return {
-    BootNotification: () => pile.registration.apply(),
+    BootNotification: () => pile.bootAgain(),
     Heartbeat: () => pile.reports.heartbeat(),
     StatusNotification: () => each(id === undefined ? [0, ...all] : [id], (one) => pile.reports.status(one)),
     MeterValues: () => each(id ? [id] : all, (one) => pile.reports.meter(one, measurands, 'Trigger')),

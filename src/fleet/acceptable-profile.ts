@@ -1,0 +1,21 @@
+import type { InstalledProfile } from './charging-profiles.ts'
+import type { Pile } from './pile.ts'
+
+/** Whether the pile may take the profile: its place, its unit, its stack level, its size (clause 3.13.1). */
+export function isAcceptable(pile: Pile, { connector: id, profile }: InstalledProfile): boolean {
+  const { configuration, memory } = pile
+  const { chargingProfilePurpose: purpose, stackLevel, transactionId, chargingSchedule } = profile
+  const periods = chargingSchedule.chargingSchedulePeriod
+  if (id !== 0 && !pile.connector(id)) return false
+  if (purpose === 'ChargePointMaxProfile' && id !== 0) return false
+  const running = pile.connector(id)?.session?.transaction
+  if (purpose === 'TxProfile' && !(running && (transactionId === undefined || transactionId === running.id)))
+    return false
+  const roomLeft = memory.profiles.length < configuration.count('MaxChargingProfilesInstalled')
+  const fits = periods.length > 0 && periods.length <= configuration.count('ChargingScheduleMaxPeriods')
+  const unit = chargingSchedule.chargingRateUnit === 'A' ? 'Current' : 'Power'
+  if (!configuration.list('ChargingScheduleAllowedChargingRateUnit').includes(unit)) return false
+  return (
+    roomLeft && fits && periods[0]?.startPeriod === 0 && stackLevel <= configuration.count('ChargeProfileMaxStackLevel')
+  )
+}

@@ -1,0 +1,94 @@
+import { isAcceptable } from '../../acceptable-profile.ts'
+import { clear, compositeSchedule, type InstalledProfile, install } from '../../charging-profiles.ts'
+import { maybe, object, oneOf, status, text, whole } from '../../fields.ts'
+import type { Payload } from '../../frame.ts'
+import { connectorsAt, placeOf } from '../../models.ts'
+import type { CallHandler, Pile } from '../../pile.ts'
+import { connectorsOf } from '../places.ts'
+import { profileFrom, profileWords, purposeFrom } from '../profiles.ts'
+
+/** Smart charging (K01, K05, K08 to K10). */
+export const smartChargingCommands = (pile: Pile): Record<string, CallHandler> => ({
+  SetChargingProfile(payload) {
+    const evse = whole(payload, 'evseId')
+    const profile = profileFrom(object(payload, 'chargingProfile'))
+    const at = evse === 0 ? [0] : connectorsAt(pile.model, evse)
+    const installed = at.map((connector) => ({ connector, profile }))
+    // Of an EVSE with several connectors one at a time charges: it is enough that one may take it.
+    const taken = installed.filter((one) => isAcceptable(pile, one))
+    if (taken.length === 0) return status('Rejected')
+    // The pile keeps one place a profile; a limit of a whole EVSE is its first connector's.
+    const [first] = taken
+    if (first) install(pile.memory.profiles, first)
+    return status('Accepted', () => pile.connectors.map((connector) => connector.refresh()))
+  },
+
+  ClearChargingProfile(payload) {
+    const criteria = maybe(object, payload, 'chargingProfileCriteria') ?? {}
+    const evse = maybe(whole, criteria, 'evseId')
+    const purpose = maybe(text, criteria, 'chargingProfilePurpose')
+    const asked = {
+      id: maybe(whole, payload, 'chargingProfileId'),
+      chargingProfilePurpose: purpose && (purposeFrom(purpose) ?? purpose),
+      stackLevel: maybe(whole, criteria, 'stackLevel'),
+    }
+    const places = evse === undefined ? [undefined] : evse === 0 ? [0] : connectorsAt(pile.model, evse)
+    const removed = places.map((connectorId) => clear(pile.memory.profiles, { ...asked, connectorId }))
+    return status(removed.some((many) => many > 0) ? 'Accepted' : 'Unknown')
+  },
+
+  GetChargingProfiles(payload) {
+    const found = heldOf(pile, payload)
+    if (found.length === 0) return status('NoProfiles')
+    return status('Accepted', () => report(pile, whole(payload, 'requestId'), found))
+  },
+
+  GetCompositeSchedule(payload) {
+    const evseId = whole(payload, 'evseId')
+    const duration_s = whole(payload, 'duration')
+    const unit = maybe((from, key) => oneOf(from, key, ['A', 'W'] as const), payload, 'chargingRateUnit') ?? 'W'
+    const guns = evseId === 0 ? [] : connectorsOf(pile, evseId)
+    if (evseId !== 0 && guns.length === 0) return status('Rejected')
+    const gun = guns.find(({ session }) => session) ?? guns[0]
+    const since = gun?.session?.transaction.started_at
+    const moment = { connector: gun?.id ?? 0, at: pile.clock.now(), since, phases: pile.model.phases }
+    const asked = { duration_s, unit, rated_w: pile.model.power_w }
+    const { startSchedule, duration, ...schedule } = compositeSchedule(pile.memory.profiles, moment, asked)
+    return {
+      payload: { status: 'Accepted', schedule: { ...schedule, evseId, duration, scheduleStart: startSchedule } },
+    }
+  },
+})
+
+interface Held {
+  evse: number
+  installed: InstalledProfile
+}
+
+function heldOf(pile: Pile, payload: Payload): Held[] {
+  const criteria = object(payload, 'chargingProfile')
+  const evse = maybe(whole, payload, 'evseId')
+  const purpose = maybe(text, criteria, 'chargingProfilePurpose')
+  const level = maybe(whole, criteria, 'stackLevel')
+  const ids = criteria.chargingProfileId as number[] | undefined
+  return pile.memory.profiles
+    .map((installed) => ({ installed, evse: evseOf(pile, installed) }))
+    .filter(({ installed: { profile }, evse: held }) => {
+      const isWanted = ids?.includes(profile.chargingProfileId) ?? true
+      const ofPurpose = purpose === undefined || purposeFrom(purpose) === profile.chargingProfilePurpose
+      return isWanted && ofPurpose && (level ?? profile.stackLevel) === profile.stackLevel && (evse ?? held) === held
+    })
+}
+
+const evseOf = ({ model }: Pile, { connector }: InstalledProfile) =>
+  connector === 0 ? 0 : placeOf(model, connector).evse
+
+/** A message an EVSE (K09.FR.02). */
+async function report(pile: Pile, requestId: number, found: readonly Held[]) {
+  const evses = [...new Set(found.map(({ evse }) => evse))]
+  for (const [index, evseId] of evses.entries()) {
+    const chargingProfile = found.filter(({ evse }) => evse === evseId).map(({ installed }) => profileWords(installed))
+    const told = { requestId, chargingLimitSource: 'CSO', evseId, chargingProfile, tbc: index < evses.length - 1 }
+    await pile.reports.tell({ action: 'ReportChargingProfiles', payload: told })
+  }
+}
