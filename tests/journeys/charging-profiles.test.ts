@@ -143,6 +143,31 @@ test('on a phone a step is typed, and what the standard forbids is said at it be
   await desk.leave()
 })
 
+test.each([
+  ['desktop', 'en', { push: 'Push…', both: 'Save and push…', level: 'Limit from 18:00', go: 'Push' }],
+  ['desktop', 'zh-CN', { push: '下发…', both: '保存并下发…', level: '18:00 起的限值', go: '下发' }],
+  ['phone', 'en', { push: 'Push…', both: 'Save and push…', level: 'Limit from 18:00', go: 'Push' }],
+  ['phone', 'zh-CN', { push: '下发…', both: '保存并下发…', level: '18:00 起的限值', go: '下发' }],
+] as const)('on a %s in %s what is saved is pushed beside Save', async (size, language, words) => {
+  const { pile, id, path } = await arranged()
+  const desk = await sitDown(server, { size, language })
+  const { page } = desk
+  await desk.go(path)
+  const push = page.getByRole('button', { name: words.push, exact: true })
+  const both = page.getByRole('button', { name: words.both })
+  await push.waitFor()
+  expect(await both.count()).toBe(0)
+  // What is changed is saved with it, and what is taken back is as it was.
+  await page.getByRole('slider', { name: words.level }).press('ArrowDown')
+  await both.waitFor()
+  expect(await push.count()).toBe(0)
+  await page.getByRole('slider', { name: words.level }).press('ArrowUp')
+  await push.click()
+  await page.getByRole('dialog').getByRole('button', { name: words.go, exact: true }).click()
+  await expect.poll(() => pile.memory.profiles.map(({ profile }) => profile.chargingProfileId)).toEqual([id])
+  await desk.leave()
+})
+
 test.each(['desktop', 'phone'] as const)(
   'on a %s the profile of a site in another zone is drawn and typed by its clock',
   async (size) => {

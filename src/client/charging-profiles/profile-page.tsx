@@ -33,6 +33,12 @@ import { StepsInput } from './steps-input.tsx'
 
 const NEVER_FREE = { current: false }
 
+/** Whether its form is shown, with the button that pushes it. */
+function useMayEdit() {
+  const may = useMay()
+  return (row: AnyRow) => may(permissionOf(chargingProfile, 'update')) && !isArchived(row)
+}
+
 interface EditorProps {
   row: AnyRow
   parts: ChargingProfileParts
@@ -55,7 +61,7 @@ function Editor({ row, parts, onPush }: EditorProps) {
   useLeaveGuard(form.dirty, NEVER_FREE)
   const site = Number(row.site_id)
   const Prices = useCallback(({ from }: { from: number }) => <parts.Prices siteId={site} from={from} />, [parts, site])
-  const disabled = !may(permissionOf(chargingProfile, 'update')) || isArchived(row)
+  const disabled = !useMayEdit()(row)
   return (
     <div className={css.editor}>
       <div className={css.main}>
@@ -101,8 +107,13 @@ function Editor({ row, parts, onPush }: EditorProps) {
                 {t('save')}
               </Button>
               {mayPush && (
-                <Button look="primary" icon="bolt" busy={form.busy} disabled={!form.dirty} onClick={() => save(true)}>
-                  {t('save_and_push')}
+                <Button
+                  look="primary"
+                  icon="bolt"
+                  busy={form.busy}
+                  onClick={() => (form.dirty ? save(true) : onPush(row))}
+                >
+                  {t(form.dirty ? 'save_and_push' : 'push.open')}
                 </Button>
               )}
             </div>
@@ -114,9 +125,10 @@ function Editor({ row, parts, onPush }: EditorProps) {
   )
 }
 
-/** Pushing it and taking it back; what is being changed is saved first. */
+/** Taking it back, and pushing it where no form stands that does so. */
 function useActions() {
   const { t } = useTranslation('charging_profiles')
+  const mayEdit = useMayEdit()
   const [pushing, setPushing] = useState<ChargingProfileRecord | null>(null)
   const clearing = useSend(pushProfile, ['charging_profile', 'campaign'])
   async function clear(row: ChargingProfileRecord) {
@@ -144,7 +156,14 @@ function useActions() {
             },
           ]
         : []),
-      { key: 'push', label: t('push.open'), icon: 'bolt', permission: PUSH, onPress: () => setPushing(profile) },
+      ...(mayEdit(row)
+        ? []
+        : [
+            {
+              ...({ key: 'push', label: t('push.open'), icon: 'bolt', permission: PUSH } as const),
+              onPress: () => setPushing(profile),
+            },
+          ]),
     ]
   }
   const push = (row: AnyRow) => setPushing(row as unknown as ChargingProfileRecord)
