@@ -44,6 +44,37 @@ async function pile() {
   return { row, connected, report, alarms }
 }
 
+describe('a command without effect', () => {
+  const code = 'CommandWithoutEffect'
+  const raised = { code, kind: 'command' as const, connector_number: null, message: 'reset', at: NOON }
+  const open = async ({ alarms }: Awaited<ReturnType<typeof pile>>) =>
+    (await alarms()).filter(({ cleared_at }) => cleared_at === null).length
+
+  test.each(['the same process', 'the next one', 'one that has not read what lasts'])(
+    'is over by %s',
+    async (which) => {
+      const one = await pile()
+      const before = book()
+      await before.load()
+      await before.raise(one.connected, raised)
+      expect(await open(one)).toBe(1)
+      const after = which === 'the same process' ? before : book()
+      if (which === 'the next one') await after.load()
+      await after.clear(one.connected, code, null, NOON)
+      expect(await open(one)).toBe(0)
+    },
+  )
+
+  test('costs nothing where a pile has none: each command that is done would ask', async () => {
+    const one = await pile()
+    const alarms = book()
+    await alarms.load()
+    await makeAlarm(server.db, { pile_id: one.row.id, code, kind: 'command', connector_number: null })
+    await alarms.clear(one.connected, code, null, NOON)
+    expect(await open(one)).toBe(1)
+  })
+})
+
 describe('a matter of security', () => {
   const tampered = (at: number) => ({
     code: 'TamperDetectionActivated',

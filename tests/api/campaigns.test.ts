@@ -203,7 +203,9 @@ describe('a campaign', () => {
     })
     const id = await start([pile_id])
     await vi.waitFor(async () =>
-      expect(await targets(id)).toMatchObject([{ state: 'pending', waits_for: 'pause', tries: 1 }]),
+      expect(await targets(id)).toMatchObject([
+        { state: 'pending', waits_for: expect.stringMatching(/^(pause|pile)$/), tries: 1 },
+      ]),
     )
     const back = await connect(station)
     back.onCall('ClearCache', { status: 'Accepted' })

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/server/kit/database/tables.ts'
-import { CommandStore } from '../../src/server/ocpp/command-store.ts'
+import { CommandMoves } from '../../src/server/ocpp/command-moves.ts'
+import { type Change, CommandStore } from '../../src/server/ocpp/command-store.ts'
 import { makePile } from '../make.ts'
 import { startServer, type TestServer } from '../setup/server.ts'
 
@@ -11,6 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+const moves = (db: Kysely<Database>, id: number, change: Change) => new CommandMoves(db).put(id, change)
+
 /** A list with this card that a pile was sent; it has not answered yet. */
 async function sentList(pile_id: number): Promise<number> {
   const store = new CommandStore(server.db)
@@ -19,7 +22,7 @@ async function sentList(pile_id: number): Promise<number> {
   const asked = { ...{ pile_id, connector_number: null, intent, call: 'SendLocalList', payload: {}, asked_by: null } }
   const [id = null] = await store.add([{ ...asked, action: 'update_card_list', most: 20 }])
   if (id === null) throw new Error('there is no room for it')
-  await store.move(id, { status: 'sent' })
+  await moves(server.db, id, { status: 'sent' })
   return id
 }
 
@@ -29,13 +32,13 @@ const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activi
 
 test('two piles that take the same card at once do not wait for each other', async () => {
   const [one, two] = [await makePile(server.db), await makePile(server.db)]
-  for (const { id } of [one, two]) await new CommandStore(server.db).move(await sentList(id), { status: 'done' })
+  for (const { id } of [one, two]) await moves(server.db, await sentList(id), { status: 'done' })
   const [first, second] = [await sentList(one.id), await sentList(two.id)]
   await server.db.transaction().execute(async (trx) => {
-    await new CommandStore(trx).move(first, { status: 'done' })
+    await moves(trx, first, { status: 'done' })
     await server.db.transaction().execute(async (other: Kysely<Database>) => {
       await sql`set local lock_timeout = '2s'`.execute(other)
-      await new CommandStore(other).move(second, { status: 'done' })
+      await moves(other, second, { status: 'done' })
     })
   })
   expect([await statusOf(first), await statusOf(second)]).toEqual(['done', 'done'])
@@ -48,7 +51,7 @@ test('a pile’s answer that lost a deadlock is kept all the same', async () => 
   let kept: Promise<void> | undefined
   await server.db.transaction().execute(async (trx) => {
     await sql`select from local_list where pile_id = ${pile.id} for update`.execute(trx)
-    kept = new CommandStore(server.db).move(id, { status: 'done' })
+    kept = moves(server.db, id, { status: 'done' })
     await expect.poll(async () => (await waiting.execute(server.db)).rows[0]?.n).toBeGreaterThan(0)
     // It waited first, so it is the one that loses.
     await sql`update command set progress = 'crossed' where id = ${id}`.execute(trx)

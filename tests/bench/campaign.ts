@@ -3,6 +3,7 @@ import { clearCards } from '../../src/shared/commands/clear-cards.ts'
 import { bulkCommands } from '../../src/shared/endpoints/pile-commands.ts'
 import { boot, eachOf, meterLoad, pause } from './load.ts'
 import { cardOf, insertPiles, stationOf } from './network.ts'
+import { type ProcessorTime, processorTime, usedBetween } from './processor-time.ts'
 import type { Result } from './result.ts'
 import type { BenchServer } from './server.ts'
 
@@ -26,8 +27,11 @@ export async function campaignResults(server: BenchServer): Promise<Result[]> {
       ...{ url: server.piles, piles: MEASURING, seconds: SECONDS, warmupSeconds: WARMUP_SECONDS, everyMs: REPORT_MS },
       ...{ station: stationOf, card: cardOf },
     })
+  const before = await processorTime(server)
   const calm = await load()
+  const between = await processorTime(server)
   const [busy, took] = await Promise.all([load(), pause(WARMUP_SECONDS * 1_000).then(() => campaign(server))])
+  const after = await processorTime(server)
   await Promise.all(piles.map((pile) => pile.close()))
   const needed = ((ASKED / AT_ONCE) * ANSWER_MS) / 1_000
   const name = `${ASKED} piles, ${AT_ONCE} at once, each answers in ${ANSWER_MS} ms`
@@ -41,6 +45,7 @@ export async function campaignResults(server: BenchServer): Promise<Result[]> {
       note: `their answers need ${needed} s; ${took.done} done`,
     },
     { item: 'campaigns', name: 'beside what the answers need', value: took.seconds / needed, unit: '', limit: 1.5 },
+    ...costOf([before, between, after]),
     { item: 'campaigns', name: 'piles that are not done', value: ASKED - took.done, unit: '', limit: 0 },
     {
       ...{
@@ -52,6 +57,16 @@ export async function campaignResults(server: BenchServer): Promise<Result[]> {
       ...{ limit: 1.5, note: p99s },
     },
   ]
+}
+
+/** The same load without and with the campaign: what it used more, for each of its piles. */
+function costOf(moments: readonly (ProcessorTime | null)[]): Result[] {
+  const [before, between, after] = moments
+  if (!before || !between || !after) return []
+  const [calm, busy] = [usedBetween(before, between, 1), usedBetween(between, after, 1)]
+  const { server, database, bench } = usedBetween(calm, busy, ASKED)
+  const note = `the database ${database.toFixed(2)} ms, the bench's own piles ${bench.toFixed(2)} ms`
+  return [{ item: 'campaigns', name: 'processor time of the server for a pile', value: server, unit: 'ms', note }]
 }
 
 /** The piles that are to be asked, at a site of their own. */

@@ -17,6 +17,8 @@ import {
 import { ofCase } from './case.ts'
 import { type MeterLog, MeterWatch } from './meter-watch.ts'
 
+const WITHOUT_EFFECT = 'CommandWithoutEffect'
+
 /** An alarm as it is raised. */
 export interface Raised {
   code: string
@@ -38,6 +40,8 @@ export class AlarmBook implements Alarms {
   readonly #live: Live
   /** Piles' connectors with a fault that is not over. */
   readonly #faulty = new Set<string>()
+  /** The same of commands that had no effect; null before they are read. Each command that is done ends what its pile has of it. */
+  #unheeded: Set<string> | null = null
   readonly meters: MeterWatch
   readonly state: readonly ProcessState[]
 
@@ -45,19 +49,22 @@ export class AlarmBook implements Alarms {
     this.#db = db
     this.#live = live
     this.meters = new MeterWatch({ db, alarms: this, log })
-    this.state = [derived('open_faults', () => this.#faulty.size), this.meters.state]
+    this.state = [derived('open_faults', () => this.#faulty.size + (this.#unheeded?.size ?? 0)), this.meters.state]
   }
 
   /** Reads which faults last; to be called before piles are let in. */
   async load(): Promise<void> {
     const lasting = await this.#db
       .selectFrom('alarm')
-      .select(['pile_id', 'connector_number'])
-      .where('kind', '=', 'fault')
+      .select(['pile_id', 'connector_number', 'kind'])
+      .where((eb) => eb.or([eb('kind', '=', 'fault'), eb('code', '=', WITHOUT_EFFECT)]))
       .where('cleared_at', 'is', null)
       .execute()
-    for (const { pile_id, connector_number } of lasting)
-      if (pile_id !== null) this.#faulty.add(placeOf(pile_id, connector_number))
+    this.#unheeded = new Set()
+    for (const { pile_id, connector_number, kind } of lasting) {
+      const places = kind === 'fault' ? this.#faulty : this.#unheeded
+      if (pile_id !== null) places.add(placeOf(pile_id, connector_number))
+    }
     await this.meters.load()
   }
 
@@ -79,6 +86,7 @@ export class AlarmBook implements Alarms {
   }
 
   async raise(pile: Pick<ConnectedPile, 'id'>, alarm: Omit<Raised, 'vendor_code'>): Promise<void> {
+    if (alarm.code === WITHOUT_EFFECT) this.#unheeded?.add(placeOf(pile.id, alarm.connector_number))
     await this.#raise(pile.id, { ...alarm, vendor_code: null })
   }
 
@@ -102,11 +110,15 @@ export class AlarmBook implements Alarms {
     connector_number: number | null,
     at: number,
   ): Promise<void> {
+    const place = placeOf(pile.id, connector_number)
+    const isUnheeded = code === WITHOUT_EFFECT
+    if (isUnheeded && this.#unheeded?.has(place) === false) return
     const cleared = await this.#clear(at)
       .where('pile_id', '=', pile.id)
       .where('code', '=', code)
       .where(sql<SqlBool>`connector_number is not distinct from ${connector_number}::int`)
       .execute()
+    if (isUnheeded) this.#unheeded?.delete(place)
     for (const { id } of cleared) this.#live.changed('alarm', id)
   }
 

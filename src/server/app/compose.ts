@@ -157,9 +157,9 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
     },
   })
   const reservations = new Reservations({ db, changed, piles: piles.reserving })
-  piles.commands.onMoved((id) => {
-    campaigns.moved(id)
-    reservations.moved()
+  piles.commands.onMoved((command) => {
+    campaigns.moved(command)
+    reservations.moved(command)
   })
   const batches = new BatchWorker({ db, changed })
   const { dataDir: folder, diskMargin: margin } = settings
@@ -215,6 +215,7 @@ export async function compose(deps: ServerDeps): Promise<FastifyInstance> {
   routeUpgrades(app.server, { live: live.upgrade.bind(live), piles: piles.gateway.upgrade })
 
   await piles.start()
+  shutdown.add('commands', 1_000, () => piles.commands.drain())
   shutdown.add('piles', 5_000, () => piles.gateway.stop())
   if (pileTls && authority) {
     const parts = { settings: pileTls, host: settings.host ?? '127.0.0.1', authority, piles: piles.gateway.upgrade }

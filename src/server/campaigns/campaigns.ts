@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Command } from '../../shared/entities/command.ts'
 import { Loop } from '../kit/loop.ts'
 import { NOBODY } from '../kit/person.ts'
 import { derived } from '../kit/process-state.ts'
@@ -76,9 +77,10 @@ export class Campaigns implements StartCampaign, CancelCampaign {
     if (await cancelOne(db, id)) afterCommit(() => this.#deps.changed('campaign', id))
   }
 
-  /** Something became of a command; of whatever command there is. Settled together: each round counts the campaign's targets. */
-  moved(command_id: number): void {
-    this.#moved.add(command_id)
+  /** Something became of a command; of whatever command there is. Settled together. That it is sent is written with the target. */
+  moved({ id, status }: { id: number; status: Command['status'] }): void {
+    if (status === 'sent') return
+    this.#moved.add(id)
     this.#loop.soon()
   }
 
@@ -104,11 +106,17 @@ export class Campaigns implements StartCampaign, CancelCampaign {
   async #step(): Promise<boolean> {
     const moved = await this.#settle()
     let isMore = false
-    for (const campaign of await runningCampaigns(this.#deps.db)) {
-      const hasAdvanced = moved.has(campaign.id) && (await this.#advance(campaign))
-      if (hasAdvanced || (await this.#send(campaign)) === MOST_TOGETHER) isMore = true
-    }
+    for (const campaign of await runningCampaigns(this.#deps.db)) if (await this.#goOn(campaign, moved)) isMore = true
     return isMore
+  }
+
+  /** Whether it may go on at once. Its targets are counted where a share of them would stop it, or where it may be over. */
+  async #goOn(campaign: Running, moved: ReadonlySet<number>): Promise<boolean> {
+    const hasMoved = moved.has(campaign.id)
+    if (hasMoved && campaign.stop_percent !== null && (await this.#advance(campaign))) return true
+    const sent = await this.#send(campaign)
+    if (hasMoved && sent === 0 && campaign.stop_percent === null) return await this.#advance(campaign)
+    return sent === MOST_TOGETHER
   }
 
   /** The campaigns in which something moved. */

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Campaign } from '../../shared/entities/campaign.ts'
+import { arrayOfIds } from '../kit/database/client.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { CampaignWork, PileSockets, Target, Wait } from './ports.ts'
 
@@ -61,7 +62,7 @@ export function inWindow(
 /** Why a pending target is not asked now, or null. */
 export const waitsFor = (campaign: Running, connected: readonly number[]): RawBuilder<string | null> => sql`case
   when t.wave > ${campaign.wave} then 'pilot'
-  when not t.pile_id = any(${[...connected]}::bigint[]) then 'pile'
+  when not t.pile_id = any(${arrayOfIds(connected)}::bigint[]) then 'pile'
   when ${campaign.idle_only} and ${CHARGES} then 'session'
   when not ${inWindow(campaign)} then 'window'
   when t.due_at > now() then coalesce(t.waits_for, 'pause') end`
@@ -92,7 +93,9 @@ export async function sendNext(
     })),
     db,
   )
-  const targets = asks.map(({ id }, at) => ({ id, command_id: written[at]?.id ?? null }))
+  const targets = asks.map(({ id, intent }, at) => ({
+    ...{ id, command_id: written[at]?.id ?? null, step: work.stepOf?.('sent', null, intent) ?? null },
+  }))
   await sent(db, targets)
   await waitForPlace(db, targets)
   return { changed: due.map(({ id }) => id), send: written.flatMap((command) => (command ? [command.send] : [])) }
@@ -101,11 +104,9 @@ export async function sendNext(
 /** One target of a pile at a time: two connectors of it are asked one after the other. */
 async function nextOf(db: Db, campaign: Running, work: CampaignWork, connected: number[]): Promise<Due[]> {
   const busy = work.holds === 'effect' ? sql`('sent', 'accepted')` : sql`('sent')`
-  const { rows: counted } = await sql<{ busy: number }>`
-    select count(*)::int as busy from campaign_target where campaign_id = ${campaign.id} and state in ${busy}
-      and not (state = 'accepted' and coalesce(said, '') = any(${[...(work.rests ?? [])]}::text[]))`.execute(db)
-  const room = Math.min(MOST_TOGETHER, campaign.at_once - (counted[0]?.busy ?? 0))
-  if (room <= 0 || !connected.length) return []
+  const taken = sql`(select count(*) from campaign_target where campaign_id = ${campaign.id} and state in ${busy}
+    and not (state = 'accepted' and coalesce(said, '') = any(${[...(work.rests ?? [])]}::text[])))`
+  if (!connected.length) return []
   const { rows } = await sql<Due>`
     select t.id, t.pile_id, t.connector_number from campaign_target t
       join pile p on p.id = t.pile_id left join site s on s.id = p.site_id
@@ -113,13 +114,16 @@ async function nextOf(db: Db, campaign: Running, work: CampaignWork, connected: 
       and ${waitsFor(campaign, connected)} is null
       and not exists (select from campaign_target o where o.campaign_id = t.campaign_id and o.pile_id = t.pile_id
         and o.id <> t.id and (o.state in ${busy} or o.state = 'pending' and o.id < t.id))
-    order by t.id limit ${room} for update of t skip locked`.execute(db)
+    order by t.id limit greatest(0, least(${MOST_TOGETHER}, ${campaign.at_once} - ${taken})) for update of t skip locked`.execute(
+    db,
+  )
   return rows
 }
 
 interface Asked {
   id: number
   command_id: number | null
+  step: string | null
 }
 
 async function sent(db: Db, targets: readonly Asked[]): Promise<void> {
@@ -127,8 +131,9 @@ async function sent(db: Db, targets: readonly Asked[]): Promise<void> {
   if (!those.length) return
   await sql`
     update campaign_target t set state = 'sent', command_id = n.command_id, tries = tries + 1, sent_at = now(), due_at = null,
-      waits_for = null, said = null, step = null, ended_at = null, version = version + 1, updated_at = now()
-    from unnest(${those.map(({ id }) => id)}::bigint[], ${those.map((each) => each.command_id)}::bigint[]) as n(id, command_id)
+      waits_for = null, said = null, step = n.step, ended_at = null, version = version + 1, updated_at = now()
+    from unnest(${those.map(({ id }) => id)}::bigint[], ${those.map((each) => each.command_id)}::bigint[],
+      ${those.map(({ step }) => step)}::text[]) as n(id, command_id, step)
     where t.id = n.id`.execute(db)
 }
 

@@ -48,13 +48,11 @@ export async function settle(
 ): Promise<Moved[]> {
   const which = commands ? sql`t.command_id = any(${[...commands]}::bigint[])` : sql`t.state in ('sent', 'accepted')`
   // A person who cancels one just now is waited for: its targets would be left waiting for a next try that never comes.
-  await sql`select from campaign where id in (select t.campaign_id from campaign_target t where ${which})
-    order by id for share`.execute(db)
   const { rows } = await sql<Asked>`
     select t.id, t.campaign_id, t.pile_id, t.connector_number, t.state, t.said, t.step, t.tries, c.status, c.answer, c.progress, c.intent,
       g.action, g.payload, g.state = 'cancelled' as cancelled, g.tries as most, g.pause_seconds
     from campaign_target t join command c on c.id = t.command_id join campaign g on g.id = t.campaign_id
-    where ${which} order by t.id for update of t`.execute(db)
+    where ${which} order by t.campaign_id, t.id for share of g for update of t`.execute(db)
   const changes: Change[] = []
   for (const row of rows) {
     const work = works.get(row.action)

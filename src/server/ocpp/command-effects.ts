@@ -55,8 +55,7 @@ const WATCHES: Record<Shown, (intent: never, known: CommandContext) => Watch> = 
 }
 
 /** Whether anything but its answer is to be seen of it: without that it is all one how things are at the pile. */
-export const hasEffect = (intent: Intent | null): boolean =>
-  intent !== null && commands[intent.ask].effect !== undefined
+export const hasEffect = (intent: Intent | null): boolean => intent !== null && commands[intent.ask].effect !== null
 
 /** What shows that a call took effect, or null where the answer is all there is to see. */
 export function effectOf(intent: Intent | null, known: CommandContext): Effect | null {

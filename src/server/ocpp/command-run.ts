@@ -7,7 +7,8 @@ import { whenBack } from '../kit/when-back.ts'
 import { alreadySo, type Circumstances, effectOf, hasEffect } from './command-effects.ts'
 import { type Failure, failureOf, failureText, notConnected, serverStopped, unsayable } from './command-failure.ts'
 import { giveKey } from './command-key.ts'
-import type { Change, CommandStore, Unfinished } from './command-store.ts'
+import type { CommandMoves } from './command-moves.ts'
+import type { Change, CommandStatus, CommandStore, NewCommand, Unfinished } from './command-store.ts'
 import { type Ending, FollowedCommand, type Keeping, LATE_ANSWER_MS, type SentCommand } from './followed-command.ts'
 import type { FollowedCommands } from './followed-commands.ts'
 import type { Payload } from './framing.ts'
@@ -46,12 +47,15 @@ export interface CommandDeps {
   /** A pile told of its configuration; in the transaction that keeps it. */
   settingsTold?: (pile_id: number, db: Kysely<Database>) => Promise<unknown>
   /** Something became of a command: its row is written. */
-  moved?: (id: number) => void
+  moved?: (moved: Moved) => void
   /** Those of protocols.ts unless a test adds one. */
   protocols?: Protocols
   /** How long an effect is awaited, of the time that it may take; a test's is short. */
   patience?: (within_ms: number) => number
 }
+
+/** What became of which command. */
+export type Moved = Pick<NewCommand, 'action'> & { id: number; status: CommandStatus }
 
 /** How a command's call ended; its effect may still be awaited. */
 export interface Outcome {
@@ -82,14 +86,19 @@ const TAKEN = new Set<Change['status']>(['accepted', 'done'])
 export class CommandRun {
   readonly #deps: CommandDeps
   readonly #store: CommandStore
+  readonly #moves: CommandMoves
   readonly #followed: FollowedCommands
   readonly #keeping: Keeping
   readonly #protocols: Protocols
 
-  constructor(deps: CommandDeps, store: CommandStore, followed: FollowedCommands) {
+  constructor(
+    deps: CommandDeps,
+    { store, moves, followed }: { store: CommandStore; moves: CommandMoves; followed: FollowedCommands },
+  ) {
     this.#deps = deps
     this.#protocols = deps.protocols ?? spoken
     this.#store = store
+    this.#moves = moves
     this.#followed = followed
     this.#keeping = {
       move: (command, change) => this.#surely(command, () => this.#move(command, change)),
@@ -271,10 +280,10 @@ export class CommandRun {
   }
 
   async #move(command: SentCommand, change: Change): Promise<void> {
-    await this.#store.move(command.id, change)
-    this.#deps.live.changed('command', command.id)
-    this.#deps.moved?.(command.id)
-    const { intent, pile_id } = command
+    const { id, action, intent, pile_id } = command
+    await this.#moves.put(id, change)
+    this.#deps.live.changed('command', id)
+    this.#deps.moved?.({ id, action, status: change.status })
     // Those of a version before have no key.
     if (TAKEN.has(change.status)) for (const again of readBackOf(intent)) this.#deps.readBack?.(pile_id, again)
   }

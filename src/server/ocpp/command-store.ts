@@ -3,7 +3,6 @@ import { type CommandName, commands } from '../../shared/commands/index.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Command } from '../../shared/entities/command.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { repeated } from '../kit/transaction.ts'
 import type { Circumstances } from './command-effects.ts'
 import { CommandEvidence } from './command-evidence.ts'
 import type { Verdict } from './command-sign.ts'
@@ -133,15 +132,6 @@ export class CommandStore {
   async isQueued(id: number): Promise<boolean> {
     const { rows } = await sql`select from command where id = ${id} and status = 'queued'`.execute(this.#db)
     return rows.length > 0
-  }
-
-  async move(id: number, change: Change): Promise<void> {
-    const moved = this.#db
-      .updateTable('command')
-      .set((eb) => ({ ...change, version: eb('version', '+', 1), updated_at: new Date().toISOString() }))
-      .where('id', '=', id)
-    // What follows from a pile's answer is written with it, and may cross what another's brings.
-    await repeated(() => moved.execute())
   }
 
   /** Those that wait for their call, their answer or their effect, and those that later evidence may still correct. */

@@ -5,7 +5,16 @@ import type { Database } from '../kit/database/tables.ts'
 import type { ProcessState } from '../kit/process-state.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { inTransaction } from '../kit/transaction.ts'
-import { type CommandDeps, CommandRun, inWordsOf, type Order, type Outcome, type Written } from './command-run.ts'
+import { CommandMoves } from './command-moves.ts'
+import {
+  type CommandDeps,
+  CommandRun,
+  inWordsOf,
+  type Moved,
+  type Order,
+  type Outcome,
+  type Written,
+} from './command-run.ts'
 import type { Sign } from './command-sign.ts'
 import { CommandStore, type NewCommand } from './command-store.ts'
 import { FollowedCommands } from './followed-commands.ts'
@@ -61,22 +70,24 @@ async function within(work: Promise<unknown> | undefined, ms: number): Promise<v
 export class Commands {
   readonly #deps: CommandDeps
   readonly #store: CommandStore
+  readonly #moves: CommandMoves
   readonly #followed = new FollowedCommands()
   readonly #turns = new PileTurns()
   readonly #run: CommandRun
-  #moved: (id: number) => void = () => {}
+  #moved: (moved: Moved) => void = () => {}
   readonly state: ProcessState[] = [this.#followed.state, this.#turns.state]
   readonly #unanswered = new Map<number, Promise<Outcome>>()
   readonly #awaited = new Map<number, () => void>()
 
   constructor(deps: CommandDeps) {
-    this.#deps = { ...deps, moved: (id) => this.#moved(id), readBack: (...changed) => this.#readBack(...changed) }
+    this.#deps = { ...deps, moved: (moved) => this.#moved(moved), readBack: (...changed) => this.#readBack(...changed) }
     this.#store = new CommandStore(deps.db)
-    this.#run = new CommandRun(this.#deps, this.#store, this.#followed)
+    this.#moves = new CommandMoves(deps.db)
+    this.#run = new CommandRun(this.#deps, { store: this.#store, moves: this.#moves, followed: this.#followed })
   }
 
   /** Whenever something becomes of a command, no matter who asked for it. */
-  onMoved(moved: (id: number) => void): void {
+  onMoved(moved: (moved: Moved) => void): void {
     this.#moved = moved
   }
 
@@ -157,6 +168,11 @@ export class Commands {
    */
   async resume(): Promise<void> {
     for (const command of await this.#store.unfinished()) await this.#run.resume(command)
+  }
+
+  /** Resolves when what became of commands so far is kept. */
+  drain(): Promise<void> {
+    return this.#moves.drain()
   }
 
   /** As the commands' table keeps it: without its secrets. */

@@ -52,7 +52,9 @@ export class ConnectionRegistry {
 
   /** The piles that have a socket now. */
   ids(): number[] {
-    return [...this.#connections].flatMap(([pile_id, { isGone }]) => (isGone ? [] : [pile_id]))
+    const ids: number[] = []
+    for (const [pile_id, { isGone }] of this.#connections) if (!isGone) ids.push(pile_id)
+    return ids
   }
 
   all(): Iterable<Connection> {

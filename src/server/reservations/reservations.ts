@@ -1,9 +1,13 @@
 import type { Kysely } from 'kysely'
+import type { CommandName } from '../../shared/commands/index.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { Loop } from '../kit/loop.ts'
 import { settleCancelled, tellCancelled } from './cancelling.ts'
 import type { ReservationPiles } from './ports.ts'
 import { settle } from './settle.ts'
+
+/** Commands about a reservation. */
+const OURS: ReadonlySet<CommandName> = new Set<CommandName>(['reserve', 'cancel_reservation'])
 
 interface Deps {
   db: Kysely<Database>
@@ -27,9 +31,9 @@ export class Reservations {
     return this.#deps.piles
   }
 
-  /** Something became of a command. */
-  moved(): void {
-    this.#loop.soon()
+  /** Something became of a command, of whatever kind. */
+  moved({ action }: { action: CommandName }): void {
+    if (OURS.has(action)) this.#loop.soon()
   }
 
   /** Something became of a command that is waited for, or a time may be over. What fails is tried again by the next call. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { inCalls, inFull, type ListCall, listChanges, pauseSeconds } from '../../../shared/domain/card-list.ts'
 import type { CardList } from '../../../shared/entities/card-list.ts'
+import { arrayOfIds } from '../../kit/database/client.ts'
 import type { Database } from '../../kit/database/tables.ts'
 import type { AskPile, PileAnswer } from '../ports.ts'
 import { compareLists, followStanding, followTypes } from './compare-lists.ts'
@@ -48,7 +49,7 @@ export class ListKeeper {
     await followStanding(db)
     for (const id of await compareLists(db)) changed(id)
     const { rows } = await sql<{ pile_id: number }>`
-      select pile_id from card_list where pile_id = any(${connectedPiles()}::bigint[])
+      select pile_id from card_list where pile_id = any(${arrayOfIds(connectedPiles())}::bigint[])
         and (ask_due or full_due or state in ('behind', 'refused', 'failed')) and (send_after is null or send_after <= now())
       order by send_after nulls first, pile_id limit ${most}`.execute(db)
     return rows.map(({ pile_id }) => pile_id)

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { effectOf, hasEffect } from '../../src/server/ocpp/command-effects.ts'
+import type { Intent } from '../../src/shared/domain/intent.ts'
+
+const known = { states: new Map(), skew_ms: 0, sent_at: 0, proviso: 'RebootRequired' as const }
+
+test.each<[Intent, boolean]>([
+  [{ ask: 'clear_cards' }, false],
+  [{ ask: 'read_settings', keys: [] }, false],
+  [{ ask: 'reset', type: 'Soft' }, true],
+  [{ ask: 'configure', key: 'A', value: '1' }, true],
+])('%j: whether more than its answer is to be seen', (intent, has) => {
+  expect(hasEffect(intent)).toBe(has)
+  expect(effectOf(intent, known) !== null).toBe(has)
+})
+
+test('what is none of our calls has no effect that we know', () => {
+  expect(hasEffect(null)).toBe(false)
+})
