@@ -80,6 +80,7 @@ class Neighbours {
     connector: async () => {},
     measured: () => {},
     gone: () => {},
+    noticed: async () => {},
     raise: async ({ id }, { code }) => void this.alarmed.push({ code, pile_id: id }),
     clear: async ({ id }) => void this.cleared.push(id),
   }

@@ -110,22 +110,13 @@ function hash() {
   return { hashAlgorithm: 'SHA256', ...text }
 }
 
-test('an event of its parts is answered', async () => {
-  const { pile } = await booted()
-  const part = { component: { name: 'Connector' }, variable: { name: 'Problem' }, actualValue: 'true' }
-  const eventData = [
-    { eventId: 1, timestamp: now(), trigger: 'Alerting', eventNotificationType: 'HardWiredNotification', ...part },
-  ]
-  expect(await pile.call('NotifyEvent', { generatedAt: now(), seqNo: 0, eventData })).toEqual({})
-})
-
 test('a fault of a connector opens an alarm, and its end closes it', async () => {
   const { pile, id } = await booted()
   const alarms = () => rig.db.selectFrom('alarm').select(['code', 'cleared_at']).where('pile_id', '=', id).execute()
   await connectorIs(pile, 'Faulted')
-  expect(await alarms()).toEqual([{ code: 'OtherError', cleared_at: null }])
+  expect(await alarms()).toEqual([{ code: 'Faulted', cleared_at: null }])
   await connectorIs(pile, 'Available')
-  expect(await alarms()).toEqual([{ code: 'OtherError', cleared_at: expect.any(String) }])
+  expect(await alarms()).toEqual([{ code: 'Faulted', cleared_at: expect.any(String) }])
 })
 
 test('what real piles do wrong is taken and flagged, as in 1.6', async () => {

@@ -1,10 +1,7 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
-import { SAME_CASE_MS } from '../../shared/domain/alarm-case.ts'
-import { usualSeverity } from '../../shared/domain/alarm-codes.ts'
+import type { Kysely } from 'kysely'
 import { checkClock } from '../../shared/domain/meter-checks.ts'
-import type { AlarmKind } from '../../shared/entities/alarm.ts'
+import type { Condition } from '../../shared/domain/pile-conditions.ts'
 import type { Database } from '../kit/database/tables.ts'
-import { iso } from '../kit/instants.ts'
 import { derived, type ProcessState } from '../kit/process-state.ts'
 import {
   type Alarms,
@@ -14,21 +11,11 @@ import {
   NO_ERROR,
   type ReadingRow,
 } from '../ocpp/ports.ts'
-import { ofCase } from './case.ts'
+import { clearAlarm, clearing, insertAlarm, type Raised, UNNAMED, worsenAlarm } from './alarm-rows.ts'
+import { keepConditions, lastsElsewhere } from './conditions.ts'
 import { type MeterLog, MeterWatch } from './meter-watch.ts'
 
 const WITHOUT_EFFECT = 'CommandWithoutEffect'
-
-/** An alarm as it is raised. */
-export interface Raised {
-  code: string
-  kind: AlarmKind
-  connector_number: number | null
-  message: string | null
-  vendor_code: string | null
-  at: number
-  order_id?: number
-}
 
 /**
  * Opens one alarm for a fault that lasts, however often it is reported, and closes it when it is over, unless a person has
@@ -58,6 +45,7 @@ export class AlarmBook implements Alarms {
       .selectFrom('alarm')
       .select(['pile_id', 'connector_number', 'kind'])
       .where((eb) => eb.or([eb('kind', '=', 'fault'), eb('code', '=', WITHOUT_EFFECT)]))
+      .where('by_condition', '=', false)
       .where('cleared_at', 'is', null)
       .execute()
     this.#unheeded = new Set()
@@ -90,6 +78,37 @@ export class AlarmBook implements Alarms {
     await this.#raise(pile.id, { ...alarm, vendor_code: null })
   }
 
+  /**
+   * What a pile watches of itself: opened when it begins, closed when it is over. It says more than a gun that is only called
+   * faulted, whose alarm it takes the place of.
+   */
+  async noticed(pile: ConnectedPile, conditions: readonly Condition[]): Promise<void> {
+    const changed = await this.#db.transaction().execute(async (db) => {
+      const ids: number[] = []
+      for (const condition of await keepConditions(db, pile.id, conditions))
+        ids.push(...(await this.#took(db, pile.id, condition)))
+      return ids
+    })
+    for (const id of changed) this.#live.changed('alarm', id)
+  }
+
+  /** The alarms that a condition changes. */
+  async #took(db: Kysely<Database>, pile_id: number, condition: Condition): Promise<number[]> {
+    const { code, connector_number, lasts, at, level, monitor_number, message, vendor_code } = condition
+    if (!lasts) {
+      if (await lastsElsewhere(db, pile_id, condition)) return []
+      return await clearAlarm(db, { pile_id, code, connector_number }, at)
+    }
+    const alarm: Raised = {
+      ...{ code, kind: 'fault', connector_number, message, vendor_code, at },
+      condition: { monitor_number, level },
+    }
+    const opened = await insertAlarm(db, pile_id, alarm)
+    const ids = opened.length > 0 ? opened : await worsenAlarm(db, pile_id, alarm)
+    if (connector_number === null) return ids
+    return [...ids, ...(await clearAlarm(db, { pile_id, code: UNNAMED, connector_number }, at))]
+  }
+
   /** Something of the network itself. */
   async raiseOwn(alarm: Pick<Raised, 'code' | 'kind' | 'message' | 'at'>): Promise<void> {
     await this.#raise(null, { ...alarm, connector_number: null, vendor_code: null })
@@ -98,7 +117,7 @@ export class AlarmBook implements Alarms {
   /** The cause of these alarms is gone. */
   async clearThese(ids: readonly number[], at: number): Promise<void> {
     if (ids.length === 0) return
-    const cleared = await this.#clear(at)
+    const cleared = await clearing(this.#db, at)
       .where('id', 'in', [...ids])
       .execute()
     for (const { id } of cleared) this.#live.changed('alarm', id)
@@ -113,59 +132,20 @@ export class AlarmBook implements Alarms {
     const place = placeOf(pile.id, connector_number)
     const isUnheeded = code === WITHOUT_EFFECT
     if (isUnheeded && this.#unheeded?.has(place) === false) return
-    const cleared = await this.#clear(at)
-      .where('pile_id', '=', pile.id)
-      .where('code', '=', code)
-      .where(sql<SqlBool>`connector_number is not distinct from ${connector_number}::int`)
-      .execute()
+    const cleared = await clearAlarm(this.#db, { pile_id: pile.id, code, connector_number }, at)
     if (isUnheeded) this.#unheeded?.delete(place)
-    for (const { id } of cleared) this.#live.changed('alarm', id)
+    for (const id of cleared) this.#live.changed('alarm', id)
   }
 
-  /**
-   * A fault that a person has confirmed is known and opens nothing more; one that was called processed and is
-   * reported again does, and is a case of its own. Nor does what a rule calls no alarm.
-   */
-  async #raise(pile_id: number | null, { at, ...alarm }: Raised): Promise<void> {
-    const same = sql<SqlBool>`${ofPile(pile_id)} and alarm.code = ${alarm.code}
-      and alarm.connector_number is not distinct from ${alarm.connector_number}::int`
-    const message = alarm.message?.slice(0, 200) ?? null
-    const vendor_code = alarm.vendor_code?.slice(0, 60) ?? null
-    const { rows } = await sql<{ id: number; first_id: number | null }>`
-      insert into alarm (pile_id, site_id, code, kind, connector_number, message, vendor_code, raised_at, order_id, during_maintenance,
-        severity, rule_id, first_id, times, assignee_id, assignee_name, on_my_way_at, snoozed_until)
-      select pile.id, pile.site_id, ${alarm.code}, ${alarm.kind}, ${alarm.connector_number}::int, ${message}::text,
-        ${vendor_code}::text, ${iso(at)}::timestamptz, ${alarm.order_id ?? null}::bigint,
-        coalesce(is_planned(pile.id, now()) or is_planned(pile.id, ${iso(at)}::timestamptz), false),
-        coalesce(rule.severity, ${usualSeverity(alarm.code)}), rule.id,
-        coalesce(before.first_id, before.id), coalesce(before.times, 0) + 1,
-        before.assignee_id, before.assignee_name, before.on_my_way_at, before.snoozed_until
-      from (select) always left join pile on pile.id = ${pile_id}::bigint
-      left join lateral alarm_rule_for(pile, ${alarm.kind}, ${alarm.code}, ${vendor_code}::text) rule on true
-      left join lateral (
-        select * from alarm where ${same} and alarm.status = 'recovered'
-          and alarm.cleared_at >= ${iso(at - SAME_CASE_MS)}::timestamptz
-        order by alarm.id desc limit 1) before on true
-      where pile.id is not distinct from ${pile_id}::bigint and pile.archived_at is null and coalesce(rule.raises, true)
-        and not exists (select from alarm where ${same} and alarm.cleared_at is null and alarm.status = 'confirmed')
-      on conflict do nothing
-      returning id, first_id`.execute(this.#db)
+  async #raise(pile_id: number | null, alarm: Raised): Promise<void> {
+    const changed = await insertAlarm(this.#db, pile_id, alarm)
     if (alarm.kind === 'fault' && pile_id !== null) this.#faulty.add(placeOf(pile_id, alarm.connector_number))
-    for (const raised of rows) await this.#tellCase(raised)
-  }
-
-  /** Who looks at an earlier time of it looks at the same case. */
-  async #tellCase(raised: { id: number; first_id: number | null }): Promise<void> {
-    const times =
-      raised.first_id === null
-        ? [raised]
-        : await this.#db.selectFrom('alarm').select('id').where(ofCase(raised)).execute()
-    for (const { id } of times) this.#live.changed('alarm', id)
+    for (const id of changed) this.#live.changed('alarm', id)
   }
 
   /** What an alarm says of an order that charges no more is over. */
   async ordersEnded(): Promise<void> {
-    const ended = await this.#clear(Date.now())
+    const ended = await clearing(this.#db, Date.now())
       .where('order_id', 'is not', null)
       .where(({ exists, selectFrom }) =>
         exists(
@@ -181,37 +161,21 @@ export class AlarmBook implements Alarms {
 
   /** The connector reports no error any more: whatever it had is over. */
   async #over(pile: ConnectedPile, { connector_number }: ConnectorReport, at: number): Promise<void> {
-    const cleared = await this.#clear(at)
+    const cleared = await clearing(this.#db, at)
       .where('pile_id', '=', pile.id)
       .where('kind', '=', 'fault')
+      .where('by_condition', '=', false)
       .where('connector_number', '=', connector_number)
       .execute()
     this.#faulty.delete(placeOf(pile.id, connector_number))
     for (const { id } of cleared) this.#live.changed('alarm', id)
-  }
-
-  #clear(at: number) {
-    return this.#db
-      .updateTable('alarm')
-      .set((eb) => ({
-        cleared_at: sql<string>`greatest(raised_at, ${iso(at)}::timestamptz)`,
-        // No signal of the pile ends a matter of its security.
-        status: sql<'recovered'>`case when status = 'open' and kind <> 'security' then 'recovered' else status end`,
-        version: eb('version', '+', 1),
-        updated_at: sql<string>`now()`,
-      }))
-      .where('cleared_at', 'is', null)
-      .returning('id')
   }
 }
 
 /** The error that a connector reports; a fault without one is called Faulted. */
 function faultOf({ error_code, status }: ConnectorReport): string | null {
   if (error_code !== NO_ERROR) return error_code
-  return status === 'Faulted' ? 'Faulted' : null
+  return status === 'Faulted' ? UNNAMED : null
 }
-
-const ofPile = (pile_id: number | null) =>
-  pile_id === null ? sql<SqlBool>`alarm.pile_id is null` : sql<SqlBool>`alarm.pile_id = ${pile_id}`
 
 const placeOf = (pile_id: number, connector_number: number | null) => `${pile_id} ${connector_number}`

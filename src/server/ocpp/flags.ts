@@ -40,6 +40,7 @@ export const flagNames = [
   'unknown_unit',
   'unreadable_value',
   'misfit_stop',
+  'report_part_missing',
   // its local authorization list
   'list_differs',
   // what it says of itself

@@ -1,6 +1,7 @@
 import type { ConnectorState } from '../../shared/domain/connector-states.ts'
 import type { Maintenance } from '../../shared/domain/intent.ts'
 import { checkClock } from '../../shared/domain/meter-checks.ts'
+import type { Condition } from '../../shared/domain/pile-conditions.ts'
 import type { Flag, FlagName } from './flags.ts'
 import { maintenanceResultOf } from './maintenance-words.ts'
 import type { BootFacts, PileBook } from './pile-book.ts'
@@ -79,6 +80,8 @@ export class PileEvents {
   readonly #flag: Flag
   readonly #hidden: (text: string) => string
   readonly #transactions: PileTransactions
+  /** Of a report in parts; null before the first one: it may have begun on another socket. */
+  #nextPart: number | null = null
 
   /** `hidden`: takes out of a pile's words the passwords that it was given. */
   constructor(pile: ConnectedPile, services: Services, flag: Flag, hidden: (text: string) => string) {
@@ -238,6 +241,25 @@ export class PileEvents {
     // One that was away tells of it later; one whose clock cannot be believed, at some time.
     const at = checkClock(told, received_at) ? received_at : told
     await this.raise({ code: known.alarm, kind: 'security', connector_number: null, message: info, at })
+  }
+
+  /** What it watches of itself and found out of its bounds, or well again. Durable when it resolves. */
+  async noticed(conditions: readonly Condition[], received_at: number): Promise<void> {
+    if (conditions.length === 0) return
+    const hide = (text: string | null) => text && this.#hidden(text)
+    const told = conditions.map(({ at, message, vendor_code, ...rest }) => ({
+      ...rest,
+      ...{ message: hide(message), vendor_code: hide(vendor_code) },
+      at: checkClock(at, received_at) ? received_at : at,
+    }))
+    await this.#services.alarms.noticed(this.pile, told)
+  }
+
+  /** A part of a report of events: those that were left out before it are noted. `more`: another part follows. */
+  reportPart(number: number, more: boolean): void {
+    const awaited = this.#nextPart
+    if (awaited !== null && number > awaited) this.#flag('report_part_missing', `${awaited}`)
+    this.#nextPart = more ? number + 1 : 0
   }
 
   /** It asks for a certificate of its own (PKCS#10 in PEM). Whether one will follow. */

@@ -1,5 +1,6 @@
 import type { Cable, Charging, ConnectorState } from '../../shared/domain/connector-states.ts'
 import type { KeptAside } from '../../shared/domain/intent.ts'
+import type { Condition } from '../../shared/domain/pile-conditions.ts'
 import type { NumberedEvent } from '../../shared/domain/transaction-fold.ts'
 
 /**
@@ -193,6 +194,8 @@ export interface Alarms {
   measured(pile: ConnectedPile, rows: readonly ReadingRow[]): void
   /** A pile's socket is gone. */
   gone(pile_id: number): void
+  /** What a pile watches of itself and found out of its bounds, or well again; in whatever order. Durable when it resolves. */
+  noticed(pile: ConnectedPile, conditions: readonly Condition[]): Promise<void>
   /** Something a person should look at that is no connector's state. */
   raise(
     pile: Pick<ConnectedPile, 'id'>,

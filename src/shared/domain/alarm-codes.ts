@@ -9,6 +9,7 @@ const CODES = {
     ...['TamperDetectionActivated', 'UnauthorizedCharging'],
     ...['InvalidFirmwareSignature', 'InvalidFirmwareSigningCertificate', 'AttemptedReplayAttacks'],
     ...['MeasuredHighTemperature', 'MeasuredOverVoltage', 'StorageFull'],
+    ...['CableBreakawaySensor/Active', 'EmergencyStopSensor/Active', 'FloodSensor/Active', 'TiltSensor/Active'],
   ],
   major: [
     ...['ConnectorLockFailure', 'Faulted', 'InternalError', 'OtherError', 'PowerMeterFailure', 'ReaderFailure'],
@@ -18,10 +19,15 @@ const CODES = {
     ...['InvalidCentralSystemCertificate', 'InvalidChargePointCertificate', 'InvalidTLSVersion'],
     ...['InvalidTLSCipherSuite', 'MeasuredUnderVoltage', 'EnergyFlowLost', 'MeterBackwards', 'MeterJump'],
     ...['OrderStuck', 'StorageNearlyFull', 'PileCertificateEnds', 'AuthorityCertificateEnds', 'TlsCertificateEnds'],
+    // A part of the pile and what of it is watched, as piles name them.
+    ...['ChargingStation/Problem', 'EVSE/Problem', 'Connector/Problem', 'ElectricalFeed/Problem', 'ELVSupply/Problem'],
+    ...['AcDcConverter/Problem', 'LiquidCoolingSystem/Problem', 'LocalEnergyStorage/Problem', 'RCD/Problem'],
+    ...['OverCurrentProtection/Problem', 'TemperatureSensor/Problem', 'CaseAccessSensor/Active', 'ShockSensor/Active'],
   ],
   minor: [
     ...['EVCommunicationError', 'LocalListConflict', 'WeakSignal', 'LocalListDiffers', 'ClockAhead', 'ClockBehind'],
-    ...['Flood', 'UploadFailed'],
+    ...['Flood', 'UploadFailed', 'AirCoolingSystem/Problem', 'DataLink/Problem', 'Display/Problem'],
+    ...['RealTimeClock/Problem'],
   ],
 } as const satisfies Record<Severity, readonly string[]>
 

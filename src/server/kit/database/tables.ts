@@ -137,6 +137,8 @@ interface AlarmOnly {
   first_id: ColumnType<number | null, number | null | undefined, number | null>
   /** The rule that held when it was raised. */
   rule_id: ColumnType<number | null, number | null | undefined, number | null>
+  by_condition: Generated<boolean>
+  monitor_number: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 interface MaintenanceOnly {
@@ -663,6 +665,16 @@ interface OwnTables {
     at: string
     received_at: string
     said: ColumnType<Record<string, unknown>, string, never>
+  }
+  pile_condition: {
+    pile_id: number
+    thing: string
+    code: string
+    connector_number: number | null
+    monitor_number: number | null
+    lasts: boolean
+    at: string
+    event_id: number
   }
   set_aside: {
     id: GeneratedAlways<number>

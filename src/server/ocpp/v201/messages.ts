@@ -12,6 +12,7 @@ import {
   signCertificate,
   unserved,
 } from './notes.ts'
+import { notifyEvent } from './notify-event.ts'
 import { schemas201 } from './schemas.ts'
 import { statusNotification } from './status-notification.ts'
 import { transactionEvent } from './transaction-event.ts'
@@ -25,6 +26,7 @@ export const messageOf = messagesOf(schemas201, 'charging station', [
   heartbeat,
   logStatusNotification,
   meterValues,
+  notifyEvent,
   securityEventNotification,
   signCertificate,
   statusNotification,

@@ -28,7 +28,7 @@ export const signCertificate = reporter<SignCertificate>(
 export const dataTransfer = handler('DataTransfer', () => ({ status: 'UnknownVendorId' }))
 
 /**
- * What is answered with nothing, as the standard asks (N07.FR.02, B07.FR.03, K12, H04 and others): the frame in the log has all of it, and
+ * What is answered with nothing, as the standard asks (B07.FR.03, K12, H04 and others): the frame in the log has all of it, and
  * nothing of ours is made of it.
  */
 export const heard = [
@@ -36,7 +36,6 @@ export const heard = [
   'NotifyChargingLimit',
   'NotifyCustomerInformation',
   'NotifyDisplayMessages',
-  'NotifyEvent',
   'NotifyMonitoringReport',
   'NotifyReport',
   'PublishFirmwareStatusNotification',

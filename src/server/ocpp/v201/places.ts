@@ -1,5 +1,6 @@
 import { type EvsePlace, evsePlace, gunNumber, MOST_EVSES } from '../../../shared/domain/gun-number.ts'
 import { CallRefused } from '../framing.ts'
+import type { Caller } from '../protocol.ts'
 
 /** An EVSE as messages name it; without a connector where it has one, or where the whole of it is meant. */
 export interface Evse {
@@ -24,4 +25,11 @@ function requireNumber(name: string, number: number): void {
 export function evseOf(gun: number): Evse {
   const { evse, connector }: EvsePlace = evsePlace(gun)
   return { id: evse, connectorId: connector }
+}
+
+/** An EVSE with one connector may leave its number out. */
+export function placeOf({ id, connectorId }: Evse, events: Pick<Caller['events'], 'gunAt'>): number {
+  if (connectorId !== undefined) return gunOf(id, connectorId)
+  gunOf(id, 1)
+  return events.gunAt(id)
 }

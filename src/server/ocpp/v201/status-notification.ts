@@ -1,7 +1,9 @@
 import { cableIn, chargingIn } from '../../../shared/domain/connector-states.ts'
+import type { Sign } from '../command-sign.ts'
 import { reporter } from '../every-version/message.ts'
 import { readInstant } from '../every-version/timestamp.ts'
 import { type ConnectorReport, NO_ERROR } from '../ports.ts'
+import type { Caller } from '../protocol.ts'
 import { gunOf } from './places.ts'
 
 interface StatusNotification {
@@ -11,11 +13,14 @@ interface StatusNotification {
   connectorId: number
 }
 
-/** It tells no more of a fault; what it is comes by NotifyEvent (G01.FR.05). */
-const UNNAMED_FAULT = 'OtherError'
-
 /** A connector's state (G01). Whether a car that is there charges, its transaction tells. */
-export const statusNotification = reporter<StatusNotification>('StatusNotification', async (call, caller) => {
+export const statusNotification = reporter<StatusNotification>('StatusNotification', async (call, caller) => ({
+  answer: {},
+  sign: await connectorReported(call, caller),
+}))
+
+/** Null: it is older than what is known. */
+export async function connectorReported(call: StatusNotification, caller: Caller): Promise<Sign | null> {
   const { events, flag, received_at } = caller
   const gun = gunOf(call.evseId, call.connectorId)
   const status = readStatus(call.connectorStatus, () => events.stateOfBusy(gun))
@@ -25,15 +30,16 @@ export const statusNotification = reporter<StatusNotification>('StatusNotificati
     status,
     cable: cableIn(status),
     charging: chargingIn(status),
-    error_code: status === 'Faulted' ? UNNAMED_FAULT : NO_ERROR,
+    // It tells no more of a fault; what it is comes by an event (G01.FR.05).
+    error_code: NO_ERROR,
     vendor_code: null,
     info: null,
     at: readInstant(call.timestamp, flag) || received_at,
     received_at,
   }
   const isNew = await events.connector(report, true)
-  return { answer: {}, sign: isNew ? ({ shows: 'connector', connector_number: gun, state: status } as const) : null }
-})
+  return isNew ? { shows: 'connector', connector_number: gun, state: status } : null
+}
 
 function readStatus(word: string, busy: () => ConnectorReport['status']): ConnectorReport['status'] {
   switch (word.trim().toLowerCase()) {

@@ -6,7 +6,7 @@ import type { TakenTransaction } from '../pile-transactions.ts'
 import type { TransactionKind, TransactionReport } from '../ports.ts'
 import type { Caller, Outcome } from '../protocol.ts'
 import { cardOf, type IdToken, tokenInfo } from './id-tokens.ts'
-import { type Evse, gunOf } from './places.ts'
+import { type Evse, placeOf } from './places.ts'
 import { type MeterValue, readingsOf } from './sampled-values.ts'
 
 interface TransactionEvent {
@@ -83,11 +83,4 @@ function reportOf(call: TransactionEvent, { events, flag, received_at, message_i
     reservation_id: call.reservationId ?? null,
     readings: readingsOf(call.meterValue, flag),
   }
-}
-
-/** An EVSE with one connector may leave its number out. */
-function placeOf({ id, connectorId }: Evse, events: Caller['events']): number {
-  if (connectorId !== undefined) return gunOf(id, connectorId)
-  gunOf(id, 1)
-  return events.gunAt(id)
 }
