@@ -21,6 +21,7 @@ const intents: Intent[] = [
   { ask: 'start', connector_number: 2, card_number: '04A2B3C4' },
   { ask: 'start', connector_number: null, card_number: 'CUSTOMER-5' },
   { ask: 'stop', transaction_id: 'its-own' },
+  { ask: 'transaction_status', transaction_id: 'its-own', by_pile_name: true },
   { ask: 'unlock', connector_number: 102 },
   { ask: 'reset', type: 'Hard' },
   { ask: 'availability', connector_number: 0, type: 'Operative' },

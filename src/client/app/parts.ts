@@ -44,6 +44,7 @@ export const maintenanceParts: MaintenanceParts = {
 
 export const orderParts: OrderParts = {
   Stop: lazyPart(() => import('../piles/stop-session.tsx').then((module) => ({ default: module.StopSession }))),
+  Ask: lazyPart(() => import('../piles/ask-reports.tsx').then((module) => ({ default: module.AskReports }))),
 }
 
 export const pileParts: PileParts = {

@@ -45,6 +45,9 @@ const TONES: Record<string, Tone> = {
   refund_failed: 'faulted',
   short: 'faulted',
   held: 'faulted',
+  start_missing: 'waiting',
+  reports_to_come: 'waiting',
+  no_more_reports: 'waiting',
 }
 
 /** What of an event is one of a record's choices, and so is said in the operator's word. */

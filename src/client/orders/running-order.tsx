@@ -7,13 +7,20 @@ import { Banner } from '../kit/ui/states.tsx'
 import type { OrderParts } from './parts.ts'
 
 /** What goes on with an order that is not over, and what ends it. */
-export function RunningOrder({ order, parts: { Stop } }: { order: Order; parts: OrderParts }) {
+export function RunningOrder({ order, parts: { Stop, Ask } }: { order: Order; parts: OrderParts }) {
   const { t } = useTranslation('orders')
   if (order.status === 'completed' && !isHeld(order)) {
     const waits = order.missing_events ? 'missing' : 'completed'
     return (
       <Banner tone="waiting" icon="info">
         <b>{t(`going_on.${waits}`)}</b> {t(`going_on.${waits}_text`)}
+        {waits === 'missing' && (
+          <Suspense fallback={null}>
+            <div>
+              <Ask orderId={order.id} pileId={order.pile_id} />
+            </div>
+          </Suspense>
+        )}
       </Banner>
     )
   }

@@ -12,11 +12,12 @@ import { toast } from '../kit/ui/toast.ts'
 import { CloseDialog } from './close-dialog.tsx'
 import { CollectDialog } from './collect-dialog.tsx'
 import { DecideDialog } from './decide-dialog.tsx'
+import { DismissDialog } from './dismiss-dialog.tsx'
 import { RequestDialog } from './refunds/request-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 import { SupplementDialog } from './supplement-dialog.tsx'
 
-type Opened = 'settle' | 'decide' | 'close' | 'collect' | 'supplement' | 'refund'
+type Opened = 'settle' | 'dismiss' | 'decide' | 'close' | 'collect' | 'supplement' | 'refund'
 
 function usePayAgain(order: Order) {
   const { t } = useTranslation('orders')
@@ -71,10 +72,16 @@ export function useOrderActions(order: Order, detail: Data<typeof orderDetail>) 
       primary: true,
       ...opening('decide', 'check', 'order.settle'),
     }),
+    ...action(
+      'dismiss',
+      order.abnormal === 'events_missing' && held && !order.refused_as,
+      opening('dismiss', 'close', 'order.settle'),
+    ),
     ...action('settle', held && !order.refused_as, { primary: true, ...opening('settle', 'check', 'order.settle') }),
   ]
   const shut = () => setOpen(null)
   const dialogs: Record<Opened, ReactNode> = {
+    dismiss: <DismissDialog order={order} onClose={shut} />,
     settle: <SettleDialog order={order} onClose={shut} />,
     decide: detail.unauthorized && <DecideDialog order={order} facts={detail.unauthorized} onClose={shut} />,
     close: <CloseDialog order={order} onClose={shut} />,

@@ -103,6 +103,7 @@ export function pileSide({
     live,
     log,
     remoteStop: (pile_id, transaction_id) => commands.remoteStop(pile_id, transaction_id),
+    ask: (pile_id, transaction) => commands.askOurs(pile_id, { ask: 'transaction_status', ...transaction }),
   })
   const { ocppAuth: auth, frameDays, pileMessages, frames } = settings
   const limits = { ...(pileMessages && { pileMessages }), ...(frames && { frames }) }
@@ -129,6 +130,7 @@ export function pileSide({
   const commands = new Commands({
     ...{ db, gateway, protocols, alarms, live, log },
     settingsTold: (pile_id, trx) => judgePiles(trx, [pile_id]),
+    transactionTold: (pile_id, asked, told) => sessions.transactionTold(pile_id, asked, told),
   })
   gateway.onHandled((pile, sign) => commands.sign(pile.id, sign))
   gateway.onLateAnswer((pile, unique_id, read) => commands.lateAnswer(pile.id, unique_id, read))
@@ -226,6 +228,7 @@ export function pileJobs(jobs: PeriodicJobs, { sessions, stale, reader, checker,
   jobs.every(60_000, 'ask piles what their charging profiles come to', () => checker.sweep())
   jobs.every(5_000, 'settle what no message will settle', () => sessions.sweep())
   jobs.every(60_000, 'hold orders that lost their stop', () => sessions.sweepForgotten())
+  jobs.every(60_000, 'ask piles for missing reports of sessions', () => sessions.askIncomplete())
 }
 
 export function pileMetrics(metrics: Metrics, { gateway }: PileSide): void {

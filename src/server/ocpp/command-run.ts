@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Intent } from '../../shared/domain/intent.ts'
+import type { AskedTransaction, Intent } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import { inTransaction } from '../kit/transaction.ts'
 import { whenBack } from '../kit/when-back.ts'
@@ -17,7 +17,7 @@ import { keepRoots } from './keep-roots.ts'
 import { keepSettings } from './keep-settings.ts'
 import { isMaintenance, stepMs } from './maintenance-effects.ts'
 import type { CallOutcome } from './outward.ts'
-import type { Alarms, Live } from './ports.ts'
+import type { Alarms, Live, ToldTransaction } from './ports.ts'
 import type { AcceptedWith, OurCall, Protocol, Reply, ReplyMeaning } from './protocol.ts'
 import { type Protocols, protocols as spoken } from './protocols.ts'
 import { readBackOf } from './read-back.ts'
@@ -46,6 +46,8 @@ export interface CommandDeps {
   readBack?: (pile_id: number, intent: Intent) => void
   /** A pile told of its configuration; in the transaction that keeps it. */
   settingsTold?: (pile_id: number, db: Kysely<Database>) => Promise<unknown>
+  /** A pile told whether it still has reports of a transaction. */
+  transactionTold?: (pile_id: number, asked: AskedTransaction, told: ToldTransaction) => Promise<unknown>
   /** Something became of a command: its row is written. */
   moved?: (moved: Moved) => void
   /** Those of protocols.ts unless a test adds one. */
@@ -212,7 +214,7 @@ export class CommandRun {
   }
 
   async #answered(followed: FollowedCommand, answer: Payload, reply: Reply): Promise<void> {
-    const { meaning, proviso, settings, roots, nothing = false } = reply
+    const { meaning, proviso, settings, roots, transaction, nothing = false } = reply
     const { command, intent } = followed
     const { pile_id } = command
     const protocol = this.#deps.gateway.protocolOf(pile_id)
@@ -231,6 +233,8 @@ export class CommandRun {
       await this.#surely(command, () => keepRoots(this.#deps.db, pile_id, use, roots))
       this.#deps.live.changed('pile', pile_id)
     }
+    if (transaction && intent?.ask === 'transaction_status')
+      await this.#surely(command, async () => this.#deps.transactionTold?.(pile_id, intent, transaction))
     const kept: Partial<Change> = { answer: JSON.stringify(protocol.withoutSecrets(answer)), answered_at: now() }
     if (meaning !== 'yes') return await followed.settle({ status: ENDINGS[meaning], kept })
     const circumstances = await this.#surely(command, () => this.#circumstances(pile_id, intent))
@@ -303,11 +307,12 @@ export class CommandRun {
 /** The transaction that an intent names. */
 function transactionOf(intent: Intent): string | null {
   if (intent.ask === 'stop') return intent.transaction_id
+  if (intent.ask === 'transaction_status') return intent.by_pile_name ? null : intent.transaction_id
   return intent.ask === 'set_profile' ? intent.profile.transaction_id : null
 }
 
 function withTransaction(intent: Intent, transaction_id: string): Intent {
-  if (intent.ask === 'stop') return { ...intent, transaction_id }
+  if (intent.ask === 'stop' || intent.ask === 'transaction_status') return { ...intent, transaction_id }
   return intent.ask === 'set_profile' ? { ...intent, profile: { ...intent.profile, transaction_id } } : intent
 }
 

@@ -116,6 +116,14 @@ export interface TransactionEventRow {
   said: string
 }
 
+/** What a pile says of a transaction when it is asked. */
+export interface ToldTransaction {
+  /** It runs still; null where the pile does not say. */
+  runs: boolean | null
+  /** Reports of it are still to come. */
+  has_more: boolean
+}
+
 /** What followed of an event. */
 export interface TransactionTold {
   /** Our number and the gun; null: no order follows from it yet. */

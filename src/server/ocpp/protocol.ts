@@ -7,7 +7,7 @@ import type { Sign } from './command-sign.ts'
 import type { Flag } from './flags.ts'
 import type { Call, CallRefused, Payload, RefusalKind } from './framing.ts'
 import type { PileEvents } from './pile-events.ts'
-import type { ReadingRow, TransactionEventRow } from './ports.ts'
+import type { ReadingRow, ToldTransaction, TransactionEventRow } from './ports.ts'
 
 /**
  * What a protocol is to the gateway. A folder implements it, protocols.ts hands it over, and nothing else knows an action, a
@@ -104,6 +104,8 @@ export interface Reply {
   obstacle?: Obstacle
   /** Of an answer that tells what the pile's profiles come to. */
   schedule?: ToldSchedule
+  /** Of an answer that tells of a transaction. */
+  transaction?: ToldTransaction
 }
 
 /** One call of one pile. */

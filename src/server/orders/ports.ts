@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { AskedTransaction } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { Alarms, AuthorizationStatus } from '../ocpp/ports.ts'
 
@@ -40,6 +41,9 @@ export interface Log {
   warn(facts: object, message: string): void
   error(facts: object, message: string): void
 }
+
+/** Asks a pile whether it still has reports of a transaction; what it says is told when it answers. */
+export type AskTransaction = (pile_id: number, transaction: AskedTransaction) => Promise<unknown>
 
 /** Ends charging from our side; resolves when the pile was asked. */
 export type RemoteStop = (pile_id: number, transaction_id: string) => Promise<unknown>

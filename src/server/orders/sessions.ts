@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ConnectorState } from '../../shared/domain/connector-states.ts'
 import { customerOfTag } from '../../shared/domain/customer-tag.ts'
 import { gunOfEvse } from '../../shared/domain/gun-number.ts'
+import type { AskedTransaction } from '../../shared/domain/intent.ts'
 import type { Database } from '../kit/database/tables.ts'
 import type { ProcessState } from '../kit/process-state.ts'
 import type {
@@ -14,19 +15,21 @@ import type {
   SetAside,
   Start,
   Stop,
+  ToldTransaction,
   TransactionEventRow,
   TransactionReport,
   TransactionTold,
 } from '../ocpp/ports.ts'
 import { followCable, noteSuspension } from './cable-watch.ts'
 import { noteIdle } from './connector-sessions.ts'
+import { IncompleteTransactions } from './incomplete-transactions.ts'
 import { goesOn, type KnownStart, knownStart, noteRestamped, resume } from './known-start.ts'
 import { LiveFigures } from './live-figures.ts'
 import { loadSessions } from './load-sessions.ts'
 import { NumberedTransactions } from './numbered-transactions.ts'
 import { sessionOf } from './open-orders.ts'
 import type { OpenSession } from './open-session.ts'
-import type { Log, OrderAlarms, Payers, RemoteStop } from './ports.ts'
+import type { AskTransaction, Log, OrderAlarms, Payers, RemoteStop } from './ports.ts'
 import { QueryBatcher } from './query-batcher.ts'
 import { answerOf } from './refusal.ts'
 import { RemoteStops } from './remote-stops.ts'
@@ -46,6 +49,8 @@ export interface SessionsPorts {
   alarms: OrderAlarms
   live: Live
   remoteStop: RemoteStop
+  /** Nobody is asked without it. */
+  ask?: AskTransaction
   log: Log
 }
 
@@ -59,6 +64,7 @@ export class Sessions {
   readonly #running: RunningOrders
   readonly #readings: SessionReadings
   readonly #numbered: NumberedTransactions
+  readonly #incomplete: IncompleteTransactions
   readonly state: ProcessState[]
   readonly #loading: QueryBatcher<ConnectedPile, StoredSessions>
 
@@ -70,6 +76,7 @@ export class Sessions {
     this.#running = new RunningOrders(ports, this.book, this.#remoteStops)
     this.#readings = new SessionReadings(ports, this.#running, this.#remoteStops)
     this.#numbered = new NumberedTransactions(ports, this.#running, this.#readings, this.#remoteStops)
+    this.#incomplete = new IncompleteTransactions(ports, this.#running)
     this.state = [this.book.state, this.book.accounts.state, this.#numbered.state]
     this.#loading = new QueryBatcher((piles) => loadSessions(ports.db, piles))
   }
@@ -198,6 +205,17 @@ export class Sessions {
   async sweepForgotten(now = Date.now()): Promise<void> {
     for (const held of await this.#sweeper.holdForgotten(now)) await this.#swept(held)
     for (const held of await this.#sweeper.holdIncomplete(now)) await this.#swept(held)
+    await this.#incomplete.holdSilent(now)
+  }
+
+  /** Asks piles for reports that are missing; to be called every minute. */
+  askIncomplete(now = Date.now()): Promise<void> {
+    return this.#incomplete.ask(now)
+  }
+
+  /** A pile told whether it still has reports of a transaction. */
+  transactionTold(pile_id: number, asked: AskedTransaction, told: ToldTransaction): Promise<void> {
+    return this.#incomplete.told(pile_id, asked, told)
   }
 
   /** Ends orders whose pile has been away since `before`; tells how many. */

@@ -22,6 +22,7 @@ import { remoteStartNumbered } from './remote-start.ts'
 import { openOrder } from './start.ts'
 import { type KnownOfPile, mayEnd, type Stopped, stopOrder } from './stop.ts'
 import { type Superseded, supersede } from './supersede.ts'
+import { beginAfterAll, forgetUnbegun, missingOf, NUMBERED, noteUnbegun } from './unbegun.ts'
 
 /** What became of an order by an event, as it is now. */
 export interface TakenEvent {
@@ -102,8 +103,10 @@ class Taking {
     if (!begun) {
       const status = await this.#standing(report.card_number)
       await keepEvent(this.#trx, this.#pile.id, report, status)
+      await noteUnbegun(this.#trx, this.#name(), report.received_at)
       return { fold, order: null, status, ...NOTHING_MORE, aside: null }
     }
+    await forgetUnbegun(this.#trx, this.#name())
     const start = await this.#startOf(begun)
     const ended = await supersede(this.#trx, this.#pile.id, start, () => false)
     const key = `${NUMBERED}${report.transaction_id}`
@@ -121,11 +124,12 @@ class Taking {
       await keepEvent(this.#trx, this.#pile.id, report, status)
       return { fold, order, status, ...NOTHING_MORE, aside: 'already_closed' }
     }
-    const named = fold.card === event ? await this.#name(order) : null
+    const begun = await beginAfterAll(this.#trx, order, fold)
+    const named = fold.card === event ? await this.#showCard(begun) : null
     const status = named ? named.status : await this.#standing(report.card_number)
     await keepEvent(this.#trx, this.#pile.id, report, status)
-    const taken = await this.#follow(named?.order ?? order, [event])
-    return { ...taken, status, isAnew: taken.isAnew || (named !== null && named.order !== order) }
+    const taken = await this.#follow(named?.order ?? begun, [event])
+    return { ...taken, status, isAnew: taken.isAnew || begun !== order || (named !== null && named.order !== begun) }
   }
 
   async #startOf({ event, connector_number }: NonNullable<Folded['begun']>): Promise<Start> {
@@ -141,8 +145,10 @@ class Taking {
     }
   }
 
+  #name = () => ({ pile_id: this.#pile.id, transaction_id: this.#event.report.transaction_id })
+
   /** A card that the order has already stays as it was judged. */
-  async #name(order: OrderRow) {
+  async #showCard(order: OrderRow) {
     const { report, fold } = this.#event
     const { card_number, at, received_at } = report
     if (card_number === null) return null
@@ -233,12 +239,6 @@ class Taking {
     return stopped.did === 'ended' ? stopped : null
   }
 }
-
-/** Before the pile's own name in the key of an order's start. */
-const NUMBERED = 'numbered|'
-/** More than any table counts is as many. */
-const MOST_MISSING = 1_000_000_000
-const missingOf = ({ missing }: Folded) => Math.min(missing, MOST_MISSING)
 
 const rowsOf = ({ id, pile_id, connector_number }: OrderRow, { readings, received_at }: KeptEvent): ReadingRow[] =>
   readings.map((reading) => ({ ...reading, order_id: id, pile_id, connector_number, received_at }))

@@ -23,6 +23,20 @@ async function stop({ id, connector_number, order_id }: Order<'stop'>, { db }: C
   return { ask: 'stop', transaction_id: String(order.transaction_id) }
 }
 
+/** An order that waits for nothing has nothing to ask for. */
+async function transactionStatus({ id, order_id }: Order<'transaction_status'>, { db }: Context): Promise<Intent> {
+  const order = await db
+    .selectFrom('orders')
+    .select('transaction_id')
+    .where('id', '=', order_id)
+    .where('pile_id', '=', id)
+    .where('status', '=', 'completed')
+    .where('missing_events', '>', 0)
+    .executeTakeFirst()
+  if (!order) throw new Refusal(409, 'commands:nothing_missing')
+  return { ask: 'transaction_status', transaction_id: String(order.transaction_id), by_pile_name: false }
+}
+
 async function readSettings(): Promise<Intent> {
   return { ask: 'read_settings', keys: [] }
 }
@@ -66,6 +80,7 @@ const RESOLVED: Resolvers = {
   read_settings: readSettings,
   configure,
   send_data: sendData,
+  transaction_status: transactionStatus,
 }
 
 /** What a pile is asked for by a command; `id` null: many piles, which are asked for the same. `others`: what other features resolve. */

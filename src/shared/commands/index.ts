@@ -9,6 +9,7 @@ import { deleteCertificate, installCertificate, listCertificates } from './roots
 import { sendData } from './send-data.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
+import { transactionStatus } from './transaction-status.ts'
 import { trigger } from './trigger.ts'
 import { unlock } from './unlock.ts'
 import { unoffered } from './unoffered.ts'
@@ -31,6 +32,7 @@ export const offered = {
   list_certificates: listCertificates,
   delete_certificate: deleteCertificate,
   raise_profile: raiseProfile,
+  transaction_status: transactionStatus,
 } as const
 export type OfferedName = keyof typeof offered
 

@@ -40,6 +40,7 @@ type Made =
   | 'install_certificate'
   | 'delete_certificate'
   | 'raise_profile'
+  | 'transaction_status'
 /** Those of `src/shared/commands` whose payload is the intent. */
 type Plain = { [N in Exclude<OfferedName, Made>]: PlainIntent<(typeof offered)[N]> }[Exclude<OfferedName, Made>]
 
@@ -51,6 +52,7 @@ export type Intent =
   | Plain
   | { ask: 'start'; connector_number: number | null; card_number: string }
   | { ask: 'stop'; transaction_id: string }
+  | ({ ask: 'transaction_status' } & AskedTransaction)
   /** An engineer may ask for more reports than people are offered. */
   | { ask: 'trigger'; message: Report; connector_number: number | null }
   | { ask: 'set_password'; password: string }
@@ -88,6 +90,13 @@ export type Intent =
   | ({ ask: 'upload_log'; log: Exclude<Diagnostics, 'diagnostics'> } & MaintenanceWork & Transfer)
   | UpdateFirmware
   | UpdateSignedFirmware
+
+/** Whether a pile still has reports of it. */
+export interface AskedTransaction {
+  transaction_id: string
+  /** The number is the pile's own name: no order is its yet. */
+  by_pile_name: boolean
+}
 
 /** Everything that may be asked, by its name. */
 export type Ask = Intent['ask']

@@ -35,6 +35,8 @@ export interface NumberedEvent<R extends FoldedReading = FoldedReading> {
 export interface FoldedTransaction<E extends NumberedEvent = NumberedEvent> {
   /** Null until the event of its start and its gun are known. */
   begun: { event: E; connector_number: number } | null
+  /** The gun, as far as any event says it. */
+  connector_number: number | null
   /** Where the register stood when it began; null until any event says. */
   start_wh: number | null
   /** The first that was accepted, else the first that was shown. */
@@ -67,6 +69,7 @@ export function foldTransaction<E extends NumberedEvent>(events: readonly E[]): 
   const ended = known.findLast(({ kind }) => kind === 'ended')
   return {
     begun: started && connector_number !== null ? { event: started, connector_number } : null,
+    connector_number,
     start_wh: first(known, ({ readings }) => registers(readings)[0] ?? null),
     card: cardOf(known),
     remote_start: first(known, (event) => event.remote_start),

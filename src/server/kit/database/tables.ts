@@ -666,6 +666,8 @@ interface OwnTables {
     received_at: string
     said: ColumnType<Record<string, unknown>, string, never>
   }
+  unbegun_transaction: { pile_id: number; transaction_id: string; heard_at: string }
+  transaction_question: { pile_id: number; transaction_id: string; asked_at: string; has_more: Generated<boolean> }
   pile_condition: {
     pile_id: number
     thing: string

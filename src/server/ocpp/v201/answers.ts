@@ -1,5 +1,6 @@
 import { replyBy } from '../every-version/answers.ts'
 import type { Payload } from '../framing.ts'
+import type { ToldTransaction } from '../ports.ts'
 import type { AcceptedWith, Reply, ReplyMeaning } from '../protocol.ts'
 import { scheduleOf } from './charging-profiles.ts'
 
@@ -36,7 +37,14 @@ export const replyOf = (action: string, answer: Payload): Reply =>
     meaningOf: (word) => meaningOf(action, word),
     ...{ provisos: PROVISOS, version: answer.versionNumber },
     ...{ schedule: scheduleOf(answer), reserves: action === 'ReserveNow' },
+    ...{ transaction: transactionOf(action, answer) },
   })
+
+/** E14. */
+function transactionOf(action: string, { ongoingIndicator, messagesInQueue }: Payload): ToldTransaction | null {
+  if (action !== 'GetTransactionStatus') return null
+  return { runs: typeof ongoingIndicator === 'boolean' ? ongoingIndicator : null, has_more: messagesInQueue === true }
+}
 
 /** It has no profile that fits: so it holds none of them (K10). */
 const meaningOf = (action: string, word: string): ReplyMeaning =>

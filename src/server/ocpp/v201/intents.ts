@@ -32,6 +32,7 @@ const SAY: Say = {
       ...(connector_number !== null && { evseId: evseIdOf(connector_number) }),
     }),
   stop: ({ transaction_id: transactionId }) => call('RequestStopTransaction', { transactionId }),
+  transaction_status: ({ transaction_id: transactionId }) => call('GetTransactionStatus', { transactionId }),
   unlock: ({ connector_number }) => {
     const { id: evseId, connectorId } = evseOf(connector_number)
     return call('UnlockConnector', { evseId, connectorId })
