@@ -68,7 +68,7 @@ const report = (pile: ScriptedPile, events: Event[], part: { seqNo?: number; tbc
 const ruled = (given: { codes: string[]; severity?: 'minor'; raises?: boolean }) =>
   rig.db
     .insertInto('alarm_rule')
-    .values({ name: given.codes.join(), ...given })
+    .values({ name: given.codes.join(), ...given } as never)
     .returning('id')
     .executeTakeFirstOrThrow()
 
