@@ -22,7 +22,7 @@ export interface Received {
 
 /** Of all settings at once: the console asks for them whenever it likes. */
 const readsByItself = (action: string, { key }: Payload) =>
-  action === 'GetConfiguration' && !(Array.isArray(key) && key.length > 0)
+  action === 'GetBaseReport' || (action === 'GetConfiguration' && !(Array.isArray(key) && key.length > 0))
 
 /** A charge point that does what a test says and nothing by itself. */
 export class ScriptedPile {

@@ -61,7 +61,7 @@ test.each<[Expected, string, string]>([
   [wants('LocalPreAuthorize', 'true', { tolerance: 1 }), 'tolerance', 'no_tolerance'],
   [wants('HeartbeatInterval', '300', { also: ['soon'] }), 'also', 'whole_number'],
 ])('refuses what no pile would take: %j', (expected, field, problem) => {
-  const readOnly = (key: string) => (key === 'xFixed' ? true : null)
+  const readOnly = (key: string) => (key === 'xFixed' ? { read_only: true } : null)
   expect(flawsOfExpected([expected], readOnly)).toMatchObject([{ at: 0, field, problem }])
 })
 
@@ -71,5 +71,5 @@ test('refuses a key that is there twice, at the second', () => {
 })
 
 test('takes a key that the standard calls read-only where the piles say that it can be changed', () => {
-  expect(flawsOfExpected([wants('NumberOfConnectors', '2')], () => false)).toEqual([])
+  expect(flawsOfExpected([wants('NumberOfConnectors', '2')], () => ({ read_only: false }))).toEqual([])
 })

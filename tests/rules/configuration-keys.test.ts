@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  flawOfChange,
-  isSecretKey,
-  KEY_PROFILES,
-  keyOf,
-  standardKeys,
-} from '../../src/shared/domain/configuration-keys.ts'
+import { flawOfChange, isSecretKey, keyOf, standardKeys } from '../../src/shared/domain/configuration-keys.ts'
+import { KEY_PROFILES } from '../../src/shared/domain/setting-types.ts'
 
 const words = import.meta.glob<{ meaning: Record<string, string>; profile: Record<string, string> }>(
   '../../locales/{en,zh-CN}/configuration.json',
@@ -64,10 +59,16 @@ describe('a change is', () => {
 
   test('refused at its key where the standard or the pile forbids it; the pile counts more', () => {
     expect(flawOfChange('NumberOfConnectors', '2', null)).toMatchObject({ field: 'key', problem: 'read_only' })
-    expect(flawOfChange('NumberOfConnectors', '2', false)).toBeNull()
-    expect(flawOfChange('HeartbeatInterval', '60', true)).toMatchObject({ field: 'key', problem: 'read_only' })
-    expect(flawOfChange('securityprofile ', '2', false)).toMatchObject({ field: 'key', problem: 'by_raise' })
-    expect(flawOfChange('authorizationkey', 'a new password of it', false)).toMatchObject({
+    expect(flawOfChange('NumberOfConnectors', '2', { read_only: false })).toBeNull()
+    expect(flawOfChange('HeartbeatInterval', '60', { read_only: true })).toMatchObject({
+      field: 'key',
+      problem: 'read_only',
+    })
+    expect(flawOfChange('securityprofile ', '2', { read_only: false })).toMatchObject({
+      field: 'key',
+      problem: 'by_raise',
+    })
+    expect(flawOfChange('authorizationkey', 'a new password of it', { read_only: false })).toMatchObject({
       field: 'key',
       problem: 'secret',
     })

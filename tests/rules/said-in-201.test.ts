@@ -46,6 +46,13 @@ const intents: Intent[] = [
   { ask: 'clear_profile', id: null, connector_number: null, purpose: null, stack_level: null },
   { ask: 'read_schedule', connector_number: 0, seconds: 86_400, unit: 'W' },
   { ask: 'send_certificate', chain: 'PEM' },
+  { ask: 'set_password', password: 'a long enough password' },
+  { ask: 'read_settings', keys: [] },
+  { ask: 'read_settings', keys: [], only: 'settable' },
+  { ask: 'read_settings', keys: [], only: { component: 'EVSE' } },
+  { ask: 'read_settings', keys: ['Connector(1,2)/Power#MaxSet', 'OCPPCommCtrlr/MessageTimeout[Default]'] },
+  { ask: 'configure', key: 'OCPPCommCtrlr/HeartbeatInterval', value: '60' },
+  { ask: 'configure_all', settings: [{ key: 'EVSE(1)/Power#MinSet', value: '7' }] },
   { ask: 'send_data', vendor_id: 'v', message_id: 'm', data: 'd' },
   { ask: 'upload_log', log: 'security_log', request: 7, ...transfer },
   {
@@ -65,7 +72,9 @@ test('everything that can be asked is asked as the standard says', () => {
 
 test('what has no words is not asked', () => {
   expect(say({ ask: 'trigger', message: 'diagnostics', connector_number: null }, 1)).toBeNull()
-  expect(say({ ask: 'read_settings', keys: [] }, 1)).toBeNull()
+  // Keys of 1.6.
+  expect(say({ ask: 'read_settings', keys: ['HeartbeatInterval'] }, 1)).toBeNull()
+  expect(say({ ask: 'configure', key: 'HeartbeatInterval', value: '60' }, 1)).toBeNull()
 })
 
 test('a profile of a session bears the pile’s own name of it, and stands at its EVSE', () => {

@@ -24,7 +24,8 @@ import css from './campaigns.module.css'
 import { useCampaignActions } from './use-campaign-actions.ts'
 
 /** Before the keys that it is about: `RebootRequired: HeartbeatInterval`. */
-const KEYS_WORD = /\b(?:RebootRequired|Rejected|NotSupported)(?=: )/g
+const KEYS_WORD =
+  /\b(?:RebootRequired|Rejected|NotSupported|UnknownComponent|UnknownVariable|NotSupportedAttributeType)(?=: )/g
 
 /** Less than how far it is. */
 const ACCEPTED = 'Accepted'

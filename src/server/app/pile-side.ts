@@ -21,6 +21,7 @@ import type { Live } from '../ocpp/ports.ts'
 import type { OurCall, Protocol } from '../ocpp/protocol.ts'
 import { type Protocols, protocols as spoken } from '../ocpp/protocols.ts'
 import { type CallRead, readCall } from '../ocpp/read-call.ts'
+import { SettingReports } from '../ocpp/setting-reports.ts'
 import { Sessions } from '../orders/sessions.ts'
 import { setAside } from '../orders/set-aside.ts'
 import { skipToldNumbers } from '../orders/transaction-numbers.ts'
@@ -114,7 +115,10 @@ export function pileSide({
     changed: (id) => live.changed('certificate', id),
   })
   const securityLog = new EventLog(db, live)
-  const services = { sessions, cards: payers, certificates, alarms, setAside: aside, securityLog, live }
+  const reports = new SettingReports({ db, live, told: (pile_id, trx) => judgePiles(trx, [pile_id]) })
+  const services = {
+    ...{ sessions, cards: payers, certificates, alarms, setAside: aside, settings: reports, securityLog, live },
+  }
   const gateway = new Gateway({
     pool,
     protocols,
@@ -182,6 +186,7 @@ export function pileSide({
       stale.state,
       profiles.state,
       reader.state,
+      reports.state,
       checker.state,
       certificates.state,
     ],

@@ -5,6 +5,7 @@ import type { Data, Parsed } from '../../shared/kit/endpoint.ts'
 import type { Context } from '../kit/context.ts'
 import { reached } from '../kit/reach/within.ts'
 import { notFound } from '../kit/refusal.ts'
+import { toldOf } from './judge.ts'
 
 interface Differing {
   id: number
@@ -35,8 +36,7 @@ export async function driftList(
     ),
     sql<Differing>`
       select t.id, t.station_number, t.site_id, s.name as site_name, t.configuration_read_at as read_at,
-        (select coalesce(jsonb_agg(jsonb_build_object('key', k.key, 'value', k.value)), '[]') from pile_setting k
-          where k.pile_id = t.id) as told
+        (select ${toldOf(sql`${JSON.stringify(expected)}::jsonb`)} from (select t.id) p) as told
       from pile t left join site s on s.id = t.site_id where ${own} and t.configuration = 'differs'
       order by t.station_number, t.id limit ${page_size} offset ${(page_num - 1) * page_size}`.execute(db),
   ])

@@ -23,12 +23,16 @@ export async function judgeType(db: Db, pile_type_id: number): Promise<number[]>
   return judge(db, sql<SqlBool>`p.pile_type_id = ${pile_type_id}`)
 }
 
+/** What a pile `p` said of the keys of a template, and of nothing else: it may have 2,000. */
+export const toldOf = (expected: RawBuilder<unknown>) => sql<ToldKey[]>`
+  coalesce((select jsonb_agg(jsonb_build_object('key', s.key, 'value', s.value, 'type', s.type))
+    from jsonb_array_elements(${expected}) e join pile_setting s on s.pile_id = p.id and lower(s.key) = lower(e ->> 'key')), '[]')`
+
 /** In the order of their identities: two that judge the same piles wait for each other and go on. */
 async function judge(db: Db, which: RawBuilder<SqlBool>): Promise<number[]> {
   const { rows } = await sql<Judged>`
     select p.id, p.configuration, p.configuration_read_at, t.expected,
-      coalesce((select jsonb_agg(jsonb_build_object('key', s.key, 'value', s.value)) from pile_setting s
-        where s.pile_id = p.id and t.id is not null), '[]') as told
+      ${toldOf(sql`t.expected`)} as told
     from pile p left join configuration_template t on t.pile_type_id = p.pile_type_id
     where ${which} and (t.id is not null or p.configuration is not null) order by p.id for no key update of p`.execute(
     db,

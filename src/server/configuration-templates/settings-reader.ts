@@ -54,6 +54,11 @@ export class SettingsReader {
   }
 
   async #read(pile_id: number): Promise<void> {
-    await this.#ports.ask(pile_id, { ask: 'read_settings', keys: [] })
+    const { rows } = await sql`select from pile where id = ${pile_id} and configuration_read_at is not null`.execute(
+      this.#ports.db,
+    )
+    // What a pile is made of changes with its hardware and firmware; what it was set to may change any day.
+    const only = rows.length > 0 ? ({ only: 'settable' } as const) : {}
+    await this.#ports.ask(pile_id, { ask: 'read_settings', keys: [], ...only })
   }
 }

@@ -1,11 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { type ExpectedFlaw, flawsOfExpected } from '../../shared/domain/configuration-drift.ts'
-import { keyOf } from '../../shared/domain/configuration-keys.ts'
+import { keyOf, type ToldOfKey } from '../../shared/domain/configuration-keys.ts'
+import type { Expected } from '../../shared/domain/expected.ts'
 import { templateRow } from '../../shared/endpoints/configuration-templates.ts'
 import type { ConfigurationTemplate, configurationTemplate } from '../../shared/entities/configuration-template.ts'
 import type { Context } from '../kit/context.ts'
 import type { Extension } from '../kit/crud/extension.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { toldOf } from '../kit/kept-setting.ts'
 import { reached } from '../kit/reach/within.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import { judgeType } from './judge.ts'
@@ -25,9 +27,9 @@ export const templateExtension = (changed: Changed): Extension<typeof configurat
     extend: (rows, context) => withPiles(rows, context),
     async check({ pile_type_id, expected }, { db }, before) {
       if (!before) await refuseSecond(db, pile_type_id)
-      const told = await toldByType(db, pile_type_id)
+      const [told, isAnyTold] = await toldByType(db, pile_type_id, expected)
       const flaws: Flaw[] = flawsOfExpected(expected, (key) => told.get(key.toLowerCase()) ?? null)
-      if (told.size > 0)
+      if (isAnyTold)
         for (const [at, { key }] of expected.entries())
           if (keyOf(key).profile === 'maker' && !told.has(key.toLowerCase()))
             flaws.push({ at, field: 'key', problem: 'unknown', max: 0 })
@@ -72,10 +74,27 @@ async function refuseSecond(db: Kysely<Database>, pile_type_id: number): Promise
   if (other) throw wrongField('pile_type_id', 'configuration:template_taken', { name: other.name })
 }
 
-/** The keys that piles of a type told, in small letters, and whether all of them say that it is read-only. */
-async function toldByType(db: Kysely<Database>, pile_type_id: number): Promise<ReadonlyMap<string, boolean>> {
-  const { rows } = await sql<{ key: string; read_only: boolean }>`
-    select lower(s.key) as key, bool_and(s.read_only) as read_only from pile_setting s join pile p on p.id = s.pile_id
-    where p.pile_type_id = ${pile_type_id} and p.archived_at is null group by 1`.execute(db)
-  return new Map(rows.map(({ key, read_only }) => [key, read_only]))
+/**
+ * What piles of a type told of a template's keys, in small letters, read-only where all of them say so; and whether any of them told anything. Of
+ * what a key takes one of them speaks for all.
+ */
+async function toldByType(
+  db: Kysely<Database>,
+  pile_type_id: number,
+  expected: readonly Expected[],
+): Promise<[ReadonlyMap<string, ToldOfKey>, boolean]> {
+  const keys = expected.map(({ key }) => key.toLowerCase())
+  const own = sql`p.pile_type_id = ${pile_type_id} and p.archived_at is null`
+  const [{ rows }, { rows: any }] = await Promise.all([
+    sql<Parameters<typeof toldOf>[0] & { key: string }>`
+      select distinct on (lower(s.key)) lower(s.key) as key, bool_and(s.read_only) over same as read_only, s.write_only, s.type, s.unit,
+        s.minimum, s.maximum, s.choices
+      from pile_setting s join pile p on p.id = s.pile_id
+      where ${own} and lower(s.key) = any(${keys}::text[]) window same as (partition by lower(s.key))
+      order by lower(s.key), s.type is null, s.read_at desc`.execute(db),
+    sql`select from pile p where ${own} and exists (select from pile_setting s where s.pile_id = p.id) limit 1`.execute(
+      db,
+    ),
+  ])
+  return [new Map(rows.map(({ key, ...told }) => [key, toldOf(told)])), any.length > 0]
 }

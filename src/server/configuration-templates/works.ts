@@ -19,7 +19,8 @@ interface Ended {
   word: string | null
 }
 
-const READ: Intent = { ask: 'read_settings', keys: [] }
+/** A template says nothing of what cannot be set. */
+const READ: Intent = { ask: 'read_settings', keys: [], only: 'settable' }
 /** The words of a pile that took a change (OCPP 1.6, 7.22). */
 const REBOOT = 'RebootRequired'
 const TAKEN = 'Accepted'
@@ -36,10 +37,12 @@ const keepStep = (db: Db, target_id: number, step: Step, { key = '', word = null
 
 /** What differs at a pile by what it said last. It told everything when this is asked. */
 async function offAt(db: Db, pile_id: number, expected: readonly Expected[]) {
+  const keys = expected.map(({ key }) => key.toLowerCase())
   const told: ToldKey[] = await db
     .selectFrom('pile_setting')
-    .select(['key', 'value'])
+    .select(['key', 'value', 'type'])
     .where('pile_id', '=', pile_id)
+    .where((eb) => eb(eb.fn<string>('lower', ['key']), 'in', keys))
     .execute()
   return driftOf(expected, told, true).filter(isOff)
 }

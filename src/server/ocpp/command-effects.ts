@@ -27,6 +27,8 @@ export interface CommandContext extends Circumstances {
   proviso: AcceptedWith | null
   /** Its number. */
   command?: number
+  /** It was answered: what only a certain yes brings is awaited no more. */
+  answered?: true
 }
 
 type Start = Extract<Intent, { ask: 'start' }>
@@ -52,6 +54,7 @@ const WATCHES: Record<Shown, (intent: never, known: CommandContext) => Watch> = 
   steps: stepsWatch,
   secured: ({ profile }: Extract<Intent, { ask: 'raise_profile' }>) =>
     whenSeen((sign) => sign.shows === 'secured' && sign.profile >= profile),
+  settings: (_, { command }) => whenSeen((sign) => sign.shows === 'settings' && sign.request === command),
 }
 
 /** Whether anything but its answer is to be seen of it: without that it is all one how things are at the pile. */
@@ -60,7 +63,9 @@ export const hasEffect = (intent: Intent | null): boolean => intent !== null && 
 /** What shows that a call took effect, or null where the answer is all there is to see. */
 export function effectOf(intent: Intent | null, known: CommandContext): Effect | null {
   const effect = intent && commands[intent.ask].effect
-  if (!effect || (effect.after_reboot && known.proviso !== 'RebootRequired')) return null
+  if (!effect) return null
+  const { only_with, early } = effect
+  if (only_with && known.proviso !== only_with && (known.answered || !early)) return null
   const { shown_by, late_ms, answers, scheduled_ms } = effect
   const usual_ms = isMaintenance(intent) ? waitOf(intent, known.sent_at, effect.within_ms) : effect.within_ms
   const within_ms = known.proviso === 'Scheduled' ? (scheduled_ms ?? usual_ms) : usual_ms

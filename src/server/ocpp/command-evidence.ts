@@ -35,6 +35,8 @@ export class CommandEvidence {
         return intent.message === 'certificate' ? await this.#askedForCertificate() : null
       case 'raise_profile':
         return await this.#cameBy(intent.profile)
+      case 'read_settings':
+        return await this.#told()
       case 'availability':
         return await this.#available(intent)
       default:
@@ -45,6 +47,11 @@ export class CommandEvidence {
   async #cameBy(profile: number): Promise<Verdict | null> {
     const query = this.#db.selectFrom('pile').select('security_floor').where('id', '=', this.#pile_id)
     return ((await query.executeTakeFirst())?.security_floor ?? 0) >= profile ? DONE : null
+  }
+
+  async #told(): Promise<Verdict | null> {
+    const query = this.#db.selectFrom('pile').select('configuration_read_at').where('id', '=', this.#pile_id)
+    return Date.parse((await query.executeTakeFirst())?.configuration_read_at ?? '') > this.#sent_at ? DONE : null
   }
 
   async #askedForCertificate(): Promise<Verdict | null> {

@@ -235,13 +235,13 @@ export class CommandRun {
     }
     if (transaction && intent?.ask === 'transaction_status')
       await this.#surely(command, async () => this.#deps.transactionTold?.(pile_id, intent, transaction))
-    const kept: Partial<Change> = { answer: JSON.stringify(protocol.withoutSecrets(answer)), answered_at: now() }
+    const kept: Partial<Change> = { answer: answerText(protocol.withoutSecrets(answer), reply), answered_at: now() }
     if (meaning !== 'yes') return await followed.settle({ status: ENDINGS[meaning], kept })
     const circumstances = await this.#surely(command, () => this.#circumstances(pile_id, intent))
-    const known = { ...circumstances, sent_at: Date.now(), proviso, command: command.id }
+    const known = { ...circumstances, sent_at: Date.now(), proviso, command: command.id, answered: true as const }
     const after = effectOf(intent, known)
     followed.effect = after && { ...after, look: followed.effect?.look ?? after.look }
-    if (proviso === 'Scheduled' || proviso === 'RebootRequired') kept.progress = proviso
+    if (proviso && proviso !== 'AcceptedCanceled') kept.progress = proviso
     await followed.settle({ status: 'accepted', kept, nothing, already: alreadySo(intent, known.states) })
     await this.#overtake(followed, proviso)
   }
@@ -334,5 +334,9 @@ export function inWordsOf(
   const sent = { action: order.action, payload: order.payload }
   return { intent: protocol.read(sent), sent }
 }
+
+/** An answer as it is kept. Where it says its word elsewhere, that stands where every answer has it. */
+const answerText = (answer: Payload, { word }: Reply) =>
+  JSON.stringify(answer.status === undefined && word ? { status: word, ...answer } : answer)
 
 const now = () => new Date().toISOString()

@@ -92,6 +92,14 @@ export class CommandStore {
     return order?.station_transaction_id ?? null
   }
 
+  /** What a pile said of these settings, by their keys in small letters. */
+  async settings(pile_id: number, keys: readonly string[]): Promise<Map<string, string>> {
+    const { rows } = await sql<{ key: string; value: string }>`
+      select lower(key) as key, value from pile_setting
+      where pile_id = ${pile_id} and lower(key) = any(${[...keys]}::text[]) and value is not null`.execute(this.#db)
+    return new Map(rows.map(({ key, value }) => [key, value]))
+  }
+
   /**
    * One answer each: null when as many wait for its pile already. Counted in the database, under a lock that the transaction holds to
    * its end: 30 that are asked for at once, on one node or several, are counted one after the other.

@@ -152,6 +152,15 @@ export class Commands {
       : null
   }
 
+  /** The same in as many calls as the pile takes it in, one after the other; their answers. */
+  async askInParts(pile_id: number, intent: Intent): Promise<(OurAnswer | null)[]> {
+    const { parts, limits } = this.#deps.gateway.protocolOf(pile_id)
+    const told = limits ? await this.#store.settings(pile_id, limits) : new Map<string, string>()
+    const answers: (OurAnswer | null)[] = []
+    for (const part of parts?.(intent, told) ?? [intent]) answers.push(await this.askOurs(pile_id, part))
+    return answers
+  }
+
   /** A message of a pile was handled and answered. */
   sign(pile_id: number, sign: Sign) {
     this.#followed.sign(pile_id, sign)
@@ -189,7 +198,7 @@ export class Commands {
 
   /** What a pile says it took is believed when it tells it. */
   #readBack(pile_id: number, intent: Intent) {
-    this.askOurs(pile_id, intent).catch((error: unknown) => {
+    this.askInParts(pile_id, intent).catch((error: unknown) => {
       if (!(error instanceof Refusal)) this.#deps.log.error({ err: error, pile_id }, 'a change could not be read back')
     })
   }

@@ -23,7 +23,17 @@ import { PileBook } from './pile-book.ts'
 import { limitsOf, PileBudgets } from './pile-budgets.ts'
 import { PileLookup } from './pile-lookup.ts'
 import { PileWriter } from './pile-writer.ts'
-import type { Alarms, Cards, Certificates, ConnectedPile, Live, SecurityLog, Sessions, SetAside } from './ports.ts'
+import type {
+  Alarms,
+  Cards,
+  Certificates,
+  ConnectedPile,
+  Live,
+  SecurityLog,
+  Sessions,
+  SetAside,
+  Settings,
+} from './ports.ts'
 import { settlePresence } from './presence.ts'
 import type { Protocol } from './protocol.ts'
 import { type Protocols, protocols as spoken } from './protocols.ts'
@@ -39,6 +49,8 @@ export interface GatewayDeps {
   /** None: nobody signs certificates here. */
   certificates?: Certificates
   setAside: SetAside
+  /** None: nobody asks for reports of settings here. */
+  settings?: Settings
   securityLog: SecurityLog
   live: Live
   log: GatewayLog
@@ -122,7 +134,8 @@ export class Gateway {
     }
     this.#service = service
     this.#book = book
-    const services = { sessions, cards, certificates: given.certificates, alarms, setAside, securityLog, live, book }
+    const { certificates, settings } = given
+    const services = { sessions, cards, certificates, alarms, setAside, settings, securityLog, live, book }
     this.#rejections = new Rejections({ pool, live, log, key: given.fingerprintKey ?? randomBytes(32) })
     this.#offline = new OfflineWatch({ pool, alarms, log }, given.offlineAfterMs ?? OFFLINE_AFTER_MS)
     this.#connections = new ConnectionRegistry(

@@ -26,8 +26,12 @@ export function withoutKeys(text: string): string {
 export function withoutSecret(intent: Intent): Intent {
   if (intent.ask === 'set_password') return { ...intent, password: SECRET_MASK }
   if ('location' in intent) return { ...intent, location: withoutKeys(intent.location) }
-  return intent.ask === 'configure' && isSecretKey(intent.key) ? { ...intent, value: SECRET_MASK } : intent
+  if (intent.ask === 'configure') return hidden(intent)
+  return intent.ask === 'configure_all' ? { ...intent, settings: intent.settings.map(hidden) } : intent
 }
+
+const hidden = <S extends { key: string; value: string }>(setting: S): S =>
+  isSecretKey(setting.key) ? { ...setting, value: SECRET_MASK } : setting
 
 /** The password that a call gives the pile; null for any other, and for one as it is kept. */
 export const passwordGiven = (intent: Intent | null): string | null =>

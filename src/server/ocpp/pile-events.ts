@@ -19,6 +19,8 @@ import type {
   SecurityLog,
   Sessions,
   SetAside,
+  Settings,
+  SettingsReport,
   Start,
   Stop,
   TransactionReport,
@@ -33,6 +35,8 @@ export interface Services {
   certificates?: Certificates | undefined
   alarms: Alarms
   setAside: SetAside
+  /** None: nobody asks for reports of settings here. */
+  settings?: Settings | undefined
   securityLog: SecurityLog
   live: Live
   book: PileBook
@@ -260,6 +264,11 @@ export class PileEvents {
     const awaited = this.#nextPart
     if (awaited !== null && number > awaited) this.#flag('report_part_missing', `${awaited}`)
     this.#nextPart = more ? number + 1 : 0
+  }
+
+  /** A part of a report of its settings. True where the report is whole with it. */
+  async settings(report: SettingsReport): Promise<boolean> {
+    return (await this.#services.settings?.report(this.pile, report)) ?? false
   }
 
   /** It asks for a certificate of its own (PKCS#10 in PEM). Whether one will follow. */

@@ -2,6 +2,7 @@ import type { Cable, Charging, ConnectorState } from '../../shared/domain/connec
 import type { KeptAside } from '../../shared/domain/intent.ts'
 import type { Condition } from '../../shared/domain/pile-conditions.ts'
 import type { NumberedEvent } from '../../shared/domain/transaction-fold.ts'
+import type { ToldSettings } from './told-settings.ts'
 
 /**
  * What the piles' side needs of the features. The features implement these; the composition
@@ -92,6 +93,20 @@ export interface ConnectorReport extends Place {
   info: string | null
   at: number
   received_at: number
+}
+
+/** A part of a report of settings; parts are numbered from 0 and come in any order. */
+export interface SettingsReport {
+  /** Of the question that it answers: our command's number. */
+  request: number
+  part: number
+  isLast: boolean
+  told: ToldSettings
+}
+
+export interface Settings {
+  /** Keeps a part. It is durable when it resolves: true where the report is whole with it. */
+  report(pile: ConnectedPile, report: SettingsReport): Promise<boolean>
 }
 
 export type TransactionKind = NumberedEvent['kind']

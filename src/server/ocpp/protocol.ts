@@ -8,6 +8,7 @@ import type { Flag } from './flags.ts'
 import type { Call, CallRefused, Payload, RefusalKind } from './framing.ts'
 import type { PileEvents } from './pile-events.ts'
 import type { ReadingRow, ToldTransaction, TransactionEventRow } from './ports.ts'
+import type { ToldSettings } from './told-settings.ts'
 
 /**
  * What a protocol is to the gateway. A folder implements it, protocols.ts hands it over, and nothing else knows an action, a
@@ -29,6 +30,13 @@ export interface Protocol {
   readonly asks: readonly Ask[]
   /** Piles name their transactions by themselves: an intent that it says has their name. */
   readonly namesTransactions?: true
+  /**
+   * An intent in as many as the pile takes one call for, by the limits that it told of itself (its settings by their keys in small letters).
+   * Without it each fits into one.
+   */
+  parts?(intent: Intent, told: ReadonlyMap<string, string>): Intent[]
+  /** The settings in which a pile tells those limits, in small letters. */
+  readonly limits?: readonly string[]
   /** How it asks for this; null where it cannot. `command` is the command's number, null where there is none. */
   say(intent: Intent, command: number | null): OurCall | null
   /** Calls that an engineer may write by hand, each with a payload to begin with; the first changes nothing. */
@@ -75,22 +83,14 @@ export interface CallFacts {
 /** What an answer says: yes, no, that the pile tried in vain, or a word that nobody knows. */
 export type ReplyMeaning = 'yes' | 'no' | 'failed' | 'unclear'
 
-/** What a yes waits for, or does to the work before it; the words are the kept ones. */
-export type AcceptedWith = 'Scheduled' | 'RebootRequired' | 'AcceptedCanceled'
-
-/** What a pile says of its configuration. */
-export interface ToldSettings {
-  /** A secret's value is null, and so is one that the pile does not tell. */
-  known: readonly { key: string; value: string | null; read_only: boolean }[]
-  /** Asked for, and the pile has none of the name. */
-  unknown: readonly string[]
-}
+/** What a yes waits for, brings, or does to the work before it; the words are the kept ones. */
+export type AcceptedWith = 'Scheduled' | 'RebootRequired' | 'AcceptedCanceled' | 'Reports'
 
 export interface Reply {
   meaning: ReplyMeaning
   /** The pile's word as it came; '' where it says none. */
   word: string
-  /** Scheduled: until a session's end. AcceptedCanceled: the older work is given up for it. */
+  /** Scheduled: until a session's end. AcceptedCanceled: the older work is given up for it. Reports: what was asked for comes in these. */
   proviso: AcceptedWith | null
   /** Of an answer that tells its list's version. */
   list_version?: number

@@ -3,6 +3,7 @@ import type { offered } from '../../shared/commands/index.ts'
 import { flawOfChange } from '../../shared/domain/configuration-keys.ts'
 import type { Intent } from '../../shared/domain/intent.ts'
 import type { Context } from '../kit/context.ts'
+import { toldOf } from '../kit/kept-setting.ts'
 import { Refusal, wrongField } from '../kit/refusal.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 import { openOrder, tagToStart } from './start-charging.ts'
@@ -37,19 +38,19 @@ async function transactionStatus({ id, order_id }: Order<'transaction_status'>, 
   return { ask: 'transaction_status', transaction_id: String(order.transaction_id), by_pile_name: false }
 }
 
-async function readSettings(): Promise<Intent> {
-  return { ask: 'read_settings', keys: [] }
+async function readSettings({ component }: Order<'read_settings'>): Promise<Intent> {
+  return { ask: 'read_settings', keys: [], ...(component && { only: { component } }) }
 }
 
 /** What the standard, or the pile itself, keeps from being changed is refused before anything is sent. */
 async function configure({ id, key, value }: Order<'configure'>, { db }: Context): Promise<Intent> {
   const told = await db
     .selectFrom('pile_setting')
-    .select('read_only')
+    .select(['read_only', 'write_only', 'type', 'unit', 'minimum', 'maximum', 'choices'])
     .where('pile_id', '=', id)
     .where((eb) => eb(eb.fn('lower', ['key']), '=', key.toLowerCase()))
     .executeTakeFirst()
-  const flaw = flawOfChange(key, value ?? '', told?.read_only ?? null)
+  const flaw = flawOfChange(key, value ?? '', told ? toldOf(told) : null)
   if (flaw) throw wrongField(flaw.field, `configuration:flaws.${flaw.problem}`, { max: flaw.max })
   return { ask: 'configure', key, value: value ?? '' }
 }

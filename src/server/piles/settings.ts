@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Intent } from '../../shared/domain/intent.ts'
+import type { Asking } from '../../shared/domain/intent.ts'
 import type { pileSettings, settingHistory } from '../../shared/endpoints/pile-settings.ts'
 import type { Data } from '../../shared/kit/endpoint.ts'
 import type { Database } from '../kit/database/tables.ts'
+import { toldOf } from '../kit/kept-setting.ts'
 
 type Db = Kysely<Database>
 type Setting = Data<typeof pileSettings>['settings'][number]
@@ -21,7 +22,8 @@ export async function settingsOf(db: Db, pile_id: number): Promise<Data<typeof p
   const [kept, changes, pile] = await Promise.all([
     db
       .selectFrom('pile_setting')
-      .select(['key', 'value', 'read_only', 'read_at'])
+      .select(['key', 'value', 'read_only', 'write_only', 'read_at', 'supports_monitoring'])
+      .select(['type', 'unit', 'minimum', 'maximum', 'choices'])
       .where('pile_id', '=', pile_id)
       .orderBy('key')
       .execute(),
@@ -34,10 +36,10 @@ export async function settingsOf(db: Db, pile_id: number): Promise<Data<typeof p
       .executeTakeFirst(),
   ])
   const newest = new Map(changes.reverse().map((one) => [one.key, one.change]))
-  const settings = kept.map((setting): Setting => {
-    const change = newest.get(setting.key.toLowerCase())
-    const isShown = change && (OPEN.has(change.status) || Date.parse(change.at) > Date.parse(setting.read_at))
-    return { ...setting, change: isShown ? change : null }
+  const settings = kept.map(({ key, value, read_at, supports_monitoring, ...said }): Setting => {
+    const change = newest.get(key.toLowerCase())
+    const isShown = change && (OPEN.has(change.status) || Date.parse(change.at) > Date.parse(read_at))
+    return { ...{ key, value, read_at, supports_monitoring, ...toldOf(said) }, change: isShown ? change : null }
   })
   const { id = null, name, expected, configuration_read_at: read_at = null } = pile ?? {}
   const template = id === null ? null : { id, title: name ?? '', expected: expected ?? [] }
@@ -76,16 +78,23 @@ async function changesOf(db: Db, pile_id: number): Promise<{ key: string; change
     .selectFrom('command')
     .select(['intent', 'status', 'answer', 'asked_by', 'created_at'])
     .where('pile_id', '=', pile_id)
-    .where('action', '=', 'configure')
+    .where('action', 'in', ['configure', 'configure_all'])
     .where('intent', 'is not', null)
     .orderBy('id', 'desc')
     .limit(MOST_CHANGES)
     .execute()
   return rows.flatMap(({ intent, status, answer, asked_by, created_at }) => {
-    const { key, value } = JSON.parse(intent ?? '{}') as Partial<Extract<Intent, { ask: 'configure' }>>
-    if (key === undefined || value === undefined) return []
-    return [{ key: key.toLowerCase(), change: { value, status, word: wordOf(answer), asked_by, at: created_at } }]
+    return settingsIn(JSON.parse(intent ?? '{}')).map(({ key, value }) => ({
+      key: key.toLowerCase(),
+      change: { value, status, word: wordOf(answer), asked_by, at: created_at },
+    }))
   })
+}
+
+/** What an intent sets. Those of a version before have no key. */
+function settingsIn(intent: Partial<Asking<'configure'> & Asking<'configure_all'>>): { key: string; value: string }[] {
+  const { key, value, settings = [] } = intent
+  return key === undefined || value === undefined ? [...settings] : [{ key, value }]
 }
 
 /** The status of an answer, or the code of its error. */

@@ -1,3 +1,4 @@
+import { MOST_KEY } from '../domain/setting-address.ts'
 import { text } from '../kit/fields.ts'
 import { AFTER_REBOOT, command } from './declare.ts'
 
@@ -5,7 +6,7 @@ import { AFTER_REBOOT, command } from './declare.ts'
 export const configure = command('configure', {
   about: 'pile',
   icon: 'edit',
-  fields: { key: text({ max: 50 }), value: text({ max: 500, optional: true }) },
+  fields: { key: text({ max: MOST_KEY }), value: text({ max: 1000, optional: true }) },
   connected: true,
   elsewhere: true,
   resolved: true,

@@ -13,7 +13,7 @@ export type About = 'pile' | 'gun' | 'part' | 'any'
 export type GunState = 'occupied' | 'charging' | 'plugged' | 'free' | 'faulted'
 
 /** Which later message of the pile shows that it happened; the server's command-effects.ts knows how each is seen. */
-export type Shown = 'boot' | 'started' | 'stopped' | 'availability' | 'report' | 'steps' | 'secured'
+export type Shown = 'boot' | 'started' | 'stopped' | 'availability' | 'report' | 'steps' | 'secured' | 'settings'
 
 export interface Effect {
   readonly shown_by: Shown
@@ -25,12 +25,14 @@ export interface Effect {
   readonly answers?: true
   /** How long instead, where the pile said that it waits for a session's end. */
   readonly scheduled_ms?: number
-  /** Only where the pile said that it has to start anew first; otherwise the answer is all there is to see. */
-  readonly after_reboot?: true
+  /** Only where the pile said this with its yes: that it has to start anew first, that it tells in reports. Otherwise the answer is all there is to see. */
+  readonly only_with?: 'RebootRequired' | 'Reports'
+  /** It may be seen before the answer is. */
+  readonly early?: true
 }
 
 /** Of a setting that counts once the pile has started anew. */
-export const AFTER_REBOOT: Effect = { shown_by: 'boot', within_ms: DAY, late_ms: 6 * DAY, after_reboot: true }
+export const AFTER_REBOOT: Effect = { shown_by: 'boot', within_ms: DAY, late_ms: 6 * DAY, only_with: 'RebootRequired' }
 
 /** A step of an update or an upload may take so long: files of hundreds of megabytes over a mobile network. */
 export const IN_STEPS: Effect = { shown_by: 'steps', within_ms: 2 * HOUR, late_ms: DAY }

@@ -2,6 +2,7 @@ import { AFTER_REBOOT, asked, IN_STEPS } from './declare.ts'
 
 /** What has no button: an engineer writes it by hand, or the server asks for it by itself. */
 export const unoffered = {
+  configure_all: asked('configure_all', { effect: AFTER_REBOOT }),
   set_password: asked('set_password', { effect: AFTER_REBOOT }),
   card_list_version: asked('card_list_version'),
   update_card_list: asked('update_card_list'),

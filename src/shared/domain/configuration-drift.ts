@@ -1,10 +1,13 @@
-import { type ConfigurationKey, flawOfChange, type KeyFlaw, keyOf } from './configuration-keys.ts'
+import { flawOfChange, type KeyFlaw, keyOf, type ToldOfKey } from './configuration-keys.ts'
 import { type Expected, MOST_ALSO } from './expected.ts'
+import type { KeyType } from './setting-types.ts'
 
 /** What a pile said of one of its keys. */
 export interface ToldKey {
   key: string
   value: string | null
+  /** What the pile says that its value is, where it does. */
+  type?: KeyType | null
 }
 
 /**
@@ -24,12 +27,12 @@ export type PileDrift = 'same' | 'differs' | 'unknown'
 
 /** Each key of a template as a pile has it. `isWhole`: the pile was once asked for everything, so what it did not tell it does not have. */
 export function driftOf(expected: readonly Expected[], told: readonly ToldKey[], isWhole: boolean): Drift[] {
-  const byKey = new Map(told.map(({ key, value }) => [key.toLowerCase(), value]))
+  const byKey = new Map(told.map((one) => [one.key.toLowerCase(), one]))
   return expected.map((one) => {
-    const value = byKey.get(one.key.toLowerCase())
+    const { value, type } = byKey.get(one.key.toLowerCase()) ?? {}
     if (value === undefined) return { expected: one, told: null, state: isWhole ? 'missing' : 'unknown' }
     if (value === null) return { expected: one, told: null, state: 'unknown' }
-    return { expected: one, told: value, state: isRight(one, value) ? 'same' : 'differs' }
+    return { expected: one, told: value, state: isRight(one, value, type) ? 'same' : 'differs' }
   })
 }
 
@@ -42,35 +45,36 @@ export function pileDriftOf(drifts: readonly Drift[], isWhole: boolean): PileDri
 }
 
 /** Whether what a pile says is one of the right values. */
-export function isRight({ key, value, tolerance, also }: Expected, told: string): boolean {
-  const known = keyOf(key)
-  if ([value, ...also].some((right) => isAlike(known, right, told))) return true
+export function isRight({ key, value, tolerance, also }: Expected, told: string, type?: KeyType | null): boolean {
+  const kind = type ?? keyOf(key).type
+  if ([value, ...also].some((right) => isAlike(kind, right, told))) return true
   if (!tolerance || !isWhole(value) || !isWhole(told)) return false
   return Math.abs(Number(told) - Number(value)) <= tolerance
 }
 
 const isWhole = (text: string) => /^\d+$/.test(text.trim())
+const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text.trim())
 
 /** Piles write numbers, flags and lists in ways of their own: 060, TRUE, blanks after commas, another order of measurands. */
-function isAlike({ type }: ConfigurationKey, one: string, other: string): boolean {
+function isAlike(type: KeyType, one: string, other: string): boolean {
   switch (type) {
     case 'int':
-      return isWhole(one) && isWhole(other) ? Number(one) === Number(other) : one.trim() === other.trim()
+    case 'decimal':
+      return isNumber(one) && isNumber(other) ? Number(one) === Number(other) : one.trim() === other.trim()
     case 'bool':
+    case 'option':
       return one.trim().toLowerCase() === other.trim().toLowerCase()
     case 'csv':
-      return entriesOf(one) === entriesOf(other)
+      return entriesOf(one).sort().join() === entriesOf(other).sort().join()
+    case 'sequence':
+      return entriesOf(one).join() === entriesOf(other).join()
+    case 'instant':
     case 'text':
       return one === other
   }
 }
 
-const entriesOf = (list: string) =>
-  list
-    .split(',')
-    .map((entry) => entry.trim())
-    .sort()
-    .join()
+const entriesOf = (list: string) => list.split(',').map((entry) => entry.trim())
 
 export interface ExpectedFlaw {
   /** Which of the template's keys. */
@@ -80,30 +84,30 @@ export interface ExpectedFlaw {
   max: number
 }
 
-/** What is wrong with a template, by the rules of a change of each key. `read_only` is what piles said of a key, null where none did. */
+/** What is wrong with a template, by the rules of a change of each key. `toldOf` is what piles said of a key, null where none did. */
 export function flawsOfExpected(
   expected: readonly Expected[],
-  readOnlyOf: (key: string) => boolean | null = () => null,
+  toldOf: (key: string) => ToldOfKey | null = () => null,
 ): ExpectedFlaw[] {
   const before = new Set<string>()
   return expected.flatMap((one, at) => {
     const name = one.key.toLowerCase()
     const isAgain = before.has(name)
     before.add(name)
-    const flaw = isAgain ? ({ field: 'key', problem: 'twice', max: 0 } as const) : flawOf(one, readOnlyOf(one.key))
+    const flaw = isAgain ? ({ field: 'key', problem: 'twice', max: 0 } as const) : flawOf(one, toldOf(one.key))
     return flaw ? [{ at, ...flaw }] : []
   })
 }
 
-function flawOf({ key, value, tolerance, also }: Expected, read_only: boolean | null): Omit<ExpectedFlaw, 'at'> | null {
+function flawOf({ key, value, tolerance, also }: Expected, told: ToldOfKey | null): Omit<ExpectedFlaw, 'at'> | null {
   if (key.trim() === '') return { field: 'key', problem: 'no_key', max: 0 }
-  const flaw = flawOfChange(key, value, read_only)
+  const flaw = flawOfChange(key, value, told)
   if (flaw) return flaw
   // Of a maker's key nothing is known: where both are figures, a span makes sense.
   if (tolerance !== null && !isWhole(value)) return { field: 'tolerance', problem: 'no_tolerance', max: 0 }
   if (also.length > MOST_ALSO) return { field: 'also', problem: 'too_many', max: MOST_ALSO }
   for (const other of also) {
-    const wrong = flawOfChange(key, other, read_only)
+    const wrong = flawOfChange(key, other, told)
     if (wrong) return { ...wrong, field: 'also' }
   }
   return null

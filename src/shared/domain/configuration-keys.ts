@@ -1,42 +1,54 @@
-/** What the standard's configuration keys are (OCPP 1.6, chapter 9; security whitepaper, chapter 7). Their meanings in words are in the locales. */
+import { modelVariables, variableFacts } from './device-model.ts'
+import { addressOf } from './setting-address.ts'
+import type { KeyProfile, KeyType } from './setting-types.ts'
 
-export const KEY_PROFILES = [
-  'core',
-  'security',
-  'local_list',
-  'smart_charging',
-  'reservation',
-  'firmware',
-  'maker',
-] as const
-/** `maker`: of the pile's maker, nothing is known of it. */
-export type KeyProfile = (typeof KEY_PROFILES)[number]
-export type KeyType = 'int' | 'bool' | 'csv' | 'text'
-export type KeyUnit = 's' | 'Wh' | '%' | 'times'
+/**
+ * What the standard's configuration keys are: of OCPP 1.6 (chapter 9; security whitepaper, chapter 7), and the variables of 2.x, whose key is their
+ * address. Their meanings in words are in the locales.
+ */
 
 export interface ConfigurationKey {
   name: string
   profile: KeyProfile
   type: KeyType
-  unit: KeyUnit | null
+  /** One of the standard's, or another as the pile writes it. */
+  unit: string | null
   /** By the standard. What the pile says of it counts more. */
   read_only: boolean
   /** Never shown, never kept. */
   secret: boolean
-  /** The greatest of an `int`; the longest of a text, in characters. */
+  /** The least of a number; null where that is not said. */
+  min: number | null
+  /** The greatest of a number; the longest of a text, in characters. */
   max: number
+  /** What it may be, where the pile says it. */
+  choices: readonly string[]
+}
+
+/** What a pile says of a variable's values. */
+export interface ToldFacts {
+  type: KeyType
+  unit: string | null
+  minimum: number | null
+  maximum: number | null
+  choices: readonly string[] | null
 }
 
 /** The standard's integers have 32 bits on most piles; ChangeConfiguration takes 500 characters (OCPP 1.6, 6.21). */
-const MOST: Readonly<Record<KeyType, number>> = { int: 2 ** 31 - 1, bool: 5, csv: 500, text: 500 }
+const MOST = { int: 2 ** 31 - 1, bool: 5, csv: 500, text: 500 } as const
+/** A value that 2.x sets has 1,000 characters at most (SetVariableDataType). */
+const MOST_OF_VARIABLES = 1_000
 
 type More = Partial<Pick<ConfigurationKey, 'unit' | 'read_only' | 'secret' | 'max'>>
 
-const of = (profile: KeyProfile, type: KeyType, names: string, more: More = {}): ConfigurationKey[] =>
+const of = (profile: KeyProfile, type: keyof typeof MOST, names: string, more: More = {}): ConfigurationKey[] =>
   names
     .trim()
     .split(/\s+/)
-    .map((name) => ({ name, profile, type, unit: null, read_only: false, secret: false, max: MOST[type], ...more }))
+    .map((name) => ({
+      ...{ name, profile, type, unit: null, read_only: false, secret: false },
+      ...{ min: null, max: MOST[type], choices: [], ...more },
+    }))
 
 const fixed = { read_only: true }
 
@@ -95,18 +107,34 @@ const byName = new Map(KEYS.map((key) => [key.name.toLowerCase(), key]))
 
 export const standardKeys: readonly ConfigurationKey[] = KEYS
 
-/** The key that the standard knows, or what is known of any other. */
-export const keyOf = (name: string): ConfigurationKey =>
-  byName.get(name.toLowerCase()) ?? {
-    ...{ name, profile: 'maker', type: 'text', unit: null, read_only: false, secret: false, max: MOST.text },
-  }
+/** Those of 2.x by their addresses, for who looks for one before a pile told it. */
+export const standardVariables = (): ConfigurationKey[] =>
+  modelVariables.map(({ component, variable }) => keyOf(`${component}/${variable}`))
 
-/** Whether its value is one that nobody may see (OCPP 1.6 J, 6.2.1). */
-export const isSecretKey = (name: string): boolean => byName.get(name.toLowerCase())?.secret ?? false
+/** The key that the standard knows, or what is known of any other: what its pile says of its values counts more. */
+export function keyOf(name: string, told: ToldFacts | null = null): ConfigurationKey {
+  const known = byName.get(name.toLowerCase())
+  if (known) return known
+  const address = addressOf(name)
+  const plain = { name, read_only: false, secret: false, unit: null, min: null, choices: [] }
+  if (!address) return { ...plain, profile: 'maker', type: 'text', max: MOST.text }
+  const facts = { ...plain, ...variableFacts(address.component, address.variable) }
+  const type = told?.type ?? facts.type
+  const isNumber = type === 'int' || type === 'decimal'
+  return {
+    ...{ ...facts, type, unit: told?.unit || facts.unit, min: isNumber ? (told?.minimum ?? null) : null },
+    // Of a text a limit is one of its length (OCPP 2.0.1, VariableCharacteristicsType).
+    max: isNumber ? (told?.maximum ?? Number.MAX_SAFE_INTEGER) : Math.min(told?.maximum || Infinity, MOST_OF_VARIABLES),
+    choices: told?.choices ?? [],
+  }
+}
+
+/** Whether its value is one that nobody may see (OCPP 1.6 J, 6.2.1; 2.0.1, A01). */
+export const isSecretKey = (name: string): boolean => keyOf(name).secret
 
 /** How and where a pile connects: after a wrong value it may not come back by itself. Makers call theirs as they like. */
 const CONNECTS =
-  /^(securityprofile|authorizationkey)$|central.?system|csms|server.?(url|address|uri|host|port)|ocpp.?(url|endpoint|server)|backend.?(url|address)|apn$/i
+  /^(securityprofile|authorizationkey)$|central.?system|csms|server.?(url|address|uri|host|port)|ocpp.?(url|endpoint|server)|backend.?(url|address)|apn$|networkconfiguration|^securityctrlr\/(identity|securityprofile|basicauthpassword)/i
 
 /** Whether a wrong value of this key may lose the pile. */
 export const mayLosePile = (name: string): boolean => CONNECTS.test(name.trim())
@@ -115,7 +143,7 @@ export const mayLosePile = (name: string): boolean => CONNECTS.test(name.trim())
  * Whether a command of its own (`raise_profile`) changes it: as a key it would go without the pile being asked what it has, and nothing would be
  * closed behind it.
  */
-export const isRaised = (name: string): boolean => name.trim().toLowerCase() === 'securityprofile'
+export const isRaised = (name: string): boolean => /^(securityctrlr\/)?securityprofile$/i.test(name.trim())
 
 /** What is wrong with a change, by the field at fault; its words are in the locales. */
 export interface KeyFlaw {
@@ -124,36 +152,76 @@ export interface KeyFlaw {
     | 'secret'
     | 'by_raise'
     | 'read_only'
+    | 'write_only'
     | 'whole_number'
+    | 'number'
+    | 'instant'
+    | 'too_small'
     | 'too_great'
+    | 'not_offered'
     | 'true_or_false'
     | 'empty_entry'
     | 'too_long'
+  /** The limit that it breaks. */
   max: number
 }
 
-/** What keeps a value from being sent; null when nothing does. `read_only` is what the pile says, null where it said nothing. */
-export function flawOfChange(name: string, value: string, read_only: boolean | null): KeyFlaw | null {
-  const known = keyOf(name)
+/** What a pile says of a key of its own; null where it said nothing. */
+export interface ToldOfKey {
+  read_only: boolean
+  /** It takes a value and tells it nobody. */
+  write_only?: boolean
+  facts?: ToldFacts | null
+}
+
+/** What keeps a value from being sent; null when nothing does. */
+export function flawOfChange(name: string, value: string, told: ToldOfKey | null): KeyFlaw | null {
+  const known = keyOf(name, told?.facts)
   const { max } = known
   if (known.secret) return { field: 'key', problem: 'secret', max }
   if (isRaised(name)) return { field: 'key', problem: 'by_raise', max }
-  if (read_only ?? known.read_only) return { field: 'key', problem: 'read_only', max }
+  if (told?.read_only ?? known.read_only) return { field: 'key', problem: 'read_only', max }
+  // What it keeps to itself would stand in the commands' table for anyone to read.
+  if (told?.write_only) return { field: 'key', problem: 'write_only', max }
   const flaw = flawOfValue(known, value)
-  return flaw && { field: 'value', problem: flaw, max }
+  return flaw && { field: 'value', problem: flaw, max: flaw === 'too_small' ? (known.min ?? 0) : max }
 }
 
-function flawOfValue({ type, max }: ConfigurationKey, value: string): KeyFlaw['problem'] | null {
+const WHOLE = /^\d+$/
+/** A variable may be below zero. */
+const WHOLE_OR_LESS = /^-?\d+$/
+const DECIMAL = /^-?\d+(\.\d+)?$/
+
+function flawOfValue(known: ConfigurationKey, value: string): KeyFlaw['problem'] | null {
+  const { type, max, choices } = known
   switch (type) {
     case 'int':
-      if (!/^\d+$/.test(value)) return 'whole_number'
-      return Number(value) > max ? 'too_great' : null
+      return (addressOf(known.name) ? WHOLE_OR_LESS : WHOLE).test(value) ? outOfBounds(known, value) : 'whole_number'
+    case 'decimal':
+      return DECIMAL.test(value) ? outOfBounds(known, value) : 'number'
     case 'bool':
       return /^(true|false)$/i.test(value) ? null : 'true_or_false'
-    case 'csv':
-      if (value !== '' && value.split(',').some((entry) => entry.trim() === '')) return 'empty_entry'
+    case 'instant':
+      return /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value)) ? null : 'instant'
+    case 'option':
+      if (choices.length > 0 && !isOffered(choices, value)) return 'not_offered'
       break
+    case 'csv':
+    case 'sequence': {
+      const entries = value === '' ? [] : value.split(',').map((entry) => entry.trim())
+      if (entries.includes('')) return 'empty_entry'
+      if (choices.length > 0 && !entries.every((entry) => isOffered(choices, entry))) return 'not_offered'
+      break
+    }
     case 'text':
   }
   return value.length > max ? 'too_long' : null
 }
+
+function outOfBounds({ min, max }: ConfigurationKey, value: string): KeyFlaw['problem'] | null {
+  if (Number(value) > max) return 'too_great'
+  return min !== null && Number(value) < min ? 'too_small' : null
+}
+
+const isOffered = (choices: readonly string[], value: string) =>
+  choices.some((choice) => choice.toLowerCase() === value.trim().toLowerCase())

@@ -56,10 +56,12 @@ export type Intent =
   /** An engineer may ask for more reports than people are offered. */
   | { ask: 'trigger'; message: Report; connector_number: number | null }
   | { ask: 'set_password'; password: string }
-  /** No keys: all that the pile has. */
-  | { ask: 'read_settings'; keys: readonly string[] }
+  /** No keys: all that the pile has, or as much of it as `only` says where its protocol can tell them apart. */
+  | { ask: 'read_settings'; keys: readonly string[]; only?: OnlySettings }
   /** Another setting than its password. */
   | { ask: 'configure'; key: string; value: string }
+  /** The same of several at once. */
+  | { ask: 'configure_all'; settings: readonly { key: string; value: string }[] }
   /** A vendor's own message. */
   | { ask: 'send_data'; vendor_id: string; message_id: string | null; data: string | null }
   | { ask: 'set_profile'; connector_number: number; profile: SentProfile }
@@ -97,6 +99,9 @@ export interface AskedTransaction {
   /** The number is the pile's own name: no order is its yet. */
   by_pile_name: boolean
 }
+
+/** Of a pile's settings: those that can be set, or those of a component and of all its instances. */
+export type OnlySettings = 'settable' | { component: string }
 
 /** Everything that may be asked, by its name. */
 export type Ask = Intent['ask']

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { permissionTo } from '../commands/declare.ts'
 import { offered } from '../commands/index.ts'
 import type { Expected } from '../domain/expected.ts'
+import { MOST_KEY } from '../domain/setting-address.ts'
+import { KEY_TYPES } from '../domain/setting-types.ts'
 import { command } from '../entities/command.ts'
 import { configurationTemplate } from '../entities/configuration-template.ts'
 import { endpoint } from '../kit/endpoint.ts'
@@ -18,6 +20,14 @@ const change = z.object({
   word: z.nullable(z.string()),
   asked_by: z.nullable(z.string()),
   at: z.string(),
+})
+
+const facts = z.object({
+  type: z.enum(KEY_TYPES),
+  unit: z.nullable(z.string()),
+  minimum: z.nullable(z.number()),
+  maximum: z.nullable(z.number()),
+  choices: z.nullable(z.array(z.string())),
 })
 
 /** What a pile said of its configuration when it was last asked, and what of the changes since is still open. */
@@ -43,6 +53,12 @@ export const pileSettings = endpoint({
         /** Null where the pile does not tell it, or nobody may see it. */
         value: z.nullable(z.string()),
         read_only: z.boolean(),
+        /** It takes a value and tells it nobody. */
+        write_only: z.boolean(),
+        /** What its values are, where the pile says it. */
+        facts: z.nullable(facts),
+        /** Its pile can be asked to watch it. */
+        supports_monitoring: z.nullable(z.boolean()),
         read_at: z.string(),
         /** Under way, waiting for a reboot, or refused since it was last read. */
         change: z.nullable(change),
@@ -57,7 +73,7 @@ export const settingHistory = endpoint({
   path: '/system/device/setting_history',
   permission: permissionTo(offered.read_settings),
   reaches: { pile: 'id' },
-  body: z.object({ id: identity, key: filled(50) }),
+  body: z.object({ id: identity, key: filled(MOST_KEY) }),
   data: z.object({
     rows: z.array(
       z.object({

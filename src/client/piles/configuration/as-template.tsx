@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../kit/ui/button.tsx'
-import { isDrifted, type SettingRow } from './setting-rows.ts'
+import { isDrifted, isSettable, type SettingRow } from './setting-rows.ts'
 import type { Changing } from './use-change.ts'
 
 /** Gives a key that differs its template's value. */
 export function AsTemplate({ row, changing }: { row: SettingRow; changing: Changing }) {
   const { t } = useTranslation('configuration')
   const { drift, change } = row
-  if (!drift || !isDrifted(row) || change || row.read_only) return null
+  if (!drift || !isDrifted(row) || change || !isSettable(row)) return null
   return (
     <Button
       look="link"

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { permissionTo } from '../../../shared/commands/declare.ts'
@@ -34,6 +34,7 @@ import {
 } from './setting-rows.ts'
 import { SettingTable } from './setting-table.tsx'
 import { SETTINGS, useChange } from './use-change.ts'
+import { useFolding } from './use-folding.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
 const ApplyDialog = lazy(() =>
@@ -45,11 +46,12 @@ function useAskAll(id: number) {
   const { t } = useTranslation('configuration')
   const words = useSettingWords()
   const asking = useSend(pileCommands.read_settings, [SETTINGS])
-  const ask = () =>
-    asking.mutate({ id } as object, {
+  const ask = (component: string | null = null) =>
+    asking.mutate({ id, component } as object, {
       onSuccess: ({ command }) => {
         const { status } = command as { status: string }
-        if (status === 'done') toast(t('asked_all'), { tone: 'success' })
+        if (status === 'accepted') toast(t('comes_in_parts'), { tone: 'success' })
+        else if (status === 'done') toast(t('asked_all'), { tone: 'success' })
         else toast(status === 'not_connected' ? t('not_connected') : words.answer(null), { tone: 'error' })
       },
       onError: ({ message }) => toast(message, { tone: 'error' }),
@@ -62,10 +64,11 @@ interface ListProps {
   rows: SettingRow[]
   none: boolean
   template: Template | null
+  onAsk: (component: string) => void
 }
 
 /** The keys under their profiles, with what may be done with each. */
-function SettingList({ view, rows, none, template }: ListProps) {
+function SettingList({ view, rows, none, template, onAsk }: ListProps) {
   const { t } = useTranslation('configuration')
   const may = useMay()
   const wide = useWide()
@@ -75,6 +78,8 @@ function SettingList({ view, rows, none, template }: ListProps) {
   const { actionsOf, dialog } = usePileActions()
   const renew = may('pile.update') ? actionsOf(pile).find(({ key }) => key === 'password')?.onPress : undefined
   const maySet = isConnected(pile) && may(permissionTo(offered.configure)) && view.commands.includes('configure')
+  const groups = useMemo(() => grouped(rows), [rows])
+  const folding = useFolding(groups)
   const List = wide ? SettingTable : SettingCards
   if (none) return <Empty icon="gear" text={t('none')} />
   if (rows.length === 0) return <Empty icon="search" text={t('none_found')} />
@@ -82,12 +87,14 @@ function SettingList({ view, rows, none, template }: ListProps) {
     <>
       <List
         pileId={pile.id}
-        groups={grouped(rows)}
+        groups={groups}
+        folding={folding}
         changing={changing}
         maySet={maySet}
         template={template}
         opened={opened}
         onOpen={(key) => setOpened(key === opened ? null : key)}
+        {...(isConnected(pile) && { onAsk })}
         {...(renew && { onNewPassword: () => void renew() })}
       />
       {dialog}
@@ -147,44 +154,57 @@ export function ConfigurationTab({ view }: { view: PileView }) {
   const { ask, busy } = useAskAll(id)
   const [filter, setFilter] = useState<Filter>('all')
   const [keyword, setKeyword] = useState('')
+  const sought = useDeferredValue(keyword)
   const query = useCall(
     pileSettings,
     { id },
     { entities: [SETTINGS, 'pile', 'command'], only: { pile: [id] }, everyMs: 1_000 },
   )
+  const told = query.data
+  const rows = useMemo(() => (told ? rowsOf(told) : []), [told])
+  const shown = useMemo(
+    () =>
+      found(passing(rows, filter), sought, ({ known, address }) =>
+        [words.meaning(known), address && words.component(address.component)].join(' '),
+      ),
+    [rows, filter, sought, words.meaning, words.component],
+  )
   return (
     <Loaded query={query} skeleton={<Skeleton height={320} />}>
-      {(told) => {
-        const { template } = told
-        const rows = rowsOf(told)
-        const chips = FILTERS.filter((key) => key !== 'drift' || template).map((key) => ({
-          ...{ key, label: t(`filter.${key}`), count: String(passing(rows, key).length) },
-          ...(key === 'drift' && { tone: 'waiting' as const }),
-          ...(key === 'reboot' && { tone: 'charging' as const }),
-          ...(key === 'read_only' && { tone: 'offline' as const }),
-        }))
-        const shown = found(passing(rows, filter), keyword, ({ known }) => words.meaning(known))
-        return (
-          <div className={css.page}>
-            <div className={css.tools}>
-              <Chips label={t('filter.label')} chips={chips} current={filter} onChange={setFilter} />
-              <span className="grow" />
-              <SearchInput className={css.search ?? ''} label={t('search')} value={keyword} onChange={setKeyword} />
-              <Button icon="refresh" busy={busy} disabled={!connected} onClick={ask}>
-                {t(rows.length > 0 ? 'ask_again' : 'ask_all')}
-              </Button>
-              {template && rows.some(isDrifted) && <BringToTemplate id={id} template={template} />}
-            </div>
-            {!connected && (
-              <Banner tone="waiting" icon="offline">
-                {t('offline')}
-              </Banner>
-            )}
-            <SettingList view={view} rows={shown} none={rows.length === 0} template={template} />
-            {rows.length > 0 && <Foot rows={rows} template={template} />}
+      {({ template }) => (
+        <div className={css.page}>
+          <div className={css.tools}>
+            <Chips
+              label={t('filter.label')}
+              chips={chipsOf(rows, template).map((chip) => ({ ...chip, label: t(`filter.${chip.key}`) }))}
+              current={filter}
+              onChange={setFilter}
+            />
+            <span className="grow" />
+            <SearchInput className={css.search ?? ''} label={t('search')} value={keyword} onChange={setKeyword} />
+            <Button icon="refresh" busy={busy} disabled={!connected} onClick={() => ask()}>
+              {t(rows.length > 0 ? 'ask_again' : 'ask_all')}
+            </Button>
+            {template && rows.some(isDrifted) && <BringToTemplate id={id} template={template} />}
           </div>
-        )
-      }}
+          {!connected && (
+            <Banner tone="waiting" icon="offline">
+              {t('offline')}
+            </Banner>
+          )}
+          <SettingList view={view} rows={shown} none={rows.length === 0} template={template} onAsk={ask} />
+          {rows.length > 0 && <Foot rows={rows} template={template} />}
+        </div>
+      )}
     </Loaded>
   )
 }
+
+/** What may be looked at, with how many of each there are. */
+const chipsOf = (rows: readonly SettingRow[], template: Template | null) =>
+  FILTERS.filter((key) => key !== 'drift' || template).map((key) => ({
+    ...{ key, count: String(passing(rows, key).length) },
+    ...(key === 'drift' && { tone: 'waiting' as const }),
+    ...(key === 'reboot' && { tone: 'charging' as const }),
+    ...(key === 'read_only' && { tone: 'offline' as const }),
+  }))

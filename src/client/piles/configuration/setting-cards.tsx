@@ -4,10 +4,12 @@ import { Card } from '../../kit/ui/card.tsx'
 import { useRightValue } from '../templates/use-right-value.ts'
 import { AsTemplate } from './as-template.tsx'
 import css from './configuration.module.css'
+import { AskGroup, GroupTitle, MoreRows } from './group-title.tsx'
 import { SettingDetails } from './setting-details.tsx'
 import { SettingInput } from './setting-input.tsx'
+import { SettingKey } from './setting-key.tsx'
 import type { SettingListProps } from './setting-list-props.ts'
-import { HIDDEN, isDrifted, type SettingRow } from './setting-rows.ts'
+import { HIDDEN, isDrifted, isHidden, isSettable, type SettingRow } from './setting-rows.ts'
 import { SettingState } from './setting-state.tsx'
 import { useSettingWords } from './use-setting-words.ts'
 
@@ -20,29 +22,20 @@ function SettingCard({ row, ...props }: SettingListProps & { row: SettingRow }) 
   const rightValue = useRightValue()
   return (
     <li className={css.card}>
-      <button
-        type="button"
-        className={css.key}
-        aria-expanded={isOpen}
-        aria-label={t('details', { key: row.key })}
-        onClick={() => onOpen(row.key)}
-      >
-        <b>{row.key}</b>
-        <small>{words.meaning(row.known)}</small>
-      </button>
+      <SettingKey row={row} isOpen={isOpen} onOpen={onOpen} />
       {changing.editing === row.key ? (
         <SettingInput row={row} changing={changing} />
       ) : (
         <>
           <div className={`${css.cardValue} ${isDrifted(row) ? css.drifted : ''}`}>
-            {row.known.secret ? HIDDEN : words.value(row.key, row.value)}
+            {isHidden(row) ? HIDDEN : words.value(row.known, row.value)}
           </div>
           {row.drift && <small>{t('template.instead_of', { value: rightValue(row.drift.expected) })}</small>}
           <div className={css.state}>
             <SettingState row={row} said={changing.said(row)} />
             {row.known.secret && onNewPassword && <Button onClick={onNewPassword}>{t('new_password')}</Button>}
             {maySet && <AsTemplate row={row} changing={changing} />}
-            {maySet && !row.known.secret && !row.read_only && (
+            {maySet && isSettable(row) && (
               <Button icon="edit" label={t('edit', { key: row.key })} onClick={() => changing.begin(row)} />
             )}
           </div>
@@ -59,16 +52,23 @@ function SettingCard({ row, ...props }: SettingListProps & { row: SettingRow }) 
 
 /** The keys on a phone: cards by groups. */
 export function SettingCards(props: SettingListProps) {
-  const { t } = useTranslation('configuration')
+  const { folding, onAsk } = props
   return (
     <>
-      {props.groups.map(({ profile, rows }) => (
-        <Card key={profile} title={t(`profile.${profile}`)} aside={<small>{rows.length}</small>}>
-          <ul className={css.cards}>
-            {rows.map((row) => (
-              <SettingCard key={row.key} {...props} row={row} />
-            ))}
-          </ul>
+      {props.groups.map((group) => (
+        <Card
+          key={group.name}
+          title={<GroupTitle group={group} folding={folding} />}
+          aside={folding.isOpen(group) && <AskGroup group={group} {...(onAsk && { onAsk })} />}
+        >
+          {folding.isOpen(group) && (
+            <ul className={css.cards}>
+              {folding.shown(group).map((row) => (
+                <SettingCard key={row.key} {...props} row={row} />
+              ))}
+            </ul>
+          )}
+          <MoreRows group={group} folding={folding} />
         </Card>
       ))}
     </>

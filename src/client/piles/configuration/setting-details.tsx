@@ -6,7 +6,8 @@ import { Fact, Facts } from '../../kit/ui/facts.tsx'
 import { Dot } from '../../kit/ui/pill.tsx'
 import { Loaded, Skeleton } from '../../kit/ui/states.tsx'
 import css from './configuration.module.css'
-import type { Change, SettingRow } from './setting-rows.ts'
+import { type Change, isHidden, type SettingRow } from './setting-rows.ts'
+import { SettingState } from './setting-state.tsx'
 import { SETTINGS } from './use-change.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
@@ -19,21 +20,65 @@ const toneOf = ({ status }: Change) => {
 export function SettingDetails({ pileId, row }: { pileId: number; row: SettingRow }) {
   const { t } = useTranslation('configuration')
   const words = useSettingWords()
-  const { type, unit, secret } = row.known
+  const { known, address, change } = row
+  const meaning = words.meaning(known)
+  const place = address && words.place(address)
   return (
     <>
-      <p className={css.meaning}>{words.meaning(row.known)}</p>
+      {meaning && <p className={css.meaning}>{meaning}</p>}
       <Facts>
-        <Fact label={t('type_is')}>{t(`type.${type}`)}</Fact>
-        {unit && <Fact label={t('unit_is')}>{t(`unit.${unit}`)}</Fact>}
+        {!isHidden(row) && <Fact label={t('columns.value')}>{words.value(known, row.value)}</Fact>}
+        {change && (
+          <Fact label={t('asked_for')}>
+            <SettingState row={row} said={null} />
+          </Fact>
+        )}
+        {address && <Fact label={t('component_is')}>{[address.component, place].filter(Boolean).join(' · ')}</Fact>}
+        {address && address.attribute !== 'Actual' && (
+          <Fact label={t('attribute_is')}>{t(`attribute.${address.attribute}`)}</Fact>
+        )}
+        <Values row={row} />
       </Facts>
       <h3 className={css.subtitle}>{t('history.title')}</h3>
-      {secret ? <p className={css.quiet}>{t('state.hidden')}</p> : <History pileId={pileId} settingKey={row.key} />}
+      {isHidden(row) ? (
+        <p className={css.quiet}>{t('state.hidden')}</p>
+      ) : (
+        <History pileId={pileId} settingKey={row.key} known={known} />
+      )}
     </>
   )
 }
 
-function History({ pileId, settingKey }: { pileId: number; settingKey: string }) {
+/** What a key takes. */
+function Values({ row: { known, facts, supports_monitoring } }: { row: SettingRow }) {
+  const { t } = useTranslation('configuration')
+  const words = useSettingWords()
+  const { type, unit, choices } = known
+  const least = facts?.minimum ?? null
+  const most = facts?.maximum ?? null
+  const isNumber = type === 'int' || type === 'decimal'
+  return (
+    <>
+      <Fact label={t('type_is')}>{t(`type.${type}`)}</Fact>
+      {unit && <Fact label={t('unit_is')}>{t(`unit.${unit}`, { defaultValue: words.unit(known) ?? unit })}</Fact>}
+      {isNumber && (least !== null || most !== null) && (
+        <Fact label={t('bounds')}>{t('from_to', { least: least ?? '…', most: most ?? '…' })}</Fact>
+      )}
+      {choices.length > 0 && <Fact label={t('choices_are')}>{choices.join(', ')}</Fact>}
+      {supports_monitoring !== null && (
+        <Fact label={t('monitoring')}>{t(supports_monitoring ? 'common:yes' : 'common:no')}</Fact>
+      )}
+    </>
+  )
+}
+
+interface HistoryProps {
+  pileId: number
+  settingKey: string
+  known: SettingRow['known']
+}
+
+function History({ pileId, settingKey, known }: HistoryProps) {
   const { t } = useTranslation('configuration')
   const words = useSettingWords()
   const format = useFormat()
@@ -50,7 +95,7 @@ function History({ pileId, settingKey }: { pileId: number; settingKey: string })
         ) : (
           <ol className={css.history}>
             {rows.map(({ at, value, change }) => {
-              const shown = words.value(settingKey, value)
+              const shown = words.value(known, value)
               return (
                 <li key={`${at} ${change ? 'asked' : 'read'}`}>
                   <Dot tone={change ? toneOf(change) : 'offline'} />

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../kit/ui/button.tsx'
 import { Input } from '../../kit/ui/input.tsx'
+import { Select } from '../../kit/ui/select.tsx'
 import { Segments } from '../../kit/ui/tabs.tsx'
 import css from './configuration.module.css'
 import type { SettingRow } from './setting-rows.ts'
@@ -16,8 +17,10 @@ export function SettingInput({ row, changing }: { row: SettingRow; changing: Cha
   const words = useSettingWords()
   const told = useId()
   const wrong = changing.wrong(row)
-  const { type, max } = row.known
+  const { type, max, choices } = row.known
+  const isNumber = type === 'int' || type === 'decimal'
   const label = t('new_value', { key: row.key })
+  const isChoice = type === 'option' && choices.length > 0
   return (
     <form
       className={css.edit}
@@ -34,6 +37,13 @@ export function SettingInput({ row, changing }: { row: SettingRow; changing: Cha
           value={FLAGS.find((flag) => flag === changing.value.toLowerCase()) ?? null}
           onChange={changing.type}
         />
+      ) : isChoice ? (
+        <Select
+          label={label}
+          options={choices.map((choice) => ({ value: choice, label: choice }))}
+          value={changing.value === '' ? null : { value: changing.value, label: changing.value }}
+          onChange={(choice) => changing.type(choice?.value ?? '')}
+        />
       ) : (
         <Input
           // What was pressed opened it, so that it is where one goes on.
@@ -43,8 +53,8 @@ export function SettingInput({ row, changing }: { row: SettingRow; changing: Cha
           aria-label={label}
           aria-describedby={wrong ? told : undefined}
           invalid={wrong !== undefined}
-          inputMode={type === 'int' ? 'numeric' : 'text'}
-          {...(type !== 'int' && { maxLength: max })}
+          inputMode={isNumber ? (type === 'int' ? 'numeric' : 'decimal') : 'text'}
+          {...(!isNumber && { maxLength: max })}
           value={changing.value}
           after={words.unit(row.known) ?? undefined}
           onChange={(event) => changing.type(event.target.value)}
@@ -55,8 +65,9 @@ export function SettingInput({ row, changing }: { row: SettingRow; changing: Cha
           {t('send')}
         </Button>
         <Button onClick={changing.cancel}>{t('cancel')}</Button>
-        <small>{t('now', { value: words.value(row.key, row.value) })}</small>
+        <small>{t('now', { value: words.value(row.known, row.value) })}</small>
       </span>
+      {!isChoice && choices.length > 0 && <small>{t('of_these', { choices: choices.join(', ') })}</small>}
       {wrong && (
         <small id={told} className={css.wrong} role="alert">
           {wrong}

@@ -3,7 +3,7 @@ import type { Tone } from '../../../shared/kit/fields.ts'
 import { Icon, type IconName } from '../../kit/ui/icon.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import css from './configuration.module.css'
-import { awaitsReboot, type Change, isDrifted, type SettingRow } from './setting-rows.ts'
+import { awaitsReboot, type Change, isDrifted, isHidden, type SettingRow } from './setting-rows.ts'
 import type { Said } from './use-change.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
@@ -33,7 +33,7 @@ function ChangeState({ row, change }: { row: SettingRow; change: Change }) {
   const { word, tone } = stateOf(change)
   return (
     <span className={css.told}>
-      <Pill tone={tone}>{t(`state.${word}`, { value: words.value(row.key, change.value) })}</Pill>
+      <Pill tone={tone}>{t(`state.${word}`, { value: words.value(row.known, change.value) })}</Pill>
       {word === 'refused' && <small>{words.answer(change.word)}</small>}
     </span>
   )
@@ -62,7 +62,7 @@ function Standing({ row }: { row: SettingRow }) {
       <Icon name={icon} size={14} /> {t(`state.${word}`)}
     </span>
   )
-  if (row.known.secret) return plain('eye', 'hidden')
+  if (isHidden(row)) return plain('eye', 'hidden')
   if (isDrifted(row)) return <Pill tone="waiting">{t('template.differs')}</Pill>
   if (row.read_only) return plain('lock', 'read_only')
   if (row.drift?.state === 'same')

@@ -6,10 +6,12 @@ import table from '../../kit/ui/table.module.css'
 import { useRightValue } from '../templates/use-right-value.ts'
 import { AsTemplate } from './as-template.tsx'
 import css from './configuration.module.css'
+import { AskGroup, GroupTitle, MoreRows } from './group-title.tsx'
 import { SettingDetails } from './setting-details.tsx'
 import { SettingInput } from './setting-input.tsx'
+import { SettingKey } from './setting-key.tsx'
 import type { SettingListProps } from './setting-list-props.ts'
-import { HIDDEN, isDrifted, type SettingRow } from './setting-rows.ts'
+import { HIDDEN, isDrifted, isHidden, isSettable, type SettingRow } from './setting-rows.ts'
 import { SettingState } from './setting-state.tsx'
 import { useSettingWords } from './use-setting-words.ts'
 
@@ -21,7 +23,7 @@ function ReadCells({ row, changing, maySet, template, onNewPassword }: SettingLi
   return (
     <>
       <td className={`${css.value} ${isDrifted(row) ? css.drifted : ''}`}>
-        {row.known.secret ? HIDDEN : words.value(row.key, row.value)}
+        {isHidden(row) ? HIDDEN : words.value(row.known, row.value)}
       </td>
       {template && <td className={css.value}>{row.drift ? rightValue(row.drift.expected) : '—'}</td>}
       <td className={css.stateCell}>
@@ -33,7 +35,7 @@ function ReadCells({ row, changing, maySet, template, onNewPassword }: SettingLi
             </Button>
           )}
           {maySet && <AsTemplate row={row} changing={changing} />}
-          {maySet && !row.known.secret && !row.read_only && (
+          {maySet && isSettable(row) && (
             <Button look="quiet" icon="edit" label={t('edit', { key: row.key })} onClick={() => changing.begin(row)} />
           )}
         </span>
@@ -45,8 +47,7 @@ function ReadCells({ row, changing, maySet, template, onNewPassword }: SettingLi
 /** The keys where there is room: a table by groups, and beside it what is known of one of them. */
 export function SettingTable(props: SettingListProps) {
   const { t } = useTranslation('configuration')
-  const words = useSettingWords()
-  const { pileId, groups, changing, template, opened, onOpen } = props
+  const { pileId, groups, folding, changing, template, opened, onOpen, onAsk } = props
   const columns = template ? 4 : 3
   const row = groups.flatMap(({ rows }) => rows).find(({ key }) => key === opened)
   return (
@@ -70,26 +71,22 @@ export function SettingTable(props: SettingListProps) {
             </tr>
           </thead>
           <tbody>
-            {groups.map(({ profile, rows }) => (
-              <Fragment key={profile}>
+            {groups.map((group) => (
+              <Fragment key={group.name}>
                 <tr className={css.group}>
                   <th scope="rowgroup" colSpan={columns}>
-                    {t(`profile.${profile}`)} <span>{rows.length}</span>
+                    <div className={css.groupHead}>
+                      <span className="grow">
+                        <GroupTitle group={group} folding={folding} />
+                      </span>
+                      {folding.isOpen(group) && <AskGroup group={group} {...(onAsk && { onAsk })} />}
+                    </div>
                   </th>
                 </tr>
-                {rows.map((one) => (
+                {folding.shown(group).map((one) => (
                   <tr key={one.key} className={one.key === opened ? css.opened : undefined}>
                     <td>
-                      <button
-                        type="button"
-                        className={css.key}
-                        aria-expanded={one.key === opened}
-                        aria-label={t('details', { key: one.key })}
-                        onClick={() => onOpen(one.key)}
-                      >
-                        <b>{one.key}</b>
-                        <small>{words.meaning(one.known)}</small>
-                      </button>
+                      <SettingKey row={one} isOpen={one.key === opened} onOpen={onOpen} />
                     </td>
                     {changing.editing === one.key ? (
                       <td colSpan={columns - 1}>
@@ -100,6 +97,13 @@ export function SettingTable(props: SettingListProps) {
                     )}
                   </tr>
                 ))}
+                {folding.left(group) > 0 && folding.isOpen(group) && (
+                  <tr>
+                    <td colSpan={columns}>
+                      <MoreRows group={group} folding={folding} />
+                    </td>
+                  </tr>
+                )}
               </Fragment>
             ))}
           </tbody>

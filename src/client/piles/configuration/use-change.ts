@@ -55,7 +55,7 @@ export function useChange(pileId: number) {
   const [said, setSaid] = useState<Said | null>(null)
 
   function flawOf(row: SettingRow): string | undefined {
-    const flaw = flawOfChange(row.key, value, row.read_only)
+    const flaw = flawOfChange(row.key, value, row)
     if (flaw) return t(`flaws.${flaw.problem}`, { max: flaw.max })
     const { fields, message } = sending.error ?? {}
     return fields?.value ?? fields?.key ?? message
@@ -107,7 +107,7 @@ export function useChange(pileId: number) {
     cancel: () => setEditing(null),
     send(row: SettingRow) {
       setTried(true)
-      if (!flawOfChange(row.key, value, row.read_only)) void submit(row, value)
+      if (!flawOfChange(row.key, value, row)) void submit(row, value)
     },
     /** Gives the key another value than one that was typed: its template's. */
     sendAs: (row: SettingRow, other: string) => void submit(row, other),

@@ -1,18 +1,51 @@
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConfigurationKey } from '../../../shared/domain/configuration-keys.ts'
-import { keyOf } from '../../../shared/domain/configuration-keys.ts'
+import { type ConfigurationKey, keyOf } from '../../../shared/domain/configuration-keys.ts'
+import { modelOf } from '../../../shared/domain/device-model.ts'
+import { addressOf, type SettingAddress } from '../../../shared/domain/setting-address.ts'
 
 /** What a key means, and its values with their unit. */
 export function useSettingWords() {
   const { t } = useTranslation('configuration')
+  return useMemo(() => wordsWith(t), [t])
+}
+
+function wordsWith(t: TFunction<'configuration'>) {
+  const said = (key: string) => t(key, { defaultValue: '' })
+
+  /** What a variable is in our words; '' for one that only its standard name says. */
+  const variableMeaning = ({ component, variable }: SettingAddress) => {
+    const known = modelOf(component, variable)
+    return known
+      ? said(`variable.${known.component}.${known.variable}`) || said(`variable.any.${known.variable}`)
+      : said(`variable.any.${variable}`)
+  }
+  const unit = ({ unit: one }: Pick<ConfigurationKey, 'unit'>) => one && t(`short_unit.${one}`, { defaultValue: one })
+
   return {
-    meaning: ({ name, profile }: ConfigurationKey) => (profile === 'maker' ? t('unknown') : t(`meaning.${name}`)),
-    unit: ({ unit }: ConfigurationKey) => unit && t(`short_unit.${unit}`),
+    meaning: ({ name, profile }: Pick<ConfigurationKey, 'name' | 'profile'>) => {
+      const address = addressOf(name)
+      if (address) return variableMeaning(address)
+      return profile === 'maker' ? t('unknown') : t(`meaning.${name}`)
+    },
+    /** A component in our words, where we have some. */
+    component: (name: string) => said(`component.${name}`),
+    /** Which one of its kind: EVSE 1, connector 2. */
+    place: ({ evse, connector, component_instance }: SettingAddress) =>
+      [
+        component_instance,
+        evse !== null && evse > 0 && t('evse', { number: evse }),
+        connector !== null && t('connector', { number: connector }),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    unit,
     /** A list breaks after its commas. */
-    value: (key: string, value: string | null) => {
+    value: (known: ConfigurationKey | string, value: string | null) => {
       if (!value) return value === null ? '—' : t('empty')
-      const { unit } = keyOf(key)
-      return unit ? t('with_unit', { value, unit: t(`short_unit.${unit}`) }) : value.replaceAll(/,(?=\S)/g, ', ')
+      const short = unit(typeof known === 'string' ? keyOf(known) : known)
+      return short ? t('with_unit', { value, unit: short }) : value.replaceAll(/,(?=\S)/g, ', ')
     },
     answer: (word: string | null) =>
       word === null ? t('no_answer') : t(`answers.${word}`, { defaultValue: t('answered', { word }) }),

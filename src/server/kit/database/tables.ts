@@ -5,6 +5,8 @@ import type { ProfileDrift } from '../../../shared/domain/charging-profiles/drif
 import type { Purpose, SentProfile } from '../../../shared/domain/charging-profiles/profile.ts'
 import type { AskedList, CheckAnswers } from '../../../shared/domain/inspection.ts'
 import type { CertificateHash, Hash, RootUse } from '../../../shared/domain/root-certificate.ts'
+import type { Attribute } from '../../../shared/domain/setting-address.ts'
+import type { KeyType } from '../../../shared/domain/setting-types.ts'
 import type { ChainProblem } from '../../../shared/endpoints/audit-chain.ts'
 import type { WorkToDo } from '../../../shared/endpoints/auth.ts'
 import type { ViewState } from '../../../shared/endpoints/list-views.ts'
@@ -601,6 +603,22 @@ interface OwnTables {
     value: string | null
     read_only: boolean
     read_at: Generated<string>
+    component: string | null
+    component_instance: string | null
+    evse: number | null
+    connector: number | null
+    variable: string | null
+    variable_instance: string | null
+    attribute: Attribute | null
+    type: KeyType | null
+    unit: string | null
+    minimum: number | null
+    maximum: number | null
+    choices: string[] | null
+    write_only: Generated<boolean>
+    persistent: boolean | null
+    constant: boolean | null
+    supports_monitoring: boolean | null
   }
   pile_setting_change: {
     id: GeneratedAlways<number>

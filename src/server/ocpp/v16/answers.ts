@@ -1,6 +1,7 @@
 import { replyBy } from '../every-version/answers.ts'
 import type { Payload } from '../framing.ts'
-import type { AcceptedWith, Reply, ReplyMeaning, ToldSettings } from '../protocol.ts'
+import type { AcceptedWith, Reply, ReplyMeaning } from '../protocol.ts'
+import type { ToldSettings } from '../told-settings.ts'
 import { scheduleOf } from './charging-profiles.ts'
 import { hashOf } from './roots.ts'
 import { isSecret } from './secrets.ts'

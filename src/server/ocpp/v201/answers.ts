@@ -3,6 +3,7 @@ import type { Payload } from '../framing.ts'
 import type { ToldTransaction } from '../ports.ts'
 import type { AcceptedWith, Reply, ReplyMeaning } from '../protocol.ts'
 import { scheduleOf } from './charging-profiles.ts'
+import { toldInAnswer, wordsOfSet } from './variables.ts'
 
 const MEANINGS = new Map<string, ReplyMeaning>(
   Object.entries({
@@ -24,21 +25,47 @@ const MEANINGS = new Map<string, ReplyMeaning>(
     revokedcertificate: 'no',
     unknownmessageid: 'no',
     unknownvendorid: 'no',
+    notsupported: 'no',
+    emptyresultset: 'yes',
+    rebootrequired: 'yes',
+    unknowncomponent: 'no',
+    unknownvariable: 'no',
+    notsupportedattributetype: 'no',
   } as const),
 )
 const PROVISOS = new Map<string, AcceptedWith>([
   ['scheduled', 'Scheduled'],
   ['acceptedcanceled', 'AcceptedCanceled'],
+  ['rebootrequired', 'RebootRequired'],
 ])
 
 /** What an answer says. An unknown word is no refusal: the pile may have done what it was asked. */
-export const replyOf = (action: string, answer: Payload): Reply =>
-  replyBy(answer, {
+export function replyOf(action: string, answer: Payload): Reply {
+  const reply = replyBy(action === 'SetVariables' ? { status: wordOfSet(answer) } : answer, {
     meaningOf: (word) => meaningOf(action, word),
     ...{ provisos: PROVISOS, version: answer.versionNumber },
     ...{ schedule: scheduleOf(answer), reserves: action === 'ReserveNow' },
     ...{ transaction: transactionOf(action, answer) },
   })
+  if (action === 'GetVariables') return { ...reply, settings: toldInAnswer(answer) }
+  const reports = REPORTS.has(action) && reply.word.trim().toLowerCase() === 'accepted'
+  return reports ? { ...reply, proviso: 'Reports' } : reply
+}
+
+/** What they ask for comes in reports of its own (B07, B08). */
+const REPORTS = new Set(['GetBaseReport', 'GetReport'])
+
+/** Of several variables one word: the first that is a no, or that one counts after a restart. */
+function wordOfSet(answer: Payload): string {
+  const words = wordsOfSet(answer)
+  const meaning = (word: string) => MEANINGS.get(word.trim().toLowerCase()) ?? 'unclear'
+  return (
+    words.find((word) => meaning(word) !== 'yes') ??
+    words.find((word) => word.trim().toLowerCase() === 'rebootrequired') ??
+    words[0] ??
+    ''
+  )
+}
 
 /** E14. */
 function transactionOf(action: string, { ongoingIndicator, messagesInQueue }: Payload): ToldTransaction | null {

@@ -4,6 +4,7 @@ import type { OurCall } from '../protocol.ts'
 import { clearing, evseIdOf, profilePayload } from './charging-profiles.ts'
 import { tokenOf } from './id-tokens.ts'
 import { evseOf } from './places.ts'
+import { PASSWORD_KEY, reading, setting } from './settings-calls.ts'
 
 /** What it can be asked to tell; a report that is not here has no message of its own. */
 const REPORTS: Readonly<Partial<Record<Report, string>>> = {
@@ -86,6 +87,10 @@ const SAY: Say = {
     }),
   send_certificate: ({ chain: certificateChain }) =>
     call('CertificateSigned', { certificateChain, certificateType: 'ChargingStationCertificate' }),
+  read_settings: reading,
+  configure: (one) => setting([one]),
+  configure_all: ({ settings }) => setting(settings),
+  set_password: ({ password: value }) => setting([{ key: PASSWORD_KEY, value }]),
   send_data: ({ vendor_id: vendorId, message_id, data }) =>
     call('DataTransfer', {
       vendorId,
@@ -111,6 +116,17 @@ export const asks = Object.keys(SAY) as readonly Ask[]
 export function say(intent: Intent, command: number | null): OurCall | null {
   const said = SAY[intent.ask] as ((intent: Intent, command: number | null) => OurCall | null) | undefined
   return said?.(intent, command) ?? null
+}
+
+/** What a call of ours asks for, where that is to be known again: the password that it gives. */
+export function read({ payload }: OurCall): Intent | null {
+  const [first] = (payload.setVariableData ?? []) as { component: Named; variable: Named; attributeValue: string }[]
+  if (!first || `${first.component.name}/${first.variable.name}` !== PASSWORD_KEY) return null
+  return { ask: 'set_password', password: first.attributeValue }
+}
+
+interface Named {
+  name: string
 }
 
 const call = (action: string, payload: Payload): OurCall => ({ action, payload })

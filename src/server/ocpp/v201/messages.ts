@@ -13,6 +13,7 @@ import {
   unserved,
 } from './notes.ts'
 import { notifyEvent } from './notify-event.ts'
+import { notifyReport } from './notify-report.ts'
 import { schemas201 } from './schemas.ts'
 import { statusNotification } from './status-notification.ts'
 import { transactionEvent } from './transaction-event.ts'
@@ -27,6 +28,7 @@ export const messageOf = messagesOf(schemas201, 'charging station', [
   logStatusNotification,
   meterValues,
   notifyEvent,
+  notifyReport,
   securityEventNotification,
   signCertificate,
   statusNotification,

@@ -37,7 +37,6 @@ export const heard = [
   'NotifyCustomerInformation',
   'NotifyDisplayMessages',
   'NotifyMonitoringReport',
-  'NotifyReport',
   'PublishFirmwareStatusNotification',
   'ReportChargingProfiles',
   'ReservationStatusUpdate',

@@ -1,11 +1,12 @@
 import { admit } from '../every-version/tolerance.ts'
 import { CallRefused } from '../framing.ts'
-import { withoutKeys } from '../hidden.ts'
 import type { Protocol } from '../protocol.ts'
 import { replyOf } from './answers.ts'
-import { asks, say } from './intents.ts'
+import { asks, read, say } from './intents.ts'
 import { messageOf } from './messages.ts'
 import { schemas201 as schemas } from './schemas.ts'
+import { loggedText, withoutSecrets } from './secrets.ts'
+import { limits, parts } from './settings-calls.ts'
 
 const BOOT = 'BootNotification'
 
@@ -37,17 +38,19 @@ export const v201: Protocol = {
     return message.handle(payload as never, caller)
   },
   asks,
+  parts,
+  limits,
   say,
   // Calls by hand are not taken yet: what they name could not be held against what a person reaches.
   examples: {},
   form: () => null,
-  read: () => null,
+  read,
   flawOf: ({ action }) => new CallRefused('not_implemented', `${action} cannot be sent by hand`),
   factsOf: ({ payload: named }) => ({
     ...{ connector_number: null, setting: null, password: null, free: true, secrets: [], named },
   }),
   admitAnswer: (action, answer, flag) => admit({ schemas, action, side: 'conf' }, answer, flag),
   replyOf,
-  withoutSecrets: (payload) => JSON.parse(withoutKeys(JSON.stringify(payload))),
-  loggedText: withoutKeys,
+  withoutSecrets,
+  loggedText,
 }

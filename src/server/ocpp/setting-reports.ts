@@ -1,0 +1,100 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../kit/database/tables.ts'
+import { owned } from '../kit/process-state.ts'
+import { inTransaction } from '../kit/transaction.ts'
+import { keepSettings } from './keep-settings.ts'
+import type { ConnectedPile, Live, Settings, SettingsReport } from './ports.ts'
+
+interface Ports {
+  db: Kysely<Database>
+  live: Live
+  /** A pile told all that was asked of it; in the transaction that keeps it. */
+  told(pile_id: number, db: Kysely<Database>): Promise<unknown>
+}
+
+/** Which parts of a report came. */
+interface Parts {
+  came: Set<number>
+  last: number | null
+  at: number
+}
+
+/** A report takes no longer; what came of one that did not end stays kept. */
+const LONGEST_MS = 3_600_000
+/** More are under way at no honest pile. */
+const MOST_REPORTS = 8
+const MOST_PARTS = 10_000
+
+/**
+ * Reports of settings that piles tell in parts. What a part says is kept at once, in whatever order they come; which of them came is this
+ * process's own. One that is whole says as well what the pile does not have any more.
+ */
+export class SettingReports implements Settings {
+  readonly #ports: Ports
+  readonly #open = new Map<number, Map<number, Parts>>()
+  readonly state = owned('setting_reports', () => this.#open.size)
+
+  constructor(ports: Ports) {
+    this.#ports = ports
+  }
+
+  async report({ id }: ConnectedPile, { request, part, isLast, told }: SettingsReport): Promise<boolean> {
+    const { db, live } = this.#ports
+    const isWhole = await inTransaction(db, async (trx) => {
+      await keepSettings(trx, id, told, false)
+      // Counted once it is kept: one that could not be is sent again.
+      if (!this.#isWholeWith(id, request, { part, isLast })) return false
+      await closeReport(trx, id, request)
+      await this.#ports.told(id, trx)
+      return true
+    })
+    this.#came(id, request, { part, isLast })
+    if (isWhole) this.#forget(id, request)
+    live.changed('pile', id)
+    return isWhole
+  }
+
+  #isWholeWith(pile_id: number, request: number, { part, isLast }: { part: number; isLast: boolean }): boolean {
+    const parts = this.#open.get(pile_id)?.get(request)
+    const last = isLast ? part : (parts?.last ?? null)
+    if (last === null) return false
+    const came = parts?.came ?? new Set<number>()
+    const more = came.has(part) ? 0 : 1
+    return came.size + more === last + 1
+  }
+
+  #came(pile_id: number, request: number, { part, isLast }: { part: number; isLast: boolean }): void {
+    const ofPile = this.#open.get(pile_id) ?? new Map<number, Parts>()
+    for (const [other, { at }] of ofPile) if (Date.now() - at > LONGEST_MS) ofPile.delete(other)
+    const parts = ofPile.get(request) ?? { came: new Set<number>(), last: null, at: Date.now() }
+    if (parts.came.size < MOST_PARTS) parts.came.add(part)
+    if (isLast) parts.last = part
+    ofPile.set(request, parts)
+    const [oldest] = ofPile.keys()
+    if (ofPile.size > MOST_REPORTS && oldest !== undefined) ofPile.delete(oldest)
+    this.#open.set(pile_id, ofPile)
+  }
+
+  #forget(pile_id: number, request: number): void {
+    const ofPile = this.#open.get(pile_id)
+    ofPile?.delete(request)
+    if (ofPile?.size === 0) this.#open.delete(pile_id)
+  }
+}
+
+/**
+ * A report is whole: of what it was asked for, what it did not name the pile does not have any more. Of those that can be set nothing is taken
+ * away: what a pile counts to these is its own matter.
+ */
+async function closeReport(db: Kysely<Database>, pile_id: number, request: number): Promise<void> {
+  await sql`
+    with asked as (
+      select c.created_at, c.intent::jsonb -> 'only' as only from command c
+      where c.id = ${request} and c.pile_id = ${pile_id} and c.action = 'read_settings' and c.intent is not null
+    ), gone as (
+      delete from pile_setting s using asked a where s.pile_id = ${pile_id} and s.read_at < a.created_at
+        and (a.only is null or lower(a.only ->> 'component') = lower(s.component))
+    )
+    update pile p set configuration_read_at = now() from asked a
+      where p.id = ${pile_id} and (a.only is null or jsonb_typeof(a.only) = 'string')`.execute(db)
+}

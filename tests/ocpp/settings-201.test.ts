@@ -1,0 +1,298 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ScriptedPile } from '../../src/fleet/scripted.ts'
+import type { Intent } from '../../src/shared/domain/intent.ts'
+import { makePile } from '../make.ts'
+import { until } from './gateway-rig.ts'
+import { boot, NumberedRig } from './numbered-rig.ts'
+
+const rig = new NumberedRig()
+
+const now = () => new Date().toISOString()
+const ALL: Intent = { ask: 'read_settings', keys: [] }
+const SECRET = 'a secret of the pile 1234'
+
+interface Variable {
+  component: string
+  variable: string
+  value?: string
+  mutability?: string
+  evse?: number
+  type?: string
+  more?: object
+}
+
+const data = ({ component, variable, value, mutability = 'ReadWrite', evse, type = 'integer', more }: Variable) => ({
+  component: { name: component, ...(evse !== undefined && { evse: { id: evse } }) },
+  variable: { name: variable },
+  variableAttribute: [{ ...(value !== undefined && { value }), mutability }],
+  variableCharacteristics: { dataType: type, supportsMonitoring: true, ...more },
+})
+
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, at) => data({ component: 'Fan', variable: `Speed${at}`, value: String(at) }))
+
+async function booted() {
+  const { station_number: number, id } = await makePile(rig.db)
+  const pile = await rig.connect(number)
+  await boot(pile)
+  const ask = (intent: Intent) =>
+    rig.piles.commands.ask({ pile_id: id, connector_number: null, intent, asked_by: 'Ann' })
+  return { pile, id, ask }
+}
+
+const kept = (id: number) =>
+  rig.db.selectFrom('pile_setting').selectAll().where('pile_id', '=', id).orderBy('key').execute()
+const values = async (id: number) => Object.fromEntries((await kept(id)).map(({ key, value }) => [key, value]))
+const command = (id: number) => rig.db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const readAt = async (id: number) =>
+  (await rig.db.selectFrom('pile').select('configuration_read_at').where('id', '=', id).executeTakeFirst())
+    ?.configuration_read_at
+
+/** The parts of a report that a pile was asked for, to be sent as a test likes. */
+async function asked(pile: ScriptedPile, ask: Promise<unknown>, parts: object[][], action = 'GetBaseReport') {
+  pile.onCall(action, { status: 'Accepted' })
+  const { requestId } = await pile.nextCall(action)
+  await ask
+  const send = (seqNo: number) =>
+    pile.call('NotifyReport', {
+      ...{ requestId, generatedAt: now(), seqNo },
+      ...(seqNo < parts.length - 1 && { tbc: true }),
+      ...((parts[seqNo]?.length ?? 0) > 0 && { reportData: parts[seqNo] }),
+    })
+  return { send, requestId: Number(requestId) }
+}
+
+test('a full inventory is kept with what the pile says of each variable', async () => {
+  const { pile, id, ask } = await booted()
+  const parts = [
+    [
+      data({
+        component: 'OCPPCommCtrlr',
+        variable: 'HeartbeatInterval',
+        value: '300',
+        more: { unit: 's', minLimit: 10, maxLimit: 900 },
+      }),
+      data({ component: 'EVSE', evse: 1, variable: 'Power', value: '7.5', type: 'decimal', mutability: 'ReadOnly' }),
+    ],
+    [
+      data({
+        component: 'AuthCacheCtrlr',
+        variable: 'Policy',
+        value: 'LRU',
+        type: 'OptionList',
+        more: { valuesList: 'LRU, FIFO' },
+      }),
+      data({
+        component: 'SecurityCtrlr',
+        variable: 'BasicAuthPassword',
+        value: SECRET,
+        mutability: 'WriteOnly',
+        type: 'string',
+      }),
+    ],
+  ]
+  const { send, requestId } = await asked(pile, ask(ALL), parts)
+  expect((await command(requestId)).status).toBe('accepted')
+  expect(await send(0)).toEqual({})
+  expect(await readAt(id)).toBeNull()
+  await send(1)
+  await until(async () => (await command(requestId)).status === 'done')
+  expect(await readAt(id)).not.toBeNull()
+  expect(await kept(id)).toMatchObject([
+    { key: 'AuthCacheCtrlr/Policy', type: 'option', choices: ['LRU', 'FIFO'], read_only: false },
+    {
+      key: 'EVSE(1)/Power',
+      component: 'EVSE',
+      evse: 1,
+      variable: 'Power',
+      value: '7.5',
+      read_only: true,
+      type: 'decimal',
+    },
+    {
+      key: 'OCPPCommCtrlr/HeartbeatInterval',
+      type: 'int',
+      unit: 's',
+      minimum: 10,
+      maximum: 900,
+      supports_monitoring: true,
+    },
+    { key: 'SecurityCtrlr/BasicAuthPassword', value: null, write_only: true },
+  ])
+})
+
+test('in whatever order its parts come, and however often, a report is whole when none is missing', async () => {
+  const { pile, id, ask } = await booted()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 6 }).chain((count) =>
+        fc.tuple(
+          fc.constant(count),
+          fc.shuffledSubarray(
+            Array.from({ length: count }, (_, at) => at),
+            { minLength: count },
+          ),
+          fc.array(fc.nat(count - 1), { maxLength: 3 }),
+        ),
+      ),
+      async ([count, order, again]) => {
+        await rig.db.deleteFrom('pile_setting').where('pile_id', '=', id).execute()
+        const parts = Array.from({ length: count }, (_, at) => [
+          data({ component: 'Fan', variable: `Speed${at}`, value: String(at) }),
+        ])
+        const { send, requestId } = await asked(pile, ask(ALL), parts)
+        for (const part of [...again.filter((one) => one !== order.at(-1)), ...order.slice(0, -1)]) await send(part)
+        expect((await command(requestId)).status).toBe('accepted')
+        await send(order.at(-1) ?? 0)
+        await until(async () => (await command(requestId)).status === 'done')
+        expect(Object.keys(await values(id))).toHaveLength(count)
+      },
+    ),
+    { numRuns: 12 },
+  )
+})
+
+test('a report whose end never comes leaves what it told, and takes nothing away', async () => {
+  const { pile, id, ask } = await booted()
+  const first = await asked(pile, ask(ALL), [numbered(3)])
+  await first.send(0)
+  const before = await readAt(id)
+  const second = await asked(pile, ask(ALL), [[data({ component: 'Fan', variable: 'Speed0', value: '9' })], [], []])
+  await second.send(0)
+  await second.send(2)
+  expect(await values(id)).toEqual({ 'Fan/Speed0': '9', 'Fan/Speed1': '1', 'Fan/Speed2': '2' })
+  expect(await readAt(id)).toBe(before)
+  expect((await command(second.requestId)).status).toBe('accepted')
+})
+
+test('what a whole report does not name any more is gone; one of a component says nothing of the others', async () => {
+  const { pile, id, ask } = await booted()
+  const cable = data({ component: 'Cable', variable: 'Length', value: '5' })
+  const all = await asked(pile, ask(ALL), [[...numbered(2), cable]])
+  await all.send(0)
+  const one = await asked(pile, ask({ ...ALL, only: { component: 'fan' } } as Intent), [numbered(1)], 'GetReport')
+  await one.send(0)
+  expect(Object.keys(await values(id))).toEqual(['Cable/Length', 'Fan/Speed0'])
+  const settable = await asked(pile, ask({ ...ALL, only: 'settable' } as Intent), [numbered(1)])
+  await settable.send(0)
+  expect(Object.keys(await values(id))).toEqual(['Cable/Length', 'Fan/Speed0'])
+  const again = await asked(pile, ask(ALL), [numbered(1)])
+  await again.send(0)
+  expect(Object.keys(await values(id))).toEqual(['Fan/Speed0'])
+})
+
+test('a report that comes before the answer to its question counts', async () => {
+  const { pile, ask } = await booted()
+  pile.onCall('GetBaseReport', async ({ requestId }) => {
+    await pile.call('NotifyReport', { requestId, generatedAt: now(), seqNo: 0, reportData: numbered(1) })
+    return { status: 'Accepted' }
+  })
+  const { id } = await ask(ALL)
+  await until(async () => (await command(id)).status === 'done')
+})
+
+test.each([
+  ['Rejected', 'refused'],
+  ['NotSupported', 'refused'],
+  ['EmptyResultSet', 'done'],
+])('a question that is answered %s is %s', async (status, ends) => {
+  const { pile, ask } = await booted()
+  pile.onCall('GetBaseReport', { status })
+  expect((await command((await ask(ALL)).id)).status).toBe(ends)
+})
+
+test('a new value is set, and read back by what the pile says of it', async () => {
+  const { pile, id, ask } = await booted()
+  const { send } = await asked(pile, ask(ALL), [
+    [data({ component: 'EVSE', evse: 2, variable: 'Fan', value: '1', more: { unit: 'rpm' } })],
+  ])
+  await send(0)
+  const named = { component: { name: 'EVSE', evse: { id: 2 } }, variable: { name: 'Fan' } }
+  pile.onCall('SetVariables', { setVariableResult: [{ ...named, attributeStatus: 'RebootRequired' }] })
+  pile.onCall('GetVariables', {
+    getVariableResult: [{ ...named, attributeStatus: 'Accepted', attributeValue: '7' }],
+  })
+  const { id: asks, reply } = await ask({ ask: 'configure', key: 'EVSE(2)/Fan', value: '7' })
+  expect(reply).toMatchObject({ meaning: 'yes', word: 'RebootRequired', proviso: 'RebootRequired' })
+  expect(await pile.nextCall('SetVariables')).toEqual({ setVariableData: [{ ...named, attributeValue: '7' }] })
+  expect(await pile.nextCall('GetVariables')).toEqual({ getVariableData: [named] })
+  expect(await command(asks)).toMatchObject({ status: 'accepted', progress: 'RebootRequired' })
+  expect(JSON.parse((await command(asks)).answer ?? '')).toMatchObject({ status: 'RebootRequired' })
+  await until(async () => (await values(id))['EVSE(2)/Fan'] === '7')
+  // What an answer does not say of it stays as it was told.
+  expect(await kept(id)).toMatchObject([{ unit: 'rpm', type: 'int', read_only: false }])
+})
+
+test.each(['Rejected', 'UnknownComponent', 'UnknownVariable', 'NotSupportedAttributeType'])(
+  'one that is answered %s is refused',
+  async (attributeStatus) => {
+    const { pile, ask } = await booted()
+    const named = { component: { name: 'Fan' }, variable: { name: 'Speed' } }
+    pile.onCall('SetVariables', { setVariableResult: [{ ...named, attributeStatus }] })
+    const { id } = await ask({ ask: 'configure', key: 'Fan/Speed', value: '1' })
+    expect(await command(id)).toMatchObject({ status: 'refused', answer: expect.stringContaining(attributeStatus) })
+  },
+)
+
+test('many are set in as many calls as the pile takes them in', async () => {
+  const { pile, id, ask } = await booted()
+  const limit = {
+    ...data({ component: 'DeviceDataCtrlr', variable: 'ItemsPerMessage', value: '2', mutability: 'ReadOnly' }),
+    variable: { name: 'ItemsPerMessage', instance: 'SetVariables' },
+  }
+  await (await asked(pile, ask(ALL), [[limit]])).send(0)
+  const sizes: number[] = []
+  pile.onCall('SetVariables', ({ setVariableData }) => {
+    const all = setVariableData as { component: object; variable: object }[]
+    sizes.push(all.length)
+    return {
+      setVariableResult: all.map(({ component, variable }) => ({ component, variable, attributeStatus: 'Accepted' })),
+    }
+  })
+  const settings = Array.from({ length: 5 }, (_, at) => ({ key: `Fan/Speed${at}`, value: '1' }))
+  await rig.piles.commands.askInParts(id, { ask: 'configure_all', settings })
+  expect(sizes).toEqual([2, 2, 1])
+})
+
+test('its password is told by its variable, and neither kept nor logged', async () => {
+  const { pile, id, ask } = await booted()
+  const named = { component: { name: 'SecurityCtrlr' }, variable: { name: 'BasicAuthPassword' } }
+  pile.onCall('SetVariables', { setVariableResult: [{ ...named, attributeStatus: 'Accepted' }] })
+  pile.onCall('GetVariables', {
+    getVariableResult: [{ ...named, attributeStatus: 'Accepted', attributeValue: SECRET }],
+  })
+  await ask({ ask: 'set_password', password: SECRET })
+  expect(await pile.nextCall('SetVariables')).toEqual({ setVariableData: [{ ...named, attributeValue: SECRET }] })
+  await ask({ ask: 'read_settings', keys: ['SecurityCtrlr/BasicAuthPassword'] })
+  await pile.call('NotifyReport', {
+    ...{ requestId: 1, generatedAt: now(), seqNo: 0 },
+    reportData: [
+      data({ component: 'SecurityCtrlr', variable: 'BasicAuthPassword', value: SECRET, type: 'string' }),
+      data({ component: 'Modem', variable: 'Pin', value: SECRET, mutability: 'WriteOnly', type: 'string' }),
+    ],
+  })
+  const frames = () =>
+    rig.db.selectFrom('frame').select(['content', 'answer']).where('station_number', '=', pile.peer.station).execute()
+  await until(async () => JSON.stringify(await frames()).includes('Pin'))
+  const commands = await rig.db.selectFrom('command').selectAll().where('pile_id', '=', id).execute()
+  for (const rows of [await frames(), commands, await kept(id)]) expect(JSON.stringify(rows)).not.toContain(SECRET)
+})
+
+test('of the history of a variable nothing is kept that it measures', async () => {
+  const { pile, id, ask } = await booted()
+  const report = (power: string, interval: string) => [
+    data({ component: 'EVSE', variable: 'Power', value: power, mutability: 'ReadOnly', type: 'decimal' }),
+    data({ component: 'OCPPCommCtrlr', variable: 'HeartbeatInterval', value: interval }),
+  ]
+  for (const [power, interval] of [
+    ['1.5', '300'],
+    ['2.5', '60'],
+  ] as const)
+    await (await asked(pile, ask(ALL), [report(power, interval)])).send(0)
+  const changes = await rig.db.selectFrom('pile_setting_change').selectAll().where('pile_id', '=', id).execute()
+  expect(changes.map(({ key, value }) => [key, value])).toEqual([
+    ['OCPPCommCtrlr/HeartbeatInterval', '300'],
+    ['OCPPCommCtrlr/HeartbeatInterval', '60'],
+  ])
+})
