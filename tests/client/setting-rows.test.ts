@@ -5,7 +5,8 @@ type Told = Parameters<typeof rowsOf>[0]
 type Setting = Told['settings'][number]
 
 const setting = (key: string, more: Partial<Setting> = {}): Setting => ({
-  ...{ key, value: '1', read_only: false, read_at: '2026-11-23T00:00:00Z', change: null },
+  ...{ key, value: '1', read_only: false, write_only: false, read_at: '2026-11-23T00:00:00Z', change: null },
+  ...{ facts: null, supports_monitoring: null },
   ...more,
 })
 const change = (status: 'accepted' | 'done' | 'refused', word: string) => ({

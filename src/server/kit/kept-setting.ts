@@ -9,12 +9,7 @@ interface KeptSetting extends Omit<ToldFacts, 'type'> {
 }
 
 /** What its pile said of it. */
-export const toldOf = ({
-  read_only,
-  write_only,
-  type,
-  ...facts
-}: KeptSetting): ToldOfKey & { facts: ToldFacts | null } => ({
+export const toldOf = ({ read_only, write_only, type, ...facts }: KeptSetting): Required<ToldOfKey> => ({
   ...{ read_only, write_only },
   facts: type === null ? null : { type, ...facts },
 })

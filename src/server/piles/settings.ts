@@ -91,8 +91,10 @@ async function changesOf(db: Db, pile_id: number): Promise<{ key: string; change
   })
 }
 
+type Said = Partial<Omit<Asking<'configure'>, 'ask'> & Omit<Asking<'configure_all'>, 'ask'>>
+
 /** What an intent sets. Those of a version before have no key. */
-function settingsIn(intent: Partial<Asking<'configure'> & Asking<'configure_all'>>): { key: string; value: string }[] {
+function settingsIn(intent: Said): { key: string; value: string }[] {
   const { key, value, settings = [] } = intent
   return key === undefined || value === undefined ? [...settings] : [{ key, value }]
 }

@@ -36,6 +36,8 @@ export interface ToldFacts {
 
 /** The standard's integers have 32 bits on most piles; ChangeConfiguration takes 500 characters (OCPP 1.6, 6.21). */
 const MOST = { int: 2 ** 31 - 1, bool: 5, csv: 500, text: 500 } as const
+/** A key of 1.6 has so many characters at most. */
+const MOST_KEY_OF_16 = 50
 /** A value that 2.x sets has 1,000 characters at most (SetVariableDataType). */
 const MOST_OF_VARIABLES = 1_000
 
@@ -178,6 +180,7 @@ export interface ToldOfKey {
 export function flawOfChange(name: string, value: string, told: ToldOfKey | null): KeyFlaw | null {
   const known = keyOf(name, told?.facts)
   const { max } = known
+  if (name.length > MOST_KEY_OF_16 && !addressOf(name)) return { field: 'key', problem: 'too_long', max: MOST_KEY_OF_16 }
   if (known.secret) return { field: 'key', problem: 'secret', max }
   if (isRaised(name)) return { field: 'key', problem: 'by_raise', max }
   if (told?.read_only ?? known.read_only) return { field: 'key', problem: 'read_only', max }

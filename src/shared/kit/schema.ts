@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { MOST_PERIODS } from '../domain/charging-profiles/profile.ts'
 import { MOST_ALSO, MOST_EXPECTED } from '../domain/expected.ts'
+import { MOST_KEY } from '../domain/setting-address.ts'
 import { CHECK_KINDS, MOST_ITEMS } from '../domain/inspection.ts'
 import { passwordSchema } from '../domain/password-rule.ts'
 import { takesChoice } from './dictionaries.ts'
@@ -100,13 +101,13 @@ const expectations = () =>
   z
     .array(
       z.object({
-        key: keyText(50).check(z.trim(), z.minLength(1, { error: 'required' })),
-        value: keyText(500),
+        key: keyText(MOST_KEY).check(z.trim(), z.minLength(1, { error: 'required' })),
+        value: keyText(1000),
         tolerance: z._default(
           z.nullable(z.int({ error: 'whole_number' }).check(z.gte(0, { error: 'out_of_range' }))),
           null,
         ),
-        also: z._default(z.array(keyText(500)).check(z.maxLength(MOST_ALSO, { error: 'too_many' })), []),
+        also: z._default(z.array(keyText(1000)).check(z.maxLength(MOST_ALSO, { error: 'too_many' })), []),
       }),
       { error: 'required' },
     )

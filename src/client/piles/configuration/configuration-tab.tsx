@@ -118,7 +118,7 @@ function Foot({ rows, template }: { rows: readonly SettingRow[]; template: Templ
           {' · '}
           {to ? <Link to={to}>{t('template.by', { name: template.title })}</Link> : template.title}
           {' · '}
-          {t('template.next_read')}
+          {t(rows.some(({ address }) => address) ? 'template.read_daily' : 'template.next_read')}
         </>
       )}
     </p>

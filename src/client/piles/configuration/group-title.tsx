@@ -16,7 +16,8 @@ export function GroupTitle({ group, folding }: Props) {
   const ours = component ? words.component(component) : t(`profile.${profile}`)
   const title = (
     <>
-      {ours || component} {ours && component && <small>{component}</small>} <span>{rows.length}</span>
+      {ours || component} {ours && component && ours !== component && <small>{component}</small>}{' '}
+      <span>{rows.length}</span>
     </>
   )
   if (!folding.folds) return title

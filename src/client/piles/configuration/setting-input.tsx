@@ -40,9 +40,9 @@ export function SettingInput({ row, changing }: { row: SettingRow; changing: Cha
       ) : isChoice ? (
         <Select
           label={label}
-          options={choices.map((choice) => ({ value: choice, label: choice }))}
-          value={changing.value === '' ? null : { value: changing.value, label: changing.value }}
-          onChange={(choice) => changing.type(choice?.value ?? '')}
+          options={choices.map((choice) => ({ key: choice, label: choice }))}
+          value={changing.value === '' ? null : { key: changing.value, label: changing.value }}
+          onChange={(choice) => changing.type(choice?.key ?? '')}
         />
       ) : (
         <Input

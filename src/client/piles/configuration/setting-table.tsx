@@ -11,7 +11,7 @@ import { SettingDetails } from './setting-details.tsx'
 import { SettingInput } from './setting-input.tsx'
 import { SettingKey } from './setting-key.tsx'
 import type { SettingListProps } from './setting-list-props.ts'
-import { HIDDEN, isDrifted, isHidden, isSettable, type SettingRow } from './setting-rows.ts'
+import { HIDDEN, isDrifted, isHidden, isSettable, nameOf, type SettingRow } from './setting-rows.ts'
 import { SettingState } from './setting-state.tsx'
 import { useSettingWords } from './use-setting-words.ts'
 
@@ -112,7 +112,7 @@ export function SettingTable(props: SettingListProps) {
       {row && (
         <Card
           className={css.side ?? ''}
-          title={row.key}
+          title={nameOf(row)}
           aside={<Button look="quiet" icon="close" label={t('common:action.close')} onClick={() => onOpen(row.key)} />}
         >
           <SettingDetails pileId={pileId} row={row} />

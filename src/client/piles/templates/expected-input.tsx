@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ExpectedFlaw } from '../../../shared/domain/configuration-drift.ts'
 import { keyOf } from '../../../shared/domain/configuration-keys.ts'
 import type { Expected } from '../../../shared/domain/expected.ts'
+import { MOST_KEY } from '../../../shared/domain/setting-address.ts'
 import type { Draft } from '../../kit/fields/draft.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Input } from '../../kit/ui/input.tsx'
@@ -120,7 +121,7 @@ function Row(props: RowProps) {
           aria-label={t('template.key')}
           placeholder={t('template.key')}
           list={listId}
-          maxLength={50}
+          maxLength={MOST_KEY}
           invalid={flaw?.field === 'key'}
           value={row.key}
           disabled={disabled}

@@ -1,5 +1,5 @@
 import { flawsOfExpected } from '../../../shared/domain/configuration-drift.ts'
-import { keyOf, standardKeys } from '../../../shared/domain/configuration-keys.ts'
+import { keyOf, standardKeys, standardVariables } from '../../../shared/domain/configuration-keys.ts'
 import type { Expected } from '../../../shared/domain/expected.ts'
 import type { Draft } from '../../kit/fields/draft.ts'
 
@@ -10,7 +10,7 @@ export const EMPTY_ROW: Expected = { key: '', value: '', tolerance: null, also: 
 /** Keys that a template may have and has not yet. */
 export function offeredKeys(expected: readonly Expected[]): string[] {
   const taken = new Set(expected.map(({ key }) => key.toLowerCase()))
-  return standardKeys
+  return [...standardKeys, ...standardVariables()]
     .filter(({ name, read_only, secret }) => !read_only && !secret && !taken.has(name.toLowerCase()))
     .map(({ name }) => name)
 }
