@@ -169,7 +169,7 @@ test('what it is asked for, it is asked for in its own words', async () => {
     expect(await ask(intent as never)).toMatchObject({ reply: { meaning: 'yes' } })
     expect(await pile.nextCall(action)).toEqual(payload)
   }
-  expect(await ask({ ask: 'read_settings', keys: [] } as never)).toMatchObject({
+  expect(await ask({ ask: 'raise_profile', profile: 2 } as never)).toMatchObject({
     failure: { status: 'refused', code: 'NotSupported' },
   })
   expect(rig.piles.canAsk(id)).not.toContain('read_settings')

@@ -31,7 +31,7 @@ export interface ToldFacts {
   unit: string | null
   minimum: number | null
   maximum: number | null
-  choices: readonly string[] | null
+  choices: string[] | null
 }
 
 /** The standard's integers have 32 bits on most piles; ChangeConfiguration takes 500 characters (OCPP 1.6, 6.21). */
